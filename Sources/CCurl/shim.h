@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+//
+// libcurl without its variadic entry points: one function for each type of argument.
+
+#ifndef REVIEWBOT_CCURL_SHIM_H
+#define REVIEWBOT_CCURL_SHIM_H
+
+#include <curl/curl.h>
+
+typedef size_t (*reviewbot_curl_io)(char *buffer, size_t size, size_t count, void *context);
+
+static inline CURLcode reviewbot_curl_set_long(CURL *handle, CURLoption option, long value) {
+  return curl_easy_setopt(handle, option, value);
+}
+static inline CURLcode reviewbot_curl_set_offset(CURL *handle, CURLoption option, curl_off_t value) {
+  return curl_easy_setopt(handle, option, value);
+}
+static inline CURLcode reviewbot_curl_set_string(CURL *handle, CURLoption option, const char *value) {
+  return curl_easy_setopt(handle, option, value);
+}
+static inline CURLcode reviewbot_curl_set_pointer(CURL *handle, CURLoption option, void *value) {
+  return curl_easy_setopt(handle, option, value);
+}
+static inline CURLcode reviewbot_curl_set_list(CURL *handle, CURLoption option, struct curl_slist *value) {
+  return curl_easy_setopt(handle, option, value);
+}
+static inline CURLcode reviewbot_curl_set_io(CURL *handle, CURLoption option, reviewbot_curl_io value) {
+  return curl_easy_setopt(handle, option, value);
+}
+static inline CURLcode reviewbot_curl_get_long(CURL *handle, CURLINFO info, long *value) {
+  return curl_easy_getinfo(handle, info, value);
+}
+static inline CURLcode reviewbot_curl_get_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
+  return curl_easy_getinfo(handle, info, value);
+}
+static inline CURLMcode reviewbot_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+  return curl_multi_setopt(multi, option, value);
+}
+/// The outcome of a finished transfer; the field is in a union that Swift does not import.
+static inline CURLcode reviewbot_curl_message_result(const CURLMsg *message) { return message->data.result; }
+
+#endif

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+//
+// libgit2 without its variadic entry point: Swift cannot call `git_libgit2_opts`.
+
+#ifndef REVIEWBOT_CGIT2_SHIM_H
+#define REVIEWBOT_CGIT2_SHIM_H
+
+#include <git2.h>
+
+/// Where libgit2 looks for configuration files of `level`; a path that does not exist means nowhere.
+static inline int reviewbot_git_set_search_path(git_config_level_t level, const char *path) {
+  return git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, (int)level, path);
+}
+
+/// The certificates that libgit2 trusts: a file, a folder, or both. For the whole process.
+static inline int reviewbot_git_set_certificates(const char *file, const char *folder) {
+  return git_libgit2_opts(GIT_OPT_SET_SSL_CERT_LOCATIONS, file, folder);
+}
+
+/// Refuses a pack that announces more objects than `count`.
+static inline int reviewbot_git_set_pack_object_limit(size_t count) {
+  return git_libgit2_opts(GIT_OPT_SET_PACK_MAX_OBJECTS, count);
+}
+
+/// Whether objects are hashed again when read. On by default; a mirror of a forge needs it.
+static inline int reviewbot_git_set_strict_hashes(int enabled) {
+  return git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, enabled);
+}
+
+/// Whether a repository must belong to the calling user before it is opened.
+static inline int reviewbot_git_set_owner_validation(int enabled) {
+  return git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, enabled);
+}
+
+#endif

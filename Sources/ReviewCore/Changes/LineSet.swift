@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// A set of 1-based line numbers, kept as sorted ranges that neither overlap nor touch.
+package struct LineSet: Hashable, Sendable {
+  package private(set) var ranges: [ClosedRange<Int>] = []
+
+  package init() {}
+
+  package init(_ lines: some Sequence<Int>) {
+    for line in lines.sorted() { append(line) }
+  }
+
+  package init(ranges: some Sequence<ClosedRange<Int>>) {
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) { append(range) }
+  }
+
+  package var isEmpty: Bool { ranges.isEmpty }
+  package var count: Int { ranges.reduce(0) { $0 + $1.count } }
+
+  package func contains(_ line: Int) -> Bool {
+    overlaps(line...line)
+  }
+
+  package func overlaps(_ lines: ClosedRange<Int>) -> Bool {
+    // The first range that ends at or after the start is the only one that can be the first to overlap.
+    var low = 0
+    var high = ranges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound < lines.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low < ranges.count && ranges[low].lowerBound <= lines.upperBound
+  }
+
+  /// The lines one by one, in order.
+  package var lines: some Sequence<Int> { ranges.lazy.flatMap { $0 } }
+
+  private mutating func append(_ line: Int) { append(line...line) }
+
+  private mutating func append(_ range: ClosedRange<Int>) {
+    guard let last = ranges.last, range.lowerBound <= last.upperBound + 1 else { return ranges.append(range) }
+    ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+  }
+}
+
+extension LineSet: ExpressibleByArrayLiteral {
+  package init(arrayLiteral ranges: ClosedRange<Int>...) {
+    self.init(ranges: ranges)
+  }
+}
+
+/// On the wire: `[[first, last], …]`.
+extension LineSet: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let pairs = try container.decode([[Int]].self)
+    self.init(
+      ranges: try pairs.map { pair in
+        guard pair.count == 2, pair[0] >= 1, pair[0] <= pair[1] else {
+          throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a range of lines: \(pair)")
+        }
+        return pair[0]...pair[1]
+      })
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(ranges.map { [$0.lowerBound, $0.upperBound] })
+  }
+}
+
+/// `3-7, 12`
+extension LineSet: CustomStringConvertible {
+  package var description: String {
+    ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import Crypto
+import Foundation
+
+/// Names a finding by what it says and the text it stands on, not by its line number.
+package enum Fingerprint {
+  /// 16 hexadecimal digits of the SHA-256 of rule, path, the line's text without its indentation, and `occurrence`: which
+  /// one it is among equal findings of the file, counted from 0.
+  package static func make(rule: String, path: String, lineText: some StringProtocol, occurrence: Int) -> String {
+    let text = lineText.drop { $0 == " " || $0 == "\t" }
+    return SHA256.hexadecimal(of: "\(rule)\u{0}\(path)\u{0}\(text)\u{0}\(occurrence)", digits: 16)
+  }
+}
+
+extension SHA256 {
+  /// The first `digits` hexadecimal digits of the text's SHA-256.
+  package static func hexadecimal(of text: String, digits: Int = 64) -> String {
+    let full = SHA256.hash(data: Data(text.utf8)).map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return String(full.joined().prefix(digits))
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// What a forge is to show about one pull request.
+package struct Publication: Hashable, Sendable {
+  package enum State: String, Hashable, Sendable {
+    case pending, success, failure, error
+  }
+
+  package let pullRequest: Int
+  package let commit: CommitID
+  package let marker: CommentMarker
+  /// Markdown that starts with the marker's line.
+  package let comment: String
+  package let state: State
+  /// One line without markup.
+  package let summary: String
+
+  package init(
+    pullRequest: Int, commit: CommitID, marker: CommentMarker, comment: String, state: State, summary: String
+  ) {
+    self.pullRequest = pullRequest
+    self.commit = commit
+    self.marker = marker
+    self.comment = comment
+    self.state = state
+    self.summary = summary
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// All that a review found: the one value that every renderer and publisher reads.
+///
+/// Its JSON (`report.json`) is the boundary between the half that runs the code under review and the half that holds
+/// the token. Keys are only ever added.
+package struct Report: Hashable, Codable, Sendable {
+  /// The version of the JSON. Goes up only when a key changes its meaning.
+  package static let schemaVersion = 1
+
+  package struct PullRequestSummary: Hashable, Codable, Sendable {
+    package let number: Int
+    package let title: String
+    package let author: String?
+    package let url: String?
+    package let isFromFork: Bool
+
+    package init(number: Int, title: String, author: String?, url: String?, isFromFork: Bool) {
+      self.number = number
+      self.title = title
+      self.author = author
+      self.url = url
+      self.isFromFork = isFromFork
+    }
+  }
+
+  package let schema: Int
+  /// Name and version of the program, such as `reviewbot 0.1.0`.
+  package let tool: String
+  package let repository: Repository
+  package let pullRequest: PullRequestSummary
+  package let head: CommitID
+  package let base: CommitID
+  package let mergeBase: CommitID
+  /// SHA-256 of the effective configuration, in hexadecimal.
+  package let configurationHash: String
+  package let verdict: Verdict
+  /// One sentence for each thing that made the verdict.
+  package let reasons: [String]
+  package let stages: [Stage]
+  package let runs: [TestRun]
+  package let coverage: PatchCoverage?
+  package let findings: [Finding]
+  /// Facts that do not change the verdict, such as a configuration that takes effect after the merge.
+  package let notes: [String]
+  package let change: ChangeSummary
+
+  package init(
+    tool: String, repository: Repository, pullRequest: PullRequestSummary, head: CommitID, base: CommitID,
+    mergeBase: CommitID, configurationHash: String, verdict: Verdict, reasons: [String], stages: [Stage],
+    runs: [TestRun], coverage: PatchCoverage?, findings: [Finding], notes: [String], change: ChangeSummary
+  ) {
+    self.schema = Self.schemaVersion
+    self.tool = tool
+    self.repository = repository
+    self.pullRequest = pullRequest
+    self.head = head
+    self.base = base
+    self.mergeBase = mergeBase
+    self.configurationHash = configurationHash
+    self.verdict = verdict
+    self.reasons = reasons
+    self.stages = stages
+    self.runs = runs
+    self.coverage = coverage
+    self.findings = findings
+    self.notes = notes
+    self.change = change
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import Foundation
+
+/// Reads and writes `report.json`.
+package enum ReportFile {
+  /// A reader takes no more than this.
+  package static let maximumBytes = 8 << 20
+
+  package static func encode(_ report: Report) throws -> Data {
+    try encoder.encode(report) + Data("\n".utf8)
+  }
+
+  /// - Throws: ``ReportFileError`` that names what is wrong with the file.
+  package static func decode(_ data: Data) throws(ReportFileError) -> Report {
+    guard data.count <= maximumBytes else {
+      throw ReportFileError(message: "report.json has \(data.count) bytes, more than the \(maximumBytes) that are read")
+    }
+    let report: Report
+    do {
+      let schema = try decoder.decode(Schema.self, from: data).schema
+      guard schema == Report.schemaVersion else {
+        throw ReportFileError(
+          message: "report.json has schema \(schema); this version reads schema \(Report.schemaVersion)")
+      }
+      report = try decoder.decode(Report.self, from: data)
+    } catch let error as ReportFileError {
+      throw error
+    } catch {
+      throw ReportFileError(message: "report.json is not a report: \(describe(error))")
+    }
+    return report
+  }
+
+  /// The encoder of everything in snake_case that leaves the program.
+  package static var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return encoder
+  }
+
+  package static var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return decoder
+  }
+
+  private struct Schema: Decodable {
+    let schema: Int
+  }
+
+  private static func describe(_ error: any Error) -> String {
+    guard let error = error as? DecodingError else { return "\(error)" }
+    let (context, problem): (DecodingError.Context, String) =
+      switch error {
+      case .keyNotFound(let key, let context): (context, "the key \(key.stringValue) is missing")
+      case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+        (context, context.debugDescription)
+      @unknown default: (.init(codingPath: [], debugDescription: ""), "\(error)")
+      }
+    let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
+    return path.isEmpty ? problem : "at \(path): \(problem)"
+  }
+}
+
+/// The report cannot be read.
+package struct ReportFileError: Error, Hashable, CustomStringConvertible {
+  package let message: String
+  package var description: String { message }
+}

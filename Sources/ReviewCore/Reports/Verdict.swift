@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// What a review came to. The order is the order of precedence: the first that applies is the verdict.
+package enum Verdict: String, Codable, Sendable, CaseIterable {
+  /// The head moved while it was reviewed.
+  case superseded
+  /// The job could not be done; says nothing about the change.
+  case couldNotRun
+  /// Head and base cannot be merged.
+  case conflict
+  case buildFailed
+  case timedOut
+  case crashed
+  case testsFailed
+  /// A finding of severity error is in the change.
+  case findings
+  /// Patch coverage is below the target that the repository set.
+  case coverage
+  /// The package declares no tests, and nothing else is wrong.
+  case noTests
+  case passed
+
+  /// Whether the gate lets the change through.
+  package var isPassing: Bool { self == .passed || self == .noTests }
+
+  /// 0 passed, 1 the gate failed, 3 could not do the job, 4 superseded. (2, usage, has no verdict.)
+  package var exitCode: Int32 {
+    switch self {
+    case .passed, .noTests: 0
+    case .conflict, .buildFailed, .timedOut, .crashed, .testsFailed, .findings, .coverage: 1
+    case .couldNotRun: 3
+    case .superseded: 4
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import SystemPackage
+
+/// Builds a workspace and runs its tests.
+package protocol TestRunner: Sendable {
+  /// Never throws: whatever goes wrong is an outcome of the run.
+  func test(_ request: TestRequest, progress: @escaping ProgressHandler) async -> TestedWorkspace
+}
+
+/// What to build and test, and within which limits.
+package struct TestRequest: Sendable {
+  package let side: CheckoutSide
+  /// The folder with `Package.swift`.
+  package let package: FilePath
+  /// Paths in results are cut down to be relative to this folder.
+  package let repositoryRoot: FilePath
+  /// An empty folder for what the run leaves besides the build folder.
+  package let results: FilePath
+  /// Extra arguments for `swift build` and `swift test`.
+  package let arguments: [String]
+  package let buildLimit: Duration
+  package let testLimit: Duration
+
+  package init(
+    side: CheckoutSide, package: FilePath, repositoryRoot: FilePath, results: FilePath, arguments: [String],
+    buildLimit: Duration, testLimit: Duration
+  ) {
+    self.side = side
+    self.package = package
+    self.repositoryRoot = repositoryRoot
+    self.results = results
+    self.arguments = arguments
+    self.buildLimit = buildLimit
+    self.testLimit = testLimit
+  }
+}
+
+/// A run and what it left for coverage.
+package struct TestedWorkspace: Sendable {
+  package let run: TestRun
+  package let stages: [Stage]
+  package let artifacts: CoverageArtifacts?
+
+  package init(run: TestRun, stages: [Stage], artifacts: CoverageArtifacts?) {
+    self.run = run
+    self.stages = stages
+    self.artifacts = artifacts
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import SystemPackage
+
+/// A pull request's head, checked out in a folder of its own, with what was found out on the way.
+package struct Workspace: Hashable, Codable, Sendable {
+  /// The folder with the head's files. It holds no `.git`.
+  package let root: FilePath
+  package let head: CommitID
+  /// The tip of the base branch.
+  package let base: CommitID
+  package let mergeBase: CommitID
+  /// What differs between the merge base and the head.
+  package let changes: ChangeSet
+  /// The text of `.reviewbot.yml` at the base tip and at the head, where there is one.
+  package let baseConfiguration: String?
+  package let headConfiguration: String?
+  /// Facts for the report, such as several merge bases.
+  package let notes: [String]
+
+  package init(
+    root: FilePath, head: CommitID, base: CommitID, mergeBase: CommitID, changes: ChangeSet,
+    baseConfiguration: String?, headConfiguration: String?, notes: [String] = []
+  ) {
+    self.root = root
+    self.head = head
+    self.base = base
+    self.mergeBase = mergeBase
+    self.changes = changes
+    self.baseConfiguration = baseConfiguration
+    self.headConfiguration = headConfiguration
+    self.notes = notes
+  }
+}

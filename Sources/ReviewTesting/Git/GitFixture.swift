@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+package import ReviewCore
+package import SystemPackage
+
+/// A real git repository with a working tree, made with the `git` program, that no configuration of the machine touches.
+package struct GitFixture: Sendable {
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  package let folder: ScratchFolder
+
+  /// Makes a repository whose branch is `main`.
+  package init(in folder: ScratchFolder) throws {
+    self.folder = folder
+    try git("init", "--quiet", "--initial-branch=main")
+  }
+
+  /// The URL that git fetches from.
+  package var url: String { "file://\(folder.path.string)" }
+
+  package func write(_ name: String, _ text: String) throws {
+    try folder.write(name, text)
+  }
+
+  /// Commits all that is in the folder.
+  @discardableResult
+  package func commit(_ message: String) throws -> CommitID {
+    try git("add", "--all")
+    try git("commit", "--quiet", "--allow-empty", "--message", message)
+    return try id("HEAD")
+  }
+
+  /// Makes `refs/pull/NUMBER/head` what `HEAD` is.
+  package func openPullRequest(_ number: Int, at revision: String = "HEAD") throws {
+    try git("update-ref", "refs/pull/\(number)/head", revision)
+  }
+
+  package func id(_ revision: String) throws -> CommitID {
+    let text = try git("rev-parse", "--verify", revision).trimmingCharacters(in: .whitespacesAndNewlines)
+    guard let id = CommitID(text) else { throw Failure(description: "git rev-parse printed \(text)") }
+    return id
+  }
+
+  /// Runs git in the folder and returns what it printed.
+  @discardableResult
+  package func git(_ arguments: String...) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["git"] + arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path.string)
+    process.environment = [
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+      "HOME": "/nonexistent", "GIT_CONFIG_NOSYSTEM": "1", "GIT_TERMINAL_PROMPT": "0",
+      "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@example.com", "GIT_AUTHOR_DATE": "2026-01-01T00:00:00Z",
+      "GIT_COMMITTER_NAME": "Ada", "GIT_COMMITTER_EMAIL": "ada@example.com",
+      "GIT_COMMITTER_DATE": "2026-01-01T00:00:00Z",
+    ]
+    let output = Pipe()
+    let errors = Pipe()
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let printed = output.fileHandleForReading.readDataToEndOfFile()
+    let complaint = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw Failure(
+        description: "git \(arguments.joined(separator: " ")): \(String(decoding: complaint, as: UTF8.self))")
+    }
+    return String(decoding: printed, as: UTF8.self)
+  }
+}

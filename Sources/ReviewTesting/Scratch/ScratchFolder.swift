@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+package import SystemPackage
+
+/// An empty folder for the time of a test, gone afterwards.
+///
+/// ```swift
+/// try await withScratchFolder { folder in
+///   try folder.write("Sources/a.swift", "let a = 1\n")
+/// }
+/// ```
+package func withScratchFolder<Result>(
+  _ body: (ScratchFolder) async throws -> Result
+) async throws -> Result {
+  let url = FileManager.default.temporaryDirectory
+    .resolvingSymlinksInPath().appendingPathComponent("reviewbot-test-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  defer {
+    // A test that fails must still report its own failure, not this one.
+    try? FileManager.default.removeItem(at: url)
+  }
+  return try await body(ScratchFolder(path: FilePath(url.path)))
+}
+
+/// A folder that a test may fill as it likes.
+package struct ScratchFolder: Sendable {
+  package let path: FilePath
+
+  package init(path: FilePath) {
+    self.path = path
+  }
+
+  /// Makes a folder below this one.
+  package func folder(_ name: String) throws -> ScratchFolder {
+    let path = path.appending(name)
+    try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
+    return ScratchFolder(path: path)
+  }
+
+  /// Writes a file, with the folders above it.
+  @discardableResult
+  package func write(_ name: String, _ text: String) throws -> FilePath {
+    let file = path.pushing(FilePath(name))
+    try FileManager.default.createDirectory(
+      atPath: file.removingLastComponent().string, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: file.string))
+    return file
+  }
+
+  package func text(_ name: String) throws -> String {
+    try String(contentsOfFile: path.pushing(FilePath(name)).string, encoding: .utf8)
+  }
+
+  package func exists(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: path.pushing(FilePath(name)).string)
+  }
+}
