@@ -27,10 +27,12 @@ int reviewbot_set_parent_death_signal(int signal) { return answer(prctl(PR_SET_P
 // headers of older distributions do not know them. Source: include/uapi/linux/landlock.h.
 enum {
   landlock_create_ruleset = 444,
+  landlock_add_rule = 445,
   landlock_restrict_self = 446,
   landlock_create_ruleset_version = 1,
+  landlock_rule_path_beneath = 1,
 };
-static const uint64_t landlock_access_fs_make_block = 1u << 11;
+static const uint64_t landlock_access_fs_refer = 1u << 13;
 static const uint64_t landlock_scope_signal = 1u << 1;
 
 struct landlock_ruleset {
@@ -39,22 +41,39 @@ struct landlock_ruleset {
   uint64_t scoped;
 };
 
+struct landlock_path_beneath {
+  uint64_t allowed_access;
+  int32_t parent_fd;
+} __attribute__((packed));
+
 int reviewbot_landlock_version(void) {
   return answer(syscall(landlock_create_ruleset, NULL, 0, landlock_create_ruleset_version));
 }
 
+// A ruleset has to handle something, although being in a domain at all is what closes other processes off. Since
+// version 6 that can be signals. Before, it has to be an access to files: moving them between folders, which is then
+// allowed everywhere.
+static int landlock_ruleset(int version) {
+  struct landlock_ruleset ruleset = {.scoped = landlock_scope_signal};
+  if (version >= 6) return answer(syscall(landlock_create_ruleset, &ruleset, sizeof(ruleset), 0));
+  ruleset.handled_access_fs = landlock_access_fs_refer;
+  int descriptor = answer(syscall(landlock_create_ruleset, &ruleset, sizeof(ruleset.handled_access_fs), 0));
+  if (descriptor < 0) return descriptor;
+  int root = open("/", O_PATH | O_CLOEXEC);
+  struct landlock_path_beneath rule = {.allowed_access = landlock_access_fs_refer, .parent_fd = root};
+  int result = answer(syscall(landlock_add_rule, descriptor, landlock_rule_path_beneath, &rule, 0));
+  close(root);
+  if (result >= 0) return descriptor;
+  close(descriptor);
+  return result;
+}
+
 int reviewbot_landlock_isolate(void) {
   int version = reviewbot_landlock_version();
-  if (version < 1) return version;
-  // A ruleset has to handle something. Making block devices is what nobody misses; being in a domain at all is
-  // what closes the other processes off.
-  struct landlock_ruleset ruleset = {.handled_access_fs = landlock_access_fs_make_block};
-  unsigned long size = sizeof(ruleset.handled_access_fs);
-  if (version >= 6) {
-    ruleset.scoped = landlock_scope_signal;
-    size = sizeof(ruleset);
-  }
-  int descriptor = answer(syscall(landlock_create_ruleset, &ruleset, size, 0));
+  if (version < 0) return version;
+  // Version 1 knows no way to allow moving files between folders, without which nothing can be built.
+  if (version < 2) return -EOPNOTSUPP;
+  int descriptor = landlock_ruleset(version);
   if (descriptor < 0) return descriptor;
   int result = reviewbot_set_no_new_privileges();
   if (result >= 0) result = answer(syscall(landlock_restrict_self, descriptor, 0));
