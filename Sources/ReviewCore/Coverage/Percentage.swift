@@ -13,9 +13,10 @@ package struct Percentage: Hashable, Sendable {
 
   package var isComplete: Bool { doubledNumerator == 2 * denominator }
 
-  /// Whether the share is at least the target. Complete always is; nothing out of nothing too.
-  package func reaches(_ target: PercentTarget) -> Bool {
-    isComplete || 50_000 * doubledNumerator >= target.thousandths * denominator
+  /// Whether the share is at least the target less the threshold. Complete always is; nothing out of nothing too.
+  package func reaches(_ target: PercentTarget, lessBy threshold: PercentTarget? = nil) -> Bool {
+    let needed = target.thousandths - (threshold?.thousandths ?? 0)
+    return isComplete || 50_000 * doubledNumerator >= needed * denominator
   }
 }
 

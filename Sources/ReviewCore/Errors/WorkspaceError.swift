@@ -32,6 +32,8 @@ package struct WorkspaceError: ReviewError {
     package static let tooLarge = Code(rawValue: "tooLarge")
     /// The tree holds something that cannot be checked out safely.
     package static let unsafeContent = Code(rawValue: "unsafeContent")
+    /// Objects or refs of the repository are missing or broken.
+    package static let damaged = Code(rawValue: "damaged")
     /// Anything else.
     package static let failed = Code(rawValue: "failed")
   }

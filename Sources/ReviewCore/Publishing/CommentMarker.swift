@@ -24,8 +24,9 @@ package struct CommentMarker: Hashable, Sendable {
   package var line: String { "<!-- reviewbot:v1 id=\(name) -->" }
 
   package func isFirstLine(of body: String) -> Bool {
-    body.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).first.map { line in
-      line == self.line || line == self.line + "\r"
-    } ?? false
+    // By bytes: to Swift a carriage return and a newline are one character.
+    let first = body.utf8.prefix { $0 != UInt8(ascii: "\n") }
+    let end = first.last == UInt8(ascii: "\r") ? first.dropLast() : first
+    return end.elementsEqual(line.utf8)
   }
 }

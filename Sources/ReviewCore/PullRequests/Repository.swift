@@ -9,6 +9,12 @@ package struct Repository: Hashable, Codable, Sendable {
   /// What git fetches from. Never holds a credential.
   package let cloneURL: String
 
+  /// `clone_url` is read back as `cloneUrl`.
+  private enum CodingKeys: String, CodingKey {
+    case forge, name
+    case cloneURL = "cloneUrl"
+  }
+
   package init(forge: ForgeKind, name: String, cloneURL: String) {
     self.forge = forge
     self.name = name

@@ -41,11 +41,14 @@ package struct TestRequest: Sendable {
 package struct TestedWorkspace: Sendable {
   package let run: TestRun
   package let stages: [Stage]
+  /// The package's targets, when they could be found out.
+  package let layout: PackageLayout?
   package let artifacts: CoverageArtifacts?
 
-  package init(run: TestRun, stages: [Stage], artifacts: CoverageArtifacts?) {
+  package init(run: TestRun, stages: [Stage], layout: PackageLayout?, artifacts: CoverageArtifacts?) {
     self.run = run
     self.stages = stages
+    self.layout = layout
     self.artifacts = artifacts
   }
 }

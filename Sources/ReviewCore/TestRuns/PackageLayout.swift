@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// The targets of a Swift package.
+package struct PackageLayout: Hashable, Codable, Sendable {
+  package struct Target: Hashable, Codable, Sendable {
+    package let name: String
+    /// As SwiftPM says it: `library`, `executable`, `test`, `plugin`, `macro`, `snippet`, `system-target`.
+    package let type: String
+    /// The target's folder, from the repository's root.
+    package let path: String
+
+    package init(name: String, type: String, path: String) {
+      self.name = name
+      self.type = type
+      self.path = path
+    }
+  }
+
+  package let name: String
+  package let targets: [Target]
+
+  package init(name: String, targets: [Target]) {
+    self.name = name
+    self.targets = targets
+  }
+
+  package var declaresTests: Bool { targets.contains { $0.type == "test" } }
+
+  /// The target that a file belongs to: the one with the deepest folder around it.
+  package func target(of path: String) -> Target? {
+    targets
+      .filter { $0.path.isEmpty || path.hasPrefix($0.path + "/") }
+      .max { $0.path.utf8.count < $1.path.utf8.count }
+  }
+}
