@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Foundation
+import SystemPackage
+
+/// Runs a hidden subcommand of this program in a child process: typed JSON in, typed JSON lines out.
+///
+/// The request travels over the child's standard input, so that it shows neither in its arguments nor in its environment.
+package struct ChildCall<
+  Request: Codable & Sendable, Event: Codable & Sendable, Answer: Codable & Sendable,
+  Failure: Error & Codable & Sendable
+>: Sendable {
+  private let arguments: [String]
+
+  /// - Parameter subcommand: the name under which the child calls ``ChildReply``.
+  package init(_ subcommand: String) {
+    arguments = [subcommand]
+  }
+
+  /// Runs the child and returns its answer.
+  ///
+  /// - Throws: ``ChildCallError``: the failure that the child reported, or how it ended without an answer.
+  package func callAsFunction(
+    _ request: Request, environment: [String: String], limits: ChildLimits,
+    onEvent: @escaping @Sendable (Event) -> Void
+  ) async throws(ChildCallError<Failure>) -> Answer {
+    let last = Locked<ChildMessage<Event, Answer, Failure>?>(nil)
+    let result: ChildResult
+    do {
+      let input = Array(try JSONEncoder().encode(request))
+      let command = ChildCommand(OwnExecutable.path, arguments, environment: environment, input: input)
+      result = try await ChildProcess.run(command, limits: limits) { line in
+        guard line.stream == .output else { return }
+        let message = try? JSONDecoder().decode(
+          ChildMessage<Event, Answer, Failure>.self, from: Data(line.text.utf8))
+        switch message {
+        case .event(let event): onEvent(event)
+        case .answer, .failure: last.withLock { $0 = message }
+        // A library that prints on its own account: nobody's message.
+        case nil: break
+        }
+      }
+    } catch {
+      throw .notStarted("\(error)")
+    }
+    switch last.withLock({ $0 }) {
+    case .answer(let answer): return answer
+    case .failure(let failure): throw .failed(failure)
+    case .event, nil: throw .ended(result)
+    }
+  }
+}
+
+/// Why a ``ChildCall`` has no answer.
+package enum ChildCallError<Failure: Error & Sendable>: Error {
+  /// The child did its work and said what went wrong.
+  case failed(Failure)
+  /// The child ended without a word: killed, crashed or over a limit.
+  case ended(ChildResult)
+  case notStarted(String)
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CLinux
+package import Foundation
+
+/// Closes the other processes of the machine to this one and all that it starts.
+package enum Confinement {
+  private static let doneVariable = "REVIEWBOT_CONFINED"
+
+  /// Whether the kernel can do it (Landlock 2, Linux 5.19 and later, unless it was switched off).
+  package static var isAvailable: Bool { reviewbot_landlock_version() >= 2 }
+
+  /// Enters a Landlock domain, then starts the program again inside it: a domain belongs to a thread, and only a fresh
+  /// start makes sure that every thread is in it. Returns inside the domain, or at once where the kernel cannot do it.
+  ///
+  /// Must be called before anything else is, on the main thread.
+  ///
+  /// - Returns: whether this process is confined. - Throws: ``ReexecutionError`` when the program cannot be started again.
+  package static func enter(environment: [String: String]) throws(ReexecutionError) -> Bool {
+    if environment[doneVariable] != nil {
+      unsetenv(doneVariable)
+      return true
+    }
+    guard reviewbot_landlock_isolate() >= 0 else { return false }
+    var environment = environment
+    environment[doneVariable] = "1"
+    throw ReexecutionError(call: "execve", number: OwnExecutable.restart(environment: environment))
+  }
+
+  /// The ancestors of this process, nearest first, in whose environment the secret can be read.
+  package static func ancestorsShowing(_ secret: String) -> [pid_t] {
+    guard !secret.isEmpty else { return [] }
+    let needle = Data(secret.utf8)
+    var found: [pid_t] = []
+    var process = getppid()
+    while process > 0 {
+      // Who cannot be read by us cannot be read by what we start either.
+      let environment = FileManager.default.contents(atPath: "/proc/\(process)/environ")
+      if let environment, environment.range(of: needle) != nil { found.append(process) }
+      guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+        let close = stat.lastIndex(of: ")")
+      else { break }
+      let fields = stat[close...].split(separator: " ")
+      process = fields.count > 2 ? pid_t(fields[2]) ?? 0 : 0
+    }
+    return found
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CLinux
+import Foundation
+
+/// Takes secrets out of the environment of this process for good.
+///
+/// Removing a variable does not change what `/proc/PID/environ` shows: that is the memory the program was started with.
+/// So the program is started again without the variables, and reads their values from a pipe that it inherits.
+package enum SecretEnvironment {
+  /// The variable that says which descriptor the pipe is.
+  private static let descriptorVariable = "REVIEWBOT_SECRETS_DESCRIPTOR"
+
+  /// Closes this process to others of the same user, and returns the values of the given variables.
+  ///
+  /// Must be called before anything else is, on the main thread. Everything whose name `isSecret` is gone
+  /// from the environment afterwards, whether it is returned or not.
+  ///
+  /// - Throws: ``ReexecutionError``. Going on with the secret in the environment would be worse than not going on.
+  package static func take(
+    _ names: [String], from environment: [String: String], isSecret: (String) -> Bool
+  ) throws(ReexecutionError) -> [String: String] {
+    // Both are second layers: no memory of this process in a core file, none for a debugger of the same user.
+    _ = reviewbot_set_dumpable(0)
+    var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
+
+    if let number = environment[descriptorVariable].flatMap(Int32.init) {
+      unsetenv(descriptorVariable)
+      return received(from: number)
+    }
+    let clean = environment.filter { !isSecret($0.key) && !names.contains($0.key) }
+    guard clean.count < environment.count else { return [:] }
+    let values = environment.filter { names.contains($0.key) && !$0.value.isEmpty }
+    try restart(with: values, environment: clean)
+  }
+
+  private static func restart(with values: [String: String], environment: [String: String]) throws(ReexecutionError)
+    -> Never
+  {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw ReexecutionError(call: "pipe", number: errno) }
+    let message = values.map { "\($0)=\($1)\0" }.joined()
+    // A pipe holds 64 KiB before it blocks; tokens are far below.
+    let bytes = Array(message.utf8.prefix(32 << 10))
+    guard write(ends[1], bytes, bytes.count) == bytes.count else {
+      throw ReexecutionError(call: "write", number: errno)
+    }
+    close(ends[1])
+    var environment = environment
+    environment[descriptorVariable] = "\(ends[0])"
+    throw ReexecutionError(call: "execve", number: OwnExecutable.restart(environment: environment))
+  }
+
+  private static func received(from descriptor: Int32) -> [String: String] {
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 32 << 10)
+    var filled = 0
+    while filled < bytes.count {
+      let count = read(descriptor, &bytes[filled], bytes.count - filled)
+      if count <= 0 { break }
+      filled += count
+    }
+    var values: [String: String] = [:]
+    for entry in bytes[..<filled].split(separator: 0) {
+      let text = String(decoding: entry, as: UTF8.self)
+      guard let equals = text.firstIndex(of: "=") else { continue }
+      values[String(text[..<equals])] = String(text[text.index(after: equals)...])
+    }
+    return values
+  }
+}

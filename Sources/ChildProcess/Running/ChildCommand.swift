@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import SystemPackage
+
+/// A program to run, with everything that it gets from us. Nothing is inherited.
+package struct ChildCommand: Sendable {
+  /// The file to run: an absolute path.
+  package var executable: FilePath
+  package var arguments: [String]
+  package var environment: [String: String]
+  package var workingFolder: FilePath?
+  /// What the child reads from its standard input, which then ends.
+  package var input: [UInt8]
+
+  package init(
+    _ executable: FilePath, _ arguments: [String] = [], environment: [String: String], workingFolder: FilePath? = nil,
+    input: [UInt8] = []
+  ) {
+    self.executable = executable
+    self.arguments = arguments
+    self.environment = environment
+    self.workingFolder = workingFolder
+    self.input = input
+  }
+}

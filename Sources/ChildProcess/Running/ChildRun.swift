@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import Subprocess
+import SystemPackage
+
+/// One run of one child: the race between its end and its limits.
+struct ChildRun: Sendable {
+  let limits: ChildLimits
+  let consume: @Sendable (OutputLine) -> Void
+  private let record = RunRecord()
+
+  func perform(_ command: ChildCommand) async throws -> ChildResult {
+    let output = try FileDescriptor.pipe()
+    let errors = try FileDescriptor.pipe()
+    let readers = [reader(output.readEnd, .output), reader(errors.readEnd, .error)]
+    var options = PlatformOptions()
+    options.createSession = true
+    options.teardownSequence = [
+      .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: limits.grace)
+    ]
+    let configuration = Configuration(
+      executable: .path(command.executable), arguments: Arguments(command.arguments),
+      environment: .custom(
+        Dictionary(uniqueKeysWithValues: command.environment.map { (.init(stringLiteral: $0), $1) })),
+      workingDirectory: command.workingFolder, platformOptions: options)
+    let launched = Launch(
+      configuration: configuration, input: command.input, output: output.writeEnd, errors: errors.writeEnd)
+    do {
+      let status = try await race(launched)
+      await endGroup()
+      for reader in readers { await reader.drain() }
+      return ChildResult(ending: ending(status), tail: record.tail)
+    } catch {
+      await endGroup()
+      for reader in readers { await reader.drain() }
+      if record.reason != nil || Task.isCancelled {
+        return ChildResult(ending: record.reason ?? .cancelled, tail: record.tail)
+      }
+      throw error
+    }
+  }
+
+  /// Waits for the child or the first limit. Cancelling the child's task makes the library ask, then force, its group to end.
+  private func race(_ launch: Launch) async throws -> TerminationStatus {
+    try await withThrowingTaskGroup(of: TerminationStatus?.self) { group in
+      group.addTask {
+        try await launch.run { leader in
+          record.started(leader)
+          Orphans.started(leader)
+        }
+      }
+      group.addTask {
+        // Sleeping ends early only by cancellation, when the child was faster.
+        guard (try? await Task.sleep(for: limits.time)) != nil else { return nil }
+        record.end(because: .timedOut(after: limits.time))
+        return nil
+      }
+      group.addTask {
+        for await _ in record.excess { record.end(because: .tooMuchOutput(bytes: limits.outputBytes)) }
+        return nil
+      }
+      defer { group.cancelAll() }
+      var status: TerminationStatus?
+      while let result = try await group.next() {
+        if let result { status = result }
+        group.cancelAll()
+      }
+      guard let status else { throw CancellationError() }
+      return status
+    }
+  }
+
+  private func reader(_ descriptor: FileDescriptor, _ stream: OutputLine.Stream) -> OutputReader {
+    OutputReader(descriptor, lineBytes: limits.lineBytes) { text, total in
+      record.keep(text)
+      if total > limits.outputBytes {
+        record.exceeded()
+      } else {
+        consume(OutputLine(stream: stream, text: text))
+      }
+    }
+  }
+
+  /// A child can end and leave others of its group behind.
+  private func endGroup() async {
+    guard let leader = record.leader else { return }
+    kill(-leader, SIGKILL)
+    Orphans.ended(leader)
+    Orphans.end()
+  }
+
+  private func ending(_ status: TerminationStatus) -> ChildResult.Ending {
+    if let reason = record.reason { return reason }
+    if Task.isCancelled { return .cancelled }
+    return switch status {
+    case .exited(let code): .exited(code)
+    case .signaled(let signal): .signalled(signal)
+    }
+  }
+}
+
+/// What is handed to the library that starts processes.
+private struct Launch: Sendable {
+  let configuration: Configuration
+  let input: [UInt8]
+  let output: FileDescriptor
+  let errors: FileDescriptor
+
+  func run(started: @Sendable (pid_t) -> Void) async throws -> TerminationStatus {
+    try await Subprocess.run(
+      configuration, input: .array(input),
+      output: .fileDescriptor(output, closeAfterSpawningProcess: true),
+      error: .fileDescriptor(errors, closeAfterSpawningProcess: true)
+    ) { execution in
+      started(execution.processIdentifier.value)
+    }.terminationStatus
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Foundation
+import SystemPackage
+
+/// Reads one pipe on a thread of its own, line by line.
+///
+/// A grandchild that survives may hold the pipe open for as long as it likes, so the end of the pipe is not waited for:
+/// once the child has ended, reading stops when nothing more is there.
+final class OutputReader: Sendable {
+  private let finished: AsyncStream<Void>
+  private let childEnded: Locked<Bool>
+
+  /// - Parameter consume: is called on the reader's thread with each line and the number of bytes read so far.
+  init(_ descriptor: FileDescriptor, lineBytes: Int, consume: @escaping @Sendable (String, Int) -> Void) {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    finished = stream
+    let childEnded = Locked(false)
+    self.childEnded = childEnded
+    let thread = Thread {
+      Self.read(descriptor.rawValue, LineSplitter(maximumLineBytes: lineBytes), childEnded, consume)
+      // Nothing can be done about a pipe that does not close.
+      try? descriptor.close()
+      continuation.finish()
+    }
+    thread.name = "child output"
+    thread.start()
+  }
+
+  /// Reads what is still in the pipe and waits until that is consumed. To be called when the child has ended.
+  func drain() async {
+    childEnded.withLock { $0 = true }
+    for await _ in finished {}
+  }
+
+  private static func read(
+    _ descriptor: Int32, _ splitter: LineSplitter, _ childEnded: Locked<Bool>, _ consume: (String, Int) -> Void
+  ) {
+    var splitter = splitter
+    var total = 0
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
+    defer { buffer.deallocate() }
+    while true {
+      var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let ready = poll(&request, 1, 50)
+      if ready == 0, childEnded.withLock({ $0 }) { break }
+      guard ready > 0 else {
+        if ready < 0, errno != EINTR { break }
+        continue
+      }
+      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      total += count
+      splitter.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { consume($0, total) }
+    }
+    splitter.finish { consume($0, total) }
+  }
+}

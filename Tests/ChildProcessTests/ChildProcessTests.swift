@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import ChildProcess
+
+struct ChildProcessTests {
+  @Test(arguments: [
+    ("exit 0", ChildResult.Ending.exited(0)),
+    ("exit 7", .exited(7)),
+    ("kill -SEGV $$", .signalled(SIGSEGV)),
+  ])
+  func `says how a child ended`(script: String, ending: ChildResult.Ending) async throws {
+    #expect(try await run(script).result.ending == ending)
+  }
+
+  @Test func `hands over the lines of both streams`() async throws {
+    let lines = try await run("echo one; echo two >&2; printf three").lines
+    #expect(lines.filter { $0.stream == .output }.map(\.text) == ["one", "three"])
+    #expect(lines.filter { $0.stream == .error }.map(\.text) == ["two"])
+  }
+
+  @Test func `gives the child its input and then an end`() async throws {
+    let lines = try await run("cat", input: Array("a\nb\n".utf8)).lines
+    #expect(lines.map(\.text) == ["a", "b"])
+  }
+
+  @Test func `gives the child no variable but the given ones`() async throws {
+    setenv("REVIEWBOT_CANARY", "canary", 1)
+    defer { unsetenv("REVIEWBOT_CANARY") }
+    let names = try await run("env").lines.map { $0.text.prefix { $0 != "=" } }
+    // The shell itself adds PWD, SHLVL and _.
+    #expect(Set(names).subtracting(["PWD", "SHLVL", "_", "OLDPWD"]) == ["PATH"])
+  }
+
+  @Test(arguments: [
+    "sleep 60",
+    "trap '' TERM; while true; do sleep 1; done",
+    "sleep 60 & sleep 60 & wait",
+  ])
+  func `ends the whole group at the time limit`(script: String) async throws {
+    let marker = "6\(Int.random(in: 100_000...999_999))"
+    let limits = ChildLimits(time: .milliseconds(400), grace: .milliseconds(300))
+    let ran = try await run(script.replacing("60", with: marker), limits: limits)
+    #expect(ran.result.ending == .timedOut(after: .milliseconds(400)))
+    #expect(try processes(withArgument: marker).isEmpty)
+  }
+
+  @Test func `does not wait for a grandchild that keeps the output open`() async throws {
+    let marker = "7\(Int.random(in: 100_000...999_999))"
+    let start = ContinuousClock.now
+    let ran = try await run("setsid sleep \(marker) & echo done")
+    #expect(ran.result.ending == .exited(0))
+    #expect(ran.lines.map(\.text) == ["done"])
+    #expect(start.duration(to: .now) < .seconds(20))
+    for process in try processes(withArgument: marker) { kill(process, SIGKILL) }
+  }
+
+  @Test func `ends a child that writes too much`() async throws {
+    let limits = ChildLimits(time: .seconds(60), grace: .milliseconds(200), outputBytes: 1 << 20)
+    let ran = try await run("yes", limits: limits)
+    #expect(ran.result.ending == .tooMuchOutput(bytes: 1 << 20))
+    #expect(ran.result.tail.last == "y")
+  }
+
+  @Test func `cuts long lines`() async throws {
+    let limits = ChildLimits(time: .seconds(60), lineBytes: 10)
+    let ran = try await run("printf '%s\\n' 12345678901234; echo next", limits: limits)
+    #expect(ran.lines.map(\.text) == ["1234567890 […4 bytes more]", "next"])
+  }
+
+  @Test func `ends the child when its task is cancelled`() async throws {
+    let marker = "8\(Int.random(in: 100_000...999_999))"
+    let started = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+      try await ChildProcess.run(
+        shell("echo started; exec sleep \(marker)"), limits: ChildLimits(time: .seconds(60), grace: .milliseconds(200))
+      ) { _ in started.continuation.finish() }
+    }
+    for await _ in started.stream {}
+    task.cancel()
+    #expect(try await task.value.ending == .cancelled)
+    #expect(try processes(withArgument: marker).isEmpty)
+  }
+
+  @Test func `names a program that is not there`() async throws {
+    let error = await #expect(throws: ChildProcessError.self) {
+      try await ChildProcess.run(
+        ChildCommand("/nowhere/to/be/found", environment: [:]), limits: ChildLimits(time: .seconds(1)))
+    }
+    #expect(error?.description == "there is no program /nowhere/to/be/found")
+  }
+
+  private func shell(_ script: String, input: [UInt8] = []) -> ChildCommand {
+    ChildCommand("/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], input: input)
+  }
+
+  private func run(
+    _ script: String, input: [UInt8] = [], limits: ChildLimits = ChildLimits(time: .seconds(60))
+  ) async throws -> (result: ChildResult, lines: [OutputLine]) {
+    let lines = Locked<[OutputLine]>([])
+    let result = try await ChildProcess.run(shell(script, input: input), limits: limits) { line in
+      lines.withLock { $0.append(line) }
+    }
+    return (result, lines.withLock { $0 })
+  }
+
+  private func processes(withArgument argument: String) throws -> [pid_t] {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(pid_t.init).filter { process in
+      let arguments = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
+      return arguments.split(separator: 0).contains(Data(argument.utf8))
+    }
+  }
+}
