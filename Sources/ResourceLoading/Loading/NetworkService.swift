@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+
+/// Loads resources through a transport.
+public struct NetworkService: ResourceService {
+  private let transport: any HTTPTransport
+
+  /// A service that sends its requests through the transport.
+  public init(_ transport: any HTTPTransport) {
+    self.transport = transport
+  }
+
+  /// Asks for the resource once and reads the answer.
+  public func receive<R: HTTPResource & DataResource>(
+    _ resource: R
+  ) async throws(LoadingError) -> Received<R.Model> {
+    let request = try request(of: resource)
+    let response: TransportResponse
+    let body: Data
+    do {
+      response = try await transport.send(request)
+      body = try await response.body.collected()
+    } catch {
+      throw .transport(error)
+    }
+    guard response.head.status.kind == .successful else {
+      throw .rejected(.init(head: response.head, body: body))
+    }
+    do {
+      return Received(try resource.model(from: body), head: response.head)
+    } catch {
+      throw .unreadable(.init(error, head: response.head, body: body))
+    }
+  }
+
+  private func request(of resource: some HTTPResource) throws(LoadingError) -> TransportRequest {
+    do {
+      return TransportRequest(try resource.request, body: try resource.body)
+    } catch {
+      throw .request(error)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTTPTypes
+
+/// Sends a request again when it failed in a way that passes.
+///
+/// Only requests that do no more when they arrive twice are repeated: GET, HEAD, OPTIONS, PUT and DELETE.
+public struct RetryingTransport: HTTPTransport {
+  private let base: any HTTPTransport
+  private let policy: RetryPolicy
+  private let clock: any Clock<Duration>
+  private let random: @Sendable () -> Double
+
+  /// A transport that waits on `clock` between attempts, as `policy` says.
+  ///
+  /// - Parameter random: a number from 0 up to 1.
+  public init(
+    _ base: any HTTPTransport, policy: RetryPolicy = RetryPolicy(), clock: any Clock<Duration> = ContinuousClock(),
+    random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+  ) {
+    self.base = base
+    self.policy = policy
+    self.clock = clock
+    self.random = random
+  }
+
+  /// Sends the request, and sends it again as long as the policy allows.
+  public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    guard request.head.method.isIdempotent else { return try await base.send(request) }
+    var attempt = 0
+    while true {
+      attempt += 1
+      let outcome: Result<TransportResponse, TransportError>
+      do {
+        outcome = .success(try await base.send(request))
+      } catch {
+        outcome = .failure(error)
+      }
+      guard let delay = policy.delay(afterAttempt: attempt, outcome: outcome.map(\.head), random: random()) else {
+        return try outcome.get()
+      }
+      try await sleep(delay)
+    }
+  }
+
+  private func sleep(_ delay: Duration) async throws(TransportError) {
+    do {
+      try await clock.sleep(for: delay)
+    } catch {
+      throw TransportError(.cancelled, "cancelled while waiting to try again")
+    }
+  }
+}

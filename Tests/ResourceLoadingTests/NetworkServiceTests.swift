@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+import ResourceLoading
+import Testing
+
+struct NetworkServiceTests {
+  @Test func `loads what the server has`() async throws {
+    let stub = StubTransport { _ in answer(#"{"name": "square", "sides": 4}"#) }
+    let shape = try await NetworkService(stub).load(ShapeResource())
+    #expect(shape == Shape(name: "square", sides: 4))
+    let requests = await stub.requests
+    #expect(requests.map(\.head.path) == ["/v1/shapes/square"])
+  }
+
+  @Test func `sends the body along`() async throws {
+    let stub = StubTransport { _ in TransportResponse(status: .created) }
+    try await NetworkService(stub).load(NewShape(shape: Shape(name: "s", sides: 4)))
+    let request = try #require(await stub.requests.first)
+    #expect(request.head.method == .post)
+    guard case .bytes(let body) = request.body else { throw NoSuchThing() }
+    #expect(try JSONDecoder().decode(Shape.self, from: body) == Shape(name: "s", sides: 4))
+  }
+
+  @Test(arguments: [199, 300, 301, 304, 404, 422, 500])
+  func `takes no other status than 2xx for a success, and keeps the server's words`(code: Int) async {
+    let stub = StubTransport { _ in answer("no such shape", status: .init(code: code)) }
+    do {
+      _ = try await NetworkService(stub).load(ShapeResource())
+      Issue.record("status \(code) counted as a success")
+    } catch .rejected(let rejection) {
+      #expect(rejection.head.status.code == code)
+      #expect(rejection.body == Data("no such shape".utf8))
+    } catch {
+      Issue.record("another stage failed: \(error)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (#"{"name": "square"}"#, "", "the key sides is missing"),
+      (#"{"name": "square", "sides": "4"}"#, "sides", nil),
+      ("<html>", "", nil),
+    ] as [(String, String, String?)])
+  func `says where an answer cannot be read, and keeps it`(text: String, path: String, reason: String?) async {
+    let stub = StubTransport { _ in answer(text) }
+    do {
+      _ = try await NetworkService(stub).load(ShapeResource())
+      Issue.record("\(text) was read")
+    } catch .unreadable(let answer) {
+      #expect(answer.codingPath == path)
+      #expect(answer.body == Data(text.utf8))
+      #expect(answer.head?.status == .ok)
+      if let reason { #expect(answer.reason == reason) }
+    } catch {
+      Issue.record("another stage failed: \(error)")
+    }
+  }
+
+  @Test func `names the transport's trouble`() async {
+    let trouble = TransportError(.couldNotConnect, "nobody is there")
+    let stub = StubTransport { (_) throws(TransportError) in throw trouble }
+    do {
+      _ = try await NetworkService(stub).load(ShapeResource())
+      Issue.record("loaded from nowhere")
+    } catch .transport(let error) {
+      #expect(error == trouble)
+    } catch {
+      Issue.record("another stage failed: \(error)")
+    }
+  }
+
+  @Test func `names a request that cannot be made`() async {
+    struct Unaskable: HTTPResource, BytesResource {
+      var request: HTTPRequest { get throws { throw NoSuchThing() } }
+    }
+    do {
+      _ = try await NetworkService(StubTransport { _ in answer("") }).load(Unaskable())
+      Issue.record("loaded what cannot be asked for")
+    } catch .request(let error) {
+      #expect(error is NoSuchThing)
+    } catch {
+      Issue.record("another stage failed: \(error)")
+    }
+  }
+}
