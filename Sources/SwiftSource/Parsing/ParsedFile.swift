@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import SwiftParser
+package import SwiftSyntax
+
+/// A Swift file with its syntax tree, walked once. All rules ask the same parsed file.
+package final class ParsedFile {
+  /// Files over this size are not parsed.
+  package static let maximumBytes = 2 << 20
+  /// How long parsing one file may take; real ones take milliseconds.
+  package static let defaultLimit = Duration.seconds(10)
+  /// How deep brackets and blocks may be nested before the parser stops descending.
+  static let maximumNesting = 128
+  /// How deep the tree may be. Chains such as `a.b.c` make it deep without any nesting.
+  static let maximumDepth = 1000
+
+  package let text: SourceText
+  package let tree: SourceFileSyntax
+  /// In the order of the file, the end of the file included.
+  package let tokens: [TokenSyntax]
+  /// In the order of the file.
+  package private(set) lazy var comments: [Comment] = Comment.all(in: self)
+  /// The directives that comments give us, in the order of the file.
+  package private(set) lazy var directives: [Directive] =
+    text.contains("reviewbot:") ? comments.compactMap { Directive(comment: $0, in: text) } : []
+
+  private let nodesByKind: [SyntaxKind: [Syntax]]
+  private lazy var kindsByType = Dictionary(
+    uniqueKeysWithValues: nodesByKind.keys.map { (ObjectIdentifier($0.syntaxNodeType), $0) })
+
+  /// - Parameter limit: how long parsing may take. Some broken code makes the parser try very many ways to read it.
+  package init(_ text: SourceText, within limit: Duration = defaultLimit) throws(ParseRefusal) {
+    guard text.isSwift else { throw .notSwift }
+    guard text.bytes.count <= Self.maximumBytes else { throw .tooLarge(limit: Self.maximumBytes) }
+    guard limit > .zero else { throw .noTimeLeft }
+    guard NestingGuard.accepts(text.bytes) else { throw .tooDeep }
+    let bytes = text.bytes
+    let tree = DeepCall.run(within: limit) { Self.tree(of: bytes) }
+    guard let tree else { throw .tooSlow(limit: limit) }
+    let collector = NodeCollector(maximumDepth: Self.maximumDepth)
+    collector.walk(tree)
+    guard !collector.isTooDeep else { throw .tooDeep }
+    self.text = text
+    self.tree = tree
+    tokens = collector.tokens
+    nodesByKind = collector.nodes
+  }
+
+  private static func tree(of bytes: [UInt8]) -> SourceFileSyntax {
+    bytes.withUnsafeBufferPointer { Parser.parse(source: $0, maximumNestingLevel: maximumNesting) }
+  }
+
+  /// All nodes of a kind, in the order of the file (a node before those inside it).
+  package func nodes<Node: SyntaxProtocol>(_ type: Node.Type) -> [Node] {
+    guard let kind = kindsByType[ObjectIdentifier(type)], let nodes = nodesByKind[kind] else { return [] }
+    return nodes.compactMap { $0.as(Node.self) }
+  }
+
+  /// The bytes of a node without the space and comments around it.
+  package func range(of node: some SyntaxProtocol) -> Range<Int> {
+    node.positionAfterSkippingLeadingTrivia.utf8Offset..<node.endPositionBeforeTrailingTrivia.utf8Offset
+  }
+
+  /// The text of a node without the space and comments around it.
+  package func text(of node: some SyntaxProtocol) -> String {
+    text.text(in: range(of: node))
+  }
+
+  package func line(of position: AbsolutePosition) -> Int {
+    text.lines.line(at: position.utf8Offset)
+  }
+}

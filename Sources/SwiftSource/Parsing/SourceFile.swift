@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// A file under review: its text at once, its syntax tree on first use. Belongs to the one task that looks at the file.
+package final class SourceFile {
+  package let text: SourceText
+  private let parseLimit: Duration
+  private var parsed: Result<ParsedFile, ParseRefusal>?
+
+  /// - Parameter parseLimit: how long parsing may take; zero for a file that must not be parsed.
+  package init(_ text: SourceText, parseLimit: Duration = ParsedFile.defaultLimit) {
+    self.text = text
+    self.parseLimit = parseLimit
+  }
+
+  package convenience init(path: String, text: String) {
+    self.init(SourceText(path: path, text: text))
+  }
+
+  /// Whether somebody asked for the tree.
+  package var isParsed: Bool { parsed != nil }
+
+  /// The tree; made on first use.
+  package func parse() throws(ParseRefusal) -> ParsedFile {
+    if let parsed { return try parsed.get() }
+    let result: Result<ParsedFile, ParseRefusal>
+    do {
+      result = .success(try ParsedFile(text, within: parseLimit))
+    } catch {
+      result = .failure(error)
+    }
+    parsed = result
+    return try result.get()
+  }
+
+  /// What comments tell us. Parses only when there may be such a comment; a file that cannot be parsed has none.
+  package var directives: [Directive] {
+    guard text.isSwift, text.contains("reviewbot:") else { return [] }
+    do {
+      return try parse().directives
+    } catch {
+      return []
+    }
+  }
+
+  /// The lines between `// reviewbot:coverage-off` and `// reviewbot:coverage-on`, both included; to the end of the
+  /// file when coverage is not turned on again.
+  package var coverageOffLines: [ClosedRange<Int>] {
+    var ranges: [ClosedRange<Int>] = []
+    var start: Int?
+    for directive in directives {
+      switch directive.instruction {
+      case .coverageOff: start = start ?? directive.lines.lowerBound
+      case .coverageOn:
+        if let first = start { ranges.append(first...directive.lines.upperBound) }
+        start = nil
+      case .disable, .enable, .malformed: break
+      }
+    }
+    if let start { ranges.append(start...max(start, text.lines.count)) }
+    return ranges
+  }
+}

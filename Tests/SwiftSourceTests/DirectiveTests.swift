@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import SwiftSource
+import Testing
+
+struct DirectiveTests {
+  @Test func `reads what is switched off, where and why`() throws {
+    let text =
+      "// reviewbot:disable a_rule, b_rule -- they do not know  \nlet a = 1 /* reviewbot:disable:this c_rule */\n"
+    let directives = SourceFile(path: "f.swift", text: text).directives
+    #expect(directives.map(\.reason) == ["they do not know", nil])
+    #expect(directives.map(\.lines) == [1...1, 2...2])
+    #expect(directives.map { words($0.instruction) } == [["onwards", "a_rule", "b_rule"], ["this", "c_rule"]])
+  }
+
+  @Test(arguments: [
+    "let text = \"// reviewbot:disable all\"",
+    "let text = \"\"\"\n// reviewbot:disable all\n\"\"\"",
+    "/// reviewbot:disable all",
+    "/** reviewbot:disable all */",
+    "// see reviewbot:disable all",
+    "let pattern = #/ reviewbot:disable all /#",
+  ])
+  func `takes nothing else for a directive`(text: String) {
+    #expect(SourceFile(path: "f.swift", text: text + "\n").directives.isEmpty)
+  }
+
+  @Test(arguments: [
+    "disable", "disable -- why", "disabel x", "", " disable x", "disable:that x", "coverage-off because",
+  ])
+  func `says what is wrong with a directive`(command: String) throws {
+    let directives = SourceFile(path: "f.swift", text: "// reviewbot:\(command)\n").directives
+    let directive = try #require(directives.first)
+    guard case .malformed = directive.instruction else {
+      Issue.record("\(directive.instruction)")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    ("a()\n// reviewbot:coverage-off -- needs a camera\nb()\n// reviewbot:coverage-on\nc()\n", [2...4]),
+    ("// reviewbot:coverage-off\na()\nb()\n", [1...3]),
+    ("a() // reviewbot:coverage-off\n// reviewbot:coverage-off\n// reviewbot:coverage-on\n", [1...3]),
+    ("// reviewbot:coverage-on\na()\n", []),
+    ("let a = \"// reviewbot:coverage-off\"\n", []),
+  ])
+  func `knows the lines whose coverage does not matter`(text: String, lines: [ClosedRange<Int>]) {
+    #expect(SourceFile(path: "f.swift", text: text).coverageOffLines == lines)
+  }
+
+  private func words(_ instruction: Directive.Instruction) -> [String] {
+    switch instruction {
+    case .disable(let scope, let rules): [scope.rawValue] + rules.map(\.text)
+    case .enable(let rules): ["enable"] + rules.map(\.text)
+    case .coverageOff: ["off"]
+    case .coverageOn: ["on"]
+    case .malformed(let reason): [reason]
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import SwiftSource
+import SwiftSyntax
+import Testing
+
+struct SourceFileTests {
+  @Test func `finds nodes by kind in the order of the file`() throws {
+    let file = try SourceFile(path: "f.swift", text: "func a() { func b() {} }\nlet c = 1\nfunc d() {}").parse()
+    #expect(file.nodes(FunctionDeclSyntax.self).map(\.name.text) == ["a", "b", "d"])
+    #expect(file.nodes(ClassDeclSyntax.self).isEmpty)
+    #expect(file.tokens.last?.tokenKind == .endOfFile)
+  }
+
+  @Test func `does not parse for directives when no comment can hold one`() {
+    let file = SourceFile(path: "f.swift", text: "let a = 1 // nothing for us\n")
+    #expect(file.directives.isEmpty)
+    #expect(!file.isParsed)
+  }
+
+  @Test func `does not parse what is not Swift`() {
+    #expect(throws: ParseRefusal.notSwift) { try SourceFile(path: "f.md", text: "let a = 1").parse() }
+  }
+
+  @Test func `does not parse a file over the limit`() {
+    let text = String(repeating: " ", count: ParsedFile.maximumBytes + 1)
+    #expect(throws: ParseRefusal.tooLarge(limit: ParsedFile.maximumBytes)) {
+      try SourceFile(path: "f.swift", text: text).parse()
+    }
+  }
+
+  @Test(arguments: [
+    "let text = \"\u{0}\"", "let \u{fe}\u{fe}", "#if", "\"\"\"", "/* /* */", "let a = \"\\(\"\\(\"", "`", "@", "\r\r\r",
+  ])
+  func `parses what is no Swift without failing`(text: String) throws {
+    let file = try SourceFile(path: "f.swift", text: text).parse()
+    #expect(file.tree.description == text)
+  }
+
+  @Test(arguments: [
+    "(", "[", "{", "a.", "-", "if a {} else ", "X<", "#", "\"\\(", "try ", "try await ", "if a {", "#if a\n", "repeat ",
+    "/*", "a ? b : ", "func f() {",
+  ])
+  func `survives much of the same`(piece: String) throws {
+    let text = SourceText(path: "f.swift", text: String(repeating: piece, count: 200_000 / piece.utf8.count))
+    // Whether there is a tree is not the point; that the process is still here is.
+    let tokens = try? ParsedFile(text, within: .seconds(3)).tokens.map { $0.positionAfterSkippingLeadingTrivia }
+    #expect(tokens?.isEmpty != true)
+  }
+
+  @Test func `gives up on a file that takes too long`() {
+    // Each bracket makes the parser look ahead twice.
+    let text = SourceText(path: "f.swift", text: String(repeating: "[", count: 100))
+    #expect(throws: ParseRefusal.tooSlow(limit: .milliseconds(200))) {
+      try ParsedFile(text, within: .milliseconds(200))
+    }
+  }
+
+  @Test func `refuses a chain that is too long to walk`() {
+    let text = SourceText(path: "f.swift", text: String(repeating: "a.", count: 5000))
+    #expect(throws: ParseRefusal.tooDeep) { try ParsedFile(text) }
+  }
+}
