@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// The limits of every transfer, and the way out to the network.
+package struct CurlSettings: Hashable, Sendable {
+  /// Until the connection, TLS included, stands.
+  package var connectTimeout: Duration
+  /// From the start of a request, redirects not included, to the last byte of its answer.
+  package var totalTimeout: Duration
+  /// How long a transfer may go without a byte. Whole seconds, at least one.
+  package var idleTimeout: Duration
+  /// The longest body, counted after decompression.
+  package var maximumBodyBytes: Int
+  /// The longest head of an answer.
+  package var maximumHeadBytes: Int
+  /// How many redirects are followed.
+  package var maximumRedirects: Int
+  package var connectionsPerHost: Int
+  package var proxy: ProxySettings
+  /// The certificates to trust, in PEM; `nil` means the system's.
+  package var certificateAuthorities: String?
+
+  package init(
+    connectTimeout: Duration = .seconds(10), totalTimeout: Duration = .seconds(60),
+    idleTimeout: Duration = .seconds(30), maximumBodyBytes: Int = 10 << 20, maximumHeadBytes: Int = 256 << 10,
+    maximumRedirects: Int = 5, connectionsPerHost: Int = 6, proxy: ProxySettings = .none,
+    certificateAuthorities: String? = nil
+  ) {
+    self.connectTimeout = connectTimeout
+    self.totalTimeout = totalTimeout
+    self.idleTimeout = idleTimeout
+    self.maximumBodyBytes = maximumBodyBytes
+    self.maximumHeadBytes = maximumHeadBytes
+    self.maximumRedirects = maximumRedirects
+    self.connectionsPerHost = connectionsPerHost
+    self.proxy = proxy
+    self.certificateAuthorities = certificateAuthorities
+  }
+}

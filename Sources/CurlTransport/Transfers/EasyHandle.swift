@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CCurl
+import Foundation
+import HTTPTypes
+import ResourceLoading
+import SystemPackage
+
+/// libcurl's handle of one transfer, with all that must live as long.
+final class EasyHandle {
+  let pointer: UnsafeMutableRawPointer
+  private let errorBuffer: UnsafeMutablePointer<CChar>
+  private var fields: UnsafeMutablePointer<curl_slist>?
+  private var file: UnsafeMutablePointer<FILE>?
+
+  init(_ request: TransportRequest, settings: CurlSettings) throws(TransportError) {
+    guard let pointer = curl_easy_init() else { throw TransportError(.failed, "libcurl has no handle left") }
+    self.pointer = pointer
+    errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    try setAddress(request.head, settings: settings)
+    setLimits(settings)
+    try setBody(request)
+    setFields(request)
+  }
+
+  deinit {
+    curl_easy_cleanup(pointer)
+    curl_slist_free_all(fields)
+    if let file { fclose(file) }
+    errorBuffer.deallocate()
+  }
+
+  /// What libcurl says about the last failure, when it says more than its code.
+  var errorText: String { String(cString: errorBuffer) }
+
+  func setCallbacks(
+    context: UnsafeMutableRawPointer, head: @escaping reviewbot_curl_io, body: @escaping reviewbot_curl_io
+  ) {
+    _ = reviewbot_curl_set_io(pointer, CURLOPT_HEADERFUNCTION, head)
+    _ = reviewbot_curl_set_pointer(pointer, CURLOPT_HEADERDATA, context)
+    _ = reviewbot_curl_set_io(pointer, CURLOPT_WRITEFUNCTION, body)
+    _ = reviewbot_curl_set_pointer(pointer, CURLOPT_WRITEDATA, context)
+  }
+
+  private func setAddress(_ head: HTTPRequest, settings: CurlSettings) throws(TransportError) {
+    guard let address = HTTPAddress(head) else {
+      throw TransportError(.badRequest, "the request has no http or https address")
+    }
+    set(CURLOPT_URL, address.description)
+    set(CURLOPT_PROTOCOLS_STR, "http,https")
+    // An empty proxy, and not none at all, keeps libcurl from reading the environment.
+    set(CURLOPT_PROXY, settings.proxy.proxy(for: address.origin.scheme) ?? "")
+    set(CURLOPT_NOPROXY, settings.proxy.exceptions)
+    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    if let file = settings.certificateAuthorities {
+      set(CURLOPT_CAINFO, file)
+      set(CURLOPT_CAPATH, nil)
+    }
+    set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+    set(CURLOPT_PIPEWAIT, 1)
+    // When a reused connection turns out to be dead, libcurl sends the request again, although the server may have
+    // acted on the first one. What must not happen twice gets a connection of its own.
+    if !head.method.isIdempotent { set(CURLOPT_FRESH_CONNECT, 1) }
+  }
+
+  private func setLimits(_ settings: CurlSettings) {
+    // Signals belong to the process.
+    set(CURLOPT_NOSIGNAL, 1)
+    set(CURLOPT_FOLLOWLOCATION, 0)
+    set(CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout.milliseconds)
+    set(CURLOPT_TIMEOUT_MS, settings.totalTimeout.milliseconds)
+    set(CURLOPT_LOW_SPEED_LIMIT, 1)
+    set(CURLOPT_LOW_SPEED_TIME, max(1, settings.idleTimeout.milliseconds / 1000))
+    // Ends a transfer at once when its announced length is over the limit; the announcement may be missing or a lie.
+    _ = reviewbot_curl_set_offset(pointer, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(settings.maximumBodyBytes))
+    set(CURLOPT_ACCEPT_ENCODING, "gzip")
+    _ = reviewbot_curl_set_pointer(pointer, CURLOPT_ERRORBUFFER, errorBuffer)
+  }
+
+  private func setBody(_ request: TransportRequest) throws(TransportError) {
+    let method = request.head.method
+    switch request.body {
+    case .none:
+      if method == .head {
+        set(CURLOPT_NOBODY, 1)
+      } else if method == .post {
+        setBytes(Data())
+      }
+    case .bytes(let data): setBytes(data)
+    case .file(let path): try setFile(path)
+    }
+    if method != .get || request.body != .none { set(CURLOPT_CUSTOMREQUEST, method.rawValue) }
+  }
+
+  private func setBytes(_ data: Data) {
+    set(CURLOPT_POST, 1)
+    _ = reviewbot_curl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(data.count))
+    // libcurl copies the bytes, which lets it start over without asking.
+    var copy = Array(data)
+    if copy.isEmpty { copy = [0] }
+    copy.withUnsafeMutableBytes { bytes in
+      _ = reviewbot_curl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, bytes.baseAddress)
+    }
+  }
+
+  private func setFile(_ path: FilePath) throws(TransportError) {
+    guard let file = fopen(path.string, "rbe") else {
+      throw TransportError(.unreadableFile, "\(path) cannot be read")
+    }
+    self.file = file
+    var information = stat()
+    guard fstat(fileno(file), &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+      throw TransportError(.unreadableFile, "\(path) is not a file")
+    }
+    set(CURLOPT_POST, 1)
+    _ = reviewbot_curl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(information.st_size))
+    // Without a function of ours libcurl reads the stream itself, and can rewind it.
+    _ = reviewbot_curl_set_pointer(pointer, CURLOPT_READDATA, file)
+  }
+
+  private func setFields(_ request: TransportRequest) {
+    let computed: Set<String> = ["host", "content-length", "transfer-encoding", "connection", "accept-encoding"]
+    for field in request.head.headerFields where !computed.contains(field.name.canonicalName) {
+      // "Name;" is how libcurl is told to send a field without a value.
+      append(field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)")
+    }
+    // Fields that libcurl would add of its own accord.
+    for name in ["Accept", "Content-Type", "Expect"] {
+      guard let fieldName = HTTPField.Name(name), !request.head.headerFields.contains(fieldName) else { continue }
+      append("\(name):")
+    }
+    _ = reviewbot_curl_set_list(pointer, CURLOPT_HTTPHEADER, fields)
+  }
+
+  private func append(_ line: String) {
+    guard let longer = curl_slist_append(fields, line) else { preconditionFailure("no memory for a header field") }
+    fields = longer
+  }
+
+  private func set(_ option: CURLoption, _ value: Int) {
+    _ = reviewbot_curl_set_long(pointer, option, value)
+  }
+
+  private func set(_ option: CURLoption, _ value: String?) {
+    _ = reviewbot_curl_set_string(pointer, option, value)
+  }
+}
+
+extension Duration {
+  fileprivate var milliseconds: Int { Int(self / .milliseconds(1)) }
+}

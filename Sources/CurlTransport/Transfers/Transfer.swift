@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CCurl
+import Foundation
+import HTTPTypes
+import ResourceLoading
+import SystemPackage
+
+/// One request on its way.
+///
+/// Only the loop's thread touches it once it was handed over; `callback` functions run on that thread too.
+final class Transfer: @unchecked Sendable {
+  // Unchecked: another thread makes it and gives it to the loop's thread, which alone uses it from then on. Others keep
+  // the reference only to name the transfer that they want to be cancelled.
+  typealias Outcome = Result<TransportResponse, TransportError>
+
+  private(set) var handle: EasyHandle?
+  private let request: TransportRequest
+  private let settings: CurlSettings
+  private var parser = HeadParser()
+  private var body = Data()
+  private var hasBegunBody = false
+  /// Why a callback ended the transfer; libcurl itself only knows that one did.
+  private var refusal: TransportError?
+  private var continuation: CheckedContinuation<Outcome, Never>?
+  private(set) var isCancelled = false
+
+  init(_ request: TransportRequest, settings: CurlSettings) {
+    self.request = request
+    self.settings = settings
+  }
+
+  /// Prepares libcurl's handle. The transfer must outlive it.
+  func prepare(_ continuation: CheckedContinuation<Outcome, Never>) throws(TransportError) -> EasyHandle {
+    self.continuation = continuation
+    let handle = try EasyHandle(request, settings: settings)
+    handle.setCallbacks(
+      context: Unmanaged.passUnretained(self).toOpaque(),
+      head: { buffer, size, count, context in
+        Transfer.from(context).receiveHead(UnsafeRawBufferPointer(start: buffer, count: size * count))
+      },
+      body: { buffer, size, count, context in
+        Transfer.from(context).receiveBody(UnsafeRawBufferPointer(start: buffer, count: size * count))
+      })
+    self.handle = handle
+    return handle
+  }
+
+  func markCancelled() {
+    isCancelled = true
+  }
+
+  /// Answers whoever waits. libcurl's handle is gone afterwards.
+  func finish(_ code: CURLcode) {
+    if code == CURLE_OK, parser.head.status.code >= 200 {
+      end(.success(TransportResponse(parser.head, body: ResponseBody(body))))
+    } else if let refusal {
+      end(.failure(refusal))
+    } else {
+      end(.failure(TransportError(code, detail: handle?.errorText ?? "", address: HTTPAddress(request.head))))
+    }
+  }
+
+  func finish(throwing error: TransportError) {
+    end(.failure(error))
+  }
+
+  private func end(_ outcome: Outcome) {
+    handle = nil
+    let waiting = continuation
+    continuation = nil
+    waiting?.resume(returning: outcome)
+  }
+
+  private func receiveHead(_ bytes: UnsafeRawBufferPointer) -> Int {
+    // Trailers come after the body and would overwrite fields of the head.
+    guard !hasBegunBody else { return bytes.count }
+    parser.add(bytes)
+    guard parser.byteCount <= settings.maximumHeadBytes else {
+      refusal = TransportError(.tooLarge, "the answer's head has more than \(settings.maximumHeadBytes) bytes")
+      return 0
+    }
+    return bytes.count
+  }
+
+  /// libcurl has decompressed what comes here, so that this is where a bomb is found.
+  private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+    hasBegunBody = true
+    guard body.count + bytes.count <= settings.maximumBodyBytes else {
+      refusal = TransportError(.tooLarge, "the answer has more than \(settings.maximumBodyBytes) bytes")
+      return 0
+    }
+    body.append(contentsOf: bytes)
+    return bytes.count
+  }
+
+  private static func from(_ context: UnsafeMutableRawPointer?) -> Transfer {
+    guard let context else { preconditionFailure("libcurl called back without its context") }
+    return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  }
+}

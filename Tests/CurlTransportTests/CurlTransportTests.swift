@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+import ResourceLoading
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import CurlTransport
+
+struct CurlTransportTests {
+  private func request(
+    _ method: HTTPRequest.Method = .get, _ url: String, fields: HTTPFields = [:], body: RequestBody = .none
+  ) throws -> TransportRequest {
+    TransportRequest(HTTPRequest(method, at: try #require(HTTPAddress(url)), headerFields: fields), body: body)
+  }
+
+  /// The error that asking for the address ends in.
+  private func failure(of url: String, _ settings: CurlSettings = CurlSettings()) async throws -> TransportError.Code? {
+    do {
+      _ = try await CurlTransport(settings).send(request(.get, url))
+      return nil
+    } catch let error as TransportError {
+      return error.code
+    }
+  }
+
+  @Test func `brings back status, header fields and body`() async throws {
+    try await withLoopbackServer { _ in
+      LoopbackAnswer(404, fields: [("X-Shape", "square"), ("X-Shape", "circle")], body: Data("nothing here".utf8))
+    } body: { server in
+      let response = try await CurlTransport(CurlSettings()).send(request(.get, server.url + "/a%20b?c=d"))
+      #expect(response.head.status.code == 404)
+      let name = try #require(HTTPField.Name("x-shape"))
+      #expect(response.head.headerFields[values: name] == ["square", "circle"])
+      #expect(try await response.body.collected() == Data("nothing here".utf8))
+      #expect(server.requests.map(\.target) == ["/a%20b?c=d"])
+    }
+  }
+
+  @Test(arguments: [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete])
+  func `sends each method with the fields it was given and no others`(method: HTTPRequest.Method) async throws {
+    try await withLoopbackServer { _ in
+      LoopbackAnswer(204)
+    } body: { server in
+      let fields: HTTPFields = [.userAgent: "test", .accept: "text/plain", .contentType: "text/x"]
+      let hasBody = method != .get && method != .head
+      let body: RequestBody = hasBody ? .bytes(Data("größer\u{0}".utf8)) : .none
+      _ = try await CurlTransport(CurlSettings()).send(request(method, server.url, fields: fields, body: body))
+      let received = try #require(server.requests.first)
+      #expect(received.method == method.rawValue)
+      #expect(received.body == (hasBody ? Data("größer\u{0}".utf8) : Data()))
+      var expected = [
+        "host": "127.0.0.1:\(server.port)", "accept-encoding": "gzip", "user-agent": "test", "accept": "text/plain",
+        "content-type": "text/x",
+      ]
+      if hasBody { expected["content-length"] = "9" }
+      #expect(received.fields == expected)
+    }
+  }
+
+  @Test func `sends a POST without a body as one with an empty body`() async throws {
+    try await withLoopbackServer { _ in
+      LoopbackAnswer(204)
+    } body: { server in
+      _ = try await CurlTransport(CurlSettings()).send(request(.post, server.url))
+      #expect(server.requests.first?.fields["content-length"] == "0")
+    }
+  }
+
+  @Test func `sends a file`() async throws {
+    try await withScratchFolder { folder in
+      let text = String(repeating: "0123456789", count: 50_000)
+      let path = try folder.write("body", text)
+      try await withLoopbackServer { _ in
+        LoopbackAnswer(204)
+      } body: { server in
+        _ = try await CurlTransport(CurlSettings()).send(request(.put, server.url, body: .file(path)))
+        #expect(server.requests.first?.body == Data(text.utf8))
+      }
+      await #expect(throws: TransportError(.unreadableFile, "/nonexistent/file cannot be read")) {
+        try await CurlTransport(CurlSettings()).send(
+          request(.put, "http://127.0.0.1:9", body: .file(FilePath("/nonexistent/file"))))
+      }
+    }
+  }
+
+  @Test func `uses a connection again`() async throws {
+    try await withLoopbackServer { _ in
+      .text("ok")
+    } body: { server in
+      let transport = CurlTransport(CurlSettings())
+      for _ in 0..<5 { _ = try await transport.send(request(.get, server.url)) }
+      #expect(server.requests.map(\.connection) == [1, 1, 1, 1, 1])
+    }
+  }
+
+  @Test func `does not send a POST twice when the connection dies unanswered`() async throws {
+    try await withLoopbackServer {
+      $0.method == "POST" ? .resetting : .text("ok")
+    } body: { server in
+      let transport = CurlTransport(CurlSettings())
+      _ = try await transport.send(request(.get, server.url))
+      await #expect(throws: TransportError.self) { try await transport.send(request(.post, server.url)) }
+      #expect(server.requests.map(\.method) == ["GET", "POST"])
+    }
+  }
+
+  @Test func `carries many requests at once over few connections`() async throws {
+    try await withLoopbackServer {
+      .text($0.target)
+    } body: { server in
+      let transport = CurlTransport(CurlSettings(connectionsPerHost: 3))
+      try await withThrowingTaskGroup(of: String.self) { group in
+        for number in 0..<60 {
+          let request = try request(.get, "\(server.url)/\(number)")
+          group.addTask {
+            String(decoding: try await transport.send(request).body.collected(), as: UTF8.self)
+          }
+        }
+        let answers = try await group.reduce(into: Set<String>()) { $0.insert($1) }
+        #expect(answers == Set((0..<60).map { "/\($0)" }))
+      }
+      #expect(server.journal.connections <= 3)
+    }
+  }
+
+  @Test func `unpacks gzip`() async throws {
+    try await withLoopbackServer { _ in
+      .gzippedZeros(100_000)
+    } body: { server in
+      let response = try await CurlTransport(CurlSettings()).send(request(.get, server.url))
+      #expect(try await response.body.collected() == Data(count: 100_000))
+    }
+  }
+
+  @Test(arguments: ["bomb", "announced", "unannounced", "head"])
+  func `takes no more than the limit`(kind: String) async throws {
+    try await withLoopbackServer { _ in
+      switch kind {
+      case "bomb": return .gzippedZeros(2 << 20)
+      case "announced": return LoopbackAnswer(body: Data(count: 70_000))
+      case "head": return LoopbackAnswer(fields: (0..<100).map { ("X-\($0)", String(repeating: "x", count: 100)) })
+      default:
+        var answer = LoopbackAnswer(body: Data(count: 70_000))
+        answer.saysLength = false
+        return answer
+      }
+    } body: { (server) async throws in
+      let settings = CurlSettings(maximumBodyBytes: 65_536, maximumHeadBytes: 8_192)
+      #expect(try await failure(of: server.url, settings) == .tooLarge)
+    }
+  }
+
+  @Test func `takes exactly the limit`() async throws {
+    try await withLoopbackServer { _ in
+      LoopbackAnswer(body: Data(count: 65_536))
+    } body: { (server) async throws in
+      #expect(try await failure(of: server.url, CurlSettings(maximumBodyBytes: 65_536)) == nil)
+    }
+  }
+
+  @Test(arguments: [
+    LoopbackAnswer.resetting, .text("half of it", manner: .resettingAfter(bytes: 4)),
+  ])
+  func `reports a connection that breaks`(answer: LoopbackAnswer) async throws {
+    try await withLoopbackServer { _ in
+      answer
+    } body: { (server) async throws in
+      #expect(try await failure(of: server.url) == .failed)
+    }
+  }
+
+  @Test func `names what keeps it from connecting`() async throws {
+    #expect(try await failure(of: "http://nowhere.invalid/") == .couldNotResolve)
+    let port = try await withLoopbackServer { _ in
+      .silent
+    } body: { server in
+      server.port
+    }
+    #expect(try await failure(of: "http://127.0.0.1:\(port)/") == .couldNotConnect)
+  }
+
+  @Test func `names a server that does not speak TLS`() async throws {
+    try await withLoopbackServer { _ in
+      .text("plain")
+    } body: { (server) async throws in
+      #expect(try await failure(of: "https://127.0.0.1:\(server.port)/") == .tls)
+    }
+  }
+
+  @Test(arguments: [
+    (LoopbackAnswer.silent, CurlSettings(totalTimeout: .milliseconds(150))),
+    (.text("slow", manner: .hangingAfter(bytes: 2)), CurlSettings(totalTimeout: .milliseconds(150))),
+    (
+      .text("slowly", manner: .dripping(bytes: 1, every: .milliseconds(50))),
+      CurlSettings(totalTimeout: .milliseconds(150))
+    ),
+    (.silent, CurlSettings(totalTimeout: .seconds(60), idleTimeout: .seconds(1))),
+  ])
+  func `waits no longer than its limits`(answer: LoopbackAnswer, settings: CurlSettings) async throws {
+    try await withLoopbackServer { _ in
+      answer
+    } body: { (server) async throws in
+      let time = try await ContinuousClock().measure { () async throws in
+        #expect(try await failure(of: server.url, settings) == .timedOut)
+      }
+      #expect(time < .seconds(20))
+    }
+  }
+
+  @Test(arguments: [LoopbackAnswer.silent, .text("slow", manner: .hangingAfter(bytes: 2))])
+  func `ends the transfer when the task is cancelled`(answer: LoopbackAnswer) async throws {
+    try await withLoopbackServer { _ in
+      answer
+    } body: { server in
+      let transport = CurlTransport(CurlSettings())
+      let request = try request(.get, server.url)
+      let task = Task { try await transport.send(request) }
+      await server.wait { $0.requests.count == 1 }
+      task.cancel()
+      await #expect(throws: TransportError(.cancelled, "the request was cancelled")) { try await task.value }
+      // The server sees the end too: nothing goes on behind our back.
+      await server.wait { $0.closed == [1] }
+    }
+  }
+
+  @Test func `sends nothing for a task that is cancelled already`() async throws {
+    try await withLoopbackServer { _ in
+      .text("ok")
+    } body: { server in
+      let transport = CurlTransport(CurlSettings())
+      let request = try request(.get, server.url)
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await transport.send(request)
+      }
+      await #expect(throws: TransportError.self) { try await task.value }
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  @Test func `goes through the proxy that it was told of, and no other`() async throws {
+    try await withLoopbackServer {
+      .text($0.target)
+    } body: { proxy in
+      let proxied = ProxySettings(environment: ["http_proxy": proxy.url, "no_proxy": "127.0.0.1"])
+      let transport = CurlTransport(CurlSettings(proxy: proxied))
+      let body = try await transport.send(request(.get, "http://shapes.invalid/a")).body.collected()
+      #expect(body == Data("http://shapes.invalid/a".utf8))
+      try await withLoopbackServer { _ in
+        .text("direct")
+      } body: { (server) async throws in
+        #expect(try await transport.send(request(.get, server.url)).body.collected() == Data("direct".utf8))
+      }
+    }
+  }
+
+  @Test func `refuses a certificate file that is none`() async throws {
+    try await withScratchFolder { folder in
+      let file = try folder.write("ca.pem", "not a certificate")
+      let settings = CurlSettings(certificateAuthorities: file.string)
+      try await withLoopbackServer { _ in
+        .text("plain")
+      } body: { (server) async throws in
+        #expect(try await failure(of: "https://127.0.0.1:\(server.port)/", settings) == .tls)
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+import ResourceLoading
+import ReviewTesting
+import Testing
+
+@testable import CurlTransport
+
+struct RedirectTests {
+  private func next(
+    _ method: HTTPRequest.Method = .get, from: String = "https://a.example.com/x", status: Int = 302,
+    to location: String,
+    hops: Int = 0
+  ) throws -> TransportRequest? {
+    var head = HTTPRequest(method, at: try #require(HTTPAddress(from)))
+    head.headerFields = [.authorization: "Bearer s", .accept: "a/b", .contentType: "c/d"]
+    if let name = HTTPField.Name("PRIVATE-TOKEN") { head.headerFields[name] = "s" }
+    head.headerFields.append(.secret(.from, "s"))
+    return try RedirectPolicy(maximum: 5).next(
+      after: TransportRequest(head, body: method == .get ? .none : .bytes(Data("b".utf8))),
+      answer: HTTPResponse(status: .init(code: status), headerFields: [.location: location]), hops: hops)
+  }
+
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func `follows within its origin and keeps the credential`(status: Int) throws {
+    let request = try #require(try next(status: status, to: "/y"))
+    #expect(HTTPAddress(request.head)?.description == "https://a.example.com/y")
+    #expect(request.head.headerFields[.authorization] == "Bearer s")
+  }
+
+  @Test(arguments: ["https://b.example.com/x", "https://a.example.com:444/x", "//b.example.com/x"])
+  func `leaves every secret behind when it leaves the origin`(location: String) throws {
+    let request = try #require(try next(to: location))
+    #expect(request.head.headerFields == [.accept: "a/b", .contentType: "c/d"])
+  }
+
+  @Test func `leaves every secret behind when it goes from http to https`() throws {
+    let request = try #require(try next(from: "http://a.example.com/x", to: "https://a.example.com/x"))
+    #expect(request.head.headerFields == [.accept: "a/b", .contentType: "c/d"])
+  }
+
+  @Test(arguments: [
+    "http://a.example.com/x", "file:///etc/passwd", "gopher://a/", "https://u:p@a.example.com/", "/a b",
+  ])
+  func `does not go where the web ends or the encryption`(location: String) {
+    #expect { try next(to: location) } throws: { ($0 as? TransportError)?.code == .redirectRefused }
+  }
+
+  @Test func `follows so many redirects and no more`() throws {
+    #expect(try next(to: "/y", hops: 4) != nil)
+    #expect { try next(to: "/y", hops: 5) } throws: { ($0 as? TransportError)?.code == .redirectRefused }
+  }
+
+  @Test func `repeats a write where the server says so, and reads after a 303`() throws {
+    let repeated = try #require(try next(.post, status: 307, to: "/y"))
+    #expect(repeated.head.method == .post)
+    #expect(repeated.body == .bytes(Data("b".utf8)))
+    let read = try #require(try next(.post, status: 303, to: "/y"))
+    #expect(read.head.method == .get)
+    #expect(read.body == .none)
+    #expect(read.head.headerFields[.contentType] == nil)
+  }
+
+  @Test(arguments: [(301, "/y"), (302, "/y"), (307, "https://b.example.com/y"), (308, "https://b.example.com/y")])
+  func `neither turns a write into a read nor hands its body to a stranger`(status: Int, location: String) {
+    #expect { try next(.post, status: status, to: location) } throws: {
+      ($0 as? TransportError)?.code == .redirectRefused
+    }
+  }
+
+  @Test(arguments: [200, 300, 304, 305])
+  func `hands on what is no redirect`(status: Int) throws {
+    #expect(try next(status: status, to: "/y") == nil)
+  }
+
+  @Test func `takes no credential to another port`() async throws {
+    try await withLoopbackServer { _ in
+      .text("stranger")
+    } body: { stranger in
+      try await withLoopbackServer { _ in
+        .redirect(302, to: stranger.url + "/taken")
+      } body: { server in
+        var head = HTTPRequest(at: try #require(HTTPAddress(server.url)))
+        head.headerFields = [.authorization: "Bearer s", .cookie: "s", .accept: "a/b"]
+        if let name = HTTPField.Name("PRIVATE-TOKEN") { head.headerFields[name] = "s" }
+        let response = try await CurlTransport(CurlSettings()).send(TransportRequest(head))
+        #expect(try await response.body.collected() == Data("stranger".utf8))
+        #expect(
+          stranger.requests.map(\.fields) == [
+            ["host": "127.0.0.1:\(stranger.port)", "accept": "a/b", "accept-encoding": "gzip"]
+          ])
+      }
+    }
+  }
+
+  @Test func `leaves a circle`() async throws {
+    try await withLoopbackServer { _ in
+      .redirect(302, to: "/again")
+    } body: { server in
+      let head = HTTPRequest(at: try #require(HTTPAddress(server.url)))
+      await #expect {
+        _ = try await CurlTransport(CurlSettings(maximumRedirects: 3)).send(TransportRequest(head))
+      } throws: { ($0 as? TransportError)?.code == .redirectRefused }
+      #expect(server.requests.count == 4)
+    }
+  }
+}
