@@ -23,6 +23,11 @@ static inline int reviewbot_git_set_pack_object_limit(size_t count) {
   return git_libgit2_opts(GIT_OPT_SET_PACK_MAX_OBJECTS, count);
 }
 
+/// Refuses an object of a pack that is larger than `bytes`.
+static inline int reviewbot_git_set_pack_object_size_limit(size_t bytes) {
+  return git_libgit2_opts(GIT_OPT_SET_PACK_MAX_OBJECT_SIZE, bytes);
+}
+
 /// Whether objects are hashed again when read. On by default; a mirror of a forge needs it.
 static inline int reviewbot_git_set_strict_hashes(int enabled) {
   return git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, enabled);

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CGit2
+import ReviewCore
+
+/// The name of a repository's folder among the mirrors: readable, and different for every clone URL.
+enum MirrorName {
+  private static let longestReadablePart = 60
+
+  static func make(for repository: Repository, at address: CloneAddress) throws(WorkspaceError) -> String {
+    let readable = repository.name.prefix(longestReadablePart).map { character in
+      character.isASCII && (character.isLetter || character.isNumber || character == "_") ? character : "-"
+    }
+    var id = git_oid()
+    let text = Array(address.url.utf8)
+    try check(git_odb_hash(&id, text, text.count, GIT_OBJECT_BLOB), "name the mirror")
+    return "\(String(readable))-\(CommitID(id).hex.prefix(16))"
+  }
+}

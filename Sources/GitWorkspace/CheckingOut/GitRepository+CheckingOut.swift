@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CGit2
+import CInterop
+import ReviewCore
+import SystemPackage
+
+extension GitRepository {
+  /// Looks through the files of a commit: whether they may be compared and checked out.
+  func survey(
+    _ commit: CommitID, limits: WorkspaceLimits, interruption: Interruption
+  ) throws(WorkspaceError) -> TreeSurvey.Result {
+    try withTree(of: commit) { repository, tree throws(WorkspaceError) in
+      var survey = TreeSurvey(repository: repository, limits: limits, interruption: interruption)
+      return try survey.look(through: tree)
+    }
+  }
+
+  /// Writes the files of a commit into an empty folder: no `.git`, no filters, links as links, submodules as empty
+  /// folders.
+  func checkOut(
+    _ commit: CommitID, surveyed: TreeSurvey.Result, into folder: FilePath, progress: @escaping ProgressHandler
+  ) throws(WorkspaceError) {
+    try withTree(of: commit) { repository, tree throws(WorkspaceError) in
+      // libgit2 wants a working tree to check out submodules, so it gets an index without them.
+      let index: IndexHandle = try adopt("list the files of \(commit)") { git_index_new($0) }
+      try index.withPointer { index throws(WorkspaceError) in
+        try check(git_index_read_tree(index, tree), "list the files of \(commit)")
+        for path in surveyed.submodules {
+          try check(git_index_remove(index, path, 0), "leave out the submodule \(path)")
+        }
+        try Self.write(index, of: repository, into: folder, progress: progress)
+      }
+      for path in surveyed.submodules { try Folders.make(folder.pushing(FilePath(path))) }
+    }
+  }
+
+  private static func write(
+    _ index: OpaquePointer, of repository: OpaquePointer, into folder: FilePath, progress: @escaping ProgressHandler
+  ) throws(WorkspaceError) {
+    var options = git_checkout_options()
+    try check(git_checkout_options_init(&options, UInt32(GIT_CHECKOUT_OPTIONS_VERSION)), "set up the checkout")
+    options.checkout_strategy = [
+      GIT_CHECKOUT_FORCE, GIT_CHECKOUT_DONT_UPDATE_INDEX, GIT_CHECKOUT_DONT_WRITE_INDEX,
+      GIT_CHECKOUT_DISABLE_PATHSPEC_MATCH,
+    ].reduce(0) { $0 | $1.rawValue }
+    options.disable_filters = 1
+    options.progress_cb = { _, done, total, payload in
+      CallbackContext<ProgressThrottle>.from(payload).value.detail(isLast: done == total) {
+        "wrote \(done) of \(total) files"
+      }
+    }
+    let context = CallbackContext(ProgressThrottle(progress))
+    let code = context.withPayload { payload in
+      folder.string.withCString { folder in
+        options.target_directory = folder
+        options.progress_payload = payload
+        return git_checkout_index(repository, index, &options)
+      }
+    }
+    do {
+      try check(code, "check out the files")
+    } catch let error where error.underlying?.contains("invalid path") == true {
+      throw WorkspaceError(
+        .unsafeContent, "the tree cannot be checked out safely", remedy: "rename it", underlying: error.underlying)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CGit2
+import CInterop
+import ReviewCore
+
+/// Copies a diff out of libgit2.
+struct DiffCollector {
+  private struct Entry {
+    let path: PathText
+    let oldPath: PathText
+    let status: ChangedFile.Status
+    let kind: ChangedFile.Kind
+    var isBinary = false
+    var hunks: [Hunk] = []
+  }
+
+  private var entries: [Entry?] = []
+  private let interruption: Interruption
+  private var reason: WorkspaceError?
+
+  static func collect(_ diff: OpaquePointer, interruption: Interruption) throws(WorkspaceError) -> ComparedFiles {
+    let context = CallbackContext(DiffCollector(interruption: interruption))
+    let code = context.withPayload { payload in
+      git_diff_foreach(
+        diff,
+        { delta, _, payload in
+          guard let delta else { return 0 }
+          return CallbackContext<DiffCollector>.from(payload).value.add(delta.pointee)
+        },
+        { _, _, payload in
+          CallbackContext<DiffCollector>.from(payload).value.markBinary()
+          return 0
+        },
+        { _, hunk, payload in
+          if let hunk { CallbackContext<DiffCollector>.from(payload).value.add(hunk.pointee) }
+          return 0
+        },
+        nil, payload)
+    }
+    if let reason = context.value.reason { throw reason }
+    try check(code, "compare the files")
+    return context.value.files
+  }
+
+  private init(interruption: Interruption) {
+    self.interruption = interruption
+  }
+
+  private mutating func add(_ delta: git_diff_delta) -> Int32 {
+    reason = interruption.reason
+    guard reason == nil else { return GIT_EUSER.rawValue }
+    entries.append(Self.entry(delta))
+    return 0
+  }
+
+  private mutating func markBinary() {
+    entries[entries.count - 1]?.isBinary = true
+  }
+
+  private mutating func add(_ hunk: git_diff_hunk) {
+    // The lines of a submodule are libgit2's own ("Subproject commit …"), not a file's.
+    guard let entry = entries[entries.count - 1], entry.kind != .submodule else { return }
+    entries[entries.count - 1]?.hunks.append(
+      Hunk(
+        oldStart: Int(hunk.old_start), oldCount: Int(hunk.old_lines), newStart: Int(hunk.new_start),
+        newCount: Int(hunk.new_lines)))
+  }
+
+  private static func entry(_ delta: git_diff_delta) -> Entry? {
+    let status: ChangedFile.Status
+    switch delta.status {
+    case GIT_DELTA_ADDED, GIT_DELTA_UNTRACKED, GIT_DELTA_COPIED: status = .added
+    case GIT_DELTA_DELETED: status = .deleted
+    case GIT_DELTA_MODIFIED, GIT_DELTA_CONFLICTED: status = .modified
+    case GIT_DELTA_RENAMED: status = .renamed
+    case GIT_DELTA_TYPECHANGE: status = .typeChanged
+    default: return nil
+    }
+    let file = status == .deleted ? delta.old_file : delta.new_file
+    guard let path = file.path, let oldPath = delta.old_file.path, let kind = kind(file.mode) else { return nil }
+    return Entry(
+      path: PathText(cString: path), oldPath: PathText(cString: oldPath), status: status, kind: kind,
+      isBinary: delta.flags & GIT_DIFF_FLAG_BINARY.rawValue != 0)
+  }
+
+  /// `nil` for a folder, which only a repository inside a working tree can show as.
+  private static func kind(_ mode: UInt16) -> ChangedFile.Kind? {
+    switch UInt32(mode) {
+    case GIT_FILEMODE_BLOB_EXECUTABLE.rawValue: .executable
+    case GIT_FILEMODE_LINK.rawValue: .symbolicLink
+    case GIT_FILEMODE_COMMIT.rawValue: .submodule
+    case GIT_FILEMODE_TREE.rawValue: nil
+    default: .regular
+    }
+  }
+
+  private var files: ComparedFiles {
+    let known = entries.compactMap { $0 }
+    return ComparedFiles(
+      changes: ChangeSet(
+        files: known.map { entry in
+          ChangedFile(
+            path: entry.path.text, oldPath: entry.status == .renamed ? entry.oldPath.text : nil,
+            status: entry.status, kind: entry.kind, isBinary: entry.isBinary,
+            hunks: entry.isBinary ? [] : entry.hunks)
+        }),
+      escapedPaths: known.map(\.path).filter(\.isEscaped).map(\.text).sorted())
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import ReviewCore
+import SystemPackage
+
+/// Keeps one bare mirror for each repository, fetches into it what is new, and checks out of it.
+///
+/// One call at a time; providers of one repository in several processes take turns with fetching.
+actor GitWorkspaceProvider: WorkspaceProvider {
+  private static let configurationName = ".reviewbot.yml"
+  private static let largestConfiguration = 64 << 10
+
+  private let settings: GitWorkspaceSettings
+  private let executor = BlockingExecutor(label: "reviewbot.git-workspace")
+
+  init(_ settings: GitWorkspaceSettings) {
+    self.settings = settings
+  }
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  func checkOut(
+    _ pullRequest: PullRequest, progress: @escaping ProgressHandler
+  ) async throws(WorkspaceError) -> Workspace {
+    try GitLibrary.start(certificates: settings.certificates)
+    let address = try CloneAddress(pullRequest.repository.cloneURL)
+    let interruption = Interruption(after: settings.limits.time)
+    let mirror = settings.mirrors.appending(try MirrorName.make(for: pullRequest.repository, at: address))
+    try Folders.make(settings.mirrors)
+    let wasThere = Folders.exists(mirror)
+    do {
+      return try checkOut(
+        pullRequest, from: address, by: mirror, interruption: interruption, progress: progress)
+    } catch let error where error.code == .damaged && wasThere {
+      progress(.detail("the mirror is damaged and is made anew: \(error.underlying ?? error.message)"))
+      return try checkOut(
+        pullRequest, from: address, by: mirror, isNew: true, interruption: interruption, progress: progress)
+    }
+  }
+
+  private func checkOut(
+    _ pullRequest: PullRequest, from address: CloneAddress, by path: FilePath, isNew: Bool = false,
+    interruption: Interruption, progress: @escaping ProgressHandler
+  ) throws(WorkspaceError) -> Workspace {
+    let context = CallbackContext(
+      TransferContext(
+        address: address, token: settings.token, byteLimit: settings.limits.fetchedBytes,
+        interruption: interruption, progress: progress))
+    let lockPath = FilePath(path.string + ".lock")
+    let lock = try MirrorLock(lockPath, interruption: interruption, progress: progress)
+    let mirror = try openMirror(at: path, isNew: isNew)
+    let fetched = try mirror.fetch(pullRequest, over: context)
+    // Objects are never removed from a mirror, so that what follows needs no lock.
+    _ = consume lock
+    return try workspace(for: pullRequest, fetched, in: mirror, interruption: interruption, progress: progress)
+  }
+
+  private func openMirror(at path: FilePath, isNew: Bool) throws(WorkspaceError) -> GitRepository {
+    if isNew { try Folders.remove(path) }
+    if Folders.exists(path) { return try GitRepository(at: path) }
+    let mirror = try GitRepository(makingBareAt: path)
+    // The names that only other systems' file systems mix up with `.git`.
+    try mirror.configure("core.protectHFS", true)
+    try mirror.configure("core.protectNTFS", true)
+    return mirror
+  }
+
+  private func workspace(
+    for pullRequest: PullRequest, _ fetched: GitRepository.FetchedCommits, in mirror: borrowing GitRepository,
+    interruption: Interruption, progress: @escaping ProgressHandler
+  ) throws(WorkspaceError) -> Workspace {
+    var notes: [String] = []
+    if let announced = pullRequest.head, announced != fetched.head {
+      notes.append("the head moved from \(announced.short) to \(fetched.head.short) before it was fetched")
+    }
+    guard let mergeBase = try mirror.mergeBase(of: fetched.base, and: fetched.head) else {
+      throw WorkspaceError(
+        .noMergeBase, "the head \(fetched.head.short) and the base \(fetched.base.short) have no commit in common",
+        remedy: "check the base branch, or rebase the pull request on it")
+    }
+    if mergeBase.candidateCount > 1 {
+      notes.append(
+        "head and base have \(mergeBase.candidateCount) merge bases; compared with \(mergeBase.id.short)")
+    }
+    // Before anything else looks at the tree: comparing one that stands for billions of files would never end.
+    let surveyed = try mirror.survey(fetched.head, limits: settings.limits, interruption: interruption)
+    let compared = try mirror.changes(from: mergeBase.id, to: fetched.head, interruption: interruption)
+    if !compared.escapedPaths.isEmpty {
+      notes.append(
+        "names that are not UTF-8 are shown escaped and not looked into: "
+          + Self.list(compared.escapedPaths))
+    }
+    let baseConfiguration = try configuration(at: fetched.base, of: "base", in: mirror, notes: &notes)
+    let headConfiguration = try configuration(at: fetched.head, of: "head", in: mirror, notes: &notes)
+    try interruption.check()
+    let root = try checkOut(fetched.head, surveyed, number: pullRequest.number, from: mirror, progress: progress)
+    return Workspace(
+      root: root, head: fetched.head, base: fetched.base, mergeBase: mergeBase.id, changes: compared.changes,
+      baseConfiguration: baseConfiguration, headConfiguration: headConfiguration, notes: notes)
+  }
+
+  private func configuration(
+    at commit: CommitID, of side: String, in mirror: borrowing GitRepository, notes: inout [String]
+  ) throws(WorkspaceError) -> String? {
+    switch try mirror.smallFile(
+      named: Self.configurationName, at: commit, limit: Self.largestConfiguration)
+    {
+    case .missing: return nil
+    case .text(let text): return text
+    case .refused(let reason):
+      notes.append("\(Self.configurationName) of the \(side) \(reason) and is ignored")
+      return nil
+    }
+  }
+
+  private func checkOut(
+    _ head: CommitID, _ surveyed: TreeSurvey.Result, number: Int, from mirror: borrowing GitRepository,
+    progress: @escaping ProgressHandler
+  ) throws(WorkspaceError) -> FilePath {
+    let root = try Folders.makeNew(in: settings.workspaces, prefix: "pull-\(number)-\(head.short)")
+    do {
+      try mirror.checkOut(head, surveyed: surveyed, into: root, progress: progress)
+      return root
+    } catch {
+      // The error that led here says more than one about removing what it left.
+      try? Folders.remove(root)
+      throw error
+    }
+  }
+
+  private static func list(_ paths: [String]) -> String {
+    let shown = paths.prefix(3).joined(separator: ", ")
+    return paths.count > 3 ? "\(shown) and \(paths.count - 3) more" : shown
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import SystemPackage
+
+/// Where a provider keeps things, and what it may use.
+///
+/// Not `Codable`, and its description leaves the token out.
+package struct GitWorkspaceSettings: Sendable, CustomStringConvertible, CustomReflectable {
+  /// The folder of the bare mirrors, one for each repository.
+  package let mirrors: FilePath
+  /// The folder below which each checkout gets a new folder.
+  package let workspaces: FilePath
+  let token: String?
+  /// A file with the authorities to trust instead of the system's. One for the whole process.
+  package let certificates: FilePath?
+  package let limits: WorkspaceLimits
+
+  package init(
+    mirrors: FilePath, workspaces: FilePath, token: String?, certificates: FilePath? = nil,
+    limits: WorkspaceLimits = WorkspaceLimits()
+  ) {
+    self.mirrors = mirrors
+    self.workspaces = workspaces
+    self.token = token
+    self.certificates = certificates
+    self.limits = limits
+  }
+
+  package var description: String { "mirrors \(mirrors), workspaces \(workspaces)" }
+  package var customMirror: Mirror { Mirror(self, children: ["mirrors": mirrors, "workspaces": workspaces]) }
+}

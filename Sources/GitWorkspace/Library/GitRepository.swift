@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CGit2
+import CInterop
+import ReviewCore
+import SystemPackage
+
+/// An open repository: calls go in with ids and names, plain values come out.
+struct GitRepository: ~Copyable {
+  let handle: RepositoryHandle
+
+  /// Opens the repository that is exactly at the path.
+  init(at path: FilePath) throws(WorkspaceError) {
+    handle = try adopt("open the repository \(path)") { out in
+      git_repository_open_ext(out, path.string, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
+    }
+  }
+
+  /// Opens the repository that the folder lies in.
+  init(around folder: FilePath) throws(WorkspaceError) {
+    // Opening says the same for a repository that is not there and for one that belongs to another user.
+    var place = git_buf()
+    defer { git_buf_dispose(&place) }
+    guard git_repository_discover(&place, folder.string, 0, nil) == 0 else {
+      throw WorkspaceError(
+        .notARepository, "\(folder) is not in a git repository", remedy: "run it in a clone, or make one with git init")
+    }
+    handle = try adopt("open the repository around \(folder)") { out in
+      git_repository_open_ext(out, folder.string, 0, nil)
+    }
+  }
+
+  /// Makes an empty repository without a working tree.
+  init(makingBareAt path: FilePath) throws(WorkspaceError) {
+    handle = try adopt("make the repository \(path)") { out in git_repository_init(out, path.string, 1) }
+  }
+
+  /// The commit that a revision names, such as `main`, `HEAD~2` or an id.
+  func commit(named revision: String) throws(WorkspaceError) -> CommitID? {
+    try handle.withPointer { repository throws(WorkspaceError) in
+      var object: OpaquePointer?
+      let code = git_revparse_single(&object, repository, "\(revision)^{commit}")
+      if [GIT_ENOTFOUND, GIT_EINVALIDSPEC, GIT_EAMBIGUOUS, GIT_EPEEL].contains(where: { $0.rawValue == code }) {
+        return nil
+      }
+      try check(code, "look up \(revision)")
+      defer { git_object_free(object) }
+      guard let id = git_object_id(object) else { return nil }
+      return CommitID(id.pointee)
+    }
+  }
+
+  /// Lends the tree of a commit.
+  func withTree<Result>(
+    of commit: CommitID, _ body: (_ repository: OpaquePointer, _ tree: OpaquePointer) throws(WorkspaceError) -> Result
+  ) throws(WorkspaceError) -> Result {
+    var id = try commit.gitID()
+    return try handle.withPointer { repository throws(WorkspaceError) in
+      let found: CommitHandle = try adopt("read the commit \(commit)") { git_commit_lookup($0, repository, &id) }
+      let tree: TreeHandle = try found.withPointer { commitPointer throws(WorkspaceError) in
+        try adopt("read the tree of \(commit)") { git_commit_tree($0, commitPointer) }
+      }
+      return try tree.withPointer { tree throws(WorkspaceError) in try body(repository, tree) }
+    }
+  }
+
+  /// Sets a value of the repository's own configuration.
+  func configure(_ key: String, _ value: Bool) throws(WorkspaceError) {
+    try handle.withPointer { repository throws(WorkspaceError) in
+      let task = "configure the repository"
+      let configuration: ConfigurationHandle = try adopt(task) { git_repository_config($0, repository) }
+      try configuration.withPointer { pointer throws(WorkspaceError) in
+        try check(git_config_set_bool(pointer, key, value ? 1 : 0), task)
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// The text of a path in git, which is any bytes without a NUL.
+struct PathText: Hashable {
+  /// The path; each byte that is not UTF-8 stands as `\xE4`. That cannot be mistaken for another file's name, because
+  /// trees with a backslash in a name are refused.
+  let text: String
+  let isEscaped: Bool
+
+  init(cString: UnsafePointer<CChar>) {
+    if let text = String(validatingCString: cString) {
+      self.text = text
+      isEscaped = false
+    } else {
+      text = Self.escaped(cString)
+      isEscaped = true
+    }
+  }
+
+  private static func escaped(_ cString: UnsafePointer<CChar>) -> String {
+    var bytes: [UInt8] = []
+    var next = cString
+    while next.pointee != 0 {
+      bytes.append(UInt8(bitPattern: next.pointee))
+      next += 1
+    }
+    var text = ""
+    var decoder = UTF8()
+    var start = 0
+    var iterator = bytes.makeIterator()
+    var consumed = 0
+    // Decodes one scalar at a time, and shows what does not decode byte by byte.
+    decoding: while start < bytes.count {
+      switch decoder.decode(&iterator) {
+      case .scalarValue(let scalar):
+        text.unicodeScalars.append(scalar)
+        consumed = String(scalar).utf8.count
+      case .error:
+        text += "\\x" + hexadecimal(bytes[start])
+        consumed = 1
+      case .emptyInput:
+        break decoding
+      }
+      start += consumed
+      iterator = Array(bytes[start...]).makeIterator()
+      decoder = UTF8()
+    }
+    return text
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }
+}

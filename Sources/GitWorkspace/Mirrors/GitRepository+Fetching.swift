@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CGit2
+import CInterop
+import ReviewCore
+
+extension GitRepository {
+  struct FetchedCommits: Hashable {
+    let head: CommitID
+    let base: CommitID
+  }
+
+  /// Gets the head and the base of a pull request: only what is not there yet, no tags, nothing pruned.
+  func fetch(
+    _ pullRequest: PullRequest, over context: CallbackContext<TransferContext>
+  ) throws(WorkspaceError) -> FetchedCommits {
+    let address = context.value.address
+    do {
+      return try context.withPayload { payload throws(WorkspaceError) in
+        try handle.withPointer { repository throws(WorkspaceError) in
+          let remote: RemoteHandle = try adopt("use the URL \(address.url)") { out in
+            git_remote_create_anonymous(out, repository, address.url)
+          }
+          return try remote.withPointer { remote throws(WorkspaceError) in
+            try Self.fetch(pullRequest, from: remote, at: address, payload: payload)
+          }
+        }
+      }
+    } catch {
+      // A callback that ends the transfer leaves no words with libgit2.
+      throw context.value.reason ?? error
+    }
+  }
+
+  private static func fetch(
+    _ pullRequest: PullRequest, from remote: OpaquePointer, at address: CloneAddress,
+    payload: UnsafeMutableRawPointer
+  ) throws(WorkspaceError) -> FetchedCommits {
+    try connect(remote, at: address, payload: payload)
+    defer { git_remote_disconnect(remote) }
+    let refs = try advertisedRefs(of: remote, at: address)
+    let (head, base) = try chooseRefs(for: pullRequest, from: refs)
+    guard let headID = refs.ids[head], let baseID = refs.ids[base] else {
+      preconditionFailure("chose a ref that was not advertised")
+    }
+
+    var options = git_fetch_options()
+    try check(git_fetch_options_init(&options, UInt32(GIT_FETCH_OPTIONS_VERSION)), "set up the fetch")
+    options.callbacks = try TransferContext.callbacks(payload: payload)
+    options.download_tags = GIT_REMOTE_DOWNLOAD_TAGS_NONE
+    options.prune = GIT_FETCH_NO_PRUNE
+    options.update_fetchhead = 0
+    options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
+    let specifications = Set([head, base]).sorted().map { "+\($0):\(privateName(of: $0))" }
+    let code = withStringArray(specifications) { git_remote_fetch(remote, $0, &options, nil) }
+    try check(code, "fetch from \(address.url)")
+    return FetchedCommits(head: headID, base: baseID)
+  }
+
+  private static func connect(
+    _ remote: OpaquePointer, at address: CloneAddress, payload: UnsafeMutableRawPointer
+  ) throws(WorkspaceError) {
+    var options = git_remote_connect_options()
+    try check(
+      git_remote_connect_options_init(&options, UInt32(GIT_REMOTE_CONNECT_OPTIONS_VERSION)), "set up the connection")
+    options.callbacks = try TransferContext.callbacks(payload: payload)
+    options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
+    do {
+      try check(git_remote_connect_ext(remote, GIT_DIRECTION_FETCH, &options), "connect to \(address.url)")
+    } catch let error where address.origin == nil && error.code != .accessDenied {
+      throw WorkspaceError(
+        .notARepository, "there is no git repository at \(address.url)", remedy: "check the path",
+        underlying: error.underlying)
+    } catch let error where error.code == .damaged || error.code == .failed {
+      // Nothing of ours is read to connect: what is wrong is the network or the server's answer.
+      throw WorkspaceError(
+        .unreachable, error.message, remedy: "check the URL and the network", underlying: error.underlying)
+    }
+  }
+
+  private static func advertisedRefs(
+    of remote: OpaquePointer, at address: CloneAddress
+  ) throws(WorkspaceError) -> AdvertisedRefs {
+    var heads: UnsafeMutablePointer<UnsafePointer<git_remote_head>?>?
+    var count = 0
+    try check(git_remote_ls(&heads, &count, remote), "list the refs of \(address.url)")
+    var ids: [String: CommitID] = [:]
+    var defaultBranch: String?
+    for index in 0..<count {
+      guard let head = heads?[index]?.pointee, let bytes = head.name else { continue }
+      let name = String(cString: bytes)
+      ids[name] = CommitID(head.oid)
+      if name == "HEAD" { defaultBranch = head.symref_target.map { String(cString: $0) } }
+    }
+    // Old servers do not say what HEAD points to; a branch with the same commit is the best guess.
+    if defaultBranch == nil, let id = ids["HEAD"] {
+      let same = ids.filter { $0.key.hasPrefix("refs/heads/") && $0.value == id }.keys.sorted()
+      defaultBranch = ["refs/heads/main", "refs/heads/master"].first(where: same.contains) ?? same.first
+    }
+    return AdvertisedRefs(ids: ids, defaultBranch: defaultBranch)
+  }
+
+  private static func chooseRefs(
+    for pullRequest: PullRequest, from refs: AdvertisedRefs
+  ) throws(WorkspaceError) -> (head: String, base: String) {
+    guard let head = refs.head(pullRequest.headRef) else {
+      throw WorkspaceError(
+        .missingPullRequest, "\(pullRequest.repository.name) has no pull request \(pullRequest.number)",
+        remedy: "check the number: the repository offers no \(pullRequest.headRef)")
+    }
+    guard let base = refs.base(pullRequest.baseBranch) else {
+      let wanted = pullRequest.baseBranch.map { "no branch \($0)" } ?? "no default branch"
+      let branches = refs.ids.keys.filter { $0.hasPrefix("refs/heads/") }.sorted().prefix(5)
+      let known = branches.map { $0.dropFirst("refs/heads/".count) }.joined(separator: ", ")
+      throw WorkspaceError(
+        .missingBase, "\(pullRequest.repository.name) has \(wanted)",
+        remedy: known.isEmpty ? "push the base branch first" : "name one with --base, such as \(known)")
+    }
+    return (head, base)
+  }
+
+  /// One level deep, so that the branches `a` and, later, `a/b` do not get in each other's way.
+  private static func privateName(of ref: String) -> String {
+    let name = ref.replacing("%", with: "%25").replacing("/", with: "%2F")
+    return "refs/reviewbot/\(name)"
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewTesting
+import SystemPackage
+
+/// A git server on the loopback interface that wants a password.
+final class SmartHTTPServer {
+  static let password = "correct-horse"
+
+  static var isAvailable: Bool {
+    ["/usr/bin/python3", "/usr/local/bin/python3"].contains { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  let port: Int
+  private let process: Process
+  /// Closing it ends the server, whatever becomes of this process.
+  private let life = Pipe()
+  private let log: FilePath
+
+  /// Serves the repositories in `folder`.
+  init(_ folder: ScratchFolder, logName: String) throws {
+    guard let script = Bundle.module.url(forResource: "smart_http", withExtension: "py", subdirectory: "Fixtures")
+    else {
+      throw CocoaError(.fileNoSuchFile)
+    }
+    log = try folder.write(logName, "")
+    process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", script.path, folder.path.string, log.string, Self.password]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardInput = life
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+      throw CocoaError(.fileReadUnknown)
+    }
+    self.port = port
+  }
+
+  deinit {
+    // Not SIGTERM: the server inherits the blocked signals of the thread that starts it.
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// One line for each request: method, path and credential.
+  var requests: [String] {
+    get throws {
+      try String(contentsOfFile: log.string, encoding: .utf8).split(separator: "\n").map(String.init)
+    }
+  }
+
+  func url(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
+}
