@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import ReviewCore
+
+/// What one run of `swift build` came to.
+struct BuildExecution: Sendable {
+  let result: ChildResult
+  let diagnostics: [BuildDiagnostic]
+
+  var isTimedOut: Bool {
+    if case .timedOut = result.ending { true } else { false }
+  }
+
+  var reason: String {
+    switch result.ending {
+    case .exited(0): ""
+    case .exited(let status):
+      if let error = diagnostics.first(where: { $0.severity == .error }) {
+        "the build failed: \(error.path):\(error.line): \(error.message)"
+      } else {
+        "the build failed with status \(status)"
+      }
+    case .signalled(let signal): "the build was ended by signal \(signal)"
+    case .timedOut(let limit): "the build took longer than \(DurationText.make(limit))"
+    case .tooMuchOutput(let bytes): "the build wrote more than \(bytes >> 20) MiB of output"
+    case .cancelled: "the build was cancelled"
+    }
+  }
+
+  var stage: (Stage.Status, String?) {
+    result.isSuccess ? (.done, nil) : (.failed, reason)
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import Foundation
+import ReviewCore
+import SystemPackage
+
+/// Asks SwiftPM what is in a package. This runs the package's manifest, which is code of the pull request.
+struct PackageDescriber: Sendable {
+  struct Failure: Error {
+    let reason: String
+    let tail: [String]
+  }
+
+  let toolchain: Toolchain
+  let environment: [String: String]
+
+  static let timeLimit = Duration.seconds(120)
+
+  func describe(_ package: FilePath, from root: FilePath) async throws(Failure) -> PackageLayout {
+    let lines = LineCollector()
+    let result: ChildResult
+    do {
+      let command = ChildCommand(
+        toolchain.swift, ["package", "describe", "--type", "json"], environment: environment, workingFolder: package)
+      result = try await ChildProcess.run(command, limits: ChildLimits(time: Self.timeLimit, lineBytes: 1 << 20)) {
+        lines.append($0)
+      }
+    } catch {
+      throw Failure(reason: "\(error)", tail: [])
+    }
+    guard result.isSuccess else {
+      throw Failure(reason: "Package.swift cannot be read (swift package describe failed)", tail: result.tail)
+    }
+    // SwiftPM may say other things first.
+    let text = lines.output
+    guard let start = text.firstIndex(of: "{"),
+      let description = try? JSONDecoder().decode(Description.self, from: Data(text[start...].utf8))
+    else {
+      throw Failure(reason: "swift package describe does not print what it should", tail: result.tail)
+    }
+    let prefix = RelativePath.make(package.string, from: root.string).map { $0.isEmpty ? "" : $0 + "/" } ?? ""
+    let targets = description.targets.map { target in
+      PackageLayout.Target(name: target.name, type: target.type, path: prefix + target.path)
+    }
+    return PackageLayout(name: description.name, targets: targets)
+  }
+}
+
+private struct Description: Decodable {
+  struct Target: Decodable {
+    let name: String
+    let type: String
+    let path: String
+  }
+
+  let name: String
+  let targets: [Target]
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import SystemPackage
+
+/// The environment of the code under review: what is allowed, and nothing else.
+enum GuestEnvironment {
+  /// Taken over when set. None of them holds a secret: a proxy with a password is dropped.
+  private static let allowed = [
+    "PATH", "LANG", "LC_ALL", "TZ", "PKG_CONFIG_PATH", "SSL_CERT_FILE", "SSL_CERT_DIR", "GIT_SSL_CAINFO",
+  ]
+  private static let proxies = ["http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY"]
+
+  /// - Parameters:
+  ///   - own: this process's environment.
+  ///   - home: an empty folder.
+  ///   - temporary: an empty folder.
+  static func make(from own: [String: String], home: FilePath, temporary: FilePath) -> [String: String] {
+    var environment: [String: String] = [:]
+    for name in allowed { environment[name] = own[name] }
+    for name in proxies {
+      if let value = own[name], !value.contains("@") { environment[name] = value }
+    }
+    environment["HOME"] = home.string
+    environment["TMPDIR"] = temporary.string
+    environment["CI"] = "true"
+    environment["GIT_TERMINAL_PROMPT"] = "0"
+    if environment["LANG"] == nil { environment["LANG"] = "C.UTF-8" }
+    // The backtracer takes seconds for each crash and prints what nobody reads here.
+    environment["SWIFT_BACKTRACE"] = "enable=no"
+    return environment
+  }
+}

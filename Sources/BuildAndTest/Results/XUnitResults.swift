@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+/// What a results file says.
+struct XUnitResults: Hashable, Sendable {
+  var counts = TestCounts()
+  var failures: [TestFailure] = []
+}

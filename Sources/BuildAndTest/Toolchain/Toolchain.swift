@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import Foundation
+import SystemPackage
+
+/// The Swift toolchain that builds and tests.
+struct Toolchain: Sendable {
+  /// The `swift` that the user's `PATH` names.
+  let swift: FilePath
+  /// The folder of the programs that belong to the compiler: `llvm-cov`, `llvm-profdata`.
+  let tools: FilePath
+  /// `Swift version 6.3.1 (swift-6.3.1-RELEASE)`
+  let version: String
+  /// Options that only some versions have.
+  let testOptions: Set<String>
+
+  /// Looks for `swift` and asks it about itself.
+  static func find(environment: [String: String]) async throws(ToolchainError) -> Toolchain {
+    guard let swift = program("swift", onPath: environment["PATH"] ?? "") else {
+      throw ToolchainError("there is no swift on PATH")
+    }
+    let target = try await ask(swift, ["-print-target-info"], environment)
+    guard let info = try? JSONDecoder().decode(TargetInfo.self, from: Data(target.utf8)) else {
+      throw ToolchainError("\(swift) -print-target-info does not print what it should")
+    }
+    // `swift` may be a link that chooses among toolchains; the compiler's resources are beside its tools: lib/swift, bin.
+    let resources = FilePath(info.paths.runtimeResourcePath)
+    let tools = resources.removingLastComponent().removingLastComponent().appending("bin")
+    let help = try await ask(swift, ["test", "--help-hidden"], environment)
+    let options = ["--experimental-xunit-message-failure"].filter { help.contains($0) }
+    return Toolchain(swift: swift, tools: tools, version: info.compilerVersion, testOptions: Set(options))
+  }
+
+  private static func ask(
+    _ swift: FilePath, _ arguments: [String], _ environment: [String: String]
+  ) async throws(ToolchainError) -> String {
+    let lines = LineCollector()
+    let result: ChildResult
+    do {
+      let command = ChildCommand(swift, arguments, environment: environment)
+      result = try await ChildProcess.run(command, limits: ChildLimits(time: .seconds(60))) { lines.append($0) }
+    } catch {
+      throw ToolchainError("\(error)")
+    }
+    guard result.isSuccess else {
+      throw ToolchainError("\(swift) \(arguments.joined(separator: " ")) failed: \(result.tail.last ?? "no output")")
+    }
+    return lines.output
+  }
+
+  private static func program(_ name: String, onPath path: String) -> FilePath? {
+    path.split(separator: ":").map { FilePath("\($0)/\(name)") }.first { file in
+      file.isAbsolute && access(file.string, X_OK) == 0
+    }
+  }
+}
+
+/// The part of `swift -print-target-info` that is needed.
+private struct TargetInfo: Decodable {
+  struct Paths: Decodable {
+    let runtimeResourcePath: String
+  }
+
+  let compilerVersion: String
+  let paths: Paths
+}
+
+/// There is no toolchain to work with.
+struct ToolchainError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
