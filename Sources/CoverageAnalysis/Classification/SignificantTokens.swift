@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import SwiftSource
+import SwiftSyntax
+
+/// The tokens that stand for something to execute.
+enum SignificantTokens {
+  /// Where they begin, in UTF-8 bytes from the start of the file, in order.
+  static func offsets(in file: ParsedFile) -> [Int] {
+    file.tokens.compactMap { token in
+      isSignificant(token) ? token.positionAfterSkippingLeadingTrivia.utf8Offset : nil
+    }
+  }
+
+  private static func isSignificant(_ token: TokenSyntax) -> Bool {
+    switch token.tokenKind {
+    case .leftBrace, .rightBrace, .leftParen, .rightParen, .leftSquare, .rightSquare, .comma, .semicolon, .colon,
+      .endOfFile, .poundIf, .poundElseif, .poundElse, .poundEndif:
+      return false
+    case .keyword(.else), .keyword(.do), .keyword(.defer), .keyword(.default), .keyword(.catch), .keyword(.repeat),
+      .keyword(.get), .keyword(.set), .keyword(.willSet), .keyword(.didSet), .keyword(.some), .keyword(.any),
+      .keyword(.in):
+      return false
+    case .stringSegment(let text):
+      // The empty text around an interpolation has no width.
+      return !text.isEmpty
+    default:
+      return token.presence == .present && !isDecoration(token)
+    }
+  }
+
+  /// Attributes, modifiers and the labels of arguments say how, not what.
+  private static func isDecoration(_ token: TokenSyntax) -> Bool {
+    if let argument = token.parent?.as(LabeledExprSyntax.self), argument.label?.id == token.id { return true }
+    var node = token.parent
+    while let current = node {
+      switch current.kind {
+      case .attribute, .declModifier: return true
+      // Nothing above a statement or a block can make its tokens decoration.
+      case .codeBlockItem, .memberBlockItem, .codeBlock, .closureExpr: return false
+      default: node = current.parent
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import ChildProcess
+import Foundation
+import ReviewCore
+import SystemPackage
+
+/// Runs `llvm-profdata` and `llvm-cov`.
+struct LLVMTools: Sendable {
+  struct MergedProfile: Sendable {
+    let profile: FilePath
+    let notes: [String]
+  }
+
+  let folder: FilePath
+  let environment: [String: String]
+
+  static let timeLimit = Duration.seconds(120)
+  /// Bytes of an export that are read.
+  static let maximumExport = 256 << 20
+  /// Above this many files the whole export is made, so that no command line grows too long.
+  static let maximumSources = 500
+
+  /// Merges the raw profiles, leaving out damaged ones: a crashed test process leaves an empty or a torn file.
+  func merge(_ profiles: [FilePath], into scratch: FilePath) async throws(CoverageError) -> MergedProfile {
+    let list = scratch.appending("profiles.txt")
+    let merged = scratch.appending("merged.profdata")
+    do {
+      try Data(profiles.map { "\($0.string)\n" }.joined().utf8).write(to: URL(fileURLWithPath: list.string))
+    } catch {
+      throw CoverageError(.toolFailed, "the list of profiles cannot be written", underlying: "\(error)")
+    }
+    let warnings = Locked(0)
+    let arguments = ["merge", "-sparse", "--failure-mode=all", "--input-files=\(list)", "-o", merged.string]
+    let result = try await run("llvm-profdata", arguments) { line in
+      if line.stream == .error, line.text.hasPrefix("warning: ") { warnings.withLock { $0 += 1 } }
+    }
+    guard result.isSuccess else { throw failure("llvm-profdata", "merge the coverage profiles", result) }
+    let damaged = warnings.withLock { $0 }
+    let note = "\(damaged) of \(profiles.count) coverage profiles were damaged and left out"
+    return MergedProfile(profile: merged, notes: damaged > 0 ? [note] : [])
+  }
+
+  /// Exports the segments of the given sources, which are absolute paths; none means every source.
+  func export(
+    _ profile: FilePath, of binaries: [FilePath], sources: [String]
+  ) async throws(CoverageError) -> LLVMExport {
+    guard let first = binaries.first else { throw CoverageError(.noProfiles, "there is no instrumented program") }
+    var arguments = ["export", "-instr-profile=\(profile)", "-skip-expansions", "-skip-functions", first.string]
+    for binary in binaries.dropFirst() { arguments += ["-object", binary.string] }
+    if sources.count <= Self.maximumSources { arguments += sources }
+    let lines = Locked<[String]>([])
+    let result = try await run("llvm-cov", arguments) { line in
+      if line.stream == .output { lines.withLock { $0.append(line.text) } }
+    }
+    guard result.isSuccess else { throw failure("llvm-cov", "export the coverage", result) }
+    return try LLVMExport(Data(lines.withLock { $0 }.joined(separator: "\n").utf8))
+  }
+
+  private func run(
+    _ tool: String, _ arguments: [String], consume: @escaping @Sendable (OutputLine) -> Void
+  ) async throws(CoverageError) -> ChildResult {
+    let limits = ChildLimits(
+      time: Self.timeLimit, outputBytes: Self.maximumExport, lineBytes: Self.maximumExport)
+    do {
+      return try await ChildProcess.run(
+        ChildCommand(folder.appending(tool), arguments, environment: environment), limits: limits, consume: consume)
+    } catch {
+      throw CoverageError(
+        .toolMissing, "\(tool) is not beside the Swift compiler in \(folder)",
+        remedy: "install a complete Swift toolchain", underlying: "\(error)")
+    }
+  }
+
+  private func failure(_ tool: String, _ task: String, _ result: ChildResult) -> CoverageError {
+    if case .tooMuchOutput(let bytes) = result.ending {
+      return CoverageError(.tooLarge, "\(tool) wrote more than \(bytes >> 20) MiB")
+    }
+    return CoverageError(.toolFailed, "\(tool) could not \(task)", underlying: result.tail.last)
+  }
+}
