@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+import RuleKit
+import SwiftSource
+
+struct ConflictMarkerRule: TextRule {
+  static let description = RuleDescription(
+    id: "conflict_marker", name: "Conflict Marker",
+    summary: "A line that a merge left behind shows that the conflict was not resolved.",
+    kind: .lint, severity: .error, subject: .textFiles,
+    triggering: [
+      Example("↓<<<<<<< HEAD\nlet a = 1\n=======\nlet a = 2\n>>>>>>> topic\n"),
+      Example("a\n↓<<<<<<< ours\n||||||| base\n=======\n>>>>>>> theirs\nb\n↓<<<<<<< ours\n=======\n>>>>>>> theirs\n"),
+    ],
+    nonTriggering: [
+      Example("Title\n=======\n\nText\n"),
+      Example("let shifted = value <<<<<<< 2"),
+      Example("<<<<<<< of this there is no end\n"),
+    ])
+
+  init(options: NoOptions) {}
+
+  func violations(in text: SourceText) -> [Violation] {
+    guard text.contains("<<<<<<< "), text.contains(">>>>>>> ") else { return [] }
+    var violations: [Violation] = []
+    var start: Int?
+    var isDivided = false
+    for line in 1...text.lines.count {
+      let range = text.range(ofLine: line)
+      let bytes = text.bytes[range]
+      if bytes.starts(with: Array("<<<<<<< ".utf8)) {
+        start = range.lowerBound
+        isDivided = false
+      } else if bytes.elementsEqual(Array("=======".utf8)) {
+        isDivided = true
+      } else if bytes.starts(with: Array(">>>>>>> ".utf8)), let first = start, isDivided {
+        // All three together: a row of equals signs alone underlines a heading.
+        violations.append(Violation(first..<range.upperBound, "a merge conflict was committed here"))
+        start = nil
+      }
+    }
+    return violations
+  }
+}

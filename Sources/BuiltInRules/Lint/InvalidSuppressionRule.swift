@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+import RuleKit
+import SwiftSource
+
+struct InvalidSuppressionRule: SyntaxRule, NamesReadingRule {
+  struct Options: RuleOptions {
+    var requireReason = false
+
+    static let descriptions = [
+      RuleOption("require_reason", "Whether a comment that switches rules off must say why, after ` -- `.")
+    ]
+  }
+
+  static let description = RuleDescription(
+    id: "invalid_suppression", name: "Invalid Suppression",
+    summary: "A comment that is meant for reviewbot but that it cannot follow.",
+    kind: .lint,
+    triggering: [
+      Example("// reviewbot:disable ↓forse_try -- a literal\n"),
+      Example("// ↓reviewbot:disable\n// ↓reviewbot:disabled force_try\n"),
+      Example("let a = 1 // ↓reviewbot:disable:this todo", options: ["require_reason": true]),
+    ],
+    nonTriggering: [
+      Example("// reviewbot:disable:next force_try todo -- the pattern is a literal\n"),
+      Example("/* reviewbot:disable all */\n// reviewbot:enable all\n"),
+      Example("/// Write `reviewbot:disable nonsense` above the line.\nlet text = \"// reviewbot:disable nonsense\""),
+    ])
+
+  var knownRules: [String] = []
+  private let options: Options
+
+  init(options: Options) {
+    self.options = options
+  }
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.directives.flatMap(violations)
+  }
+
+  private func violations(of directive: Directive) -> [Violation] {
+    switch directive.instruction {
+    case .disable(_, let rules): unknown(rules) + missingReason(of: directive)
+    case .enable(let rules): unknown(rules)
+    case .malformed(let reason): [Violation(directive.range, reason)]
+    case .coverageOff, .coverageOn: []
+    }
+  }
+
+  private func missingReason(of directive: Directive) -> [Violation] {
+    guard options.requireReason, directive.reason == nil else { return [] }
+    return [Violation(directive.range, "say why the rule is switched off, after --")]
+  }
+
+  private func unknown(_ words: [Directive.Word]) -> [Violation] {
+    words.filter { $0.text != "all" && !knownRules.contains($0.text) }.map { word in
+      let nearest = NearestName.find(for: word.text, in: knownRules).map { "; did you mean \($0)?" } ?? ""
+      return Violation(word.range, "there is no rule \(word.text.prefix(80))\(nearest)")
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+import RuleKit
+import SwiftSource
+import SwiftSyntax
+
+struct CyclomaticComplexityRule: SyntaxRule {
+  struct Options: RuleOptions {
+    var limit = 10
+    var ignoresCaseStatements = false
+
+    static let descriptions = [
+      RuleOption("limit", "How many ways there may be through a function."),
+      RuleOption("ignores_case_statements", "Whether the cases of a switch do not count."),
+    ]
+  }
+
+  static let description = RuleDescription(
+    id: "cyclomatic_complexity", name: "Cyclomatic Complexity",
+    summary: "A function with many branches has more ways through it than tests.",
+    kind: .metrics,
+    triggering: [
+      Example("↓func run() {\n  if a { b() } else if c { d() }\n  for e in f { e() }\n}", options: ["limit": 3]),
+      Example(
+        "func outer() {\n  ↓func inner() {\n    while a {}\n    guard b else { return }\n  }\n  if c {}\n}",
+        options: ["limit": 2]),
+      Example("↓init() {\n  switch a {\n  case 1: b()\n  case 2: c()\n  default: d()\n  }\n}", options: ["limit": 3]),
+    ],
+    nonTriggering: [
+      Example("func run() {\n  if a { b() }\n}", options: ["limit": 2]),
+      Example(
+        "func run() {\n  switch a {\n  case 1: b()\n  case 2: c()\n  default: d()\n  }\n}",
+        options: ["limit": 1, "ignores_case_statements": true]),
+      Example("func one() {\n  if a {}\n}\nfunc two() {\n  if a {}\n}", options: ["limit": 2]),
+    ])
+
+  let options: Options
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    let decisions = decisions(in: file)
+    return FunctionBody.all(in: file).compactMap { function in
+      let complexity = 1 + decisions[function.node.id, default: 0]
+      guard complexity > options.limit else { return nil }
+      return Violation(
+        function.range, "there are \(complexity) ways through this function, more than \(options.limit)")
+    }
+  }
+
+  /// How many branches each function has itself, without those of the functions in it.
+  private func decisions(in file: ParsedFile) -> [SyntaxIdentifier: Int] {
+    var counts: [SyntaxIdentifier: Int] = [:]
+    func count<Node: SyntaxProtocol>(_ type: Node.Type) {
+      for node in file.nodes(type) {
+        if let function = function(around: Syntax(node)) { counts[function, default: 0] += 1 }
+      }
+    }
+    count(IfExprSyntax.self)
+    count(GuardStmtSyntax.self)
+    count(ForStmtSyntax.self)
+    count(WhileStmtSyntax.self)
+    count(RepeatStmtSyntax.self)
+    count(CatchClauseSyntax.self)
+    if !options.ignoresCaseStatements { count(SwitchCaseSyntax.self) }
+    return counts
+  }
+
+  private func function(around node: Syntax) -> SyntaxIdentifier? {
+    var parent = node.parent
+    while let current = parent {
+      switch current.kind {
+      case .functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl: return current.id
+      default: parent = current.parent
+      }
+    }
+    return nil
+  }
+}

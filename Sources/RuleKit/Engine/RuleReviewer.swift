@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewCore
+import SwiftSource
+
+/// Lets rules look at the files of a change.
+///
+/// Rules are pure and know nothing of concurrency; here each file is a task, as many at a time as there are processors.
+/// The same change gives the same findings in the same order, however the tasks were scheduled.
+package struct RuleReviewer: Reviewer {
+  /// Files over this size are not read.
+  package static let maximumBytes = 2 << 20
+  /// Parsing that is given up goes on in a thread of its own: after so many files no more are parsed.
+  package static let maximumSlowFiles = 3
+
+  private let rules: [ActiveRule]
+  private let settings: RuleSettings
+  private let width: Int
+  private let parseLimit: Duration
+
+  /// - Parameters:
+  ///   - width: how many files are looked at at a time.
+  ///   - parseLimit: how long parsing one file may take.
+  /// - Throws: ``RuleSettingsError`` when the settings name a rule or an option that there is not.
+  package init(
+    rules types: [any Rule.Type], settings: RuleSettings, width: Int,
+    parseLimit: Duration = .seconds(10)
+  ) throws(RuleSettingsError) {
+    let known = types.map { $0.description.id }.sorted()
+    for id in settings.rules.keys.sorted() where !known.contains(id) {
+      throw RuleSettingsError(message: "there is no rule \(id)")
+    }
+    var rules: [ActiveRule] = []
+    for type in types.sorted(by: { $0.description.id < $1.description.id }) {
+      let setting = settings.rules[type.description.id]
+      if let rule = try ActiveRule(type, setting: setting, knownRules: known) { rules.append(rule) }
+    }
+    self.rules = rules
+    self.settings = settings
+    self.width = max(1, width)
+    self.parseLimit = parseLimit
+  }
+
+  package func findings(in change: ReviewedChange) async -> ReviewedFindings {
+    let files = change.changes.files.filter { file in
+      file.hasText && !settings.excluded.contains { $0.matches(file.path) }
+    }
+    let folder = ContainedFolder(change.root)
+    let reviews = await reviews(of: files.map(\.path), in: folder)
+
+    var batch = FindingBatch(
+      findings: reviews.flatMap(\.findings),
+      notes: reviews.flatMap(\.notes),
+      suppressions: Dictionary(uniqueKeysWithValues: reviews.map { ($0.path, $0.suppressions) }))
+    for filter in filters(for: change, files) { filter.apply(to: &batch) }
+    return ReviewedFindings(findings: Fingerprinting.fingerprinted(batch.findings), notes: batch.notes)
+  }
+
+  /// The order matters: each filter says why it stands where it does.
+  private func filters(for change: ReviewedChange, _ files: [ChangedFile]) -> [any FindingFilter] {
+    [
+      ChangedLinesFilter(files: files, isEverythingInChange: change.isEverythingInChange),
+      SuppressionFilter(),
+      DuplicateFilter(),
+      PerRuleLimitFilter(limit: settings.limitPerRule),
+      OrderFilter(),
+    ]
+  }
+
+  private func reviews(of paths: [String], in folder: ContainedFolder) async -> [FileReview] {
+    await withTaskGroup(of: (Int, FileReview).self) { group in
+      var reviews = [FileReview?](repeating: nil, count: paths.count)
+      var slowFiles = 0
+      for (index, path) in paths.enumerated() {
+        if index >= width, let (finished, review) = await group.next() {
+          reviews[finished] = review
+          slowFiles += review.isSlow ? 1 : 0
+        }
+        let limit = slowFiles < Self.maximumSlowFiles ? parseLimit : .zero
+        group.addTask { (index, review(of: path, in: folder, parseLimit: limit)) }
+      }
+      for await (finished, review) in group { reviews[finished] = review }
+      return reviews.compactMap(\.self)
+    }
+  }
+
+  private func review(of path: String, in folder: ContainedFolder, parseLimit: Duration) -> FileReview {
+    var review = FileReview(path: path)
+    let rules = rules.filter { $0.looksAt(path) }
+    guard !rules.isEmpty, !Task.isCancelled else { return review }
+    do {
+      let text = SourceText(path: path, bytes: try folder.bytes(at: path, limit: Self.maximumBytes))
+      return FileReview(SourceFile(text, parseLimit: parseLimit), rules: rules)
+    } catch {
+      review.notes = ["\(path) was not looked at: \(reason(error))"]
+      return review
+    }
+  }
+
+  private func reason(_ failure: ContainedFolder.Failure) -> String {
+    switch failure {
+    case .missing: "it is not there"
+    case .notARegularFile: "it is not a regular file"
+    case .tooLarge(let limit): "it has more than \(limit) bytes"
+    case .unreadable(let errno): "it cannot be read (error \(errno))"
+    }
+  }
+}
