@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+/// Collects what is wrong, so that a reader sees all of it at once.
+struct ProblemList {
+  let file: String
+  private var found: [Problem] = []
+
+  init(file: String) {
+    self.file = file
+  }
+
+  var isEmpty: Bool { found.isEmpty }
+
+  var error: ConfigurationError {
+    ConfigurationError(problems: found.sorted { ($0.line, $0.column) < ($1.line, $1.column) })
+  }
+
+  mutating func add(_ message: String, at mark: YAMLMark, remedy: String? = nil) {
+    found.append(Problem(file: file, line: mark.line, column: mark.column, message: message, remedy: remedy))
+  }
+
+  mutating func add(_ error: ValueError, of key: String, at mark: YAMLMark) {
+    add("\(key): \(error.message)", at: error.mark ?? mark, remedy: error.nearest.map { "did you mean \($0)?" })
+  }
+
+  mutating func addUnknown(_ what: String, _ entry: YAMLNode.Entry, among names: [String]) {
+    let nearest = NearestName.find(for: entry.key, in: names)
+    let remedy = nearest.map { "did you mean \($0)?" } ?? "there are: \(names.joined(separator: ", "))"
+    add("there is no \(what) \(shown(entry.key))", at: entry.mark, remedy: names.isEmpty ? nil : remedy)
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+/// Arguments that a repository may add to `swift build` and `swift test`.
+///
+/// A repository chooses what of itself is built, and nothing about how or where. Everything else that SwiftPM takes can
+/// be turned against the machine or the result: `-Xcc`, `-Xlinker` and most of `-Xswiftc` load plug-ins, read files and
+/// write anywhere; `--scratch-path`, `--package-path`, `--cache-path` and `--config-path` leave the folders that we
+/// made; `--disable-sandbox` lets manifests and plug-ins write; `-c`, `--filter`, `--skip` and the coverage flags are
+/// ours, since they decide what is measured. So this is a list of what is allowed, not of what is forbidden.
+package struct BuildArguments: Hashable, Sendable {
+  package let list: [String]
+
+  package init() {
+    list = []
+  }
+
+  init(_ arguments: [String]) throws(ValueError) {
+    guard arguments.count <= 64 else { throw ValueError("at most 64 arguments are accepted, found \(arguments.count)") }
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--enable-all-traits", "--disable-default-traits": continue
+      case "--traits":
+        let names = try Self.value(of: argument, &rest)
+        guard names.split(separator: ",", omittingEmptySubsequences: false).allSatisfy(Self.isName) else {
+          throw ValueError("\(argument) needs names separated by commas, found \(shown(names))")
+        }
+      case "-Xswiftc": try Self.checkCompilerFlag(&rest)
+      default:
+        throw ValueError(
+          "the argument \(shown(argument)) is not accepted", nearest: NearestName.find(for: argument, in: Self.names))
+      }
+    }
+    list = arguments
+  }
+
+  /// What may be written, for the reference.
+  package static let allowed = [
+    "--traits NAME,NAME", "--enable-all-traits", "--disable-default-traits", "-Xswiftc -DNAME",
+    "-Xswiftc -warnings-as-errors", "-Xswiftc -strict-concurrency=minimal|targeted|complete",
+    "-Xswiftc -enable-upcoming-feature -Xswiftc NAME", "-Xswiftc -enable-experimental-feature -Xswiftc NAME",
+  ]
+
+  private static let names = ["--enable-all-traits", "--disable-default-traits", "--traits", "-Xswiftc"]
+
+  private static func checkCompilerFlag(_ rest: inout ArraySlice<String>) throws(ValueError) {
+    let flag = try value(of: "-Xswiftc", &rest)
+    switch flag {
+    case "-warnings-as-errors", "-strict-concurrency=minimal", "-strict-concurrency=targeted",
+      "-strict-concurrency=complete":
+      return
+    case "-enable-upcoming-feature", "-enable-experimental-feature":
+      // Only here may a bare word follow: anywhere else the compiler would take it for a file.
+      guard rest.popFirst() == "-Xswiftc", let feature = rest.popFirst(), isName(feature[...]) else {
+        throw ValueError("-Xswiftc \(flag) needs -Xswiftc NAME after it")
+      }
+    default:
+      guard flag.hasPrefix("-D"), isName(flag.dropFirst(2)) else {
+        throw ValueError("-Xswiftc \(shown(flag)) is not accepted")
+      }
+    }
+  }
+
+  private static func value(of argument: String, _ rest: inout ArraySlice<String>) throws(ValueError) -> String {
+    guard let value = rest.popFirst() else { throw ValueError("the argument \(argument) needs a value after it") }
+    return value
+  }
+
+  private static func isName(_ text: Substring) -> Bool {
+    guard (1...100).contains(text.utf8.count) else { return false }
+    return text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+  }
+}
+
+extension BuildArguments: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    do {
+      self = try BuildArguments(container.decode([String].self))
+    } catch let error as ValueError {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: error.message)
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(list)
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// One key of a section.
+package struct ConfigurationKey<Section>: Sendable {
+  package let name: String
+  /// What it does, in one or two sentences.
+  package let summary: String
+  package let kind: ValueKindDescription
+  /// The value as YAML writes it.
+  package let text: @Sendable (Section) -> String
+  let read: @Sendable (YAMLNode, inout Section) throws(ValueError) -> Void
+
+  package init<Value>(
+    _ name: String, _ path: any WritableKeyPath<Section, Value> & Sendable, _ kind: ValueKind<Value>, _ summary: String
+  ) {
+    self.name = name
+    self.summary = summary
+    self.kind = kind.description
+    text = { section in kind.text(section[keyPath: path]) }
+    read = { (node, section) throws(ValueError) in section[keyPath: path] = try kind.read(node) }
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+/// How a type of value is written in YAML.
+package struct ValueKind<Value>: Sendable {
+  let description: ValueKindDescription
+  let text: @Sendable (Value) -> String
+  let read: @Sendable (YAMLNode) throws(ValueError) -> Value
+}
+
+/// What the reference and the schema say of a kind of value.
+package struct ValueKindDescription: Hashable, Sendable {
+  /// For people, such as `whole number from 0 to 100`.
+  package let words: String
+  /// A JSON Schema for the value, as JSON.
+  package let schema: String
+}
+
+extension ValueKind {
+  /// A value that is written as one text, read from the text itself: YAML's own idea of numbers and booleans would turn
+  /// `no` into false and `1:30` into 90.
+  static func scalar(
+    _ words: String, schema: String, text: @escaping @Sendable (Value) -> String,
+    read: @escaping @Sendable (String) throws(ValueError) -> Value
+  ) -> ValueKind {
+    ValueKind(description: ValueKindDescription(words: words, schema: schema), text: text) {
+      (node) throws(ValueError) in
+      guard case .scalar(let string) = node.content else {
+        throw ValueError("expected a \(words), found \(node.kind)")
+      }
+      return try read(string)
+    }
+  }
+}
+
+extension ValueKind<Int> {
+  static func integer(_ allowed: ClosedRange<Int>) -> ValueKind {
+    let words = "whole number from \(allowed.lowerBound) to \(allowed.upperBound)"
+    let schema = #"{"type": "integer", "minimum": \#(allowed.lowerBound), "maximum": \#(allowed.upperBound)}"#
+    return scalar(words, schema: schema, text: { "\($0)" }) { (text) throws(ValueError) in
+      try integer(text, allowed)
+    }
+  }
+
+  /// Decimal digits only: no octal, no underscores, no exponents.
+  static func integer(_ text: String, _ allowed: ClosedRange<Int>) throws(ValueError) -> Int {
+    guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let value = Int(text), text == "\(value)", allowed.contains(value)
+    else {
+      throw ValueError(
+        "expected a whole number from \(allowed.lowerBound) to \(allowed.upperBound), found \(shown(text))")
+    }
+    return value
+  }
+}
+
+extension ValueKind where Value: RawRepresentable<String> & CaseIterable & Sendable, Value.AllCases: Sendable {
+  static var choice: ValueKind {
+    let names = Value.allCases.map(\.rawValue)
+    let words = names.joined(separator: ", ")
+    let schema = #"{"enum": ["# + names.map { "\"\($0)\"" }.joined(separator: ", ") + "]}"
+    return scalar(words, schema: schema, text: \.rawValue) { (text) throws(ValueError) in
+      guard let value = Value(rawValue: text) else {
+        throw ValueError(
+          "expected one of \(words), found \(shown(text))", nearest: NearestName.find(for: text, in: names))
+      }
+      return value
+    }
+  }
+}
+
+extension ValueKind<CoverageTarget> {
+  static var coverageTarget: ValueKind {
+    scalar(
+      "percentage or auto", schema: #"{"type": ["string", "number"]}"#, text: \.description
+    ) { (text) throws(ValueError) in
+      if text == "auto" { return .auto }
+      guard let percent = PercentTarget(text) else {
+        throw ValueError("expected auto or a percentage such as 80 or 72.5%, found \(shown(text))")
+      }
+      return .percent(percent)
+    }
+  }
+}
+
+extension ValueKind<PercentTarget> {
+  static var percentage: ValueKind {
+    scalar("percentage", schema: #"{"type": ["string", "number"]}"#, text: \.description) { (text) throws(ValueError) in
+      guard let percent = PercentTarget(text) else {
+        throw ValueError("expected a percentage such as 80 or 72.5%, found \(shown(text))")
+      }
+      return percent
+    }
+  }
+}
+
+extension ValueKind<TimeLimit> {
+  static var timeLimit: ValueKind {
+    scalar(
+      "duration such as 90s, 10m or 1h", schema: #"{"type": "string", "pattern": "^[0-9]{1,6}[smh]$"}"#,
+      text: \.description
+    ) { (text) throws(ValueError) in
+      guard let limit = TimeLimit(text) else {
+        throw ValueError("expected a duration from 1s to 24h, such as 90s, 10m or 1h, found \(shown(text))")
+      }
+      return limit
+    }
+  }
+}
+
+extension ValueKind<PackagePath> {
+  static var packagePath: ValueKind {
+    scalar("path of a folder", schema: #"{"type": "string"}"#, text: { quoted($0.path) }) { (text) throws(ValueError) in
+      guard let path = PackagePath(text) else {
+        throw ValueError("expected a folder below the repository's root, such as Tools/Generator, found \(shown(text))")
+      }
+      return path
+    }
+  }
+}
+
+extension ValueKind<[Glob]> {
+  static var globs: ValueKind {
+    list("list of path patterns", text: \.pattern) { (text) throws(ValueError) in
+      guard let glob = Glob(text) else {
+        throw ValueError(
+          "\(shown(text)) is no path pattern; write it from the repository's root, as in Sources/**/*.swift")
+      }
+      return glob
+    }
+  }
+}
+
+extension ValueKind<BuildArguments> {
+  static var buildArguments: ValueKind {
+    let lists = ValueKind<[String]>.list("list of allowed arguments", text: { $0 }) { (text) throws(ValueError) in text
+    }
+    return ValueKind(description: lists.description, text: { lists.text($0.list) }) { (node) throws(ValueError) in
+      try BuildArguments(lists.read(node))
+    }
+  }
+}
+
+extension ValueKind {
+  static func list<Element>(
+    _ words: String, text: @escaping @Sendable (Element) -> String,
+    read: @escaping @Sendable (String) throws(ValueError) -> Element
+  ) -> ValueKind where Value == [Element] {
+    let description = ValueKindDescription(
+      words: words, schema: #"{"type": "array", "items": {"type": "string"}}"#)
+    return ValueKind(
+      description: description, text: { values in "[" + values.map { quoted(text($0)) }.joined(separator: ", ") + "]" }
+    ) { (node) throws(ValueError) in
+      guard case .sequence(let items) = node.content else {
+        throw ValueError("expected a \(words), found \(node.kind)")
+      }
+      var values: [Element] = []
+      for item in items {
+        guard case .scalar(let string) = item.content else {
+          throw ValueError("expected a text, found \(item.kind)", at: item.mark)
+        }
+        do throws(ValueError) {
+          values.append(try read(string))
+        } catch {
+          throw ValueError(error.message, nearest: error.nearest, at: item.mark)
+        }
+      }
+      return values
+    }
+  }
+}
+
+func quoted(_ text: String) -> String {
+  OptionValue.text(text).description
+}
+
+/// What somebody wrote, short and on one line.
+func shown(_ text: String) -> String {
+  let line = text.prefix(60).map { $0.isNewline ? " " : $0 }
+  return "\"\(String(line))\(text.count > 60 ? "…" : "")\""
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Configuration
+import ReviewCore
+import Testing
+
+struct ConfigurationReaderTests {
+  private let reader = ConfigurationReader(catalogue: catalogue)
+
+  @Test(arguments: [
+    "version: 1", "version: 1\nbuild:\nrules: {}\n", "# mine & yours\nversion: 1 # !important *x, a && b\n",
+  ])
+  func `what is not written is as by default`(text: String) throws {
+    #expect(try reader.read(text: text, file: "f") == ReviewConfiguration(catalogue: catalogue))
+  }
+
+  @Test func `reads every key`() throws {
+    let text = """
+      version: 1
+      build: { package: Tools/Gen, arguments: [--traits, "A,B", -Xswiftc, -DFAST], time_limit: 90s }
+      tests:
+        time_limit: 120s
+      coverage:
+        target: 72.5%
+        threshold: 0.5
+        partials: half
+        min_lines: 10
+        exclude: [Sources/Generated, "**/*+Generated.swift"]
+      comment: { findings: 5 }
+      paths: { exclude: [Vendor] }
+      rules:
+        force_try: error
+        line_length: { severity: note, limit: 100, ignores_urls: false, excluded: ["Tests/**"] }
+        todo: off
+      """
+    var expected = ReviewConfiguration(catalogue: catalogue)
+    expected.build.package = try #require(PackagePath("Tools/Gen"))
+    expected.build.timeLimit = try #require(TimeLimit("90s"))
+    expected.tests.timeLimit = try #require(TimeLimit("2m"))
+    expected.coverage.target = .percent(try #require(PercentTarget("72.5")))
+    expected.coverage.threshold = try #require(PercentTarget("0.5"))
+    expected.coverage.partials = .half
+    expected.coverage.minLines = 10
+    expected.coverage.exclude = [try glob("Sources/Generated"), try glob("**/*+Generated.swift")]
+    expected.comment.findings = 5
+    expected.paths.exclude = [try glob("Vendor")]
+    expected.rules["force_try"] = RuleChoice(isOn: true, severity: .error)
+    expected.rules["line_length"] = RuleChoice(
+      isOn: true, severity: .note, excluded: [try glob("Tests/**")], options: ["limit": 100, "ignores_urls": false])
+    expected.rules["todo"]?.isOn = false
+    var found = try reader.read(text: text, file: "f")
+    #expect(found.build.arguments.list == ["--traits", "A,B", "-Xswiftc", "-DFAST"])
+    found.build.arguments = BuildArguments()
+    #expect(found == expected)
+  }
+
+  @Test(arguments: [
+    ("", ["1:1: the file is empty; write version: 1, or remove the file"]),
+    ("- a", ["1:1: the file is not a mapping; begin the file with version: 1"]),
+    ("build: {}", ["1:1: the version is missing; begin the file with version: 1"]),
+    ("version: 2", ["1:10: version: expected 1, found \"2\"; this reviewbot reads version 1"]),
+    ("version: 01", ["1:10: version: expected 1, found \"01\"; this reviewbot reads version 1"]),
+    (
+      "version: 1\ncoverag:\n  target: 80\nbuild:\n  time_limt: 3m\n  package: ../x\n",
+      [
+        "2:1: there is no section \"coverag\"; did you mean coverage?",
+        "5:3: there is no key \"time_limt\"; did you mean time_limit?",
+        "6:12: package: expected a folder below the repository's root, such as Tools/Generator, found \"../x\"",
+      ]
+    ),
+    (
+      "version: 1\ncoverage: {target: no, min_lines: 012, partials: halb, threshold: 1:30}",
+      [
+        "2:20: target: expected auto or a percentage such as 80 or 72.5%, found \"no\"",
+        "2:35: min_lines: expected a whole number from 0 to 1000000, found \"012\"",
+        "2:50: partials: expected one of covered, half, missed, found \"halb\"; did you mean half?",
+        "2:67: threshold: expected a percentage such as 80 or 72.5%, found \"1:30\"",
+      ]
+    ),
+    (
+      "version: 1\ntests: {time_limit: 10}\npaths: {exclude: [a, /b]}",
+      [
+        "2:21: time_limit: expected a duration from 1s to 24h, such as 90s, 10m or 1h, found \"10\"",
+        "3:22: exclude: \"/b\" is no path pattern; write it from the repository's root, as in Sources/**/*.swift",
+      ]
+    ),
+    (
+      "version: 1\nrules:\n  force_tri: off\n  force_try: of\n  line_length: {limt: 3, limit: 3, ignores_urls: yes}\n  todo: {place: txt, words: a}",
+      [
+        "3:3: there is no rule \"force_tri\"; did you mean force_try?",
+        "4:14: force_try: expected one of off, on, note, warning, error, found \"of\"; did you mean off?",
+        "5:17: there is no option of line_length called \"limt\"; did you mean limit?",
+        "5:33: limit: expected a whole number from 20 to 1000, found \"3\"",
+        "5:50: ignores_urls: expected true or false, found \"yes\"",
+        "6:17: place: expected one of comments, text, found \"txt\"; did you mean text?",
+        "6:29: words: expected list of texts, found \"a\"",
+      ]
+    ),
+    (
+      "version: 1\nbuild: x\ntests: [a]",
+      ["2:8: build: expected keys, found \"x\"", "3:8: tests: expected keys, found a list"]
+    ),
+    ("version: 1\nversion: 1", ["1:1: the key \"version\" is there twice; keep one of them"]),
+    ("version: 1\n---\nversion: 1", ["2:1: there is more than one document in the file; keep one of them"]),
+    ("version: 1\nbuild: &b {}", ["2:8: anchors are not accepted; write the value where it is needed"]),
+    (
+      "version: 1\npaths: {exclude: [*a]}",
+      ["2:19: aliases are not accepted; put quotes around a pattern that begins with *"]
+    ),
+    (
+      "version: 1\npaths: {exclude: [**/a]}",
+      ["2:20: aliases are not accepted; put quotes around a pattern that begins with *"]
+    ),
+    ("version: !!int 1", ["1:10: tags are not accepted; remove the word that begins with an exclamation mark"]),
+    ("version: 1\n!!str build: {}", ["2:1: a key is a plain word"]),
+    ("version: 1\n<<: {}", ["2:1: merge keys are not accepted; write the values where they are needed"]),
+    ("version: 1\n? [a]\n: b", ["2:3: a key is a plain word"]),
+  ])
+  func `says all that is wrong, where, and what to do`(text: String, problems: [String]) {
+    #expect(found(text) == problems.map { "f:" + $0 })
+  }
+
+  @Test(arguments: [
+    String(repeating: "[", count: 60_000), String(repeating: "{a: ", count: 16_000),
+    String(repeating: "- ", count: 32_000), String(repeating: "? ", count: 32_000),
+    "version: 1\nx: " + String(repeating: "[", count: 33) + String(repeating: "]", count: 33),
+    "version: 1\n" + String(repeating: "#", count: 65_536),
+    "a: &a [x,x,x,x,x,x,x,x,x]\n"
+      + (0..<20).map { "a\($0): &a\($0 + 1) [*a\($0),*a\($0),*a\($0)]\n? *a\($0)\n: b\n" }.joined(),
+    "\u{0}", "\u{feff}\u{feff}", "a: \"\\u", "%YAML 9.9\n---\n", "'", "|", "\t- a", "a: b: c", "*", "&", "!", "@", "`",
+    "? ? ? a", "[a, b", "{[a]: b, [a]: c}", "\"\\xff\"",
+  ])
+  func `refuses hostile text quickly`(text: String) {
+    let start = ContinuousClock.now
+    #expect(!found(text).isEmpty)
+    #expect(ContinuousClock.now - start < .seconds(2))
+  }
+
+  @Test func `survives damage to any place of a file`() {
+    let text = Array(ConfigurationReference(catalogue: catalogue).defaultFile.utf8)
+    let pieces = [
+      "&a ", "*a", "!t ", "- ", ": ", "\n", "  ", "\"", "'", "[", "}", "|", ">", "? ", "#", "\u{0}", "---\n", "<<: ",
+      "\t",
+    ]
+    // Always the same numbers, so that a failure can be seen again.
+    var number: UInt64 = 1
+    for _ in 0..<400 {
+      number = number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let place = Int((number >> 33) % UInt64(text.count))
+      let piece = pieces[Int((number >> 20) % UInt64(pieces.count))]
+      let damaged = String(decoding: text[..<place] + Array(piece.utf8) + text[place...], as: UTF8.self)
+      #expect(found(damaged).allSatisfy { $0.hasPrefix("f:") })
+    }
+  }
+
+  private func found(_ text: String) -> [String] {
+    do {
+      _ = try reader.read(text: text, file: "f")
+      return []
+    } catch {
+      return error.problems.map(\.description)
+    }
+  }
+
+  private func glob(_ pattern: String) throws -> Glob {
+    try #require(Glob(pattern))
+  }
+}

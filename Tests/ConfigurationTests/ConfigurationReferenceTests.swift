@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Configuration
+import Foundation
+import ReviewCore
+import Testing
+
+struct ConfigurationReferenceTests {
+  private let reference = ConfigurationReference(catalogue: catalogue)
+
+  @Test func `the default file says what is so without it`() throws {
+    let read = try ConfigurationReader(catalogue: catalogue).read(text: reference.defaultFile, file: "f")
+    #expect(read == ReviewConfiguration(catalogue: catalogue))
+  }
+
+  @Test func `schema and page name every key, rule and option`() throws {
+    let schema = try #require(
+      try JSONSerialization.jsonObject(with: Data(reference.schema.utf8)) as? [String: Any])
+    let properties = try #require(schema["properties"] as? [String: Any])
+    #expect(properties.keys.sorted() == ["build", "comment", "coverage", "paths", "rules", "tests", "version"])
+    for name in ["time_limit", "min_lines", "line_length", "ignores_urls", "threshold"] {
+      #expect(reference.schema.contains("\"\(name)\""))
+      #expect(reference.page.contains(name))
+    }
+  }
+}
