@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+/// The folding parts of a comment, the most important first. The shares add up to 100.
+struct CommentSections {
+  private let report: Report
+  private let listedFindings: Int
+
+  init(_ report: Report, listedFindings: Int) {
+    self.report = report
+    self.listedFindings = listedFindings
+  }
+
+  var all: [CommentSection] {
+    [buildErrors, failures, findings, missedLines, notes, log].compactMap { $0 }
+  }
+
+  private var buildErrors: CommentSection? {
+    let errors = report.runs.flatMap { run in
+      run.diagnostics.filter { $0.severity == .error }.map { (run.side, $0) }
+    }
+    return list(counted(errors.count, "build error"), share: 20, errors) { side, error in
+      "\(code: "\(error.path):\(error.line):\(error.column)")\(label(side)) \(prose: error.message)"
+    }
+  }
+
+  private var failures: CommentSection? {
+    let failures = report.runs.flatMap { run in run.failures.map { (run.side, $0) } }
+    return list(counted(failures.count, "failed test"), share: 25, failures) { side, failure in
+      let line = failure.line.map { ":\($0)" } ?? ""
+      let place: Markdown = failure.path.map { "\(code: $0 + line) " } ?? ""
+      let name = failure.suite.isEmpty ? failure.name : "\(failure.suite)/\(failure.name)"
+      return "\(code: name)\(label(side)) \(place)\(prose: failure.message)"
+    }
+  }
+
+  private var findings: CommentSection? {
+    let shown = ReportSummary(report).shownFindings
+    // Errors first: they are what must change.
+    let ranked = shown.filter { $0.severity == .error } + shown.filter { $0.severity != .error }
+    return list(
+      counted(shown.count, "finding") + " in the change", share: 25, Array(ranked.prefix(listedFindings)),
+      total: shown.count
+    ) { finding in
+      let place = "\(finding.path):\(finding.range.startLine):\(finding.range.startColumn)"
+      let severity: Markdown =
+        switch finding.severity {
+        case .error: "error"
+        case .warning: "warning"
+        case .note: "note"
+        }
+      return "\(code: place) \(severity): \(prose: finding.message) (\(code: finding.rule))"
+    }
+  }
+
+  private var missedLines: CommentSection? {
+    let files = report.coverage?.files.filter { !$0.missedLines.isEmpty || !$0.partialLines.isEmpty } ?? []
+    let unmeasured = report.coverage?.unmeasured ?? []
+    let rows = files.map { file in
+      let missed: Markdown = file.missedLines.isEmpty ? "" : " not run: \(code: file.missedLines.description)"
+      let partial: Markdown = file.partialLines.isEmpty ? "" : " partly run: \(code: file.partialLines.description)"
+      return "\(code: file.path)\(missed)\(partial)" as Markdown
+    }
+    let rest = unmeasured.map { "\(code: $0.path) not measured: \(prose: $0.reason)" as Markdown }
+    return list("Lines that the tests miss, in \(counted(rows.count + rest.count, "file"))", share: 15, rows + rest) {
+      $0
+    }
+  }
+
+  private var notes: CommentSection? {
+    let notes = report.notes + (report.coverage?.notes ?? [])
+    return list(counted(notes.count, "note"), share: 5, notes) { "\(prose: $0)" }
+  }
+
+  /// Only where nothing better says what went wrong.
+  private var log: CommentSection? {
+    let silent = report.runs.first { run in
+      ![.passed, .noTests].contains(run.outcome) && run.failures.isEmpty && run.diagnostics.isEmpty
+        && !run.logTail.isEmpty
+    }
+    return silent.map { run in
+      CommentSection("The end of the output", log: VisibleText.lines(run.logTail), share: 10)
+    }
+  }
+
+  private func label(_ side: CheckoutSide) -> Markdown {
+    guard report.runs.count > 1 else { return "" }
+    return side == .head ? " (head)" : " (merge)"
+  }
+
+  private func list<Item>(
+    _ summary: String, share: Int, _ items: [Item], total: Int? = nil, _ make: (Item) -> Markdown
+  ) -> CommentSection? {
+    let total = total ?? items.count
+    guard total > 0 else { return nil }
+    return CommentSection(
+      "\(own: summary)", items: items.map(make), unlisted: total - items.count, share: share)
+  }
+}

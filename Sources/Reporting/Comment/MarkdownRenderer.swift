@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+/// Writes the comment of a pull request.
+struct MarkdownRenderer: ReportRenderer {
+  private static let listedReasons = 5
+  private let settings: CommentSettings
+
+  init(_ settings: CommentSettings) {
+    self.settings = settings
+  }
+
+  func render(_ report: Report) -> String {
+    let head = settings.marker.line + "\n" + (headline(report) + table(report)).text + "\n"
+    let foot = footer(report).text
+    let room = settings.budget - head.utf16.count - foot.utf16.count
+    let sections = CommentSections(report, listedFindings: settings.listedFindings).all
+    return head + CommentLayout.fit(sections, into: room).map(\.text).joined() + foot
+  }
+
+  private func headline(_ report: Report) -> Markdown {
+    let shown = report.reasons.prefix(Self.listedReasons).map { "- \(prose: $0)\n" as Markdown }
+    let left = report.reasons.count - shown.count
+    let more: Markdown = left > 0 ? "- and \(left) more\n" : ""
+    let reasons: Markdown = shown.isEmpty ? "" : "\(shown.joined(by: ""))\(more)\n"
+    return "## reviewbot: \(own: report.verdict.words)\n\n\(reasons)"
+  }
+
+  private func table(_ report: Report) -> Markdown {
+    let summary = ReportSummary(report)
+    let rows: [(Markdown, String?)] = [
+      ("Build", summary.build), ("Tests", summary.tests), ("Coverage", summary.coverage), ("Style", summary.style),
+    ]
+    let lines = rows.compactMap { name, words in
+      words.map { "| \(name) | \(own: $0) |\n" as Markdown }
+    }
+    return "| Check | Result |\n| --- | --- |\n\(lines.joined(by: ""))"
+  }
+
+  private func footer(_ report: Report) -> Markdown {
+    let time = durationWords(milliseconds: ReportSummary(report).milliseconds)
+    let stages = report.stages.prefix(12).filter { $0.status != .skipped }.map { stage in
+      "\(code: stage.name) \(own: durationWords(milliseconds: stage.milliseconds))" as Markdown
+    }
+    let detail: Markdown = stages.isEmpty ? "" : " (\(stages.joined(by: ", ")))"
+    let commits: Markdown = "Head \(code: report.head.hex), merge base \(code: report.mergeBase.hex)"
+    return "\n\(commits), \(code: report.tool), \(own: time)\(detail)\n"
+  }
+}

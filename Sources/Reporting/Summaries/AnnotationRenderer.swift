@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+/// GitHub's workflow commands, which show a message at a line of the change.
+///
+/// A line that starts with `::` is a command to the runner, so that nothing of the pull request may start a line or
+/// end a command early.
+struct AnnotationRenderer: ReportRenderer {
+  /// GitHub shows no more of each kind for one step.
+  static let limit = 10
+
+  func render(_ report: Report) -> String {
+    let all = annotations(of: report)
+    let errors = all.filter { $0.isError }
+    let warnings = all.filter { !$0.isError }
+    var lines = (errors.prefix(Self.limit) + warnings.prefix(Self.limit)).map(\.command)
+    let more = all.count - lines.count
+    if more > 0 { lines.append("reviewbot: \(more) more in the report") }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private struct Annotation {
+    let isError: Bool
+    let path: String
+    let line: Int
+    let column: Int?
+    let title: String
+    let message: String
+
+    var command: String {
+      let column = column.map { ",col=\($0)" } ?? ""
+      return "::\(isError ? "error" : "warning") file=\(Self.property(path)),line=\(line)\(column),"
+        + "title=\(Self.property(title))::\(Self.data(message))"
+    }
+
+    private static func data(_ text: String) -> String {
+      VisibleText.make(text).replacing("%", with: "%25")
+    }
+
+    private static func property(_ text: String) -> String {
+      data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+    }
+  }
+
+  private func annotations(of report: Report) -> [Annotation] {
+    let runs = report.runs.first.map { [$0] } ?? []
+    let diagnostics = runs.flatMap(\.diagnostics).filter { $0.severity == .error }.map { diagnostic in
+      Annotation(
+        isError: true, path: diagnostic.path, line: diagnostic.line, column: diagnostic.column,
+        title: "does not compile", message: diagnostic.message)
+    }
+    let failures = runs.flatMap(\.failures).compactMap { failure -> Annotation? in
+      guard let path = failure.path, let line = failure.line else { return nil }
+      return Annotation(
+        isError: true, path: path, line: line, column: nil, title: "test failed",
+        message: "\(failure.suite)/\(failure.name): \(failure.message)")
+    }
+    let findings = ReportSummary(report).shownFindings.filter { $0.severity > .note }.map { finding in
+      Annotation(
+        isError: finding.severity == .error, path: finding.path, line: finding.range.startLine,
+        column: finding.range.startColumn, title: finding.rule, message: finding.message)
+    }
+    return diagnostics + failures + findings
+  }
+}

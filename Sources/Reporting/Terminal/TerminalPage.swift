@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// Lines for a terminal. Every text is made harmless on its way in.
+struct TerminalPage {
+  enum Style: String {
+    case bold = "1"
+    case red = "31"
+    case yellow = "33"
+    case green = "32"
+    case dim = "2"
+  }
+
+  /// A line is made of several texts; each of them alone would be cut earlier.
+  private static let lineLimit = 3 * VisibleText.limit
+  private let settings: TerminalSettings
+  private(set) var text = ""
+
+  init(_ settings: TerminalSettings) {
+    self.settings = settings
+  }
+
+  mutating func title(_ words: String, _ style: Style = .bold) {
+    if !text.isEmpty { text += "\n" }
+    text += styled(VisibleText.make(words), style) + "\n"
+  }
+
+  /// A line that is broken between words where the terminal ends; what follows is indented further.
+  ///
+  /// - Parameter lead: words of our own, which may be padded.
+  mutating func line(_ words: String, indentation: Int = 2, lead: (words: String, style: Style)? = nil) {
+    let margin = String(repeating: " ", count: indentation)
+    var line = margin
+    var column = indentation
+    if let lead {
+      line += styled(lead.words, lead.style) + "  "
+      column += lead.words.count + 2
+    }
+    var isFirst = true
+    for word in VisibleText.make(words, limit: Self.lineLimit).split(separator: " ") {
+      if !isFirst && column + word.count + 1 > settings.width {
+        text += line + "\n"
+        line = margin + "    "
+        column = indentation + 4
+        isFirst = true
+      }
+      line += (isFirst ? "" : " ") + word
+      column += word.count + (isFirst ? 0 : 1)
+      isFirst = false
+    }
+    while line.last == " " { line.removeLast() }
+    text += line + "\n"
+  }
+
+  private func styled(_ words: String, _ style: Style) -> String {
+    settings.hasColor ? "\u{1b}[\(style.rawValue)m\(words)\u{1b}[0m" : words
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+/// Writes a report for a terminal.
+struct TerminalRenderer: ReportRenderer {
+  private let settings: TerminalSettings
+
+  init(_ settings: TerminalSettings) {
+    self.settings = settings
+  }
+
+  func render(_ report: Report) -> String {
+    var page = TerminalPage(settings)
+    addHead(report, to: &page)
+    addFindings(report, to: &page)
+    addCoverage(report, to: &page)
+    addRuns(report, to: &page)
+    addNotes(report, to: &page)
+    addStages(report, to: &page)
+    return page.text
+  }
+
+  private func addHead(_ report: Report, to page: inout TerminalPage) {
+    page.title("reviewbot: \(report.verdict.words)", report.verdict.isPassing ? .green : .red)
+    let author = report.pullRequest.author.map { " by \($0)" } ?? ""
+    page.line("\(report.repository.name) #\(report.pullRequest.number)\(author): \(report.pullRequest.title)")
+    page.line("head \(report.head.short), merge base \(report.mergeBase.short)")
+    for reason in report.reasons { page.line(reason, lead: ("-", .bold)) }
+    page.title("Summary")
+    let summary = ReportSummary(report)
+    let rows = [
+      ("Build   ", summary.build), ("Tests   ", summary.tests), ("Coverage", summary.coverage),
+      ("Style   ", summary.style),
+    ]
+    for (name, words) in rows {
+      if let words { page.line(words, lead: (name, .dim)) }
+    }
+  }
+
+  private func addFindings(_ report: Report, to page: inout TerminalPage) {
+    let findings = ReportSummary(report).shownFindings
+    guard !findings.isEmpty else { return }
+    page.title("Findings")
+    var path: String?
+    for finding in findings {
+      if finding.path != path { page.line(finding.path) }
+      path = finding.path
+      let place = "\(finding.path):\(finding.range.startLine):\(finding.range.startColumn)"
+      page.line("\(place): \(finding.message) (\(finding.rule))", indentation: 4, lead: lead(finding.severity))
+    }
+  }
+
+  private func addCoverage(_ report: Report, to page: inout TerminalPage) {
+    guard let coverage = report.coverage else { return }
+    let files = coverage.files.filter { !$0.missedLines.isEmpty || !$0.partialLines.isEmpty }
+    guard !files.isEmpty || !coverage.unmeasured.isEmpty else { return }
+    page.title("Lines that the tests miss")
+    for file in files {
+      let missed = file.missedLines.isEmpty ? [] : ["not run \(file.missedLines)"]
+      let partial = file.partialLines.isEmpty ? [] : ["partly run \(file.partialLines)"]
+      page.line("\(file.path): \((missed + partial).joined(separator: "; "))")
+    }
+    for file in coverage.unmeasured { page.line("\(file.path): not measured: \(file.reason)") }
+  }
+
+  private func addRuns(_ report: Report, to page: inout TerminalPage) {
+    for run in report.runs {
+      let side = report.runs.count > 1 ? " (\(run.side.rawValue))" : ""
+      let errors = run.diagnostics.filter { $0.severity == .error }
+      if !errors.isEmpty { page.title("Build errors\(side)") }
+      for error in errors {
+        page.line("\(error.path):\(error.line):\(error.column): \(error.message)", lead: lead(.error))
+      }
+      if !run.failures.isEmpty { page.title("Failed tests\(side)") }
+      for failure in run.failures {
+        page.line(failure.suite.isEmpty ? failure.name : "\(failure.suite)/\(failure.name)")
+        let place = failure.path.map { path in failure.line.map { "\(path):\($0): " } ?? "\(path): " } ?? ""
+        page.line(place + failure.message, indentation: 4)
+      }
+      let isSilent = errors.isEmpty && run.failures.isEmpty && ![.passed, .noTests].contains(run.outcome)
+      if isSilent && !run.logTail.isEmpty {
+        page.title("The end of the output\(side)")
+        for line in run.logTail.split(whereSeparator: \.isNewline) { page.line(String(line)) }
+      }
+    }
+  }
+
+  private func addNotes(_ report: Report, to page: inout TerminalPage) {
+    let notes = report.notes + (report.coverage?.notes ?? [])
+    guard !notes.isEmpty else { return }
+    page.title("Notes")
+    for note in notes { page.line(note) }
+  }
+
+  private func addStages(_ report: Report, to page: inout TerminalPage) {
+    guard !report.stages.isEmpty else { return }
+    page.title("Stages")
+    for stage in report.stages {
+      let time = stage.status == .skipped ? "skipped" : durationWords(milliseconds: stage.milliseconds)
+      let status = stage.status == .failed ? ", failed" : ""
+      let detail = stage.detail.map { ": \($0)" } ?? ""
+      page.line("\(stage.name) \(time)\(status)\(detail)")
+    }
+  }
+
+  private func lead(_ severity: Severity) -> (words: String, style: TerminalPage.Style) {
+    switch severity {
+    case .error: ("error  ", .red)
+    case .warning: ("warning", .yellow)
+    case .note: ("note   ", .dim)
+    }
+  }
+}

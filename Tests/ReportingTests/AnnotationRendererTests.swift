@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+import Testing
+
+@testable import Reporting
+
+struct AnnotationRendererTests {
+  @Test func `writes ten of each kind at most`() throws {
+    let text = try AnnotationRenderer().render(SampleReport.full(findings: 90))
+    let lines = text.split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("::error ") } == 10)
+    #expect(lines.count { $0.hasPrefix("::warning ") } == 10)
+    #expect(lines.last == "reviewbot: 41 more in the report")
+  }
+
+  @Test func `escapes what has a meaning in a command`() throws {
+    let text = try AnnotationRenderer().render(SampleReport.full(path: "a:b,c%d.swift", message: "50 %\nmore"))
+    #expect(text.contains("file=a%3Ab%2Cc%25d.swift,line=3,col=5,title=force_unwrapping::50 %25 more\n"))
+  }
+}

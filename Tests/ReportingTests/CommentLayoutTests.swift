@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import Testing
+
+@testable import Reporting
+
+struct CommentLayoutTests {
+  private func settings(listed: Int = 20, budget: Int = CommentSettings.defaultBudget) throws -> CommentSettings {
+    CommentSettings(
+      marker: try #require(CommentMarker(name: "reviewbot")), listedFindings: listed, budget: budget)
+  }
+
+  @Test(arguments: [1_500, 3_000, 10_000, 60_000, 1_000_000])
+  func `a comment is never longer than its budget`(budget: Int) throws {
+    let report = try SampleReport.full(
+      path: String(repeating: "日", count: 200), message: String(repeating: "\u{202e}", count: 200), findings: 2_000,
+      failures: 2_000)
+    let comment = try MarkdownRenderer(settings(listed: 5_000, budget: budget)).render(report)
+    #expect(comment.utf16.count <= min(budget, CommentSettings.forgeLimit))
+    #expect(
+      comment.components(separatedBy: "<details>").count == comment.components(separatedBy: "</details>").count)
+    #expect(comment.contains("merge base"), "the end is there")
+    #expect(comment.contains(" more"), "says that something is left out")
+    #expect(comment.utf16.count > budget / 3 || budget > CommentSettings.forgeLimit, "uses the room")
+  }
+
+  @Test func `lists as many findings as wanted, errors first`() throws {
+    let comment = try MarkdownRenderer(settings(listed: 2)).render(SampleReport.full(findings: 39))
+    #expect(comment.components(separatedBy: "force_unwrapping").count == 3)
+    #expect(comment.components(separatedBy: " error: ").count == 3)
+    #expect(comment.contains("<summary>39 findings in the change</summary>"))
+    #expect(comment.contains("- and 37 more\n"))
+  }
+
+  @Test func `does not list findings outside the change`() throws {
+    let comment = try MarkdownRenderer(settings()).render(SampleReport.full())
+    #expect(!comment.contains("line_length"))
+    #expect(comment.contains("; 1 outside it"))
+  }
+
+  @Test func `keeps the end of a log`() throws {
+    let lines = (1...100).map { "line \($0)" }
+    let section = CommentSection("Log", log: lines, share: 100)
+    let made = try #require(section.made(within: 200))
+    #expect(made.size <= 200)
+    #expect(made.text.hasSuffix("line 100\n```\n\n</details>\n"))
+    #expect(made.text.contains(" lines before these are left out:"))
+  }
+
+  @Test func `gives the room that one does not need to the others`() {
+    let long = CommentSection("Long", items: (0..<100).map { "item \($0)" }, share: 10)
+    let short = CommentSection("Short", items: ["one"], share: 90)
+    let made = CommentLayout.fit([long, short], into: 1_000)
+    #expect(made.count == 2)
+    #expect(made[0].size > 500)
+    #expect(made[1] == short.full)
+  }
+
+  @Test func `says how many parts have no room`() {
+    let sections = (0..<3).map { _ in
+      CommentSection("S", items: ["\(code: String(repeating: "x", count: 190))"], share: 33)
+    }
+    let made = CommentLayout.fit(sections, into: 400)
+    #expect(made.count == 2)
+    #expect(made.last?.text.contains("2 more parts") == true)
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import Testing
+
+@testable import Reporting
+
+struct GoldenTests {
+  private func comment() throws -> MarkdownRenderer {
+    MarkdownRenderer(CommentSettings(marker: try #require(CommentMarker(name: "reviewbot"))))
+  }
+
+  @Test func `writes the comment`() throws {
+    try Golden.expect(comment().render(SampleReport.full()), isIn: "comment.md")
+    try Golden.expect(comment().render(SampleReport.passed()), isIn: "comment-passed.md")
+  }
+
+  @Test func `writes to a terminal`() throws {
+    let plain = TerminalRenderer(TerminalSettings(hasColor: false, width: 80))
+    try Golden.expect(plain.render(SampleReport.full()), isIn: "terminal.txt")
+    let colored = TerminalRenderer(TerminalSettings(hasColor: true, width: 60))
+    try Golden.expect(colored.render(SampleReport.full()), isIn: "terminal-color.txt")
+  }
+
+  @Test func `writes annotations`() throws {
+    try Golden.expect(AnnotationRenderer().render(SampleReport.full()), isIn: "annotations.txt")
+  }
+
+  @Test func `writes report.json, and reads it back`() throws {
+    let report = try SampleReport.full()
+    let text = try JSONRenderer().render(report)
+    try Golden.expect(text, isIn: "report.json")
+    let read = try ReportFile.decode(Data(text.utf8))
+    #expect(read == report)
+  }
+
+  @Test func `sums up in one line`() throws {
+    #expect(
+      try SummaryRenderer().render(SampleReport.full())
+        == "tests failed · 1 of 13 tests failed · patch coverage 73.1 % · 1 error, 1 warning, 1 note in the change; 1 outside it"
+    )
+    #expect(try SummaryRenderer().render(SampleReport.passed()) == "passed · 3 tests")
+  }
+}

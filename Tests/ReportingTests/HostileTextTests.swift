@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import Testing
+
+@testable import Reporting
+
+struct HostileTextTests {
+  private static let ownTags = ["<details>", "</details>", "<summary>", "</summary>"]
+
+  private func settings() throws -> CommentSettings {
+    CommentSettings(marker: try #require(CommentMarker(name: "reviewbot")))
+  }
+
+  private func report(_ text: String) throws -> Report {
+    try SampleReport.full(
+      title: text, author: text, path: text, message: text, suite: text, test: text, log: text + "\n" + text)
+  }
+
+  /// Checks a comment as a forge would read it.
+  private func check(_ comment: String, _ hint: String) {
+    var lines = comment.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.removeFirst() == "<!-- reviewbot:v1 id=reviewbot -->")
+    let page = MarkdownReader(lines.joined(separator: "\n"))
+    #expect(!page.isFenceOpen, "\(hint)")
+    var prose = page.prose.joined(separator: "\n")
+    let opened = prose.components(separatedBy: "<details>").count
+    #expect(opened == prose.components(separatedBy: "</details>").count, "\(hint)")
+    for tag in Self.ownTags { prose = prose.replacing(tag, with: "") }
+    for mark in ["<", ">", "@", "`", "://", "www.", "](", "![", "&", "\\", "*", "\u{1b}", "\u{202e}"] {
+      #expect(!prose.contains(mark), "\(mark) in \(prose) of \(hint)")
+    }
+    #expect(prose.firstMatch(of: /[#][0-9]/) == nil, "\(hint)")
+    #expect(prose.lowercased().firstMatch(of: /\b[0-9a-f]{7,40}\b/) == nil, "\(hint)")
+    #expect(prose.lowercased().firstMatch(of: /gh-[0-9]/) == nil, "\(hint)")
+    #expect(!comment.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" }, "\(hint)")
+  }
+
+  @Test(arguments: HostileText.corpus)
+  func `a comment holds nothing but our own markup`(text: String) throws {
+    let comment = try MarkdownRenderer(settings()).render(report(text))
+    check(comment, String(text.prefix(100)))
+    let row = comment.split(separator: "\n").filter { $0.hasPrefix("|") }
+    #expect(row.count == 6, "the table keeps its rows")
+  }
+
+  @Test(arguments: HostileText.corpus)
+  func `a log cannot leave its block`(text: String) throws {
+    let full = try report(text)
+    let run = TestRun(side: .head, outcome: .timedOut, reason: text, logTail: "first\n" + text + "\nlast")
+    let silent = Report(
+      tool: full.tool, repository: full.repository, pullRequest: full.pullRequest, head: full.head, base: full.base,
+      mergeBase: full.mergeBase, configurationHash: "", verdict: .timedOut, reasons: [text], stages: [], runs: [run],
+      coverage: nil, findings: [], notes: [text], change: full.change)
+    let comment = try MarkdownRenderer(settings()).render(silent)
+    check(comment, String(text.prefix(100)))
+    #expect(comment.contains("\nlast\n```"))
+  }
+
+  @Test func `the reader of these tests finds what it looks for`() {
+    let page = MarkdownReader("a `b` <i> ``c`d`` `open\n```text\n@x\n```\n@y")
+    #expect(page.prose == ["a ¤ <i> ¤ `open", "@y"])
+    #expect(page.code == ["b", "c`d", "@x"])
+    #expect(!page.isFenceOpen)
+  }
+
+  @Test(arguments: HostileText.corpus)
+  func `a terminal gets no control characters`(text: String) throws {
+    let page = try TerminalRenderer(TerminalSettings(hasColor: false, width: 80)).render(report(text))
+    let hidden = page.unicodeScalars.filter { scalar in
+      scalar != "\n" && (scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) || scalar == "\u{202e}")
+    }
+    #expect(hidden.isEmpty)
+  }
+
+  @Test(arguments: HostileText.corpus)
+  func `annotations are one command a line, and ours`(text: String) throws {
+    let lines = try AnnotationRenderer().render(report(text)).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let command = /::(error|warning) file=[^:,]*,line=[0-9]+(,col=[0-9]+)?,title=[^:,]*::.*/
+    for line in lines where !line.isEmpty {
+      #expect(line.wholeMatch(of: command) != nil, "\(line)")
+    }
+    #expect(lines.count == 4, "a failed test, two findings, and the end")
+  }
+
+  @Test(arguments: [
+    ("a\u{202E}b", #"a\u{202E}b"#), ("a\u{200b}", #"a\u{200B}"#), ("a\n\r\n  b\tc", "a b c"),
+    ("\u{1b}[1;31mred\u{1b}[0m \u{1b}]0;t\u{7}x", "red x"), ("\u{1b}M", #"\u{1B}M"#), ("\u{0}", #"\u{0}"#),
+    ("né", "né"),
+    ("\u{e0041}", #"\u{E0041}"#),
+  ])
+  func `shows what is hidden`(text: String, shown: String) {
+    #expect(VisibleText.make(text) == shown)
+  }
+
+  @Test func `cuts long text`() {
+    #expect(VisibleText.make(String(repeating: "a", count: 200)).count == 200)
+    #expect(VisibleText.make(String(repeating: "a", count: 201)) == String(repeating: "a", count: 200) + "…")
+    #expect(VisibleText.make(String(repeating: "e\u{301}", count: 9_000)).unicodeScalars.count == 201)
+  }
+
+  @Test(arguments: [
+    ("a plain sentence, with 3 numbers (and more).", "a plain sentence, with 3 numbers (and more)."),
+    ("`a!` may crash", "`a!` may crash"), ("ask @octocat", "`ask @octocat`"), ("`a` @octocat", "`` `a` @octocat ``"),
+    ("x ` y", "``x ` y``"), ("`", "`` ` ``"), ("", "(empty)"), ("a|b", #"`a\u{7C}b`"#), ("time 10:30", "`time 10:30`"),
+  ])
+  func `keeps plain sentences plain`(text: String, markdown: String) {
+    let made: Markdown = "\(prose: text)"
+    #expect(made.text == markdown)
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// Reads a comment as a forge would, as far as it matters here: takes fenced blocks and code spans out, and keeps the rest.
+struct MarkdownReader {
+  /// What is left outside of code, in lines.
+  private(set) var prose: [String] = []
+  /// What is inside of code.
+  private(set) var code: [String] = []
+  private(set) var isFenceOpen = false
+
+  init(_ text: String) {
+    var fence: String?
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      if let open = fence {
+        if line == open { fence = nil } else { code.append(line) }
+      } else if line.hasPrefix("```") {
+        fence = String(line.prefix { $0 == "`" })
+      } else {
+        prose.append(withoutSpans(line))
+      }
+    }
+    isFenceOpen = fence != nil
+  }
+
+  private mutating func withoutSpans(_ line: String) -> String {
+    let characters = Array(line.unicodeScalars)
+    var result = String.UnicodeScalarView()
+    var index = 0
+    while index < characters.count {
+      guard characters[index] == "`" else {
+        result.append(characters[index])
+        index += 1
+        continue
+      }
+      let length = run(in: characters, at: index)
+      var end = index + length
+      while end < characters.count {
+        if characters[end] == "`" {
+          let other = run(in: characters, at: end)
+          if other == length { break }
+          end += other
+        } else {
+          end += 1
+        }
+      }
+      guard end < characters.count else {
+        // No such run again: these backticks are text.
+        result.append(contentsOf: characters[index..<(index + length)])
+        index += length
+        continue
+      }
+      code.append(String(String.UnicodeScalarView(characters[(index + length)..<end])))
+      result.append("¤")
+      index = end + length
+    }
+    return String(result)
+  }
+
+  private func run(in characters: [Unicode.Scalar], at index: Int) -> Int {
+    characters[index...].prefix { $0 == "`" }.count
+  }
+}

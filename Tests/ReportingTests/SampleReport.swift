@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+/// Reports to render.
+enum SampleReport {
+  /// Something of everything.
+  static func full(
+    title: String = "Add shapes", author: String? = "ada", path: String = "Sources/Shapes/Circle.swift",
+    message: String = "`radius!` crashes when the value is missing", suite: String = "ShapeTests",
+    test: String = "testArea()", log: String = "", findings: Int = 3, verdict: Verdict = .testsFailed,
+    failures: Int = 1
+  ) throws -> Report {
+    Report(
+      tool: "reviewbot 0.1.0",
+      repository: Repository(forge: .github, name: "acme/shapes", cloneURL: "https://github.com/acme/shapes.git"),
+      pullRequest: Report.PullRequestSummary(
+        number: 7, title: title, author: author, url: "https://github.com/acme/shapes/pull/7", isFromFork: true),
+      head: try id("a"), base: try id("b"), mergeBase: try id("c"),
+      configurationHash: String(repeating: "0f", count: 32), verdict: verdict,
+      reasons: ["1 of 13 tests failed", "1 finding of severity error is in the change"],
+      stages: [
+        Stage(name: "fetch", status: .done, milliseconds: 1234),
+        Stage(name: "build", status: .done, milliseconds: 61_500),
+        Stage(name: "test", status: .failed, milliseconds: 9_870, detail: "1 of 13 tests failed"),
+        Stage(name: "coverage", status: .skipped, milliseconds: 0, detail: "switched off"),
+      ],
+      runs: [
+        TestRun(
+          side: .head, outcome: .testsFailed, reason: "1 of 13 tests failed",
+          tests: TestCounts(passed: 11, failed: 1, skipped: 1),
+          failures: (0..<failures).map { _ in
+            TestFailure(
+              suite: suite, name: test, message: "(3.0) is not equal to (4.0)", path: "Tests/ShapeTests.swift", line: 12
+            )
+          },
+          diagnostics: [
+            BuildDiagnostic(severity: .warning, path: path, line: 2, column: 7, message: "unused variable")
+          ],
+          toolchain: "Swift version 6.3"),
+        TestRun(
+          side: .merge, outcome: .buildFailed,
+          diagnostics: [
+            BuildDiagnostic(severity: .error, path: path, line: 9, column: 1, message: "cannot find 'area' in scope")
+          ], logTail: log),
+      ],
+      coverage: PatchCoverage(
+        counts: LineCounts(covered: 95, partial: 11, missed: 39), partials: .covered, target: "80", gate: .failed,
+        files: [
+          PatchCoverage.File(
+            path: path, counts: LineCounts(covered: 95, partial: 11, missed: 39), missedLines: [3...7, 12...12],
+            partialLines: [20...20])
+        ],
+        unmeasured: [PatchCoverage.UnmeasuredFile(path: "App/main.swift", reason: "not linked into the tests")],
+        notes: ["2 profiles were damaged"]),
+      findings: (0..<findings).map { index in
+        Finding(
+          rule: "force_unwrapping", severity: [.error, .warning, .note][index % 3], path: path,
+          range: SourceRange(line: 3 + index, column: 5), message: message, fingerprint: "0123456789abcdef",
+          isInChange: true,
+          suggestion: index == 0 ? Suggestion(startLine: 3, endLine: 3, replacement: "let a = 1") : nil)
+      } + [
+        Finding(
+          rule: "line_length", severity: .warning, path: path, range: SourceRange(line: 90, column: 1),
+          message: "outside", fingerprint: "fedcba9876543210")
+      ],
+      notes: ["the configuration of the head takes effect after the merge"],
+      change: ChangeSummary(files: 2, addedLines: 145, removedLines: 12))
+  }
+
+  static func passed() throws -> Report {
+    Report(
+      tool: "reviewbot 0.1.0",
+      repository: Repository(forge: .local, name: "shapes", cloneURL: "/srv/shapes"),
+      pullRequest: Report.PullRequestSummary(number: 1, title: "Add shapes", author: nil, url: nil, isFromFork: false),
+      head: try id("a"), base: try id("b"), mergeBase: try id("b"),
+      configurationHash: String(repeating: "0f", count: 32), verdict: .passed, reasons: [], stages: [],
+      runs: [TestRun(side: .head, outcome: .passed, tests: TestCounts(passed: 3), toolchain: "Swift version 6.3")],
+      coverage: nil, findings: [], notes: [], change: ChangeSummary(files: 1, addedLines: 1, removedLines: 0))
+  }
+
+  private static func id(_ digit: String) throws -> CommitID {
+    guard let id = CommitID(String(repeating: digit, count: 40)) else { throw NotAnID() }
+    return id
+  }
+
+  private struct NotAnID: Error {}
+}

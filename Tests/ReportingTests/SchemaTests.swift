@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import Testing
+
+@testable import Reporting
+
+struct SchemaTests {
+  private let schema: SchemaReader
+
+  init() throws {
+    schema = try SchemaReader(Golden.repository.appendingPathComponent("config/report.schema.json"))
+  }
+
+  private func object(_ report: Report) throws -> [String: Any] {
+    try #require(
+      try JSONSerialization.jsonObject(with: Data(JSONRenderer().render(report).utf8)) as? [String: Any])
+  }
+
+  @Test func `describes every key of a report`() throws {
+    #expect(schema.complaints(about: try object(SampleReport.full())) == [])
+    #expect(schema.complaints(about: try object(SampleReport.passed())) == [])
+    let golden = try Data(contentsOf: Golden.folder.appendingPathComponent("report.json"))
+    #expect(schema.complaints(about: try JSONSerialization.jsonObject(with: golden)) == [])
+  }
+
+  @Test func `notices what does not fit`() throws {
+    var report = try object(SampleReport.full())
+    report["surprise"] = 1
+    report["verdict"] = "splendid"
+    report["head"] = "abc"
+    report["tool"] = nil
+    #expect(
+      schema.complaints(about: report) == [
+        "$: no tool", "$.head: does not match", "$: unknown key surprise", "$.verdict: splendid is not allowed",
+      ])
+  }
+
+  @Test func `knows every verdict`() {
+    #expect(schema.values(of: "verdict") == Verdict.allCases.map(\.rawValue))
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+import Testing
+
+@testable import Reporting
+
+struct SummaryRendererTests {
+  @Test(arguments: Verdict.allCases)
+  func `is one short line`(verdict: Verdict) throws {
+    let line = try SummaryRenderer().render(SampleReport.full(findings: 30_000, verdict: verdict))
+    #expect(line.count <= SummaryRenderer.limit)
+    #expect(line.hasPrefix(verdict.words))
+    #expect(!line.contains("\n"))
+  }
+}
