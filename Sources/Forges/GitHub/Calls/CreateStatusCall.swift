@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTTPTypes
+import ResourceLoading
+import ReviewCore
+
+/// `POST /repos/{owner}/{repo}/statuses/{sha}`
+struct CreateStatusCall: GitHubResource {
+  typealias Model = CommitStatus
+
+  let api: GitHubAPI
+  let commit: CommitID
+  let status: CommitStatus
+
+  var request: HTTPRequest { api.request(.post, "statuses", commit.hex) }
+  var body: RequestBody { get throws { try .json(status) } }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ResourceLoading
+import ReviewCore
+
+/// The pull requests of a repository on GitHub.
+struct GitHubPullRequests: PullRequestSource {
+  private let client: GitHubClient
+
+  init(_ client: GitHubClient) {
+    self.client = client
+  }
+
+  func pullRequest(_ number: Int) async throws(ForgeError) -> PullRequest {
+    let purpose = "cannot read pull request #\(number) of \(client.api.repository)"
+    let answer: GitHubPullRequest
+    do {
+      answer = try await client.service().load(PullRequestCall(api: client.api, number: number))
+    } catch {
+      throw ForgeError(error, purpose: purpose)
+    }
+    guard let base = answer.base.repo, let head = CommitID(answer.head.sha) else {
+      throw ForgeError(.unreadable, "\(purpose): GitHub does not say what is to be merged")
+    }
+    guard let clone = HTTPAddress(base.cloneUrl), clone.origin.scheme == "https" || client.api.base.origin.isLoopback
+    else {
+      throw ForgeError(.unreadable, "\(purpose): its clone URL is not acceptable", underlying: base.cloneUrl)
+    }
+    return PullRequest(
+      repository: Repository(forge: .github, name: base.fullName, cloneURL: base.cloneUrl), number: number,
+      title: answer.title, author: answer.user?.login, url: answer.htmlUrl, state: state(of: answer),
+      isDraft: answer.draft ?? false, head: head, headRef: "refs/pull/\(number)/head", baseBranch: answer.base.ref,
+      isFromFork: answer.head.repo?.id != base.id)
+  }
+
+  private func state(of answer: GitHubPullRequest) -> PullRequest.State {
+    if answer.mergedAt != nil { return .merged }
+    return answer.state == "open" ? .open : .closed
+  }
+}

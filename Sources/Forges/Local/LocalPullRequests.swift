@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+/// The pull requests of a repository that has no API beside it: all that is known of them is where their heads are.
+struct LocalPullRequests: PullRequestSource {
+  private let repository: Repository
+  private let baseBranch: String?
+
+  init(_ settings: ForgeSettings) throws(ForgeError) {
+    guard let cloneURL = settings.cloneURL else {
+      throw ForgeError(.failed, "cannot tell where the repository is", remedy: "give its folder or URL")
+    }
+    repository = Repository(forge: .local, name: settings.repository, cloneURL: cloneURL)
+    baseBranch = settings.baseBranch
+  }
+
+  func pullRequest(_ number: Int) async throws(ForgeError) -> PullRequest {
+    PullRequest(
+      repository: repository, number: number, title: "Pull request #\(number)", author: nil, url: nil, state: .open,
+      isDraft: false, head: nil, headRef: "refs/pull/\(number)/head", baseBranch: baseBranch, isFromFork: false)
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+import Testing
+
+@testable import Forges
+
+struct CommentPlanTests {
+  private let marker = "<!-- reviewbot:v1 id=a -->"
+
+  private func plan(_ existing: [IssueComment], account: Account = .user(id: 1)) throws -> [CommentPlan.Step] {
+    let marker = try #require(CommentMarker(name: "a"))
+    return CommentPlan(body: "\(self.marker)\ntext\n", marker: marker, existing: existing, account: account).steps
+  }
+
+  private func comment(_ id: Int, _ body: String?, by author: Int? = 1) -> IssueComment {
+    IssueComment(id: id, body: body, user: author.map { .init(login: "me", id: $0, type: "User") })
+  }
+
+  @Test func `takes line ends of another kind for the same`() throws {
+    #expect(try plan([comment(1, "\(marker)\r\ntext")]) == [.leave(id: 1)])
+    #expect(try plan([comment(1, "\(marker)\ntext\n\n")]) == [.leave(id: 1)])
+    #expect(try plan([comment(1, "\(marker)\n\ntext")]) == [.update(id: 1)])
+  }
+
+  @Test(arguments: [
+    "text", "", " <!-- reviewbot:v1 id=a -->\ntext", "text\n<!-- reviewbot:v1 id=a -->",
+    "<!-- reviewbot:v1 id=b -->\ntext", "<!-- reviewbot:v1 id=a --> text",
+  ])
+  func `does not take a comment without the marker in its first line for its own`(body: String) throws {
+    #expect(try plan([comment(1, body)]) == [.create])
+  }
+
+  @Test func `does not take a comment of another or of nobody for its own`() throws {
+    #expect(try plan([comment(1, "\(marker)\ntext", by: 2)]) == [.create])
+    #expect(try plan([comment(1, "\(marker)\ntext", by: nil)]) == [.create])
+    #expect(try plan([comment(1, "\(marker)\ntext")], account: .nobody) == [.create])
+    #expect(try plan([comment(1, "\(marker)\ntext")], account: .app(login: "me")) == [.create])
+    #expect(try plan([comment(1, nil)]) == [.create])
+  }
+}

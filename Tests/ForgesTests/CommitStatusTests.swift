@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+import Testing
+
+@testable import Forges
+
+struct CommitStatusTests {
+  @Test(arguments: [
+    ("short", "short"),
+    ("two\nlines", "two lines"),
+    (String(repeating: "x", count: 140), String(repeating: "x", count: 140)),
+    (String(repeating: "x", count: 141), String(repeating: "x", count: 139) + "…"),
+    (String(repeating: "👩‍👩‍👧‍👦", count: 20), String(repeating: "👩‍👩‍👧‍👦", count: 12) + "…"),
+  ])
+  func `cuts a description between characters`(text: String, description: String) {
+    #expect(CommitStatus.shortened(text) == description)
+    #expect(CommitStatus.shortened(text).utf16.count <= 140)
+  }
+
+  @Test func `knows when nothing has to be done`() throws {
+    let wanted = CommitStatus(try samplePublication(summary: "passed"))
+    #expect(wanted == CommitStatus(state: "success", context: "reviewbot", description: "passed"))
+    #expect(wanted.isShown(by: wanted))
+    #expect(!wanted.isShown(by: nil))
+    #expect(!wanted.isShown(by: CommitStatus(state: "failure", context: "reviewbot", description: "passed")))
+    #expect(!wanted.isShown(by: CommitStatus(state: "success", context: "reviewbot", description: "else")))
+    #expect(
+      CommitStatus(try samplePublication(summary: "")).isShown(
+        by: .init(state: "success", context: "reviewbot", description: nil)))
+  }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import AssemblyKit
+import CInterop
+import CurlTransport
+import Foundation
+import HTTPTypes
+import ResourceLoading
+import ReviewCore
+import ReviewTesting
+import Testing
+
+@testable import Forges
+
+struct PublishingTests {
+  private typealias Comment = Conversation.Comment
+
+  private let marker = "<!-- reviewbot:v1 id=reviewbot -->"
+
+  private func ours(_ id: Int, _ text: String) -> Comment {
+    Comment(id: id, author: "bot", authorID: 42, body: "\(marker)\n\(text)\n")
+  }
+
+  private func publish(
+    _ publication: Publication, to conversation: Conversation, isDryRun: Bool = false,
+    clock: InstantClock = InstantClock()
+  ) async throws -> Receipt {
+    try await publisher(settings(conversation.transport), clock: clock).publish(publication, isDryRun: isDryRun)
+  }
+
+  @Test func `writes a comment and a status once`() async throws {
+    let conversation = Conversation()
+    let publication = try samplePublication()
+    #expect(try await publish(publication, to: conversation).outline == ["created comment", "created status"])
+    #expect(try await publish(publication, to: conversation).outline == ["unchanged comment", "unchanged status"])
+    #expect(conversation.bodies == [publication.comment])
+    #expect(conversation.statuses == [["context": "reviewbot", "description": "passed", "state": "success"]])
+    #expect(conversation.writes.count == 2)
+  }
+
+  @Test func `changes its comment and its status`() async throws {
+    let conversation = Conversation([ours(8, "Old.")])
+    let receipt = try await publish(try samplePublication("New.", state: .failure), to: conversation)
+    #expect(
+      receipt.entries == [
+        Receipt.Entry(outcome: .updated, subject: "comment", detail: "PATCH /repos/acme/shapes/issues/comments/8"),
+        Receipt.Entry(
+          outcome: .created, subject: "status",
+          detail: "POST /repos/acme/shapes/statuses/\(try sampleCommit().hex)"),
+      ])
+    #expect(conversation.bodies == ["\(marker)\nNew.\n"])
+  }
+
+  @Test func `keeps the oldest of its comments and deletes the others`() async throws {
+    let conversation = Conversation([ours(9, "a"), ours(3, "All is well."), ours(11, "c")])
+    let receipt = try await publish(try samplePublication(), to: conversation)
+    #expect(receipt.outline == ["unchanged comment", "deleted comment", "deleted comment", "created status"])
+    #expect(conversation.state.withLock { $0.comments.map(\.id) } == [3])
+  }
+
+  @Test func `never touches a stranger's comment with the marker`() async throws {
+    let stranger = Comment(id: 2, author: "bot", authorID: 666, body: "\(marker)\nI am reviewbot.")
+    let conversation = Conversation([stranger])
+    let publication = try samplePublication()
+    #expect(try await publish(publication, to: conversation).outline == ["created comment", "created status"])
+    #expect(conversation.bodies == [stranger.body, publication.comment])
+  }
+
+  @Test func `is the Actions bot when its token has no user`() async throws {
+    let person = Comment(id: 2, author: "github-actions[bot]", type: "User", body: "\(marker)\nfake")
+    let bot = Comment(id: 3, author: "github-actions[bot]", authorID: 99, type: "Bot", body: "\(marker)\nOld.")
+    let conversation = Conversation([person, bot]) { $0.user = nil }
+    let publication = try samplePublication()
+    #expect(try await publish(publication, to: conversation).outline == ["updated comment", "created status"])
+    #expect(conversation.bodies == [person.body, publication.comment])
+  }
+
+  @Test func `does not write a second comment when the answer to the first was lost`() async throws {
+    let conversation = Conversation { $0.troubles = ["POST comments": [nil]] }
+    let publication = try samplePublication()
+    #expect(try await publish(publication, to: conversation).outline == ["created comment", "created status"])
+    #expect(conversation.bodies == [publication.comment])
+  }
+
+  @Test func `waits for a list that is behind before it writes again`() async throws {
+    let conversation = Conversation {
+      $0.troubles = ["POST comments": [nil]]
+      $0.interruptions = ["POST comments": { $0.listsBehind = 2 }]
+    }
+    let publication = try samplePublication()
+    let clock = InstantClock()
+    _ = try await publish(publication, to: conversation, clock: clock)
+    #expect(conversation.bodies == [publication.comment])
+    #expect(clock.waits == [.zero, .seconds(2), .seconds(5)])
+  }
+
+  @Test func `writes again when the lost comment never shows`() async throws {
+    let conversation = Conversation { $0.troubles = ["POST comments": [502]] }
+    let publication = try samplePublication()
+    #expect(try await publish(publication, to: conversation).outline == ["created comment", "created status"])
+    #expect(conversation.bodies == [publication.comment])
+  }
+
+  @Test func `gives up after the second loss`() async throws {
+    let conversation = Conversation { $0.troubles = ["POST comments": [502, 502, 502]] }
+    await #expect {
+      _ = try await publish(try samplePublication(), to: conversation)
+    } throws: { ($0 as? ForgeError)?.code == .failed }
+    #expect(conversation.writes.filter { $0.hasSuffix("/comments") }.count == 2)
+    #expect(conversation.statuses.count == 1)
+  }
+
+  @Test func `leaves one comment when two runs write at the same time`() async throws {
+    let publication = try samplePublication()
+    let other = ours(4, "The other run.")
+    let conversation = Conversation { state in
+      state.nextID = 5
+      // The list was empty; the other run's comment comes between it and ours.
+      state.interruptions = ["POST comments": { $0.comments.append(other) }]
+    }
+    let receipt = try await publish(publication, to: conversation)
+    #expect(receipt.outline == ["created comment", "updated comment", "deleted comment", "created status"])
+    #expect(conversation.state.withLock { $0.comments } == [ours(4, "All is well.")])
+  }
+
+  @Test func `writes anew when its comment is deleted meanwhile`() async throws {
+    let conversation = Conversation([ours(8, "Old.")]) { state in
+      state.interruptions = ["PATCH comments": { $0.comments = [] }]
+    }
+    let publication = try samplePublication()
+    #expect(try await publish(publication, to: conversation).outline == ["created comment", "created status"])
+    #expect(conversation.bodies == [publication.comment])
+  }
+
+  @Test(arguments: [403, 404])
+  func `says in its receipt what it may not write`(status: Int) async throws {
+    let conversation = Conversation {
+      $0.troubles = ["POST comments": [status], "POST statuses": [status]]
+    }
+    let receipt = try await publish(try samplePublication(), to: conversation)
+    let reason = "GitHub answered \(status): trouble"
+    #expect(
+      receipt
+        == Receipt(entries: [
+          Receipt.Entry(outcome: .refused, subject: "comment", detail: reason),
+          Receipt.Entry(outcome: .refused, subject: "status", detail: reason),
+        ]))
+    #expect(receipt.isRefused)
+  }
+
+  @Test func `sets the status although the comment is refused for its content`() async throws {
+    let conversation = Conversation { $0.troubles = ["POST comments": [422]] }
+    await #expect {
+      _ = try await publish(try samplePublication(), to: conversation)
+    } throws: { ($0 as? ForgeError)?.code == .rejected }
+    #expect(conversation.statuses.count == 1)
+  }
+
+  @Test func `takes a bad token for an error`() async throws {
+    let conversation = Conversation { $0.troubles = ["GET user": [401]] }
+    await #expect {
+      _ = try await publish(try samplePublication(), to: conversation)
+    } throws: { ($0 as? ForgeError)?.code == .badToken }
+    #expect(conversation.writes == [])
+  }
+
+  @Test func `only says what it would write in a dry run`() async throws {
+    let conversation = Conversation([ours(3, "Old."), ours(9, "Older.")])
+    let publication = try samplePublication("New \"one\".")
+    let receipt = try await publish(publication, to: conversation, isDryRun: true)
+    #expect(
+      receipt.entries == [
+        Receipt.Entry(
+          outcome: .planned, subject: "comment", detail: "PATCH /repos/acme/shapes/issues/comments/3",
+          body: #"{"body":"<!-- reviewbot:v1 id=reviewbot -->\nNew \"one\".\n"}"#),
+        Receipt.Entry(
+          outcome: .planned, subject: "comment", detail: "DELETE /repos/acme/shapes/issues/comments/9"),
+        Receipt.Entry(
+          outcome: .planned, subject: "status",
+          detail: "POST /repos/acme/shapes/statuses/\(try sampleCommit().hex)",
+          body: #"{"context":"reviewbot","description":"passed","state":"success"}"#),
+      ])
+    #expect(conversation.writes == [])
+  }
+
+  @Test func `takes no comment that is too long for GitHub`() async throws {
+    let conversation = Conversation()
+    let fitting = GitHubLimits.commentCharacters - marker.count - 2
+    _ = try await publish(try samplePublication(String(repeating: "🙂", count: fitting)), to: conversation)
+    await #expect {
+      _ = try await publish(try samplePublication(String(repeating: "x", count: fitting + 1)), to: conversation)
+    } throws: { ($0 as? ForgeError)?.code == .rejected }
+    #expect(conversation.bodies.count == 1)
+  }
+
+  @Test func `publishes over a real connection, with the header fields that GitHub wants`() async throws {
+    let conversation = Conversation()
+    try await withLoopbackServer { request in
+      guard let answer = conversation.answer(request.method, request.target, request.body) else { return .resetting }
+      return LoopbackAnswer(answer.status, body: answer.body)
+    } body: { server in
+      var resolver = Registry([CurlTransportAssembly()]).resolver()
+      let publisher = try publisher(settings(try resolver(.httpTransport), apiURL: server.url))
+      conversation.state.withLock { $0.troubles = ["POST comments": [nil], "GET user": [503]] }
+      let receipt = try await publisher.publish(try samplePublication(), isDryRun: false)
+      #expect(receipt.outline == ["created comment", "created status"])
+      #expect(conversation.bodies.count == 1)
+      for request in server.requests {
+        #expect(request.fields["authorization"] == "Bearer s3cret")
+        #expect(request.fields["accept"] == "application/vnd.github+json")
+        #expect(request.fields["x-github-api-version"] == "2022-11-28")
+        #expect(request.fields["user-agent"] == "reviewbot/test")
+        #expect(request.fields["content-type"] == (request.body.isEmpty ? nil : "application/json"))
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+import ResourceLoading
+import ReviewCore
+import ReviewTesting
+import Testing
+
+@testable import Forges
+
+struct PullRequestSourceTests {
+  private func json(
+    headRepo: String = #"{"id": 1, "full_name": "acme/shapes", "clone_url": "https://github.com/acme/shapes.git"}"#,
+    more: String = ""
+  ) -> String {
+    """
+    {"number": 7, "title": "Circles", "state": "open", "html_url": "https://github.com/acme/shapes/pull/7",
+     "user": {"login": "ada"}, "head": {"ref": "circles", "sha": "\(String(repeating: "a1", count: 20))", "repo": \(headRepo)},
+     "base": {"ref": "main", "sha": "\(String(repeating: "b2", count: 20))",
+       "repo": {"id": 1, "full_name": "acme/shapes", "clone_url": "https://github.com/acme/shapes.git"}}\(more)}
+    """
+  }
+
+  private func read(_ text: String, status: Int = 200, fields: HTTPFields = [:]) async throws -> PullRequest {
+    let stub = StubTransport { _ in
+      TransportResponse(status: .init(code: status), headerFields: fields, body: Data(text.utf8))
+    }
+    return try await source(settings(stub)).pullRequest(7)
+  }
+
+  @Test func `reads a pull request`() async throws {
+    #expect(
+      try await read(json())
+        == PullRequest(
+          repository: Repository(forge: .github, name: "acme/shapes", cloneURL: "https://github.com/acme/shapes.git"),
+          number: 7, title: "Circles", author: "ada", url: "https://github.com/acme/shapes/pull/7", state: .open,
+          isDraft: false, head: try sampleCommit(), headRef: "refs/pull/7/head", baseBranch: "main", isFromFork: false))
+  }
+
+  @Test(arguments: [
+    ("null", true), (#"{"id": 2, "full_name": "eve/shapes", "clone_url": "https://github.com/eve/shapes.git"}"#, true),
+    (#"{"id": 1, "full_name": "acme/renamed", "clone_url": "https://github.com/acme/renamed.git"}"#, false),
+  ])
+  func `knows a fork, deleted ones too`(repo: String, isFork: Bool) async throws {
+    #expect(try await read(json(headRepo: repo)).isFromFork == isFork)
+  }
+
+  @Test func `knows what became of it`() async throws {
+    let merged = try await read(json(more: #", "merged_at": "2026-01-01T00:00:00Z", "draft": true"#))
+    #expect(merged.state == .merged)
+    #expect(merged.isDraft)
+  }
+
+  @Test(
+    arguments: [
+      (401, #"{"message": "Bad credentials"}"#, [:], ForgeError.Code.badToken),
+      (403, #"{"message": "Resource not accessible"}"#, [:], .forbidden),
+      (403, #"{"message": "You have exceeded a secondary rate limit"}"#, [:], .rateLimited),
+      (429, "", [.retryAfter: "86400"], .rateLimited),
+      (404, #"{"message": "Not Found"}"#, [:], .notFound),
+      (422, #"{"message": "No", "errors": "text"}"#, [:], .rejected),
+      (503, "<html>", [:], .failed),
+      (200, "<html>", [:], .unreadable),
+      (200, #"{"title": "x"}"#, [:], .unreadable),
+    ] as [(Int, String, HTTPFields, ForgeError.Code)])
+  func `explains what keeps it from reading`(
+    status: Int, text: String, fields: HTTPFields, code: ForgeError.Code
+  ) async throws {
+    do {
+      _ = try await read(text, status: status, fields: fields)
+      Issue.record("\(status) was read")
+    } catch let error as ForgeError {
+      #expect(error.code == code)
+      #expect(error.message == "cannot read pull request #7 of acme/shapes")
+      #expect(error.remedy != nil || code == .rejected)
+    }
+  }
+
+  @Test func `hands on GitHub's own words`() async throws {
+    let words =
+      #"{"message": "Validation Failed", "errors": [{"field": "body", "code": "missing"}, {"message": "too\nlong"}]}"#
+    do {
+      _ = try await read(words, status: 422)
+      Issue.record("a 422 was read")
+    } catch let error as ForgeError {
+      #expect(error.underlying == "GitHub answered 422: Validation Failed (body missing, too long)")
+    }
+  }
+
+  @Test func `explains a forge that cannot be reached`() async throws {
+    let stub = StubTransport { (_) throws(TransportError) in throw TransportError(.couldNotResolve, "no such host") }
+    await #expect(
+      throws: ForgeError(
+        .unreachable, "cannot read pull request #7 of acme/shapes",
+        remedy: "check the network, the proxy and the API's address", underlying: "no such host")
+    ) { try await source(settings(stub)).pullRequest(7) }
+  }
+
+  @Test func `sends no token without encryption`() {
+    let stub = StubTransport { _ in TransportResponse(status: .ok) }
+    #expect(throws: ForgeError.self) { try source(settings(stub, apiURL: "http://github.example.com/api/v3")) }
+  }
+
+  @Test func `needs no forge for a plain repository`() async throws {
+    let stub = StubTransport { (_) throws(TransportError) in throw TransportError(.unprepared, "asked the network") }
+    let settings = ForgeSettings(
+      kind: .local, repository: "shapes", transport: stub, userAgent: "", cloneURL: "/srv/shapes.git",
+      baseBranch: "main")
+    #expect(
+      try await source(settings).pullRequest(3)
+        == PullRequest(
+          repository: Repository(forge: .local, name: "shapes", cloneURL: "/srv/shapes.git"), number: 3,
+          title: "Pull request #3", author: nil, url: nil, state: .open, isDraft: false, head: nil,
+          headRef: "refs/pull/3/head", baseBranch: "main", isFromFork: false))
+    #expect(throws: ForgeError.self) { try publisher(settings) }
+  }
+
+  @Test func `shows its token to nobody`() {
+    let stub = StubTransport { _ in TransportResponse(status: .ok) }
+    let settings = settings(stub)
+    #expect(!"\(settings) \(String(reflecting: settings))".contains("s3cret"))
+    var text = ""
+    dump(settings, to: &text)
+    #expect(!text.contains("s3cret"))
+  }
+}

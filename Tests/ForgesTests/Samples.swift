@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import AssemblyKit
+import Foundation
+import HTTPTypes
+import ResourceLoading
+import ReviewCore
+import ReviewTesting
+import Testing
+
+@testable import Forges
+
+/// The commit that is reviewed.
+func sampleCommit() throws -> CommitID { try #require(CommitID(String(repeating: "a1", count: 20))) }
+
+func samplePublication(
+  _ text: String = "All is well.", name: String = "reviewbot", commit: CommitID? = nil,
+  state: Publication.State = .success, summary: String = "passed"
+) throws -> Publication {
+  let marker = try #require(CommentMarker(name: name))
+  return Publication(
+    pullRequest: 7, commit: try commit ?? sampleCommit(), marker: marker, comment: "\(marker.line)\n\(text)\n",
+    state: state, summary: summary)
+}
+
+func settings(_ transport: any HTTPTransport, apiURL: String = "https://api.github.com") -> ForgeSettings {
+  ForgeSettings(
+    kind: .github, repository: "acme/shapes", apiURL: apiURL, token: Secret("s3cret"), transport: transport,
+    userAgent: "reviewbot/test")
+}
+
+/// The publisher that the program would use.
+func publisher(
+  _ settings: ForgeSettings, clock: InstantClock = InstantClock()
+) throws -> any ReportPublisher {
+  var resolver = Registry([ForgesAssembly(clock: clock)]).resolver()
+  return try resolver(.reportPublisher)(settings)
+}
+
+func source(_ settings: ForgeSettings) throws -> any PullRequestSource {
+  var resolver = Registry([ForgesAssembly(clock: InstantClock())]).resolver()
+  return try resolver(.pullRequestSource)(settings)
+}
+
+extension Receipt {
+  /// What was done with what, without the requests.
+  var outline: [String] { entries.map { "\($0.outcome.rawValue) \($0.subject)" } }
+}
