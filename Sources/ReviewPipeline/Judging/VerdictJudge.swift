@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+/// Makes one verdict of everything that was found.
+enum VerdictJudge {
+  struct Judgement: Hashable, Sendable {
+    let verdict: Verdict
+    /// One sentence for each thing that speaks against the change, the worst first.
+    let reasons: [String]
+  }
+
+  static func judge(_ evidence: Evidence) -> Judgement {
+    var counts: [(Verdict, String)] = evidence.runs.compactMap { run in
+      verdict(of: run.outcome).map { ($0, run.reason) }
+    }
+    let errors = evidence.findings.filter { $0.severity == .error && $0.isInChange }.count
+    if errors > 0 {
+      counts.append((.findings, errors == 1 ? "1 finding is an error" : "\(errors) findings are errors"))
+    }
+    if let coverage = evidence.coverage, coverage.gate == .failed {
+      counts.append((.coverage, "patch coverage is \(coverage.percent) %, below the target of \(coverage.target)"))
+    }
+    let order = Verdict.allCases
+    let sorted = counts.enumerated().sorted { left, right in
+      let ranks = (order.firstIndex(of: left.element.0) ?? 0, order.firstIndex(of: right.element.0) ?? 0)
+      return ranks.0 == ranks.1 ? left.offset < right.offset : ranks.0 < ranks.1
+    }.map(\.element)
+    return Judgement(verdict: sorted.first?.0 ?? .passed, reasons: sorted.map(\.1).filter { !$0.isEmpty })
+  }
+
+  private static func verdict(of outcome: TestRun.Outcome) -> Verdict? {
+    switch outcome {
+    case .passed: nil
+    case .testsFailed: .testsFailed
+    case .crashed: .crashed
+    case .timedOut: .timedOut
+    case .buildFailed: .buildFailed
+    case .noTests: .noTests
+    case .couldNotRun: .couldNotRun
+    }
+  }
+}

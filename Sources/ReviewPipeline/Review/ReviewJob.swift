@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewCore
+package import SystemPackage
+
+/// What the half without a token is given.
+package struct ReviewJob: Sendable {
+  package let tool: String
+  package let pullRequest: PullRequest
+  package let workspace: Workspace
+  package let settings: ReviewSettings
+  package let configurationHash: String
+  /// Stages that were over before, and notes from them.
+  package let stages: [Stage]
+  package let notes: [String]
+  /// An empty folder for what the run leaves besides the build folder.
+  package let results: FilePath
+
+  package init(
+    tool: String, pullRequest: PullRequest, workspace: Workspace, settings: ReviewSettings, configurationHash: String,
+    stages: [Stage], notes: [String], results: FilePath
+  ) {
+    self.tool = tool
+    self.pullRequest = pullRequest
+    self.workspace = workspace
+    self.settings = settings
+    self.configurationHash = configurationHash
+    self.stages = stages
+    self.notes = notes
+    self.results = results
+  }
+
+  var testRequest: TestRequest {
+    TestRequest(
+      side: .head, package: workspace.root.pushing(FilePath(settings.packageFolder)), repositoryRoot: workspace.root,
+      results: results, arguments: settings.buildArguments, buildLimit: settings.buildLimit,
+      testLimit: settings.testLimit)
+  }
+
+  func report(
+    evidence: Evidence, judgement: VerdictJudge.Judgement, stages: [Stage], notes: [String]
+  ) -> Report {
+    Report(
+      tool: tool, repository: pullRequest.repository,
+      pullRequest: .init(
+        number: pullRequest.number, title: pullRequest.title, author: pullRequest.author, url: pullRequest.url,
+        isFromFork: pullRequest.isFromFork),
+      head: workspace.head, base: workspace.base, mergeBase: workspace.mergeBase, configurationHash: configurationHash,
+      verdict: judgement.verdict, reasons: judgement.reasons, stages: stages, runs: evidence.runs,
+      coverage: evidence.coverage, findings: evidence.findings, notes: notes, change: ChangeSummary(workspace.changes))
+  }
+}

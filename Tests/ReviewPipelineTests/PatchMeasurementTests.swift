@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+import Testing
+
+@testable import ReviewPipeline
+
+struct PatchMeasurementTests {
+  private let layout = PackageLayout(
+    name: "P",
+    targets: [
+      .init(name: "A", type: "library", path: "Sources/A"), .init(name: "App", type: "executable", path: "Sources/App"),
+      .init(name: "ATests", type: "test", path: "Tests/ATests"),
+      .init(name: "Plug", type: "plugin", path: "Plugins/Plug"),
+    ])
+
+  private func added(_ path: String, _ lines: ClosedRange<Int>, kind: ChangedFile.Kind = .regular) -> ChangedFile {
+    ChangedFile(
+      path: path, status: .modified, kind: kind,
+      hunks: [Hunk(oldStart: 0, oldCount: 0, newStart: lines.lowerBound, newCount: lines.count)])
+  }
+
+  private func measurement(_ files: [ChangedFile], _ policy: PatchPolicy = PatchPolicy()) -> PatchMeasurement {
+    PatchMeasurement(changes: ChangeSet(files: files), layout: layout, policy: policy)
+  }
+
+  @Test func `is about added Swift code outside tests and plugins`() throws {
+    let files = [
+      added("Sources/A/a.swift", 1...2), added("Sources/A/notes.md", 1...2), added("Tests/ATests/t.swift", 1...2),
+      added("Plugins/Plug/p.swift", 1...2), added("Elsewhere/e.swift", 1...2), added("Package.swift", 1...2),
+      added("Sources/A/link.swift", 1...1, kind: .symbolicLink), added("Sources/A/Generated/g.swift", 1...2),
+      ChangedFile(
+        path: "Sources/A/less.swift", status: .modified,
+        hunks: [Hunk(oldStart: 3, oldCount: 1, newStart: 2, newCount: 0)]),
+      ChangedFile(path: "Sources/A/gone.swift", status: .deleted),
+    ]
+    let excluded = try #require(Glob("**/Generated/**"))
+    #expect(measurement(files, PatchPolicy(excluded: [excluded])).paths == ["Sources/A/a.swift"])
+  }
+
+  @Test func `counts the added lines only, and names what is missed`() {
+    let map = CoverageMap(files: [
+      "Sources/A/a.swift": [1: .missed, 3: .covered, 4: .missed, 5: .missed, 6: .partial, 9: .missed]
+    ])
+    let coverage = measurement([added("Sources/A/a.swift", 3...7)]).measure(map, testsPassed: true)
+    #expect(coverage.counts == LineCounts(covered: 1, partial: 1, missed: 2))
+    #expect(coverage.percent == "50")
+    #expect(coverage.gate == .informational)
+    #expect(coverage.files.map(\.missedLines) == [[4...5]])
+    #expect(coverage.files.map(\.partialLines) == [[6...6]])
+  }
+
+  @Test func `says why a file was not measured`() {
+    let files = [added("Sources/A/types.swift", 1...2), added("Sources/App/main.swift", 1...2)]
+    let coverage = measurement(files).measure(CoverageMap(files: [:]), testsPassed: true)
+    #expect(coverage.percent == "n/a")
+    #expect(coverage.unmeasured.map(\.path) == ["Sources/A/types.swift", "Sources/App/main.swift"])
+    #expect(coverage.unmeasured.last?.reason == "its target is not linked into any test bundle")
+  }
+
+  @Test(arguments: [
+    (8, 2, "80", true, PatchCoverage.Gate.passed), (7, 3, "80", true, .failed), (7, 3, "80", false, .skipped),
+    (3, 1, "80", true, .skipped), (4, 0, "100", true, .passed), (4, 0, "100", false, .passed),
+    (0, 0, "100", true, .passed),
+  ])
+  func `holds the number against the target`(
+    covered: Int, missed: Int, target: String, testsPassed: Bool, gate: PatchCoverage.Gate
+  ) {
+    var states: [Int: LineState] = [:]
+    for line in 1..<(1 + covered) { states[line] = .covered }
+    for line in (1 + covered)..<(1 + covered + missed) { states[line] = .missed }
+    let policy = PatchPolicy(target: PercentTarget(target))
+    let coverage = measurement([added("Sources/A/a.swift", 1...20)], policy)
+      .measure(CoverageMap(files: ["Sources/A/a.swift": states]), testsPassed: testsPassed)
+    #expect(coverage.gate == gate)
+    #expect(coverage.target == "\(target) %")
+  }
+}
