@@ -1,2 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
 import ArgumentParser
-@main struct Main: AsyncParsableCommand { func run() async throws {} }
+
+/// What the people who work on reviewbot need beside the compiler.
+@main
+struct Main: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reviewbot-dev", abstract: "Writes generated files and checks the sources of reviewbot.",
+    subcommands: [GenerateCommand.self, NewRuleCommand.self, CheckLayersCommand.self, CheckSizesCommand.self])
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// Which target may import which: the one place where the levels are written down.
+struct Layers: Sendable {
+  /// A target imports targets of lower levels only.
+  let levels: [String: Int]
+  /// Edges within a level that are meant.
+  let exceptions: Set<[String]>
+  /// Only tests import these, and these import what they like.
+  let testSupport: Set<String>
+
+  static let reviewbot = Layers(
+    levels: [
+      "CGit2": 0, "CCurl": 0, "CInterop": 0, "CLinux": 0,
+      "AssemblyKit": 1, "ChildProcess": 1, "ResourceLoading": 1, "ReviewCore": 1, "SwiftSource": 1,
+      "BuildAndTest": 2, "BuiltInRules": 2, "Configuration": 2, "CoverageAnalysis": 2, "CurlTransport": 2, "Forges": 2,
+      "GitWorkspace": 2, "Reporting": 2, "RuleKit": 2,
+      "ReviewPipeline": 3,
+      "reviewbot": 4, "reviewbot-dev": 4,
+    ],
+    exceptions: [["BuiltInRules", "RuleKit"]],
+    testSupport: ["ReviewTesting", "RuleTesting"])
+}

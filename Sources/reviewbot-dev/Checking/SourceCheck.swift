@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import SwiftSource
+import SwiftSyntax
+
+/// Checks our own Swift files against the conventions that a machine can check.
+struct SourceCheck {
+  static let maximumLines = 400
+  static let header = [
+    "// SPDX-License-Identifier: Apache-2.0", "// SPDX-FileCopyrightText: the reviewbot authors",
+  ]
+
+  /// What may not be written in `Sources`, as the tokens that it is made of.
+  private static let forbidden = [
+    ["try", "!"], ["nonisolated", "(", "unsafe", ")"], ["@", "unchecked", "Sendable"],
+    ["fatalError", "(", "\"", "TODO"],
+  ]
+
+  /// The lock itself, and what one thread of ours owns for a C library.
+  private static let unchecked: Set<String> = [
+    "Sources/CInterop/Locked.swift",
+    "Sources/CurlTransport/Transfers/CurlLoop.swift",
+    "Sources/CurlTransport/Transfers/Transfer.swift",
+  ]
+
+  /// `PATH: what is wrong`, in the order of the paths.
+  func problems(in folder: SourceFolder) throws -> [String] {
+    let paths = folder.files(below: "Sources", suffix: ".swift") + folder.files(below: "Tests", suffix: ".swift")
+    return try paths.flatMap { path in try problems(path, folder.text(path) ?? "").map { "\(path): \($0)" } }
+  }
+
+  private func problems(_ path: String, _ text: String) throws -> [String] {
+    let file = SourceFile(path: path, text: text)
+    var problems: [String] = []
+    let lines = file.text.lines.count
+    if lines > Self.maximumLines, !path.hasSuffix("+Generated.swift") {
+      problems.append("has \(lines) lines, more than \(Self.maximumLines)")
+    }
+    if (1...2).contains(where: { $0 > lines || file.text.text(ofLine: $0) != Self.header[$0 - 1] }) {
+      problems.append("does not begin with the two lines of the licence")
+    }
+    return path.hasPrefix("Sources/") ? problems + (try forbiddenWords(path, file)) : problems
+  }
+
+  private func forbiddenWords(_ path: String, _ file: SourceFile) throws -> [String] {
+    let parsed = try file.parse()
+    // Tokens, not text: a rule about such a word has to name it.
+    let words = parsed.tokens.map(\.text)
+    return words.indices.flatMap { index in
+      Self.forbidden.compactMap { phrase in
+        guard words[index...].count >= phrase.count,
+          zip(words[index...], phrase).allSatisfy({ $0 == $1 || $1 == "TODO" && $0.hasPrefix($1) })
+        else { return nil }
+        if phrase[1] == "unchecked", Self.unchecked.contains(path) { return nil }
+        let line = parsed.line(of: parsed.tokens[index].positionAfterSkippingLeadingTrivia)
+        return "line \(line) has \(phrase.joined(separator: phrase[1] == "unchecked" ? " " : ""))"
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ArgumentParser
+import RuleKit
+
+struct NewRuleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new-rule", abstract: "Starts the file of a rule.",
+    discussion: "Then write the check, run reviewbot-dev generate, and add a line to the changelog.")
+
+  @OptionGroup var location: RootOption
+
+  @Option(help: "lint, idiomatic, metrics or style.")
+  var kind = "lint"
+
+  @Argument(help: "What the rule is about, such as ForceCast; without Rule at the end.")
+  var name: String
+
+  func validate() throws {
+    guard RuleDescription.Kind(rawValue: kind) != nil else { throw ValidationError("there is no kind of rule \(kind)") }
+    guard RuleTemplate(name: name, kind: kind) != nil else {
+      throw ValidationError("the name is a word in upper camel case, such as ForceCast")
+    }
+  }
+
+  func run() throws {
+    guard let template = RuleTemplate(name: name, kind: kind) else { throw ExitCode.validationFailure }
+    let folder = SourceFolder(location.root)
+    // In any folder: two files of one name do not compile.
+    let existing = folder.files(below: "Sources/BuiltInRules", suffix: "/\(name)Rule.swift")
+    guard existing.isEmpty else { throw CheckFailure(existing.map { "\($0): is there already" }) }
+    try folder.write(template.path, template.text)
+    print(template.path)
+  }
+}

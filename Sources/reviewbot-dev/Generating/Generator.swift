@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import BuiltInRules
+import Configuration
+import ReviewCore
+import RuleKit
+
+/// Knows all generated files of the package.
+struct Generator {
+  private static let pages = "Documentation/rules"
+  private let folder: SourceFolder
+
+  init(root: String) {
+    folder = SourceFolder(root)
+  }
+
+  /// The paths of files that are not there, not up to date, or no longer generated.
+  func stalePaths() throws -> [String] {
+    try files().filter { try folder.text($0.path) != $0.text }.map(\.path) + superfluousPages()
+  }
+
+  func write() throws {
+    for path in superfluousPages() { try folder.remove(path) }
+    for file in try files() where try folder.text(file.path) != file.text { try folder.write(file.path, file.text) }
+  }
+
+  private func files() throws -> [GeneratedFile] {
+    let reference = ConfigurationReference(catalogue: RuleCatalogue(BuiltInRules.all))
+    return [
+      try RuleRegistry(folder).file,
+      GeneratedFile(path: "config/reviewbot.yml", text: reference.defaultFile),
+      GeneratedFile(path: "config/reviewbot.schema.json", text: reference.schema),
+      GeneratedFile(path: "Documentation/configuration.md", text: reference.page),
+    ]
+      + BuiltInRules.all.map { rule in
+        let page = RulePage(rule.description, rule.catalogueEntry.options)
+        return GeneratedFile(path: "\(Self.pages)/\(rule.description.id).md", text: page.text)
+      }
+  }
+
+  private func superfluousPages() -> [String] {
+    let ids = Set(BuiltInRules.all.map { "\(Self.pages)/\($0.description.id).md" })
+    return folder.files(below: Self.pages, suffix: ".md").filter { !ids.contains($0) }
+  }
+}

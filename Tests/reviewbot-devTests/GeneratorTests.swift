@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import reviewbot_dev
+
+struct GeneratorTests {
+  private let root = FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()
+
+  @Test func `the generated files of this package are up to date`() throws {
+    #expect(try Generator(root: root.string).stalePaths() == [])
+  }
+
+  @Test func `writes what is missing and removes what nobody generates`() async throws {
+    try await withScratchFolder { folder in
+      let page = "Documentation/rules/no_such_rule.md"
+      try folder.write(page, "")
+      let generator = Generator(root: folder.path.string)
+      #expect(try generator.stalePaths().contains(page))
+      try generator.write()
+      #expect(try generator.stalePaths() == [])
+      #expect(!folder.exists(page))
+      #expect(try folder.text("Documentation/rules/force_try.md").hasPrefix("# Force Try\n"))
+    }
+  }
+
+  @Test func `lists the rules of the sources by name`() async throws {
+    try await withScratchFolder { folder in
+      try folder.write("Sources/BuiltInRules/B/SecondRule.swift", "struct SecondRule: TextRule { struct Options {} }\n")
+      try folder.write("Sources/BuiltInRules/A/FirstRule.swift", "// struct OtherRule\nstruct FirstRule {}\n")
+      try folder.write("Sources/BuiltInRules/A/Part.swift", "struct PartRule {}\n")
+      let text = try RuleRegistry(SourceFolder(folder.path.string)).file.text
+      #expect(text.hasSuffix("= [\n    FirstRule.self,\n    SecondRule.self,\n  ]\n}\n"))
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ArgumentParser
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import reviewbot_dev
+
+struct RuleTemplateTests {
+  @Test func `names file and rule after what the rule is about`() throws {
+    let template = try #require(RuleTemplate(name: "ForceCast", kind: "idiomatic"))
+    #expect(template.path == "Sources/BuiltInRules/Idiomatic/ForceCastRule.swift")
+    #expect(template.text.contains("struct ForceCastRule: SyntaxRule"))
+    #expect(template.text.contains("id: \"force_cast\", name: \"Force Cast\""))
+    #expect(template.text.contains(#"let text = \"here\""#))
+  }
+
+  @Test(arguments: ["", "forceCast", "Force-Cast", "../Force", "ForceCastRule", "Förce", "1Force"])
+  func `refuses a name that is no type name`(name: String) {
+    #expect(RuleTemplate(name: name, kind: "lint") == nil)
+  }
+
+  @Test func `starts a rule once, whatever its kind`() async throws {
+    try await withScratchFolder { folder in
+      try NewRuleCommand.parse(["ForceCast", "--kind", "style", "--root", folder.path.string]).run()
+      #expect(folder.exists("Sources/BuiltInRules/Style/ForceCastRule.swift"))
+      #expect(throws: CheckFailure(["Sources/BuiltInRules/Style/ForceCastRule.swift: is there already"])) {
+        try NewRuleCommand.parse(["ForceCast", "--root", folder.path.string]).run()
+      }
+    }
+  }
+}
