@@ -11,8 +11,8 @@ import PackageDescription
 //   3  ReviewPipeline
 //   2  GitWorkspace  BuildAndTest  CoverageAnalysis  RuleKit <- BuiltInRules  Reporting  Forges  CurlTransport
 //      Configuration
-//   1  ReviewCore  ResourceLoading  AssemblyKit  CInterop  ChildProcess  SwiftSource
-//   0  CGit2  CCurl  CLinux
+//   1  ReviewCore  ResourceLoading  AssemblyKit  ChildProcess  SwiftSource
+//   0  CGit2  CCurl  CLinux  CInterop
 //   -  ReviewTesting  RuleTesting (tests only)
 
 let settings: [SwiftSetting] = [
@@ -63,20 +63,21 @@ let package = Package(
     .systemLibrary(name: "CGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CLinux"),
+    library("CInterop"),
 
     // Level 1
     library("AssemblyKit"),
-    library("CInterop"),
-    library("ChildProcess", ["CLinux", subprocess, system]),
+    library("ChildProcess", ["CInterop", "CLinux", subprocess, system]),
     library("ReviewCore", ["CLinux", crypto, system]),
-    library("ResourceLoading", [httpTypes, system]),
-    library("SwiftSource", [syntax, parser]),
+    library("ResourceLoading", ["CInterop", httpTypes, system]),
+    library("SwiftSource", ["CInterop", syntax, parser]),
 
     // Level 2
-    library("CurlTransport", ["CCurl", "CInterop", "AssemblyKit", "ResourceLoading", httpTypes]),
+    library("CurlTransport", ["CCurl", "CInterop", "AssemblyKit", "ResourceLoading", httpTypes, system]),
     library("GitWorkspace", ["CGit2", "CInterop", "AssemblyKit", "ReviewCore", system]),
-    library("BuildAndTest", ["AssemblyKit", "ChildProcess", "ReviewCore", system]),
-    library("CoverageAnalysis", ["AssemblyKit", "ChildProcess", "ReviewCore", "SwiftSource", system]),
+    library("BuildAndTest", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewCore", system]),
+    library(
+      "CoverageAnalysis", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewCore", "SwiftSource", syntax, system]),
     library("RuleKit", ["AssemblyKit", "ReviewCore", "SwiftSource", syntax]),
     library("BuiltInRules", ["AssemblyKit", "ReviewCore", "RuleKit", "SwiftSource", syntax]),
     library("Reporting", ["AssemblyKit", "ReviewCore", system]),
@@ -97,31 +98,39 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "reviewbot-dev",
-      dependencies: ["BuiltInRules", "ChildProcess", "Configuration", "ReviewCore", "RuleKit", arguments, system],
+      dependencies: [
+        "BuiltInRules", "Configuration", "ReviewCore", "RuleKit", "SwiftSource", arguments, syntax, system,
+      ],
       swiftSettings: settings),
 
     // For tests only
-    library("ReviewTesting", ["ReviewCore", "ResourceLoading", httpTypes, system]),
+    library("ReviewTesting", ["CInterop", "ReviewCore", "ResourceLoading", httpTypes, system]),
     library("RuleTesting", ["ReviewCore", "RuleKit", "SwiftSource"]),
 
     tests("AssemblyKit"),
-    tests("BuildAndTest", ["ChildProcess", "ReviewCore", "ReviewTesting", system]),
-    tests("BuiltInRules", ["ReviewCore", "RuleKit", "RuleTesting"]),
-    tests("ChildProcess", ["ReviewTesting", system]),
+    tests("BuildAndTest", ["ChildProcess", "CInterop", "ReviewCore", "ReviewTesting", system]),
+    tests("BuiltInRules", ["AssemblyKit", "ReviewCore", "ReviewTesting", "RuleKit", "RuleTesting"]),
+    tests("ChildProcess", ["CInterop", "ReviewTesting", system]),
     tests("CInterop"),
     tests("Configuration", ["ReviewCore", "ReviewTesting"]),
-    tests("CoverageAnalysis", ["ReviewCore", "ReviewTesting", system]),
-    tests("CurlTransport", ["ResourceLoading", "ReviewTesting", httpTypes]),
-    tests("Forges", ["ResourceLoading", "ReviewCore", "ReviewTesting", httpTypes]),
-    tests("GitWorkspace", ["ReviewCore", "ReviewTesting", system]),
-    tests("Reporting", ["ReviewCore", "ReviewTesting"]),
-    tests("ResourceLoading", ["ReviewTesting", httpTypes, system]),
+    tests("CoverageAnalysis", ["AssemblyKit", "BuildAndTest", "ReviewCore", "ReviewTesting", "SwiftSource", system]),
+    tests("CurlTransport", ["AssemblyKit", "ResourceLoading", "ReviewTesting", httpTypes, system]),
+    tests(
+      "Forges",
+      [
+        "AssemblyKit", "CInterop", "CurlTransport", "ResourceLoading", "ReviewCore", "ReviewTesting", httpTypes, system,
+      ]),
+    tests("GitWorkspace", ["AssemblyKit", "ReviewCore", "ReviewTesting", system], resources: [.copy("Fixtures")]),
+    tests("Reporting", ["AssemblyKit", "ReviewCore", "ReviewTesting"], resources: [.copy("Golden")]),
+    tests("ResourceLoading", ["CInterop", "ReviewTesting", httpTypes, system]),
     tests("ReviewCore", ["ReviewTesting", system]),
     tests("ReviewPipeline", ["ReviewCore", "ReviewTesting", system]),
     tests("RuleKit", ["ReviewCore", "ReviewTesting", "RuleTesting", "SwiftSource", system]),
     tests("SwiftSource"),
-    tests("reviewbot", ["ReviewCore", "ReviewTesting", system]),
-    tests("reviewbot-dev", ["ReviewTesting", system]),
+    tests(
+      "reviewbot",
+      ["AssemblyKit", "Configuration", "CInterop", "ReviewCore", "ReviewTesting", "ResourceLoading", httpTypes, system]),
+    tests("reviewbot-dev", ["ReviewTesting", arguments, system]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -3,7 +3,7 @@
 
 import Foundation
 package import ReviewCore
-package import SystemPackage
+import SystemPackage
 
 /// A real git repository with a working tree, made with the `git` program, that no configuration of the machine touches.
 package struct GitFixture: Sendable {

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Foundation
+
+/// Runs an HTTP server on this machine's loopback address for the time of a test.
+///
+/// ```swift
+/// try await withLoopbackServer { _ in .text("hello") } body: { server in
+///   …  // ask server.url, then look at server.requests
+/// }
+/// ```
+package func withLoopbackServer<Result>(
+  _ answer: @escaping LoopbackServer.Answer, body: (LoopbackServer) async throws -> Result
+) async throws -> Result {
+  let server = try LoopbackServer(answer)
+  do {
+    let result = try await body(server)
+    await server.stop()
+    return result
+  } catch {
+    await server.stop()
+    throw error
+  }
+}
+
+/// A real HTTP/1.1 server on plain sockets with a thread for each connection. What it answers, and how badly, is up to a
+/// function; it remembers what it was asked.
+package final class LoopbackServer: Sendable {
+  package typealias Answer = @Sendable (LoopbackRequest) -> LoopbackAnswer
+
+  package struct Failure: Error {
+    package let message: String
+  }
+
+  /// What happened so far.
+  package struct Journal: Sendable {
+    package fileprivate(set) var requests: [LoopbackRequest] = []
+    /// How many connections there were.
+    package fileprivate(set) var connections = 0
+    /// The numbers of those that are over.
+    package fileprivate(set) var closed: Set<Int> = []
+  }
+
+  private struct Waiter: Sendable {
+    let condition: @Sendable (Journal) -> Bool
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
+  private struct State: Sendable {
+    var journal = Journal()
+    var open: [Int: Int32] = [:]
+    var waiters: [Waiter] = []
+    var isStopped = false
+  }
+
+  package let port: Int
+  private let listener: Int32
+  private let answer: Answer
+  private let state = Locked(State())
+  private let threads = DispatchGroup()
+
+  package init(_ answer: @escaping Answer) throws {
+    self.answer = answer
+    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let listener = listener
+    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        bind(listener, pointer, length) == 0 && listen(listener, 64) == 0
+          && getsockname(listener, pointer, &length) == 0
+      }
+    }
+    guard listener >= 0, isListening else {
+      throw Failure(message: "no loopback server: \(String(cString: strerror(errno)))")
+    }
+    port = Int(UInt16(bigEndian: address.sin_port))
+    run("loopback.accept") { [self] in acceptConnections() }
+  }
+
+  /// Without a slash at its end.
+  package var url: String { "http://127.0.0.1:\(port)" }
+
+  package var journal: Journal { state.withLock { $0.journal } }
+  package var requests: [LoopbackRequest] { journal.requests }
+
+  /// Waits until the journal fulfils the condition.
+  package func wait(until condition: @escaping @Sendable (Journal) -> Bool) async {
+    await withCheckedContinuation { continuation in
+      change { $0.waiters.append(Waiter(condition: condition, continuation: continuation)) }
+    }
+  }
+
+  /// Ends all connections and waits for the threads.
+  package func stop() async {
+    change { state in
+      guard !state.isStopped else { return }
+      state.isStopped = true
+      shutdown(listener, Int32(SHUT_RDWR))
+      for descriptor in state.open.values { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    }
+    await withCheckedContinuation { continuation in
+      threads.notify(queue: .global()) { continuation.resume() }
+    }
+  }
+
+  private func acceptConnections() {
+    while true {
+      let descriptor = accept(listener, nil, nil)
+      guard descriptor >= 0 else { break }
+      var isOn: Int32 = 1
+      setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
+      let number = change { state -> Int? in
+        guard !state.isStopped else { return nil }
+        state.journal.connections += 1
+        state.open[state.journal.connections] = descriptor
+        return state.journal.connections
+      }
+      guard let number else {
+        close(descriptor)
+        break
+      }
+      run("loopback.\(number)") { [self] in serve(LoopbackConnection(descriptor: descriptor, number: number)) }
+    }
+    close(listener)
+  }
+
+  private func serve(_ connection: LoopbackConnection) {
+    var connection = connection
+    while let request = connection.readRequest() {
+      change { $0.journal.requests.append(request) }
+      guard connection.write(answer(request), isHead: request.method == "HEAD") else { break }
+    }
+    // First out of the list, then closed: the number of a closed descriptor is soon another's.
+    change { _ = $0.open.removeValue(forKey: connection.number) }
+    close(connection.descriptor)
+    change { _ = $0.journal.closed.insert(connection.number) }
+  }
+
+  private func run(_ name: String, _ work: @escaping @Sendable () -> Void) {
+    threads.enter()
+    let thread = Thread { [threads] in
+      work()
+      threads.leave()
+    }
+    thread.name = name
+    thread.start()
+  }
+
+  /// Changes the state and wakes up who waited for that.
+  @discardableResult
+  private func change<Result>(_ body: (inout State) -> Result) -> Result {
+    let (result, woken) = state.withLock { state in
+      let result = body(&state)
+      let woken = state.waiters.filter { $0.condition(state.journal) }
+      state.waiters.removeAll { $0.condition(state.journal) }
+      return (result, woken)
+    }
+    for waiter in woken { waiter.continuation.resume() }
+    return result
+  }
+}

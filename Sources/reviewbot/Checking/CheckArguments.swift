@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+import SystemPackage
+
+/// The arguments of `reviewbot check` as values.
+struct CheckArguments: Sendable {
+  let number: Int?
+  let repository: String?
+  let base: String?
+  let forge: ForgeKind?
+  let isDryRun: Bool
+  let noPublish: Bool
+  let configuration: String?
+  let tokenFile: String?
+  let marker: CommentMarker
+  let output: FilePath
+  let sandbox: SandboxChoice
+
+  init(_ command: CheckCommand, marker: CommentMarker) {
+    number = command.number
+    repository = command.repository
+    base = command.base
+    forge = command.forge
+    isDryRun = command.dryRun
+    noPublish = command.noPublish
+    configuration = command.config
+    tokenFile = command.tokenFile
+    self.marker = marker
+    output = FilePath(command.output)
+    sandbox = command.sandbox
+  }
+}

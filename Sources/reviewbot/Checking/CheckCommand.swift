@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ArgumentParser
+import Foundation
+import ReviewCore
+import SystemPackage
+
+struct CheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Review one pull request: build, tests, patch coverage and style.",
+    discussion: """
+      Without --repo, the repository is the one of the CI job (GITHUB_REPOSITORY) or the checkout's origin. The token \
+      comes from --token-file, REVIEWBOT_TOKEN or GITHUB_TOKEN; without one that may write, nothing is posted and the \
+      report is in the files, the job's summary and the exit status.
+      """)
+
+  @Option(name: .customLong("pr"), help: ArgumentHelp("The pull request's number.", valueName: "N"))
+  var number: Int?
+
+  @Option(name: .customLong("repo"), help: ArgumentHelp("The repository.", valueName: "OWNER/NAME|URL|PATH"))
+  var repository: String?
+
+  @Option(help: ArgumentHelp("The branch to compare with, where there is no forge that knows it.", valueName: "REF"))
+  var base: String?
+
+  @Option(help: "Where the pull request lives: \(ForgeKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var forge: ForgeKind?
+
+  @Flag(help: "Print what would be posted instead of posting it.")
+  var dryRun = false
+
+  @Flag(help: "Post nothing.")
+  var noPublish = false
+
+  @Option(help: ArgumentHelp("A configuration that replaces the repository's.", valueName: "FILE"))
+  var config: String?
+
+  @Option(help: ArgumentHelp("A file that holds the token.", valueName: "FILE"))
+  var tokenFile: String?
+
+  @Option(help: ArgumentHelp("Tells several reviewbots apart; also the status's name.", valueName: "NAME"))
+  var name = "reviewbot"
+
+  @Option(help: ArgumentHelp("The folder for the reports.", valueName: "DIR"))
+  var output = ".build/reviewbot"
+
+  @Option(help: "How the code under review is kept apart: auto, none.")
+  var sandbox = SandboxChoice.auto
+
+  @Flag(help: "Show what the build and the tests print.")
+  var verbose = false
+
+  func run() async throws {
+    guard let marker = CommentMarker(name: name) else {
+      throw UsageError(
+        "\(name) cannot be a name", remedy: "use 1 to 60 letters, digits and - _ . /, without two dashes in a row")
+    }
+    let run = try CheckRun(self, marker: marker, environment: ProcessInfo.processInfo.environment)
+    let status = try await run.perform()
+    if status != .passed { throw ExitCode(status.code) }
+  }
+}
+
+extension ForgeKind: ExpressibleByArgument {}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Configuration
+import Foundation
+import GitWorkspace
+import ReviewCore
+import SystemPackage
+
+/// One `reviewbot check`, from its arguments to its exit status. This is the half that holds the token: it reads the pull
+/// request, has it fetched, has it reviewed by a process that knows no token, and publishes the report.
+struct CheckRun: Sendable {
+  private let arguments: CheckArguments
+  private let environment: [String: String]
+  private let ci: CIEnvironment
+  private let places: Places
+  private let progress: ProgressPrinter
+
+  init(_ command: CheckCommand, marker: CommentMarker, environment: [String: String]) throws {
+    arguments = CheckArguments(command, marker: marker)
+    self.environment = environment
+    ci = CIEnvironment(environment)
+    places = try Places(environment: environment)
+    progress = ProgressPrinter(
+      isLive: Console.isTerminal(STDERR_FILENO), isVerbose: command.verbose, width: Console.width(STDERR_FILENO))
+  }
+
+  func perform() async throws -> ExitStatus {
+    let parts = try LiveParts(environment: environment)
+    let source = ConfigurationSource(catalogue: parts.catalogue)
+    let operatorConfiguration = try arguments.configuration.map { try source.read(file: $0) }
+    let target = try await resolver(parts).resolve()
+    let token = try Secrets.current.token(for: target.forge, file: arguments.tokenFile)
+    let forge = try parts.forge(target, base: arguments.base, token: token)
+    let clock = StageClock { progress($0) }
+
+    let pullRequest = try await clock.run("read") { try await forge.source.pullRequest(target.number) }
+    try RunGuard(sandbox: arguments.sandbox, ci: ci, hasToken: token != nil).check(pullRequest)
+    places.removeOldRuns()
+    let workspace = try await fetch(pullRequest, target, token, clock)
+    defer { remove(workspace.root) }
+    let configuration = try operatorConfiguration ?? source.read(text: workspace.baseConfiguration)
+    let report = try await review(pullRequest, workspace, configuration, token, await clock.stages, parts)
+
+    let output = try ReportOutput(
+      report, marker: arguments.marker, listedFindings: configuration.comment.findings, renderers: parts.renderers)
+    try output.write(to: arguments.output)
+    try output.printReport(environment: environment)
+    let isSuperseded = try await publish(output, forge, target)
+    output.printPlaces(arguments.output)
+    return isSuperseded ? .superseded : ExitStatus(report.verdict)
+  }
+
+  private func resolver(_ parts: LiveParts) -> TargetResolver {
+    TargetResolver(
+      repository: arguments.repository, forge: arguments.forge, number: arguments.number, ci: ci,
+      currentFolder: FilePath(FileManager.default.currentDirectoryPath), inspector: parts.inspector)
+  }
+
+  private func fetch(
+    _ pullRequest: PullRequest, _ target: ReviewTarget, _ token: Secret?, _ clock: StageClock
+  ) async throws -> Workspace {
+    let provider = ChildWorkspaceProvider(
+      places: places, token: token, certificates: environment["SSL_CERT_FILE"].map { FilePath($0) },
+      environment: environment)
+    return try await clock.run("fetch", describe: { (.done, Self.describe($0.changes)) }) {
+      try await provider.checkOut(pullRequest) { progress($0) }
+    }
+  }
+
+  private static func describe(_ changes: ChangeSet) -> String {
+    let files = changes.files.count == 1 ? "1 file" : "\(changes.files.count) files"
+    return "\(files) changed, +\(changes.addedLineCount) −\(changes.removedLineCount)"
+  }
+
+  private func review(
+    _ pullRequest: PullRequest, _ workspace: Workspace, _ configuration: ReviewConfiguration, _ token: Secret?,
+    _ stages: [Stage], _ parts: LiveParts
+  ) async throws -> Report {
+    let results = FilePath(workspace.root.string + ".results")
+    try FileManager.default.createDirectory(atPath: results.string, withIntermediateDirectories: true)
+    defer { remove(results) }
+    let rewrites = await parts.inspector.rewrites(in: GuestGitConfiguration.files(environment: environment))
+    let request = ReviewChild.Request(
+      tool: Reviewbot.tool, pullRequest: pullRequest, workspace: workspace, configuration: configuration,
+      usesOwnConfiguration: arguments.configuration != nil, stages: stages, notes: [], results: results,
+      report: results.appending("report.json"), gitConfiguration: GuestGitConfiguration.make(rewrites))
+    return try await ReviewProcess(environment: environment, token: token).review(request) { progress($0) }
+  }
+
+  /// - Returns: whether the head moved meanwhile, so that the report is of no use any more.
+  private func publish(_ output: ReportOutput, _ forge: LiveForge, _ target: ReviewTarget) async throws -> Bool {
+    guard let publisher = forge.publisher, !arguments.noPublish else {
+      if target.forge != .local, !arguments.noPublish { Console.say("There is no token, so nothing was posted.") }
+      output.fallBack(to: ci, because: nil)
+      return false
+    }
+    let now = try await forge.source.pullRequest(target.number)
+    if let head = now.head, head != output.report.head {
+      Console.complain(
+        "the head moved from \(output.report.head.short) to \(head.short) while it was reviewed; nothing was posted")
+      return true
+    }
+    let receipt = try await publisher.publish(output.publication, isDryRun: arguments.isDryRun)
+    output.printReceipt(receipt)
+    if receipt.isRefused { output.fallBack(to: ci, because: receipt) }
+    return false
+  }
+
+  private func remove(_ folder: FilePath) {
+    // What stays behind is removed by a later run.
+    try? FileManager.default.removeItem(atPath: folder.string)
+  }
+}
+
+extension ExitStatus {
+  init(_ verdict: Verdict) {
+    self =
+      switch verdict.exitCode {
+      case 0: .passed
+      case 1: .gateFailed
+      case 4: .superseded
+      default: .couldNotRun
+      }
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import Reporting
+import ReviewCore
+import SystemPackage
+
+/// A report on its way to people.
+struct ReportOutput: Sendable {
+  let report: Report
+  let publication: Publication
+  private let comment: String
+  private let renderers: LiveParts.Renderers
+
+  init(
+    _ report: Report, marker: CommentMarker, listedFindings: Int, renderers: LiveParts.Renderers
+  ) throws {
+    self.report = report
+    self.renderers = renderers
+    comment = try renderers.comment(CommentSettings(marker: marker, listedFindings: listedFindings)).render(report)
+    publication = Publication(
+      pullRequest: report.pullRequest.number, commit: report.head, marker: marker, comment: comment,
+      state: Self.state(report.verdict), summary: try renderers.summary.render(report))
+  }
+
+  private static func state(_ verdict: Verdict) -> Publication.State {
+    if verdict.isPassing { return .success }
+    return verdict == .couldNotRun || verdict == .superseded ? .error : .failure
+  }
+
+  /// Writes `report.md` and `report.json`.
+  func write(to folder: FilePath) throws {
+    do {
+      try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+      for (name, text) in [("report.md", comment), ("report.json", try renderers.json.render(report))] {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: folder.appending(name).string), options: .atomic)
+      }
+    } catch {
+      throw RunError(
+        "the report cannot be written to \(folder): \((error as NSError).localizedDescription)",
+        remedy: "name another folder with --output")
+    }
+  }
+
+  func printReport(environment: [String: String]) throws {
+    let settings = TerminalSettings(
+      hasColor: Console.hasColour(STDOUT_FILENO, environment: environment), width: Console.width(STDOUT_FILENO))
+    Console.say("\n" + (try renderers.terminal(settings).render(report)))
+  }
+
+  func printPlaces(_ folder: FilePath) {
+    Console.say("Markdown: \(folder.appending("report.md"))\nJSON:     \(folder.appending("report.json"))")
+  }
+
+  /// Says what was, or would be, sent.
+  func printReceipt(_ receipt: Receipt) {
+    for entry in receipt.entries {
+      Console.say("\(entry.subject): \(entry.outcome.rawValue)" + (entry.detail.isEmpty ? "" : " (\(entry.detail))"))
+      if let body = entry.body { Console.say(body) }
+    }
+  }
+
+  /// Shows the report where it can be shown without writing to the forge: on the job's page and at the lines of the log.
+  ///
+  /// - Parameter refusal: what the forge did not let us do; `nil` when nothing was tried.
+  func fallBack(to ci: CIEnvironment, because refusal: Receipt?) {
+    if refusal != nil {
+      Console.say("The token may not write here, so the report is in the job's summary, in the log and in the files.")
+    }
+    guard ci.isActions else { return }
+    // Our own commands to the runner, made from escaped text.
+    do {
+      Console.say(try renderers.annotations.render(report))
+    } catch {
+      Console.complain("the annotations cannot be made: \(error)")
+    }
+    guard let summary = ci.stepSummary else { return }
+    do {
+      if !FileManager.default.fileExists(atPath: summary) {
+        _ = FileManager.default.createFile(atPath: summary, contents: nil)
+      }
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: summary))
+      defer { try? file.close() }
+      try file.seekToEnd()
+      try file.write(contentsOf: Data((comment + "\n").utf8))
+    } catch {
+      Console.complain("the job's summary \(summary) cannot be written: \(error)")
+    }
+  }
+}

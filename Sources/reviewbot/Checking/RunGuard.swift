@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+/// Decides whether the code of a pull request may run here.
+struct RunGuard: Sendable {
+  let sandbox: SandboxChoice
+  let ci: CIEnvironment
+  let hasToken: Bool
+
+  /// - Throws: ``RunError`` that says why not and what to do.
+  func check(_ pullRequest: PullRequest) throws(RunError) {
+    guard pullRequest.isFromFork else { return }
+    if sandbox == .auto {
+      throw RunError(
+        "pull request #\(pullRequest.number) comes from another repository, and there is no sandbox to run its code in",
+        remedy: "run it where nothing can be harmed, such as a CI job with a read-only token, with --sandbox none")
+    }
+    if ci.hasPrivilegedEvent && hasToken {
+      throw RunError(
+        "code from another repository does not run in a \(ci.eventName ?? "privileged") job, whose token may write",
+        remedy: "run check in a job for the event pull_request, where the token is read-only")
+    }
+  }
+}

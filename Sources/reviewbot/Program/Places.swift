@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import SystemPackage
+
+/// Where the program keeps what it keeps.
+struct Places: Sendable {
+  let home: FilePath
+
+  /// `$REVIEWBOT_HOME`, else `$XDG_CACHE_HOME/reviewbot`, else `~/.cache/reviewbot`.
+  init(environment: [String: String]) throws(UsageError) {
+    func folder(_ name: String) -> FilePath? {
+      environment[name].flatMap { $0.isEmpty ? nil : FilePath($0) }
+    }
+    if let home = folder("REVIEWBOT_HOME") {
+      self.home = home
+    } else if let cache = folder("XDG_CACHE_HOME") {
+      self.home = cache.appending("reviewbot")
+    } else if let user = folder("HOME") {
+      self.home = user.appending(".cache").appending("reviewbot")
+    } else {
+      throw UsageError("there is no place for the cache", remedy: "set REVIEWBOT_HOME to a folder")
+    }
+    guard home.isAbsolute else {
+      throw UsageError(
+        "the folder for the cache, \(home), is not an absolute path", remedy: "set REVIEWBOT_HOME to one")
+    }
+  }
+
+  var mirrors: FilePath { home.appending("mirrors") }
+  /// Workspaces and results of single runs.
+  var runs: FilePath { home.appending("runs") }
+
+  /// What a run left that was ended by force is removed by a later one.
+  func removeOldRuns(now: Date = Date()) {
+    let oldest = now.addingTimeInterval(-24 * 3600)
+    // Another run may be removing the same: nothing here depends on who does it.
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: runs.string)) ?? [] {
+      let path = runs.appending(name).string
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      if let date = attributes?[.modificationDate] as? Date, date < oldest {
+        try? FileManager.default.removeItem(atPath: path)
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+import SystemPackage
+
+/// The git configuration of the code under review: where dependencies are fetched from instead, and nothing else.
+enum GuestGitConfiguration {
+  /// The user's own files, which the code under review does not see. The machine's it reads itself.
+  static func files(environment: [String: String]) -> [FilePath] {
+    guard let home = environment["HOME"], !home.isEmpty else { return [] }
+    let user = FilePath(home)
+    let shared = environment["XDG_CONFIG_HOME"].map { FilePath($0) } ?? user.appending(".config")
+    return [shared.appending("git").appending("config"), user.appending(".gitconfig")]
+  }
+
+  /// Entries that hold a credential, or what git would not read back the same, are left out.
+  static func make(_ rewrites: [URLRewrite]) -> String {
+    rewrites.filter { isPlain($0.from) && isPlain($0.to) && !holdsCredential($0.to) && !holdsCredential($0.from) }
+      .map { "[url \"\($0.to)\"]\n\tinsteadOf = \($0.from)\n" }.joined()
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.unicodeScalars.allSatisfy { $0.isASCII && $0.value > 0x20 && !"\"\\#;".unicodeScalars.contains($0) }
+  }
+
+  /// `https://ada:secret@example.com/` does; `git@example.com:` names only a user.
+  private static func holdsCredential(_ url: String) -> Bool {
+    url.contains("://") && url.contains("@") && !url.hasPrefix("ssh://")
+  }
+}

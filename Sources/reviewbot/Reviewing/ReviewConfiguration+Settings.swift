@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Configuration
+import ReviewCore
+import ReviewPipeline
+import RuleKit
+
+/// The configuration in the words of those who follow it.
+extension ReviewConfiguration {
+  var reviewSettings: ReviewSettings {
+    ReviewSettings(
+      packageFolder: build.package.path == "." ? "" : build.package.path, buildArguments: build.arguments.list,
+      buildLimit: build.timeLimit.duration, testLimit: tests.timeLimit.duration, coverage: patchPolicy)
+  }
+
+  private var patchPolicy: PatchPolicy {
+    var target: PercentTarget?
+    if case .percent(let percentage) = coverage.target { target = percentage }
+    return PatchPolicy(
+      target: target, threshold: coverage.threshold, partials: coverage.partials, minimumLines: coverage.minLines,
+      excluded: coverage.exclude + paths.exclude)
+  }
+
+  var ruleSettings: RuleSettings {
+    RuleSettings(
+      rules: rules.mapValues { choice in
+        RuleSetting(
+          isOn: choice.isOn, severity: choice.severity, included: choice.included, excluded: choice.excluded,
+          options: choice.options)
+      }, excluded: paths.exclude)
+  }
+}

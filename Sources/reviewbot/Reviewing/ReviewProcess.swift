@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import Configuration
+import Foundation
+import ReviewCore
+import SystemPackage
+
+/// The parent's side of `reviewbot __review`.
+struct ReviewProcess: Sendable {
+  let environment: [String: String]
+  let token: Secret?
+
+  /// Besides the limits of build and tests, for rules, coverage and describing the package.
+  static let slack = Duration.seconds(900)
+
+  /// Reviews in a child and reads the report that it leaves. Trusts nothing of it but what it is: the caller checks that
+  /// it speaks of the right commit.
+  func review(_ request: ReviewChild.Request, progress: @escaping ProgressHandler) async throws -> Report {
+    try protectToken()
+    let limit = request.configuration.build.timeLimit.duration + request.configuration.tests.timeLimit.duration
+    do {
+      _ = try await ReviewChild.Call(ReviewChild.name)(
+        request, environment: environment, limits: ChildLimits(time: limit + Self.slack), onEvent: progress)
+    } catch {
+      throw Self.explain(error)
+    }
+    let report = try read(request)
+    guard report.head == request.workspace.head, report.pullRequest.number == request.pullRequest.number else {
+      throw RunError("the report speaks of another commit or pull request than the one that was checked out")
+    }
+    return report
+  }
+
+  /// Without Landlock, code under review can read the environment of the processes above us, as any process of the same
+  /// user can.
+  private func protectToken() throws {
+    guard let token, !Confinement.isAvailable else { return }
+    let ancestors = Confinement.ancestorsShowing(token.reveal())
+    guard let first = ancestors.first else { return }
+    throw RunError(
+      "the code under review could read the token in the environment of process \(first), and this kernel has no Landlock to prevent it",
+      remedy: "give the token with --token-file instead of a variable")
+  }
+
+  private func read(_ request: ReviewChild.Request) throws -> Report {
+    let folder = ContainedFolder(request.report.removingLastComponent())
+    let name = request.report.lastComponent?.string ?? ""
+    do {
+      return try ReportFile.decode(Data(try folder.bytes(at: name, limit: ReportFile.maximumBytes)))
+    } catch let failure as ContainedFolder.Failure {
+      throw RunError("the review left no report that can be read: \(failure)")
+    }
+  }
+
+  private static func explain(_ error: ChildCallError<ReviewChild.Failure>) -> RunError {
+    switch error {
+    case .failed(let failure): RunError("the review failed: \(failure)")
+    case .notStarted(let reason): RunError("the process that reviews could not be started: \(reason)")
+    case .ended(let result):
+      RunError(
+        "the process that reviews ended without an answer (\(result.ending)): \(result.tail.last ?? "no output")")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// A way to name a repository.
+enum RepositoryAddress: Hashable, Sendable {
+  /// `OWNER/NAME` on a forge.
+  case name(String)
+  /// An `http` or `https` URL: its host with the port, and its path without `.git`.
+  case web(url: String, origin: String, host: String, path: String)
+  /// A folder, absolute.
+  case folder(String)
+
+  /// Reads what a user writes, or what git calls `origin`. An SSH address is read as the same repository's HTTPS one,
+  /// which is what can be fetched from.
+  ///
+  /// - Parameter folder: what a relative path starts from.
+  init(_ text: String, relativeTo folder: String) throws(UsageError) {
+    if text.hasPrefix("file://"), let path = URL(string: text)?.path, !path.isEmpty {
+      self = .folder(path)
+    } else if let scheme = text.range(of: "://") {
+      self = try Self.web(text, scheme: String(text[..<scheme.lowerBound]))
+    } else if let match = text.wholeMatch(of: /(?:[^@\/:]+@)([^\/:]+):(?!\/\/)\/?(.+)/) {
+      self = try Self.web("https://\(match.1)/\(match.2)", scheme: "https")
+    } else if text.contains(/^[A-Za-z0-9][A-Za-z0-9-]*\/[A-Za-z0-9._-]+$/), !Self.isFolder(text, in: folder) {
+      self = .name(text)
+    } else {
+      let path = NSString(string: text).expandingTildeInPath
+      self = .folder(path.hasPrefix("/") ? path : "\(folder)/\(path)")
+    }
+  }
+
+  private static func isFolder(_ text: String, in folder: String) -> Bool {
+    var isDirectory: ObjCBool = false
+    return FileManager.default.fileExists(atPath: "\(folder)/\(text)", isDirectory: &isDirectory)
+      && isDirectory.boolValue
+  }
+
+  private static func web(_ text: String, scheme: String) throws(UsageError) -> RepositoryAddress {
+    guard let url = URLComponents(string: text), let host = url.host, !host.isEmpty else {
+      throw UsageError("\(text) is not a URL of a repository", remedy: "write https://HOST/OWNER/NAME")
+    }
+    guard url.user == nil || scheme == "ssh", url.password == nil else {
+      throw UsageError(
+        "the URL of the repository holds a credential", remedy: "take it out and use --token-file or REVIEWBOT_TOKEN")
+    }
+    guard ["http", "https", "ssh", "git+ssh"].contains(scheme) else {
+      throw UsageError("\(scheme) is not a way to fetch", remedy: "use https, a path, or OWNER/NAME")
+    }
+    let isWeb = scheme == "http" || scheme == "https"
+    let port = isWeb ? url.port.map { ":\($0)" } ?? "" : ""
+    let origin = "\(isWeb ? scheme : "https")://\(host)\(port)"
+    var path = url.path.split(separator: "/").joined(separator: "/")
+    if path.hasSuffix(".git") { path.removeLast(4) }
+    guard !path.isEmpty else {
+      throw UsageError("\(text) names no repository", remedy: "write https://HOST/OWNER/NAME")
+    }
+    return .web(url: "\(origin)/\(path)", origin: origin, host: "\(host)\(port)", path: path)
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import SystemPackage
+
+/// The terminal, or the log, that the program writes to.
+enum Console {
+  /// Says on the standard error what went wrong.
+  static func complain(_ message: String) {
+    write("reviewbot: \(message)\n", to: .standardError)
+  }
+
+  static func say(_ text: String) {
+    write(text.hasSuffix("\n") ? text : text + "\n", to: .standardOutput)
+  }
+
+  static func write(_ text: String, to handle: FileHandle) {
+    // A reader that has gone away, as `head` does, is no reason to fail.
+    try? handle.write(contentsOf: Data(text.utf8))
+  }
+
+  static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  /// Colour: on a terminal, unless `NO_COLOR` or `TERM=dumb` say otherwise.
+  static func hasColour(_ descriptor: Int32, environment: [String: String]) -> Bool {
+    isTerminal(descriptor) && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+  }
+
+  /// The terminal's width in columns, 80 to 140; 100 where there is none.
+  static func width(_ descriptor: Int32) -> Int {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 100 }
+    return min(max(Int(size.ws_col), 80), 140)
+  }
+}
