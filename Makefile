@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: the reviewbot authors
+
+.PHONY: help demo test check build release format generate clean
+
+help: ## What there is
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: ## Review a sample pull request on this machine: no network, no token, no service
+	@.ci/steps install build demo
+
+test: ## Run the tests
+	@.ci/steps install build_tests run_tests
+
+check: ## Run what CI runs besides the tests
+	@.ci/steps install build_tests check_format check_layers check_sizes check_generated
+
+build: ## Build the program for debugging
+	@.ci/steps install build
+
+release: ## Build the program for use: .build/release/reviewbot
+	@.ci/steps install build_release
+
+format: ## Format the sources
+	@.ci/steps format
+
+generate: ## Write the generated files anew
+	@.ci/steps install generate
+
+clean: ## Remove what was built
+	rm -rf .build
