@@ -98,7 +98,8 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     let root = try checkOut(fetched.head, surveyed, number: pullRequest.number, from: mirror, progress: progress)
     return Workspace(
       root: root, head: fetched.head, base: fetched.base, mergeBase: mergeBase.id, changes: compared.changes,
-      baseConfiguration: baseConfiguration, headConfiguration: headConfiguration, notes: notes)
+      headSubject: try mirror.subject(of: fetched.head), baseConfiguration: baseConfiguration,
+      headConfiguration: headConfiguration, notes: notes)
   }
 
   private func configuration(

@@ -33,7 +33,7 @@ struct XUnitReaderTests {
             counts: TestCounts(passed: 1, failed: 1),
             failures: [
               TestFailure(
-                suite: "ATests.Sums", name: "testBad", message: "Sums.testBad : XCTAssertEqual failed",
+                suite: "ATests.Sums", name: "testBad", message: "XCTAssertEqual failed",
                 path: "Tests/ATests/Sums.swift", line: 12)
             ])))
   }

@@ -50,13 +50,13 @@ struct ChildProcessTests {
     #expect(try processes(withArgument: marker).isEmpty)
   }
 
-  @Test func `does not wait for a grandchild that keeps the output open`() async throws {
+  /// The grandchild sleeps for days: that this ends at all is the proof.
+  @Test(.timeLimit(.minutes(3)))
+  func `does not wait for a grandchild that keeps the output open`() async throws {
     let marker = "7\(Int.random(in: 100_000...999_999))"
-    let start = ContinuousClock.now
     let ran = try await run("setsid sleep \(marker) & echo done")
     #expect(ran.result.ending == .exited(0))
     #expect(ran.lines.map(\.text) == ["done"])
-    #expect(start.duration(to: .now) < .seconds(20))
     for process in try processes(withArgument: marker) { kill(process, SIGKILL) }
   }
 

@@ -24,7 +24,7 @@ struct FetchingTests {
               ChangedFile(
                 path: "b.swift", status: .added, hunks: [Hunk(oldStart: 0, oldCount: 0, newStart: 1, newCount: 1)])
             ]),
-            baseConfiguration: nil, headConfiguration: nil))
+            headSubject: "head", baseConfiguration: nil, headConfiguration: nil))
     }
   }
 

@@ -26,7 +26,8 @@ struct FailureMessage {
   }
 
   func failure(of test: (suite: String, name: String)) -> TestFailure {
-    let prefix = "\(test.suite).\(test.name) : "
+    // XCTest names the test again, without its module.
+    let prefix = "\(test.suite.split(separator: ".").last ?? "").\(test.name) : "
     let own = message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message
     let bounded = String(decoding: own.utf8.prefix(XUnitReader.maximumMessage), as: UTF8.self)
     return TestFailure(suite: test.suite, name: test.name, message: bounded, path: place?.path, line: place?.line)

@@ -51,6 +51,15 @@ struct GitRepository: ~Copyable {
     }
   }
 
+  /// The first paragraph of a commit's message, on one line.
+  func subject(of commit: CommitID) throws(WorkspaceError) -> String {
+    var id = try commit.gitID()
+    return try handle.withPointer { repository throws(WorkspaceError) in
+      let found: CommitHandle = try adopt("read the commit \(commit)") { git_commit_lookup($0, repository, &id) }
+      return found.withPointer { git_commit_summary($0).map { String(cString: $0) } ?? "" }
+    }
+  }
+
   /// Lends the tree of a commit.
   func withTree<Result>(
     of commit: CommitID, _ body: (_ repository: OpaquePointer, _ tree: OpaquePointer) throws(WorkspaceError) -> Result

@@ -40,9 +40,9 @@ struct MarkdownRenderer: ReportRenderer {
   }
 
   private func footer(_ report: Report) -> Markdown {
-    let time = durationWords(milliseconds: ReportSummary(report).milliseconds)
+    let time = DurationText.make(milliseconds: ReportSummary(report).milliseconds)
     let stages = report.stages.prefix(12).filter { $0.status != .skipped }.map { stage in
-      "\(code: stage.name) \(own: durationWords(milliseconds: stage.milliseconds))" as Markdown
+      "\(code: stage.name) \(own: DurationText.make(milliseconds: stage.milliseconds))" as Markdown
     }
     let detail: Markdown = stages.isEmpty ? "" : " (\(stages.joined(by: ", ")))"
     let commits: Markdown = "Head \(code: report.head.hex), merge base \(code: report.mergeBase.hex)"

@@ -3,7 +3,7 @@
 
 /// Durations as people write them.
 package enum DurationText {
-  /// `90 s`, `10 min`, `1.4 s`, `380 ms`
+  /// `380 ms`, `1.4 s`, `90 s`, `10 min`, `4 min 5 s`
   package static func make(_ duration: Duration) -> String {
     make(milliseconds: duration.milliseconds)
   }

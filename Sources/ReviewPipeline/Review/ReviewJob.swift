@@ -38,13 +38,19 @@ package struct ReviewJob: Sendable {
       testLimit: settings.testLimit)
   }
 
+  /// A plain repository keeps no titles of pull requests; what the head says comes closest.
+  private var title: String {
+    pullRequest.repository.forge == .local && !workspace.headSubject.isEmpty
+      ? workspace.headSubject : pullRequest.title
+  }
+
   func report(
     evidence: Evidence, judgement: VerdictJudge.Judgement, stages: [Stage], notes: [String]
   ) -> Report {
     Report(
       tool: tool, repository: pullRequest.repository,
       pullRequest: .init(
-        number: pullRequest.number, title: pullRequest.title, author: pullRequest.author, url: pullRequest.url,
+        number: pullRequest.number, title: title, author: pullRequest.author, url: pullRequest.url,
         isFromFork: pullRequest.isFromFork),
       head: workspace.head, base: workspace.base, mergeBase: workspace.mergeBase, configurationHash: configurationHash,
       verdict: judgement.verdict, reasons: judgement.reasons, stages: stages, runs: evidence.runs,
