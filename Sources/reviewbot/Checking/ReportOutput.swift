@@ -50,7 +50,7 @@ struct ReportOutput: Sendable {
   }
 
   func printPlaces(_ folder: FilePath) {
-    Console.say("Markdown: \(folder.appending("report.md"))\nJSON:     \(folder.appending("report.json"))")
+    Console.say("\nMarkdown: \(folder.appending("report.md"))\nJSON:     \(folder.appending("report.json"))")
   }
 
   /// Says what was, or would be, sent.
