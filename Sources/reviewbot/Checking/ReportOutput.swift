@@ -56,7 +56,8 @@ struct ReportOutput: Sendable {
   /// Says what was, or would be, sent.
   func printReceipt(_ receipt: Receipt) {
     for entry in receipt.entries {
-      Console.say("\(entry.subject): \(entry.outcome.rawValue)" + (entry.detail.isEmpty ? "" : " (\(entry.detail))"))
+      let detail = entry.detail.isEmpty || entry.outcome == .unchanged ? "" : " (\(entry.detail))"
+      Console.say("\(entry.subject): \(entry.outcome.rawValue)\(detail)")
       if let body = entry.body { Console.say(body) }
     }
   }
