@@ -32,7 +32,7 @@ struct CheckRun: Sendable {
     let target = try await resolver(parts).resolve()
     let token = try Secrets.current.token(for: target.forge, file: arguments.tokenFile)
     let forge = try parts.forge(target, base: arguments.base, token: token)
-    let clock = StageClock { progress($0) }
+    let clock = StageClock { progress($0.withoutReasonOfFailure) }
 
     let pullRequest = try await clock.run("read") { try await forge.source.pullRequest(target.number) }
     try RunGuard(sandbox: arguments.sandbox, ci: ci, hasToken: token != nil).check(pullRequest)
@@ -110,6 +110,14 @@ struct CheckRun: Sendable {
   private func remove(_ folder: FilePath) {
     // What stays behind is removed by a later run.
     try? FileManager.default.removeItem(atPath: folder.string)
+  }
+}
+
+extension ProgressEvent {
+  /// What ends the whole run is said at its end, and only there.
+  fileprivate var withoutReasonOfFailure: ProgressEvent {
+    guard case .ended(let stage) = self, stage.status == .failed else { return self }
+    return .ended(Stage(name: stage.name, status: .failed, milliseconds: stage.milliseconds))
   }
 }
 

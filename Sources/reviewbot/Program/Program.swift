@@ -34,11 +34,11 @@ enum Program {
     } catch let exit as ExitCode {
       return exit.rawValue
     } catch {
-      return explain(error)
+      return explain(error, arguments)
     }
   }
 
-  private static func explain(_ error: any Error) -> Int32 {
+  private static func explain(_ error: any Error, _ arguments: [String]) -> Int32 {
     if let error = error as? any ExplainedError {
       Console.complain("\(error)")
       return error.status.code
@@ -49,7 +49,20 @@ enum Program {
       print(message)
       return 0
     }
-    FileHandle.standardError.write(Data((message + "\n").utf8))
-    return status == .validationFailure ? ExitStatus.usage.code : ExitStatus.couldNotRun.code
+    guard status == .validationFailure else {
+      Console.complain(message)
+      return ExitStatus.couldNotRun.code
+    }
+    Console.complain(usage(Reviewbot.message(for: error), arguments))
+    return ExitStatus.usage.code
+  }
+
+  /// One sentence, as for everything else that is wrong; the whole usage is longer than a screen.
+  private static func usage(_ message: String, _ arguments: [String]) -> String {
+    let names = Reviewbot.configuration.subcommands.compactMap { $0.configuration.commandName }
+    let command = arguments.first.flatMap { names.contains($0) ? " \($0)" : nil } ?? ""
+    let line = message.split(separator: "\n").first.map(String.init) ?? message
+    let text = line.hasSuffix(".") ? String(line.dropLast()) : line
+    return "\(text.prefix(1).lowercased())\(text.dropFirst()); see reviewbot\(command) --help"
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Foundation
 import ReviewCore
 import SystemPackage
 
@@ -18,7 +19,7 @@ struct TargetResolver: Sendable {
 
   func resolve() async throws -> ReviewTarget {
     guard let number = number ?? ci.pullRequestNumber else {
-      throw UsageError("which pull request?", remedy: "give its number with --pr")
+      throw UsageError("no pull request is named", remedy: "give its number with --pr")
     }
     guard number > 0 else { throw UsageError("\(number) is no pull request's number", remedy: "give one above 0") }
     return try target(for: try await address(), number)
@@ -43,6 +44,10 @@ struct TargetResolver: Sendable {
     case .folder(let path):
       guard forge != .github else {
         throw UsageError("\(path) is a folder, not a repository on GitHub", remedy: "give --repo OWNER/NAME")
+      }
+      var isDirectory: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
+        throw UsageError("there is no folder \(path)", remedy: "give --repo OWNER/NAME, a URL or a path that is there")
       }
       let name = FilePath(path).lexicallyNormalized().lastComponent?.string ?? "repository"
       return ReviewTarget(
