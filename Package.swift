@@ -104,7 +104,9 @@ let package = Package(
       swiftSettings: settings),
 
     // For tests only
-    library("ReviewTesting", ["CInterop", "ReviewCore", "ResourceLoading", httpTypes, system]),
+    library(
+      "ReviewTesting",
+      ["AssemblyKit", "CInterop", "CurlTransport", "ReviewCore", "ResourceLoading", httpTypes, system]),
     library("RuleTesting", ["ReviewCore", "RuleKit", "SwiftSource"]),
 
     tests("AssemblyKit"),
@@ -129,7 +131,10 @@ let package = Package(
     tests("SwiftSource"),
     tests(
       "reviewbot",
-      ["AssemblyKit", "Configuration", "CInterop", "ReviewCore", "ReviewTesting", "ResourceLoading", httpTypes, system]),
+      [
+        "AssemblyKit", "ChildProcess", "CInterop", "Configuration", "ReviewCore", "ReviewTesting", "ResourceLoading",
+        httpTypes, system,
+      ]),
     tests("reviewbot-dev", ["ReviewTesting", arguments, system]),
   ],
   swiftLanguageModes: [.v6]

@@ -3,39 +3,28 @@
 
 import AssemblyKit
 import CurlTransport
-import Foundation
+package import Foundation
 import HTTPTypes
-import ResourceLoading
-import ReviewCore
-import ReviewTesting
-import SystemPackage
-import Testing
+package import ResourceLoading
+package import SystemPackage
 
-@testable import Forges
-
-/// The stand-in forge as a process of its own, with a repository of its own, for the time of a test.
-func withStandInForge(_ body: (StandInForge) async throws -> Void) async throws {
+/// Runs the stand-in forge as a process of its own, with a repository of its own, for the time of a test.
+///
+/// - Parameter prepare: may change the world, a folder with `forge.json` and `git/`, before the forge reads it.
+package func withStandInForge(
+  prepare: (ScratchFolder) throws -> Void = { _ in }, _ body: (StandInForge) async throws -> Void
+) async throws {
   try await withScratchFolder { folder in
-    let environment = ProcessInfo.processInfo.environment
-    let programs = try #require(environment["REVIEWBOT_FORGE"])
-    let python = environment["REVIEWBOT_FORGE_PYTHON"] ?? "python3"
-    func start(_ arguments: [String]) throws -> Process {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = [python] + arguments
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      return process
-    }
-    let world = folder.path.appending("world").string
-    let maker = try start(["\(programs)/make_example.py", world])
+    let world = ScratchFolder(path: folder.path.appending("world"))
+    let maker = try StandInForge.start("make_example.py", [world.path.string])
     maker.waitUntilExit()
-    try #require(maker.terminationStatus == 0, "make_example.py failed; does \(python) have what it needs?")
+    guard maker.terminationStatus == 0 else {
+      throw StandInForge.Failure(description: "make_example.py failed; does its python have what it needs?")
+    }
+    try prepare(world)
     let port = folder.path.appending("port").string
-    let server = try start([
-      "\(programs)/fakeforge.py", "--config", "\(world)/forge.json", "--port", "0", "--port-file", port,
-    ])
+    let server = try StandInForge.start(
+      "fakeforge.py", ["--config", "\(world.path)/forge.json", "--port", "0", "--port-file", port])
     defer {
       // The process inherits the signal mask of the thread that starts it, which may hold back a polite signal.
       kill(server.processIdentifier, SIGKILL)
@@ -49,28 +38,40 @@ func withStandInForge(_ body: (StandInForge) async throws -> Void) async throws 
       number = (try? String(contentsOfFile: port, encoding: .utf8)).flatMap {
         Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
       }
-      try #require(server.isRunning, "the stand-in forge ended")
+      guard server.isRunning else { throw StandInForge.Failure(description: "the stand-in forge ended") }
     }
+    guard let number else { throw StandInForge.Failure(description: "the stand-in forge does not listen") }
     var resolver = Registry([CurlTransportAssembly()]).resolver()
     try await body(
       StandInForge(
-        url: "http://127.0.0.1:\(try #require(number, "the stand-in forge does not listen"))",
-        transport: try resolver(.httpTransport)))
+        url: "http://127.0.0.1:\(number)", world: world.path, transport: try resolver(.httpTransport)))
   }
 }
 
-struct StandInForge {
-  let url: String
-  let transport: any HTTPTransport
-
-  func settings(token: String) -> ForgeSettings {
-    ForgeSettings(
-      kind: .github, repository: "acme/shapes", apiURL: url, token: Secret(token), transport: transport,
-      userAgent: "reviewbot/test")
+/// A stand-in for GitHub that checks every request against GitHub's own description of its API.
+package struct StandInForge: Sendable {
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
   }
 
+  /// May write to `acme/shapes`.
+  package static let token = "ghp_exampleRepoScope"
+  /// May read it.
+  package static let readOnlyToken = "github_pat_exampleReadOnly"
+
+  package static var isAvailable: Bool { programs != nil }
+  private static var programs: String? { ProcessInfo.processInfo.environment["REVIEWBOT_FORGE"] }
+
+  /// The root of the API and of the repositories.
+  package let url: String
+  package let world: FilePath
+  package let transport: any HTTPTransport
+
+  /// The repository `acme/shapes`, bare.
+  package var repository: FilePath { world.pushing(FilePath("git/acme/shapes.git")) }
+
   /// What it found wrong with our requests, warnings included.
-  func violations() async throws -> [String] {
+  package func violations() async throws -> [String] {
     struct Violation: Decodable {
       let level: String
       let detail: String
@@ -82,29 +83,60 @@ struct StandInForge {
     return try JSONDecoder().decode(Answer.self, from: data).violations.map { "\($0.level): \($0.detail)" }
   }
 
-  /// The comments of the first pull request.
-  func comments() async throws -> [String] {
+  /// The bodies of a pull request's comments.
+  package func comments(_ number: Int = 1) async throws -> [String] {
     struct Comment: Decodable {
       let body: String
     }
-    let address = try #require(HTTPAddress("\(url)/repos/acme/shapes/issues/1/comments"))
-    var head = HTTPRequest(at: address)
-    head.headerFields = [
-      .authorization: "Bearer ghp_exampleRepoScope", .accept: "application/vnd.github+json", .userAgent: "test",
-    ]
-    if let version = HTTPField.Name("X-GitHub-Api-Version") { head.headerFields[version] = "2022-11-28" }
-    let data = try await transport.send(TransportRequest(head)).body.collected()
-    return try JSONDecoder().decode([Comment].self, from: data).map(\.body)
+    return try await read([Comment].self, "issues/\(number)/comments").map(\.body)
+  }
+
+  /// `STATE CONTEXT` of a commit's statuses, the latest first.
+  package func statuses(of commit: String) async throws -> [String] {
+    struct Status: Decodable {
+      let state: String
+      let context: String
+    }
+    return try await read([Status].self, "commits/\(commit)/statuses").map { "\($0.state) \($0.context)" }
   }
 
   @discardableResult
-  func admin(_ name: String, _ body: String? = nil) async throws -> Data {
-    let address = try #require(HTTPAddress("\(url)/_admin/\(name)"))
+  package func admin(_ name: String, _ body: String? = nil) async throws -> Data {
+    let address = try Self.address("\(url)/_admin/\(name)")
     let head = HTTPRequest(body == nil ? .get : .post, at: address, headerFields: [.contentType: "application/json"])
     let response = try await transport.send(
       TransportRequest(head, body: body.map { .bytes(Data($0.utf8)) } ?? .none))
     let data = try await response.body.collected()
-    try #require(response.head.status.kind == .successful, "\(name): \(String(decoding: data, as: UTF8.self))")
+    guard response.head.status.kind == .successful else {
+      throw Failure(description: "\(name): \(String(decoding: data, as: UTF8.self))")
+    }
     return data
+  }
+
+  private func read<Value: Decodable>(_ type: Value.Type, _ path: String) async throws -> Value {
+    var head = HTTPRequest(at: try Self.address("\(url)/repos/acme/shapes/\(path)"))
+    head.headerFields = [
+      .authorization: "Bearer \(Self.token)", .accept: "application/vnd.github+json", .userAgent: "test",
+    ]
+    if let version = HTTPField.Name("X-GitHub-Api-Version") { head.headerFields[version] = "2022-11-28" }
+    let data = try await transport.send(TransportRequest(head)).body.collected()
+    return try JSONDecoder().decode(Value.self, from: data)
+  }
+
+  private static func address(_ text: String) throws -> HTTPAddress {
+    guard let address = HTTPAddress(text) else { throw Failure(description: "\(text) is no address") }
+    return address
+  }
+
+  fileprivate static func start(_ program: String, _ arguments: [String]) throws -> Process {
+    guard let programs else { throw Failure(description: "REVIEWBOT_FORGE is not set") }
+    let python = ProcessInfo.processInfo.environment["REVIEWBOT_FORGE_PYTHON"] ?? "python3"
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [python, "\(programs)/\(program)"] + arguments
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
   }
 }
