@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+import ReviewTesting
+import Testing
+
+extension EndToEnd {
+  struct CheckTests {
+    /// One run for all that is said about it.
+    private static let checked = Task { try await Checked.sample() }
+
+    @Test func `passes, with a report of the head`() async throws {
+      let checked = try await Self.checked.value
+      #expect(checked.outcome.status == 0, "\(checked.outcome.errors)")
+      let report = try #require(checked.report)
+      #expect(report.verdict == .passed)
+      #expect(report.reasons == [])
+      #expect(report.notes == [])
+      #expect(report.runs.map(\.tests) == [TestCounts(passed: 2)])
+      #expect(report.change == ChangeSummary(files: 2, addedLines: 13, removedLines: 0))
+      #expect(report.stages.map(\.name) == ["read", "fetch", "rules", "describe", "build", "test", "coverage"])
+    }
+
+    @Test func `names the lines that no test runs`() async throws {
+      let coverage = try #require(try await Self.checked.value.report?.coverage)
+      #expect(
+        coverage
+          == PatchCoverage(
+            counts: LineCounts(covered: 2, missed: 1), partials: .covered, target: "auto", gate: .informational,
+            files: [
+              .init(
+                path: "Sources/Sample/Sign.swift", counts: LineCounts(covered: 2, missed: 1), missedLines: [3...3],
+                partialLines: [])
+            ]))
+    }
+
+    @Test func `names what the rules find in the change`() async throws {
+      let findings = try #require(try await Self.checked.value.report?.findings)
+      #expect(findings.map(\.outline) == ["note todo Sign.swift:5:6", "warning trailing_semicolon Sign.swift:6:11"])
+    }
+
+    @Test func `the comment begins with the marker`() async throws {
+      let markdown = try #require(try await Self.checked.value.markdown)
+      #expect(markdown.split(separator: "\n").first == "<!-- reviewbot:v1 id=reviewbot -->")
+    }
+
+    @Test func `leaves no workspace`() async throws {
+      #expect(try await Self.checked.value.leftover == [])
+    }
+
+    @Test func `uses the mirror of the run before`() async throws {
+      try await withScratchFolder { folder in
+        let repository = try SampleRepository(in: folder.folder("repository"), base: SampleRepository.withoutTests)
+        let program = try BuiltProgram(in: folder)
+        let first = try await Checked(repository, by: program)
+        let mirrors = program.names(in: "mirrors")
+        let objects = try program.mirroredObjects
+        let second = try await Checked(repository, by: program)
+        #expect([first.outcome.status, second.outcome.status] == [0, 0])
+        #expect(mirrors.count > 0 && program.names(in: "mirrors") == mirrors)
+        #expect(try !objects.isEmpty && program.mirroredObjects == objects)
+      }
+    }
+  }
+}
+
+extension Finding {
+  /// Severity, rule, the file's name, line and column.
+  fileprivate var outline: String {
+    let file = path.split(separator: "/").last ?? ""
+    return "\(severity.rawValue) \(rule) \(file):\(range.startLine):\(range.startColumn)"
+  }
+}

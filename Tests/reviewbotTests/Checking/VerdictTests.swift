@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+import Testing
+
+extension EndToEnd {
+  struct VerdictTests {
+    @Test func `a failing test fails the gate, and coverage is still there`() async throws {
+      let checked = try await Checked.sample(head: [
+        "Tests/SampleTests/SignTests.swift":
+          "import Sample\nimport Testing\n@Test func wrong() { #expect(sign(5) == 2) }\n"
+      ])
+      #expect(checked.outcome.status == 1)
+      let report = try #require(checked.report)
+      #expect(report.verdict == .testsFailed)
+      #expect(report.runs.map(\.tests) == [TestCounts(passed: 1, failed: 1)])
+      #expect(report.runs.first?.failures.map(\.name) == ["wrong()"])
+      #expect(report.coverage?.files.map(\.missedLines) == [[3...3]])
+      #expect(report.coverage?.notes == ["measured in a run whose tests did not pass"])
+    }
+
+    @Test func `a failed build fails the gate, and says where`() async throws {
+      let checked = try await Checked.sample(
+        base: SampleRepository.withoutTests,
+        head: ["Sources/Sample/Sign.swift": "public func sign(_ x: Int) -> Int {\n  y\n}\n"])
+      #expect(checked.outcome.status == 1)
+      let report = try #require(checked.report)
+      #expect(report.verdict == .buildFailed)
+      #expect(report.coverage == nil)
+      #expect(
+        report.runs.first?.diagnostics == [
+          BuildDiagnostic(
+            severity: .error, path: "Sources/Sample/Sign.swift", line: 2, column: 3,
+            message: "cannot find 'y' in scope")
+        ])
+    }
+
+    @Test func `a package without tests passes, and says so`() async throws {
+      let checked = try await Checked.sample(
+        base: SampleRepository.withoutTests, head: ["Tests/SampleTests/SignTests.swift": nil])
+      #expect(checked.outcome.status == 0)
+      #expect(checked.report?.verdict == .noTests)
+      #expect(checked.report?.reasons == ["the package declares no test targets"])
+    }
+
+    @Test func `without a package there is nothing to do`() async throws {
+      let checked = try await Checked.sample(base: ["Package.swift": nil])
+      #expect(checked.outcome.status == 3)
+      #expect(checked.report?.verdict == .couldNotRun)
+      let reason = try #require(checked.report?.reasons.first)
+      #expect(reason.contains("Package.swift") && reason.contains("build.package"))
+      #expect(checked.outcome.output.contains("build.package"))
+    }
+
+    @Test func `coverage below the target of the base fails the gate`() async throws {
+      let checked = try await Checked.sample(
+        base: [".reviewbot.yml": "version: 1\ncoverage: {target: 90, min_lines: 1}\n"])
+      #expect(checked.outcome.status == 1)
+      #expect(checked.report?.verdict == .coverage)
+      #expect(checked.report?.reasons == ["patch coverage is 66.6 %, below the target of 90 %"])
+    }
+
+    @Test func `a finding that is an error fails the gate`() async throws {
+      let checked = try await Checked.sample(
+        base: SampleRepository.withoutTests.merging([".reviewbot.yml": "version: 1\nrules: {todo: error}\n"]) { $1 })
+      #expect(checked.outcome.status == 1)
+      #expect(checked.report?.verdict == .findings)
+      #expect(checked.report?.reasons == ["1 finding is an error", "the package declares no test targets"])
+    }
+
+    @Test func `the configuration of the head takes effect after the merge`() async throws {
+      let checked = try await Checked.sample(
+        base: SampleRepository.withoutTests.merging([".reviewbot.yml": "version: 1\nrules: {todo: error}\n"]) { $1 },
+        head: [".reviewbot.yml": "version: 1\nrules: {todo: off}\n"])
+      #expect(checked.report?.verdict == .findings)
+      #expect(checked.report?.notes == ["takes effect after the merge: rules.todo: error → off"])
+    }
+
+    @Test func `a wrong configuration of the base is a mistake in the configuration`() async throws {
+      let checked = try await Checked.sample(base: [".reviewbot.yml": "version: 1\ncoverag:\n  target: 80\n"])
+      #expect(checked.outcome.status == 2)
+      #expect(checked.report == nil)
+      #expect(
+        checked.outcome.complaints
+          == ["reviewbot: .reviewbot.yml:2:1: there is no section \"coverag\"; did you mean coverage?"])
+      #expect(checked.leftover == [])
+    }
+  }
+}

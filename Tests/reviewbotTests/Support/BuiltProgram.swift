@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import Foundation
+import ReviewTesting
+import SystemPackage
+
+/// The built program, run as its users do: as a process of its own, with an environment of its own.
+struct BuiltProgram: Sendable {
+  /// What a run left behind on the way out.
+  struct Outcome: Sendable {
+    let status: Int32
+    let output: String
+    let errors: String
+
+    /// What it says went wrong, without the lines of progress.
+    var complaints: [String] {
+      errors.split(separator: "\n").filter { !$0.hasPrefix("  ") }.map(String.init)
+    }
+  }
+
+  /// Holds the program's home, the user's and what it prints.
+  let folder: ScratchFolder
+  private let executable: FilePath
+
+  /// The program stands beside the bundle that this test is in.
+  init(in folder: ScratchFolder) throws {
+    self.folder = folder
+    executable = OwnExecutable.path.removingLastComponent().appending("reviewbot")
+    _ = try folder.folder("user")
+  }
+
+  /// `$REVIEWBOT_HOME`
+  var home: FilePath { folder.path.appending("home") }
+
+  /// The names in a folder of the home.
+  func names(in name: String) -> [String] {
+    // A folder that is not there holds nothing.
+    ((try? FileManager.default.contentsOfDirectory(atPath: home.appending(name).string)) ?? []).sorted()
+  }
+
+  /// - Parameters:
+  ///   - shell: a script that starts the program as `"$0" "$@"`.
+  ///   - currentFolder: the scratch folder without it.
+  func run(
+    _ arguments: [String], environment: [String: String] = [:], shell: String? = nil, in currentFolder: FilePath? = nil
+  ) async throws -> Outcome {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: shell == nil ? executable.string : "/bin/sh")
+    process.arguments = (shell.map { ["-c", $0, executable.string] } ?? []) + arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: (currentFolder ?? folder.path).string)
+    process.environment = [
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+      "HOME": folder.path.appending("user").string, "REVIEWBOT_HOME": home.string,
+    ].merging(environment) { $1 }
+    // Files, because a pipe that nobody empties stops the program.
+    let prints = (try folder.write("stdout", ""), try folder.write("stderr", ""))
+    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: prints.0.string))
+    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: prints.1.string))
+    process.standardInput = FileHandle.nullDevice
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in continuation.resume() }
+      do {
+        try process.run()
+      } catch {
+        process.terminationHandler = nil
+        continuation.resume(throwing: error)
+      }
+    }
+    return Outcome(
+      status: process.terminationStatus, output: try folder.text("stdout"), errors: try folder.text("stderr"))
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import ReviewTesting
+import SystemPackage
+
+/// All that one `reviewbot check` left.
+struct Checked: Sendable {
+  let outcome: BuiltProgram.Outcome
+  let report: Report?
+  let markdown: String?
+  /// What is left in `$REVIEWBOT_HOME/runs`.
+  let leftover: [String]
+
+  /// Reviews pull request 1 of the repository.
+  init(
+    _ repository: SampleRepository, by program: BuiltProgram, _ arguments: [String] = ["--sandbox", "none"],
+    environment: [String: String] = [:], shell: String? = nil
+  ) async throws {
+    let name = "report-\(UUID().uuidString)"
+    outcome = try await program.run(
+      ["check", "--pr", "1", "--repo", repository.path.string, "--output", name] + arguments,
+      environment: environment, shell: shell)
+    let files = (program.folder.exists("\(name)/report.json"), program.folder.exists("\(name)/report.md"))
+    report = files.0 ? try ReportFile.decode(Data(program.folder.text("\(name)/report.json").utf8)) : nil
+    markdown = files.1 ? try program.folder.text("\(name)/report.md") : nil
+    leftover = program.names(in: "runs")
+  }
+
+  /// Makes a repository and reviews its pull request.
+  static func sample(base: SampleRepository.Files = [:], head: SampleRepository.Files = [:]) async throws -> Checked {
+    try await withScratchFolder { folder in
+      let repository = try SampleRepository(in: folder.folder("repository"), base: base, head: head)
+      return try await Checked(repository, by: BuiltProgram(in: folder))
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewTesting
+import SystemPackage
+
+/// A repository with a small package on `main` and pull request 1.
+struct SampleRepository {
+  /// Texts by path; `nil` removes a file.
+  typealias Files = [String: String?]
+
+  static let package = """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(
+      name: "Sample", targets: [.target(name: "Sample"), .testTarget(name: "SampleTests", dependencies: ["Sample"])])
+
+    """
+
+  /// Builds in a third of the time.
+  static let withoutTests: Files = [
+    "Package.swift": """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(name: "Sample", targets: [.target(name: "Sample")])
+
+    """,
+    "Tests/SampleTests/SignTests.swift": nil,
+  ]
+
+  /// Line 3 is not run by the tests, and two lines have findings.
+  static let change: Files = [
+    "Sources/Sample/Sign.swift": """
+    public func sign(_ x: Int) -> Int {
+      if x < 0 {
+        return -1
+      }
+      // TODO: zero
+      return 1;
+    }
+
+    """,
+    "Tests/SampleTests/SignTests.swift": """
+    import Sample
+    import Testing
+
+    @Test func positive() {
+      #expect(sign(5) == 1)
+    }
+
+    """,
+  ]
+
+  let git: GitFixture
+  var path: FilePath { git.folder.path }
+
+  /// - Parameters:
+  ///   - base: what differs from the package without the change.
+  ///   - head: what differs from the base with the change.
+  init(in folder: ScratchFolder, base: Files = [:], head: Files = [:]) throws {
+    git = try GitFixture(in: folder)
+    try write(["Package.swift": Self.package, "Sources/Sample/Sample.swift": "public func one() -> Int { 1 }\n"])
+    try write([
+      "Tests/SampleTests/SampleTests.swift":
+        "import Sample\nimport Testing\n@Test func isOne() { #expect(one() == 1) }\n"
+    ])
+    try write(base)
+    try git.commit("base")
+    try git.git("checkout", "--quiet", "-b", "change")
+    try write(Self.change)
+    try write(head)
+    try git.commit("head")
+    try git.openPullRequest(1)
+    try git.git("checkout", "--quiet", "main")
+  }
+
+  func write(_ files: Files) throws {
+    for (name, text) in files {
+      if let text {
+        try git.write(name, text)
+      } else if git.folder.exists(name) {
+        try FileManager.default.removeItem(atPath: path.pushing(FilePath(name)).string)
+      }
+    }
+  }
+}
