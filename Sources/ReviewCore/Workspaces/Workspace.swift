@@ -13,6 +13,8 @@ package struct Workspace: Hashable, Codable, Sendable {
   package let mergeBase: CommitID
   /// What differs between the merge base and the head.
   package let changes: ChangeSet
+  /// What merging the head into the base's tip gives.
+  package let merge: MergeResult
   /// The first line of the head's commit message, written by its author: hostile text.
   package let headSubject: String
   /// The text of `.reviewbot.yml` at the base tip and at the head, where there is one.
@@ -23,13 +25,15 @@ package struct Workspace: Hashable, Codable, Sendable {
 
   package init(
     root: FilePath, head: CommitID, base: CommitID, mergeBase: CommitID, changes: ChangeSet,
-    headSubject: String = "", baseConfiguration: String?, headConfiguration: String?, notes: [String] = []
+    merge: MergeResult = .sameAsHead, headSubject: String = "", baseConfiguration: String?, headConfiguration: String?,
+    notes: [String] = []
   ) {
     self.root = root
     self.head = head
     self.base = base
     self.mergeBase = mergeBase
     self.changes = changes
+    self.merge = merge
     self.headSubject = headSubject
     self.baseConfiguration = baseConfiguration
     self.headConfiguration = headConfiguration
