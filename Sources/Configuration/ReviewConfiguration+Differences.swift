@@ -6,7 +6,8 @@ import ReviewCore
 extension ReviewConfiguration {
   /// What is set differently here, one `coverage.target: 80 → 60` for each key, in the order of the file.
   package func differences(from other: ReviewConfiguration) -> [String] {
-    differences(\.build, other) + differences(\.tests, other) + differences(\.coverage, other)
+    differences(\.checkout, other) + differences(\.build, other) + differences(\.tests, other)
+      + differences(\.coverage, other)
       + differences(\.comment, other) + differences(\.paths, other) + ruleDifferences(from: other)
   }
 

@@ -7,6 +7,7 @@ package import ReviewCore
 package struct ReviewConfiguration: Hashable, Codable, Sendable {
   package static let version = 1
 
+  package var checkout = CheckoutSection()
   package var build = BuildSection()
   package var tests = TestsSection()
   package var coverage = CoverageSection()

@@ -58,4 +58,23 @@ struct VerdictJudgeTests {
       judgement.reasons == ["because", "2 findings are errors", "patch coverage is 50 %, below the target of 80 %"])
     #expect(judge(.noTests, [finding(.error)]).verdict == .findings)
   }
+
+  @Test func `gates on the merge as well, and says which of both it was`() {
+    let runs = [
+      TestRun(side: .head, outcome: .passed), TestRun(side: .merge, outcome: .testsFailed, reason: "1 test failed"),
+    ]
+    #expect(
+      VerdictJudge.judge(Evidence(runs: runs))
+        == VerdictJudge.Judgement(verdict: .testsFailed, reasons: ["after the merge, 1 test failed"]))
+  }
+
+  @Test(arguments: [
+    (["a.swift"], "head and base conflict in a.swift"), (["a", "b", "c"], "head and base conflict in a and 2 more"),
+  ])
+  func `names where head and base conflict, before anything else`(paths: [String], reason: String) {
+    let run = TestRun(side: .head, outcome: .buildFailed, reason: "the build failed")
+    #expect(
+      VerdictJudge.judge(Evidence(runs: [run], conflicts: paths))
+        == VerdictJudge.Judgement(verdict: .conflict, reasons: [reason, "the build failed"]))
+  }
 }

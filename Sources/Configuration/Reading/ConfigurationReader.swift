@@ -40,6 +40,7 @@ package struct ConfigurationReader: Sendable {
   ) {
     switch entry.key {
     case "version": checkVersion(entry.value, &problems)
+    case CheckoutSection.name: section(entry, &configuration.checkout, &problems)
     case BuildSection.name: section(entry, &configuration.build, &problems)
     case TestsSection.name: section(entry, &configuration.tests, &problems)
     case CoverageSection.name: section(entry, &configuration.coverage, &problems)
@@ -87,6 +88,7 @@ package struct ConfigurationReader: Sendable {
 extension ReviewConfiguration {
   /// In the order of the file; `rules` comes after them.
   static let sections: [any ConfigurationSection.Type] = [
-    BuildSection.self, TestsSection.self, CoverageSection.self, CommentSection.self, PathsSection.self,
+    CheckoutSection.self, BuildSection.self, TestsSection.self, CoverageSection.self, CommentSection.self,
+    PathsSection.self,
   ]
 }

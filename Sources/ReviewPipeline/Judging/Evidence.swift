@@ -6,6 +6,8 @@ import ReviewCore
 /// All that a verdict is made from.
 struct Evidence: Sendable {
   var runs: [TestRun] = []
+  /// The paths that keep head and base from being merged.
+  var conflicts: [String] = []
   var findings: [Finding] = []
   var coverage: PatchCoverage?
 }

@@ -13,7 +13,12 @@ enum VerdictJudge {
 
   static func judge(_ evidence: Evidence) -> Judgement {
     var counts: [(Verdict, String)] = evidence.runs.compactMap { run in
-      verdict(of: run.outcome).map { ($0, run.reason) }
+      let words = run.side == .merge && !run.reason.isEmpty ? "after the merge, \(run.reason)" : run.reason
+      return verdict(of: run.outcome).map { ($0, words) }
+    }
+    if let first = evidence.conflicts.first {
+      let more = evidence.conflicts.count > 1 ? " and \(evidence.conflicts.count - 1) more" : ""
+      counts.append((.conflict, "head and base conflict in \(first)\(more)"))
     }
     let errors = evidence.findings.filter { $0.severity == .error && $0.isInChange }.count
     if errors > 0 {

@@ -8,6 +8,11 @@ struct PatchMeasurement: Sendable {
   let changes: ChangeSet
   let layout: PackageLayout
   let policy: PatchPolicy
+  /// Files whose tested text is not the head's, so that their lines cannot be told.
+  var rewritten: Set<String> = []
+
+  /// Those of ``paths`` that can be measured.
+  var measuredPaths: [String] { paths.filter { !rewritten.contains($0) } }
 
   /// The changed files that patch coverage is about: Swift code with added lines, outside tests, plugins, macros and
   /// snippets, which no test bundle links as code under test.
@@ -51,7 +56,8 @@ struct PatchMeasurement: Sendable {
   }
 
   private func reason(_ path: String) -> String {
-    layout.target(of: path)?.type == "executable"
+    if rewritten.contains(path) { return "the base changed it too, and only the merge was tested" }
+    return layout.target(of: path)?.type == "executable"
       ? "its target is not linked into any test bundle"
       : "the tests' program holds no code of it: only types, or a target that no test depends on"
   }

@@ -31,10 +31,13 @@ package struct ReviewJob: Sendable {
     self.results = results
   }
 
-  var testRequest: TestRequest {
+  /// Whether the head's files are tested: for themselves, or because the merge's are the same.
+  var testsHead: Bool { settings.trees != .merge || workspace.merge == .sameAsHead }
+
+  func testRequest(_ side: CheckoutSide) -> TestRequest {
     TestRequest(
-      side: .head, package: workspace.root.pushing(FilePath(settings.packageFolder)), repositoryRoot: workspace.root,
-      results: results, arguments: settings.buildArguments, buildLimit: settings.buildLimit,
+      side: side, package: workspace.root.pushing(FilePath(settings.packageFolder)), repositoryRoot: workspace.root,
+      results: results.appending(side.rawValue), arguments: settings.buildArguments, buildLimit: settings.buildLimit,
       testLimit: settings.testLimit)
   }
 

@@ -17,6 +17,7 @@ struct CheckArguments: Sendable {
   let marker: CommentMarker
   let output: FilePath
   let sandbox: SandboxChoice
+  let trees: TestedTrees?
 
   init(_ command: CheckCommand, marker: CommentMarker) {
     number = command.number
@@ -30,5 +31,6 @@ struct CheckArguments: Sendable {
     self.marker = marker
     output = FilePath(command.output)
     sandbox = command.sandbox
+    trees = command.test
   }
 }

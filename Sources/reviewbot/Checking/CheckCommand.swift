@@ -49,6 +49,9 @@ struct CheckCommand: AsyncParsableCommand {
   @Option(help: "How the code under review is kept apart: auto, none.")
   var sandbox = SandboxChoice.auto
 
+  @Option(help: "Which trees are tested instead of what the configuration says: head, merge, both.")
+  var test: TestedTrees?
+
   @Flag(help: "Show what the build and the tests print.")
   var verbose = false
 
@@ -64,3 +67,4 @@ struct CheckCommand: AsyncParsableCommand {
 }
 
 extension ForgeKind: ExpressibleByArgument {}
+extension TestedTrees: ExpressibleByArgument {}

@@ -38,8 +38,9 @@ struct CheckRun: Sendable {
     try RunGuard(sandbox: arguments.sandbox, ci: ci, hasToken: token != nil).check(pullRequest)
     places.removeOldRuns()
     let workspace = try await fetch(pullRequest, target, token, clock)
-    defer { remove(workspace.root) }
-    let configuration = try operatorConfiguration ?? source.read(text: workspace.baseConfiguration)
+    defer { remove(workspace) }
+    var configuration = try operatorConfiguration ?? source.read(text: workspace.baseConfiguration)
+    configuration.checkout.test = arguments.trees ?? configuration.checkout.test
     let report = try await review(pullRequest, workspace, configuration, token, await clock.stages, parts)
 
     let output = try ReportOutput(
@@ -105,6 +106,11 @@ struct CheckRun: Sendable {
     output.printReceipt(receipt)
     if receipt.isRefused { output.fallBack(to: ci, because: receipt) }
     return false
+  }
+
+  private func remove(_ workspace: Workspace) {
+    remove(workspace.root)
+    if case .differs(let overlay) = workspace.merge { remove(overlay.folder) }
   }
 
   private func remove(_ folder: FilePath) {

@@ -11,7 +11,8 @@ extension ReviewConfiguration {
   var reviewSettings: ReviewSettings {
     ReviewSettings(
       packageFolder: build.package.path == "." ? "" : build.package.path, buildArguments: build.arguments.list,
-      buildLimit: build.timeLimit.duration, testLimit: tests.timeLimit.duration, coverage: patchPolicy)
+      buildLimit: build.timeLimit.duration, testLimit: tests.timeLimit.duration, coverage: patchPolicy,
+      trees: checkout.test)
   }
 
   private var patchPolicy: PatchPolicy {

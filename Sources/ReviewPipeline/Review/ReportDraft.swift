@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+/// A report while it is being made.
+struct ReportDraft: Sendable {
+  private let job: ReviewJob
+  var evidence = Evidence()
+  var stages: [Stage]
+  var notes: [String]
+
+  init(_ job: ReviewJob) {
+    self.job = job
+    stages = job.stages
+    notes = job.workspace.notes + job.notes
+  }
+
+  var report: Report {
+    job.report(evidence: evidence, judgement: VerdictJudge.judge(evidence), stages: stages, notes: notes)
+  }
+
+  /// Runs a stage. When it fails, that is a note.
+  ///
+  /// - Returns: whether it did not fail.
+  @discardableResult
+  mutating func run<Value: Sendable>(
+    _ name: String, _ progress: @escaping ProgressHandler,
+    describe: @Sendable (Value) -> (Stage.Status, String?) = { _ in (.done, nil) },
+    _ body: @Sendable () async throws -> Value,
+    keep: (inout ReportDraft, Value) -> Void = { _, _ in }
+  ) async -> Bool {
+    let clock = StageClock(progress: progress)
+    do {
+      let value = try await clock.run(name, describe: describe, body)
+      stages += await clock.stages
+      keep(&self, value)
+      return true
+    } catch {
+      stages += await clock.stages
+      notes.append("\(name) failed: \(error)")
+      return false
+    }
+  }
+
+  mutating func skip(_ name: String, _ progress: ProgressHandler, because reason: String) {
+    let stage = Stage(name: name, status: .skipped, milliseconds: 0, detail: reason)
+    stages.append(stage)
+    progress(.ended(stage))
+  }
+}
