@@ -6,7 +6,9 @@ package import Foundation
 
 /// Closes the other processes of the machine to this one and all that it starts.
 package enum Confinement {
-  private static let doneVariable = "REVIEWBOT_CONFINED"
+  /// What tells the second start from the first. An argument, because arguments come from our parent alone; a variable
+  /// could have been set by anybody before us.
+  private static let doneArgument = "--confined"
 
   /// Whether the kernel can do it (Landlock 2, Linux 5.19 and later, unless it was switched off).
   package static var isAvailable: Bool { reviewbot_landlock_version() >= 2 }
@@ -18,14 +20,11 @@ package enum Confinement {
   ///
   /// - Returns: whether this process is confined. - Throws: ``ReexecutionError`` when the program cannot be started again.
   package static func enter(environment: [String: String]) throws(ReexecutionError) -> Bool {
-    if environment[doneVariable] != nil {
-      unsetenv(doneVariable)
-      return true
-    }
+    if CommandLine.arguments.last == doneArgument { return true }
     guard reviewbot_landlock_isolate() >= 0 else { return false }
-    var environment = environment
-    environment[doneVariable] = "1"
-    throw ReexecutionError(call: "execve", number: OwnExecutable.restart(environment: environment))
+    let arguments = CommandLine.arguments + [doneArgument]
+    throw ReexecutionError(
+      call: "execve", number: OwnExecutable.restart(arguments: arguments, environment: environment))
   }
 
   /// The ancestors of this process, nearest first, in whose environment the secret can be read.

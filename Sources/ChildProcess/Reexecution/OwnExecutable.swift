@@ -14,10 +14,11 @@ package enum OwnExecutable {
     return FilePath(String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self))
   }
 
-  /// Becomes the same program again with the same arguments and another environment. Returns only when that fails, with
-  /// the error's number.
-  static func restart(environment: [String: String]) -> Int32 {
-    var arguments: [UnsafeMutablePointer<CChar>?] = CommandLine.arguments.map { strdup($0) } + [nil]
+  /// Becomes the same program again. Returns only when that fails, with the error's number.
+  static func restart(
+    arguments: [String] = CommandLine.arguments, environment: [String: String]
+  ) -> Int32 {
+    var arguments: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     var variables: [UnsafeMutablePointer<CChar>?] = environment.sorted { $0.key < $1.key }.map { strdup("\($0)=\($1)") }
     variables.append(nil)
     defer { for pointer in arguments + variables { free(pointer) } }

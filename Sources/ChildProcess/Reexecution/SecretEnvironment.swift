@@ -10,7 +10,8 @@ import Foundation
 /// So the program is started again without the variables, and reads their values from a pipe that it inherits.
 package enum SecretEnvironment {
   /// The variable that says which descriptor the pipe is.
-  private static let descriptorVariable = "REVIEWBOT_SECRETS_DESCRIPTOR"
+  // Its name must not look like a secret, or the second start would take it for one.
+  private static let descriptorVariable = "REVIEWBOT_INHERITED_PIPE"
 
   /// Closes this process to others of the same user, and returns the values of the given variables.
   ///
@@ -26,12 +27,14 @@ package enum SecretEnvironment {
     var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
 
-    if let number = environment[descriptorVariable].flatMap(Int32.init) {
+    let clean = environment.filter { !isSecret($0.key) && !names.contains($0.key) && $0.key != descriptorVariable }
+    let holdsSecrets = environment.contains { isSecret($0.key) || names.contains($0.key) }
+    // The pipe counts only in the second start, which has no secret any more; otherwise the variable is not ours.
+    if !holdsSecrets, let number = environment[descriptorVariable].flatMap(Int32.init) {
       unsetenv(descriptorVariable)
       return received(from: number)
     }
-    let clean = environment.filter { !isSecret($0.key) && !names.contains($0.key) }
-    guard clean.count < environment.count else { return [:] }
+    guard holdsSecrets else { return [:] }
     let values = environment.filter { names.contains($0.key) && !$0.value.isEmpty }
     try restart(with: values, environment: clean)
   }
