@@ -3,7 +3,8 @@
 
 import Foundation
 
-/// Reads a comment as a forge would, as far as it matters here: takes fenced blocks and code spans out, and keeps the rest.
+/// Reads a comment as a forge would, as far as it matters here: takes fenced blocks and code spans out, and keeps the
+/// rest.
 struct MarkdownReader {
   /// What is left outside of code, in lines.
   private(set) var prose: [String] = []

@@ -3,8 +3,8 @@
 
 import Foundation
 
-/// As much of JSON Schema as `config/report.schema.json` uses. Other than the standard says, a key that no schema names is
-/// a complaint: that is how a new key without a line in the schema is noticed.
+/// As much of JSON Schema as `config/report.schema.json` uses. Other than the standard says, a key that no schema
+/// names is a complaint: that is how a new key without a line in the schema is noticed.
 struct SchemaReader {
   private let root: [String: Any]
 

@@ -25,7 +25,8 @@ struct Toolchain: Sendable {
     guard let info = try? JSONDecoder().decode(TargetInfo.self, from: Data(target.utf8)) else {
       throw ToolchainError("\(swift) -print-target-info does not print what it should")
     }
-    // `swift` may be a link that chooses among toolchains; the compiler's resources are beside its tools: lib/swift, bin.
+    // `swift` may be a link that chooses among toolchains; the compiler's resources are beside its tools: lib/swift,
+    // bin.
     let resources = FilePath(info.paths.runtimeResourcePath)
     let tools = resources.removingLastComponent().removingLastComponent().appending("bin")
     let help = try await ask(swift, ["test", "--help-hidden"], environment)

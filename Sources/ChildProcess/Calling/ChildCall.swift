@@ -7,7 +7,8 @@ import SystemPackage
 
 /// Runs a hidden subcommand of this program in a child process: typed JSON in, typed JSON lines out.
 ///
-/// The request travels over the child's standard input, so that it shows neither in its arguments nor in its environment.
+/// The request travels over the child's standard input, so that it shows neither in its arguments nor in its
+/// environment.
 package struct ChildCall<
   Request: Codable & Sendable, Event: Codable & Sendable, Answer: Codable & Sendable,
   Failure: Error & Codable & Sendable

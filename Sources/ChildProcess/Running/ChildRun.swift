@@ -42,7 +42,8 @@ struct ChildRun: Sendable {
     }
   }
 
-  /// Waits for the child or the first limit. Cancelling the child's task makes the library ask, then force, its group to end.
+  /// Waits for the child or the first limit. Cancelling the child's task makes the library ask, then force, its group
+  /// to end.
   private func race(_ launch: Launch) async throws -> TerminationStatus {
     try await withThrowingTaskGroup(of: TerminationStatus?.self) { group in
       group.addTask {

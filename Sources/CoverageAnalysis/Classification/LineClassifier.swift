@@ -7,8 +7,8 @@ import SwiftSource
 /// Says for each line of a file whether it ran.
 ///
 /// llvm-cov counts stretches of characters. A line's state comes from the counts at its significant tokens: those that
-/// stand for something to execute. All ran: covered; none: missed; some: partial. A line with no such token, such as one
-/// with a brace alone, a comment or a declaration's head, has nothing to measure.
+/// stand for something to execute. All ran: covered; none: missed; some: partial. A line with no such token, such as
+/// one with a brace alone, a comment or a declaration's head, has nothing to measure.
 struct LineClassifier: Sendable {
   private let segments: [Segment]
 

@@ -15,7 +15,8 @@ public struct DiskService: Sendable {
 
   /// Reads the file and makes the model from it.
   ///
-  /// - Throws: ``LoadingError``: `transport` when the file cannot be read, `unreadable` when it is not what it should be.
+  /// - Throws: ``LoadingError``: `transport` when the file cannot be read, `unreadable` when it is not what it should
+  /// be.
   public func load<R: FileResource & DataResource>(_ resource: R) throws(LoadingError) -> R.Model {
     let data = try read(resource.path)
     do {

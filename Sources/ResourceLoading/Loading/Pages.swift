@@ -5,8 +5,8 @@ import HTTPTypes
 
 /// The pages of a list, each asked for when the loop gets there.
 ///
-/// A server's pages may say where the next one is, but not send the request elsewhere: another scheme, host or port than
-/// the first page's is an error.
+/// A server's pages may say where the next one is, but not send the request elsewhere: another scheme, host or port
+/// than the first page's is an error.
 public struct Pages<R: PagedResource>: AsyncSequence, Sendable {
   /// A page.
   public typealias Element = R.Model

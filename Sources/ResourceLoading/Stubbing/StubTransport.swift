@@ -25,8 +25,8 @@ public actor StubTransport: HTTPTransport {
   /// A transport that answers from the files in a folder.
   ///
   /// `GET https://example.com/repos/acme?page=2` is answered from `GET/repos/acme?page=2`, or that name with `.json`;
-  /// the host is not part of the name. A file that starts with `HTTP/` is a whole answer: status line, header fields, an
-  /// empty line and the body. Any other file is the body of an answer with status 200.
+  /// the host is not part of the name. A file that starts with `HTTP/` is a whole answer: status line, header fields,
+  /// an empty line and the body. Any other file is the body of an answer with status 200.
   public init(folder: FilePath) {
     let files = StubFolder(path: folder)
     self.init { (request) throws(TransportError) in try files.answer(to: request.head) }

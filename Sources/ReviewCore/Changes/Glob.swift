@@ -108,8 +108,8 @@ extension Glob {
     return .oneOf(ranges, negated: negated)
   }
 
-  /// Follows all the ways to match at once: `reached[i]` says that the first `i` tokens match what was read, `inside[i]`
-  /// that token `i` is a `**/` in the middle of its folders.
+  /// Follows all the ways to match at once: `reached[i]` says that the first `i` tokens match what was read,
+  /// `inside[i]` that token `i` is a `**/` in the middle of its folders.
   private static func match(_ tokens: [Token], _ path: [UInt8]) -> Bool {
     var reached = [Bool](repeating: false, count: tokens.count + 1)
     var inside = [Bool](repeating: false, count: tokens.count)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// One place where two versions of a file differ, with no lines of context. Line numbers are 1-based; a count of 0 means
-/// that nothing was removed, or nothing added.
+/// One place where two versions of a file differ, with no lines of context. Line numbers are 1-based; a count of 0
+/// means that nothing was removed, or nothing added.
 package struct Hunk: Hashable, Codable, Sendable {
   package let oldStart: Int
   package let oldCount: Int

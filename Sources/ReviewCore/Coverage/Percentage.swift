@@ -20,7 +20,8 @@ package struct Percentage: Hashable, Sendable {
   }
 }
 
-/// One decimal, rounded down. `100` only for all, `0` only for none, `<0.1` between none and a tenth, `n/a` out of nothing.
+/// One decimal, rounded down. `100` only for all, `0` only for none, `<0.1` between none and a tenth, `n/a` out of
+/// nothing.
 extension Percentage: CustomStringConvertible {
   package var description: String {
     if denominator == 0 { return "n/a" }

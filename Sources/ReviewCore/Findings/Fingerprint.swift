@@ -6,8 +6,8 @@ import Foundation
 
 /// Names a finding by what it says and the text it stands on, not by its line number.
 package enum Fingerprint {
-  /// 16 hexadecimal digits of the SHA-256 of rule, path, the line's text without its indentation, and `occurrence`: which
-  /// one it is among equal findings of the file, counted from 0.
+  /// 16 hexadecimal digits of the SHA-256 of rule, path, the line's text without its indentation, and `occurrence`:
+  /// which one it is among equal findings of the file, counted from 0.
   package static func make(rule: String, path: String, lineText: some StringProtocol, occurrence: Int) -> String {
     let text = lineText.drop { $0 == " " || $0 == "\t" }
     return SHA256.hexadecimal(of: "\(rule)\u{0}\(path)\u{0}\(text)\u{0}\(occurrence)", digits: 16)

@@ -3,8 +3,8 @@
 
 /// A text that must not be seen, such as a token.
 ///
-/// Printing it, interpolating it or looking into it shows `***`. It is deliberately not Codable: no file of ours holds a
-/// secret.
+/// Printing it, interpolating it or looking into it shows `***`. It is deliberately not Codable: no file of ours holds
+/// a secret.
 package struct Secret: Hashable, Sendable {
   private let value: String
 

@@ -14,8 +14,8 @@ struct MergedWorkspace: Sendable {
   let root: FilePath
   let overlay: MergeOverlay
 
-  /// Writes the files that differ and removes those that the merge does not have. All others keep their times, so that an
-  /// incremental build builds only what the base changed.
+  /// Writes the files that differ and removes those that the merge does not have. All others keep their times, so that
+  /// an incremental build builds only what the base changed.
   func apply() throws {
     for path in overlay.removed {
       let file = try place(path)
@@ -31,7 +31,8 @@ struct MergedWorkspace: Sendable {
     }
   }
 
-  /// The tests had the folder to themselves: where they put a link in the place of a folder, following it would lead out.
+  /// The tests had the folder to themselves: where they put a link in the place of a folder, following it would lead
+  /// out.
   private func place(_ path: String) throws(Failure) -> FilePath {
     let parts = path.split(separator: "/")
     guard !parts.isEmpty, !parts.contains(".."), !path.hasPrefix("/") else {

@@ -17,8 +17,8 @@ package struct WorkspaceReview: Sendable {
 
   /// Reviews a pull request. Every stage that fails leaves a note in the report, and the others go on.
   ///
-  /// Findings and patch coverage speak of the head; tests gate on the head and on the merge. The merge comes last, because
-  /// it rewrites files of the workspace.
+  /// Findings and patch coverage speak of the head; tests gate on the head and on the merge. The merge comes last,
+  /// because it rewrites files of the workspace.
   package func report(_ job: ReviewJob, progress: @escaping ProgressHandler) async -> Report {
     var draft = ReportDraft(job)
     await applyRules(job, progress, &draft)

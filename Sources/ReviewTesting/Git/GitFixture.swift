@@ -5,7 +5,8 @@ import Foundation
 package import ReviewCore
 import SystemPackage
 
-/// A real git repository with a working tree, made with the `git` program, that no configuration of the machine touches.
+/// A real git repository with a working tree, made with the `git` program, that no configuration of the machine
+/// touches.
 package struct GitFixture: Sendable {
   package struct Failure: Error, CustomStringConvertible {
     package let description: String

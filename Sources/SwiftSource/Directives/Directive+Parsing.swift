@@ -4,8 +4,8 @@
 extension Directive {
   private static let marker = Array("reviewbot:".utf8)
 
-  /// Reads a comment that begins with `reviewbot:`. Documentation comments are for readers and may show directives; they
-  /// are not taken for one, and neither is a comment that merely mentions the word.
+  /// Reads a comment that begins with `reviewbot:`. Documentation comments are for readers and may show directives;
+  /// they are not taken for one, and neither is a comment that merely mentions the word.
   init?(comment: Comment, in text: SourceText) {
     guard comment.kind == .line || comment.kind == .block else { return nil }
     var start = comment.range.lowerBound + 2

@@ -5,8 +5,8 @@ import SwiftSyntax
 
 /// The one walk over a tree: files every node under its kind and measures how deep the tree is.
 ///
-/// The walk looks at nothing but kinds. Whatever asks a node for its first token or its text goes down by recursion, and is
-/// safe only once the depth is known.
+/// The walk looks at nothing but kinds. Whatever asks a node for its first token or its text goes down by recursion,
+/// and is safe only once the depth is known.
 final class NodeCollector: SyntaxAnyVisitor {
   private(set) var nodes: [SyntaxKind: [Syntax]] = [:]
   private(set) var tokens: [TokenSyntax] = []

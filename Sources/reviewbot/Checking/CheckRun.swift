@@ -7,8 +7,8 @@ import GitWorkspace
 import ReviewCore
 import SystemPackage
 
-/// One `reviewbot check`, from its arguments to its exit status. This is the half that holds the token: it reads the pull
-/// request, has it fetched, has it reviewed by a process that knows no token, and publishes the report.
+/// One `reviewbot check`, from its arguments to its exit status. This is the half that holds the token: it reads the
+/// pull request, has it fetched, has it reviewed by a process that knows no token, and publishes the report.
 struct CheckRun: Sendable {
   private let arguments: CheckArguments
   private let environment: [String: String]

@@ -62,7 +62,8 @@ struct ReportOutput: Sendable {
     }
   }
 
-  /// Shows the report where it can be shown without writing to the forge: on the job's page and at the lines of the log.
+  /// Shows the report where it can be shown without writing to the forge: on the job's page and at the lines of the
+  /// log.
   ///
   /// - Parameter refusal: what the forge did not let us do; `nil` when nothing was tried.
   func fallBack(to ci: CIEnvironment, because refusal: Receipt?) {

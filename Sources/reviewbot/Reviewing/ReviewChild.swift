@@ -13,8 +13,8 @@ import ReviewPipeline
 import RuleKit
 import SystemPackage
 
-/// `reviewbot __review`: everything that runs code of the pull request. It gets no token, cannot look into the processes
-/// that have one, and leaves nothing but `report.json`.
+/// `reviewbot __review`: everything that runs code of the pull request. It gets no token, cannot look into the
+/// processes that have one, and leaves nothing but `report.json`.
 enum ReviewChild {
   static let name = "__review"
 

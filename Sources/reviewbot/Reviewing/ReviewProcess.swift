@@ -15,8 +15,8 @@ struct ReviewProcess: Sendable {
   /// Besides the limits of build and tests, for rules, coverage and describing the package.
   static let slack = Duration.seconds(900)
 
-  /// Reviews in a child and reads the report that it leaves. Trusts nothing of it but what it is: the caller checks that
-  /// it speaks of the right commit.
+  /// Reviews in a child and reads the report that it leaves. Trusts nothing of it but what it is: the caller checks
+  /// that it speaks of the right commit.
   func review(_ request: ReviewChild.Request, progress: @escaping ProgressHandler) async throws -> Report {
     try protectToken()
     let limit = request.configuration.build.timeLimit.duration + request.configuration.tests.timeLimit.duration

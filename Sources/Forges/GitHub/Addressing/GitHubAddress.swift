@@ -8,8 +8,8 @@ package enum GitHubAddress {
   /// The API of github.com.
   package static let publicAPI = "https://api.github.com"
 
-  /// The API that belongs to the URL of a page or of a clone, also of the form `git@HOST:OWNER/NAME`; `nil` when the text
-  /// names no host.
+  /// The API that belongs to the URL of a page or of a clone, also of the form `git@HOST:OWNER/NAME`; `nil` when the
+  /// text names no host.
   package static func apiURL(of url: String) -> String? {
     if let address = HTTPAddress(url) {
       let origin = address.origin
