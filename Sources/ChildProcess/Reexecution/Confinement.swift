@@ -18,8 +18,8 @@ package enum Confinement {
   ///
   /// Must be called before anything else is, on the main thread.
   ///
-  /// - Returns: whether this process is confined. - Throws: ``ReexecutionError`` when the program cannot be started
-  /// again.
+  /// - Returns: whether this process is confined.
+  /// - Throws: ``ReexecutionError`` when the program cannot be started again.
   package static func enter(environment: [String: String]) throws(ReexecutionError) -> Bool {
     if CommandLine.arguments.last == doneArgument { return true }
     guard reviewbot_landlock_isolate() >= 0 else { return false }
