@@ -69,7 +69,7 @@ let package = Package(
     library("AssemblyKit"),
     library("ChildProcess", ["CInterop", "CLinux", subprocess, system]),
     library("ReviewCore", ["CLinux", crypto, system]),
-    library("ResourceLoading", ["CInterop", httpTypes, system]),
+    library("ResourceLoading", ["CInterop", crypto, httpTypes, system]),
     library("SwiftSource", ["CInterop", syntax, parser]),
 
     // Level 2

@@ -50,4 +50,14 @@ struct HTTPAddressTests {
     #expect(request.method == .put)
     #expect(HTTPAddress(request) == address)
   }
+
+  @Test(arguments: [
+    ("https://a.example.com", "https://a.example.com/?page=2"),
+    ("https://a.example.com/x?page=1&q=page", "https://a.example.com/x?q=page&page=2"),
+    ("https://a.example.com/x?per_page=1&page", "https://a.example.com/x?per_page=1&page=2"),
+    ("https://a.example.com/x?a=b?c", "https://a.example.com/x?a=b?c&page=2"),
+  ])
+  func `replaces a value of the query`(text: String, replaced: String) throws {
+    #expect(try #require(HTTPAddress(text)).replacing(query: "page", with: "2").description == replaced)
+  }
 }

@@ -32,6 +32,53 @@ struct PagesTests {
     #expect(await stub.requests.count == 3)
   }
 
+  @Test(arguments: ["", "?per_page=2", "?page=1&per_page=2"])
+  func `follows the numbers of pages where there are no links`(query: String) async throws {
+    struct List: PagedResource, JSONResource {
+      typealias Model = [Int]
+      let query: String
+      var request: HTTPRequest {
+        get throws {
+          var request = HTTPRequest(at: try server().appending("shapes"))
+          request.path? += query
+          return request
+        }
+      }
+    }
+    let name = try #require(HTTPField.Name("x-next-page"))
+    let last = query.isEmpty ? 12 : 3
+    let stub = StubTransport { request in
+      let query = (request.head.path ?? "").split(separator: "?").dropFirst().joined().split(separator: "&")
+      let page = query.first { $0.hasPrefix("page=") }.flatMap { Int($0.dropFirst(5)) } ?? 1
+      return answer("[\(page)]", fields: [name: page < last ? "\(page + 1)" : ""])
+    }
+    _ = try await NetworkService(stub).elements(of: List(query: query))
+    let paths = await stub.requests.compactMap(\.head.path)
+    let others = query.isEmpty ? "" : "per_page=2&"
+    #expect(paths.prefix(3) == ["/v1/shapes\(query)", "/v1/shapes?\(others)page=2", "/v1/shapes?\(others)page=3"])
+    #expect(paths.count == last)
+  }
+
+  @Test(arguments: ["2; evil", "-1", "0", " ", "https://evil.example.com/"])
+  func `takes no other number of a page than a number`(number: String) async throws {
+    let name = try #require(HTTPField.Name("x-next-page"))
+    let stub = StubTransport { _ in answer("[]", fields: [name: number]) }
+    #expect(try await NetworkService(stub).elements(of: ShapeNames()) == [])
+    #expect(await stub.requests.count == 1)
+  }
+
+  @Test func `believes the links where there are both`() async throws {
+    let name = try #require(HTTPField.Name("x-next-page"))
+    let link = try #require(HTTPField.Name("link"))
+    let stub = StubTransport { request in
+      let isFirst = request.head.path == "/v1/shapes"
+      let relation = isFirst ? "next" : "first"
+      return answer("[]", fields: [name: "2", link: "</v1/shapes?id_after=42&pagination=keyset>; rel=\"\(relation)\""])
+    }
+    #expect(try await NetworkService(stub).elements(of: ShapeNames()) == [])
+    #expect(await stub.requests.map(\.head.path) == ["/v1/shapes", "/v1/shapes?id_after=42&pagination=keyset"])
+  }
+
   @Test func `asks for no page before it is needed`() async throws {
     let stub = Self.stub(pages: 3)
     for try await page in NetworkService(stub).pages(of: ShapeNames()) {

@@ -5,6 +5,11 @@ import HTTPTypes
 
 /// Reads the `Link` header (RFC 8288).
 enum LinkHeader {
+  /// Whether the server names links at all.
+  static func isPresent(in fields: HTTPFields) -> Bool {
+    HTTPField.Name("Link").map { fields.contains($0) } ?? false
+  }
+
   /// The target of the link whose relation is `next`.
   static func next(in fields: HTTPFields) -> String? {
     guard let name = HTTPField.Name("Link") else { return nil }

@@ -6,7 +6,7 @@ import HTTPTypes
 
 /// Loads resources through a transport.
 public struct NetworkService: ResourceService {
-  private let transport: any HTTPTransport
+  let transport: any HTTPTransport
 
   /// A service that sends its requests through the transport.
   public init(_ transport: any HTTPTransport) {
@@ -30,13 +30,13 @@ public struct NetworkService: ResourceService {
       throw .rejected(.init(head: response.head, body: body))
     }
     do {
-      return Received(try resource.model(from: body), head: response.head)
+      return Received(try resource.model(from: body), head: response.head, isUnchanged: response.isUnchanged)
     } catch {
       throw .unreadable(.init(error, head: response.head, body: body))
     }
   }
 
-  private func request(of resource: some HTTPResource) throws(LoadingError) -> TransportRequest {
+  func request(of resource: some HTTPResource) throws(LoadingError) -> TransportRequest {
     do {
       return TransportRequest(try resource.request, body: try resource.body)
     } catch {

@@ -26,17 +26,36 @@ struct Page<R: PagedResource>: HTTPResource, DataResource {
 
   /// The page after this one, if there is one.
   func following(_ head: HTTPResponse) throws(LoadingError) -> Page? {
-    guard let link = LinkHeader.next(in: head.headerFields) else { return nil }
-    let here: HTTPAddress?
-    do {
-      here = HTTPAddress(try request)
-    } catch {
-      throw .request(error)
-    }
-    guard let here, let next = here.resolving(link), next.origin == here.origin else {
+    guard let reference = try reference(in: head) else { return nil }
+    let here = try here
+    guard let next = here.resolving(reference), next.origin == here.origin else {
       throw .transport(
-        TransportError(.redirectRefused, "the next page is on another server, where nothing is asked: \(link)"))
+        TransportError(.redirectRefused, "the next page is on another server, where nothing is asked: \(reference)"))
     }
     return Page(resource: resource, address: next)
+  }
+
+  /// Where the next page is, as the server says it.
+  private func reference(in head: HTTPResponse) throws(LoadingError) -> String? {
+    if LinkHeader.isPresent(in: head.headerFields) { return LinkHeader.next(in: head.headerFields) }
+    guard let name = HTTPField.Name("X-Next-Page"), let number = head.headerFields[name].flatMap({ Int($0) }),
+      number > 0
+    else { return nil }
+    return try here.replacing(query: "page", with: "\(number)").description
+  }
+
+  private var here: HTTPAddress {
+    get throws(LoadingError) {
+      let address: HTTPAddress?
+      do {
+        address = HTTPAddress(try request)
+      } catch {
+        throw .request(error)
+      }
+      guard let address else {
+        throw .transport(TransportError(.badRequest, "the request has no http or https address"))
+      }
+      return address
+    }
   }
 }

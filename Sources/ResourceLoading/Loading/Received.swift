@@ -9,10 +9,13 @@ public struct Received<Model: Sendable>: Sendable {
   public let model: Model
   /// Status and header fields.
   public let head: HTTPResponse
+  /// Whether the server only said that nothing has changed since the answer was stored. See ``ConditionalTransport``.
+  public let isUnchanged: Bool
 
   /// A model with the head of its answer.
-  public init(_ model: Model, head: HTTPResponse) {
+  public init(_ model: Model, head: HTTPResponse, isUnchanged: Bool = false) {
     self.model = model
     self.head = head
+    self.isUnchanged = isUnchanged
   }
 }

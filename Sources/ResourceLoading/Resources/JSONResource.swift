@@ -5,16 +5,11 @@ public import Foundation
 
 /// A resource that is read from JSON.
 ///
-/// The JSON's own shape is ``Root``; it is mapped to the model, or is the model when the two are the same type.
-public protocol JSONResource<Model>: DataResource {
-  /// The shape of the JSON.
-  associatedtype Root: Decodable = Model
-
+/// The JSON's own shape is ``MappedResource/Root``; it is mapped to the model, or is the model when the two are the same
+/// type.
+public protocol JSONResource<Model>: MappedResource {
   /// Reads the JSON; a plain `JSONDecoder` unless a resource says otherwise.
   var decoder: JSONDecoder { get }
-
-  /// Makes the model from what the JSON said.
-  func model(mappedFrom root: Root) throws -> Model
 }
 
 extension JSONResource {
@@ -25,9 +20,4 @@ extension JSONResource {
   public func model(from data: Data) throws -> Model {
     try model(mappedFrom: decoder.decode(Root.self, from: data))
   }
-}
-
-extension JSONResource where Root == Model {
-  /// The root is the model.
-  public func model(mappedFrom root: Root) throws -> Model { root }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// A JSON array of which the elements that cannot be read are skipped and counted.
+/// A list, of JSON or a property list, of which the elements that cannot be read are skipped and counted.
 ///
 /// For lists that others write: one strange element does not take the rest with it.
 public struct LossyList<Element: Decodable & Sendable>: Decodable, Sendable {

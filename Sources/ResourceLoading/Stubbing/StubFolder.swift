@@ -24,21 +24,10 @@ struct StubFolder: Sendable {
 
   private func parse(_ data: Data, name: String) throws(TransportError) -> TransportResponse {
     guard data.starts(with: Data("HTTP/".utf8)) else { return TransportResponse(status: .ok, body: data) }
-    let end = data.range(of: Data("\r\n\r\n".utf8)) ?? data.range(of: Data("\n\n".utf8))
-    let head = String(decoding: data[..<(end?.lowerBound ?? data.endIndex)], as: UTF8.self)
-    var lines = head.split(whereSeparator: \.isNewline)
-    guard let code = lines.removeFirst().split(separator: " ").dropFirst().first.flatMap({ Int($0) }),
-      (100...999).contains(code)
-    else { throw TransportError(.unprepared, "\(name) has no status in its first line") }
-    var fields = HTTPFields()
-    for line in lines {
-      let parts = line.split(separator: ":", maxSplits: 1)
-      guard parts.count == 2, let field = HTTPField.Name(String(parts[0])) else {
-        throw TransportError(.unprepared, "\(name) has a line that is no header field: \(line)")
-      }
-      fields.append(HTTPField(name: field, value: parts[1].trimmingCharacters(in: .whitespaces)))
+    do {
+      return try HTTPText(data).response()
+    } catch {
+      throw TransportError(.unprepared, "\(name) \(error.message)")
     }
-    let body = end.map { Data(data[$0.upperBound...]) } ?? Data()
-    return TransportResponse(status: .init(code: code), headerFields: fields, body: body)
   }
 }

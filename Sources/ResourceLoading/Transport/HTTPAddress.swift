@@ -62,6 +62,15 @@ public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
     return HTTPAddress(origin: origin, validPath: path.hasPrefix("/") ? path : "/" + path)
   }
 
+  /// The address with another value for a name of its query, or with that name added.
+  public func replacing(query name: String, with value: String) -> HTTPAddress {
+    let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = Self.escape(name)
+    let others = parts.dropFirst().joined().split(separator: "&").filter { $0.prefix { $0 != "=" } != name }
+    let query = others.map(String.init) + ["\(name)=\(Self.escape(value))"]
+    return HTTPAddress(origin: origin, validPath: "\(parts[0])?\(query.joined(separator: "&"))")
+  }
+
   /// The address that a reference, such as a `Location` header, means here; `nil` when it means none that is allowed.
   public func resolving(_ reference: String) -> HTTPAddress? {
     if reference.hasPrefix("//") { return HTTPAddress("\(origin.scheme):\(reference)") }

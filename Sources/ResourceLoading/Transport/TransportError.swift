@@ -31,6 +31,10 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
     public static let badRequest = Code(rawValue: "badRequest")
     /// A file could not be read.
     public static let unreadableFile = Code(rawValue: "unreadableFile")
+    /// A file could not be written.
+    public static let unwritableFile = Code(rawValue: "unwritableFile")
+    /// The server's rate limit is used up for longer than we wait.
+    public static let rateLimited = Code(rawValue: "rateLimited")
     /// A stub was asked for something that nobody prepared.
     public static let unprepared = Code(rawValue: "unprepared")
     /// The connection broke, or what came was not HTTP.
@@ -52,7 +56,7 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
   /// thing twice.
   public var mayHaveArrived: Bool {
     switch code {
-    case .couldNotResolve, .couldNotConnect, .tls, .badRequest, .unreadableFile, .unprepared: false
+    case .couldNotResolve, .couldNotConnect, .tls, .badRequest, .unreadableFile, .unprepared, .rateLimited: false
     default: true
     }
   }

@@ -9,10 +9,14 @@ public struct TransportRequest: Hashable, Sendable {
   public var head: HTTPRequest
   /// What is sent along.
   public var body: RequestBody
+  /// Where the body of a successful answer is to be written; `nil` for memory. A transport that cannot write files
+  /// ignores it and hands out the body as it has it.
+  public var destination: DownloadDestination?
 
   /// A request with its body.
-  public init(_ head: HTTPRequest, body: RequestBody = .none) {
+  public init(_ head: HTTPRequest, body: RequestBody = .none, destination: DownloadDestination? = nil) {
     self.head = head
     self.body = body
+    self.destination = destination
   }
 }

@@ -10,11 +10,14 @@ public struct TransportResponse: Sendable {
   public var head: HTTPResponse
   /// What came along.
   public var body: ResponseBody
+  /// Whether the server only said that nothing has changed since this answer was stored. See ``ConditionalTransport``.
+  public var isUnchanged: Bool
 
   /// A response with its body.
-  public init(_ head: HTTPResponse, body: ResponseBody) {
+  public init(_ head: HTTPResponse, body: ResponseBody, isUnchanged: Bool = false) {
     self.head = head
     self.body = body
+    self.isUnchanged = isUnchanged
   }
 
   /// A response that is all there.

@@ -10,7 +10,7 @@ import HTTPTypes
 public struct LoggingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let clock: any Clock<Duration>
-  private let secrets: [String]
+  private let mask: SecretMask
   private let log: @Sendable (String) -> Void
 
   /// A transport that hands one line for each request to `log`.
@@ -21,7 +21,7 @@ public struct LoggingTransport: HTTPTransport {
     log: @escaping @Sendable (String) -> Void
   ) {
     self.base = base
-    self.secrets = secrets.filter { !$0.isEmpty }
+    mask = SecretMask(secrets)
     self.clock = clock
     self.log = log
   }
@@ -34,9 +34,9 @@ public struct LoggingTransport: HTTPTransport {
       case .success(let response): "\(response.head.status.code)"
       case .failure(let error): "\(error.code.rawValue) (\(error.message))"
       }
-    let address = HTTPAddress(request.head).map(Self.masked) ?? "an address that is none"
+    let address = HTTPAddress(request.head).map { mask.masked($0) } ?? "an address that is none"
     let milliseconds = measured.time / .milliseconds(1)
-    log(masked("\(request.head.method.rawValue) \(address): \(result) in \(Int(milliseconds)) ms"))
+    log(mask.masked("\(request.head.method.rawValue) \(address): \(result) in \(Int(milliseconds)) ms"))
     return try measured.outcome.get()
   }
 
@@ -53,20 +53,5 @@ public struct LoggingTransport: HTTPTransport {
     }
     guard let outcome else { preconditionFailure("the clock did not run what it measures") }
     return (outcome, time)
-  }
-
-  private func masked(_ line: String) -> String {
-    secrets.reduce(line) { $0.replacing($1, with: "***") }
-  }
-
-  private static func masked(_ address: HTTPAddress) -> String {
-    let parts = address.description.split(separator: "?", maxSplits: 1)
-    guard parts.count == 2 else { return address.description }
-    let query = parts[1].split(separator: "&", omittingEmptySubsequences: false).map { pair in
-      let name = pair.prefix { $0 != "=" }
-      let isSecret = ["token", "secret", "password", "signature", "key"].contains { name.lowercased().contains($0) }
-      return isSecret ? "\(name)=***" : String(pair)
-    }
-    return "\(parts[0])?\(query.joined(separator: "&"))"
   }
 }

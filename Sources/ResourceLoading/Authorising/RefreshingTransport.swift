@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+public import HTTPTypes
+
+/// Adds a token that expires to every request for one origin, and to no other.
+///
+/// When the server does not take the token (401), another is asked for and the request is sent once more: a server that
+/// does not know who asks has done nothing.
+public struct RefreshingTransport: HTTPTransport {
+  private let base: any HTTPTransport
+  private let tokens: TokenSource
+  private let origin: Origin
+  private let field: @Sendable (AccessToken) -> HTTPField
+
+  /// A transport that adds a token of the source to what goes to `origin`.
+  ///
+  /// - Parameter field: how the token is written; `Authorization: Bearer …` unless said otherwise. The field is marked as a
+  ///   secret.
+  public init(
+    _ base: any HTTPTransport, tokens: TokenSource, for origin: Origin,
+    field: @escaping @Sendable (AccessToken) -> HTTPField = {
+      HTTPField(name: .authorization, value: "Bearer \($0.value)")
+    }
+  ) {
+    self.base = base
+    self.tokens = tokens
+    self.origin = origin
+    self.field = field
+  }
+
+  /// Sends the request with a token, unless it goes elsewhere or has a credential of its own.
+  public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    guard Origin(request.head) == origin else { return try await base.send(request) }
+    let token = try await tokens.token()
+    guard let authorised = authorising(request, with: token) else { return try await base.send(request) }
+    let response = try await base.send(authorised)
+    guard response.head.status == .unauthorized else { return response }
+    await tokens.discard(token)
+    guard let again = authorising(request, with: try await tokens.token()) else { return response }
+    return try await base.send(again)
+  }
+
+  /// `nil` when the request has a credential already.
+  private func authorising(_ request: TransportRequest, with token: AccessToken) -> TransportRequest? {
+    let field = field(token)
+    guard !request.head.headerFields.contains(field.name) else { return nil }
+    var request = request
+    request.head.headerFields.append(.secret(field.name, field.value))
+    return request
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+public import Foundation
+
+/// Keeps a token for as long as it is good, and asks its issuer for another before it expires.
+///
+/// However many ask at once, the issuer is asked once.
+public actor TokenSource {
+  private struct Current {
+    let token: AccessToken
+    /// From when on another is asked for.
+    let refresh: Date?
+  }
+
+  private let issuer: any TokenIssuer
+  private let margin: TimeInterval
+  private let now: @Sendable () -> Date
+  private var current: Current?
+  private var issuing: Task<Result<AccessToken, TransportError>, Never>?
+
+  /// A source of the issuer's tokens.
+  ///
+  /// - Parameters:
+  ///   - margin: how long before a token's end another is asked for; half of its life where that is less.
+  ///   - now: the time of day.
+  public init(
+    _ issuer: any TokenIssuer, margin: Duration = .seconds(600), now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.issuer = issuer
+    self.margin = margin / .seconds(1)
+    self.now = now
+  }
+
+  /// The token to use now.
+  public func token() async throws(TransportError) -> AccessToken {
+    if let current, current.refresh.map({ now() < $0 }) ?? true { return current.token }
+    // A task of its own: that one of those who wait goes away must not take the token from the others.
+    let task = issuing ?? Task { await issue() }
+    issuing = task
+    return try await task.value.get()
+  }
+
+  /// Forgets the token, because a server did not take it. Does nothing when there is a newer one by now.
+  public func discard(_ token: AccessToken) {
+    if current?.token == token { current = nil }
+  }
+
+  private func issue() async -> Result<AccessToken, TransportError> {
+    defer { issuing = nil }
+    let start = now()
+    do throws(TransportError) {
+      let token = try await issuer.issueToken()
+      let refresh = token.expiry.map { $0.addingTimeInterval(-min(margin, $0.timeIntervalSince(start) / 2)) }
+      current = Current(token: token, refresh: refresh)
+      return .success(token)
+    } catch {
+      return .failure(error)
+    }
+  }
+}

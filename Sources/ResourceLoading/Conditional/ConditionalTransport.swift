@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+public import SystemPackage
+
+/// Keeps answers on disk and asks the server only whether they have changed.
+///
+/// An answer with an `ETag` is stored; the next time `If-None-Match` goes along, and when the server answers 304, the
+/// stored answer is handed out, marked as ``TransportResponse/isUnchanged``. Forges do not count such requests. Only
+/// answers with status 200 to a GET are stored, and none that say `no-store`.
+///
+/// The name of an entry is a hash of method, address, `Accept`, and who asks; no credential is ever written.
+public struct ConditionalTransport: HTTPTransport {
+  private let base: any HTTPTransport
+  private let cache: AnswerCache
+  private let identity: String
+
+  /// A transport that stores answers in a folder, which is made when it is not there.
+  ///
+  /// - Parameters:
+  ///   - identity: who asks. Those who may see different things must not share answers. The token itself serves, or a
+  ///     name for the account when its tokens change often; only a hash of it is kept.
+  ///   - maximumBytes: how large the folder may become.
+  public init(_ base: any HTTPTransport, folder: FilePath, identity: String, maximumBytes: Int = 64 << 20) {
+    self.base = base
+    self.identity = identity
+    cache = AnswerCache(folder: folder, maximumBytes: maximumBytes)
+  }
+
+  /// Sends the request, with a condition when there is a stored answer.
+  public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    guard isCacheable(request), let key = key(of: request) else { return try await base.send(request) }
+    if let stored = await cache.answer(for: key), let tag = stored.head.headerFields[.eTag],
+      stored.variant == variant(of: request, for: stored.head)
+    {
+      var conditional = request
+      conditional.head.headerFields[.ifNoneMatch] = tag
+      let response = try await base.send(conditional)
+      guard response.head.status == .notModified else { return try await storing(response, to: request, key) }
+      if confirms(response.head, tag) {
+        return TransportResponse(
+          refreshed(stored.head, by: response.head), body: ResponseBody(stored.body), isUnchanged: true)
+      }
+      // The server speaks of another answer than ours: ask without a condition.
+    }
+    return try await storing(try await base.send(request), to: request, key)
+  }
+
+  private func isCacheable(_ request: TransportRequest) -> Bool {
+    let fields = request.head.headerFields
+    let conditions: [HTTPField.Name] = [.ifNoneMatch, .ifModifiedSince, .ifMatch, .ifUnmodifiedSince, .range]
+    return request.head.method == .get && request.body == .none && request.destination == nil
+      && !conditions.contains { fields.contains($0) }
+  }
+
+  private func storing(
+    _ response: TransportResponse, to request: TransportRequest, _ key: String
+  ) async throws(TransportError) -> TransportResponse {
+    let fields = response.head.headerFields
+    guard response.head.status == .ok, fields[.eTag]?.isEmpty == false,
+      fields[.cacheControl]?.lowercased().contains("no-store") != true,
+      let variant = variant(of: request, for: response.head)
+    else { return response }
+    var response = response
+    let body = try await response.body.collected()
+    response.body = ResponseBody(body)
+    await cache.store(StoredAnswer(head: response.head, body: body, variant: variant), for: key)
+    return response
+  }
+
+  private func key(of request: TransportRequest) -> String? {
+    guard let address = HTTPAddress(request.head) else { return nil }
+    return digest(
+      [request.head.method.rawValue, address.description] + request.head.headerFields[values: .accept],
+      [identity], request.head.headerFields.filter(\.isSecret).map { "\($0.name.canonicalName): \($0.value)" })
+  }
+
+  /// Stands for the values of the request's fields on which the answer depends; `nil` when that is anything at all.
+  private func variant(of request: TransportRequest, for head: HTTPResponse) -> String? {
+    let names = Set(
+      head.headerFields[values: .vary].flatMap { $0.split(separator: ",") }
+        .map { $0.trimmingCharacters(in: .whitespaces).lowercased() })
+    guard !names.contains("*") else { return nil }
+    return digest(
+      names.sorted().map { name in
+        HTTPField.Name(name).map { "\(name): " + request.head.headerFields[values: $0].joined(separator: ", ") } ?? name
+      })
+  }
+
+  /// Lengths go in too, so that no two lists of texts look alike.
+  private func digest(_ lists: [String]...) -> String {
+    let texts = lists.flatMap { ["\($0.count)"] + $0 }
+    return Data(texts.map { "\($0.utf8.count):\($0)" }.joined().utf8).hexDigest
+  }
+
+  /// Whether a 304 speaks of the answer that has the tag.
+  private func confirms(_ head: HTTPResponse, _ tag: String) -> Bool {
+    guard let other = head.headerFields[.eTag] else { return true }
+    func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
+    return opaque(other) == opaque(tag)
+  }
+
+  /// The stored head with what the 304 says anew, such as the date and the rate limit.
+  private func refreshed(_ stored: HTTPResponse, by head: HTTPResponse) -> HTTPResponse {
+    var refreshed = stored
+    let kept: Set<HTTPField.Name> = [.contentLength, .contentEncoding, .contentType, .transferEncoding, .eTag]
+    for name in Set(head.headerFields.map(\.name)) where !kept.contains(name) {
+      refreshed.headerFields[fields: name] = head.headerFields[fields: name]
+    }
+    return refreshed
+  }
+}

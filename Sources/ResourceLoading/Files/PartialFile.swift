@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import Foundation
+package import SystemPackage
+
+/// A file that is there as a whole or not at all: it is written under another name and renamed at the end.
+///
+/// What was not committed is gone when the object is.
+package final class PartialFile {
+  private let destination: FilePath
+  private let path: FilePath
+  private let file: FileDescriptor
+  private var isCommitted = false
+  /// What was written so far.
+  package private(set) var byteCount = 0
+
+  /// Begins a file that will be at `destination`. The folder must exist.
+  package init(
+    for destination: FilePath, permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead]
+  ) throws(TransportError) {
+    self.destination = destination
+    let name = destination.lastComponent?.string ?? ""
+    path = destination.removingLastComponent().appending("\(Self.prefix)\(UUID().uuidString)-\(name.suffix(100))")
+    do {
+      file = try FileDescriptor.open(
+        path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: permissions)
+    } catch {
+      throw TransportError(.unwritableFile, "\(destination) cannot be written: \(error)")
+    }
+  }
+
+  deinit {
+    // Nobody is left who could be told; the worst is a file too many.
+    try? file.close()
+    if !isCommitted { unlink(path.string) }
+  }
+
+  /// How the names of unfinished files begin.
+  package static let prefix = ".partial-"
+
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(TransportError) {
+    do {
+      byteCount += try file.writeAll(bytes)
+    } catch {
+      throw TransportError(.unwritableFile, "\(destination) cannot be written: \(error)")
+    }
+  }
+
+  package func write(_ data: Data) throws(TransportError) {
+    do {
+      byteCount += try data.withUnsafeBytes { try file.writeAll($0) }
+    } catch {
+      throw TransportError(.unwritableFile, "\(destination) cannot be written: \(error)")
+    }
+  }
+
+  /// Gives the file its name, in place of what had it.
+  package func commit() throws(TransportError) {
+    guard rename(path.string, destination.string) == 0 else {
+      throw TransportError(.unwritableFile, "\(destination) cannot be written: \(String(cString: strerror(errno)))")
+    }
+    isCommitted = true
+  }
+}

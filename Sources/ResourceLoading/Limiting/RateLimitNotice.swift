@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+
+/// What an answer says about the rate limit of the token that the request was sent with.
+struct RateLimitNotice: Hashable, Sendable {
+  /// Whether the request was refused because of the limit; the server did not act on it.
+  let isRefusal: Bool
+  /// How long nothing should be asked; `nil` when the server does not say.
+  let pause: Duration?
+
+  /// Reads head and body.
+  ///
+  /// - Parameters:
+  ///   - body: the words of a refusal; not needed unless ``needsBody(of:)`` says so.
+  ///   - now: our own time, for a server that does not tell its time.
+  init(_ head: HTTPResponse, body: String = "", now: Date) {
+    let isUsedUp = Self.number("remaining", in: head) == 0
+    let retryAfter = RetryAfter.delay(in: head, now: now)
+    isRefusal =
+      switch head.status.code {
+      case 429: true
+      case 403: isUsedUp || head.headerFields[.retryAfter] != nil || Self.speaksOfLimit(body)
+      default: false
+      }
+    let reset = isUsedUp ? Self.timeUntilReset(head, now: now) : nil
+    if isRefusal {
+      // Never nothing: a limit that is over by the server's clock and yet refuses must not be asked in a circle.
+      pause = (retryAfter ?? reset).map { max($0, .seconds(1)) }
+    } else {
+      pause = reset
+    }
+  }
+
+  /// Whether only the words of the answer tell a limit from another refusal.
+  static func needsBody(of head: HTTPResponse) -> Bool {
+    head.status.code == 403 && head.headerFields[.retryAfter] == nil && number("remaining", in: head) != 0
+  }
+
+  private static func speaksOfLimit(_ body: String) -> Bool {
+    let body = body.lowercased()
+    return ["secondary rate limit", "abuse detection", "rate limit exceeded"].contains { body.contains($0) }
+  }
+
+  private static func timeUntilReset(_ head: HTTPResponse, now: Date) -> Duration? {
+    guard let reset = number("reset", in: head), (0..<1 << 40).contains(reset) else { return nil }
+    // Some servers name a moment, some the seconds until then. No moment of ours is that small a number.
+    guard reset > 1_000_000_000 else { return .seconds(reset) }
+    let now = head.headerFields[.date].flatMap(HTTPDate.parse) ?? now
+    return .seconds(max(0, Double(reset) - now.timeIntervalSince1970).rounded(.up))
+  }
+
+  private static func number(_ name: String, in head: HTTPResponse) -> Int64? {
+    for prefix in ["x-ratelimit-", "ratelimit-"] {
+      guard let field = HTTPField.Name(prefix + name), let value = head.headerFields[field] else { continue }
+      return Int64(value)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+public import Foundation
+import HTTPTypes
+
+/// Keeps the rate limit of one token: all requests with that token go through one such transport.
+///
+/// A limit belongs to the token, not to the request that happens to hit it. So when an answer says that the limit is used
+/// up (`X-RateLimit-Remaining: 0`), or a request is refused because of it (429, or 403 with `Retry-After` or words
+/// that say so), everything waits, and the refused request is then sent again, also one that writes: a refusal means that
+/// nothing was done. Writes go one after the other with a space between their starts, and only so many requests are on
+/// their way at a time.
+///
+/// Wrap it in a ``RetryingTransport``, not the other way round: a pause is then no attempt.
+public actor RateLimitingTransport: HTTPTransport {
+  private let base: any HTTPTransport
+  private let policy: RateLimitPolicy
+  private let timeline: Timeline
+  private let now: @Sendable () -> Date
+  private let gate: Turnstile
+  private let writeGate = Turnstile(places: 1)
+
+  private var pauseEnd = Duration.zero
+  private var nextWrite = Duration.zero
+  /// Refusals in a row that did not say how long.
+  private var refusals = 0
+  /// Counts the pauses, so that several requests that run into the same limit together count once.
+  private var incident = 0
+
+  /// A transport that waits on `clock` as `policy` says.
+  ///
+  /// - Parameter now: the time of day, to say until when a pause lasts, and for servers that do not tell theirs.
+  public init(
+    _ base: any HTTPTransport, policy: RateLimitPolicy = RateLimitPolicy(),
+    clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.base = base
+    self.policy = policy
+    self.now = now
+    timeline = Timeline(clock)
+    gate = Turnstile(places: policy.concurrentRequests)
+  }
+
+  /// Sends the request when it is its turn.
+  ///
+  /// - Throws: ``TransportError`` with ``TransportError/Code/rateLimited`` when the pause is longer than the policy's
+  ///   longest. When the limit refuses the last attempt too, its answer is returned.
+  public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    let isWrite = !request.head.method.isSafe
+    if isWrite { try await writeGate.enter() }
+    defer { if isWrite { writeGate.leave() } }
+    try await gate.enter()
+    defer { gate.leave() }
+    for _ in 1..<max(policy.attempts, 1) {
+      let (response, isRefused) = try await attempt(request)
+      if !isRefused { return response }
+    }
+    return try await attempt(request).response
+  }
+
+  private func attempt(
+    _ request: TransportRequest
+  ) async throws(TransportError) -> (response: TransportResponse, isRefused: Bool) {
+    try await waitForTurn(request)
+    let incident = incident
+    var response = try await base.send(request)
+    var words = ""
+    if RateLimitNotice.needsBody(of: response.head) {
+      let body = try await response.body.collected()
+      response.body = ResponseBody(body)
+      words = String(decoding: body.prefix(64 << 10), as: UTF8.self)
+    }
+    let notice = RateLimitNotice(response.head, body: words, now: now())
+    learn(from: notice, isNew: incident == self.incident)
+    return (response, notice.isRefusal)
+  }
+
+  private func waitForTurn(_ request: TransportRequest) async throws(TransportError) {
+    while true {
+      let time = timeline.now
+      let turn = request.head.method.isSafe ? pauseEnd : max(pauseEnd, nextWrite)
+      guard pauseEnd - time <= policy.longestPause else {
+        let place = Origin(request.head)?.description ?? "the server"
+        let end = now().addingTimeInterval((pauseEnd - time) / .seconds(1))
+        throw TransportError(.rateLimited, "\(place) takes no more requests until \(end.formatted(.iso8601))")
+      }
+      // Another answer may prolong the pause meanwhile, hence the loop.
+      guard turn <= time else {
+        try await timeline.sleep(until: turn)
+        continue
+      }
+      if !request.head.method.isSafe { nextWrite = time + policy.writeSpacing }
+      return
+    }
+  }
+
+  private func learn(from notice: RateLimitNotice, isNew: Bool) {
+    if notice.isRefusal {
+      if notice.pause == nil, isNew { refusals += 1 }
+      pause(for: notice.pause ?? policy.penalty(afterRefusals: refusals))
+    } else {
+      if isNew { refusals = 0 }
+      if let pause = notice.pause, pause > .zero { self.pause(for: pause) }
+    }
+  }
+
+  private func pause(for duration: Duration) {
+    incident += 1
+    pauseEnd = max(pauseEnd, timeline.now + duration)
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+
+/// A request and what came of it, without secrets.
+struct Exchange: Sendable {
+  /// What two requests must have in common to be the same in a conversation.
+  struct Question: Hashable, Sendable {
+    let method: String
+    let address: String
+    let body: Data
+
+    /// The question that a request is.
+    init(_ request: TransportRequest, mask: SecretMask) throws(TransportError) {
+      guard let address = HTTPAddress(request.head) else {
+        throw TransportError(.badRequest, "the request has no http or https address")
+      }
+      method = request.head.method.rawValue
+      self.address = mask.masked(address)
+      body = mask.masked(try request.body.contents())
+    }
+
+    init(_ text: HTTPText) throws(HTTPText.Failure) {
+      let parts = text.firstLine.split(separator: " ")
+      guard parts.count == 2 else { throw HTTPText.Failure(message: "has no method and address in its first line") }
+      method = String(parts[0])
+      address = String(parts[1])
+      body = text.body
+    }
+
+    var line: String { "\(method) \(address)" }
+  }
+
+  typealias Outcome = Result<HTTPText, TransportError>
+
+  let question: Question
+  let outcome: Outcome
+
+  /// How the file of an outcome begins that is an error.
+  private static let errorWord = "ERROR"
+
+  /// The file of the outcome.
+  static func text(of outcome: Outcome) -> HTTPText {
+    switch outcome {
+    case .success(let text): text
+    case .failure(let error): HTTPText("\(errorWord) \(error.code.rawValue)", body: Data(error.message.utf8))
+    }
+  }
+
+  /// What the file of an outcome says.
+  static func outcome(of text: HTTPText) throws(HTTPText.Failure) -> Outcome {
+    guard text.firstLine.hasPrefix(errorWord) else {
+      // That it can be an answer is found out here, not in the middle of a replay.
+      _ = try text.response()
+      return .success(text)
+    }
+    let code = text.firstLine.dropFirst(errorWord.count).trimmingCharacters(in: .whitespaces)
+    return .failure(TransportError(.init(rawValue: code), String(decoding: text.body, as: UTF8.self)))
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+public import SystemPackage
+
+/// Writes all that is asked and answered to a folder, for a ``ReplayingTransport`` to play it again.
+///
+/// Each request and each answer is a text file for people, numbered in the order in which they began. Secrets are masked:
+/// fields that carry credentials, values of a query and members of JSON that are called token, secret or password, and the
+/// texts that one names. Look through a recording before you publish it all the same.
+public actor RecordingTransport: HTTPTransport {
+  private let base: any HTTPTransport
+  private let folder: ConversationFolder
+  private let mask: SecretMask
+  private var count = 0
+
+  /// A transport that records into a folder, which is made when it is not there.
+  ///
+  /// - Parameter secrets: texts that become `***` wherever they stand.
+  /// - Throws: ``TransportError`` when the folder cannot be written or holds a conversation already.
+  public init(
+    _ base: any HTTPTransport, folder: FilePath, secrets: [String] = []
+  ) throws(TransportError) {
+    self.base = base
+    self.folder = ConversationFolder(path: folder)
+    mask = SecretMask(secrets)
+    try self.folder.prepare()
+  }
+
+  /// Sends the request and records what came of it, an error too.
+  public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    let question = try Exchange.Question(request, mask: mask)
+    count += 1
+    let name = ConversationFolder.name(count, question)
+    try folder.write(
+      HTTPText(question.line, fields: mask.masked(request.head.headerFields), body: question.body), name: name)
+    do {
+      let response = try await base.send(request)
+      let head = response.head
+      let text = HTTPText(
+        "HTTP/1.1 \(head.status.code)", fields: mask.masked(head.headerFields),
+        body: mask.masked(try await response.body.collected()))
+      try folder.write(.success(text), name: name)
+      return response
+    } catch {
+      try folder.write(.failure(TransportError(error.code, mask.masked(error.message))), name: name)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import ResourceLoading
+
+struct RateLimitNoticeTests {
+  /// 20 seconds before the dates below, by our own clock 1000 seconds earlier.
+  private static let date = "Fri, 31 Jul 2026 10:00:00 GMT"
+  private static let later = "Fri, 31 Jul 2026 10:00:20 GMT"
+  private let now = Date(timeIntervalSince1970: 1_785_492_000 - 1000)
+
+  private static let words = #"{"message": "You have exceeded a secondary rate limit."}"#
+
+  @Test(
+    arguments: [
+      // Refusals that say how long, in seconds or as a date.
+      (429, ["retry-after": "7"], "", true, 7),
+      (403, ["retry-after": "7"], "", true, 7),
+      (403, ["retry-after": "0"], "", true, 1),
+      (429, ["retry-after": later, "date": date], "", true, 20),
+      (403, ["retry-after": later], words, true, 1020),
+      (429, ["retry-after": "86400", "x-ratelimit-remaining": "0"], "", true, 86400),
+      // Primary limit: the server's clock counts, not ours.
+      (403, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "1785492030", "date": date], "", true, 30),
+      (429, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "1785492030", "date": date], "", true, 30),
+      (403, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "1785492030"], "", true, 1030),
+      (429, ["ratelimit-remaining": "0", "ratelimit-reset": "45"], "", true, 45),
+      (403, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "1785491000", "date": date], "", true, 1),
+      (403, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "9999999999999999"], "", true, nil),
+      (403, ["x-ratelimit-remaining": "0"], "", true, nil),
+      // Refusals that do not say how long.
+      (429, [:], "", true, nil),
+      (429, ["x-ratelimit-remaining": "9"], "", true, nil),
+      (429, ["retry-after": "soon"], "", true, nil),
+      (403, [:], words, true, nil),
+      (403, ["x-ratelimit-remaining": "4999"], words, true, nil),
+      // No right to do it, which no wait changes.
+      (403, [:], #"{"message": "Resource not accessible by integration"}"#, false, nil),
+      (403, ["x-ratelimit-remaining": "4999"], "", false, nil),
+      (404, ["retry-after": "7"], words, false, nil),
+      (503, ["retry-after": "7"], "", false, nil),
+      // An answer that was the last one.
+      (200, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "1785492030", "date": date], "", false, 30),
+      (404, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "1785492030", "date": date], "", false, 30),
+      (200, ["x-ratelimit-remaining": "1", "x-ratelimit-reset": "1785492030", "date": date], "", false, nil),
+      (200, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "1785491000", "date": date], "", false, 0),
+    ] as [(Int, [String: String], String, Bool, Int?)])
+  func `tells limits from other refusals`(
+    status: Int, fields: [String: String], body: String, isRefusal: Bool, seconds: Int?
+  ) throws {
+    var head = HTTPResponse(status: .init(code: status))
+    for (name, value) in fields { head.headerFields[try #require(HTTPField.Name(name))] = value }
+    let notice = RateLimitNotice(head, body: RateLimitNotice.needsBody(of: head) ? body : "", now: now)
+    #expect(notice.isRefusal == isRefusal)
+    #expect(notice.pause == seconds.map { .seconds($0) })
+  }
+}

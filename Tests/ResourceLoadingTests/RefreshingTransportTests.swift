@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Foundation
+import HTTPTypes
+import ResourceLoading
+import Testing
+
+struct RefreshingTransportTests {
+  private static let start = Date(timeIntervalSince1970: 1_785_492_000)
+  private let time = Locked(start)
+
+  private func source(_ issuer: some TokenIssuer) -> TokenSource {
+    TokenSource(issuer, now: { [time] in time.withLock { $0 } })
+  }
+
+  private func transport(_ base: some HTTPTransport, _ tokens: TokenSource) throws -> RefreshingTransport {
+    RefreshingTransport(base, tokens: tokens, for: try server().origin)
+  }
+
+  private func request(_ method: HTTPRequest.Method = .get) throws -> TransportRequest {
+    TransportRequest(HTTPRequest(method, at: try server()))
+  }
+
+  /// Takes the tokens that `isGood` says are good.
+  private func stub(_ isGood: @escaping @Sendable (String) -> Bool = { _ in true }) -> StubTransport {
+    StubTransport { request in
+      isGood(request.head.headerFields[.authorization] ?? "") ? answer("ok") : answer("who?", status: .unauthorized)
+    }
+  }
+
+  private func credentials(_ stub: StubTransport) async -> [String?] {
+    await stub.requests.map { $0.head.headerFields[.authorization] }
+  }
+
+  @Test func `asks for a token once and uses it until shortly before its end`() async throws {
+    let stub = stub()
+    let transport = try transport(stub, source(CountingIssuer(life: 3600)))
+    for second in [0, 1, 2999, 3001, 3002] {
+      time.withLock { $0 = Self.start.addingTimeInterval(Double(second)) }
+      _ = try await transport.send(request())
+    }
+    #expect(await credentials(stub) == ["Bearer t1", "Bearer t1", "Bearer t1", "Bearer t2", "Bearer t2"])
+    #expect(await stub.requests.allSatisfy { $0.head.headerFields.allSatisfy(\.isSecret) })
+  }
+
+  @Test func `uses a token of a short life for half of it`() async throws {
+    let stub = stub()
+    let transport = try transport(stub, source(CountingIssuer(life: 10)))
+    for second in [0, 4, 6] {
+      time.withLock { $0 = Self.start.addingTimeInterval(Double(second)) }
+      _ = try await transport.send(request())
+    }
+    #expect(await credentials(stub) == ["Bearer t1", "Bearer t1", "Bearer t2"])
+  }
+
+  @Test(arguments: [HTTPRequest.Method.get, .post])
+  func `asks for another token when the server does not take it`(method: HTTPRequest.Method) async throws {
+    let stub = stub { $0 != "Bearer t1" }
+    let transport = try transport(stub, source(CountingIssuer(life: nil)))
+    #expect(try await transport.send(request(method)).head.status == .ok)
+    #expect(await credentials(stub) == ["Bearer t1", "Bearer t2"])
+  }
+
+  @Test func `takes the second no for an answer`() async throws {
+    let stub = stub { _ in false }
+    let transport = try transport(stub, source(CountingIssuer(life: nil)))
+    #expect(try await transport.send(request()).head.status == .unauthorized)
+    #expect(await credentials(stub) == ["Bearer t1", "Bearer t2"])
+  }
+
+  @Test func `asks the issuer once for all who need a token`() async throws {
+    let issuer = CountingIssuer(life: nil)
+    let stub = stub { $0 != "Bearer t1" }
+    let transport = try transport(stub, source(issuer))
+    let request = try request()
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<20 { group.addTask { try await transport.send(request).head.status.code } }
+      for try await status in group { #expect(status == 200) }
+    }
+    #expect(await issuer.count == 2)
+  }
+
+  @Test func `gives the token to its own origin only, and to nobody who has one`() async throws {
+    let issuer = CountingIssuer(life: nil)
+    let stub = stub()
+    let transport = try transport(stub, source(issuer))
+    _ = try await transport.send(
+      TransportRequest(HTTPRequest(at: try #require(HTTPAddress("https://other.example.com/")))))
+    var own = try request()
+    own.head.headerFields[.authorization] = "Basic own"
+    _ = try await transport.send(own)
+    #expect(await credentials(stub) == [nil, "Basic own"])
+  }
+
+  @Test func `hands on why there is no token`() async throws {
+    let transport = try transport(stub(), source(FailingIssuer()))
+    await #expect(throws: FailingIssuer.error) { try await transport.send(request()) }
+  }
+
+  @Test func `does not take the token from the others when one goes away`() async throws {
+    let issuer = CountingIssuer(life: nil)
+    let source = source(issuer)
+    let tasks = (0..<3).map { _ in Task { try await source.token() } }
+    tasks[0].cancel()
+    for task in tasks.dropFirst() { #expect(try await task.value == AccessToken("t1")) }
+  }
+
+  @Test func `does not show the secret`() {
+    let token = AccessToken("s3cret", expiry: Self.start)
+    #expect("\(token)" == "a token until 2026-07-31T10:00:00Z")
+    #expect(!String(reflecting: token).contains("s3cret"))
+  }
+}
+
+/// Hands out `t1`, `t2` and so on.
+private actor CountingIssuer: TokenIssuer {
+  private let life: TimeInterval?
+  private(set) var count = 0
+  private var time = Date(timeIntervalSince1970: 1_785_492_000)
+
+  init(life: TimeInterval?) {
+    self.life = life
+  }
+
+  func issueToken() async throws(TransportError) -> AccessToken {
+    count += 1
+    let number = count
+    for _ in 0..<10 { await Task.yield() }
+    defer { if let life { time.addTimeInterval(life) } }
+    return AccessToken("t\(number)", expiry: life.map { time.addingTimeInterval($0) })
+  }
+}
+
+private struct FailingIssuer: TokenIssuer {
+  static let error = TransportError(.couldNotConnect, "the issuer is not there")
+  func issueToken() async throws(TransportError) -> AccessToken { throw Self.error }
+}
