@@ -32,7 +32,7 @@ struct RedirectPolicy: Sendable {
     let isRead = request.head.method == .get || request.head.method == .head
     var next = request
     if answer.status.code == 303 {
-      if !isRead { next = TransportRequest(request.head.readingInstead) }
+      if !isRead { next = TransportRequest(request.head.readingInstead, destination: request.destination) }
     } else if !isRead {
       // Turning a write into a read, as browsers do, would look like success; sending it elsewhere would hand its body
       // to a stranger.

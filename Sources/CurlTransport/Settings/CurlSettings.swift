@@ -7,6 +7,8 @@ package struct CurlSettings: Hashable, Sendable {
   package var connectTimeout: Duration
   /// From the start of a request, redirects not included, to the last byte of its answer.
   package var totalTimeout: Duration
+  /// The same for a request whose body comes from a file or whose answer goes to one.
+  package var fileTimeout: Duration
   /// How long a transfer may go without a byte. Whole seconds, at least one.
   package var idleTimeout: Duration
   /// The longest body, counted after decompression.
@@ -22,12 +24,14 @@ package struct CurlSettings: Hashable, Sendable {
 
   package init(
     connectTimeout: Duration = .seconds(10), totalTimeout: Duration = .seconds(60),
-    idleTimeout: Duration = .seconds(30), maximumBodyBytes: Int = 10 << 20, maximumHeadBytes: Int = 256 << 10,
+    fileTimeout: Duration = .seconds(1800), idleTimeout: Duration = .seconds(30), maximumBodyBytes: Int = 10 << 20,
+    maximumHeadBytes: Int = 256 << 10,
     maximumRedirects: Int = 5, connectionsPerHost: Int = 6, proxy: ProxySettings = .none,
     certificateAuthorities: String? = nil
   ) {
     self.connectTimeout = connectTimeout
     self.totalTimeout = totalTimeout
+    self.fileTimeout = fileTimeout
     self.idleTimeout = idleTimeout
     self.maximumBodyBytes = maximumBodyBytes
     self.maximumHeadBytes = maximumHeadBytes

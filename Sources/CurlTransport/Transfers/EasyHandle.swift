@@ -20,7 +20,7 @@ final class EasyHandle {
     errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     try setAddress(request.head, settings: settings)
-    setLimits(settings)
+    setLimits(settings, for: request)
     try setBody(request)
     setFields(request)
   }
@@ -59,22 +59,25 @@ final class EasyHandle {
       set(CURLOPT_CAPATH, nil)
     }
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-    set(CURLOPT_PIPEWAIT, 1)
+    // Rather shares a connection that is being made than makes another. Over TLS it is known at once whether that can be;
+    // over plain HTTP only a whole answer would tell, so that one slow answer would hold up all others.
+    if address.origin.scheme == "https" { set(CURLOPT_PIPEWAIT, 1) }
     // When a reused connection turns out to be dead, libcurl sends the request again, although the server may have
     // acted on the first one. What must not happen twice gets a connection of its own.
     if !head.method.isIdempotent { set(CURLOPT_FRESH_CONNECT, 1) }
   }
 
-  private func setLimits(_ settings: CurlSettings) {
+  private func setLimits(_ settings: CurlSettings, for request: TransportRequest) {
     // Signals belong to the process.
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout.milliseconds)
-    set(CURLOPT_TIMEOUT_MS, settings.totalTimeout.milliseconds)
+    set(CURLOPT_TIMEOUT_MS, (request.isFromOrToDisk ? settings.fileTimeout : settings.totalTimeout).milliseconds)
     set(CURLOPT_LOW_SPEED_LIMIT, 1)
     set(CURLOPT_LOW_SPEED_TIME, max(1, settings.idleTimeout.milliseconds / 1000))
     // Ends a transfer at once when its announced length is over the limit; the announcement may be missing or a lie.
-    _ = reviewbot_curl_set_offset(pointer, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(settings.maximumBodyBytes))
+    let maximumBytes = max(settings.maximumBodyBytes, request.destination?.maximumBytes ?? 0)
+    _ = reviewbot_curl_set_offset(pointer, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(maximumBytes))
     set(CURLOPT_ACCEPT_ENCODING, "gzip")
     _ = reviewbot_curl_set_pointer(pointer, CURLOPT_ERRORBUFFER, errorBuffer)
   }
@@ -145,6 +148,13 @@ final class EasyHandle {
 
   private func set(_ option: CURLoption, _ value: String?) {
     _ = reviewbot_curl_set_string(pointer, option, value)
+  }
+}
+
+extension TransportRequest {
+  /// Whether a body that need not fit in memory goes along or comes back.
+  fileprivate var isFromOrToDisk: Bool {
+    if case .file = body { true } else { destination != nil }
   }
 }
 

@@ -19,7 +19,7 @@ final class Transfer: @unchecked Sendable {
   private let request: TransportRequest
   private let settings: CurlSettings
   private var parser = HeadParser()
-  private var body = Data()
+  private var body: ReceivedBody
   private var hasBegunBody = false
   /// Why a callback ended the transfer; libcurl itself only knows that one did.
   private var refusal: TransportError?
@@ -29,6 +29,7 @@ final class Transfer: @unchecked Sendable {
   init(_ request: TransportRequest, settings: CurlSettings) {
     self.request = request
     self.settings = settings
+    body = ReceivedBody(destination: request.destination, maximumBytes: settings.maximumBodyBytes)
   }
 
   /// Prepares libcurl's handle. The transfer must outlive it.
@@ -54,7 +55,11 @@ final class Transfer: @unchecked Sendable {
   /// Answers whoever waits. libcurl's handle is gone afterwards.
   func finish(_ code: CURLcode) {
     if code == CURLE_OK, parser.head.status.code >= 200 {
-      end(.success(TransportResponse(parser.head, body: ResponseBody(body))))
+      do throws(TransportError) {
+        end(.success(TransportResponse(parser.head, body: try body.finish(parser.head))))
+      } catch {
+        end(.failure(error))
+      }
     } else if let refusal {
       end(.failure(refusal))
     } else {
@@ -68,6 +73,8 @@ final class Transfer: @unchecked Sendable {
 
   private func end(_ outcome: Outcome) {
     handle = nil
+    // Takes an unfinished file away before anybody hears of the end.
+    body.discard()
     let waiting = continuation
     continuation = nil
     waiting?.resume(returning: outcome)
@@ -87,12 +94,13 @@ final class Transfer: @unchecked Sendable {
   /// libcurl has decompressed what comes here, so that this is where a bomb is found.
   private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
     hasBegunBody = true
-    guard body.count + bytes.count <= settings.maximumBodyBytes else {
-      refusal = TransportError(.tooLarge, "the answer has more than \(settings.maximumBodyBytes) bytes")
+    do throws(TransportError) {
+      try body.append(bytes, of: parser.head)
+      return bytes.count
+    } catch {
+      refusal = error
       return 0
     }
-    body.append(contentsOf: bytes)
-    return bytes.count
   }
 
   private static func from(_ context: UnsafeMutableRawPointer?) -> Transfer {

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+import ResourceLoading
+
+/// The body of an answer as it arrives: in memory, or in a file when the request says so and the answer is a success.
+struct ReceivedBody {
+  private let destination: DownloadDestination?
+  private let maximumBytes: Int
+  private var data = Data()
+  private var file: PartialFile?
+
+  init(destination: DownloadDestination?, maximumBytes: Int) {
+    self.destination = destination
+    self.maximumBytes = maximumBytes
+  }
+
+  /// - Throws: ``TransportError`` when that is too much, or cannot be written.
+  mutating func append(_ bytes: UnsafeRawBufferPointer, of head: HTTPResponse) throws(TransportError) {
+    guard let destination, head.status.kind == .successful else {
+      try check(data.count + bytes.count, maximumBytes)
+      return data.append(contentsOf: bytes)
+    }
+    let file = try openedFile(destination)
+    try check(file.byteCount + bytes.count, destination.maximumBytes)
+    try file.write(bytes)
+  }
+
+  /// The whole body. The file has its name from now on.
+  mutating func finish(_ head: HTTPResponse) throws(TransportError) -> ResponseBody {
+    guard let destination, head.status.kind == .successful else { return ResponseBody(data) }
+    // An empty body never called `append`.
+    try openedFile(destination).commit()
+    return ResponseBody(file: destination.path)
+  }
+
+  /// Takes an unfinished file away.
+  mutating func discard() {
+    file = nil
+    data = Data()
+  }
+
+  private mutating func openedFile(_ destination: DownloadDestination) throws(TransportError) -> PartialFile {
+    if let file { return file }
+    let file = try PartialFile(for: destination.path)
+    self.file = file
+    return file
+  }
+
+  private func check(_ count: Int, _ maximum: Int) throws(TransportError) {
+    guard count <= maximum else { throw TransportError(.tooLarge, "the answer has more than \(maximum) bytes") }
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+import ResourceLoading
+import ReviewTesting
+import Testing
+
+@testable import CurlTransport
+
+/// Many transfers at the same time, of which some are cancelled.
+struct CrowdTests {
+  @Test func `cancels some of many at once and leaves the others alone`() async throws {
+    try await withLoopbackServer { request in
+      // Every third would never end.
+      request.target.hasSuffix("0") ? .silent : .text(request.target)
+    } body: { (server) async throws in
+      let transport = CurlTransport(CurlSettings(connectionsPerHost: 100))
+      let tasks = try (0..<90).map { number in
+        let url = "\(server.url)/\(number)-\(number % 3)"
+        let request = TransportRequest(HTTPRequest(at: try #require(HTTPAddress(url))))
+        return Task { try await transport.send(request).body.collected() }
+      }
+      // All that never end are on their way, so that each cancellation ends a transfer.
+      await server.wait { $0.requests.count { $0.target.hasSuffix("0") } == 30 }
+      let time = await ContinuousClock().measure {
+        for (number, task) in tasks.enumerated() where number % 3 == 0 { task.cancel() }
+        for (number, task) in tasks.enumerated() where number % 3 == 0 {
+          await #expect(throws: TransportError(.cancelled, "the request was cancelled")) { try await task.value }
+        }
+      }
+      #expect(time < .seconds(5))
+      for (number, task) in tasks.enumerated() where number % 3 != 0 {
+        #expect(try await task.value == Data("/\(number)-\(number % 3)".utf8))
+      }
+      // The server sees the ends too.
+      await server.wait { $0.closed.count >= 30 }
+    }
+  }
+
+  @Test func `survives cancellations at any moment`() async throws {
+    try await withLoopbackServer {
+      .text($0.target)
+    } body: { (server) async throws in
+      let transport = CurlTransport(CurlSettings())
+      let url = try #require(HTTPAddress(server.url))
+      let tasks = (0..<300).map { number in
+        Task {
+          let task = Task { try await transport.send(TransportRequest(HTTPRequest(at: url))).head.status.code }
+          for _ in 0..<number { await Task.yield() }
+          if number % 2 == 0 { task.cancel() }
+          return await task.result
+        }
+      }
+      for (number, task) in tasks.enumerated() {
+        switch await task.value {
+        case .success(let status): #expect(status == 200)
+        case .failure(let error):
+          #expect(number % 2 == 0)
+          #expect((error as? TransportError)?.code == .cancelled)
+        }
+      }
+      #expect(try await transport.send(TransportRequest(HTTPRequest(at: url))).head.status == .ok)
+    }
+  }
+}

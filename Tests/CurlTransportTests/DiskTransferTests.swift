@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+import ResourceLoading
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import CurlTransport
+
+/// Bodies that come from files and go to files.
+struct DiskTransferTests {
+  private func request(_ url: String, to path: FilePath, maximumBytes: Int = 1 << 30) throws -> TransportRequest {
+    TransportRequest(
+      HTTPRequest(at: try #require(HTTPAddress(url))),
+      destination: DownloadDestination(path, maximumBytes: maximumBytes))
+  }
+
+  /// Numbers that make each place of a body different from the others.
+  private static func numbers(_ count: Int) -> Data {
+    Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
+  }
+
+  /// A transport whose bodies in memory must be small.
+  private let transport = CurlTransport(CurlSettings(maximumBodyBytes: 1024))
+
+  @Test func `writes a body to a file that would be too large for memory`() async throws {
+    let body = Self.numbers(5_000_000)
+    try await withScratchFolder { folder in
+      try await withLoopbackServer { _ in
+        LoopbackAnswer(fields: [("ETag", "\"1\"")], body: body)
+      } body: { (server) async throws in
+        let path = try folder.write("file", "old")
+        let response = try await transport.send(request(server.url, to: path))
+        #expect(response.head.headerFields[.eTag] == "\"1\"")
+        #expect(response.body.file == path)
+        #expect(try await response.body.collected() == body)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path.string) == ["file"])
+      }
+    }
+  }
+
+  @Test func `makes an empty file of an empty body`() async throws {
+    try await withScratchFolder { folder in
+      try await withLoopbackServer { _ in
+        LoopbackAnswer()
+      } body: { (server) async throws in
+        _ = try await transport.send(request(server.url, to: folder.path.appending("file")))
+        #expect(try folder.text("file").isEmpty)
+      }
+    }
+  }
+
+  @Test func `unpacks and follows redirects on the way to the file`() async throws {
+    try await withScratchFolder { folder in
+      try await withLoopbackServer {
+        $0.target == "/file" ? .gzippedZeros(100_000) : .redirect(302, to: "/file")
+      } body: { (server) async throws in
+        let path = folder.path.appending("file")
+        let response = try await transport.send(request(server.url, to: path))
+        #expect(response.body.file == path)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path.string)) == Data(count: 100_000))
+      }
+    }
+  }
+
+  @Test func `keeps the server's words when the answer is no`() async throws {
+    try await withScratchFolder { folder in
+      try await withLoopbackServer { _ in
+        .text("none", status: 404)
+      } body: { (server) async throws in
+        let path = try folder.write("file", "old")
+        let response = try await transport.send(request(server.url, to: path))
+        #expect(response.body.file == nil)
+        #expect(try await response.body.collected() == Data("none".utf8))
+        #expect(try folder.text("file") == "old")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (LoopbackAnswer(body: Data(count: 2000)), TransportError.Code.tooLarge), (.gzippedZeros(2000), .tooLarge),
+    (LoopbackAnswer(body: Data(count: 900), manner: .resettingAfter(bytes: 300)), .failed),
+  ])
+  func `leaves no half of a file`(answer: LoopbackAnswer, code: TransportError.Code) async throws {
+    try await withScratchFolder { folder in
+      try await withLoopbackServer { _ in
+        answer
+      } body: { (server) async throws in
+        let path = try folder.write("file", "old")
+        await #expect {
+          _ = try await transport.send(request(server.url, to: path, maximumBytes: 1000))
+        } throws: { ($0 as? TransportError)?.code == code }
+        #expect(try folder.text("file") == "old")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path.string) == ["file"])
+      }
+    }
+  }
+
+  @Test func `leaves no half of a file when the task is cancelled`() async throws {
+    try await withScratchFolder { folder in
+      try await withLoopbackServer { _ in
+        LoopbackAnswer(body: Data(count: 100_000), manner: .hangingAfter(bytes: 50_000))
+      } body: { (server) async throws in
+        let path = folder.path.appending("file")
+        let request = try request(server.url, to: path)
+        let transport = transport
+        let task = Task { try await transport.send(request) }
+        while try FileManager.default.contentsOfDirectory(atPath: folder.path.string).isEmpty { await Task.yield() }
+        task.cancel()
+        await #expect { try await task.value } throws: { ($0 as? TransportError)?.code == .cancelled }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path.string).isEmpty)
+      }
+    }
+  }
+
+  @Test func `says when the file cannot be written`() async throws {
+    try await withLoopbackServer { _ in
+      .text("ok")
+    } body: { (server) async throws in
+      let request = try request(server.url, to: "/proc/nowhere/file")
+      await #expect {
+        _ = try await transport.send(request)
+      } throws: { ($0 as? TransportError)?.code == .unwritableFile }
+      return
+    }
+  }
+
+  @Test func `sends a file that would be too large for memory`() async throws {
+    let body = Self.numbers(20_000_000)
+    try await withScratchFolder { folder in
+      let path = folder.path.appending("file")
+      try body.write(to: URL(fileURLWithPath: path.string))
+      try await withLoopbackServer { _ in
+        LoopbackAnswer(201)
+      } body: { (server) async throws in
+        let head = HTTPRequest(.post, at: try #require(HTTPAddress(server.url)))
+        _ = try await transport.send(TransportRequest(head, body: .file(path)))
+        #expect(server.requests.map(\.body) == [body])
+      }
+    }
+  }
+
+  @Test func `gives transfers with files a time limit of their own`() async throws {
+    try await withScratchFolder { folder in
+      try await withLoopbackServer { _ in
+        .text("slowly", manner: .dripping(bytes: 1, every: .milliseconds(60)))
+      } body: { (server) async throws in
+        let settings = CurlSettings(totalTimeout: .milliseconds(150), fileTimeout: .seconds(60))
+        _ = try await CurlTransport(settings).send(request(server.url, to: folder.path.appending("file")))
+        #expect(try folder.text("file") == "slowly")
+      }
+    }
+  }
+}

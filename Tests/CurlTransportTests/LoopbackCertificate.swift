@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewTesting
+import SystemPackage
+import Testing
+
+/// A certificate for 127.0.0.1 that nobody knows, made with the `openssl` program.
+struct LoopbackCertificate {
+  static let program = "/usr/bin/openssl"
+  static var canBeMade: Bool { FileManager.default.isExecutableFile(atPath: program) }
+
+  /// Two files in PEM.
+  let certificate: String
+  let key: String
+
+  init(in folder: ScratchFolder) throws {
+    certificate = folder.path.appending("certificate.pem").string
+    key = folder.path.appending("key.pem").string
+    let maker = try startServer(
+      Self.program,
+      [
+        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+        "-keyout", key, "-out", certificate, "-subj", "/CN=loopback", "-addext", "subjectAltName=IP:127.0.0.1",
+      ])
+    maker.waitUntilExit()
+    try #require(maker.terminationStatus == 0)
+  }
+}
+
+/// Starts a program whose output goes to the pipe.
+func startServer(_ program: String, _ arguments: [String], output: Pipe? = nil) throws -> Process {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: program)
+  process.arguments = arguments
+  process.standardInput = Pipe()
+  if let output { process.standardOutput = output } else { process.standardOutput = FileHandle.nullDevice }
+  process.standardError = FileHandle.nullDevice
+  try process.run()
+  return process
+}
