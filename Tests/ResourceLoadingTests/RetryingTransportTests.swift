@@ -39,6 +39,14 @@ struct RetryingTransportTests {
     #expect(await stub.requests.count == 1)
   }
 
+  @Test func `repeats what the server knows again by its key`() async throws {
+    let stub = StubTransport { [answers = Answers([503, 200])] _ in answers.next() }
+    var request = try request(.post)
+    request.head.headerFields[try #require(HTTPField.Name("idempotency-key"))] = "1"
+    #expect(try await transport(stub).send(request).head.status == .ok)
+    #expect(await stub.requests == [request, request])
+  }
+
   @Test(arguments: [400, 401, 403, 404, 422, 501])
   func `takes a final answer as it is`(status: Int) async throws {
     let stub = StubTransport { [answers = Answers([status])] _ in answers.next() }

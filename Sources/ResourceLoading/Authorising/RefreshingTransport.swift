@@ -15,8 +15,11 @@ public struct RefreshingTransport: HTTPTransport {
 
   /// A transport that adds a token of the source to what goes to `origin`.
   ///
-  /// - Parameter field: how the token is written; `Authorization: Bearer …` unless said otherwise. The field is marked as a
-  ///   secret.
+  /// - Parameters:
+  ///   - base: what sends the requests.
+  ///   - tokens: where the token comes from.
+  ///   - origin: whom the token is for.
+  ///   - field: how the token is written; `Authorization: Bearer …` unless said otherwise. The field is marked as a secret.
   public init(
     _ base: any HTTPTransport, tokens: TokenSource, for origin: Origin,
     field: @escaping @Sendable (AccessToken) -> HTTPField = {

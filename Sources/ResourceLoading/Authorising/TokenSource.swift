@@ -22,6 +22,7 @@ public actor TokenSource {
   /// A source of the issuer's tokens.
   ///
   /// - Parameters:
+  ///   - issuer: who makes tokens.
   ///   - margin: how long before a token's end another is asked for; half of its life where that is less.
   ///   - now: the time of day.
   public init(

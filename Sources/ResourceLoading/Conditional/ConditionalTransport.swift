@@ -20,6 +20,8 @@ public struct ConditionalTransport: HTTPTransport {
   /// A transport that stores answers in a folder, which is made when it is not there.
   ///
   /// - Parameters:
+  ///   - base: what sends the requests.
+  ///   - folder: where answers are kept; several processes may share it.
   ///   - identity: who asks. Those who may see different things must not share answers. The token itself serves, or a
   ///     name for the account when its tokens change often; only a hash of it is kept.
   ///   - maximumBytes: how large the folder may become.

@@ -30,7 +30,11 @@ public actor RateLimitingTransport: HTTPTransport {
 
   /// A transport that waits on `clock` as `policy` says.
   ///
-  /// - Parameter now: the time of day, to say until when a pause lasts, and for servers that do not tell theirs.
+  /// - Parameters:
+  ///   - base: what sends the requests.
+  ///   - policy: how many at a time, how far apart, and how long a pause may be.
+  ///   - clock: what is waited on.
+  ///   - now: the time of day, to say until when a pause lasts, and for servers that do not tell theirs.
   public init(
     _ base: any HTTPTransport, policy: RateLimitPolicy = RateLimitPolicy(),
     clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }

@@ -11,6 +11,7 @@ extension NetworkService {
   /// The file is there when all has arrived, and not before.
   ///
   /// - Parameters:
+  ///   - resource: what to ask for.
   ///   - path: the file, which is replaced; its folder must exist.
   ///   - maximumBytes: the longest body.
   /// - Returns: status and header fields.

@@ -18,7 +18,10 @@ public actor RecordingTransport: HTTPTransport {
 
   /// A transport that records into a folder, which is made when it is not there.
   ///
-  /// - Parameter secrets: texts that become `***` wherever they stand.
+  /// - Parameters:
+  ///   - base: what sends the requests.
+  ///   - folder: where the conversation is written; it must not hold another.
+  ///   - secrets: texts that become `***` wherever they stand.
   /// - Throws: ``TransportError`` when the folder cannot be written or holds a conversation already.
   public init(
     _ base: any HTTPTransport, folder: FilePath, secrets: [String] = []

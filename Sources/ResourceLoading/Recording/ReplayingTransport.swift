@@ -16,7 +16,9 @@ public actor ReplayingTransport: HTTPTransport {
 
   /// A transport that plays what is in the folder.
   ///
-  /// - Parameter secrets: texts of today's requests that stand as `***` in the recording.
+  /// - Parameters:
+  ///   - folder: where the conversation was written.
+  ///   - secrets: texts of today's requests that stand as `***` in the recording.
   /// - Throws: ``TransportError`` when the folder is no conversation.
   public init(folder: FilePath, secrets: [String] = []) throws(TransportError) {
     self.folder = folder

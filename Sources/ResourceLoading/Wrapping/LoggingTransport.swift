@@ -15,7 +15,11 @@ public struct LoggingTransport: HTTPTransport {
 
   /// A transport that hands one line for each request to `log`.
   ///
-  /// - Parameter secrets: texts that become `***` wherever they stand in a line.
+  /// - Parameters:
+  ///   - base: what sends the requests.
+  ///   - secrets: texts that become `***` wherever they stand in a line.
+  ///   - clock: measures how long an answer takes.
+  ///   - log: takes a line.
   public init(
     _ base: any HTTPTransport, secrets: [String] = [], clock: any Clock<Duration> = ContinuousClock(),
     log: @escaping @Sendable (String) -> Void

@@ -5,7 +5,8 @@ import HTTPTypes
 
 /// Sends a request again when it failed in a way that passes.
 ///
-/// Only requests that do no more when they arrive twice are repeated: GET, HEAD, OPTIONS, PUT and DELETE.
+/// Only requests that do no more when they arrive twice are repeated: GET, HEAD, OPTIONS, PUT and DELETE, and those that
+/// have an `Idempotency-Key`, by which the server knows them again.
 public struct RetryingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let policy: RetryPolicy
@@ -14,7 +15,11 @@ public struct RetryingTransport: HTTPTransport {
 
   /// A transport that waits on `clock` between attempts, as `policy` says.
   ///
-  /// - Parameter random: a number from 0 up to 1.
+  /// - Parameters:
+  ///   - base: what sends the requests.
+  ///   - policy: when a request is sent once more, and after which wait.
+  ///   - clock: what is waited on.
+  ///   - random: a number from 0 up to 1.
   public init(
     _ base: any HTTPTransport, policy: RetryPolicy = RetryPolicy(), clock: any Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
@@ -27,7 +32,7 @@ public struct RetryingTransport: HTTPTransport {
 
   /// Sends the request, and sends it again as long as the policy allows.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-    guard request.head.method.isIdempotent else { return try await base.send(request) }
+    guard request.head.isRepeatable else { return try await base.send(request) }
     var attempt = 0
     while true {
       attempt += 1
@@ -50,5 +55,11 @@ public struct RetryingTransport: HTTPTransport {
     } catch {
       throw TransportError(.cancelled, "cancelled while waiting to try again")
     }
+  }
+}
+
+extension HTTPRequest {
+  fileprivate var isRepeatable: Bool {
+    method.isIdempotent || HTTPField.Name("Idempotency-Key").map { headerFields.contains($0) } ?? false
   }
 }

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Foundation
+import HTTPTypes
+import ResourceLoading
+import ReviewTesting
+import SystemPackage
+import Testing
+
+/// The examples of the articles, which stand below as they stand there.
+struct ArticleExamplesTests {
+  private static let articles = ["LoadingResources", "WrappingTransports"]
+
+  private func server() throws -> HTTPAddress { try #require(HTTPAddress("https://example.com/api")) }
+
+  private func stub(_ answers: [String: TransportResponse]) -> StubTransport {
+    StubTransport { (request) throws(TransportError) in
+      guard let answer = answers[request.head.path ?? ""] else {
+        throw TransportError(.unprepared, "\(request.head.path ?? "")")
+      }
+      return answer
+    }
+  }
+
+  @Test(arguments: articles)
+  func `compiles what the article shows`(article: String) throws {
+    let here = URL(fileURLWithPath: #filePath)
+    let page = here.deletingLastPathComponent()
+      .appendingPathComponent("../../Sources/ResourceLoading/ResourceLoading.docc/\(article).md")
+    let blocks = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()
+      .map { $0.components(separatedBy: "```")[0] }
+    let source = try String(contentsOf: here, encoding: .utf8)
+    #expect(blocks.count >= 4)
+    for block in blocks { #expect(source.contains("\n" + block), "not in the tests: \(block)") }
+  }
+
+  @Test func `loads a release, or says that there is none`() async throws {
+    let found = StubService(stub(["/api/releases/latest": answer(#"{"name": "1.0"}"#)]))
+    #expect(try await nameOfLatestRelease(found, on: server()) == "1.0")
+    let missing = StubService(stub(["/api/releases/latest": answer("no", status: .notFound)]))
+    #expect(try await nameOfLatestRelease(missing, on: server()) == nil)
+    let broken = StubService(stub(["/api/releases/latest": answer("no", status: .badGateway)]))
+    await #expect(throws: LoadingError.self) { try await nameOfLatestRelease(broken, on: server()) }
+  }
+
+  @Test func `maps what the server says`() async throws {
+    let service = StubService(stub(["/api/releases": answer(#"{"releases": [{"name": "1.0"}, 7]}"#)]))
+    #expect(try await service.load(ReleaseNames(server: server())) == ["1.0"])
+  }
+
+  @Test func `reads a file, also as an answer`() async throws {
+    try await withScratchFolder { folder in
+      let path = try folder.write("GET/api/releases/latest.json", #"{"name": "1.0"}"#)
+      #expect(try release(in: path) == Release(name: "1.0"))
+      #expect(try await requestPaths(answeredFrom: folder.path, on: server()) == ["/api/releases/latest"])
+    }
+  }
+
+  @Test func `asks for pages until it has what it wants`() async throws {
+    let next = HTTPFields([HTTPField(name: try #require(HTTPField.Name("Link")), value: "</api/tags?page=2>; rel=next")]
+    )
+    let service = StubService(
+      stub([
+        "/api/tags?per_page=100": answer(#"["0.1"]"#, fields: next), "/api/tags?page=2": answer(#"["1.0", "1.1"]"#),
+      ]))
+    #expect(try await firstTag(service, on: server()) { $0.hasPrefix("1.") } == "1.0")
+  }
+
+  @Test func `downloads to a file`() async throws {
+    try await withScratchFolder { folder in
+      let service = NetworkService(stub(["/api/archives/1.0%2Fa": answer("bytes")]))
+      try await download("1.0/a", from: server(), to: folder.path.appending("archive"), service)
+      #expect(try folder.text("archive") == "bytes")
+    }
+  }
+
+  @Test func `shows what an operation loads`() async throws {
+    let service = StubService(stub(["/api/releases/latest": answer(#"{"name": "1.0"}"#)]))
+    let (names, name) = AsyncStream<String>.makeStream()
+    let operation = showLatestRelease(service, on: try server()) { name.yield($0) }
+    for await shown in names {
+      #expect(shown == "1.0")
+      break
+    }
+    #expect(!operation.isCancelled)
+  }
+
+  @Test func `puts transports together`() async throws {
+    try await withScratchFolder { folder in
+      let isSignedIn = Locked(false)
+      let network = StubTransport { request in
+        if request.head.path == "/api/tokens" {
+          isSignedIn.withLock { $0 = true }
+          return answer(#"{"token": "t1", "expires": 4102444800}"#)
+        }
+        guard request.head.headerFields[.authorization] == "Bearer t1" else { return answer("", status: .unauthorized) }
+        return request.head.headerFields[.ifNoneMatch] == nil
+          ? answer(#"{"name": "1.0"}"#, fields: [.eTag: "\"1\""]) : answer("", status: .notModified)
+      }
+      let lines = Locked<[String]>([])
+      let server = try server()
+      let issuer = SignInIssuer(service: NetworkService(network), server: server)
+      let service = service(
+        through: IdentifyingTransport(base: network, name: "shapes"), as: TokenSource(issuer),
+        cachingIn: folder.path.appending("http"), on: server
+      ) { line in
+        lines.withLock { $0.append(line.components(separatedBy: " in ")[0]) }
+      }
+      #expect(try await service.receive(LatestRelease(server: server)).isUnchanged == false)
+      #expect(try await service.receive(LatestRelease(server: server)).isUnchanged)
+      #expect(isSignedIn.withLock { $0 })
+      let line = "GET https://example.com/api/releases/latest: "
+      #expect(lines.withLock { $0 } == [line + "200", line + "304"])
+      #expect(await network.requests.last?.head.headerFields[.userAgent] == "shapes")
+    }
+  }
+
+  @Test func `plays a recording`() async throws {
+    try await withScratchFolder { folder in
+      let server = try server()
+      let network = stub(["/api/releases/latest": answer(#"{"name": "1.0 s3cret"}"#)])
+      _ = try await recorded(network, in: folder.path, secret: "s3cret").load(LatestRelease(server: server))
+      let service = try replayed(from: folder.path)
+      #expect(try await service.load(LatestRelease(server: server)) == Release(name: "1.0 ***"))
+      await #expect(throws: LoadingError.self) { try await service.load(LatestRelease(server: server)) }
+    }
+  }
+}
+
+// LoadingResources.md
+
+struct Release: Decodable, Hashable, Sendable {
+  let name: String
+}
+
+struct LatestRelease: HTTPResource, JSONResource {
+  typealias Model = Release
+  let server: HTTPAddress
+  var request: HTTPRequest { HTTPRequest(at: server.appending("releases", "latest")) }
+}
+
+func nameOfLatestRelease(_ service: some ResourceService, on server: HTTPAddress) async throws -> String? {
+  do {
+    return try await service.load(LatestRelease(server: server)).name
+  } catch .rejected(let answer) where answer.head.status == .notFound {
+    return nil
+  }
+}
+
+struct ReleaseNames: HTTPResource, JSONResource {
+  typealias Model = [String]
+
+  struct Root: Decodable {
+    let releases: LossyList<Release>
+  }
+
+  let server: HTTPAddress
+  var request: HTTPRequest { HTTPRequest(at: server.appending("releases")) }
+
+  func model(mappedFrom root: Root) -> [String] { root.releases.map(\.name) }
+}
+
+struct ReleaseFile: FileResource, JSONResource {
+  typealias Model = Release
+  let path: FilePath
+}
+
+func release(in path: FilePath) throws -> Release {
+  try DiskService().load(ReleaseFile(path: path))
+}
+
+struct Tags: PagedResource, JSONResource {
+  typealias Model = [String]
+  let server: HTTPAddress
+  var request: HTTPRequest { HTTPRequest(at: server.appending("tags", query: ["per_page": "100"])) }
+}
+
+func firstTag(
+  _ service: some ResourceService, on server: HTTPAddress, where isWanted: (String) -> Bool
+) async throws -> String? {
+  for try await page in service.pages(of: Tags(server: server)) {
+    if let tag = page.first(where: isWanted) { return tag }
+  }
+  return nil
+}
+
+struct Archive: HTTPResource {
+  typealias Model = Void
+  let server: HTTPAddress
+  let tag: String
+  var request: HTTPRequest { HTTPRequest(at: server.appending("archives", tag)) }
+}
+
+func download(_ tag: String, from server: HTTPAddress, to path: FilePath, _ service: NetworkService) async throws {
+  try await service.download(Archive(server: server, tag: tag), to: path, maximumBytes: 100 << 20)
+}
+
+func requestPaths(answeredFrom folder: FilePath, on server: HTTPAddress) async throws -> [String?] {
+  let service = StubService(folder: folder)
+  _ = try await service.load(LatestRelease(server: server))
+  return await service.requests.map(\.head.path)
+}
+
+func showLatestRelease(
+  _ service: some ResourceService, on server: HTTPAddress, _ show: @escaping @Sendable (String) -> Void
+) -> ResourceOperation<Release> {
+  let operation = ResourceOperation { () async throws(LoadingError) in
+    try await service.load(LatestRelease(server: server))
+  } completion: { result in
+    if case .success(let release) = result { show(release.name) }
+  }
+  operation.start()
+  return operation
+}
+
+// WrappingTransports.md
+
+func service(
+  through network: some HTTPTransport, as tokens: TokenSource, cachingIn folder: FilePath, on server: HTTPAddress,
+  log: @escaping @Sendable (String) -> Void
+) -> NetworkService {
+  let logged = LoggingTransport(network, log: log)
+  let authorised = RefreshingTransport(logged, tokens: tokens, for: server.origin)
+  let limited = RateLimitingTransport(authorised)
+  let retried = RetryingTransport(limited)
+  return NetworkService(ConditionalTransport(retried, folder: folder, identity: "our account"))
+}
+
+struct SignIn: HTTPResource, JSONResource {
+  typealias Model = AccessToken
+
+  struct Root: Decodable {
+    let token: String
+    let expires: Double
+  }
+
+  let server: HTTPAddress
+  var request: HTTPRequest { HTTPRequest(.post, at: server.appending("tokens")) }
+
+  func model(mappedFrom root: Root) -> AccessToken {
+    AccessToken(root.token, expiry: Date(timeIntervalSince1970: root.expires))
+  }
+}
+
+struct SignInIssuer: TokenIssuer {
+  let service: NetworkService
+  let server: HTTPAddress
+
+  func issueToken() async throws(TransportError) -> AccessToken {
+    do {
+      return try await service.load(SignIn(server: server))
+    } catch {
+      throw TransportError(.failed, "there is no token: \(error)")
+    }
+  }
+}
+
+func recorded(_ network: some HTTPTransport, in folder: FilePath, secret: String) throws -> NetworkService {
+  NetworkService(try RecordingTransport(network, folder: folder, secrets: [secret]))
+}
+
+func replayed(from folder: FilePath) throws -> NetworkService {
+  NetworkService(try ReplayingTransport(folder: folder))
+}
+
+struct IdentifyingTransport: HTTPTransport {
+  let base: any HTTPTransport
+  let name: String
+
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    var request = request
+    request.head.headerFields[.userAgent] = name
+    return try await base.send(request)
+  }
+}
