@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: the reviewbot authors
 
-.PHONY: help demo test check build release format generate clean
+.PHONY: help demo test check build release bench format generate clean
 
 help: ## What there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,6 +20,9 @@ build: ## Build the program for debugging
 
 release: ## Build the program for use: .build/release/reviewbot
 	@.ci/steps install build_release
+
+bench: ## Measure against other programs, and fail where we are slower than we promise
+	@.ci/steps install bench
 
 format: ## Format the sources
 	@.ci/steps format

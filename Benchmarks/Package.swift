@@ -1,0 +1,43 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import PackageDescription
+
+// What is measured is not public, and a package sees no other's `package` declarations: so the targets are built here once
+// more, from the same files, which `Sources` links to.
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "Benchmarks",
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+  ],
+  targets: [
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    library("AssemblyKit"),
+    library("CInterop"),
+    library("ResourceLoading", ["CInterop", crypto, httpTypes, system]),
+    library("CurlTransport", ["CCurl", "CInterop", "AssemblyKit", "ResourceLoading", httpTypes, system]),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["AssemblyKit", "CurlTransport", "ResourceLoading", httpTypes],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)
