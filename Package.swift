@@ -29,6 +29,7 @@ let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "sw
 let syntax: Target.Dependency = .product(name: "SwiftSyntax", package: "swift-syntax")
 let parser: Target.Dependency = .product(name: "SwiftParser", package: "swift-syntax")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
+let jwt: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
@@ -57,6 +58,7 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
   ],
   targets: [
     // Level 0: C libraries; module maps and shims, no logic.
@@ -81,7 +83,7 @@ let package = Package(
     library("RuleKit", ["AssemblyKit", "ReviewCore", "SwiftSource", syntax]),
     library("BuiltInRules", ["AssemblyKit", "ReviewCore", "RuleKit", "SwiftSource", syntax]),
     library("Reporting", ["AssemblyKit", "ReviewCore", system]),
-    library("Forges", ["AssemblyKit", "ResourceLoading", "ReviewCore", httpTypes]),
+    library("Forges", ["AssemblyKit", "ResourceLoading", "ReviewCore", crypto, httpTypes, jwt]),
     library("Configuration", ["AssemblyKit", "ReviewCore", yams, crypto]),
 
     // Level 3

@@ -12,6 +12,8 @@ package struct ForgeSettings: Sendable {
   /// Where the API is; `nil` means what follows from the clone URL, or `https://api.github.com`.
   package var apiURL: String?
   package var token: Secret?
+  /// The app that makes the tokens, where there is no token. GitHub only.
+  package var app: AppSettings?
   package var transport: any HTTPTransport
   /// How we call ourselves, such as `reviewbot/0.1.0`.
   package var userAgent: String
@@ -23,7 +25,7 @@ package struct ForgeSettings: Sendable {
   package var baseBranch: String?
 
   package init(
-    kind: ForgeKind, repository: String, apiURL: String? = nil, token: Secret? = nil,
+    kind: ForgeKind, repository: String, apiURL: String? = nil, token: Secret? = nil, app: AppSettings? = nil,
     transport: any HTTPTransport, userAgent: String, appAccount: String = "github-actions[bot]",
     cloneURL: String? = nil, baseBranch: String? = nil
   ) {
@@ -31,6 +33,7 @@ package struct ForgeSettings: Sendable {
     self.repository = repository
     self.apiURL = apiURL
     self.token = token
+    self.app = app
     self.transport = transport
     self.userAgent = userAgent
     self.appAccount = appAccount

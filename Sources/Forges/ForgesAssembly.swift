@@ -2,41 +2,66 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import AssemblyKit
+package import Foundation
 package import ResourceLoading
 package import ReviewCore
 
 /// Adds the forges to the program.
 package struct ForgesAssembly: Assembly {
-  private let clock: any Clock<Duration>
-  private let retries: RetryPolicy
+  private let conditions: ForgeConditions
 
   /// - Parameters:
   ///   - clock: what waits between attempts.
   ///   - retries: how often a request that may be repeated is sent.
-  package init(clock: any Clock<Duration> = ContinuousClock(), retries: RetryPolicy = RetryPolicy()) {
-    self.clock = clock
-    self.retries = retries
+  ///   - now: what time it is, for tokens that expire.
+  package init(
+    clock: any Clock<Duration> = ContinuousClock(), retries: RetryPolicy = RetryPolicy(),
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    conditions = ForgeConditions(clock: clock, retries: retries, now: now)
   }
 
   package func register(in registry: inout Registry) {
-    let clock = clock
-    let retries = retries
+    let conditions = conditions
     registry.fill(.pullRequestSource) { settings in
       switch settings.kind {
-      case .github: GitHubPullRequests(try GitHubClient(settings, clock: clock, retries: retries))
+      case .github: GitHubPullRequests(try ForgeClient<GitHubAPI>(settings, conditions))
+      case .gitlab: GitLabMergeRequests(try ForgeClient<GitLabAPI>(settings, conditions))
+      case .gitea: GiteaPullRequests(try ForgeClient<GiteaAPI>(settings, conditions))
       case .local: try LocalPullRequests(settings)
       }
     }
     registry.fill(.reportPublisher) { settings in
       switch settings.kind {
-      case .github:
-        GitHubPublisher(
-          try GitHubClient(settings, clock: clock, retries: retries), clock: clock,
-          appAccount: settings.appAccount)
+      case .github: Self.githubPublisher(try ForgeClient<GitHubAPI>(settings, conditions), settings, conditions)
+      case .gitlab:
+        ConversationPublisher(client: try ForgeClient<GitLabAPI>(settings, conditions), clock: conditions.clock)
+      case .gitea:
+        ConversationPublisher(client: try ForgeClient<GiteaAPI>(settings, conditions), clock: conditions.clock)
       case .local:
         throw ForgeError(
           .failed, "cannot publish to a plain repository", remedy: "use --no-publish, or say which forge it is on")
       }
+    }
+    registry.fill(.tokenSource) { settings in
+      guard settings.kind == .github, let app = settings.app else {
+        throw ForgeError(.failed, "tokens can only be made for an app on GitHub", remedy: "use a token")
+      }
+      return InstallationTokens(
+        app: app, api: try GitHubAPI(settings), transport: settings.transport, conditions: conditions)
+    }
+  }
+
+  /// What an app may write as a check run is not written as a status. A person's token may never write a check run.
+  private static func githubPublisher(
+    _ client: ForgeClient<GitHubAPI>, _ settings: ForgeSettings, _ conditions: ForgeConditions
+  ) -> any ReportPublisher {
+    ConversationPublisher(client: client, clock: conditions.clock, appAccount: settings.appAccount) {
+      (service, account, publication, isDryRun) async throws(ForgeError) in
+      guard case .app = account else { return nil }
+      let checks = CheckRunPublisher(
+        service: service, api: client.api, clock: conditions.clock, account: account, publication: publication)
+      return try await checks.publish(isDryRun: isDryRun)
     }
   }
 }
@@ -49,4 +74,9 @@ extension Factory<ForgeSettings, any PullRequestSource> {
 extension Factory<ForgeSettings, any ReportPublisher> {
   /// Who shows the review.
   package static var reportPublisher: Factory<ForgeSettings, any ReportPublisher> { Factory("reportPublisher") }
+}
+
+extension Factory<ForgeSettings, any TokenSource> {
+  /// Who makes the tokens of an app, for what needs one elsewhere, such as fetching.
+  package static var tokenSource: Factory<ForgeSettings, any TokenSource> { Factory("tokenSource") }
 }

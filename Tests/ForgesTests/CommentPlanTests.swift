@@ -9,13 +9,13 @@ import Testing
 struct CommentPlanTests {
   private let marker = "<!-- reviewbot:v1 id=a -->"
 
-  private func plan(_ existing: [IssueComment], account: Account = .user(id: 1)) throws -> [CommentPlan.Step] {
+  private func plan(_ existing: [ForgeComment], account: Account = .user(id: 1)) throws -> [CommentPlan.Step] {
     let marker = try #require(CommentMarker(name: "a"))
     return CommentPlan(body: "\(self.marker)\ntext\n", marker: marker, existing: existing, account: account).steps
   }
 
-  private func comment(_ id: Int, _ body: String?, by author: Int? = 1) -> IssueComment {
-    IssueComment(id: id, body: body, user: author.map { .init(login: "me", id: $0, type: "User") })
+  private func comment(_ id: Int, _ body: String?, by author: Int? = 1) -> ForgeComment {
+    ForgeComment(id: id, body: body, user: author.map { .init(login: "me", id: $0, type: "User") })
   }
 
   @Test func `takes line ends of another kind for the same`() throws {

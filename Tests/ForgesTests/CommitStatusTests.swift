@@ -15,19 +15,22 @@ struct CommitStatusTests {
     (String(repeating: "👩‍👩‍👧‍👦", count: 20), String(repeating: "👩‍👩‍👧‍👦", count: 12) + "…"),
   ])
   func `cuts a description between characters`(text: String, description: String) {
-    #expect(CommitStatus.shortened(text) == description)
-    #expect(CommitStatus.shortened(text).utf16.count <= 140)
+    #expect(CommitStatus.shortened(text, to: 140) == description)
+    #expect(CommitStatus.shortened(text, to: 140).utf16.count <= 140)
   }
 
   @Test func `knows when nothing has to be done`() throws {
-    let wanted = CommitStatus(try samplePublication(summary: "passed"))
+    let wanted = try status("passed")
     #expect(wanted == CommitStatus(state: "success", context: "reviewbot", description: "passed"))
     #expect(wanted.isShown(by: wanted))
     #expect(!wanted.isShown(by: nil))
     #expect(!wanted.isShown(by: CommitStatus(state: "failure", context: "reviewbot", description: "passed")))
     #expect(!wanted.isShown(by: CommitStatus(state: "success", context: "reviewbot", description: "else")))
     #expect(
-      CommitStatus(try samplePublication(summary: "")).isShown(
-        by: .init(state: "success", context: "reviewbot", description: nil)))
+      try status("").isShown(by: CommitStatus(state: "success", context: "reviewbot", description: nil)))
+  }
+
+  private func status(_ summary: String) throws -> CommitStatus {
+    CommitStatus(try samplePublication(summary: summary), state: "success", characters: 140)
   }
 }

@@ -110,6 +110,8 @@ final class Conversation: Sendable {
     case ("POST", _) where path.contains("/statuses/"):
       state.statuses.insert(fields, at: 0)
       return (201, fields)
+    case (_, _) where path.contains("/check-runs"):
+      return (403, ["message": "Resource not accessible by integration"])
     default: return (501, ["message": "\(method) \(path) is not prepared"])
     }
   }

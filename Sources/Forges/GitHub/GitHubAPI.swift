@@ -3,12 +3,40 @@
 
 import HTTPTypes
 import ResourceLoading
+import ReviewCore
 
-/// One repository in GitHub's API: makes requests as GitHub wants them.
-struct GitHubAPI: Hashable, Sendable {
+/// One repository in GitHub's API, or a GitHub Enterprise server's.
+struct GitHubAPI: ForgeAPI {
+  static let forge = "GitHub"
+
   let base: HTTPAddress
   let repository: RepositoryName
   let userAgent: String
+
+  /// The API that the settings mean.
+  init(_ settings: ForgeSettings) throws(ForgeError) {
+    guard let repository = RepositoryName(settings.repository) else {
+      throw ForgeError(
+        .failed, "\(settings.repository.prefix(200)) is no name of a repository", remedy: "write it as OWNER/NAME")
+    }
+    let url = settings.apiURL ?? settings.cloneURL.flatMap(GitHubAddress.apiURL) ?? GitHubAddress.publicAPI
+    guard let base = HTTPAddress(url) else {
+      throw ForgeError(
+        .failed, "\(url.prefix(200)) is no address of an API", remedy: "write it as https://HOST/api/v3")
+    }
+    self.init(base: base, repository: repository, userAgent: settings.userAgent)
+  }
+
+  init(base: HTTPAddress, repository: RepositoryName, userAgent: String) {
+    self.base = base
+    self.repository = repository
+    self.userAgent = userAgent
+  }
+
+  /// How GitHub wants to be shown a token.
+  static func field(_ token: Secret) -> HTTPField {
+    .secret(.authorization, "Bearer \(token.reveal())")
+  }
 
   /// A request to a place below the repository.
   func request(

@@ -15,9 +15,12 @@ package struct Publication: Hashable, Sendable {
   package let state: State
   /// One line without markup.
   package let summary: String
+  /// What is shown beside the lines it is about, where the forge and the token allow it.
+  package let annotations: [Annotation]
 
   package init(
-    pullRequest: Int, commit: CommitID, marker: CommentMarker, comment: String, state: State, summary: String
+    pullRequest: Int, commit: CommitID, marker: CommentMarker, comment: String, state: State, summary: String,
+    annotations: [Annotation] = []
   ) {
     self.pullRequest = pullRequest
     self.commit = commit
@@ -25,5 +28,6 @@ package struct Publication: Hashable, Sendable {
     self.comment = comment
     self.state = state
     self.summary = summary
+    self.annotations = annotations
   }
 }

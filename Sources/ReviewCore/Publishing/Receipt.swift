@@ -13,7 +13,7 @@ package struct Receipt: Hashable, Sendable {
 
   package struct Entry: Hashable, Sendable {
     package let outcome: Outcome
-    /// `comment`, `status`.
+    /// `comment`, `status`, `check run`.
     package let subject: String
     /// The request, such as `PATCH /repos/acme/shapes/issues/comments/7`, the forge's reason when refused, or empty.
     package let detail: String

@@ -11,9 +11,10 @@ struct CheckCommand: AsyncParsableCommand {
     commandName: "check",
     abstract: "Review one pull request: build, tests, patch coverage and style.",
     discussion: """
-      Without --repo, the repository is the one of the CI job (GITHUB_REPOSITORY) or the checkout's origin. The token \
-      comes from --token-file, REVIEWBOT_TOKEN or GITHUB_TOKEN; without one that may write, nothing is posted and the \
-      report is in the files, the job's summary and the exit status.
+      Without --repo, the repository is the one of the CI job (GITHUB_REPOSITORY, CI_PROJECT_PATH) or the checkout's \
+      origin. The token comes from --token-file, REVIEWBOT_TOKEN, or GITHUB_TOKEN, GITLAB_TOKEN or GITEA_TOKEN as the \
+      forge is; without one that may write, nothing is posted and the report is in the files, the job's summary and \
+      the exit status.
       """)
 
   @Option(name: .customLong("pr"), help: ArgumentHelp("The pull request's number.", valueName: "N"))

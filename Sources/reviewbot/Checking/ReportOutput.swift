@@ -21,7 +21,8 @@ struct ReportOutput: Sendable {
     comment = try renderers.comment(CommentSettings(marker: marker, listedFindings: listedFindings)).render(report)
     publication = Publication(
       pullRequest: report.pullRequest.number, commit: report.head, marker: marker, comment: comment,
-      state: Self.state(report.verdict), summary: try renderers.summary.render(report))
+      state: Self.state(report.verdict), summary: try renderers.summary.render(report),
+      annotations: report.findings.filter(\.isInChange).map { Annotation($0) })
   }
 
   private static func state(_ verdict: Verdict) -> Publication.State {

@@ -14,7 +14,9 @@ struct Secrets: Sendable {
 
   /// Variables that hold our token, the first that is set wins.
   private static let general = "REVIEWBOT_TOKEN"
-  private static let forgeVariables: [ForgeKind: String] = [.github: "GITHUB_TOKEN"]
+  private static let forgeVariables: [ForgeKind: String] = [
+    .github: "GITHUB_TOKEN", .gitlab: "GITLAB_TOKEN", .gitea: "GITEA_TOKEN",
+  ]
 
   /// Cleans this process's environment. Whatever looks like a secret goes, because code under review runs beside us.
   static func take(from environment: [String: String]) throws(ReexecutionError) -> Secrets {

@@ -3,8 +3,12 @@
 
 import Foundation
 
-/// What GitHub Actions, and what imitates it, says about the job.
+import ReviewCore
+
+/// What the CI job says about itself: GitHub Actions and what imitates it (Gitea's, Forgejo's), or GitLab CI.
 struct CIEnvironment: Sendable {
+  /// The forge that runs the job; `nil` outside of one.
+  let forge: ForgeKind?
   /// `OWNER/NAME`
   let repository: String?
   /// Such as `https://api.github.com`.
@@ -17,14 +21,19 @@ struct CIEnvironment: Sendable {
   /// Where Markdown is shown on the job's page.
   let stepSummary: String?
   private let eventPath: String?
+  private let mergeRequest: Int?
 
   init(_ environment: [String: String]) {
     func value(_ name: String) -> String? {
       environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
-    repository = value("GITHUB_REPOSITORY")
-    apiURL = value("GITHUB_API_URL")
-    serverURL = value("GITHUB_SERVER_URL")
+    let isGitLab = environment["GITLAB_CI"] == "true"
+    let isGitea = environment["GITEA_ACTIONS"] == "true" || environment["FORGEJO_ACTIONS"] == "true"
+    repository = value(isGitLab ? "CI_PROJECT_PATH" : "GITHUB_REPOSITORY")
+    apiURL = value(isGitLab ? "CI_API_V4_URL" : "GITHUB_API_URL")
+    serverURL = value(isGitLab ? "CI_SERVER_URL" : "GITHUB_SERVER_URL")
+    mergeRequest = isGitLab ? value("CI_MERGE_REQUEST_IID").flatMap { Int($0) } : nil
+    forge = isGitLab ? .gitlab : isGitea ? .gitea : repository == nil ? nil : .github
     eventName = value("GITHUB_EVENT_NAME")
     isActions = environment["GITHUB_ACTIONS"] == "true"
     stepSummary = value("GITHUB_STEP_SUMMARY")
@@ -33,6 +42,7 @@ struct CIEnvironment: Sendable {
 
   /// The pull request that the job runs for.
   var pullRequestNumber: Int? {
+    if let mergeRequest { return mergeRequest }
     // A job that runs for something else has no such number, and neither has an event file that cannot be read.
     guard let eventPath, let data = FileManager.default.contents(atPath: eventPath), data.count <= 32 << 20 else {
       return nil

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import ReviewCore
 
 /// A way to name a repository.
 enum RepositoryAddress: Hashable, Sendable {
@@ -15,20 +16,28 @@ enum RepositoryAddress: Hashable, Sendable {
   /// Reads what a user writes, or what git calls `origin`. An SSH address is read as the same repository's HTTPS one,
   /// which is what can be fetched from.
   ///
-  /// - Parameter folder: what a relative path starts from.
-  init(_ text: String, relativeTo folder: String) throws(UsageError) {
+  /// - Parameters:
+  ///   - folder: what a relative path starts from.
+  ///   - forge: where a short name is meant to be; GitLab's have more parts.
+  init(_ text: String, relativeTo folder: String, on forge: ForgeKind? = nil) throws(UsageError) {
     if text.hasPrefix("file://"), let path = URL(string: text)?.path, !path.isEmpty {
       self = .folder(path)
     } else if let scheme = text.range(of: "://") {
       self = try Self.web(text, scheme: String(text[..<scheme.lowerBound]))
     } else if let match = text.wholeMatch(of: /(?:[^@\/:]+@)([^\/:]+):(?!\/\/)\/?(.+)/) {
       self = try Self.web("https://\(match.1)/\(match.2)", scheme: "https")
-    } else if text.contains(/^[A-Za-z0-9][A-Za-z0-9-]*\/[A-Za-z0-9._-]+$/), !Self.isFolder(text, in: folder) {
+    } else if Self.isName(text, on: forge), !Self.isFolder(text, in: folder) {
       self = .name(text)
     } else {
       let path = NSString(string: text).expandingTildeInPath
       self = .folder(path.hasPrefix("/") ? path : "\(folder)/\(path)")
     }
+  }
+
+  private static func isName(_ text: String, on forge: ForgeKind?) -> Bool {
+    if forge == .gitlab { return text.contains(/^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*)+$/) }
+    return text.contains(/^[A-Za-z0-9][A-Za-z0-9-]*\/[A-Za-z0-9._-]+$/)
+      || (forge == .gitea && text.contains(/^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9._-]+$/))
   }
 
   private static func isFolder(_ text: String, in folder: String) -> Bool {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Forges
 import Foundation
 import ReviewCore
 import SystemPackage
@@ -14,8 +15,11 @@ struct TargetResolver: Sendable {
   let currentFolder: FilePath
   let inspector: any CheckoutInspector
 
-  private static let github = "https://github.com"
-  private static let githubAPI = "https://api.github.com"
+  /// The public servers whose pages say which forge they are.
+  private static let publicForges: [String: ForgeKind] = [
+    "https://github.com": .github, "https://gitlab.com": .gitlab, "https://gitea.com": .gitea,
+    "https://codeberg.org": .gitea,
+  ]
 
   func resolve() async throws -> ReviewTarget {
     guard let number = number ?? ci.pullRequestNumber else {
@@ -26,8 +30,10 @@ struct TargetResolver: Sendable {
   }
 
   private func address() async throws -> RepositoryAddress {
-    if let repository { return try RepositoryAddress(repository, relativeTo: currentFolder.string) }
-    if forge != .local, let name = ci.repository { return .name(name) }
+    if let repository {
+      return try RepositoryAddress(repository, relativeTo: currentFolder.string, on: forge ?? ci.forge)
+    }
+    if forge == nil || forge == ci.forge, let name = ci.repository { return .name(name) }
     do {
       if forge != .local, let origin = try await inspector.originURL(around: currentFolder) {
         return try RepositoryAddress(origin, relativeTo: currentFolder.string)
@@ -42,8 +48,10 @@ struct TargetResolver: Sendable {
   private func target(for address: RepositoryAddress, _ number: Int) throws -> ReviewTarget {
     switch address {
     case .folder(let path):
-      guard forge != .github else {
-        throw UsageError("\(path) is a folder, not a repository on GitHub", remedy: "give --repo OWNER/NAME")
+      guard forge == nil || forge == .local else {
+        throw UsageError(
+          "\(path) is a folder, not a repository on \(forge?.rawValue ?? "a forge")",
+          remedy: "give --repo OWNER/NAME or its URL")
       }
       var isDirectory: ObjCBool = false
       guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
@@ -53,24 +61,39 @@ struct TargetResolver: Sendable {
       return ReviewTarget(
         forge: .local, name: name, cloneURL: FilePath(path).lexicallyNormalized().string, apiURL: nil, number: number)
     case .name(let name):
-      guard forge != .local else {
+      let kind = forge ?? ci.forge ?? .github
+      guard kind != .local else {
         throw UsageError("\(name) is not a folder or a URL", remedy: "give --repo a path, or leave out --forge local")
       }
       return ReviewTarget(
-        forge: .github, name: name, cloneURL: nil, apiURL: ci.apiURL ?? Self.githubAPI, number: number)
+        forge: kind, name: name, cloneURL: nil, apiURL: try apiURL(of: name, on: kind), number: number)
     case .web(let url, let origin, _, let path):
-      let isGitHub = forge == .github || (forge == nil && (origin == Self.github || origin == ci.serverURL))
-      guard isGitHub else {
+      let kind = forge ?? Self.publicForges[origin] ?? (origin == ci.serverURL ? ci.forge : nil) ?? .local
+      guard kind != .local else {
         return ReviewTarget(forge: .local, name: path, cloneURL: url, apiURL: nil, number: number)
       }
       return ReviewTarget(
-        forge: .github, name: path, cloneURL: nil, apiURL: apiURL(of: origin), number: number)
+        forge: kind, name: path, cloneURL: nil, apiURL: apiURL(ofServer: origin, kind), number: number)
     }
   }
 
-  private func apiURL(of origin: String) -> String {
-    if origin == Self.github { return Self.githubAPI }
-    if origin == ci.serverURL, let url = ci.apiURL { return url }
-    return origin + "/api/v3"
+  /// The API of a repository of which only the name is known.
+  private func apiURL(of name: String, on kind: ForgeKind) throws(UsageError) -> String {
+    if kind == ci.forge ?? .github, let url = ci.apiURL { return url }
+    switch kind {
+    case .gitlab: return GitLabAddress.publicAPI
+    case .gitea:
+      throw UsageError("cannot tell on which server \(name) is", remedy: "give --repo its whole URL")
+    case .github, .local: return GitHubAddress.publicAPI
+    }
+  }
+
+  private func apiURL(ofServer origin: String, _ kind: ForgeKind) -> String {
+    if origin == ci.serverURL, kind == ci.forge, let url = ci.apiURL { return url }
+    switch kind {
+    case .gitlab: return origin + "/api/v4"
+    case .gitea: return origin + "/api/v1"
+    case .github, .local: return GitHubAddress.apiURL(of: origin) ?? origin + "/api/v3"
+    }
   }
 }

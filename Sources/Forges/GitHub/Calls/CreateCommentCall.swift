@@ -5,8 +5,8 @@ import HTTPTypes
 import ResourceLoading
 
 /// `POST /repos/{owner}/{repo}/issues/{number}/comments`
-struct CreateCommentCall: GitHubResource {
-  typealias Model = IssueComment
+struct CreateCommentCall: ForgeResource {
+  typealias Model = ForgeComment
 
   let api: GitHubAPI
   let number: Int

@@ -6,7 +6,7 @@ import ResourceLoading
 import ReviewCore
 
 /// `POST /repos/{owner}/{repo}/statuses/{sha}`
-struct CreateStatusCall: GitHubResource {
+struct CreateStatusCall: ForgeResource {
   typealias Model = CommitStatus
 
   let api: GitHubAPI

@@ -5,8 +5,8 @@ import HTTPTypes
 import ResourceLoading
 
 /// `GET /user`: whose token it is
-struct CurrentUserCall: GitHubResource {
-  typealias Model = IssueComment.Author
+struct CurrentUserCall: ForgeResource {
+  typealias Model = ForgeComment.Author
 
   let api: GitHubAPI
 

@@ -5,7 +5,7 @@ import HTTPTypes
 import ResourceLoading
 
 /// `GET /repos/{owner}/{repo}/pulls/{number}`
-struct PullRequestCall: GitHubResource {
+struct PullRequestCall: ForgeResource {
   typealias Model = GitHubPullRequest
 
   let api: GitHubAPI

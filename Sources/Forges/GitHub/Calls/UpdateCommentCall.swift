@@ -5,8 +5,8 @@ import HTTPTypes
 import ResourceLoading
 
 /// `PATCH /repos/{owner}/{repo}/issues/comments/{id}`
-struct UpdateCommentCall: GitHubResource {
-  typealias Model = IssueComment
+struct UpdateCommentCall: ForgeResource {
+  typealias Model = ForgeComment
 
   let api: GitHubAPI
   let id: Int

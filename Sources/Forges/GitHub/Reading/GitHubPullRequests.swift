@@ -6,19 +6,20 @@ import ReviewCore
 
 /// The pull requests of a repository on GitHub.
 struct GitHubPullRequests: PullRequestSource {
-  private let client: GitHubClient
+  private let client: ForgeClient<GitHubAPI>
 
-  init(_ client: GitHubClient) {
+  init(_ client: ForgeClient<GitHubAPI>) {
     self.client = client
   }
 
   func pullRequest(_ number: Int) async throws(ForgeError) -> PullRequest {
     let purpose = "cannot read pull request #\(number) of \(client.api.repository)"
     let answer: GitHubPullRequest
+    try await client.prepare()
     do {
       answer = try await client.service().load(PullRequestCall(api: client.api, number: number))
     } catch {
-      throw ForgeError(error, purpose: purpose)
+      throw ForgeError(error, purpose: purpose, forge: GitHubAPI.forge)
     }
     guard let base = answer.base.repo, let head = CommitID(answer.head.sha) else {
       throw ForgeError(.unreadable, "\(purpose): GitHub does not say what is to be merged")

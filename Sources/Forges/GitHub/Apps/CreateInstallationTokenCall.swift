@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+import ResourceLoading
+import ReviewCore
+
+/// `POST /app/installations/{installation_id}/access_tokens`: a token for one repository and no more permissions than needed
+struct CreateInstallationTokenCall: ForgeResource {
+  typealias Model = GitHubInstallationToken
+
+  private struct Wishes: Encodable {
+    let repositories: [String]
+    let permissions: AppSettings.Permissions
+  }
+
+  let api: GitHubAPI
+  let appToken: Secret
+  let installation: Int
+  let permissions: AppSettings.Permissions
+
+  var request: HTTPRequest {
+    var request = api.request(.post, segments: ["app", "installations", "\(installation)", "access_tokens"])
+    request.headerFields.append(GitHubAPI.field(appToken))
+    return request
+  }
+
+  var body: RequestBody {
+    get throws { try .json(Wishes(repositories: [api.repository.name], permissions: permissions)) }
+  }
+
+  var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    decoder.dateDecodingStrategy = .iso8601
+    return decoder
+  }
+}
+
+/// A new token. It is kept as a ``Secret`` from here on.
+struct GitHubInstallationToken: Decodable, Sendable {
+  let token: String
+  let expiresAt: Date
+}

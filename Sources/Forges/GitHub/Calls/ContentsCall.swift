@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+import ResourceLoading
+import ReviewCore
+
+/// `GET /repos/{owner}/{repo}/contents/{path}`: one file as it is in a commit
+struct ContentsCall: ForgeResource {
+  typealias Root = GitHubContents
+  typealias Model = Data
+
+  let api: GitHubAPI
+  let path: String
+  let commit: CommitID
+
+  /// What is there is no file, or too large to be sent this way (1 MB).
+  struct NotAFile: Error, CustomStringConvertible {
+    let path: String
+    var description: String { "\(path) is no file, or too large" }
+  }
+
+  var request: HTTPRequest {
+    let segments =
+      ["repos", api.repository.owner, api.repository.name, "contents"] + path.split(separator: "/").map(String.init)
+    return api.request(.get, segments: segments, query: ["ref": commit.hex])
+  }
+
+  func model(mappedFrom root: GitHubContents) throws -> Data {
+    guard root.type == "file", root.encoding == "base64", let text = root.content,
+      let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters)
+    else { throw NotAFile(path: path) }
+    return data
+  }
+}
+
+struct GitHubContents: Decodable, Sendable {
+  let type: String
+  let encoding: String?
+  let content: String?
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTTPTypes
+import ResourceLoading
+
+/// `GET /repos/{owner}/{repo}/pulls/{number}/comments`: the comments at lines, of all reviews
+struct ListReviewCommentsCall: ForgeResource, PagedResource {
+  typealias Model = LossyList<ForgeComment>
+
+  let api: GitHubAPI
+  let number: Int
+
+  var request: HTTPRequest {
+    api.request(.get, "pulls", "\(number)", "comments", query: ["per_page": "\(GitHubLimits.pageSize)"])
+  }
+}

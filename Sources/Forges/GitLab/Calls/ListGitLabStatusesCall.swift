@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTTPTypes
+import ResourceLoading
+import ReviewCore
+
+/// `GET /projects/{id}/repository/commits/{sha}/statuses`: the latest of each name
+struct ListGitLabStatusesCall: ForgeResource, PagedResource {
+  typealias Root = LossyList<GitLabStatus>
+  typealias Model = [CommitStatus]
+
+  let api: GitLabAPI
+  let commit: CommitID
+  let name: String
+
+  var request: HTTPRequest {
+    api.request(
+      .get, "repository", "commits", commit.hex, "statuses",
+      query: ["name": name, "order_by": "id", "per_page": "\(GitLabLimits.pageSize)", "sort": "desc"])
+  }
+
+  func model(mappedFrom root: LossyList<GitLabStatus>) throws -> [CommitStatus] { root.map(\.commitStatus) }
+}
+
+struct GitLabStatus: Decodable, Sendable {
+  let name: String
+  let status: String
+  let description: String?
+
+  var commitStatus: CommitStatus { CommitStatus(state: status, context: name, description: description) }
+}

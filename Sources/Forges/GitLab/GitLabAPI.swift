@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTTPTypes
+import ResourceLoading
+import ReviewCore
+
+/// One project in GitLab's API.
+struct GitLabAPI: ForgeAPI {
+  static let forge = "GitLab"
+
+  let base: HTTPAddress
+  let repository: RepositoryName
+  let userAgent: String
+
+  /// The API that the settings mean.
+  init(_ settings: ForgeSettings) throws(ForgeError) {
+    guard let repository = RepositoryName(settings.repository, hasGroups: true) else {
+      throw ForgeError(
+        .failed, "\(settings.repository.prefix(200)) is no name of a project", remedy: "write it as GROUP/NAME")
+    }
+    let url = settings.apiURL ?? GitLabAddress.publicAPI
+    guard let base = HTTPAddress(url) else {
+      throw ForgeError(
+        .failed, "\(url.prefix(200)) is no address of an API", remedy: "write it as https://HOST/api/v4")
+    }
+    self.init(base: base, repository: repository, userAgent: settings.userAgent)
+  }
+
+  init(base: HTTPAddress, repository: RepositoryName, userAgent: String) {
+    self.base = base
+    self.repository = repository
+    self.userAgent = userAgent
+  }
+
+  func subject(_ number: Int) -> String { "merge request !\(number) of \(repository)" }
+
+  /// How GitLab wants to be shown a token.
+  static func field(_ token: Secret) -> HTTPField {
+    guard let name = HTTPField.Name("PRIVATE-TOKEN") else { preconditionFailure("the name is one") }
+    return .secret(name, token.reveal())
+  }
+
+  /// A request to a place below the project.
+  func request(
+    _ method: HTTPRequest.Method = .get, _ segments: String..., query: KeyValuePairs<String, String> = [:]
+  ) -> HTTPRequest {
+    // The whole path is one segment, with its slashes escaped.
+    request(method, segments: ["projects", repository.description] + segments, query: query)
+  }
+
+  /// A request to a place below the API's root.
+  func request(
+    _ method: HTTPRequest.Method, segments: [String], query: KeyValuePairs<String, String> = [:]
+  ) -> HTTPRequest {
+    var fields: HTTPFields = [.accept: "application/json", .userAgent: userAgent]
+    if method == .post || method == .put { fields[.contentType] = "application/json" }
+    let address = base.appending(segments: segments, query: query.map { ($0.key, $0.value) })
+    return HTTPRequest(method, at: address, headerFields: fields)
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ResourceLoading
+import ReviewCore
+
+/// The merge requests of a project on GitLab.
+struct GitLabMergeRequests: PullRequestSource {
+  private let client: ForgeClient<GitLabAPI>
+
+  init(_ client: ForgeClient<GitLabAPI>) {
+    self.client = client
+  }
+
+  func pullRequest(_ number: Int) async throws(ForgeError) -> PullRequest {
+    let purpose = "cannot read \(client.api.subject(number))"
+    let answer: GitLabMergeRequest
+    let project: GitLabProject
+    do {
+      answer = try await client.service().load(MergeRequestCall(api: client.api, number: number))
+      project = try await client.service().load(ProjectCall(api: client.api))
+    } catch {
+      throw ForgeError(error, purpose: purpose, forge: GitLabAPI.forge)
+    }
+    guard let head = answer.head.flatMap({ CommitID($0) }) else {
+      throw ForgeError(.unreadable, "\(purpose): GitLab does not say what is to be merged")
+    }
+    guard let clone = HTTPAddress(project.httpUrlToRepo),
+      clone.origin.scheme == "https" || client.api.base.origin.isLoopback
+    else {
+      throw ForgeError(
+        .unreadable, "\(purpose): its clone URL is not acceptable", underlying: project.httpUrlToRepo)
+    }
+    return PullRequest(
+      repository: Repository(forge: .gitlab, name: project.pathWithNamespace, cloneURL: project.httpUrlToRepo),
+      number: number, title: answer.title, author: answer.author?.username, url: answer.webUrl,
+      state: state(of: answer), isDraft: answer.draft ?? answer.workInProgress ?? false, head: head,
+      headRef: "refs/merge-requests/\(number)/head", baseBranch: answer.targetBranch,
+      isFromFork: answer.sourceProjectId != answer.targetProjectId)
+  }
+
+  private func state(of answer: GitLabMergeRequest) -> PullRequest.State {
+    switch answer.state {
+    case "merged": .merged
+    // While it is being merged it is locked.
+    case "opened", "locked": .open
+    default: .closed
+    }
+  }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTTPTypes
+import ResourceLoading
+
+/// `GET /user`: whose token it is
+struct GiteaUserCall: ForgeResource {
+  typealias Model = ForgeComment.Author
+
+  let api: GiteaAPI
+
+  var request: HTTPRequest { api.request(.get, segments: ["user"]) }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTTPTypes
+import ResourceLoading
+import ReviewCore
+
+/// One repository in the API of Gitea or Forgejo.
+struct GiteaAPI: ForgeAPI {
+  static let forge = "Gitea"
+
+  let base: HTTPAddress
+  let repository: RepositoryName
+  let userAgent: String
+
+  /// The API that the settings mean.
+  init(_ settings: ForgeSettings) throws(ForgeError) {
+    guard let repository = RepositoryName(settings.repository) else {
+      throw ForgeError(
+        .failed, "\(settings.repository.prefix(200)) is no name of a repository", remedy: "write it as OWNER/NAME")
+    }
+    guard let url = settings.apiURL else {
+      throw ForgeError(
+        .failed, "cannot tell where the Gitea server of \(repository) is",
+        remedy: "give the repository's whole URL")
+    }
+    guard let base = HTTPAddress(url) else {
+      throw ForgeError(
+        .failed, "\(url.prefix(200)) is no address of an API", remedy: "write it as https://HOST/api/v1")
+    }
+    self.init(base: base, repository: repository, userAgent: settings.userAgent)
+  }
+
+  init(base: HTTPAddress, repository: RepositoryName, userAgent: String) {
+    self.base = base
+    self.repository = repository
+    self.userAgent = userAgent
+  }
+
+  /// How Gitea wants to be shown a token.
+  static func field(_ token: Secret) -> HTTPField {
+    .secret(.authorization, "token \(token.reveal())")
+  }
+
+  /// A request to a place below the repository.
+  func request(
+    _ method: HTTPRequest.Method = .get, _ segments: String..., query: KeyValuePairs<String, String> = [:]
+  ) -> HTTPRequest {
+    request(method, segments: ["repos", repository.owner, repository.name] + segments, query: query)
+  }
+
+  /// A request to a place below the API's root.
+  func request(
+    _ method: HTTPRequest.Method, segments: [String], query: KeyValuePairs<String, String> = [:]
+  ) -> HTTPRequest {
+    var fields: HTTPFields = [.accept: "application/json", .userAgent: userAgent]
+    if method == .post || method == .patch { fields[.contentType] = "application/json" }
+    let address = base.appending(segments: segments, query: query.map { ($0.key, $0.value) })
+    return HTTPRequest(method, at: address, headerFields: fields)
+  }
+}

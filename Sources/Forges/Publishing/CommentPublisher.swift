@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTTPTypes
+import ResourceLoading
+import ReviewCore
+
+/// Makes the conversation show the one comment that a publication wants.
+///
+/// It looks, plans, acts, and looks again after everything that leaves a doubt, until the plan is to do nothing.
+struct CommentPublisher<API: ConversationAPI>: Sendable {
+  let service: any ResourceService
+  let api: API
+  let clock: any Clock<Duration>
+  let account: Account
+  let publication: Publication
+
+  private static var subject: String { "comment" }
+  /// Look, act after a loss, look at what another run did meanwhile, and once more.
+  private static var roundLimit: Int { 4 }
+  /// A list can be some seconds behind.
+  private static var waitsForLostComment: [Duration] { [.zero, .seconds(2), .seconds(5)] }
+
+  /// What is known from the rounds so far.
+  private struct Progress {
+    var entries: [Receipt.Entry] = []
+    /// Our new comment, which the list may not show yet.
+    var created: ForgeComment?
+    var creations = 0
+    /// What the write whose answer was lost would have done.
+    var lost: Receipt.Outcome?
+    var lastError: ForgeError?
+    var hasMissed = false
+    var isSettled = true
+  }
+
+  func publish(isDryRun: Bool) async throws(ForgeError) -> [Receipt.Entry] {
+    let length = text.unicodeScalars.count
+    guard length <= API.commentCharacters else {
+      throw ForgeError(
+        .rejected,
+        "\(purpose("write a comment on")): it has \(length) characters, \(API.forge) takes at most \(API.commentCharacters)"
+      )
+    }
+    var progress = Progress()
+    for _ in 0..<Self.roundLimit {
+      let existing: [ForgeComment]
+      do {
+        existing = try await look(progress)
+      } catch {
+        // A token that may not even read the comments must not write one: it could be the second.
+        guard error.code == .forbidden, progress.entries.isEmpty else { throw error }
+        return [Receipt.Entry(outcome: .refused, subject: Self.subject, detail: error.underlying ?? "")]
+      }
+      let plan = CommentPlan(
+        body: text, marker: publication.marker, existing: existing, account: account)
+      if isDryRun { return plan.steps.map(planned) }
+      progress.isSettled = true
+      for step in plan.steps { try await perform(step, &progress) }
+      if progress.isSettled { return progress.entries }
+    }
+    throw progress.lastError
+      ?? ForgeError(.failed, "\(purpose("write a comment on")): others keep changing it", remedy: "try again later")
+  }
+
+  private func look(_ progress: Progress) async throws(ForgeError) -> [ForgeComment] {
+    guard progress.lost == .created, progress.created == nil else {
+      let existing = try await list()
+      guard let created = progress.created, !existing.contains(where: { $0.id == created.id }) else { return existing }
+      return existing + [created]
+    }
+    var existing: [ForgeComment] = []
+    for wait in Self.waitsForLostComment {
+      // A cancelled wait ends at the next request.
+      try? await clock.sleep(for: wait)
+      existing = try await list()
+      if existing.contains(where: { $0.isOurs(publication.marker, account) }) { break }
+    }
+    return existing
+  }
+
+  private func list() async throws(ForgeError) -> [ForgeComment] {
+    do {
+      return try await service.elements(of: api.comments(on: publication.pullRequest))
+    } catch {
+      throw ForgeError(error, purpose: purpose("read the comments of"), forge: API.forge)
+    }
+  }
+
+  private func perform(_ step: CommentPlan.Step, _ progress: inout Progress) async throws(ForgeError) {
+    switch step {
+    case .leave(let id):
+      if let lost = progress.lost {
+        progress.entries.append(Receipt.Entry(lost, Self.subject, update(id)))
+        progress.lost = nil
+      } else if progress.entries.isEmpty {
+        progress.entries.append(Receipt.Entry(.unchanged, Self.subject, update(id)))
+      }
+    case .create:
+      progress.creations += 1
+      if progress.creations > 2, let error = progress.lastError { throw error }
+      let write = try await service.write(create, purpose: purpose("write a comment on"), forge: API.forge)
+      if case .done(let comment) = write {
+        progress.created = comment
+        progress.lost = nil
+        progress.entries.append(Receipt.Entry(.created, Self.subject, create))
+        // Another run may have written one at the same time.
+        progress.isSettled = false
+      }
+      note(write, as: .created, &progress)
+    case .update(let id):
+      let write = try await service.write(update(id), purpose: purpose("change the comment on"), forge: API.forge)
+      if case .done = write {
+        progress.lost = nil
+        progress.entries.append(Receipt.Entry(.updated, Self.subject, update(id)))
+      }
+      if case .refused(404, _) = write, !progress.hasMissed {
+        // Somebody deleted it since we looked.
+        progress.hasMissed = true
+        progress.isSettled = false
+        return
+      }
+      note(write, as: .updated, &progress)
+    case .delete(let id):
+      let call = api.removal(id, on: publication.pullRequest)
+      let write = try await service.write(call, purpose: purpose("delete a duplicate comment on"), forge: API.forge)
+      switch write {
+      case .done, .refused(404, _): progress.entries.append(Receipt.Entry(.deleted, Self.subject, call))
+      case .refused, .lost: note(write, as: .deleted, &progress)
+      }
+    }
+  }
+
+  private func note<Model>(_ write: Write<Model>, as outcome: Receipt.Outcome, _ progress: inout Progress) {
+    switch write {
+    case .done: break
+    case .refused(_, let reason):
+      progress.entries.append(Receipt.Entry(outcome: .refused, subject: Self.subject, detail: reason))
+    case .lost(let error):
+      // A comment that is still to be deleted shows in the next list.
+      if outcome != .deleted { progress.lost = outcome }
+      progress.lastError = error
+      progress.isSettled = false
+    }
+  }
+
+  private func planned(_ step: CommentPlan.Step) -> Receipt.Entry {
+    switch step {
+    case .create: Receipt.Entry(.planned, Self.subject, create)
+    case .update(let id): Receipt.Entry(.planned, Self.subject, update(id))
+    case .leave(let id): Receipt.Entry(.unchanged, Self.subject, update(id))
+    case .delete(let id): Receipt.Entry(.planned, Self.subject, api.removal(id, on: publication.pullRequest))
+    }
+  }
+
+  private var text: String { api.text(publication.comment) }
+
+  private var create: API.NewComment { api.newComment(text, on: publication.pullRequest) }
+
+  private func update(_ id: Int) -> API.CommentChange {
+    api.change(id, to: text, on: publication.pullRequest)
+  }
+
+  private func purpose(_ verb: String) -> String { "cannot \(verb) \(api.subject(publication.pullRequest))" }
+}
