@@ -16,12 +16,20 @@ func sampleCommit() throws -> CommitID { try #require(CommitID(String(repeating:
 
 func samplePublication(
   _ text: String = "All is well.", name: String = "reviewbot", commit: CommitID? = nil,
-  state: Publication.State = .success, summary: String = "passed"
+  state: Publication.State = .success, summary: String = "passed", annotations: [Annotation] = []
 ) throws -> Publication {
   let marker = try #require(CommentMarker(name: name))
   return Publication(
     pullRequest: 7, commit: try commit ?? sampleCommit(), marker: marker, comment: "\(marker.line)\n\(text)\n",
-    state: state, summary: summary)
+    state: state, summary: summary, annotations: annotations)
+}
+
+func sampleAnnotations(_ count: Int) -> [Annotation] {
+  (0..<count).map { index in
+    Annotation(
+      path: "Sources/Shapes/Circle.swift", range: SourceRange(line: index + 1, column: 3), severity: .warning,
+      title: "force_unwrapping", message: "Remark \(index + 1).")
+  }
 }
 
 func settings(_ transport: any HTTPTransport, apiURL: String = "https://api.github.com") -> ForgeSettings {

@@ -18,7 +18,7 @@ import Testing
   .enabled(
     if: ProcessInfo.processInfo.environment["REVIEWBOT_FORGE"] != nil,
     "REVIEWBOT_FORGE is not set to the folder of the stand-in forge"), .serialized)
-struct ForgeContractTests {
+struct GitHubStandInTests {
   private static let token = "ghp_exampleRepoScope"
 
   @Test func `publishes twice and leaves one comment that says the latest`() async throws {

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// One operation of a description.
+struct APIOperation: Sendable {
+  let description: APIDescription
+  let template: String
+  let parameters: [JSONValue]
+  private let operation: JSONValue
+
+  init(description: APIDescription, template: String, item: JSONValue, operation: JSONValue) {
+    self.description = description
+    self.template = template
+    self.operation = operation
+    parameters = ((item["parameters"]?.elements ?? []) + (operation["parameters"]?.elements ?? []))
+      .map { description.resolve($0) }
+  }
+
+  /// How many segments are literally those of the template; `nil` when it does not match.
+  func literals(in segments: [String]) -> Int? {
+    let parts = template.split(separator: "/").map(String.init)
+    var count = 0
+    for (index, part) in parts.enumerated() {
+      guard index < segments.count else { return nil }
+      if part.hasPrefix("{") && part.hasSuffix("}") && !part.dropFirst().dropLast().contains("{") {
+        let name = part.dropFirst().dropLast()
+        if index == parts.count - 1, parameter(String(name), in: "path")?["x-multi-segment"]?.isTrue == true {
+          return count
+        }
+      } else if part == segments[index] {
+        count += 1
+      } else {
+        return nil
+      }
+    }
+    return parts.count == segments.count ? count : nil
+  }
+
+  func parameter(_ name: String, in place: String) -> JSONValue? {
+    parameters.first { $0["name"]?.text == name && $0["in"]?.text == place }
+  }
+
+  /// The schema of a parameter: OpenAPI keeps it apart, Swagger does not.
+  func schema(of parameter: JSONValue) -> JSONValue { description.resolve(parameter["schema"] ?? parameter) }
+
+  /// The schema of the body and whether there must be one; `nil` when there is none.
+  var body: (schema: JSONValue, isRequired: Bool)? {
+    if let body = operation["requestBody"].map(description.resolve) {
+      guard let schema = body["content"]?["application/json"]?["schema"] else { return nil }
+      return (schema, body["required"]?.isTrue == true)
+    }
+    guard let parameter = parameters.first(where: { $0["in"]?.text == "body" }), let schema = parameter["schema"] else {
+      return nil
+    }
+    return (schema, parameter["required"]?.isTrue == true)
+  }
+
+  /// The answer to a request that succeeded.
+  private var answer: JSONValue? {
+    let codes = (operation["responses"]?.members ?? [:]).filter { $0.key.hasPrefix("2") }.sorted { $0.key < $1.key }
+    return codes.first.map { description.resolve($0.value) }
+  }
+
+  /// The schema of that answer; `nil` when nothing comes along.
+  var answerSchema: JSONValue? { answer?["content"]?["application/json"]?["schema"] ?? answer?["schema"] }
+
+  /// The examples of that answer.
+  var answerExamples: [JSONValue] {
+    let examples = answer?["content"]?["application/json"]?["examples"]?.members ?? [:]
+    return examples.sorted { $0.key < $1.key }.compactMap { description.resolve($0.value)["value"] }
+  }
+}

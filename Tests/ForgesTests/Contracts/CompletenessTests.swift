@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import Testing
+
+@testable import Forges
+
+struct CompletenessTests {
+  @Test func `has every call in the contracts`() throws {
+    let sources = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../Sources/Forges")
+      .standardizedFileURL
+    let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    let calls = files.compactMap { ($0 as? URL)?.lastPathComponent }.filter { $0.hasSuffix("Call.swift") }
+      .map { String($0.dropLast(".swift".count)) }
+    let contracts = try GitHubContracts.cases() + GitLabContracts.cases() + GiteaContracts.cases()
+    #expect(calls.count > 40)
+    #expect(Set(calls) == Set(contracts.map(\.name)))
+  }
+}

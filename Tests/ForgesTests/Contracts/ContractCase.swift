@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+import ResourceLoading
+import Testing
+
+/// A resource of ours, to be compared with its forge's description.
+struct ContractCase: Sendable, CustomTestStringConvertible {
+  let name: String
+  let request: @Sendable () throws -> TransportRequest
+  /// An answer, where the description does not say enough to make one.
+  let answer: String?
+  private let read: @Sendable (Data) throws -> Unread
+
+  var testDescription: String { name }
+
+  /// What a resource did not read although it was there.
+  private struct Unread {
+    let skipped: Int
+    let isEmpty: Bool
+  }
+
+  init<R: HTTPResource & DataResource>(_ resource: R, answer: String? = nil) {
+    name = "\(R.self)"
+    self.answer = answer
+    request = { TransportRequest(try resource.request, body: try resource.body) }
+    read = { data in
+      let model = try resource.model(from: data)
+      return Unread(
+        skipped: (model as? any SkipCounting)?.skipped ?? 0,
+        isEmpty: (model as? any Collection)?.isEmpty ?? false)
+    }
+  }
+
+  /// Reads an answer whose lists have one element or more.
+  func expectReadable(_ json: JSONValue, _ what: String) {
+    do {
+      let unread = try read(try json.data)
+      #expect(unread.skipped == 0, "\(what): elements are skipped")
+      if json != .array([]) { #expect(!unread.isEmpty, "\(what): nothing is read") }
+    } catch {
+      Issue.record("\(what): \(error)")
+    }
+  }
+
+  func expectReadableEmpty() { #expect(throws: Never.self) { _ = try read(Data()) } }
+}
+
+private protocol SkipCounting {
+  var skipped: Int { get }
+}
+
+extension LossyList: SkipCounting {}

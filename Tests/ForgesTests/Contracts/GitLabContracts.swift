@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ResourceLoading
+import ReviewCore
+import Testing
+
+@testable import Forges
+
+/// Every call to GitLab. Its description calls most numbers texts, so that the answers are written out here.
+enum GitLabContracts {
+  static func cases() throws -> [ContractCase] {
+    let api = GitLabAPI(
+      base: try #require(HTTPAddress("https://gitlab.com/api/v4")),
+      repository: try #require(RepositoryName("acme/tools/shapes", hasGroups: true)), userAgent: "reviewbot/test")
+    let commit = try sampleCommit()
+    let position = GitLabPosition(
+      GitLabVersion(baseCommitSha: commit.hex, startCommitSha: commit.hex, headCommitSha: commit.hex),
+      path: "Sources/A.swift", line: 3)
+    return [
+      ContractCase(MergeRequestCall(api: api, number: 7), answer: mergeRequest),
+      ContractCase(
+        ProjectCall(api: api),
+        answer: """
+          {"id": 4, "path_with_namespace": "acme/tools/shapes", "http_url_to_repo": "https://gitlab.com/acme/tools/shapes.git"}
+          """),
+      ContractCase(GitLabUserCall(api: api), answer: user),
+      ContractCase(ListNotesCall(api: api, number: 7), answer: "[\(note)]"),
+      ContractCase(CreateNoteCall(api: api, number: 7, text: "text"), answer: note),
+      ContractCase(UpdateNoteCall(api: api, number: 7, id: 5, text: "text"), answer: note),
+      ContractCase(DeleteNoteCall(api: api, number: 7, id: 5)),
+      ContractCase(ListGitLabStatusesCall(api: api, commit: commit, name: "reviewbot"), answer: "[\(status)]"),
+      ContractCase(
+        CreateGitLabStatusCall(api: api, commit: commit, status: api.status(try samplePublication(state: .error))),
+        answer: status),
+      ContractCase(ListDiscussionsCall(api: api, number: 7), answer: "[\(discussion)]"),
+      ContractCase(
+        CreateDiscussionCall(api: api, number: 7, text: "Look.", position: position), answer: discussion),
+      ContractCase(
+        ListVersionsCall(api: api, number: 7),
+        answer: """
+          [{"id": 110, "head_commit_sha": "33e2", "base_commit_sha": "eeb5", "start_commit_sha": "eeb5",
+            "created_at": "2026-01-01T00:00:00Z", "merge_request_id": 105, "state": "collected", "real_size": "1"}]
+          """),
+    ]
+  }
+
+  private static let user = """
+    {"id": 1, "username": "bot", "name": "Bot", "state": "active", "locked": false, "avatar_url": null,
+     "web_url": "https://gitlab.com/bot"}
+    """
+
+  private static let note = """
+    {"id": 302, "type": null, "body": "Well.", "attachment": null, "author": \(user), "system": false,
+     "created_at": "2026-01-01T00:00:00Z", "updated_at": "2026-01-01T00:00:00Z", "noteable_id": 377,
+     "noteable_type": "MergeRequest", "noteable_iid": 7, "project_id": 5, "resolvable": false, "confidential": false,
+     "internal": false}
+    """
+
+  private static let discussion = #"{"id": "6a9c", "individual_note": false, "notes": [\#(note)]}"#
+
+  private static let status = """
+    {"id": 93, "sha": "18f3", "ref": "main", "status": "pending", "name": "reviewbot", "target_url": null,
+     "description": null, "created_at": "2026-01-01T00:00:00Z", "started_at": null, "finished_at": null,
+     "allow_failure": false, "coverage": null, "pipeline_id": 101, "author": \(user)}
+    """
+
+  private static let mergeRequest = """
+    {"id": 84, "iid": 7, "project_id": 4, "title": "Circles", "description": null, "state": "opened",
+     "created_at": "2026-01-01T00:00:00Z", "target_branch": "main", "source_branch": "circles", "author": \(user),
+     "assignees": [], "source_project_id": 4, "target_project_id": 4, "labels": [], "draft": false,
+     "work_in_progress": false, "sha": "18f3", "merge_commit_sha": null,
+     "web_url": "https://gitlab.com/acme/tools/shapes/-/merge_requests/7",
+     "diff_refs": {"base_sha": "eeb5", "head_sha": "18f3", "start_sha": "eeb5"}}
+    """
+}

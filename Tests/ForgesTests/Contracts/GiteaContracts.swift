@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ResourceLoading
+import ReviewCore
+import Testing
+
+@testable import Forges
+
+/// Every call to Gitea.
+enum GiteaContracts {
+  static func cases() throws -> [ContractCase] {
+    let api = GiteaAPI(
+      base: try #require(HTTPAddress("https://gitea.com/api/v1")),
+      repository: try #require(RepositoryName("acme/shapes")),
+      userAgent: "reviewbot/test")
+    let commit = try sampleCommit()
+    let comments = [GiteaNewReview.LineComment(path: "Sources/A.swift", body: "Look.", newPosition: 3)]
+    return [
+      ContractCase(GiteaPullRequestCall(api: api, number: 7)),
+      ContractCase(GiteaUserCall(api: api)),
+      ContractCase(ListGiteaCommentsCall(api: api, number: 7)),
+      ContractCase(CreateGiteaCommentCall(api: api, number: 7, text: "text")),
+      ContractCase(UpdateGiteaCommentCall(api: api, id: 5, text: "text")),
+      ContractCase(DeleteGiteaCommentCall(api: api, id: 5)),
+      ContractCase(ListGiteaStatusesCall(api: api, commit: commit)),
+      ContractCase(
+        CreateGiteaStatusCall(api: api, commit: commit, status: api.status(try samplePublication(state: .error)))),
+      ContractCase(ListGiteaReviewsCall(api: api, number: 7)),
+      ContractCase(
+        CreateGiteaReviewCall(
+          api: api, number: 7, review: GiteaNewReview(commit: commit, body: "Look.", comments: comments))),
+    ]
+  }
+}
