@@ -25,6 +25,7 @@ let settings: [SwiftSetting] = [
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let syntax: Target.Dependency = .product(name: "SwiftSyntax", package: "swift-syntax")
 let parser: Target.Dependency = .product(name: "SwiftParser", package: "swift-syntax")
@@ -122,7 +123,8 @@ let package = Package(
     tests(
       "Forges",
       [
-        "AssemblyKit", "CInterop", "CurlTransport", "ResourceLoading", "ReviewCore", "ReviewTesting", httpTypes, system,
+        "AssemblyKit", "CInterop", "CurlTransport", "ResourceLoading", "ReviewCore", "ReviewTesting", cryptoExtras,
+        httpTypes, jwt, system,
       ]),
     tests("GitWorkspace", ["AssemblyKit", "ReviewCore", "ReviewTesting", system], resources: [.copy("Fixtures")]),
     tests("Reporting", ["AssemblyKit", "ReviewCore", "ReviewTesting"], resources: [.copy("Golden")]),

@@ -38,6 +38,25 @@ func settings(_ transport: any HTTPTransport, apiURL: String = "https://api.gith
     userAgent: "reviewbot/test")
 }
 
+func gitLabSettings(_ transport: any HTTPTransport) -> ForgeSettings {
+  var settings = settings(transport, apiURL: "https://gitlab.com/api/v4")
+  settings.kind = .gitlab
+  settings.repository = "acme/tools/shapes"
+  return settings
+}
+
+func giteaSettings(_ transport: any HTTPTransport) -> ForgeSettings {
+  var settings = settings(transport, apiURL: "https://gitea.example.com/api/v1")
+  settings.kind = .gitea
+  return settings
+}
+
+func gitHub() throws -> GitHubAPI { try GitHubAPI(settings(StubTransport { _ in TransportResponse(status: .ok) })) }
+func gitLab() throws -> GitLabAPI {
+  try GitLabAPI(gitLabSettings(StubTransport { _ in TransportResponse(status: .ok) }))
+}
+func gitea() throws -> GiteaAPI { try GiteaAPI(giteaSettings(StubTransport { _ in TransportResponse(status: .ok) })) }
+
 /// The publisher that the program would use.
 func publisher(
   _ settings: ForgeSettings, clock: InstantClock = InstantClock()

@@ -11,10 +11,7 @@ import Testing
 /// Every call to GitHub, with everything in it that can be.
 enum GitHubContracts {
   static func cases() throws -> [ContractCase] {
-    let api = GitHubAPI(
-      base: try #require(HTTPAddress("https://api.github.com")),
-      repository: try #require(RepositoryName("acme/shapes")),
-      userAgent: "reviewbot/test")
+    let api = try gitHub()
     let commit = try sampleCommit()
     let publication = try samplePublication(state: .failure, annotations: sampleAnnotations(50))
     let content = CheckContent(publication)

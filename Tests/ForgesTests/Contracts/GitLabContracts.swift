@@ -11,9 +11,7 @@ import Testing
 /// Every call to GitLab. Its description calls most numbers texts, so that the answers are written out here.
 enum GitLabContracts {
   static func cases() throws -> [ContractCase] {
-    let api = GitLabAPI(
-      base: try #require(HTTPAddress("https://gitlab.com/api/v4")),
-      repository: try #require(RepositoryName("acme/tools/shapes", hasGroups: true)), userAgent: "reviewbot/test")
+    let api = try gitLab()
     let commit = try sampleCommit()
     let position = GitLabPosition(
       GitLabVersion(baseCommitSha: commit.hex, startCommitSha: commit.hex, headCommitSha: commit.hex),

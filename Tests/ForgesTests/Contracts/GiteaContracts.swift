@@ -11,10 +11,7 @@ import Testing
 /// Every call to Gitea.
 enum GiteaContracts {
   static func cases() throws -> [ContractCase] {
-    let api = GiteaAPI(
-      base: try #require(HTTPAddress("https://gitea.com/api/v1")),
-      repository: try #require(RepositoryName("acme/shapes")),
-      userAgent: "reviewbot/test")
+    let api = try gitea()
     let commit = try sampleCommit()
     let comments = [GiteaNewReview.LineComment(path: "Sources/A.swift", body: "Look.", newPosition: 3)]
     return [

@@ -55,18 +55,50 @@ func withStandInForge(_ body: (StandInForge) async throws -> Void) async throws 
     try await body(
       StandInForge(
         url: "http://127.0.0.1:\(try #require(number, "the stand-in forge does not listen"))",
-        transport: try resolver(.httpTransport)))
+        transport: try resolver(.httpTransport),
+        privateKey: try String(contentsOfFile: "\(world)/app.private-key.pem", encoding: .utf8)))
   }
 }
 
 struct StandInForge {
   let url: String
   let transport: any HTTPTransport
+  /// The key of the app with the number 4242.
+  let privateKey: String
 
-  func settings(token: String) -> ForgeSettings {
+  func settings(_ kind: ForgeKind = .github, token: String) -> ForgeSettings {
+    var settings = appSettings()
+    settings.kind = kind
+    settings.apiURL = url + ([.gitlab: "/api/v4", .gitea: "/api/v1"][kind] ?? "")
+    settings.app = nil
+    settings.token = Secret(token)
+    return settings
+  }
+
+  func appSettings() -> ForgeSettings {
     ForgeSettings(
-      kind: .github, repository: "acme/shapes", apiURL: url, token: Secret(token), transport: transport,
-      userAgent: "reviewbot/test")
+      kind: .github, repository: "acme/shapes", apiURL: url,
+      app: AppSettings(id: "4242", privateKey: Secret(privateKey)), transport: transport, userAgent: "reviewbot/test")
+  }
+
+  /// The check runs of the repository: their conclusions and how many annotations each has.
+  func checkRuns() async throws -> [String] {
+    let state = try JSONValue.parse(try await admin("state"))
+    return Self.find("check_runs", in: state).map {
+      "\($0["conclusion"]?.text ?? "none"): \($0["annotations"]?.elements.count ?? 0)"
+    }
+  }
+
+  /// What it found wrong with itself.
+  func faults() async throws -> [JSONValue] {
+    try JSONValue.parse(try await admin("state"))["server_faults"]?.elements ?? []
+  }
+
+  private static func find(_ name: String, in value: JSONValue) -> [JSONValue] {
+    value.members.sorted { $0.key < $1.key }.flatMap { key, member -> [JSONValue] in
+      guard key == name else { return find(name, in: member) }
+      return member.elements + member.members.sorted { $0.key < $1.key }.map(\.value)
+    } + value.elements.flatMap { find(name, in: $0) }
   }
 
   /// What it found wrong with our requests, warnings included.

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import CryptoExtras
+import Foundation
+import HTTPTypes
+import JWTKit
+import ResourceLoading
+import ReviewCore
+import ReviewTesting
+import Testing
+
+@testable import Forges
+
+struct InstallationTokensTests {
+  /// GitHub's side of making tokens: each is named after how many were made before.
+  private final class Mint: Sendable {
+    struct State: Sendable {
+      var now = Date(timeIntervalSince1970: 1_800_000_000.75)
+      var lifetime: TimeInterval = 3_600
+      var made = 0
+      var wishes: [String] = []
+      var proofs: [String] = []
+      /// Tokens that are refused.
+      var refused: Set<String> = []
+      var shown: [String] = []
+      var isInstalled = true
+    }
+
+    let state = Locked(State())
+
+    var transport: StubTransport {
+      StubTransport { [self] (request) throws(TransportError) in
+        let answer = state.withLock { Self.answer(request, &$0) }
+        return TransportResponse(status: .init(code: answer.0), body: Data(answer.1.utf8))
+      }
+    }
+
+    private static func answer(_ request: TransportRequest, _ state: inout State) -> (Int, String) {
+      let shown = request.head.headerFields[.authorization] ?? ""
+      switch request.head.path {
+      case "/repos/acme/shapes/installation":
+        state.proofs.append(shown)
+        guard state.isInstalled else { return (404, #"{"message": "Not Found"}"#) }
+        return (
+          200,
+          #"{"id": 99, "app_slug": "reviewbot", "permissions": {"checks": "write", "contents": "write", "metadata": "read"}}"#
+        )
+      case "/app/installations/99/access_tokens":
+        state.proofs.append(shown)
+        if case .bytes(let data) = request.body { state.wishes.append(String(decoding: data, as: UTF8.self)) }
+        state.made += 1
+        let end = ISO8601DateFormatter().string(from: state.now.addingTimeInterval(state.lifetime))
+        return (201, #"{"token": "ghs_\#(state.made)", "expires_at": "\#(end)"}"#)
+      default:
+        state.shown.append(shown)
+        return state.refused.contains(shown) ? (401, #"{"message": "Bad credentials"}"#) : (200, "{}")
+      }
+    }
+  }
+
+  private func tokens(_ mint: Mint, key: String? = nil) throws -> InstallationTokens {
+    let app = AppSettings(id: "4242", privateKey: Secret(try key ?? Self.key.get().pemRepresentation))
+    return InstallationTokens(
+      app: app, api: try GitHubAPI(settings(mint.transport)), transport: mint.transport,
+      conditions: ForgeConditions(
+        clock: InstantClock(), retries: RetryPolicy(), now: { mint.state.withLock { $0.now } }))
+  }
+
+  /// Made for this run.
+  private static let key = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
+
+  @Test func `asks for one repository and no more than the app may`() async throws {
+    let mint = Mint()
+    let tokens = try tokens(mint)
+    #expect(try await tokens.token() == Secret("ghs_1"))
+    #expect(
+      mint.state.withLock { $0.wishes } == [
+        #"{"permissions":{"checks":"write","contents":"read","metadata":"read"},"repositories":["shapes"]}"#
+      ])
+    #expect(try await tokens.account() == "reviewbot[bot]")
+  }
+
+  @Test func `proves who it is for ten minutes at most, from a minute ago`() async throws {
+    let mint = Mint()
+    _ = try await tokens(mint).token()
+    struct Claims: JWTPayload, Equatable {
+      let iss: String
+      let iat: Int
+      let exp: Int
+      func verify(using algorithm: some JWTAlgorithm) throws {}
+    }
+    let keys = JWTKeyCollection()
+    await keys.add(
+      rsa: try Insecure.RSA.PublicKey(pem: Self.key.get().publicKey.pemRepresentation), digestAlgorithm: .sha256)
+    let proofs = mint.state.withLock { $0.proofs }
+    #expect(proofs.count == 2)
+    for proof in proofs {
+      #expect(proof.hasPrefix("Bearer "))
+      let claims = try await keys.verify(String(proof.dropFirst(7)), as: Claims.self)
+      #expect(claims == Claims(iss: "4242", iat: 1_799_999_940, exp: 1_800_000_540))
+    }
+  }
+
+  @Test(arguments: [(3_600.0, 2_999.0, 3_001.0), (5, 2, 3)])
+  func `is made anew before it expires`(lifetime: Double, good: Double, old: Double) async throws {
+    let mint = Mint()
+    mint.state.withLock { state in
+      state.now = Date(timeIntervalSince1970: 1_800_000_000)
+      state.lifetime = lifetime
+    }
+    let tokens = try tokens(mint)
+    _ = try await tokens.token()
+    mint.state.withLock { $0.now.addTimeInterval(good) }
+    #expect(try await tokens.token() == Secret("ghs_1"))
+    mint.state.withLock { $0.now.addTimeInterval(old - good) }
+    #expect(try await tokens.token() == Secret("ghs_2"))
+  }
+
+  @Test func `sends a refused request once more with a new token, and no third time`() async throws {
+    let mint = Mint()
+    mint.state.withLock { $0.refused = ["Bearer ghs_1"] }
+    let origin = try #require(Origin(scheme: "https", authority: "api.github.com"))
+    let transport = TokenTransport(mint.transport, tokens: try tokens(mint), for: origin, field: GitHubAPI.field)
+    let address = try #require(HTTPAddress("https://api.github.com/x"))
+    let request = TransportRequest(HTTPRequest(.post, at: address))
+    #expect(try await transport.send(request).head.status == .ok)
+    #expect(mint.state.withLock { $0.shown } == ["Bearer ghs_1", "Bearer ghs_2"])
+    mint.state.withLock { $0.refused = ["Bearer ghs_2", "Bearer ghs_3"] }
+    #expect(try await transport.send(request).head.status == .unauthorized)
+    let elsewhere = try #require(HTTPAddress("https://example.com/x"))
+    _ = try await transport.send(TransportRequest(HTTPRequest(at: elsewhere)))
+    #expect(mint.state.withLock { $0.shown.last } == "")
+  }
+
+  @Test func `explains a key that is none and an app that is not installed`() async throws {
+    let mint = Mint()
+    mint.state.withLock { $0.isInstalled = false }
+    await #expect {
+      _ = try await tokens(mint, key: "-----BEGIN RSA PRIVATE KEY-----\nc2VjcmV0\n-----END RSA PRIVATE KEY-----")
+        .token()
+    } throws: { error in
+      (error as? ForgeError)?.code == .badToken && !"\(error)".contains("c2VjcmV0")
+    }
+    await #expect { _ = try await tokens(mint).token() } throws: { ($0 as? ForgeError)?.code == .notFound }
+  }
+
+  @Test func `hands out no token where apps are unknown or the connection is open`() throws {
+    let mint = Mint()
+    var settings = settings(mint.transport)
+    settings.token = nil
+    settings.app = AppSettings(id: "1", privateKey: Secret("key"))
+    var open = settings
+    open.apiURL = "http://github.example.com/api/v3"
+    #expect(throws: ForgeError.self) { try publisher(open) }
+    settings.kind = .gitlab
+    settings.apiURL = nil
+    #expect(throws: ForgeError.self) { try publisher(settings) }
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+import Testing
+
+@testable import Forges
+
+struct CheckContentTests {
+  private func annotation(_ range: SourceRange, message: String = "Look.", title: String = "rule") -> CheckAnnotation {
+    CheckAnnotation(Annotation(path: "a.swift", range: range, severity: .error, title: title, message: message))
+  }
+
+  @Test func `gives columns for one line only`() {
+    let one = annotation(SourceRange(startLine: 3, startColumn: 5, endLine: 3, endColumn: 9))
+    #expect([one.startLine, one.endLine, one.startColumn, one.endColumn] == [3, 3, 5, 8])
+    let point = annotation(SourceRange(line: 3, column: 5))
+    #expect([point.startColumn, point.endColumn] == [5, 5])
+    let several = annotation(SourceRange(startLine: 3, startColumn: 5, endLine: 4, endColumn: 2))
+    #expect([several.startLine, several.endLine, several.startColumn, several.endColumn] == [3, 4, nil, nil])
+    let none = annotation(SourceRange(line: 0, column: 0))
+    #expect([none.startLine, none.endLine, none.startColumn] == [1, 1, nil])
+  }
+
+  @Test func `keeps a message within its bytes and a title within its characters`() {
+    let limit = GitHubLimits.annotationMessageBytes
+    let place = SourceRange(line: 1, column: 1)
+    #expect(annotation(place, message: String(repeating: "x", count: limit)).message.utf8.count == limit)
+    let long = annotation(place, message: String(repeating: "👩‍👩‍👧‍👦", count: 3_000)).message
+    #expect(long.utf8.count <= limit && long.utf8.count > limit - 30 && long.hasSuffix("…"))
+    #expect(annotation(place, title: String(repeating: "x", count: 300)).title.count == 255)
+    #expect(annotation(place, message: "", title: "rule").message == "rule")
+  }
+
+  @Test(arguments: [(GitHubLimits.checkSummaryCharacters, true), (GitHubLimits.checkSummaryCharacters + 1, false)])
+  func `says one line when the comment is too long for a summary`(count: Int, isWhole: Bool) throws {
+    let text = String(repeating: "x", count: count - 1)
+    let content = CheckContent(try samplePublication(text, summary: "passed"))
+    #expect(content.summary == (isWhole ? text + "\n" : "passed"))
+  }
+
+  @Test(arguments: [
+    (Publication.State.pending, nil), (.success, "success"), (.failure, "failure"), (.error, "cancelled"),
+  ])
+  func `says the verdict in GitHub's words`(state: Publication.State, conclusion: String?) throws {
+    #expect(CheckContent(try samplePublication(state: state)).conclusion == conclusion)
+  }
+
+  @Test func `is another when anything in it is another`() throws {
+    let contents = [
+      try samplePublication(), try samplePublication("Else."), try samplePublication(state: .failure),
+      try samplePublication(summary: "else"), try samplePublication(annotations: sampleAnnotations(1)),
+      try samplePublication(annotations: sampleAnnotations(2)),
+    ].map { CheckContent($0) }
+    #expect(Set(contents.map(\.identity)).count == contents.count)
+    #expect(CheckContent(try samplePublication()).identity == contents[0].identity)
+    #expect(contents.allSatisfy { CheckIdentity.pullRequest($0.identity) == 7 })
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+import ResourceLoading
+import ReviewCore
+import Testing
+
+@testable import Forges
+
+/// What is particular to GitLab and Gitea.
+struct OtherForgesTests {
+  private func transport(_ answers: [String: String]) -> StubTransport {
+    StubTransport { (request) throws(TransportError) in
+      guard let text = answers[request.head.path ?? ""] else {
+        return TransportResponse(status: .notFound, body: Data(#"{"message": "404 Not found"}"#.utf8))
+      }
+      return TransportResponse(status: .ok, body: Data(text.utf8))
+    }
+  }
+
+  private func mergeRequest(_ more: String) throws -> String {
+    """
+    {"iid": 7, "title": "Circles", "target_branch": "main", "target_project_id": 4, "sha": "\(try sampleCommit().hex)",
+     "web_url": "https://gitlab.com/acme/tools/shapes/-/merge_requests/7", "author": {"username": "ada"}\(more)}
+    """
+  }
+
+  private func read(_ mergeRequest: String, cloneURL: String = "https://gitlab.com/acme/tools/shapes.git") async throws
+    -> PullRequest
+  {
+    let root = "/api/v4/projects/acme%2Ftools%2Fshapes"
+    let project = #"{"id": 4, "path_with_namespace": "acme/tools/shapes", "http_url_to_repo": "\#(cloneURL)"}"#
+    let stub = transport([root: project, "\(root)/merge_requests/7": mergeRequest])
+    return try await source(gitLabSettings(stub)).pullRequest(7)
+  }
+
+  @Test func `reads a merge request of a project in a group`() async throws {
+    let json = try mergeRequest(#", "state": "opened", "draft": true, "source_project_id": 4"#)
+    #expect(
+      try await read(json)
+        == PullRequest(
+          repository: Repository(
+            forge: .gitlab, name: "acme/tools/shapes", cloneURL: "https://gitlab.com/acme/tools/shapes.git"),
+          number: 7, title: "Circles", author: "ada",
+          url: "https://gitlab.com/acme/tools/shapes/-/merge_requests/7", state: .open, isDraft: true,
+          head: try sampleCommit(), headRef: "refs/merge-requests/7/head", baseBranch: "main", isFromFork: false))
+  }
+
+  @Test(arguments: [
+    ("opened", PullRequest.State.open), ("locked", .open), ("closed", .closed), ("merged", .merged),
+  ])
+  func `knows what became of a merge request`(state: String, expected: PullRequest.State) async throws {
+    #expect(try await read(try mergeRequest(#", "state": "\#(state)""#)).state == expected)
+  }
+
+  @Test(arguments: [("null", true), ("5", true), ("4", false)])
+  func `knows a fork, deleted ones too`(project: String, isFork: Bool) async throws {
+    let json = try mergeRequest(#", "state": "opened", "source_project_id": \#(project)"#)
+    #expect(try await read(json).isFromFork == isFork)
+  }
+
+  @Test func `takes no clone URL without encryption`() async throws {
+    let json = try mergeRequest(#", "state": "opened""#)
+    await #expect {
+      _ = try await read(json, cloneURL: "http://gitlab.com/acme/tools/shapes.git")
+    } throws: { ($0 as? ForgeError)?.code == .unreadable }
+  }
+
+  @Test func `speaks of merge requests on GitLab`() async throws {
+    await #expect(
+      throws: ForgeError(
+        .notFound, "cannot read merge request !7 of acme/tools/shapes",
+        remedy: "there is no such pull request, or the token may not see the repository",
+        underlying: "GitLab answered 404: 404 Not found")
+    ) { try await source(gitLabSettings(transport([:]))).pullRequest(7) }
+  }
+
+  @Test(arguments: [
+    (
+      #"{"message": {"note": ["can't be blank"], "name": ["is too long", "is odd"]}}"#,
+      ": name is too long, is odd; note can't be blank"
+    ),
+    (#"{"error": "body is missing"}"#, ": body is missing"),
+    (#"{"message": "400 Bad request"}"#, ": 400 Bad request"),
+    (#"{"message": {"deep": {"er": 1}}}"#, ""),
+    ("<html>", ""),
+  ])
+  func `hands on GitLab's own words`(body: String, words: String) {
+    let rejection = LoadingError.Rejection(head: HTTPResponse(status: .badRequest), body: Data(body.utf8))
+    #expect(rejection.words == words)
+  }
+
+  @Test(arguments: [
+    ("<!-- m -->\n/close\ntext /close\n\n/merge", "<!-- m -->\n /close\ntext /close\n\n /merge"),
+    ("/close", " /close"), ("a\r\n/close", "a\r\n /close"), ("a\r/close", "a\r /close"), ("", ""),
+  ])
+  func `gives GitLab no commands`(text: String, given: String) throws {
+    #expect(try gitLab().text(text) == given)
+  }
+
+  @Test func `leaves a pending status of GitLab pending`() throws {
+    let api = try gitLab()
+    let wanted = api.status(try samplePublication(state: .pending, summary: "new"))
+    #expect(api.isShown(wanted, by: CommitStatus(state: "pending", context: "reviewbot", description: "old")))
+    #expect(!api.isShown(wanted, by: CommitStatus(state: "success", context: "reviewbot", description: "new")))
+    #expect(!api.isShown(wanted, by: nil))
+  }
+
+  @Test(arguments: [
+    (Publication.State.pending, "pending"), (.success, "success"), (.failure, "failed"), (.error, "canceled"),
+  ])
+  func `says the verdict in GitLab's words`(state: Publication.State, word: String) throws {
+    #expect(try gitLab().status(try samplePublication(state: state)).state == word)
+  }
+
+  @Test func `reads a pull request from a fork on Gitea that is deleted`() async throws {
+    let json = """
+      {"title": "Circles", "state": "closed", "merged": true, "html_url": null, "user": null,
+       "head": {"ref": "refs/pull/7/head", "sha": "\(try sampleCommit().hex)", "repo_id": -1, "repo": null},
+       "base": {"ref": "main", "sha": "x", "repo_id": 1,
+         "repo": {"full_name": "acme/shapes", "clone_url": "https://gitea.example.com/acme/shapes.git"}}}
+      """
+    let stub = transport(["/api/v1/repos/acme/shapes/pulls/7": json])
+    #expect(
+      try await source(giteaSettings(stub)).pullRequest(7)
+        == PullRequest(
+          repository: Repository(
+            forge: .gitea, name: "acme/shapes", cloneURL: "https://gitea.example.com/acme/shapes.git"),
+          number: 7, title: "Circles", author: nil, url: nil, state: .merged, isDraft: false, head: try sampleCommit(),
+          headRef: "refs/pull/7/head", baseBranch: "main", isFromFork: true))
+  }
+
+  @Test func `shows each forge its token in its own way`() async throws {
+    let gitLabStub = transport([:])
+    _ = try? await source(gitLabSettings(gitLabStub)).pullRequest(7)
+    let gitLab = try #require(await gitLabStub.requests.first?.head.headerFields)
+    #expect(gitLab[try #require(HTTPField.Name("private-token"))] == "s3cret")
+    #expect(gitLab[.authorization] == nil)
+    let giteaStub = transport([:])
+    _ = try? await source(giteaSettings(giteaStub)).pullRequest(7)
+    let gitea = try #require(await giteaStub.requests.first?.head.headerFields)
+    #expect(gitea[.authorization] == "token s3cret")
+  }
+
+  @Test func `cannot guess where a Gitea server is`() {
+    var settings = giteaSettings(transport([:]))
+    settings.apiURL = nil
+    #expect(throws: ForgeError.self) { try source(settings) }
+  }
+
+  @Test func `ends the fence of a suggestion where it should`() {
+    let comment = GitHubLineComment(
+      path: "a", suggestion: Suggestion(startLine: 2, endLine: 3, replacement: "```\ncode"), text: "Better:")
+    #expect(comment.body == "Better:\n\n````suggestion\n```\ncode\n````")
+    #expect([comment.startLine, comment.line] == [2, 3])
+    let removal = GitHubLineComment(
+      path: "a", suggestion: Suggestion(startLine: 2, endLine: 2, replacement: ""), text: "Away:")
+    #expect(removal.body == "Away:\n\n```suggestion\n```")
+    #expect(removal.startLine == nil)
+  }
+}

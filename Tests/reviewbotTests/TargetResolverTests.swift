@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+import SystemPackage
+import Testing
+
+@testable import reviewbot
+
+struct TargetResolverTests {
+  /// A checkout that only knows where it came from.
+  private struct Checkout: CheckoutInspector {
+    var origin: String?
+
+    func originURL(around folder: FilePath) async throws(WorkspaceError) -> String? { origin }
+    func rewrites(in files: [FilePath]) async -> [URLRewrite] { [] }
+  }
+
+  private static let gitLabJob = [
+    "GITLAB_CI": "true", "CI_PROJECT_PATH": "acme/tools/shapes", "CI_MERGE_REQUEST_IID": "12",
+    "CI_API_V4_URL": "https://git.example.com/api/v4", "CI_SERVER_URL": "https://git.example.com",
+  ]
+  private static let giteaJob = [
+    "GITEA_ACTIONS": "true", "GITHUB_ACTIONS": "true", "GITHUB_REPOSITORY": "acme/shapes",
+    "GITHUB_API_URL": "https://git.example.com/api/v1", "GITHUB_SERVER_URL": "https://git.example.com",
+  ]
+  private static let githubJob = [
+    "GITHUB_ACTIONS": "true", "GITHUB_REPOSITORY": "acme/shapes",
+    "GITHUB_API_URL": "https://github.example.com/api/v3", "GITHUB_SERVER_URL": "https://github.example.com",
+  ]
+
+  private func resolve(
+    _ repository: String? = nil, forge: ForgeKind? = nil, number: Int? = 7, environment: [String: String] = [:],
+    origin: String? = nil
+  ) async throws -> ReviewTarget {
+    try await TargetResolver(
+      repository: repository, forge: forge, number: number, ci: CIEnvironment(environment),
+      currentFolder: "/nowhere", inspector: Checkout(origin: origin)
+    ).resolve()
+  }
+
+  @Test(
+    arguments: [
+      ("acme/shapes", nil, ForgeKind.github, "acme/shapes", "https://api.github.com"),
+      ("https://github.com/acme/shapes.git", nil, .github, "acme/shapes", "https://api.github.com"),
+      ("https://gitlab.com/acme/tools/shapes", nil, .gitlab, "acme/tools/shapes", "https://gitlab.com/api/v4"),
+      ("https://codeberg.org/acme/shapes", nil, .gitea, "acme/shapes", "https://codeberg.org/api/v1"),
+      ("acme/tools/shapes", .gitlab, .gitlab, "acme/tools/shapes", "https://gitlab.com/api/v4"),
+      ("a_b/c.d/shapes", .gitlab, .gitlab, "a_b/c.d/shapes", "https://gitlab.com/api/v4"),
+      ("https://git.example.com/acme/shapes", .gitlab, .gitlab, "acme/shapes", "https://git.example.com/api/v4"),
+      ("http://127.0.0.1:8080/acme/shapes", .gitea, .gitea, "acme/shapes", "http://127.0.0.1:8080/api/v1"),
+      ("git@git.example.com:acme/shapes.git", .gitea, .gitea, "acme/shapes", "https://git.example.com/api/v1"),
+      ("https://git.example.com/acme/shapes", .github, .github, "acme/shapes", "https://git.example.com/api/v3"),
+    ] as [(String, ForgeKind?, ForgeKind, String, String)])
+  func `finds the forge of a repository`(
+    repository: String, forge: ForgeKind?, kind: ForgeKind, name: String, api: String
+  ) async throws {
+    #expect(
+      try await resolve(repository, forge: forge)
+        == ReviewTarget(forge: kind, name: name, cloneURL: nil, apiURL: api, number: 7))
+  }
+
+  @Test func `takes a URL of an unknown server for a plain repository`() async throws {
+    #expect(
+      try await resolve("https://git.example.com/acme/shapes")
+        == ReviewTarget(
+          forge: .local, name: "acme/shapes", cloneURL: "https://git.example.com/acme/shapes", apiURL: nil, number: 7))
+  }
+
+  @Test func `reviews the merge request of a GitLab job`() async throws {
+    #expect(
+      try await resolve(number: nil, environment: Self.gitLabJob)
+        == ReviewTarget(
+          forge: .gitlab, name: "acme/tools/shapes", cloneURL: nil, apiURL: "https://git.example.com/api/v4",
+          number: 12))
+  }
+
+  @Test func `asks the server of the job`() async throws {
+    let gitea = ReviewTarget(
+      forge: .gitea, name: "acme/shapes", cloneURL: nil, apiURL: "https://git.example.com/api/v1", number: 7)
+    #expect(try await resolve(environment: Self.giteaJob) == gitea)
+    #expect(try await resolve("acme/shapes", environment: Self.giteaJob) == gitea)
+    #expect(try await resolve("https://git.example.com/acme/shapes", environment: Self.giteaJob) == gitea)
+    let github = try await resolve(environment: Self.githubJob)
+    #expect(github.forge == .github)
+    #expect(github.apiURL == "https://github.example.com/api/v3")
+    #expect(try await resolve("https://github.example.com/a/b", environment: Self.githubJob).forge == .github)
+  }
+
+  @Test func `does not ask the job's server for what is elsewhere`() async throws {
+    let target = try await resolve("acme/shapes", forge: .gitlab, environment: Self.githubJob)
+    #expect(target.apiURL == "https://gitlab.com/api/v4")
+    let origin = "https://gitlab.com/acme/other"
+    #expect(try await resolve(forge: .gitlab, environment: Self.githubJob, origin: origin).name == "acme/other")
+  }
+
+  @Test(
+    arguments: [("acme/shapes", .gitea), ("/nowhere/shapes", .gitlab), ("acme/shapes", .local)]
+      as [(String, ForgeKind)])
+  func `says what is missing`(repository: String, forge: ForgeKind) async {
+    await #expect(throws: UsageError.self) { try await resolve(repository, forge: forge) }
+  }
+
+  @Test func `needs a number outside of a job`() async {
+    await #expect(throws: UsageError.self) { try await resolve("acme/shapes", number: nil) }
+    await #expect(throws: UsageError.self) { try await resolve("acme/shapes", number: 0) }
+  }
+}
