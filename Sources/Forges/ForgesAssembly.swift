@@ -47,8 +47,8 @@ package struct ForgesAssembly: Assembly {
       guard settings.kind == .github, let app = settings.app else {
         throw ForgeError(.failed, "tokens can only be made for an app on GitHub", remedy: "use a token")
       }
-      return InstallationTokens(
-        app: app, api: try GitHubAPI(settings), transport: settings.transport, conditions: conditions)
+      return conditions.tokens.tokens(
+        of: app, for: try GitHubAPI(settings), transport: settings.transport, conditions: conditions)
     }
   }
 

@@ -29,7 +29,7 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
       guard let github = api as? GitHubAPI else {
         throw ForgeError(.failed, "\(API.forge) knows no apps", remedy: "use a token")
       }
-      let made = InstallationTokens(app: app, api: github, transport: transport, conditions: conditions)
+      let made = conditions.tokens.tokens(of: app, for: github, transport: transport, conditions: conditions)
       transport = TokenTransport(transport, tokens: made, for: api.base.origin, field: API.field)
       tokens = made
     }

@@ -12,4 +12,6 @@ struct ForgeConditions: Sendable {
   let retries: RetryPolicy
   /// What time it is, for tokens that expire.
   let now: @Sendable () -> Date
+  /// The tokens of apps, made once for all who ask.
+  let tokens = InstallationTokenPool()
 }

@@ -89,6 +89,15 @@ struct StandInForge {
     }
   }
 
+  /// The requests since it was asked last, such as `GET` and `POST`.
+  func methods() async throws -> [String] {
+    let journal = try JSONValue.parse(try await admin("requests"))
+    let address = try #require(HTTPAddress("\(url)/_admin/requests"))
+    _ = try await transport.send(TransportRequest(HTTPRequest(.delete, at: address)))
+    let requests = journal["requests"]?.elements ?? journal.elements
+    return requests.filter { $0["forge"]?.text != nil }.compactMap { $0["method"]?.text }
+  }
+
   /// What it found wrong with itself.
   func faults() async throws -> [JSONValue] {
     try JSONValue.parse(try await admin("state"))["server_faults"]?.elements ?? []
