@@ -39,7 +39,7 @@ struct PackageRun: Sendable {
         try await describer.describe(request.package, from: request.repositoryRoot)
       }
     } catch let failure as PackageDescriber.Failure {
-      return await ended(clock, .buildFailed, failure.reason, tail: failure.tail)
+      return await ended(clock, failure.isTimeout ? .timedOut : .buildFailed, failure.reason, tail: failure.tail)
     }
     let build = try await clock.run("build", describe: { $0.stage }) { try await self.build(layout) }
     guard build.result.isSuccess else {
@@ -93,7 +93,8 @@ struct PackageRun: Sendable {
     let folder = ContainedFolder(guest.results)
     let execution = TestExecution(
       ending: result.ending, xctest: reader.read(folder, "tests.xml"),
-      swiftTesting: reader.read(folder, "tests-swift-testing.xml"), crash: crash.withLock { $0.description })
+      swiftTesting: reader.read(folder, "tests-swift-testing.xml"), crash: crash.withLock { $0.description },
+      isCrashCertain: crash.withLock { $0.isCertain })
     let judgement = TestJudge.judge(execution)
     let isGood = judgement.outcome == .passed
     return (execution, result.tail, (isGood ? .done : .failed, isGood ? nil : judgement.reason))

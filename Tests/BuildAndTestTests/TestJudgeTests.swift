@@ -24,7 +24,9 @@ struct TestJudgeTests {
         "the results cannot be read: Swift Testing's file: cut"
       ),
       (.exited(1), results(1, 2), .missing, nil, .testsFailed, "2 tests failed"),
-      (.exited(1), results(1, 1), .missing, "Fatal error: x", .crashed, "a test process crashed: Fatal error: x"),
+      (.exited(1), results(2, 0), .missing, "Fatal error: x", .crashed, "a test process crashed: Fatal error: x"),
+    (.exited(1), results(1, 1), .missing, "Fatal error: x", .testsFailed, "1 test failed"),
+    (.exited(1), results(1, 1), .missing, "exited with 4", .crashed, "a test process crashed: exited with 4"),
       (
         .exited(1), .missing, .unreadable("cut"), nil, .crashed, "the results cannot be read: Swift Testing's file: cut"
       ),
@@ -36,13 +38,15 @@ struct TestJudgeTests {
     ending: ChildResult.Ending, xctest: XUnitFile, swiftTesting: XUnitFile, crash: String?, outcome: TestRun.Outcome,
     reason: String
   ) {
-    let execution = TestExecution(ending: ending, xctest: xctest, swiftTesting: swiftTesting, crash: crash)
+    let execution = TestExecution(ending: ending, xctest: xctest, swiftTesting: swiftTesting, crash: crash,
+      isCrashCertain: crash?.hasPrefix("exited") ?? false)
     #expect(TestJudge.judge(execution) == TestJudge.Judgement(outcome: outcome, reason: reason))
   }
 
   @Test func `adds up both libraries`() {
     let execution = TestExecution(
-      ending: .exited(0), xctest: Self.results(2, skipped: 1), swiftTesting: Self.results(3), crash: nil)
+      ending: .exited(0), xctest: Self.results(2, skipped: 1), swiftTesting: Self.results(3), crash: nil,
+      isCrashCertain: false)
     #expect(TestJudge.counts(in: execution) == TestCounts(passed: 5, failed: 0, skipped: 1))
   }
 }

@@ -11,6 +11,7 @@ struct PackageDescriber: Sendable {
   struct Failure: Error {
     let reason: String
     let tail: [String]
+    var isTimeout = false
   }
 
   let toolchain: Toolchain
@@ -29,6 +30,10 @@ struct PackageDescriber: Sendable {
       }
     } catch {
       throw Failure(reason: "\(error)", tail: [])
+    }
+    if case .timedOut(let limit) = result.ending {
+      let reason = "reading Package.swift took longer than \(DurationText.make(limit))"
+      throw Failure(reason: reason, tail: result.tail, isTimeout: true)
     }
     guard result.isSuccess else {
       throw Failure(reason: "Package.swift cannot be read (swift package describe failed)", tail: result.tail)

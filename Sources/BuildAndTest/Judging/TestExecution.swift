@@ -10,4 +10,6 @@ struct TestExecution: Hashable, Sendable {
   let swiftTesting: XUnitFile
   /// What the output says of a crash.
   let crash: String?
+  /// Whether a process is known to have died.
+  let isCrashCertain: Bool
 }

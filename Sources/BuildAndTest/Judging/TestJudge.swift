@@ -53,7 +53,7 @@ enum TestJudge {
   }
 
   private static func judgeFailure(_ execution: TestExecution, _ counts: TestCounts, _ status: Int32) -> Judgement {
-    if let crash = execution.crash {
+    if let crash = execution.crash, execution.isCrashCertain || counts.failed == 0 {
       return Judgement(outcome: .crashed, reason: "a test process crashed: \(crash)")
     }
     if counts.failed > 0 {

@@ -29,6 +29,9 @@ final class OutputReader: Sendable {
     thread.start()
   }
 
+  /// How long what is still in the pipe may take.
+  private static let drainLimit = Duration.seconds(2)
+
   /// Reads what is still in the pipe and waits until that is consumed. To be called when the child has ended.
   func drain() async {
     childEnded.withLock { $0 = true }
@@ -42,7 +45,13 @@ final class OutputReader: Sendable {
     var total = 0
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
     defer { buffer.deallocate() }
+    var deadline: ContinuousClock.Instant?
     while true {
+      if childEnded.withLock({ $0 }) {
+        // Whoever goes on writing now is none of ours.
+        deadline = deadline ?? .now + drainLimit
+        if let deadline, ContinuousClock.now > deadline { break }
+      }
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       let ready = poll(&request, 1, 50)
       if ready == 0, childEnded.withLock({ $0 }) { break }

@@ -4,6 +4,7 @@
 import Foundation
 import ResourceLoading
 import ReviewCore
+import ReviewTesting
 import Testing
 
 @testable import Forges

@@ -3,6 +3,7 @@
 
 import Foundation
 import ReviewCore
+import ReviewTesting
 import Testing
 
 @testable import Forges

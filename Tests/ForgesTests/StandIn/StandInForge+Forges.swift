@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+import ResourceLoading
+import ReviewCore
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import Forges
+
+/// What the tests of the forges ask of the stand-in besides.
+extension StandInForge {
+  /// The key of the app with the number 4242.
+  private var privateKey: String {
+    // Without the file the key is empty, and the first token cannot be made.
+    String(decoding: FileManager.default.contents(atPath: "\(world)/app.private-key.pem") ?? Data(), as: UTF8.self)
+  }
+
+  func settings(_ kind: ForgeKind = .github, token: String) -> ForgeSettings {
+    var settings = appSettings()
+    settings.kind = kind
+    settings.apiURL = url + ([.gitlab: "/api/v4", .gitea: "/api/v1"][kind] ?? "")
+    settings.app = nil
+    settings.token = Secret(token)
+    return settings
+  }
+
+  func appSettings() -> ForgeSettings {
+    ForgeSettings(
+      kind: .github, repository: "acme/shapes", apiURL: url,
+      app: AppSettings(id: "4242", privateKey: Secret(privateKey)), transport: transport, userAgent: "reviewbot/test")
+  }
+
+  /// The check runs of the repository: their conclusions and how many annotations each has.
+  func checkRuns() async throws -> [String] {
+    let state = try JSONValue.parse(try await admin("state"))
+    return Self.find("check_runs", in: state).map {
+      "\($0["conclusion"]?.text ?? "none"): \($0["annotations"]?.elements.count ?? 0)"
+    }
+  }
+
+  /// The requests since it was asked last, such as `GET` and `POST`.
+  func methods() async throws -> [String] {
+    let journal = try JSONValue.parse(try await admin("requests"))
+    let address = try #require(HTTPAddress("\(url)/_admin/requests"))
+    _ = try await transport.send(TransportRequest(HTTPRequest(.delete, at: address)))
+    let requests = journal["requests"]?.elements ?? journal.elements
+    return requests.filter { $0["forge"]?.text != nil }.compactMap { $0["method"]?.text }
+  }
+
+  /// What it found wrong with itself.
+  func faults() async throws -> [JSONValue] {
+    try JSONValue.parse(try await admin("state"))["server_faults"]?.elements ?? []
+  }
+
+  private static func find(_ name: String, in value: JSONValue) -> [JSONValue] {
+    value.members.sorted { $0.key < $1.key }.flatMap { key, member -> [JSONValue] in
+      guard key == name else { return find(name, in: member) }
+      return member.elements + member.members.sorted { $0.key < $1.key }.map(\.value)
+    } + value.elements.flatMap { find(name, in: $0) }
+  }
+}
