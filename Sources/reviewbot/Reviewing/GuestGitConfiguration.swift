@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Foundation
 import ReviewCore
 import SystemPackage
 
@@ -10,7 +11,7 @@ enum GuestGitConfiguration {
   static func files(environment: [String: String]) -> [FilePath] {
     guard let home = environment["HOME"], !home.isEmpty else { return [] }
     let user = FilePath(home)
-    let shared = environment["XDG_CONFIG_HOME"].map { FilePath($0) } ?? user.appending(".config")
+    let shared = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : FilePath($0) } ?? user.appending(".config")
     return [shared.appending("git").appending("config"), user.appending(".gitconfig")]
   }
 
@@ -25,8 +26,12 @@ enum GuestGitConfiguration {
       && text.unicodeScalars.allSatisfy { $0.isASCII && $0.value > 0x20 && !"\"\\#;".unicodeScalars.contains($0) }
   }
 
-  /// `https://ada:secret@example.com/` does; `git@example.com:` names only a user.
+  /// `https://ada@example.com/` does, because what looks like a name is often a token; `git@example.com:` and
+  /// `ssh://git@example.com/` name only a user.
   private static func holdsCredential(_ url: String) -> Bool {
-    url.contains("://") && url.contains("@") && !url.hasPrefix("ssh://")
+    guard let scheme = url.range(of: "://"), let at = url.lastIndex(of: "@"), at > scheme.lowerBound else {
+      return false
+    }
+    return url[..<scheme.lowerBound] != "ssh" || url[scheme.upperBound..<at].contains(":")
   }
 }

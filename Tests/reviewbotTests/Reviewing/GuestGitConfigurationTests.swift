@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+import SystemPackage
+import Testing
+
+@testable import reviewbot
+
+struct GuestGitConfigurationTests {
+  @Test(arguments: [
+    (["HOME": "/h"], ["/h/.config/git/config", "/h/.gitconfig"]),
+    (["HOME": "/h", "XDG_CONFIG_HOME": "/x"], ["/x/git/config", "/h/.gitconfig"]),
+    (["HOME": "/h", "XDG_CONFIG_HOME": ""], ["/h/.config/git/config", "/h/.gitconfig"]), ([:], []),
+  ]) func `reads the user's own files`(environment: [String: String], files: [String]) {
+    #expect(GuestGitConfiguration.files(environment: environment) == files.map { FilePath($0) })
+  }
+
+  @Test func `writes where dependencies are fetched from instead`() {
+    let text = GuestGitConfiguration.make([
+      URLRewrite(from: "https://github.com/", to: "https://mirror.example.com/"),
+      URLRewrite(from: "git@github.com:", to: "ssh://git@mirror.example.com/"),
+    ])
+    #expect(
+      text == """
+        [url "https://mirror.example.com/"]
+        \tinsteadOf = https://github.com/
+        [url "ssh://git@mirror.example.com/"]
+        \tinsteadOf = git@github.com:
+
+        """)
+  }
+
+  @Test(arguments: [
+    ("https://github.com/", "https://ada:secret@github.com/"), ("https://github.com/", "https://token@github.com/"),
+    ("https://ada:secret@github.com/", "https://mirror/"), ("https://github.com/", "ssh://ada:secret@github.com/"),
+    ("", "https://mirror/"), ("https://github.com/", ""), ("https://github.com/", "a\"]\n[core]\n\tsshCommand = x"),
+    ("a b", "https://mirror/"), ("a#b", "https://mirror/"), ("https://exämple.com/", "https://mirror/"),
+  ]) func `leaves out credentials, and what git would read otherwise`(from: String, to: String) {
+    #expect(GuestGitConfiguration.make([URLRewrite(from: from, to: to)]) == "")
+  }
+}
