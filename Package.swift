@@ -130,7 +130,7 @@ let package = Package(
     tests("Reporting", ["AssemblyKit", "ReviewCore", "ReviewTesting"], resources: [.copy("Golden")]),
     tests("ResourceLoading", ["CInterop", "ReviewTesting", httpTypes, system]),
     tests("ReviewCore", ["ReviewTesting", system]),
-    tests("ReviewPipeline", ["ReviewCore", "ReviewTesting", system]),
+    tests("ReviewPipeline", ["CInterop", "ReviewCore", "ReviewTesting", system]),
     tests("RuleKit", ["ReviewCore", "ReviewTesting", "RuleTesting", "SwiftSource", system]),
     tests("SwiftSource"),
     tests(

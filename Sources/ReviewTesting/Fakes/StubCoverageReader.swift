@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewCore
+
+/// Has the coverage of some files ready.
+package struct StubCoverageReader: CoverageReader {
+  private let prepared: [[String]: Result<CoverageMap, CoverageError>]
+
+  /// - Parameter prepared: the answers by the paths that are asked for.
+  package init(_ prepared: [[String]: Result<CoverageMap, CoverageError>]) {
+    self.prepared = prepared
+  }
+
+  package func coverage(
+    from artifacts: CoverageArtifacts, of paths: [String]
+  ) async throws(CoverageError) -> CoverageMap {
+    guard let result = prepared[paths] else {
+      throw CoverageError(.toolFailed, "the stub reader was not prepared for \(paths)")
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import ReviewCore
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import ReviewPipeline
+
+struct WorkspaceReviewTests {
+  private static let code = ChangedFile(
+    path: "Sources/A/a.swift", status: .added, hunks: [Hunk(oldStart: 0, oldCount: 0, newStart: 1, newCount: 3)])
+  private static let text = ChangedFile(
+    path: "README.md", status: .added, hunks: [Hunk(oldStart: 0, oldCount: 0, newStart: 1, newCount: 3)])
+  private static let layout = PackageLayout(
+    name: "P", targets: [.init(name: "A", type: "library", path: "Sources/A")])
+  private static let artifacts = CoverageArtifacts(
+    repositoryRoot: "/w", toolchain: "/t", profiles: [], binaries: [], scratch: "/s")
+  private static let built = [
+    Stage(name: "build", status: .done, milliseconds: 2), Stage(name: "test", status: .done, milliseconds: 3),
+  ]
+  private static let finding = Finding(
+    rule: "r", severity: .warning, path: "Sources/A/a.swift", range: SourceRange(line: 1, column: 1), message: "m",
+    isInChange: true)
+  private static let map = CoverageMap(files: ["Sources/A/a.swift": [1: .covered, 2: .missed]])
+
+  /// - Parameters:
+  ///   - notes: what the rules have to say.
+  ///   - coverage: the answer for the changed code; `nil` when nobody may ask.
+  private func report(
+    _ outcome: TestRun.Outcome = .passed, changed file: ChangedFile = Self.code, layout: PackageLayout? = Self.layout,
+    artifacts: CoverageArtifacts? = Self.artifacts, notes: [String] = [],
+    coverage: Result<CoverageMap, CoverageError>? = nil, progress: @escaping ProgressHandler = { _ in }
+  ) async throws -> Report {
+    let id = try #require(CommitID(String(repeating: "a", count: 40)))
+    let changes = ChangeSet(files: [file])
+    let workspace = Workspace(
+      root: "/w", head: id, base: id, mergeBase: id, changes: changes, baseConfiguration: nil, headConfiguration: nil,
+      notes: ["of fetching"])
+    let tested = TestedWorkspace(
+      run: TestRun(side: .head, outcome: outcome, reason: outcome == .passed ? "" : "not good"), stages: Self.built,
+      layout: layout, artifacts: artifacts)
+    let review = WorkspaceReview(
+      reviewer: StubReviewer([
+        ReviewedChange(root: "/w", changes: changes): ReviewedFindings(findings: [Self.finding], notes: notes)
+      ]),
+      runner: StubTestRunner(["/w/Package": tested]),
+      coverage: StubCoverageReader(coverage.map { [[file.path]: $0] } ?? [:]))
+    let job = ReviewJob(
+      tool: "reviewbot test",
+      pullRequest: PullRequest(
+        repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil, url: nil,
+        state: .open, isDraft: false, head: nil, headRef: "refs/pull/1/head", baseBranch: nil, isFromFork: false),
+      workspace: workspace, settings: ReviewSettings(packageFolder: "Package"), configurationHash: "h",
+      stages: [Stage(name: "fetch", status: .done, milliseconds: 1)], notes: ["of the job"], results: "/r")
+    return await review.report(job, progress: progress)
+  }
+
+  @Test func `goes from the rules over the tests to coverage`() async throws {
+    let events = Locked<[String]>([])
+    let report = try await report(coverage: .success(Self.map)) { event in
+      switch event {
+      case .started(let stage): events.withLock { $0.append("\(stage) begins") }
+      case .ended(let stage): events.withLock { $0.append("\(stage.name) ends") }
+      case .output, .detail: break
+      }
+    }
+    #expect(report.verdict == .passed)
+    #expect(report.notes == ["of fetching", "of the job"])
+    #expect(report.findings == [Self.finding])
+    #expect(report.coverage?.counts == LineCounts(covered: 1, missed: 1))
+    #expect(report.stages.map(\.name) == ["fetch", "rules", "build", "test", "coverage"])
+    #expect(report.stages.map(\.status) == [.done, .done, .done, .done, .done])
+    #expect(report.stages.first { $0.name == "rules" }?.detail == "1 finding in the change")
+    #expect(
+      events.withLock { $0 } == [
+        "rules begins", "rules ends", "build begins", "build ends", "test begins", "test ends", "coverage begins",
+        "coverage ends",
+      ])
+  }
+
+  @Test func `what the rules could not do is a note`() async throws {
+    let report = try await report(notes: ["of the rules"], coverage: .success(Self.map))
+    #expect(report.notes == ["of fetching", "of the job", "of the rules"])
+    #expect(report.verdict == .passed)
+  }
+
+  @Test func `coverage that cannot be read is a note`() async throws {
+    let report = try await report(coverage: .failure(CoverageError(.noProfiles, "no profiles")))
+    #expect(report.notes.last == "coverage could not be measured: no profiles")
+    #expect(report.stages.last?.status == .failed)
+    #expect(report.coverage == nil)
+    #expect(report.verdict == .passed)
+    #expect(report.findings == [Self.finding])
+  }
+
+  @Test func `tests that leave no profile are a note`() async throws {
+    let report = try await report(artifacts: nil)
+    #expect(report.notes.last == "coverage could not be measured: the tests left no coverage profile")
+    #expect(report.stages.last?.status == .skipped)
+    #expect(report.coverage == nil)
+  }
+
+  @Test func `a change without code has no coverage to read`() async throws {
+    let report = try await report(changed: Self.text)
+    #expect(report.notes == ["of fetching", "of the job"])
+    #expect(report.stages.last?.detail == "the change adds no Swift code that tests could run")
+    #expect(report.coverage?.percent == "n/a")
+  }
+
+  @Test(
+    arguments: [
+      (TestRun.Outcome.buildFailed, Self.layout, Verdict.buildFailed), (.noTests, Self.layout, .noTests),
+      (.couldNotRun, nil, .couldNotRun),
+    ] as [(TestRun.Outcome, PackageLayout?, Verdict)]) func `where nothing ran, nothing is measured`(
+      outcome: TestRun.Outcome, layout: PackageLayout?, verdict: Verdict
+    ) async throws
+  {
+    let report = try await report(outcome, layout: layout)
+    #expect(report.verdict == verdict)
+    #expect(report.reasons == ["not good"])
+    #expect(report.stages.map(\.name) == ["fetch", "rules", "build", "test"])
+    #expect(report.coverage == nil)
+    #expect(report.notes == ["of fetching", "of the job"])
+    #expect(report.findings == [Self.finding])
+  }
+
+  @Test(arguments: [TestRun.Outcome.testsFailed, .crashed, .timedOut])
+  func `tests that did not pass still have coverage`(outcome: TestRun.Outcome) async throws {
+    let report = try await report(outcome, coverage: .success(Self.map))
+    #expect(report.verdict.exitCode == 1)
+    #expect(report.coverage?.counts == LineCounts(covered: 1, missed: 1))
+    #expect(report.coverage?.notes == ["measured in a run whose tests did not pass"])
+  }
+}
