@@ -10,6 +10,11 @@ import SystemPackage
 struct Secrets: Sendable {
   private let values: [String: String]
 
+  /// - Parameter values: the secrets by the name of their variable.
+  init(values: [String: String]) {
+    self.values = values
+  }
+
   @TaskLocal static var current = Secrets(values: [:])
 
   /// Variables that hold our token, the first that is set wins.
@@ -46,7 +51,7 @@ struct Secrets: Sendable {
     return Secret(text)
   }
 
-  private static func looksSecret(_ name: String) -> Bool {
+  static func looksSecret(_ name: String) -> Bool {
     let name = name.uppercased()
     return ["TOKEN", "SECRET", "PASSWORD", "PASSWD", "CREDENTIAL", "PRIVATE_KEY", "API_KEY", "ACCESS_KEY"].contains {
       name.contains($0)

@@ -43,6 +43,15 @@ enum ReviewChild {
 
   typealias Call = ChildCall<Request, ProgressEvent, Answer, Failure>
 
+  /// Everything that the half under review is put together from.
+  static func registry(environment: [String: String], gitConfiguration: String) -> Registry {
+    Registry([
+      BuildAndTestAssembly(environment: environment, gitConfiguration: gitConfiguration),
+      CoverageAnalysisAssembly(environment: environment),
+      BuiltInRulesAssembly(),
+    ])
+  }
+
   static func serve(environment: [String: String]) async throws -> Int32 {
     _ = try Confinement.enter(environment: environment)
     Orphans.adopt()
@@ -59,12 +68,7 @@ enum ReviewChild {
   private static func review(
     _ request: Request, environment: [String: String], progress: @escaping ProgressHandler
   ) async throws {
-    let registry = Registry([
-      BuildAndTestAssembly(environment: environment, gitConfiguration: request.gitConfiguration),
-      CoverageAnalysisAssembly(environment: environment),
-      BuiltInRulesAssembly(),
-    ])
-    var resolver = registry.resolver()
+    var resolver = registry(environment: environment, gitConfiguration: request.gitConfiguration).resolver()
     let makeReviewer = try resolver(.reviewer)
     let catalogue = try resolver(.ruleCatalogue)
     let review = WorkspaceReview(

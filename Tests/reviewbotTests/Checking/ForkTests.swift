@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import ReviewTesting
+import SystemPackage
+import Testing
+
+/// Pull requests from other repositories.
+struct ForkTests {
+  private static let pullRequest = """
+    {
+      "title": "Shapes", "state": "open", "user": {"login": "mallory"},
+      "head": {"ref": "change", "sha": "\(String(repeating: "a", count: 40))", "repo":
+        {"id": 2, "full_name": "mallory/shapes", "clone_url": "http://127.0.0.1:1/mallory/shapes.git"}},
+      "base": {"ref": "main", "sha": "\(String(repeating: "b", count: 40))", "repo":
+        {"id": 1, "full_name": "acme/shapes", "clone_url": "http://127.0.0.1:1/acme/shapes.git"}}
+    }
+    """
+
+  private func check(
+    _ arguments: [String] = [], environment: [String: String] = [:]
+  ) async throws -> (BuiltProgram.Outcome, requests: [String]) {
+    try await withScratchFolder { folder in
+      try await withLoopbackServer { _ in
+        .json(Self.pullRequest)
+      } body: { server in
+        let outcome = try await BuiltProgram(in: folder).run(
+          ["check", "--pr", "1", "--repo", "\(server.url)/acme/shapes", "--forge", "github"] + arguments,
+          environment: environment)
+        return (outcome, server.requests.map { "\($0.method) \($0.target)" })
+      }
+    }
+  }
+
+  @Test func `without a sandbox, what comes from another repository does not run`() async throws {
+    let (outcome, requests) = try await check()
+    #expect(outcome.status == 3)
+    #expect(
+      outcome.complaints == [
+        "reviewbot: pull request #1 comes from another repository, and there is no sandbox to run its code in; "
+          + "run it where nothing can be harmed, such as a CI job with a read-only token, with --sandbox none"
+      ])
+    #expect(requests == ["GET /api/v3/repos/acme/shapes/pulls/1"])
+  }
+
+  @Test(arguments: ["pull_request_target", "workflow_run"])
+  func `it does not run beside a token that may write`(event: String) async throws {
+    let (outcome, requests) = try await check(
+      ["--sandbox", "none"], environment: ["GITHUB_EVENT_NAME": event, "GITHUB_TOKEN": "t"])
+    #expect(outcome.status == 3)
+    #expect(
+      outcome.complaints == [
+        "reviewbot: code from another repository does not run in a \(event) job, whose token may write; "
+          + "run check in a job for the event pull_request, where the token is read-only"
+      ])
+    #expect(requests == ["GET /api/v3/repos/acme/shapes/pulls/1"])
+  }
+
+  @Test(
+    .enabled(if: StandInForge.isAvailable, "REVIEWBOT_FORGE is not set to the folder of the stand-in forge"))
+  func `it runs when the caller says so`() async throws {
+    try await withStandInForge(prepare: addFork) { forge in
+      try await withScratchFolder { folder in
+        let outcome = try await BuiltProgram(in: folder).run(
+          ["check", "--pr", "3", "--repo", "acme/shapes", "--sandbox", "none", "--no-publish", "--output", "report"],
+          environment: forge.environment(token: StandInForge.token))
+        #expect(outcome.status == 1, "\(outcome.errors)")
+        let report = try ReportFile.decode(Data(folder.text("report/report.json").utf8))
+        #expect(report.verdict == .buildFailed)
+        #expect(report.pullRequest.isFromFork)
+        #expect(try await forge.comments(3) == [])
+        #expect(try await forge.violations() == [])
+      }
+    }
+  }
+
+  /// Gives the repository a fork whose branch is pull request 3.
+  private func addFork(_ world: ScratchFolder) throws {
+    let fork = try world.folder("git/mallory")
+    try FileManager.default.copyItem(
+      atPath: world.path.pushing(FilePath("git/acme/shapes.git")).string,
+      toPath: fork.path.appending("shapes.git").string)
+    var forge = try #require(
+      try JSONSerialization.jsonObject(with: Data(world.text("forge.json").utf8)) as? [String: Any])
+    func add(_ value: [String: Any], to key: String) { forge[key] = (forge[key] as? [Any] ?? []) + [value] }
+    add(["login": "mallory"], to: "users")
+    add(
+      [
+        "owner": "mallory", "name": "shapes", "path": "git/mallory/shapes.git", "fork_of": "acme/shapes",
+        "owner_type": "User",
+      ], to: "repos")
+    add(
+      [
+        "number": 3, "head": "mallory/shapes:broken", "title": "Mine", "body": "", "user": "mallory",
+        "repo": "acme/shapes",
+      ],
+      to: "pulls")
+    try world.write("forge.json", String(decoding: try JSONSerialization.data(withJSONObject: forge), as: UTF8.self))
+  }
+}

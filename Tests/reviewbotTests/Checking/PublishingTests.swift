@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import ReviewTesting
+import SystemPackage
+import Testing
+
+extension EndToEnd {
+  /// Against a stand-in for GitHub, over REST and git's own protocol. Its pull request 2 does not build, which is quick.
+  @Suite(.enabled(if: StandInForge.isAvailable, "REVIEWBOT_FORGE is not set to the folder of the stand-in forge"))
+  struct PublishingTests {
+    private func check(
+      _ number: Int, of forge: StandInForge, by program: BuiltProgram, token: String = StandInForge.token,
+      _ arguments: [String] = [], environment: [String: String] = [:]
+    ) async throws -> BuiltProgram.Outcome {
+      try await program.run(
+        ["check", "--pr", "\(number)", "--repo", "acme/shapes", "--output", "report"] + arguments,
+        environment: forge.environment(token: token, environment))
+    }
+
+    /// Pushes a commit with the same files to the branch of pull request 2, and returns its id.
+    private func push(to forge: StandInForge, in folder: ScratchFolder) async throws -> CommitID {
+      let git = try GitFixture(in: folder.folder("git-\(UUID().uuidString)"))
+      let bare = "--git-dir=\(forge.repository)"
+      let text = try git.git(bare, "commit-tree", "-p", "broken", "-m", "again", "broken^{tree}")
+      let id = try #require(CommitID(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+      try await forge.admin("push", #"{"repo": "acme/shapes", "branch": "broken", "sha": "\#(id)", "user": "ada"}"#)
+      return id
+    }
+
+    @Test func `every run shows in the same comment`() async throws {
+      try await withStandInForge { forge in
+        try await withScratchFolder { folder in
+          let program = try BuiltProgram(in: folder)
+          let first = try await check(2, of: forge, by: program)
+          #expect(first.status == 1, "\(first.errors)")
+          #expect(first.output.contains("\ncomment: created (POST /repos/acme/shapes/issues/2/comments)\n"))
+          #expect(try await forge.comments(2) == [folder.text("report/report.md")])
+          let report = try ReportFile.decode(Data(folder.text("report/report.json").utf8))
+          #expect(try await forge.statuses(of: report.head.hex) == ["failure reviewbot"])
+
+          let second = try await check(2, of: forge, by: program)
+          #expect(second.status == 1)
+          #expect(second.output.contains("\ncomment: unchanged") || second.output.contains("\ncomment: updated"))
+
+          let head = try await push(to: forge, in: folder)
+          let third = try await check(2, of: forge, by: program)
+          #expect(third.status == 1)
+          #expect(third.output.contains("\ncomment: updated (PATCH /repos/acme/shapes/issues/comments/"))
+          let comments = try await forge.comments(2)
+          #expect(comments == [try folder.text("report/report.md")])
+          #expect(comments.first?.contains(head.short.prefix(7)) == true)
+          #expect(try await forge.statuses(of: head.hex) == ["failure reviewbot"])
+          #expect(try await forge.violations() == [])
+        }
+      }
+    }
+
+    @Test func `a dry run prints the requests and sends none`() async throws {
+      try await withStandInForge { forge in
+        try await withScratchFolder { folder in
+          let outcome = try await check(1, of: forge, by: try BuiltProgram(in: folder), ["--dry-run"])
+          #expect(outcome.status == 0, "\(outcome.errors)")
+          let report = try ReportFile.decode(Data(folder.text("report/report.json").utf8))
+          #expect(report.pullRequest.title == "Circles")
+          #expect(outcome.output.contains("\ncomment: planned (POST /repos/acme/shapes/issues/1/comments)\n{"))
+          #expect(outcome.output.contains("\nstatus: planned (POST /repos/acme/shapes/statuses/\(report.head))\n{"))
+          #expect(try await forge.comments() == [])
+          #expect(try await forge.statuses(of: report.head.hex) == [])
+          #expect(try await forge.violations() == [])
+        }
+      }
+    }
+
+    @Test func `with a token that may only read, the report is on the job's page and in the log`() async throws {
+      try await withStandInForge { forge in
+        try await withScratchFolder { folder in
+          let summary = folder.path.appending("summary").string
+          let outcome = try await check(
+            2, of: forge, by: try BuiltProgram(in: folder), token: StandInForge.readOnlyToken,
+            environment: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": summary])
+          #expect(outcome.status == 1, "\(outcome.errors)")
+          #expect(try folder.text("summary") == folder.text("report/report.md") + "\n")
+          #expect(outcome.output.contains("\nThe token may not write here"))
+          #expect(outcome.output.contains("\n::error file=Sources/Shapes/Square.swift,line=3,"))
+          #expect(try await forge.comments(2) == [])
+        }
+      }
+    }
+
+    @Test func `a report of a head that moved is not posted`() async throws {
+      try await withStandInForge { forge in
+        try await withScratchFolder { folder in
+          let program = try BuiltProgram(in: folder)
+          async let running = check(2, of: forge, by: program)
+          try await program.wait(forStage: "build")
+          let head = try await push(to: forge, in: folder)
+          let outcome = try await running
+          #expect(outcome.status == 4)
+          #expect(outcome.complaints.count == 1)
+          #expect(
+            outcome.complaints.first?.hasSuffix("to \(head.short) while it was reviewed; nothing was posted") == true)
+          #expect(try await forge.comments(2) == [])
+          #expect(try await forge.statuses(of: head.hex) == [])
+          #expect(try await forge.violations() == [])
+        }
+      }
+    }
+
+    @Test func `says that the token is wrong`() async throws {
+      try await withStandInForge { forge in
+        try await withScratchFolder { folder in
+          let outcome = try await check(2, of: forge, by: try BuiltProgram(in: folder), token: "wrong")
+          #expect(outcome.status == 3)
+          #expect(
+            outcome.complaints == [
+              "reviewbot: cannot read pull request #2 of acme/shapes: GitHub answered 401: Bad credentials; "
+                + "give a token that is valid and has not expired"
+            ])
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewTesting
+import SystemPackage
+import Testing
+
+/// Whatever is wrong, one sentence says what, and what to do.
+struct WrongInputTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let arguments: String
+    let status: Int32
+    /// How the sentence begins and ends; FOLDER stands for the current one.
+    let beginning: String
+    let remedy: String
+
+    init(_ arguments: String, _ status: Int32, _ beginning: String, _ remedy: String) {
+      self.arguments = arguments
+      self.status = status
+      self.beginning = beginning
+      self.remedy = remedy
+    }
+
+    var testDescription: String { arguments }
+  }
+
+  @Test(arguments: [
+    Case("check", 2, "no pull request is named", "; give its number with --pr"),
+    Case("check --pr 0", 2, "0 is no pull request's number", "; give one above 0"),
+    Case("check --pr x", 2, "the value 'x' is invalid for '--pr <N>'", "; see reviewbot check --help"),
+    Case("check --pr", 2, "missing value for '--pr <N>'", "; see reviewbot check --help"),
+    Case("check --pr 1 --nope", 2, "unknown option '--nope'", "; see reviewbot check --help"),
+    Case("check --pr 1 --forge gitlub", 2, "the value 'gitlub' is invalid", "; see reviewbot check --help"),
+    Case("check --pr 1 --sandbox some", 2, "the value 'some' is invalid", "; see reviewbot check --help"),
+    Case("nope", 2, "unexpected argument 'nope'", "; see reviewbot --help"),
+    Case("check --pr 1 --name a--b", 2, "a--b cannot be a name", "without two dashes in a row"),
+    Case(
+      "check --pr 1 --repo repository --config gone.yml", 2, "the configuration gone.yml cannot be read",
+      "; check --config and the file's permissions"),
+    Case(
+      "check --pr 1 --repo repository --config plain/wrong.yml", 2, "plain/wrong.yml:2:9: there is no rule \"toodo\"",
+      "; did you mean todo?"),
+    Case(
+      "check --pr 1 --repo acme/shapes --token-file gone", 2, "the token file gone cannot be read",
+      "; check --token-file and the file's permissions"),
+    Case(
+      "check --pr 1 --repo acme/shapes --token-file plain/wrong.yml", 2,
+      "the token file plain/wrong.yml does not hold one token", "; put the token alone on its first line"),
+    Case("check --pr 1", 2, "FOLDER is not in a git repository", "; name one with --repo OWNER/NAME, a URL or a path"),
+    Case("check --pr 1 --repo gone", 2, "there is no folder FOLDER/gone", "or a path that is there"),
+    Case("check --pr 1 --repo plain", 3, "there is no git repository at FOLDER/plain", "; check the path"),
+    Case(
+      "check --pr 1 --repo repository --forge github", 2, "FOLDER/repository is a folder, not a repository on GitHub",
+      "; give --repo OWNER/NAME"),
+    Case(
+      "check --pr 1 --repo https://ada:secret@example.com/a/b", 2, "the URL of the repository holds a credential",
+      "; take it out and use --token-file or REVIEWBOT_TOKEN"),
+    Case(
+      "check --pr 1 --repo ftp://example.com/a/b", 2, "ftp is not a way to fetch", "use https, a path, or OWNER/NAME"),
+    Case(
+      "check --pr 9 --repo repository", 3, "repository has no pull request 9",
+      "; check the number: the repository offers no refs/pull/9/head"),
+    Case(
+      "check --pr 1 --repo repository --base gone", 3, "repository has no branch gone",
+      "; name one with --base, such as change, main"),
+    Case(
+      "check --pr 2 --repo repository", 3, "the head ", "; check the base branch, or rebase the pull request on it"),
+    Case(
+      "check --pr 1 --repo http://127.0.0.1:1/acme/shapes --forge github", 3,
+      "cannot read pull request #1 of acme/shapes: http://127.0.0.1:1 cannot be connected to",
+      "; check the network, the proxy and the API's address"),
+    Case(
+      "check --pr 1 --repo http://127.0.0.1:1/acme/shapes", 3, "cannot connect to http://127.0.0.1:1/acme/shapes",
+      "; check the URL and the network"),
+    Case("lint", 3, "FOLDER is not in a git repository", "; run it in a clone, or make one with git init"),
+    Case("lint --all --since main", 2, "--all and --since REF exclude each other", "; see reviewbot lint --help"),
+    Case("lint --format xml", 2, "the value 'xml' is invalid", "; see reviewbot lint --help"),
+  ]) func `says in one sentence what is wrong`(_ wrong: Case) async throws {
+    try await withScratchFolder { folder in
+      let repository = try SampleRepository(in: folder.folder("repository"))
+      try repository.git.git("checkout", "--quiet", "--orphan", "other")
+      try repository.git.commit("other")
+      try repository.git.openPullRequest(2)
+      try repository.git.git("checkout", "--quiet", "main")
+      try repository.git.git("branch", "--quiet", "-D", "other")
+      try folder.write("plain/wrong.yml", "version: 1\nrules: {toodo: off}\n")
+      let outcome = try await BuiltProgram(in: folder).run(wrong.arguments.split(separator: " ").map(String.init))
+      #expect(outcome.status == wrong.status)
+      #expect(outcome.output == "")
+      let complaints = outcome.complaints.map { $0.replacing(folder.path.string, with: "FOLDER") }
+      #expect(complaints.count == 1, "\(complaints)")
+      let sentence = try #require(complaints.first)
+      #expect(sentence.hasPrefix("reviewbot: " + wrong.beginning), "\(sentence)")
+      #expect(sentence.hasSuffix(wrong.remedy), "\(sentence)")
+      // Progress does not say it a second time.
+      #expect(outcome.errors.components(separatedBy: wrong.remedy).count == 2, "\(outcome.errors)")
+    }
+  }
+}

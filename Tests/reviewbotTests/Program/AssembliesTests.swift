@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import AssemblyKit
+import Testing
+
+@testable import reviewbot
+
+struct AssembliesTests {
+  @Test func `everything in the half with the token can be made`() throws {
+    try LiveParts.registry(environment: [:]).check()
+    _ = try LiveParts(environment: [:])
+  }
+
+  @Test func `everything in the half under review can be made`() throws {
+    try ReviewChild.registry(environment: [:], gitConfiguration: "").check()
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import reviewbot
+
+struct PlacesTests {
+  @Test(arguments: [
+    (["REVIEWBOT_HOME": "/r", "XDG_CACHE_HOME": "/c", "HOME": "/h"], "/r"),
+    (["REVIEWBOT_HOME": "", "XDG_CACHE_HOME": "/c", "HOME": "/h"], "/c/reviewbot"),
+    (["HOME": "/h"], "/h/.cache/reviewbot"),
+  ]) func `keeps things in one folder`(environment: [String: String], home: String) throws {
+    #expect(try Places(environment: environment).home == FilePath(home))
+  }
+
+  @Test(arguments: [[:], ["REVIEWBOT_HOME": "relative"]])
+  func `wants an absolute path`(environment: [String: String]) {
+    #expect(throws: UsageError.self) { try Places(environment: environment) }
+  }
+
+  @Test func `removes what a run of yesterday left, and nothing else`() async throws {
+    try await withScratchFolder { folder in
+      let places = try Places(environment: ["REVIEWBOT_HOME": folder.path.string])
+      try folder.write("runs/new/file", "")
+      try folder.write("runs/old/file", "")
+      try folder.write("mirrors/old/file", "")
+      for name in ["runs/old", "mirrors/old"] {
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSinceNow: -25 * 3600)], ofItemAtPath: "\(folder.path)/\(name)")
+      }
+      places.removeOldRuns()
+      #expect(folder.exists("runs/new/file"))
+      #expect(!folder.exists("runs/old"))
+      #expect(folder.exists("mirrors/old/file"))
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import reviewbot
+
+struct CIEnvironmentTests {
+  @Test func `an empty variable is none`() {
+    let ci = CIEnvironment(["GITHUB_REPOSITORY": "", "GITHUB_API_URL": "", "GITHUB_STEP_SUMMARY": ""])
+    #expect(ci.repository == nil)
+    #expect(ci.apiURL == nil)
+    #expect(ci.stepSummary == nil)
+    #expect(!ci.isActions)
+  }
+
+  @Test(arguments: [
+    ("pull_request_target", true), ("workflow_run", true), ("pull_request", false), ("push", false),
+  ]) func `knows the events whose token may write`(event: String, isPrivileged: Bool) {
+    #expect(CIEnvironment(["GITHUB_EVENT_NAME": event]).hasPrivilegedEvent == isPrivileged)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"pull_request": {"number": 3}}"#, 3), (#"{"ref": "refs/heads/main"}"#, nil), ("not JSON", nil), ("", nil),
+    ] as [(String, Int?)])
+  func `reads the number of the event`(text: String, number: Int?) async throws {
+    try await withScratchFolder { folder in
+      let file = try folder.write("event.json", text)
+      #expect(CIEnvironment(["GITHUB_EVENT_PATH": file.string]).pullRequestNumber == number)
+    }
+  }
+
+  @Test func `an event file that is not there says nothing`() {
+    #expect(CIEnvironment(["GITHUB_EVENT_PATH": "/gone"]).pullRequestNumber == nil)
+  }
+}

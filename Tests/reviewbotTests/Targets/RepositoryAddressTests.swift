@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import reviewbot
+
+struct RepositoryAddressTests {
+  private static func web(_ origin: String, _ host: String, _ path: String) -> RepositoryAddress {
+    .web(url: "\(origin)/\(path)", origin: origin, host: host, path: path)
+  }
+
+  @Test(arguments: [
+    ("acme/shapes", RepositoryAddress.name("acme/shapes")),
+    ("acme/shapes.kit", .name("acme/shapes.kit")),
+    ("shapes", .folder("/work/shapes")),
+    ("./acme/shapes", .folder("/work/./acme/shapes")),
+    ("/srv/shapes", .folder("/srv/shapes")),
+    ("a/b/c", .folder("/work/a/b/c")),
+    ("file:///srv/shapes", .folder("/srv/shapes")),
+    ("https://github.com/acme/shapes", web("https://github.com", "github.com", "acme/shapes")),
+    ("https://github.com/acme/shapes.git", web("https://github.com", "github.com", "acme/shapes")),
+    ("https://github.com//acme/shapes/", web("https://github.com", "github.com", "acme/shapes")),
+    ("http://127.0.0.1:8080/acme/shapes.git", web("http://127.0.0.1:8080", "127.0.0.1:8080", "acme/shapes")),
+    ("ssh://git@github.com:22/acme/shapes.git", web("https://github.com", "github.com", "acme/shapes")),
+    ("git@github.com:acme/shapes.git", web("https://github.com", "github.com", "acme/shapes")),
+    ("git@github.com:/acme/shapes", web("https://github.com", "github.com", "acme/shapes")),
+  ]) func `reads every way to name a repository`(text: String, address: RepositoryAddress) throws {
+    #expect(try RepositoryAddress(text, relativeTo: "/work") == address)
+  }
+
+  @Test func `a folder that is there is meant before a name`() async throws {
+    try await withScratchFolder { folder in
+      _ = try folder.folder("acme/shapes")
+      #expect(
+        try RepositoryAddress("acme/shapes", relativeTo: folder.path.string) == .folder("\(folder.path)/acme/shapes"))
+    }
+  }
+
+  @Test(arguments: [
+    "https://", "https://github.com", "https://github.com/.git", "https://ada:secret@github.com/acme/shapes",
+    "https://token@github.com/acme/shapes", "ftp://example.com/acme/shapes", "git://example.com/acme/shapes",
+  ]) func `refuses what it cannot fetch from`(text: String) {
+    #expect(throws: UsageError.self) { try RepositoryAddress(text, relativeTo: "/work") }
+  }
+
+  @Test func `does not repeat a credential`() {
+    #expect {
+      try RepositoryAddress("https://ada:geheim@github.com/acme/shapes", relativeTo: "/work")
+    } throws: {
+      !"\($0)".contains("geheim")
+    }
+  }
+}
