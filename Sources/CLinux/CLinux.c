@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <linux/openat2.h>
 #include <malloc.h>
 #include <stdint.h>
@@ -68,6 +69,28 @@ static int landlock_ruleset(int version) {
   return result;
 }
 
+// A domain does not hold back who may measure the whole machine: with CAP_PERFMON, or CAP_SYS_ADMIN, which includes it,
+// Linux 6.18 lets a process read the environment of any other without asking a security module. The others here look
+// into processes, or into the kernel, in ways of their own. Numbers, because older headers do not know the last two.
+static int drop_capabilities_to_look(void) {
+  static const int dropped[] = {CAP_SYS_MODULE, CAP_SYS_RAWIO, CAP_SYS_PTRACE, CAP_SYS_ADMIN, CAP_SYSLOG, 38, 39};
+  struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+  struct __user_cap_data_struct sets[2];
+  int result = answer(syscall(SYS_capget, &header, sets));
+  if (result < 0) return result;
+  for (size_t index = 0; index < sizeof(dropped) / sizeof(dropped[0]); index++) {
+    int number = dropped[index];
+    // Who may not do this has no program left that could give the capability back: there are no new privileges.
+    prctl(PR_CAPBSET_DROP, number, 0, 0, 0);
+    struct __user_cap_data_struct *set = &sets[number / 32];
+    uint32_t kept = ~(1u << (number % 32));
+    set->effective &= kept;
+    set->permitted &= kept;
+    set->inheritable &= kept;
+  }
+  return answer(syscall(SYS_capset, &header, sets));
+}
+
 int reviewbot_landlock_isolate(void) {
   int version = reviewbot_landlock_version();
   if (version < 0) return version;
@@ -78,7 +101,7 @@ int reviewbot_landlock_isolate(void) {
   int result = reviewbot_set_no_new_privileges();
   if (result >= 0) result = answer(syscall(landlock_restrict_self, descriptor, 0));
   close(descriptor);
-  return result;
+  return result < 0 ? result : drop_capabilities_to_look();
 }
 
 int reviewbot_open_beneath(const char *folder, const char *path) {

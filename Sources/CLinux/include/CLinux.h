@@ -22,7 +22,8 @@ int reviewbot_set_parent_death_signal(int signal);
 int reviewbot_landlock_version(void);
 
 /// Puts the calling thread, and all that it starts, in a Landlock domain of its own: processes outside the domain
-/// can no longer be traced, signalled (Landlock 6 and later), or have their environment or memory read, not even by root.
+/// can no longer be traced, signalled (Landlock 6 and later), or have their environment or memory read, not even by root:
+/// the capabilities that would allow it all the same are dropped.
 int reviewbot_landlock_isolate(void);
 
 /// Opens a file for reading by its path below `folder`, following no symbolic link and never leaving the folder (openat2

@@ -22,7 +22,10 @@ package enum Confinement {
   /// - Throws: ``ReexecutionError`` when the program cannot be started again.
   package static func enter(environment: [String: String]) throws(ReexecutionError) -> Bool {
     if CommandLine.arguments.last == doneArgument { return true }
-    guard reviewbot_landlock_isolate() >= 0 else { return false }
+    guard isAvailable else { return false }
+    let result = reviewbot_landlock_isolate()
+    // The caller relies on what the kernel says it can do.
+    guard result >= 0 else { throw ReexecutionError(call: "landlock_restrict_self", number: -result) }
     let arguments = CommandLine.arguments + [doneArgument]
     throw ReexecutionError(
       call: "execve", number: OwnExecutable.restart(arguments: arguments, environment: environment))
