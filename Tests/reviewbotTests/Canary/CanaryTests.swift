@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import Foundation
+import ReviewTesting
+import SystemPackage
+import Testing
+
+extension EndToEnd {
+  struct CanaryTests {
+    private static let halves = ("canary-3f9a", "-71c6e2d8")
+    private static let canary = halves.0 + halves.1
+    /// Sleeps for a time that nobody else sleeps for.
+    private static let sleep = ["setsid", "sleep", "73519"]
+
+    /// Scans, leaves what it saw in the file, and a process of its own session that outlives it.
+    private static func guest(_ file: String) -> String {
+      """
+      import Foundation
+      import Testing
+
+      @Test func seesNoSecret() throws {
+        let sleeper = Process()
+        sleeper.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        sleeper.arguments = \(sleep)
+        // `swift test` waits for everybody who holds its output.
+        sleeper.standardOutput = FileHandle.nullDevice
+        sleeper.standardError = FileHandle.nullDevice
+        try sleeper.run()
+        let scan = CanaryScan(for: "\(halves.0)" + "\(halves.1)")
+        try JSONEncoder().encode(scan).write(to: URL(fileURLWithPath: "\(file)"))
+        #expect(scan.environments.contains(getpid()))
+        #expect(scan.environments.contains { process in
+          // Inside it can look into processes, so that not seeing a secret means something.
+          process != getpid()
+        })
+        #expect(scan.places == [])
+        #expect(sleeper.isRunning)
+      }
+      """
+    }
+
+    @Test(.enabled(if: Confinement.isAvailable, "this kernel has no Landlock"))
+    func `code under review sees no token, and no process of it stays`() async throws {
+      try await withScratchFolder { folder in
+        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+          .appendingPathComponent("CanaryScan.swift")
+        let seen = folder.path.appending("seen.json").string
+        let repository = try SampleRepository(
+          in: folder.folder("repository"),
+          base: [".reviewbot.yml": "version: 1\ntests: {time_limit: 60s}\n"],
+          head: [
+            "Tests/SampleTests/CanaryScan.swift": try String(contentsOf: source, encoding: .utf8),
+            "Tests/SampleTests/CanaryTests.swift": Self.guest(seen),
+          ])
+        let program = try BuiltProgram(in: folder)
+        let checked = try await Checked(
+          repository, by: program,
+          environment: ["GITHUB_TOKEN": Self.canary, "REVIEWBOT_TOKEN": Self.canary, "NPM_TOKEN": Self.canary],
+          shell: #""$0" "$@"; exit $?"#)
+        #expect(checked.outcome.status == 0, "\(checked.outcome.output)\(checked.outcome.errors)")
+        let scan = try JSONDecoder().decode(CanaryScan.self, from: Data(folder.text("seen.json").utf8))
+        #expect(scan.places == [])
+        #expect(scan.environments.count >= 2)
+        #expect(try Self.filesWithCanary(in: folder) == [])
+        #expect(Self.sleepers() == [])
+      }
+    }
+
+    /// Otherwise the test above would prove nothing.
+    @Test func `the scan sees a token where nothing keeps it from looking`() throws {
+      let shell = Process()
+      shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+      shell.arguments = ["-c", "echo ready; read line"]
+      shell.environment = ["GITHUB_TOKEN": Self.canary]
+      let input = Pipe()
+      let output = Pipe()
+      shell.standardInput = input
+      shell.standardOutput = output
+      try shell.run()
+      defer {
+        // The shell reads the end of its input, and ends.
+        try? input.fileHandleForWriting.close()
+        shell.waitUntilExit()
+      }
+      // Before it speaks it may still be becoming a shell.
+      #expect(output.fileHandleForReading.availableData == Data("ready\n".utf8))
+      let process = shell.processIdentifier
+      let scan = CanaryScan(for: Self.canary, in: [process])
+      #expect(scan.environments == [process])
+      #expect(scan.memories == [process])
+      #expect(Set(scan.places) == ["/proc/\(process)/environ", "/proc/\(process)/mem"])
+    }
+
+    /// What was printed, the reports, the program's home and all else that the run left.
+    private static func filesWithCanary(in folder: ScratchFolder) throws -> [String] {
+      let names = FileManager.default.enumerator(atPath: folder.path.string)
+      let files = (names?.allObjects as? [String] ?? []).filter { name in
+        let data = FileManager.default.contents(atPath: "\(folder.path)/\(name)")
+        return data?.range(of: Data(canary.utf8)) != nil
+      }
+      return files
+    }
+
+    private static func sleepers() -> [String] {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+      return names.filter { name in
+        let line = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") ?? Data()
+        return String(decoding: line, as: UTF8.self).split(separator: "\0").map(String.init) == Array(sleep.suffix(2))
+      }
+    }
+  }
+}
