@@ -90,15 +90,29 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     if !compared.escapedPaths.isEmpty {
       notes.append(
         "names that are not UTF-8 are shown escaped and not looked into: "
-          + Self.list(compared.escapedPaths))
+          + NameList(compared.escapedPaths).description)
     }
     let baseConfiguration = try configuration(at: fetched.base, of: "base", in: mirror, notes: &notes)
     let headConfiguration = try configuration(at: fetched.head, of: "head", in: mirror, notes: &notes)
+    let subject = try mirror.subject(of: fetched.head)
+    let merger = HeadMerger(limits: settings.limits, interruption: interruption, progress: progress)
+    let plan = try merger.plan(fetched, mergeBase: mergeBase.id, in: mirror)
+    notes += HeadMerger.notes(on: plan)
     try interruption.check()
-    let root = try checkOut(fetched.head, surveyed, number: pullRequest.number, from: mirror, progress: progress)
+    let root = try Folders.makeNew(
+      in: settings.workspaces, prefix: "pull-\(pullRequest.number)-\(fetched.head.short)")
+    let merge: MergeResult
+    do {
+      try mirror.checkOut(fetched.head, surveyed: surveyed, into: root, progress: progress)
+      merge = try merger.carryOut(plan, beside: root, from: mirror)
+    } catch {
+      // The error that led here says more than one about removing what it left.
+      try? Folders.remove(root)
+      throw error
+    }
     return Workspace(
       root: root, head: fetched.head, base: fetched.base, mergeBase: mergeBase.id, changes: compared.changes,
-      headSubject: try mirror.subject(of: fetched.head), baseConfiguration: baseConfiguration,
+      merge: merge, headSubject: subject, baseConfiguration: baseConfiguration,
       headConfiguration: headConfiguration, notes: notes)
   }
 
@@ -114,25 +128,5 @@ actor GitWorkspaceProvider: WorkspaceProvider {
       notes.append("\(Self.configurationName) of the \(side) \(reason) and is ignored")
       return nil
     }
-  }
-
-  private func checkOut(
-    _ head: CommitID, _ surveyed: TreeSurvey.Result, number: Int, from mirror: borrowing GitRepository,
-    progress: @escaping ProgressHandler
-  ) throws(WorkspaceError) -> FilePath {
-    let root = try Folders.makeNew(in: settings.workspaces, prefix: "pull-\(number)-\(head.short)")
-    do {
-      try mirror.checkOut(head, surveyed: surveyed, into: root, progress: progress)
-      return root
-    } catch {
-      // The error that led here says more than one about removing what it left.
-      try? Folders.remove(root)
-      throw error
-    }
-  }
-
-  private static func list(_ paths: [String]) -> String {
-    let shown = paths.prefix(3).joined(separator: ", ")
-    return paths.count > 3 ? "\(shown) and \(paths.count - 3) more" : shown
   }
 }

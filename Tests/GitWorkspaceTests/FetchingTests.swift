@@ -24,6 +24,10 @@ struct FetchingTests {
               ChangedFile(
                 path: "b.swift", status: .added, hunks: [Hunk(oldStart: 0, oldCount: 0, newStart: 1, newCount: 1)])
             ]),
+            merge: .differs(
+              MergeOverlay(
+                tree: try #require(try repository.gitsMerge()),
+                folder: FilePath(workspace.root.string + ".merge"), written: ["later.swift"], removed: [])),
             headSubject: "head", baseConfiguration: nil, headConfiguration: nil))
     }
   }

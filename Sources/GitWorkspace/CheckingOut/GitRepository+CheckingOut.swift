@@ -7,12 +7,14 @@ import ReviewCore
 import SystemPackage
 
 extension GitRepository {
-  /// Looks through the files of a commit: whether they may be compared and checked out.
+  /// Looks through the files of a commit or a tree: whether they may be compared and checked out.
+  ///
+  /// - Parameter name: what the tree is to whoever reads that it is refused.
   func survey(
-    _ commit: CommitID, limits: WorkspaceLimits, interruption: Interruption
+    _ revision: CommitID, named name: String = "the tree", limits: WorkspaceLimits, interruption: Interruption
   ) throws(WorkspaceError) -> TreeSurvey.Result {
-    try withTree(of: commit) { repository, tree throws(WorkspaceError) in
-      var survey = TreeSurvey(repository: repository, limits: limits, interruption: interruption)
+    try withTree(of: revision) { repository, tree throws(WorkspaceError) in
+      var survey = TreeSurvey(repository: repository, name: name, limits: limits, interruption: interruption)
       return try survey.look(through: tree)
     }
   }
@@ -36,7 +38,8 @@ extension GitRepository {
     }
   }
 
-  private static func write(
+  /// Writes the files of an index that names no submodules.
+  static func write(
     _ index: OpaquePointer, of repository: OpaquePointer, into folder: FilePath, progress: @escaping ProgressHandler
   ) throws(WorkspaceError) {
     var options = git_checkout_options()

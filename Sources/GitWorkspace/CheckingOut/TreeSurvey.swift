@@ -18,12 +18,14 @@ struct TreeSurvey {
   }
 
   private let repository: OpaquePointer
+  private let name: String
   private let limits: WorkspaceLimits
   private let interruption: Interruption
   private var result = Result()
 
-  init(repository: OpaquePointer, limits: WorkspaceLimits, interruption: Interruption) {
+  init(repository: OpaquePointer, name: String, limits: WorkspaceLimits, interruption: Interruption) {
     self.repository = repository
+    self.name = name
     self.limits = limits
     self.interruption = interruption
   }
@@ -82,10 +84,10 @@ struct TreeSurvey {
   }
 
   private func tooLarge(_ reason: String) -> WorkspaceError {
-    WorkspaceError(.tooLarge, "the tree is not checked out: \(reason)", remedy: "take generated files out of it")
+    WorkspaceError(.tooLarge, "\(name) is not checked out: \(reason)", remedy: "take generated files out of it")
   }
 
   private func unsafe(_ path: String, _ problem: String) -> WorkspaceError {
-    WorkspaceError(.unsafeContent, "the tree is not checked out: \(path) has \(problem)", remedy: "rename it")
+    WorkspaceError(.unsafeContent, "\(name) is not checked out: \(path) has \(problem)", remedy: "rename it")
   }
 }

@@ -25,6 +25,11 @@ enum Folders {
     return FilePath(platformString: template)
   }
 
+  /// Makes a folder that was not there before.
+  static func makeNew(_ path: FilePath) throws(WorkspaceError) {
+    guard mkdir(path.string, 0o700) == 0 else { throw systemError("cannot make the folder \(path)") }
+  }
+
   /// Removes a folder and all in it, if it is there.
   static func remove(_ path: FilePath) throws(WorkspaceError) {
     guard FileManager.default.fileExists(atPath: path.string) else { return }

@@ -60,15 +60,17 @@ struct GitRepository: ~Copyable {
     }
   }
 
-  /// Lends the tree of a commit.
+  /// Lends the tree of a commit, or the tree that has the id itself.
   func withTree<Result>(
-    of commit: CommitID, _ body: (_ repository: OpaquePointer, _ tree: OpaquePointer) throws(WorkspaceError) -> Result
+    of revision: CommitID, _ body: (_ repository: OpaquePointer, _ tree: OpaquePointer) throws(WorkspaceError) -> Result
   ) throws(WorkspaceError) -> Result {
-    var id = try commit.gitID()
+    var id = try revision.gitID()
     return try handle.withPointer { repository throws(WorkspaceError) in
-      let found: CommitHandle = try adopt("read the commit \(commit)") { git_commit_lookup($0, repository, &id) }
-      let tree: TreeHandle = try found.withPointer { commitPointer throws(WorkspaceError) in
-        try adopt("read the tree of \(commit)") { git_commit_tree($0, commitPointer) }
+      let found: ObjectHandle = try adopt("read \(revision)") {
+        git_object_lookup($0, repository, &id, GIT_OBJECT_ANY)
+      }
+      let tree: TreeHandle = try found.withPointer { found throws(WorkspaceError) in
+        try adopt("read the tree of \(revision)") { git_object_peel($0, found, GIT_OBJECT_TREE) }
       }
       return try tree.withPointer { tree throws(WorkspaceError) in try body(repository, tree) }
     }
