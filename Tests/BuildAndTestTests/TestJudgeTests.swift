@@ -25,8 +25,8 @@ struct TestJudgeTests {
       ),
       (.exited(1), results(1, 2), .missing, nil, .testsFailed, "2 tests failed"),
       (.exited(1), results(2, 0), .missing, "Fatal error: x", .crashed, "a test process crashed: Fatal error: x"),
-    (.exited(1), results(1, 1), .missing, "Fatal error: x", .testsFailed, "1 test failed"),
-    (.exited(1), results(1, 1), .missing, "exited with 4", .crashed, "a test process crashed: exited with 4"),
+      (.exited(1), results(1, 1), .missing, "Fatal error: x", .testsFailed, "1 test failed"),
+      (.exited(1), results(1, 1), .missing, "exited with 4", .crashed, "a test process crashed: exited with 4"),
       (
         .exited(1), .missing, .unreadable("cut"), nil, .crashed, "the results cannot be read: Swift Testing's file: cut"
       ),
@@ -38,7 +38,8 @@ struct TestJudgeTests {
     ending: ChildResult.Ending, xctest: XUnitFile, swiftTesting: XUnitFile, crash: String?, outcome: TestRun.Outcome,
     reason: String
   ) {
-    let execution = TestExecution(ending: ending, xctest: xctest, swiftTesting: swiftTesting, crash: crash,
+    let execution = TestExecution(
+      ending: ending, xctest: xctest, swiftTesting: swiftTesting, crash: crash,
       isCrashCertain: crash?.hasPrefix("exited") ?? false)
     #expect(TestJudge.judge(execution) == TestJudge.Judgement(outcome: outcome, reason: reason))
   }

@@ -8,7 +8,7 @@ import Testing
 @testable import CoverageAnalysis
 
 struct LineClassifierTests {
-  private func states(_ text: String, _ segments: [Segment]) -> [Int: LineState] {
+  private func states(_ text: String, _ segments: [Segment]) -> [Int: LineState]? {
     LineClassifier(LLVMExport.File(filename: "/a.swift", segments: segments))
       .states(of: SourceText(path: "a.swift", text: text))
   }
@@ -49,5 +49,10 @@ struct LineClassifierTests {
   @Test func `leaves out what a comment turned off`() {
     let text = "f()\n// reviewbot:coverage-off -- only on a Mac\ng()\n// reviewbot:coverage-on\nh()\n"
     #expect(states(text, [segment(1, 1, 0)]) == [1: .missed, 5: .missed])
+  }
+
+  @Test func `says nothing of a file that is too large to parse`() {
+    let text = String(repeating: "let a = 1\n", count: 300_000)
+    #expect(states(text, [segment(1, 1, 1)]) == nil)
   }
 }

@@ -5,23 +5,30 @@ import Foundation
 import SystemPackage
 
 /// The environment of the code under review: what is allowed, and nothing else.
-enum GuestEnvironment {
+package enum GuestEnvironment {
   /// Taken over when set. None of them holds a secret: a proxy with a password is dropped.
   private static let allowed = [
     "PATH", "LANG", "LC_ALL", "TZ", "PKG_CONFIG_PATH", "SSL_CERT_FILE", "SSL_CERT_DIR", "GIT_SSL_CAINFO",
   ]
   private static let proxies = ["http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY"]
 
-  /// - Parameters:
-  ///   - own: this process's environment.
-  ///   - home: an empty folder.
-  ///   - temporary: an empty folder.
-  static func make(from own: [String: String], home: FilePath, temporary: FilePath) -> [String: String] {
+  /// The variables that may be handed on. Everything that the code under review can look at must have no others: its
+  /// processes, and those of ours that it runs beside.
+  package static func inherited(from own: [String: String]) -> [String: String] {
     var environment: [String: String] = [:]
     for name in allowed { environment[name] = own[name] }
     for name in proxies {
       if let value = own[name], !value.contains("@") { environment[name] = value }
     }
+    return environment
+  }
+
+  /// - Parameters:
+  ///   - own: this process's environment.
+  ///   - home: an empty folder.
+  ///   - temporary: an empty folder.
+  static func make(from own: [String: String], home: FilePath, temporary: FilePath) -> [String: String] {
+    var environment = inherited(from: own)
     environment["HOME"] = home.string
     environment["TMPDIR"] = temporary.string
     environment["CI"] = "true"

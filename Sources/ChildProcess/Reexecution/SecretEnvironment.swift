@@ -22,11 +22,7 @@ package enum SecretEnvironment {
   package static func take(
     _ names: [String], from environment: [String: String], isSecret: (String) -> Bool
   ) throws(ReexecutionError) -> [String: String] {
-    // Both are second layers: no memory of this process in a core file, none for a debugger of the same user.
-    _ = reviewbot_set_dumpable(0)
-    var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
-    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
-
+    closeMemory()
     let clean = environment.filter { !isSecret($0.key) && !names.contains($0.key) && $0.key != descriptorVariable }
     let holdsSecrets = environment.contains { isSecret($0.key) || names.contains($0.key) }
     // The pipe counts only in the second start, which has no secret any more; otherwise the variable is not ours.
@@ -37,6 +33,14 @@ package enum SecretEnvironment {
     guard holdsSecrets else { return [:] }
     let values = environment.filter { names.contains($0.key) && !$0.value.isEmpty }
     try restart(with: values, environment: clean)
+  }
+
+  /// Keeps the memory of this process out of core files, and from debuggers of the same user. A second layer: root
+  /// is not kept out.
+  package static func closeMemory() {
+    _ = reviewbot_set_dumpable(0)
+    var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
   }
 
   private static func restart(with values: [String: String], environment: [String: String]) throws(ReexecutionError)

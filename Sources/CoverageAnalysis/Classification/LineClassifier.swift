@@ -16,10 +16,10 @@ struct LineClassifier: Sendable {
     segments = file.segments.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
   }
 
-  /// By 1-based line. Empty when the file cannot be parsed.
-  func states(of text: SourceText) -> [Int: LineState] {
+  /// By 1-based line; `nil` when the file cannot be parsed.
+  func states(of text: SourceText) -> [Int: LineState]? {
     let source = SourceFile(text)
-    guard let parsed = try? source.parse() else { return [:] }
+    guard let parsed = try? source.parse() else { return nil }
     var states: [Int: LineState] = [:]
     for offset in SignificantTokens.offsets(in: parsed) {
       let position = text.lines.position(at: offset)

@@ -8,6 +8,10 @@ struct LocalPullRequests: PullRequestSource {
   private let repository: Repository
   private let baseBranch: String?
 
+  /// Refs do not say whose a head is. In a folder of this machine it is taken for its owner's; behind a URL it can be
+  /// anybody's.
+  private var isOfOthers: Bool { repository.cloneURL.contains("://") && !repository.cloneURL.hasPrefix("file://") }
+
   init(_ settings: ForgeSettings) throws(ForgeError) {
     guard let cloneURL = settings.cloneURL else {
       throw ForgeError(.failed, "cannot tell where the repository is", remedy: "give its folder or URL")
@@ -19,6 +23,6 @@ struct LocalPullRequests: PullRequestSource {
   func pullRequest(_ number: Int) async throws(ForgeError) -> PullRequest {
     PullRequest(
       repository: repository, number: number, title: "Pull request #\(number)", author: nil, url: nil, state: .open,
-      isDraft: false, head: nil, headRef: "refs/pull/\(number)/head", baseBranch: baseBranch, isFromFork: false)
+      isDraft: false, head: nil, headRef: "refs/pull/\(number)/head", baseBranch: baseBranch, isFromFork: isOfOthers)
   }
 }

@@ -19,6 +19,7 @@ package enum ReportFile {
     }
     let report: Report
     do {
+      try checkNumbers(in: try JSONSerialization.jsonObject(with: data))
       let schema = try decoder.decode(Schema.self, from: data).schema
       guard schema == Report.schemaVersion else {
         throw ReportFileError(
@@ -31,6 +32,24 @@ package enum ReportFile {
       throw ReportFileError(message: "report.json is not a report: \(describe(error))")
     }
     return report
+  }
+
+  /// Counts, lines and times far above anything real: sums of them still fit.
+  private static let largestNumber = 1_000_000_000
+
+  /// The file is written beside the code under review: arithmetic on its numbers must not overflow.
+  private static func checkNumbers(in value: Any) throws(ReportFileError) {
+    switch value {
+    case let members as [String: Any]:
+      for member in members.values { try checkNumbers(in: member) }
+    case let elements as [Any]:
+      for element in elements { try checkNumbers(in: element) }
+    case let number as NSNumber:
+      guard number.doubleValue >= 0, number.doubleValue <= Double(largestNumber) else {
+        throw ReportFileError(message: "report.json has the number \(number), which cannot be")
+      }
+    default: break
+    }
   }
 
   /// The encoder of everything in snake_case that leaves the program.

@@ -10,4 +10,11 @@ struct Evidence: Sendable {
   var conflicts: [String] = []
   var findings: [Finding] = []
   var coverage: PatchCoverage?
+  /// What should have been found out and could not be, with the verdict that this means.
+  var gaps: [Gap] = []
+
+  struct Gap: Sendable {
+    let verdict: Verdict
+    let reason: String
+  }
 }

@@ -20,6 +20,7 @@ enum VerdictJudge {
       let more = evidence.conflicts.count > 1 ? " and \(evidence.conflicts.count - 1) more" : ""
       counts.append((.conflict, "head and base conflict in \(first)\(more)"))
     }
+    counts += evidence.gaps.map { ($0.verdict, $0.reason) }
     let errors = evidence.findings.filter { $0.severity == .error && $0.isInChange }.count
     if errors > 0 {
       counts.append((.findings, errors == 1 ? "1 finding is an error" : "\(errors) findings are errors"))

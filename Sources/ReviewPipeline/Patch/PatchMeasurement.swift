@@ -59,7 +59,7 @@ struct PatchMeasurement: Sendable {
     if rewritten.contains(path) { return "the base changed it too, and only the merge was tested" }
     return layout.target(of: path)?.type == "executable"
       ? "its target is not linked into any test bundle"
-      : "the tests' program holds no code of it: only types, or a target that no test depends on"
+      : "nothing is known of it: only types, a target that no test depends on, or a file that cannot be parsed"
   }
 
   private func gate(_ counts: LineCounts, testsPassed: Bool, _ notes: inout [String]) -> PatchCoverage.Gate {

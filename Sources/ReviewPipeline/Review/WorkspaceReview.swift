@@ -65,14 +65,17 @@ package struct WorkspaceReview: Sendable {
       draft.evidence.conflicts = paths
       draft.skip("merge", progress, because: "head and base conflict")
     case .differs(let overlay):
-      if let run = draft.evidence.runs.last, run.outcome == .buildFailed || run.outcome == .couldNotRun {
-        return draft.skip("merge", progress, because: "the head could not be built")
+      if let run = draft.evidence.runs.last, [.buildFailed, .couldNotRun, .timedOut].contains(run.outcome) {
+        return draft.skip("merge", progress, because: "the head did not get through its own tests")
       }
       let merged = MergedWorkspace(root: job.workspace.root, overlay: overlay)
       let isApplied = await draft.run("merge", progress, describe: { (.done, Self.words(overlay)) }) {
         try merged.apply()
       }
-      guard isApplied else { return }
+      guard isApplied else {
+        return draft.evidence.gaps.append(
+          .init(verdict: .couldNotRun, reason: "the merge could not be tested: its files could not be written"))
+      }
       let tested = await test(job, .merge, progress, &draft)
       if !job.testsHead { await measure(job, tested, rewritten: Set(overlay.written), progress, &draft) }
     }
@@ -100,14 +103,22 @@ package struct WorkspaceReview: Sendable {
     guard let artifacts = tested.artifacts else {
       draft.skip("coverage", progress, because: "the tests left no coverage profile")
       draft.notes.append("coverage could not be measured: the tests left no coverage profile")
-      return
+      return missCoverage(job, passed, &draft)
     }
     let coverage = coverage
-    await draft.run("coverage", progress) {
+    let isMeasured = await draft.run("coverage", progress) {
       try await coverage.coverage(from: artifacts, of: paths)
     } keep: { draft, map in
       draft.evidence.coverage = measurement.measure(map, testsPassed: passed)
     }
+    if !isMeasured { missCoverage(job, passed, &draft) }
+  }
+
+  /// A target that the repository set is not reached by measuring nothing. With red tests the gate is closed anyway.
+  private func missCoverage(_ job: ReviewJob, _ testsPassed: Bool, _ draft: inout ReportDraft) {
+    guard let target = job.settings.coverage.target, testsPassed else { return }
+    draft.evidence.gaps.append(
+      .init(verdict: .coverage, reason: "patch coverage could not be measured, and the target is \(target) %"))
   }
 }
 

@@ -15,17 +15,21 @@ struct CheckRun: Sendable {
   private let ci: CIEnvironment
   private let places: Places
   private let progress: ProgressPrinter
+  private let commands: WorkflowCommands
 
   init(_ command: CheckCommand, marker: CommentMarker, environment: [String: String]) throws {
     arguments = CheckArguments(command, marker: marker)
     self.environment = environment
     ci = CIEnvironment(environment)
+    commands = WorkflowCommands(ci)
     places = try Places(environment: environment)
     progress = ProgressPrinter(
       isLive: Console.isTerminal(STDERR_FILENO), isVerbose: command.verbose, width: Console.width(STDERR_FILENO))
   }
 
   func perform() async throws -> ExitStatus {
+    commands.stop()
+    defer { commands.resume() }
     let parts = try LiveParts(environment: environment)
     let source = ConfigurationSource(catalogue: parts.catalogue)
     let operatorConfiguration = try arguments.configuration.map { try source.read(file: $0) }
@@ -79,7 +83,13 @@ struct CheckRun: Sendable {
     _ stages: [Stage], _ parts: LiveParts
   ) async throws -> Report {
     let results = FilePath(workspace.root.string + ".results")
-    try FileManager.default.createDirectory(atPath: results.string, withIntermediateDirectories: true)
+    do {
+      try FileManager.default.createDirectory(atPath: results.string, withIntermediateDirectories: true)
+    } catch {
+      throw RunError(
+        "the folder \(results) cannot be made: \(SystemWords.make(error))",
+        remedy: "point REVIEWBOT_HOME at a folder that can be written, with room in it")
+    }
     defer { remove(results) }
     let rewrites = await parts.inspector.rewrites(in: GuestGitConfiguration.files(environment: environment))
     let request = ReviewChild.Request(
@@ -92,8 +102,10 @@ struct CheckRun: Sendable {
   /// - Returns: whether the head moved meanwhile, so that the report is of no use any more.
   private func publish(_ output: ReportOutput, _ forge: LiveForge, _ target: ReviewTarget) async throws -> Bool {
     guard let publisher = forge.publisher, !arguments.noPublish else {
-      if target.forge != .local, !arguments.noPublish { Console.say("There is no token, so nothing was posted.") }
-      output.fallBack(to: ci, because: nil)
+      if target.forge != .local, !arguments.noPublish {
+        arguments.isDryRun ? output.printPlan() : Console.say("There is no token, so nothing was posted.")
+      }
+      output.fallBack(to: ci, commands, because: nil)
       return false
     }
     let now = try await forge.source.pullRequest(target.number)
@@ -104,7 +116,7 @@ struct CheckRun: Sendable {
     }
     let receipt = try await publisher.publish(output.publication, isDryRun: arguments.isDryRun)
     output.printReceipt(receipt)
-    if receipt.isRefused { output.fallBack(to: ci, because: receipt) }
+    if receipt.isRefused { output.fallBack(to: ci, commands, because: receipt) }
     return false
   }
 

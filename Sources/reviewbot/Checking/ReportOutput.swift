@@ -39,8 +39,8 @@ struct ReportOutput: Sendable {
       }
     } catch {
       throw RunError(
-        "the report cannot be written to \(folder): \((error as NSError).localizedDescription)",
-        remedy: "name another folder with --output")
+        "the report cannot be written to \(folder): \(SystemWords.make(error))",
+        remedy: "name another folder with --output, with room in it")
     }
   }
 
@@ -52,6 +52,12 @@ struct ReportOutput: Sendable {
 
   func printPlaces(_ folder: FilePath) {
     Console.say("\nMarkdown: \(folder.appending("report.md"))\nJSON:     \(folder.appending("report.json"))")
+  }
+
+  /// Says what would be posted with a token. Without one the forge does not say what is there already.
+  func printPlan() {
+    Console.say("comment on #\(publication.pullRequest): planned\n\(publication.comment)")
+    Console.say("status of \(publication.commit.short): planned: \(publication.state.rawValue), \(publication.summary)")
   }
 
   /// Says what was, or would be, sent.
@@ -67,14 +73,14 @@ struct ReportOutput: Sendable {
   /// log.
   ///
   /// - Parameter refusal: what the forge did not let us do; `nil` when nothing was tried.
-  func fallBack(to ci: CIEnvironment, because refusal: Receipt?) {
+  func fallBack(to ci: CIEnvironment, _ commands: WorkflowCommands, because refusal: Receipt?) {
     if refusal != nil {
       Console.say("The token may not write here, so the report is in the job's summary, in the log and in the files.")
     }
     guard ci.isActions else { return }
     // Our own commands to the runner, made from escaped text.
     do {
-      Console.say(try renderers.annotations.render(report))
+      commands.say(try renderers.annotations.render(report))
     } catch {
       Console.complain("the annotations cannot be made: \(error)")
     }

@@ -22,7 +22,8 @@ enum FetchChild {
   typealias Call = ChildCall<Request, ProgressEvent, Workspace, WorkspaceError>
 
   static func serve() async -> Int32 {
-    await ChildReply.serve { (request: Request, report) async throws(WorkspaceError) -> Workspace in
+    SecretEnvironment.closeMemory()
+    return await ChildReply.serve { (request: Request, report) async throws(WorkspaceError) -> Workspace in
       let settings = GitWorkspaceSettings(
         mirrors: request.mirrors, workspaces: request.workspaces, token: request.token,
         certificates: request.certificates)

@@ -16,6 +16,10 @@ extension ForgeError: ExplainedError {
   var status: ExitStatus { .couldNotRun }
 }
 
+extension ReportFileError: ExplainedError {
+  var status: ExitStatus { .couldNotRun }
+}
+
 /// The command line, or what surrounds it, does not say enough or says something wrong.
 struct UsageError: ExplainedError {
   let description: String

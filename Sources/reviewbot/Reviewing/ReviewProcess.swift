@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import BuildAndTest
 import ChildProcess
 import Configuration
 import Foundation
@@ -12,17 +13,20 @@ struct ReviewProcess: Sendable {
   let environment: [String: String]
   let token: Secret?
 
-  /// Besides the limits of build and tests, for rules, coverage and describing the package.
+  /// Bytes of progress: what builds and tests print is limited where they run, and comes here wrapped.
+  private static let largestOutput = 8 << 30
+  /// Besides the limits of build and tests, of the head and of the merge, for rules, coverage and describing the package.
   static let slack = Duration.seconds(900)
 
   /// Reviews in a child and reads the report that it leaves. Trusts nothing of it but what it is: the caller checks
   /// that it speaks of the right commit.
   func review(_ request: ReviewChild.Request, progress: @escaping ProgressHandler) async throws -> Report {
     try protectToken()
-    let limit = request.configuration.build.timeLimit.duration + request.configuration.tests.timeLimit.duration
+    let once = request.configuration.build.timeLimit.duration + request.configuration.tests.timeLimit.duration
+    let limits = ChildLimits(time: once * 2 + Self.slack, outputBytes: Self.largestOutput)
     do {
       _ = try await ReviewChild.Call(ReviewChild.name)(
-        request, environment: environment, limits: ChildLimits(time: limit + Self.slack), onEvent: progress)
+        request, environment: GuestEnvironment.inherited(from: environment), limits: limits, onEvent: progress)
     } catch {
       throw Self.explain(error)
     }
@@ -37,11 +41,17 @@ struct ReviewProcess: Sendable {
   /// user can.
   private func protectToken() throws {
     guard let token, !Confinement.isAvailable else { return }
+    let remedy = "use a kernel with Landlock (Linux 5.19 or later), or leave the token to another job with --no-publish"
+    guard getuid() != 0 else {
+      throw RunError(
+        "code under review that runs as root could read the token in our memory, and this kernel has no Landlock",
+        remedy: remedy)
+    }
     let ancestors = Confinement.ancestorsShowing(token.reveal())
     guard let first = ancestors.first else { return }
     throw RunError(
       "the code under review could read the token in the environment of process \(first), and this kernel has no Landlock to prevent it",
-      remedy: "give the token with --token-file instead of a variable")
+      remedy: remedy)
   }
 
   private func read(_ request: ReviewChild.Request) throws -> Report {

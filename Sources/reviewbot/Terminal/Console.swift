@@ -8,7 +8,9 @@ import SystemPackage
 enum Console {
   /// Says on the standard error what went wrong.
   static func complain(_ message: String) {
-    write("reviewbot: \(message)\n", to: .standardError)
+    // A message can quote what somebody else wrote.
+    let lines = message.split(whereSeparator: \.isNewline).map { Self.plain(String($0)) }
+    write("reviewbot: \(lines.joined(separator: "\n  "))\n", to: .standardError)
   }
 
   static func say(_ text: String) {
@@ -18,6 +20,14 @@ enum Console {
   static func write(_ text: String, to handle: FileHandle) {
     // A reader that has gone away, as `head` does, is no reason to fail.
     try? handle.write(contentsOf: Data(text.utf8))
+  }
+
+  /// The text without control characters.
+  static func plain(_ text: String) -> String {
+    let visible = text.unicodeScalars.filter { scalar in
+      scalar.value >= 0x20 && !(0x7f..<0xa0).contains(scalar.value)
+    }
+    return String(String.UnicodeScalarView(visible.prefix(2000)))
   }
 
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }

@@ -32,6 +32,7 @@ final class ProgressPrinter: Sendable {
     state.withLock { state in
       switch event {
       case .started(let stage):
+        let stage = Console.plain(stage)
         state.stage = stage
         state.began = .now
         isLive ? rewrite("  \(stage) …") : line("  \(stage) …")
@@ -40,7 +41,7 @@ final class ProgressPrinter: Sendable {
         if isLive { rewrite("") }
         line(Self.describe(stage))
       case .output(let text):
-        if isVerbose { return line("    | \(Self.plain(text))") }
+        if isVerbose { return line("    | \(Console.plain(text))") }
         update(&state, text)
       case .detail(let text):
         update(&state, text)
@@ -55,9 +56,9 @@ final class ProgressPrinter: Sendable {
       case .failed: "✗"
       case .skipped: "–"
       }
-    let name = stage.name.padding(toLength: 9, withPad: " ", startingAt: 0)
+    let name = Console.plain(stage.name).padding(toLength: 9, withPad: " ", startingAt: 0)
     let time = stage.status == .skipped ? "skipped" : DurationText.make(milliseconds: stage.milliseconds)
-    return "  \(mark) \(name) \(time)" + (stage.detail.map { "  \(plain($0))" } ?? "")
+    return "  \(mark) \(name) \(time)" + (stage.detail.map { "  \(Console.plain($0))" } ?? "")
   }
 
   /// Not more often than ten times a second: a build prints thousands of lines.
@@ -65,7 +66,7 @@ final class ProgressPrinter: Sendable {
     guard isLive, let stage = state.stage, state.lastUpdate.duration(to: .now) > .milliseconds(100) else { return }
     state.lastUpdate = .now
     let time = DurationText.make(milliseconds: state.began.duration(to: .now).milliseconds / 1000 * 1000)
-    rewrite("  \(stage) … \(time)  \(Self.plain(text))")
+    rewrite("  \(stage) … \(time)  \(Console.plain(text))")
   }
 
   private func rewrite(_ text: String) {
@@ -74,12 +75,5 @@ final class ProgressPrinter: Sendable {
 
   private func line(_ text: String) {
     Console.write(text + "\n", to: .standardError)
-  }
-
-  private static func plain(_ text: String) -> String {
-    let visible = text.unicodeScalars.filter { scalar in
-      scalar.value >= 0x20 && !(0x7f..<0xa0).contains(scalar.value)
-    }
-    return String(String.UnicodeScalarView(visible.prefix(500)))
   }
 }

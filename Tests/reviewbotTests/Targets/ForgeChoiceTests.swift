@@ -7,7 +7,7 @@ import Testing
 
 @testable import reviewbot
 
-struct TargetResolverTests {
+struct ForgeChoiceTests {
   /// A checkout that only knows where it came from.
   private struct Checkout: CheckoutInspector {
     var origin: String?
