@@ -96,7 +96,7 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     let headConfiguration = try configuration(at: fetched.head, of: "head", in: mirror, notes: &notes)
     let subject = try mirror.subject(of: fetched.head)
     let merger = HeadMerger(limits: settings.limits, interruption: interruption, progress: progress)
-    let plan = try merger.plan(fetched, mergeBase: mergeBase.id, in: mirror)
+    let plan = try merger.plan(fetched, mergeBase: mergeBase, in: mirror)
     notes += HeadMerger.notes(on: plan)
     try interruption.check()
     let root = try Folders.makeNew(

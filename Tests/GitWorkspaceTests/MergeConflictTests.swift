@@ -77,6 +77,16 @@ struct MergeConflictTests {
       ["f", "one", "two"], head: { try $0.git("mv", "f", "one") }, tip: { try $0.git("mv", "f", "two") })
   }
 
+  @Test(arguments: [true, false])
+  func `one moved a file that the other made a link`(isMovedByHead: Bool) async throws {
+    let move: (GitFixture) throws -> Void = { try $0.git("mv", "f", "moved") }
+    let link: (GitFixture) throws -> Void = { fixture in
+      try fixture.remove("f")
+      try fixture.makeLink("f", to: "elsewhere")
+    }
+    try await expect(["f"], head: isMovedByHead ? move : link, tip: isMovedByHead ? link : move)
+  }
+
   @Test func `names a hundred, and says how many there are`() async throws {
     let names = (1...120).map { "f\($0 + 100)" }
     func write(_ text: String) -> (GitFixture) throws -> Void {

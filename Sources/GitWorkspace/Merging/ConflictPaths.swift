@@ -12,6 +12,12 @@ struct ConflictPaths: Hashable {
   let named: [String]
   let count: Int
 
+  init(_ paths: [String]) {
+    let ordered = paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    named = Array(ordered.prefix(Self.limit))
+    count = ordered.count
+  }
+
   init(in index: OpaquePointer) {
     var paths: [String] = []
     var count = 0

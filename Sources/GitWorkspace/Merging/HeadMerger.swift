@@ -12,14 +12,19 @@ struct HeadMerger {
 
   /// Merges without writing anything but objects, so that a merge that is refused costs no checkout.
   func plan(
-    _ fetched: GitRepository.FetchedCommits, mergeBase: CommitID, in mirror: borrowing GitRepository
+    _ fetched: GitRepository.FetchedCommits, mergeBase: GitRepository.MergeBase, in mirror: borrowing GitRepository
   ) throws(WorkspaceError) -> MergePlan {
-    if mergeBase == fetched.base { return .sameAsHead }
+    if mergeBase.id == fetched.base { return .sameAsHead }
     progress(.detail("merging \(fetched.head.short) into \(fetched.base.short)"))
     _ = try mirror.survey(fetched.base, named: "the base's tree", limits: limits, interruption: interruption)
     switch try mirror.merge(fetched.head, into: fetched.base) {
     case .conflict(let paths): return .conflict(paths)
     case .clean(let tree):
+      // Branches that were merged crosswise have no one tree that says what each side did.
+      if mergeBase.candidateCount == 1 {
+        let lost = try mirror.movedTypeChanges(of: fetched.base, and: fetched.head, since: mergeBase.id)
+        guard lost.isEmpty else { return .conflict(ConflictPaths(lost)) }
+      }
       // Each side alone was within the limits; both together need not be.
       _ = try mirror.survey(tree, named: "the merge's tree", limits: limits, interruption: interruption)
       let files = try mirror.mergedFiles(from: fetched.head, to: tree)
