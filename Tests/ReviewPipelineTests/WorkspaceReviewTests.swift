@@ -89,7 +89,7 @@ struct WorkspaceReviewTests {
 
   @Test func `coverage that cannot be read is a note`() async throws {
     let report = try await report(coverage: .failure(CoverageError(.noProfiles, "no profiles")))
-    #expect(report.notes.last == "coverage could not be measured: no profiles")
+    #expect(report.notes.last == "coverage failed: no profiles")
     #expect(report.stages.last?.status == .failed)
     #expect(report.coverage == nil)
     #expect(report.verdict == .passed)

@@ -14,6 +14,8 @@ enum GitHubLimits {
   static let checkTitleCharacters = 255
   /// `maxItems` of `output.annotations`, in GitHub's description of its REST API. Later requests append.
   static let annotationsPerRequest = 50
+  /// Ours: what does not fit into twenty requests is only in the comment and in the report. GitHub says no limit.
+  static let annotations = 1_000
   /// "The maximum size is 64 KB": the message of an annotation, in the documentation of check runs.
   static let annotationMessageBytes = 64 << 10
   /// The largest page of a list ("max 100"), in GitHub's description of its REST API.

@@ -30,4 +30,10 @@ package struct Publication: Hashable, Sendable {
     self.summary = summary
     self.annotations = annotations
   }
+
+  /// The same with nothing beside the lines.
+  package var withoutAnnotations: Publication {
+    Publication(
+      pullRequest: pullRequest, commit: commit, marker: marker, comment: comment, state: state, summary: summary)
+  }
 }

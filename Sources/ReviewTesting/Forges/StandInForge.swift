@@ -17,7 +17,7 @@ package func withStandInForge(
   try await withScratchFolder { folder in
     let world = ScratchFolder(path: folder.path.appending("world"))
     let maker = try StandInForge.start("make_example.py", [world.path.string])
-    maker.waitUntilExit()
+    await StandInForge.end(of: maker)
     guard maker.terminationStatus == 0 else {
       throw StandInForge.Failure(description: "make_example.py failed; does its python have what it needs?")
     }
@@ -32,7 +32,7 @@ package func withStandInForge(
     }
     // The file is how the program says that it listens; there is nothing else to wait for.
     var number: Int?
-    for _ in 0..<200 where number == nil {
+    for _ in 0..<600 where number == nil {
       try await Task.sleep(for: .milliseconds(50))
       // Not there yet, or not all of it.
       number = (try? String(contentsOfFile: port, encoding: .utf8)).flatMap {
@@ -126,6 +126,12 @@ package struct StandInForge: Sendable {
   private static func address(_ text: String) throws -> HTTPAddress {
     guard let address = HTTPAddress(text) else { throw Failure(description: "\(text) is no address") }
     return address
+  }
+
+  /// Waits without holding a thread, of which there are few.
+  fileprivate static func end(of process: Process) async {
+    // Sleeping ends early only when the test is cancelled.
+    while process.isRunning { guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { return } }
   }
 
   fileprivate static func start(_ program: String, _ arguments: [String]) throws -> Process {

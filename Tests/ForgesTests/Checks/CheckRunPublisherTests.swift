@@ -86,6 +86,23 @@ struct CheckRunPublisherTests {
     #expect(try await publish(try samplePublication(), to: board) == nil)
   }
 
+  @Test(arguments: ["POST", "PATCH"])
+  func `shows the verdict without annotations when GitHub does not take them`(method: String) async throws {
+    let board = CheckBoard { $0.troubles = [method: [422]] }
+    let publication = try samplePublication(state: .failure, annotations: sampleAnnotations(60))
+    #expect(outline(try await publish(publication, to: board)) == ["created check run"])
+    #expect(board.runs.last?.conclusion == "failure")
+    #expect(board.runs.last?.annotations == [])
+  }
+
+  @Test func `leaves out more annotations than can be shown`() async throws {
+    let board = CheckBoard()
+    let publication = try samplePublication(annotations: sampleAnnotations(GitHubLimits.annotations + 1))
+    #expect(outline(try await publish(publication, to: board)) == ["created check run"])
+    #expect(board.runs.map(\.annotations.count) == [GitHubLimits.annotations])
+    #expect(board.writes.count == 20)
+  }
+
   @Test func `does not touch the check runs of others`() async throws {
     let theirs = CheckBoard.Run(id: 1, slug: "other", externalID: "reviewbot:7:x", status: "in_progress")
     let foreign = CheckBoard.Run(id: 2, externalID: "reviewbot:8:x", status: "in_progress")

@@ -10,67 +10,78 @@ import Testing
 
 @testable import Forges
 
-/// Against the stand-in for GitHub as an app.
-@Suite(
-  .enabled(
-    if: ProcessInfo.processInfo.environment["REVIEWBOT_FORGE"] != nil,
-    "REVIEWBOT_FORGE is not set to the folder of the stand-in forge"), .serialized)
-struct AppStandInTests {
-  @Test func `shows its verdict as a check run with annotations`() async throws {
-    try await withStandInForge { forge in
-      let head = try #require(try await source(forge.appSettings()).pullRequest(1).head)
-      let publisher = try publisher(forge.appSettings())
-      let pending = try standInPublication("Wait.", head, .pending)
-      #expect(
-        try await publisher.publish(pending, isDryRun: false).outline == ["created comment", "created check run"])
-      let latest = try standInPublication("Done.", head, .failure, annotations: sampleAnnotations(120))
-      #expect(try await publisher.publish(latest, isDryRun: false).outline == ["updated comment", "updated check run"])
-      #expect(
-        try await publisher.publish(latest, isDryRun: false).outline == ["unchanged comment", "unchanged check run"])
-      #expect(try await forge.checkRuns() == ["failure: 120"])
-      #expect(try await forge.comments() == [latest.comment])
-      #expect(try await forge.violations() == [])
-      #expect(try await forge.faults() == [])
-    }
-  }
-
-  @Test func `writes every annotation once although answers are lost`() async throws {
-    try await withStandInForge { forge in
-      let head = try #require(try await source(forge.appSettings()).pullRequest(1).head)
-      for operation in ["checks/create", "checks/update"] {
-        try await forge.admin(
-          "faults", #"{"kind": "reset", "match": {"op": "\#(operation)"}, "times": 1, "phase": "after"}"#)
+extension StandInTests {
+  /// Against the stand-in for GitHub as an app.
+  struct AppStandInTests {
+    @Test func `shows its verdict as a check run with annotations`() async throws {
+      try await withStandInForge { forge in
+        let head = try #require(try await source(forge.appSettings()).pullRequest(1).head)
+        let publisher = try publisher(forge.appSettings())
+        let pending = try standInPublication("Wait.", head, .pending)
+        #expect(
+          try await publisher.publish(pending, isDryRun: false).outline == ["created comment", "created check run"])
+        let latest = try standInPublication("Done.", head, .failure, annotations: sampleAnnotations(120))
+        #expect(
+          try await publisher.publish(latest, isDryRun: false).outline == ["updated comment", "updated check run"])
+        #expect(
+          try await publisher.publish(latest, isDryRun: false).outline == ["unchanged comment", "unchanged check run"])
+        #expect(try await forge.checkRuns() == ["failure: 120"])
+        #expect(try await forge.comments() == [latest.comment])
+        #expect(try await forge.violations() == [])
+        #expect(try await forge.faults() == [])
       }
-      let publication = try standInPublication("Once.", head, .success, annotations: sampleAnnotations(120))
-      let receipt = try await publisher(forge.appSettings()).publish(publication, isDryRun: false)
-      #expect(receipt.outline == ["created comment", "created check run"])
-      #expect(try await forge.checkRuns() == ["success: 120"])
-      #expect(try await forge.violations() == [])
     }
-  }
 
-  @Test func `goes on with a new token when its token is taken away`() async throws {
-    try await withStandInForge { forge in
-      let publisher = try publisher(forge.appSettings())
-      let head = try #require(try await source(forge.appSettings()).pullRequest(1).head)
-      _ = try await publisher.publish(try standInPublication("First.", head, .pending), isDryRun: false)
-      try await forge.admin("expire_tokens", #"{"kind": "installation"}"#)
-      let receipt = try await publisher.publish(try standInPublication("Second.", head, .success), isDryRun: false)
-      #expect(receipt.outline == ["updated comment", "updated check run"])
+    @Test func `writes every annotation once although answers are lost`() async throws {
+      try await withStandInForge { forge in
+        let head = try #require(try await source(forge.appSettings()).pullRequest(1).head)
+        for operation in ["checks/create", "checks/update"] {
+          try await forge.admin(
+            "faults", #"{"kind": "reset", "match": {"op": "\#(operation)"}, "times": 1, "phase": "after"}"#)
+        }
+        let publication = try standInPublication("Once.", head, .success, annotations: sampleAnnotations(120))
+        let receipt = try await publisher(forge.appSettings()).publish(publication, isDryRun: false)
+        #expect(receipt.outline == ["created comment", "created check run"])
+        #expect(try await forge.checkRuns() == ["success: 120"])
+        #expect(try await forge.violations() == [])
+      }
     }
-  }
 
-  @Test func `makes a token for fetching that can do no more`() async throws {
-    try await withStandInForge { forge in
-      var settings = forge.appSettings()
-      settings.app?.permissions = AppSettings.fetching
-      var resolver = Registry([ForgesAssembly()]).resolver()
-      let token = try await resolver(.tokenSource)(settings).token()
-      let head = try #require(try await source(forge.appSettings()).pullRequest(2).head)
-      let receipt = try await publisher(forge.settings(token: token.reveal()))
-        .publish(try standInPublication("No.", head, .success), isDryRun: false)
-      #expect(receipt.isRefused)
-      #expect(try await forge.comments() == [])
+    @Test func `shows its verdict although an annotation is refused`() async throws {
+      try await withStandInForge { forge in
+        let head = try #require(try await source(forge.appSettings()).pullRequest(1).head)
+        let blank = Annotation(
+          path: "Package.swift", range: SourceRange(line: 1, column: 1), severity: .note, title: " ", message: "")
+        let publication = try standInPublication("Done.", head, .success, annotations: [blank])
+        let receipt = try await publisher(forge.appSettings()).publish(publication, isDryRun: false)
+        #expect(receipt.outline == ["created comment", "created check run"])
+        #expect(try await forge.checkRuns() == ["success: 0"])
+      }
+    }
+
+    @Test func `goes on with a new token when its token is taken away`() async throws {
+      try await withStandInForge { forge in
+        let publisher = try publisher(forge.appSettings())
+        let head = try #require(try await source(forge.appSettings()).pullRequest(1).head)
+        _ = try await publisher.publish(try standInPublication("First.", head, .pending), isDryRun: false)
+        try await forge.admin("expire_tokens", #"{"kind": "installation"}"#)
+        let receipt = try await publisher.publish(try standInPublication("Second.", head, .success), isDryRun: false)
+        #expect(receipt.outline == ["updated comment", "updated check run"])
+      }
+    }
+
+    @Test func `makes a token for fetching that can do no more`() async throws {
+      try await withStandInForge { forge in
+        var settings = forge.appSettings()
+        settings.app?.permissions = AppSettings.fetching
+        var resolver = Registry([ForgesAssembly()]).resolver()
+        let token = try await resolver(.tokenSource)(settings).token()
+        let head = try #require(try await source(forge.appSettings()).pullRequest(2).head)
+        let receipt = try await publisher(forge.settings(token: token.reveal()))
+          .publish(try standInPublication("No.", head, .success), isDryRun: false)
+        #expect(receipt.isRefused)
+        #expect(try await forge.comments() == [])
+      }
     }
   }
 }

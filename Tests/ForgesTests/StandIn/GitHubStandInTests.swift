@@ -13,88 +13,86 @@ import Testing
 
 @testable import Forges
 
-/// Against a stand-in for GitHub that checks every request against GitHub's own description of its API.
-@Suite(
-  .enabled(
-    if: ProcessInfo.processInfo.environment["REVIEWBOT_FORGE"] != nil,
-    "REVIEWBOT_FORGE is not set to the folder of the stand-in forge"), .serialized)
-struct GitHubStandInTests {
-  private static let token = "ghp_exampleRepoScope"
+extension StandInTests {
+  /// Against a stand-in for GitHub that checks every request against GitHub's own description of its API.
+  struct GitHubStandInTests {
+    private static let token = "ghp_exampleRepoScope"
 
-  @Test func `publishes twice and leaves one comment that says the latest`() async throws {
-    try await withStandInForge { forge in
-      let pullRequest = try await source(forge.settings(token: Self.token)).pullRequest(1)
-      let head = try #require(pullRequest.head)
-      #expect(pullRequest.title == "Circles")
-      #expect(pullRequest.repository.cloneURL == "\(forge.url)/acme/shapes.git")
-      #expect(!pullRequest.isFromFork)
-      let publisher = try publisher(forge.settings(token: Self.token))
-      let first = try publication("First.", head, .pending)
-      #expect(try await publisher.publish(first, isDryRun: false).outline == ["created comment", "created status"])
-      let second = try publication("Second.", head, .failure)
-      #expect(try await publisher.publish(second, isDryRun: false).outline == ["updated comment", "created status"])
-      #expect(
-        try await publisher.publish(second, isDryRun: false).outline == ["unchanged comment", "unchanged status"])
-      #expect(try await publisher.publish(first, isDryRun: true).outline == ["planned comment", "planned status"])
-      #expect(try await forge.comments() == [second.comment])
-      #expect(try await forge.violations() == [])
+    @Test func `publishes twice and leaves one comment that says the latest`() async throws {
+      try await withStandInForge { forge in
+        let pullRequest = try await source(forge.settings(token: Self.token)).pullRequest(1)
+        let head = try #require(pullRequest.head)
+        #expect(pullRequest.title == "Circles")
+        #expect(pullRequest.repository.cloneURL == "\(forge.url)/acme/shapes.git")
+        #expect(!pullRequest.isFromFork)
+        let publisher = try publisher(forge.settings(token: Self.token))
+        let first = try publication("First.", head, .pending)
+        #expect(try await publisher.publish(first, isDryRun: false).outline == ["created comment", "created status"])
+        let second = try publication("Second.", head, .failure)
+        #expect(try await publisher.publish(second, isDryRun: false).outline == ["updated comment", "created status"])
+        #expect(
+          try await publisher.publish(second, isDryRun: false).outline == ["unchanged comment", "unchanged status"])
+        #expect(try await publisher.publish(first, isDryRun: true).outline == ["planned comment", "planned status"])
+        #expect(try await forge.comments() == [second.comment])
+        #expect(try await forge.violations() == [])
+      }
     }
-  }
 
-  @Test func `publishes once although an answer is lost`() async throws {
-    try await withStandInForge { forge in
-      try await forge.admin(
-        "faults", #"{"kind": "reset", "match": {"op": "issues/create-comment"}, "times": 1, "phase": "after"}"#)
-      let source = try source(forge.settings(token: Self.token))
-      let head = try #require(try await source.pullRequest(1).head)
-      let publisher = try publisher(forge.settings(token: Self.token))
-      let publication = try publication("Once.", head, .success)
-      #expect(
-        try await publisher.publish(publication, isDryRun: false).outline == ["created comment", "created status"])
-      #expect(try await forge.comments() == [publication.comment])
-      #expect(try await forge.violations() == [])
-    }
-  }
-
-  @Test func `finds its comment behind the first page`() async throws {
-    try await withStandInForge { forge in
-      for number in 0..<130 {
+    @Test func `publishes once although an answer is lost`() async throws {
+      try await withStandInForge { forge in
         try await forge.admin(
-          "comment", #"{"repo": "acme/shapes", "number": 1, "user": "ada", "body": "chat \#(number)"}"#)
-      }
-      let head = try #require(try await source(forge.settings(token: Self.token)).pullRequest(1).head)
-      let publisher = try publisher(forge.settings(token: Self.token))
-      _ = try await publisher.publish(try publication("First.", head, .success), isDryRun: false)
-      let receipt = try await publisher.publish(try publication("Second.", head, .success), isDryRun: false)
-      #expect(receipt.outline == ["updated comment", "created status"])
-      #expect(try await forge.violations() == [])
-    }
-  }
-
-  @Test func `says so when its token may only read`() async throws {
-    try await withStandInForge { forge in
-      let settings = forge.settings(token: "github_pat_exampleReadOnly")
-      let head = try #require(try await source(settings).pullRequest(1).head)
-      let receipt = try await publisher(settings).publish(try publication("No.", head, .success), isDryRun: false)
-      #expect(receipt.outline == ["refused comment", "refused status"])
-      #expect(try await forge.comments() == [])
-    }
-  }
-
-  @Test func `explains a wrong token and a pull request that is not there`() async throws {
-    try await withStandInForge { forge in
-      await #expect { _ = try await source(forge.settings(token: "wrong")).pullRequest(1) } throws: {
-        ($0 as? ForgeError)?.code == .badToken
-      }
-      await #expect { _ = try await source(forge.settings(token: Self.token)).pullRequest(99) } throws: {
-        ($0 as? ForgeError)?.code == .notFound
+          "faults", #"{"kind": "reset", "match": {"op": "issues/create-comment"}, "times": 1, "phase": "after"}"#)
+        let source = try source(forge.settings(token: Self.token))
+        let head = try #require(try await source.pullRequest(1).head)
+        let publisher = try publisher(forge.settings(token: Self.token))
+        let publication = try publication("Once.", head, .success)
+        #expect(
+          try await publisher.publish(publication, isDryRun: false).outline == ["created comment", "created status"])
+        #expect(try await forge.comments() == [publication.comment])
+        #expect(try await forge.violations() == [])
       }
     }
-  }
 
-  private func publication(_ text: String, _ head: CommitID, _ state: Publication.State) throws -> Publication {
-    let marker = try #require(CommentMarker(name: "reviewbot"))
-    return Publication(
-      pullRequest: 1, commit: head, marker: marker, comment: "\(marker.line)\n\(text)", state: state, summary: text)
+    @Test func `finds its comment behind the first page`() async throws {
+      try await withStandInForge { forge in
+        for number in 0..<130 {
+          try await forge.admin(
+            "comment", #"{"repo": "acme/shapes", "number": 1, "user": "ada", "body": "chat \#(number)"}"#)
+        }
+        let head = try #require(try await source(forge.settings(token: Self.token)).pullRequest(1).head)
+        let publisher = try publisher(forge.settings(token: Self.token))
+        _ = try await publisher.publish(try publication("First.", head, .success), isDryRun: false)
+        let receipt = try await publisher.publish(try publication("Second.", head, .success), isDryRun: false)
+        #expect(receipt.outline == ["updated comment", "created status"])
+        #expect(try await forge.violations() == [])
+      }
+    }
+
+    @Test func `says so when its token may only read`() async throws {
+      try await withStandInForge { forge in
+        let settings = forge.settings(token: "github_pat_exampleReadOnly")
+        let head = try #require(try await source(settings).pullRequest(1).head)
+        let receipt = try await publisher(settings).publish(try publication("No.", head, .success), isDryRun: false)
+        #expect(receipt.outline == ["refused comment", "refused status"])
+        #expect(try await forge.comments() == [])
+      }
+    }
+
+    @Test func `explains a wrong token and a pull request that is not there`() async throws {
+      try await withStandInForge { forge in
+        await #expect { _ = try await source(forge.settings(token: "wrong")).pullRequest(1) } throws: {
+          ($0 as? ForgeError)?.code == .badToken
+        }
+        await #expect { _ = try await source(forge.settings(token: Self.token)).pullRequest(99) } throws: {
+          ($0 as? ForgeError)?.code == .notFound
+        }
+      }
+    }
+
+    private func publication(_ text: String, _ head: CommitID, _ state: Publication.State) throws -> Publication {
+      let marker = try #require(CommentMarker(name: "reviewbot"))
+      return Publication(
+        pullRequest: 1, commit: head, marker: marker, comment: "\(marker.line)\n\(text)", state: state, summary: text)
+    }
   }
 }

@@ -8,71 +8,70 @@ import Testing
 
 @testable import Forges
 
-/// Against the stand-in in the ways of GitLab and Gitea, which checks every request against their descriptions.
-@Suite(
-  .enabled(
-    if: ProcessInfo.processInfo.environment["REVIEWBOT_FORGE"] != nil,
-    "REVIEWBOT_FORGE is not set to the folder of the stand-in forge"), .serialized)
-struct OtherForgesStandInTests {
-  @Test(arguments: [
-    (ForgeKind.gitlab, "glpat-example", "refs/merge-requests/1/head"),
-    (.gitea, "gitea-example", "refs/pull/1/head"),
-  ])
-  func `publishes twice and leaves one comment that says the latest`(
-    kind: ForgeKind, token: String, headRef: String
-  ) async throws {
-    try await withStandInForge { forge in
-      let pullRequest = try await source(forge.settings(kind, token: token)).pullRequest(1)
-      #expect(pullRequest.title == "Circles")
-      #expect(pullRequest.author == "ada")
-      #expect(pullRequest.headRef == headRef)
-      #expect(pullRequest.baseBranch == "main")
-      #expect(
-        pullRequest.repository
-          == Repository(forge: kind, name: "acme/shapes", cloneURL: "\(forge.url)/acme/shapes.git"))
-      #expect(!pullRequest.isFromFork)
-      let head = try #require(pullRequest.head)
-      let publisher = try publisher(forge.settings(kind, token: token))
-      let pending = try standInPublication("First.", head, .pending)
-      #expect(try await publisher.publish(pending, isDryRun: false).outline == ["created comment", "created status"])
-      #expect(
-        try await publisher.publish(pending, isDryRun: false).outline == ["unchanged comment", "unchanged status"])
-      let latest = try standInPublication("Second.", head, .failure)
-      #expect(try await publisher.publish(latest, isDryRun: false).outline == ["updated comment", "created status"])
-      #expect(
-        try await publisher.publish(latest, isDryRun: false).outline == ["unchanged comment", "unchanged status"])
-      #expect(try await publisher.publish(pending, isDryRun: true).outline == ["planned comment", "planned status"])
-      #expect(try await forge.comments() == [latest.comment])
-      #expect(try await forge.violations() == [])
-      #expect(try await forge.faults() == [])
+extension StandInTests {
+  /// Against the stand-in in the ways of GitLab and Gitea, which checks every request against their descriptions.
+  struct OtherForgesStandInTests {
+    @Test(arguments: [
+      (ForgeKind.gitlab, "glpat-example", "refs/merge-requests/1/head"),
+      (.gitea, "gitea-example", "refs/pull/1/head"),
+    ])
+    func `publishes twice and leaves one comment that says the latest`(
+      kind: ForgeKind, token: String, headRef: String
+    ) async throws {
+      try await withStandInForge { forge in
+        let pullRequest = try await source(forge.settings(kind, token: token)).pullRequest(1)
+        #expect(pullRequest.title == "Circles")
+        #expect(pullRequest.author == "ada")
+        #expect(pullRequest.headRef == headRef)
+        #expect(pullRequest.baseBranch == "main")
+        #expect(
+          pullRequest.repository
+            == Repository(forge: kind, name: "acme/shapes", cloneURL: "\(forge.url)/acme/shapes.git"))
+        #expect(!pullRequest.isFromFork)
+        let head = try #require(pullRequest.head)
+        let publisher = try publisher(forge.settings(kind, token: token))
+        let pending = try standInPublication("First.", head, .pending)
+        #expect(try await publisher.publish(pending, isDryRun: false).outline == ["created comment", "created status"])
+        #expect(
+          try await publisher.publish(pending, isDryRun: false).outline == ["unchanged comment", "unchanged status"])
+        let latest = try standInPublication("Second.", head, .failure)
+        #expect(try await publisher.publish(latest, isDryRun: false).outline == ["updated comment", "created status"])
+        #expect(
+          try await publisher.publish(latest, isDryRun: false).outline == ["unchanged comment", "unchanged status"])
+        #expect(try await publisher.publish(pending, isDryRun: true).outline == ["planned comment", "planned status"])
+        #expect(try await forge.comments() == [latest.comment])
+        #expect(try await forge.violations() == [])
+        #expect(try await forge.faults() == [])
+      }
     }
-  }
 
-  @Test(arguments: [(ForgeKind.gitlab, "glpat-example"), (.gitea, "gitea-example")])
-  func `publishes once although an answer is lost, and leaves strangers alone`(
-    kind: ForgeKind, token: String
-  ) async throws {
-    try await withStandInForge { forge in
-      let head = try #require(try await source(forge.settings(kind, token: token)).pullRequest(1).head)
-      let publication = try standInPublication("Once.", head, .success)
-      let fake = #"{"repo": "acme/shapes", "number": 1, "user": "ada", "body": "\#(publication.marker.line)\nfake"}"#
-      try await forge.admin("comment", fake)
-      try await forge.admin(
-        "faults",
-        #"{"kind": "reset", "match": {"method": "POST", "path": "/(notes|comments)$"}, "times": 1, "phase": "after"}"#)
-      let publisher = try publisher(forge.settings(kind, token: token))
-      #expect(
-        try await publisher.publish(publication, isDryRun: false).outline == ["created comment", "created status"])
-      #expect(try await forge.comments() == ["\(publication.marker.line)\nfake", publication.comment])
-      #expect(try await forge.violations() == [])
+    @Test(arguments: [(ForgeKind.gitlab, "glpat-example"), (.gitea, "gitea-example")])
+    func `publishes once although an answer is lost, and leaves strangers alone`(
+      kind: ForgeKind, token: String
+    ) async throws {
+      try await withStandInForge { forge in
+        let head = try #require(try await source(forge.settings(kind, token: token)).pullRequest(1).head)
+        let publication = try standInPublication("Once.", head, .success)
+        let fake = #"{"repo": "acme/shapes", "number": 1, "user": "ada", "body": "\#(publication.marker.line)\nfake"}"#
+        try await forge.admin("comment", fake)
+        try await forge.admin(
+          "faults",
+          #"{"kind": "reset", "match": {"method": "POST", "path": "/(notes|comments)$"}, "times": 1, "phase": "after"}"#
+        )
+        let publisher = try publisher(forge.settings(kind, token: token))
+        #expect(
+          try await publisher.publish(publication, isDryRun: false).outline == ["created comment", "created status"])
+        #expect(try await forge.comments() == ["\(publication.marker.line)\nfake", publication.comment])
+        #expect(try await forge.violations() == [])
+      }
     }
-  }
 
-  @Test(arguments: [ForgeKind.gitlab, .gitea])
-  func `explains a wrong token`(kind: ForgeKind) async throws {
-    try await withStandInForge { forge in
-      await #expect { _ = try await source(forge.settings(kind, token: "wrong")).pullRequest(1) } throws: {
-        ($0 as? ForgeError)?.code == .badToken
+    @Test(arguments: [ForgeKind.gitlab, .gitea])
+    func `explains a wrong token`(kind: ForgeKind) async throws {
+      try await withStandInForge { forge in
+        await #expect { _ = try await source(forge.settings(kind, token: "wrong")).pullRequest(1) } throws: {
+          ($0 as? ForgeError)?.code == .badToken
+        }
       }
     }
   }

@@ -51,8 +51,8 @@ struct WrongInputTests {
     Case("check --pr 1 --repo gone", 2, "there is no folder FOLDER/gone", "or a path that is there"),
     Case("check --pr 1 --repo plain", 3, "there is no git repository at FOLDER/plain", "; check the path"),
     Case(
-      "check --pr 1 --repo repository --forge github", 2, "FOLDER/repository is a folder, not a repository on GitHub",
-      "; give --repo OWNER/NAME"),
+      "check --pr 1 --repo repository --forge github", 2, "FOLDER/repository is a folder, not a repository on github",
+      "; give --repo OWNER/NAME or its URL"),
     Case(
       "check --pr 1 --repo https://ada:secret@example.com/a/b", 2, "the URL of the repository holds a credential",
       "; take it out and use --token-file or REVIEWBOT_TOKEN"),
@@ -71,8 +71,13 @@ struct WrongInputTests {
       "cannot read pull request #1 of acme/shapes: http://127.0.0.1:1 cannot be connected to",
       "; check the network, the proxy and the API's address"),
     Case(
-      "check --pr 1 --repo http://127.0.0.1:1/acme/shapes", 3, "cannot connect to http://127.0.0.1:1/acme/shapes",
+      "check --pr 1 --repo http://127.0.0.1:1/acme/shapes --sandbox none", 3,
+      "cannot connect to http://127.0.0.1:1/acme/shapes",
       "; check the URL and the network"),
+    Case(
+      "check --pr 1 --repo http://127.0.0.1:1/acme/shapes", 3,
+      "pull request #1 comes from another repository, and there is no sandbox to run its code in",
+      "; run it where nothing can be harmed, such as a CI job with a read-only token, with --sandbox none"),
     Case("lint", 3, "FOLDER is not in a git repository", "; run it in a clone, or make one with git init"),
     Case("lint --all --since main", 2, "--all and --since REF exclude each other", "; see reviewbot lint --help"),
     Case("lint --format xml", 2, "the value 'xml' is invalid", "; see reviewbot lint --help"),

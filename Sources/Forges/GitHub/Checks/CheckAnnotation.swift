@@ -32,7 +32,7 @@ struct CheckAnnotation: Encodable, Hashable, Sendable {
       case .error: "failure"
       }
     title = CommitStatus.shortened(annotation.title, to: GitHubLimits.checkTitleCharacters)
-    message = Self.cut(annotation.message.isEmpty ? annotation.title : annotation.message)
+    message = Self.cut(annotation.message.allSatisfy(\.isWhitespace) ? annotation.title : annotation.message)
   }
 
   /// At most so many bytes, cut between characters.

@@ -30,7 +30,7 @@ struct CheckContent: Hashable, Sendable {
       }
     title = CommitStatus.shortened(publication.summary, to: GitHubLimits.checkTitleCharacters)
     summary = Self.summary(publication)
-    annotations = publication.annotations.map { CheckAnnotation($0) }
+    annotations = publication.annotations.prefix(GitHubLimits.annotations).map { CheckAnnotation($0) }
     let parts = [conclusion ?? "", title, summary] + annotations.map { "\($0)" }
     let digest = SHA256.hexadecimal(of: parts.joined(separator: "\u{0}"), digits: 16)
     identity = CheckIdentity.make(pullRequest: publication.pullRequest, digest: digest)

@@ -23,9 +23,19 @@ struct CheckRunPublisher: Sendable {
   /// A list can be some seconds behind.
   private static let waitsForLostRun: [Duration] = [.zero, .seconds(2), .seconds(5)]
 
+  /// An annotation that GitHub does not take keeps nobody from the verdict: it is shown without any then.
+  ///
   /// - Returns: `nil` when the token may not write check runs.
   func publish(isDryRun: Bool) async throws(ForgeError) -> [Receipt.Entry]? {
-    let content = CheckContent(publication)
+    do {
+      return try await publish(CheckContent(publication), isDryRun: isDryRun)
+    } catch {
+      guard error.code == .rejected, !publication.annotations.isEmpty else { throw error }
+      return try await publish(CheckContent(publication.withoutAnnotations), isDryRun: isDryRun)
+    }
+  }
+
+  private func publish(_ content: CheckContent, isDryRun: Bool) async throws(ForgeError) -> [Receipt.Entry]? {
     guard let runs = try await list() else { return nil }
     var run = Self.usable(runs, for: content)
     if let run, Self.shows(run, content) {
