@@ -11,8 +11,8 @@ import ResourceLoading
 ///
 /// Both ask the same server in the same run, in turns, so that what else the machine does hits both alike.
 struct SequentialRequests {
-  /// How many times the program's shortest round ours may take. Measured: 0.8, for the program's time includes its start,
-  /// while each of our requests crosses to the transport's thread and back.
+  /// How many times the program's shortest round ours may take. Measured: 0.5 to 0.8, for the program's time includes its
+  /// start, while each of our requests crosses to the transport's thread and back.
   static let largestRatio = 1.5
 
   let requests: Int

@@ -20,14 +20,15 @@ struct ServerProcess {
     try process.run()
     let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-      process.terminate()
+      kill(process.processIdentifier, SIGKILL)
       throw Failure("the server did not start")
     }
     url = "http://127.0.0.1:\(port)"
   }
 
   func stop() {
-    process.terminate()
+    // A polite signal may be held back: the process inherits the signal mask of the thread that started it.
+    kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 }
