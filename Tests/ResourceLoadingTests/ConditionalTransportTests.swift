@@ -74,6 +74,25 @@ struct ConditionalTransportTests {
     }
   }
 
+  @Test func `asks anew for what was damaged on its way and stored`() async throws {
+    try await withScratchFolder { folder in
+      let texts = Locked([#"{"name": "squ"#, #"{"name": "square", "sides": 4}"#])
+      let stub = StubTransport { request in
+        request.head.headerFields[.ifNoneMatch] == nil
+          ? answer(texts.withLock { $0.removeFirst() }, fields: [.eTag: "\"1\""])
+          : TransportResponse(status: .notModified)
+      }
+      let service = NetworkService(ConditionalTransport(stub, folder: folder.path, identity: ""))
+      await #expect(throws: LoadingError.self) { try await service.load(ShapeResource()) }
+      for isUnchanged in [false, true] {
+        let received = try await service.receive(ShapeResource())
+        #expect(received.model == Shape(name: "square", sides: 4))
+        #expect(received.isUnchanged == isUnchanged)
+      }
+      #expect(await conditions(stub) == [nil, "\"1\"", nil, "\"1\""])
+    }
+  }
+
   @Test func `takes what the server says anew, such as its limits`() async throws {
     try await withScratchFolder { folder in
       let stub = StubTransport { request in

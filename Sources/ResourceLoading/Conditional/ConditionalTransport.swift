@@ -9,7 +9,8 @@ public import SystemPackage
 ///
 /// An answer with an `ETag` is stored; the next time `If-None-Match` goes along, and when the server answers 304, the
 /// stored answer is handed out, marked as ``TransportResponse/isUnchanged``. Forges do not count such requests. Only
-/// answers with status 200 to a GET are stored, and none that say `no-store`.
+/// answers with status 200 to a GET are stored, and none that say `no-store`. A request with `Cache-Control: no-cache` gets
+/// a new answer; so ``NetworkService`` does when what was stored cannot be read.
 ///
 /// The name of an entry is a hash of method, address, `Accept`, and who asks; no credential is ever written.
 public struct ConditionalTransport: HTTPTransport {
@@ -34,7 +35,8 @@ public struct ConditionalTransport: HTTPTransport {
   /// Sends the request, with a condition when there is a stored answer.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     guard isCacheable(request), let key = key(of: request) else { return try await base.send(request) }
-    if let stored = await cache.answer(for: key), let tag = stored.head.headerFields[.eTag],
+    if !hasDirective("no-cache", request.head.headerFields), let stored = await cache.answer(for: key),
+      let tag = stored.head.headerFields[.eTag],
       stored.variant == variant(of: request, for: stored.head)
     {
       var conditional = request
@@ -57,12 +59,16 @@ public struct ConditionalTransport: HTTPTransport {
       && !conditions.contains { fields.contains($0) }
   }
 
+  private func hasDirective(_ directive: String, _ fields: HTTPFields) -> Bool {
+    fields[.cacheControl]?.lowercased().contains(directive) == true
+  }
+
   private func storing(
     _ response: TransportResponse, to request: TransportRequest, _ key: String
   ) async throws(TransportError) -> TransportResponse {
     let fields = response.head.headerFields
     guard response.head.status == .ok, fields[.eTag]?.isEmpty == false,
-      fields[.cacheControl]?.lowercased().contains("no-store") != true,
+      !hasDirective("no-store", fields),
       let variant = variant(of: request, for: response.head)
     else { return response }
     var response = response

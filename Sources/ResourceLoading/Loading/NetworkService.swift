@@ -18,6 +18,22 @@ public struct NetworkService: ResourceService {
     _ resource: R
   ) async throws(LoadingError) -> Received<R.Model> {
     let request = try request(of: resource)
+    let (response, body) = try await answer(to: request)
+    do {
+      return try received(resource, response, body)
+    } catch {
+      // What was damaged on its way and then stored would stay so for as long as the server says that nothing changed.
+      guard response.isUnchanged else { throw error }
+      var anew = request
+      anew.head.headerFields[.cacheControl] = "no-cache"
+      let (response, body) = try await answer(to: anew)
+      return try received(resource, response, body)
+    }
+  }
+
+  private func answer(
+    to request: TransportRequest
+  ) async throws(LoadingError) -> (response: TransportResponse, body: Data) {
     let response: TransportResponse
     let body: Data
     do {
@@ -29,6 +45,12 @@ public struct NetworkService: ResourceService {
     guard response.head.status.kind == .successful else {
       throw .rejected(.init(head: response.head, body: body))
     }
+    return (response, body)
+  }
+
+  private func received<R: DataResource>(
+    _ resource: R, _ response: TransportResponse, _ body: Data
+  ) throws(LoadingError) -> Received<R.Model> {
     do {
       return Received(try resource.model(from: body), head: response.head, isUnchanged: response.isUnchanged)
     } catch {
