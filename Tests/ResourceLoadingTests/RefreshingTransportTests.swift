@@ -99,12 +99,16 @@ struct RefreshingTransportTests {
     await #expect(throws: FailingIssuer.error) { try await transport.send(request()) }
   }
 
-  @Test func `does not take the token from the others when one goes away`() async throws {
-    let issuer = CountingIssuer(life: nil)
-    let source = source(issuer)
+  @Test func `lets one who is cancelled go at once, and gives the others their token`() async throws {
+    let (gate, opening) = AsyncStream<Void>.makeStream()
+    let source = source(SlowIssuer(gate: gate))
     let tasks = (0..<3).map { _ in Task { try await source.token() } }
     tasks[0].cancel()
-    for task in tasks.dropFirst() { #expect(try await task.value == AccessToken("t1")) }
+    // The issuer has not answered, and does not before this is over.
+    await #expect { try await tasks[0].value } throws: { ($0 as? TransportError)?.code == .cancelled }
+    opening.finish()
+    for task in tasks.dropFirst() { #expect(try await task.value == AccessToken("slow")) }
+    #expect(try await source.token() == AccessToken("slow"))
   }
 
   @Test func `does not show the secret`() {
@@ -136,4 +140,13 @@ private actor CountingIssuer: TokenIssuer {
 private struct FailingIssuer: TokenIssuer {
   static let error = TransportError(.couldNotConnect, "the issuer is not there")
   func issueToken() async throws(TransportError) -> AccessToken { throw Self.error }
+}
+
+/// Hands out a token when the gate is open.
+private struct SlowIssuer: TokenIssuer {
+  let gate: AsyncStream<Void>
+  func issueToken() async throws(TransportError) -> AccessToken {
+    for await _ in gate {}
+    return AccessToken("slow")
+  }
 }

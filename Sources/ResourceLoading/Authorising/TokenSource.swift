@@ -7,6 +7,8 @@ public import Foundation
 ///
 /// However many ask at once, the issuer is asked once.
 public actor TokenSource {
+  private typealias Outcome = Result<AccessToken, TransportError>
+
   private struct Current {
     let token: AccessToken
     /// From when on another is asked for.
@@ -17,7 +19,9 @@ public actor TokenSource {
   private let margin: TimeInterval
   private let now: @Sendable () -> Date
   private var current: Current?
-  private var issuing: Task<Result<AccessToken, TransportError>, Never>?
+  private var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
+  private var lastWaiter = 0
+  private var isIssuing = false
 
   /// A source of the issuer's tokens.
   ///
@@ -36,10 +40,18 @@ public actor TokenSource {
   /// The token to use now.
   public func token() async throws(TransportError) -> AccessToken {
     if let current, current.refresh.map({ now() < $0 }) ?? true { return current.token }
-    // A task of its own: that one of those who wait goes away must not take the token from the others.
-    let task = issuing ?? Task { await issue() }
-    issuing = task
-    return try await task.value.get()
+    lastWaiter += 1
+    let number = lastWaiter
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        waiters[number] = continuation
+        // The handler may have come before there was anybody to send away.
+        if Task.isCancelled { leave(number) } else { beginToIssue() }
+      }
+    } onCancel: {
+      Task { await leave(number) }
+    }
+    return try outcome.get()
   }
 
   /// Forgets the token, because a server did not take it. Does nothing when there is a newer one by now.
@@ -47,8 +59,24 @@ public actor TokenSource {
     if current?.token == token { current = nil }
   }
 
-  private func issue() async -> Result<AccessToken, TransportError> {
-    defer { issuing = nil }
+  /// In a task of its own: that one of those who wait goes away must not take the token from the others.
+  private func beginToIssue() {
+    guard !isIssuing else { return }
+    isIssuing = true
+    Task {
+      let outcome = await issue()
+      isIssuing = false
+      for waiter in waiters.values { waiter.resume(returning: outcome) }
+      waiters = [:]
+    }
+  }
+
+  private func leave(_ number: Int) {
+    waiters.removeValue(forKey: number)?
+      .resume(returning: .failure(TransportError(.cancelled, "cancelled while waiting for a token")))
+  }
+
+  private func issue() async -> Outcome {
     let start = now()
     do throws(TransportError) {
       let token = try await issuer.issueToken()
