@@ -37,6 +37,8 @@ static inline CURLcode reviewbot_curl_get_offset(CURL *handle, CURLINFO info, cu
 static inline CURLMcode reviewbot_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
   return curl_multi_setopt(multi, option, value);
 }
+/// The version of the library that is there, as 0xMMmmpp.
+static inline unsigned int reviewbot_curl_version(void) { return curl_version_info(CURLVERSION_NOW)->version_num; }
 /// The outcome of a finished transfer; the field is in a union that Swift does not import.
 static inline CURLcode reviewbot_curl_message_result(const CURLMsg *message) { return message->data.result; }
 

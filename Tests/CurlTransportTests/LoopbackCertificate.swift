@@ -29,13 +29,13 @@ struct LoopbackCertificate {
   }
 }
 
-/// Starts a program whose output goes to the pipe.
-func startServer(_ program: String, _ arguments: [String], output: Pipe? = nil) throws -> Process {
+/// Starts a program whose output goes to a pipe or a file.
+func startServer(_ program: String, _ arguments: [String], output: Any = FileHandle.nullDevice) throws -> Process {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: program)
   process.arguments = arguments
   process.standardInput = Pipe()
-  if let output { process.standardOutput = output } else { process.standardOutput = FileHandle.nullDevice }
+  process.standardOutput = output
   process.standardError = FileHandle.nullDevice
   try process.run()
   return process

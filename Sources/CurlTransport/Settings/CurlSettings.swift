@@ -18,6 +18,9 @@ package struct CurlSettings: Hashable, Sendable {
   /// How many redirects are followed.
   package var maximumRedirects: Int
   package var connectionsPerHost: Int
+  /// Whether HTTP/2 is spoken over TLS with servers that can. Without it, requests that come together take a connection
+  /// each.
+  package var allowsHTTP2: Bool
   package var proxy: ProxySettings
   /// The certificates to trust, in PEM; `nil` means the system's.
   package var certificateAuthorities: String?
@@ -26,7 +29,8 @@ package struct CurlSettings: Hashable, Sendable {
     connectTimeout: Duration = .seconds(10), totalTimeout: Duration = .seconds(60),
     fileTimeout: Duration = .seconds(1800), idleTimeout: Duration = .seconds(30), maximumBodyBytes: Int = 10 << 20,
     maximumHeadBytes: Int = 256 << 10,
-    maximumRedirects: Int = 5, connectionsPerHost: Int = 6, proxy: ProxySettings = .none,
+    maximumRedirects: Int = 5, connectionsPerHost: Int = 6,
+    allowsHTTP2: Bool = CurlVersion.multiplexesReliably, proxy: ProxySettings = .none,
     certificateAuthorities: String? = nil
   ) {
     self.connectTimeout = connectTimeout
@@ -37,6 +41,7 @@ package struct CurlSettings: Hashable, Sendable {
     self.maximumHeadBytes = maximumHeadBytes
     self.maximumRedirects = maximumRedirects
     self.connectionsPerHost = connectionsPerHost
+    self.allowsHTTP2 = allowsHTTP2
     self.proxy = proxy
     self.certificateAuthorities = certificateAuthorities
   }

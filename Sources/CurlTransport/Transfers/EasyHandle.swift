@@ -58,10 +58,10 @@ final class EasyHandle {
       set(CURLOPT_CAINFO, file)
       set(CURLOPT_CAPATH, nil)
     }
-    set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+    set(CURLOPT_HTTP_VERSION, Int(settings.allowsHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
     // Rather shares a connection that is being made than makes another. Over TLS it is known at once whether that can be;
     // over plain HTTP only a whole answer would tell, so that one slow answer would hold up all others.
-    if address.origin.scheme == "https" { set(CURLOPT_PIPEWAIT, 1) }
+    if settings.allowsHTTP2, address.origin.scheme == "https" { set(CURLOPT_PIPEWAIT, 1) }
     // When a reused connection turns out to be dead, libcurl sends the request again, although the server may have
     // acted on the first one. What must not happen twice gets a connection of its own.
     if !head.method.isIdempotent { set(CURLOPT_FRESH_CONNECT, 1) }
