@@ -15,10 +15,10 @@ struct RepositoryAddressTests {
   @Test(arguments: [
     ("acme/shapes", RepositoryAddress.name("acme/shapes")),
     ("acme/shapes.kit", .name("acme/shapes.kit")),
-    ("shapes", .folder("/work/shapes")),
-    ("./acme/shapes", .folder("/work/./acme/shapes")),
+    ("shapes", .folder("/home/ada/shapes")),
+    ("./acme/shapes", .folder("/home/ada/./acme/shapes")),
     ("/srv/shapes", .folder("/srv/shapes")),
-    ("a/b/c", .folder("/work/a/b/c")),
+    ("a/b/c", .folder("/home/ada/a/b/c")),
     ("file:///srv/shapes", .folder("/srv/shapes")),
     ("https://github.com/acme/shapes", web("https://github.com", "github.com", "acme/shapes")),
     ("https://github.com/acme/shapes.git", web("https://github.com", "github.com", "acme/shapes")),
@@ -28,7 +28,7 @@ struct RepositoryAddressTests {
     ("git@github.com:acme/shapes.git", web("https://github.com", "github.com", "acme/shapes")),
     ("git@github.com:/acme/shapes", web("https://github.com", "github.com", "acme/shapes")),
   ]) func `reads every way to name a repository`(text: String, address: RepositoryAddress) throws {
-    #expect(try RepositoryAddress(text, relativeTo: "/work") == address)
+    #expect(try RepositoryAddress(text, relativeTo: "/home/ada") == address)
   }
 
   @Test func `a folder that is there is meant before a name`() async throws {
@@ -43,12 +43,12 @@ struct RepositoryAddressTests {
     "https://", "https://github.com", "https://github.com/.git", "https://ada:secret@github.com/acme/shapes",
     "https://token@github.com/acme/shapes", "ftp://example.com/acme/shapes", "git://example.com/acme/shapes",
   ]) func `refuses what it cannot fetch from`(text: String) {
-    #expect(throws: UsageError.self) { try RepositoryAddress(text, relativeTo: "/work") }
+    #expect(throws: UsageError.self) { try RepositoryAddress(text, relativeTo: "/home/ada") }
   }
 
   @Test func `does not repeat a credential`() {
     #expect {
-      try RepositoryAddress("https://ada:geheim@github.com/acme/shapes", relativeTo: "/work")
+      try RepositoryAddress("https://ada:geheim@github.com/acme/shapes", relativeTo: "/home/ada")
     } throws: {
       !"\($0)".contains("geheim")
     }

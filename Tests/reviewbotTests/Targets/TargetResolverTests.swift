@@ -16,7 +16,7 @@ struct TargetResolverTests {
 
   private func resolve(
     _ repository: String? = nil, forge: ForgeKind? = nil, number: Int? = 7, job: [String: String] = [:],
-    origin: String? = nil, in folder: FilePath = "/work", checkout: FilePath = "/work"
+    origin: String? = nil, in folder: FilePath = "/home/ada", checkout: FilePath = "/home/ada"
   ) async throws -> ReviewTarget {
     try await TargetResolver(
       repository: repository, forge: forge, number: number, ci: CIEnvironment(job), currentFolder: folder,
