@@ -68,6 +68,7 @@ struct ReviewProcess: Sendable {
     switch error {
     case .failed(let failure): RunError("the review failed: \(failure)")
     case .notStarted(let reason): RunError("the process that reviews could not be started: \(reason)")
+    case .ended(let result) where result.ending == .cancelled: RunError("the review was cancelled")
     case .ended(let result):
       RunError(
         "the process that reviews ended without an answer (\(result.ending)): \(result.tail.last ?? "no output")")
