@@ -15,9 +15,6 @@ int reviewbot_set_no_new_privileges(void);
 /// Orphans among the descendants become this process's children (prctl PR_SET_CHILD_SUBREAPER).
 int reviewbot_become_subreaper(void);
 
-/// The signal this process gets when the thread that started it ends (prctl PR_SET_PDEATHSIG).
-int reviewbot_set_parent_death_signal(int signal);
-
 /// The version of Landlock that the kernel offers: 1 or more.
 int reviewbot_landlock_version(void);
 
