@@ -6,7 +6,7 @@ import ResourceLoading
 import ReviewCore
 
 /// One repository in GitHub's API, or a GitHub Enterprise server's.
-struct GitHubAPI: ForgeAPI {
+struct GitHubAPI: OwnerAndNameAPI {
   static let forge = "GitHub"
 
   let base: HTTPAddress
@@ -15,10 +15,7 @@ struct GitHubAPI: ForgeAPI {
 
   /// The API that the settings mean.
   init(_ settings: ForgeSettings) throws(ForgeError) {
-    guard let repository = RepositoryName(settings.repository) else {
-      throw ForgeError(
-        .failed, "\(settings.repository.prefix(200)) is no name of a repository", remedy: "write it as OWNER/NAME")
-    }
+    let repository = try Self.repository(settings)
     let url = settings.apiURL ?? settings.cloneURL.flatMap(GitHubAddress.apiURL) ?? GitHubAddress.publicAPI
     guard let base = HTTPAddress(url) else {
       throw ForgeError(
@@ -36,13 +33,6 @@ struct GitHubAPI: ForgeAPI {
   /// How GitHub wants to be shown a token.
   static func field(_ token: Secret) -> HTTPField {
     .secret(.authorization, "Bearer \(token.reveal())")
-  }
-
-  /// A request to a place below the repository.
-  func request(
-    _ method: HTTPRequest.Method = .get, _ segments: String..., query: KeyValuePairs<String, String> = [:]
-  ) -> HTTPRequest {
-    request(method, segments: ["repos", repository.owner, repository.name] + segments, query: query)
   }
 
   /// A request to a place below the API's root.

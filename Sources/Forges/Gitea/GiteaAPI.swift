@@ -6,7 +6,7 @@ import ResourceLoading
 import ReviewCore
 
 /// One repository in the API of Gitea or Forgejo.
-struct GiteaAPI: ForgeAPI {
+struct GiteaAPI: OwnerAndNameAPI {
   static let forge = "Gitea"
 
   let base: HTTPAddress
@@ -15,10 +15,7 @@ struct GiteaAPI: ForgeAPI {
 
   /// The API that the settings mean.
   init(_ settings: ForgeSettings) throws(ForgeError) {
-    guard let repository = RepositoryName(settings.repository) else {
-      throw ForgeError(
-        .failed, "\(settings.repository.prefix(200)) is no name of a repository", remedy: "write it as OWNER/NAME")
-    }
+    let repository = try Self.repository(settings)
     guard let url = settings.apiURL else {
       throw ForgeError(
         .failed, "cannot tell where the Gitea server of \(repository) is",
@@ -40,13 +37,6 @@ struct GiteaAPI: ForgeAPI {
   /// How Gitea wants to be shown a token.
   static func field(_ token: Secret) -> HTTPField {
     .secret(.authorization, "token \(token.reveal())")
-  }
-
-  /// A request to a place below the repository.
-  func request(
-    _ method: HTTPRequest.Method = .get, _ segments: String..., query: KeyValuePairs<String, String> = [:]
-  ) -> HTTPRequest {
-    request(method, segments: ["repos", repository.owner, repository.name] + segments, query: query)
   }
 
   /// A request to a place below the API's root.
