@@ -118,7 +118,9 @@ let package = Package(
     tests("ChildProcess", ["CInterop", "ReviewTesting", system]),
     tests("CInterop"),
     tests("Configuration", ["ReviewCore", "ReviewTesting"]),
-    tests("CoverageAnalysis", ["AssemblyKit", "BuildAndTest", "ReviewCore", "ReviewTesting", "SwiftSource", system]),
+    tests(
+      "CoverageAnalysis",
+      ["AssemblyKit", "BuildAndTest", "ChildProcess", "ReviewCore", "ReviewTesting", "SwiftSource", system]),
     tests("CurlTransport", ["AssemblyKit", "ResourceLoading", "ReviewTesting", httpTypes, system]),
     tests(
       "Forges",

@@ -2,23 +2,30 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import AssemblyKit
+package import ChildProcess
 package import ReviewCore
 
 /// Registers how pull requests are built and tested.
 package struct BuildAndTestAssembly: Assembly {
   private let environment: [String: String]
   private let gitConfiguration: String
+  private let runner: any CommandRunner
 
   /// - Parameters:
   ///   - environment: this process's own, of which the code under review gets what is allowed.
   ///   - gitConfiguration: a git configuration file for the code under review, so that its dependencies are found.
-  package init(environment: [String: String], gitConfiguration: String) {
+  ///   - runner: where the code under review runs.
+  package init(
+    environment: [String: String], gitConfiguration: String, runner: any CommandRunner = DirectRunner()
+  ) {
     self.environment = environment
     self.gitConfiguration = gitConfiguration
+    self.runner = runner
   }
 
   package func register(in registry: inout Registry) {
-    let runner = SwiftPackageTestRunner(environment: environment, gitConfiguration: gitConfiguration)
+    let runner = SwiftPackageTestRunner(
+      environment: environment, gitConfiguration: gitConfiguration, runner: runner)
     registry.fill(.testRunner) { _ in runner }
   }
 }

@@ -32,7 +32,7 @@ struct PackageRun: Sendable {
   }
 
   private func perform(_ clock: StageClock) async throws -> TestedWorkspace {
-    let describer = PackageDescriber(toolchain: toolchain, environment: guest.environment)
+    let describer = PackageDescriber(toolchain: toolchain, guest: guest)
     let layout: PackageLayout
     do {
       layout = try await clock.run("describe") {
@@ -63,13 +63,16 @@ struct PackageRun: Sendable {
     return TestedWorkspace(run: run, stages: await clock.stages, layout: layout, artifacts: artifacts())
   }
 
+  /// The repository's root as the compiler and the tests write it.
+  private var insideRoot: String { guest.runner.inside(request.repositoryRoot).string }
+
   private func build(_ layout: PackageLayout) async throws -> BuildExecution {
-    let parser = Locked(DiagnosticParser(repositoryRoot: request.repositoryRoot.string))
+    let parser = Locked(DiagnosticParser(repositoryRoot: insideRoot))
     let tests = layout.declaresTests ? ["--build-tests", "--enable-code-coverage"] : []
     let command = ChildCommand(
       toolchain.swift, ["build"] + tests + request.arguments, environment: guest.environment,
-      workingFolder: request.package)
-    let result = try await ChildProcess.run(command, limits: ChildLimits(time: request.buildLimit)) { line in
+      workingFolder: guest.runner.inside(request.package))
+    let result = try await guest.runner.run(command, limits: ChildLimits(time: request.buildLimit)) { line in
       parser.withLock { $0.read(line.text) }
       progress(.output(line: line.text))
     }
@@ -81,15 +84,15 @@ struct PackageRun: Sendable {
     let arguments =
       [
         "test", "--skip-build", "--enable-code-coverage", "--parallel",
-        "--xunit-output", guest.results.appending("tests.xml").string,
+        "--xunit-output", guest.runner.inside(guest.results).appending("tests.xml").string,
       ] + toolchain.testOptions.sorted() + request.arguments
     let command = ChildCommand(
-      toolchain.swift, arguments, environment: guest.environment, workingFolder: request.package)
-    let result = try await ChildProcess.run(command, limits: ChildLimits(time: request.testLimit)) { line in
+      toolchain.swift, arguments, environment: guest.environment, workingFolder: guest.runner.inside(request.package))
+    let result = try await guest.runner.run(command, limits: ChildLimits(time: request.testLimit)) { line in
       crash.withLock { $0.read(line.text) }
       progress(.output(line: line.text))
     }
-    let reader = XUnitReader(repositoryRoot: request.repositoryRoot.string)
+    let reader = XUnitReader(repositoryRoot: insideRoot)
     let folder = ContainedFolder(guest.results)
     let execution = TestExecution(
       ending: result.ending, xctest: reader.read(folder, "tests.xml"),

@@ -13,10 +13,12 @@ struct SwiftPackageTestRunner: TestRunner {
   let environment: [String: String]
   /// Git's `url.….insteadOf` lines for the code under review's own git.
   let gitConfiguration: String
+  /// Where the code under review runs.
+  let runner: any CommandRunner
 
   func test(_ request: TestRequest, progress: @escaping ProgressHandler) async -> TestedWorkspace {
     do {
-      let guest = try Guest(request, environment: environment, gitConfiguration: gitConfiguration)
+      let guest = try Guest(request, environment: environment, gitConfiguration: gitConfiguration, runner: runner)
       let toolchain = try await Toolchain.find(environment: guest.environment)
       return await PackageRun(request: request, guest: guest, toolchain: toolchain, progress: progress).perform()
     } catch {

@@ -2,19 +2,24 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import AssemblyKit
+package import ChildProcess
 package import ReviewCore
 
 /// Registers how coverage is read.
 package struct CoverageAnalysisAssembly: Assembly {
   private let environment: [String: String]
+  private let runner: any CommandRunner
 
-  /// - Parameter environment: for llvm-cov and llvm-profdata, which read what the code under review wrote.
-  package init(environment: [String: String]) {
+  /// - Parameters:
+  ///   - environment: for llvm-cov and llvm-profdata, which read what the code under review wrote.
+  ///   - runner: where they run.
+  package init(environment: [String: String], runner: any CommandRunner = DirectRunner()) {
     self.environment = environment
+    self.runner = runner
   }
 
   package func register(in registry: inout Registry) {
-    let reader = LLVMCoverageReader(environment: environment)
+    let reader = LLVMCoverageReader(environment: environment, runner: runner)
     registry.fill(.coverageReader) { _ in reader }
   }
 }

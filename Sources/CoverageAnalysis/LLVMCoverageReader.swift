@@ -10,6 +10,7 @@ import SystemPackage
 /// Reads coverage with the llvm tools that belong to the compiler.
 struct LLVMCoverageReader: CoverageReader {
   let environment: [String: String]
+  let runner: any CommandRunner
 
   /// Files over this size are not measured; the compiler makes none.
   static let maximumSourceBytes = 2 << 20
@@ -20,9 +21,9 @@ struct LLVMCoverageReader: CoverageReader {
     guard !artifacts.profiles.isEmpty else {
       throw CoverageError(.noProfiles, "the tests left no coverage profile")
     }
-    let tools = LLVMTools(folder: artifacts.toolchain, environment: environment)
+    let tools = LLVMTools(folder: artifacts.toolchain, environment: environment, runner: runner)
     let merged = try await tools.merge(artifacts.profiles, into: artifacts.scratch)
-    let root = try resolved(artifacts.repositoryRoot)
+    let root = runner.inside(try resolved(artifacts.repositoryRoot))
     let export = try await tools.export(
       merged.profile, of: artifacts.binaries, sources: paths.map { root.string + "/" + $0 })
     let folder = ContainedFolder(artifacts.repositoryRoot)

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import ChildProcess
 import Foundation
 import ReviewCore
 import ReviewTesting
@@ -93,7 +94,8 @@ import Testing
   ) async throws -> TestedWorkspace {
     try folder.write("mode", mode)
     let results = try folder.folder("results-\(mode)")
-    let runner = SwiftPackageTestRunner(environment: ProcessInfo.processInfo.environment, gitConfiguration: "")
+    let runner = SwiftPackageTestRunner(
+      environment: ProcessInfo.processInfo.environment, gitConfiguration: "", runner: DirectRunner())
     return await runner.test(
       TestRequest(
         side: .head, package: folder.path, repositoryRoot: folder.path, results: results.path, arguments: [],

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import BuildAndTest
+import ChildProcess
 import AssemblyKit
 import Foundation
 import ReviewCore
@@ -80,7 +81,7 @@ import Testing
     }
   }
 
-  private var reader: LLVMCoverageReader { LLVMCoverageReader(environment: Self.environment) }
+  private var reader: LLVMCoverageReader { LLVMCoverageReader(environment: Self.environment, runner: DirectRunner()) }
 
   private func run(_ package: FilePath, results: ScratchFolder) async throws -> TestedWorkspace {
     let registry = Registry([BuildAndTestAssembly(environment: Self.environment, gitConfiguration: "")])

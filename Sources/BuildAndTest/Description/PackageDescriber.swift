@@ -15,7 +15,7 @@ struct PackageDescriber: Sendable {
   }
 
   let toolchain: Toolchain
-  let environment: [String: String]
+  let guest: Guest
 
   static let timeLimit = Duration.seconds(120)
 
@@ -24,8 +24,9 @@ struct PackageDescriber: Sendable {
     let result: ChildResult
     do {
       let command = ChildCommand(
-        toolchain.swift, ["package", "describe", "--type", "json"], environment: environment, workingFolder: package)
-      result = try await ChildProcess.run(command, limits: ChildLimits(time: Self.timeLimit, lineBytes: 1 << 20)) {
+        toolchain.swift, ["package", "describe", "--type", "json"], environment: guest.environment,
+        workingFolder: guest.runner.inside(package))
+      result = try await guest.runner.run(command, limits: ChildLimits(time: Self.timeLimit, lineBytes: 1 << 20)) {
         lines.append($0)
       }
     } catch {

@@ -16,6 +16,7 @@ struct LLVMTools: Sendable {
 
   let folder: FilePath
   let environment: [String: String]
+  let runner: any CommandRunner
 
   static let timeLimit = Duration.seconds(120)
   /// Bytes of an export that are read.
@@ -28,12 +29,15 @@ struct LLVMTools: Sendable {
     let list = scratch.appending("profiles.txt")
     let merged = scratch.appending("merged.profdata")
     do {
-      try Data(profiles.map { "\($0.string)\n" }.joined().utf8).write(to: URL(fileURLWithPath: list.string))
+      try Data(profiles.map { "\(runner.inside($0))\n" }.joined().utf8).write(to: URL(fileURLWithPath: list.string))
     } catch {
       throw CoverageError(.toolFailed, "the list of profiles cannot be written", underlying: "\(error)")
     }
     let warnings = Locked(0)
-    let arguments = ["merge", "-sparse", "--failure-mode=all", "--input-files=\(list)", "-o", merged.string]
+    let arguments = [
+      "merge", "-sparse", "--failure-mode=all", "--input-files=\(runner.inside(list))", "-o",
+      runner.inside(merged).string,
+    ]
     let result = try await run("llvm-profdata", arguments) { line in
       if line.stream == .error, line.text.hasPrefix("warning: ") { warnings.withLock { $0 += 1 } }
     }
@@ -48,8 +52,11 @@ struct LLVMTools: Sendable {
     _ profile: FilePath, of binaries: [FilePath], sources: [String]
   ) async throws(CoverageError) -> LLVMExport {
     guard let first = binaries.first else { throw CoverageError(.noProfiles, "there is no instrumented program") }
-    var arguments = ["export", "-instr-profile=\(profile)", "-skip-expansions", "-skip-functions", first.string]
-    for binary in binaries.dropFirst() { arguments += ["-object", binary.string] }
+    var arguments = [
+      "export", "-instr-profile=\(runner.inside(profile))", "-skip-expansions", "-skip-functions",
+      runner.inside(first).string,
+    ]
+    for binary in binaries.dropFirst() { arguments += ["-object", runner.inside(binary).string] }
     if sources.count <= Self.maximumSources { arguments += sources }
     let lines = Locked<[String]>([])
     let result = try await run("llvm-cov", arguments) { line in
@@ -65,7 +72,7 @@ struct LLVMTools: Sendable {
     let limits = ChildLimits(
       time: Self.timeLimit, outputBytes: Self.maximumExport, lineBytes: Self.maximumExport)
     do {
-      return try await ChildProcess.run(
+      return try await runner.run(
         ChildCommand(folder.appending(tool), arguments, environment: environment), limits: limits, consume: consume)
     } catch {
       throw CoverageError(
