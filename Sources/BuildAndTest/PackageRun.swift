@@ -72,7 +72,8 @@ struct PackageRun: Sendable {
     let command = ChildCommand(
       toolchain.swift, ["build"] + tests + request.arguments, environment: guest.environment,
       workingFolder: guest.runner.inside(request.package))
-    let result = try await guest.runner.run(command, limits: ChildLimits(time: request.buildLimit)) { line in
+    let result = try await guest.runner.run(command, limits: ChildLimits(time: request.buildLimit), reach: .nothing) {
+      line in
       parser.withLock { $0.read(line.text) }
       progress(.output(line: line.text))
     }
@@ -88,7 +89,8 @@ struct PackageRun: Sendable {
       ] + toolchain.testOptions.sorted() + request.arguments
     let command = ChildCommand(
       toolchain.swift, arguments, environment: guest.environment, workingFolder: guest.runner.inside(request.package))
-    let result = try await guest.runner.run(command, limits: ChildLimits(time: request.testLimit)) { line in
+    let result = try await guest.runner.run(command, limits: ChildLimits(time: request.testLimit), reach: .nothing) {
+      line in
       crash.withLock { $0.read(line.text) }
       progress(.output(line: line.text))
     }

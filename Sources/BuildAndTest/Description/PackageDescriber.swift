@@ -6,7 +6,8 @@ import Foundation
 import ReviewCore
 import SystemPackage
 
-/// Asks SwiftPM what is in a package. This runs the package's manifest, which is code of the pull request.
+/// Asks SwiftPM what is in a package. This runs the package's manifest, which is code of the pull request, and gets the
+/// dependencies, so that nothing after it needs a network.
 struct PackageDescriber: Sendable {
   struct Failure: Error {
     let reason: String
@@ -26,7 +27,9 @@ struct PackageDescriber: Sendable {
       let command = ChildCommand(
         toolchain.swift, ["package", "describe", "--type", "json"], environment: guest.environment,
         workingFolder: guest.runner.inside(package))
-      result = try await guest.runner.run(command, limits: ChildLimits(time: Self.timeLimit, lineBytes: 1 << 20)) {
+      result = try await guest.runner.run(
+        command, limits: ChildLimits(time: Self.timeLimit, lineBytes: 1 << 20), reach: .dependencies
+      ) {
         lines.append($0)
       }
     } catch {

@@ -9,9 +9,19 @@ package protocol CommandRunner: Sendable {
   func inside(_ path: FilePath) -> FilePath
 
   /// Runs a command whose paths are all ``inside(_:)``; otherwise as ``ChildProcess/run(_:limits:consume:)``.
+  ///
+  /// - Parameter reach: what the command may reach, as far as the place can limit it.
   func run(
-    _ command: ChildCommand, limits: ChildLimits, consume: @escaping @Sendable (OutputLine) -> Void
+    _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
   ) async throws(ChildProcessError) -> ChildResult
+}
+
+/// What a command can speak with.
+package enum NetworkReach: Sendable {
+  /// Nothing but itself.
+  case nothing
+  /// The hosts that the package's dependencies come from.
+  case dependencies
 }
 
 /// Runs commands on this machine as it is.
@@ -21,7 +31,7 @@ package struct DirectRunner: CommandRunner {
   package func inside(_ path: FilePath) -> FilePath { path }
 
   package func run(
-    _ command: ChildCommand, limits: ChildLimits, consume: @escaping @Sendable (OutputLine) -> Void
+    _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
   ) async throws(ChildProcessError) -> ChildResult {
     try await ChildProcess.run(command, limits: limits, consume: consume)
   }

@@ -73,7 +73,8 @@ struct LLVMTools: Sendable {
       time: Self.timeLimit, outputBytes: Self.maximumExport, lineBytes: Self.maximumExport)
     do {
       return try await runner.run(
-        ChildCommand(folder.appending(tool), arguments, environment: environment), limits: limits, consume: consume)
+        ChildCommand(folder.appending(tool), arguments, environment: environment), limits: limits, reach: .nothing,
+        consume: consume)
     } catch {
       throw CoverageError(
         .toolMissing, "\(tool) is not beside the Swift compiler in \(folder)",
