@@ -81,6 +81,7 @@ let package = Package(
     library("BuildAndTest", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewCore", system]),
     library(
       "CoverageAnalysis", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewCore", "SwiftSource", syntax, system]),
+    library("Sandboxing", ["AssemblyKit", "ChildProcess", "CLinux", "ReviewCore", system]),
     library("RuleKit", ["AssemblyKit", "ReviewCore", "SwiftSource", syntax]),
     library("BuiltInRules", ["AssemblyKit", "ReviewCore", "RuleKit", "SwiftSource", syntax]),
     library("Reporting", ["AssemblyKit", "ReviewCore", system]),
@@ -96,7 +97,7 @@ let package = Package(
       dependencies: [
         "AssemblyKit", "BuildAndTest", "BuiltInRules", "ChildProcess", "Configuration", "CoverageAnalysis",
         "CLinux", "CurlTransport", "Forges", "GitWorkspace", "Reporting", "ResourceLoading", "ReviewCore",
-        "ReviewPipeline", "RuleKit", arguments, system,
+        "ReviewPipeline", "RuleKit", "Sandboxing", arguments, system,
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -134,12 +135,13 @@ let package = Package(
     tests("ReviewCore", ["ReviewTesting", system]),
     tests("ReviewPipeline", ["CInterop", "ReviewCore", "ReviewTesting", system]),
     tests("RuleKit", ["ReviewCore", "ReviewTesting", "RuleTesting", "SwiftSource", system]),
+    tests("Sandboxing", ["AssemblyKit", "ChildProcess", "ReviewCore", "ReviewTesting", system]),
     tests("SwiftSource"),
     tests(
       "reviewbot",
       [
         "AssemblyKit", "ChildProcess", "CInterop", "Configuration", "ReviewCore", "ReviewTesting", "ResourceLoading",
-        httpTypes, system,
+        "Sandboxing", httpTypes, system,
       ]),
     tests("reviewbot-dev", ["ReviewTesting", arguments, system]),
   ],

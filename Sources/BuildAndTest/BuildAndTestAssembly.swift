@@ -9,23 +9,23 @@ package import ReviewCore
 package struct BuildAndTestAssembly: Assembly {
   private let environment: [String: String]
   private let gitConfiguration: String
-  private let runner: any CommandRunner
+  private let sandbox: any Sandbox
 
   /// - Parameters:
   ///   - environment: this process's own, of which the code under review gets what is allowed.
   ///   - gitConfiguration: a git configuration file for the code under review, so that its dependencies are found.
-  ///   - runner: where the code under review runs.
+  ///   - sandbox: where the code under review runs.
   package init(
-    environment: [String: String], gitConfiguration: String, runner: any CommandRunner = DirectRunner()
+    environment: [String: String], gitConfiguration: String, sandbox: any Sandbox = OpenMachine()
   ) {
     self.environment = environment
     self.gitConfiguration = gitConfiguration
-    self.runner = runner
+    self.sandbox = sandbox
   }
 
   package func register(in registry: inout Registry) {
     let runner = SwiftPackageTestRunner(
-      environment: environment, gitConfiguration: gitConfiguration, runner: runner)
+      environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox)
     registry.fill(.testRunner) { _ in runner }
   }
 }

@@ -24,7 +24,7 @@ struct BuildExecution: Sendable {
       }
     case .signalled(let signal): "the build was ended by signal \(signal)"
     case .timedOut(let limit): "the build took longer than \(DurationText.make(limit))"
-    case .tooMuchOutput(let bytes): "the build wrote more than \(bytes >> 20) MiB of output"
+    case .tooMuchOutput, .tooManyTasks, .tooMuchMemory, .diskFull: "the build \(result.ending.excess ?? "")"
     case .cancelled: "the build was cancelled"
     }
   }

@@ -85,7 +85,7 @@ struct PackageRun: Sendable {
     let arguments =
       [
         "test", "--skip-build", "--enable-code-coverage", "--parallel",
-        "--xunit-output", guest.runner.inside(guest.results).appending("tests.xml").string,
+        "--xunit-output", guest.insideResult("tests.xml").string,
       ] + toolchain.testOptions.sorted() + request.arguments
     let command = ChildCommand(
       toolchain.swift, arguments, environment: guest.environment, workingFolder: guest.runner.inside(request.package))
@@ -95,10 +95,10 @@ struct PackageRun: Sendable {
       progress(.output(line: line.text))
     }
     let reader = XUnitReader(repositoryRoot: insideRoot)
-    let folder = ContainedFolder(guest.results)
     let execution = TestExecution(
-      ending: result.ending, xctest: reader.read(folder, "tests.xml"),
-      swiftTesting: reader.read(folder, "tests-swift-testing.xml"), crash: crash.withLock { $0.description },
+      ending: result.ending, xctest: reader.read(guest.folder, "\(Guest.results)/tests.xml"),
+      swiftTesting: reader.read(guest.folder, "\(Guest.results)/tests-swift-testing.xml"),
+      crash: crash.withLock { $0.description },
       isCrashCertain: crash.withLock { $0.isCertain })
     let judgement = TestJudge.judge(execution)
     let isGood = judgement.outcome == .passed

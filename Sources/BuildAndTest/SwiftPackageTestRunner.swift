@@ -14,12 +14,13 @@ struct SwiftPackageTestRunner: TestRunner {
   /// Git's `url.….insteadOf` lines for the code under review's own git.
   let gitConfiguration: String
   /// Where the code under review runs.
-  let runner: any CommandRunner
+  let sandbox: any Sandbox
 
   func test(_ request: TestRequest, progress: @escaping ProgressHandler) async -> TestedWorkspace {
     do {
-      let guest = try Guest(request, environment: environment, gitConfiguration: gitConfiguration, runner: runner)
-      let toolchain = try await Toolchain.find(environment: guest.environment)
+      let toolchain = try await Toolchain.find(environment: GuestEnvironment.inherited(from: environment))
+      let guest = try Guest(
+        request, environment: environment, gitConfiguration: gitConfiguration, toolchain: toolchain, sandbox: sandbox)
       return await PackageRun(request: request, guest: guest, toolchain: toolchain, progress: progress).perform()
     } catch {
       return TestedWorkspace(

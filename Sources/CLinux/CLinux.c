@@ -6,12 +6,19 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/audit.h>
 #include <linux/capability.h>
+#include <linux/filter.h>
 #include <linux/openat2.h>
+#include <linux/seccomp.h>
 #include <malloc.h>
 #include <stdint.h>
+#include <string.h>
+#include <sched.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static int answer(long result) { return result < 0 ? -errno : (int)result; }
@@ -113,6 +120,71 @@ int reviewbot_open_beneath(const char *folder, const char *path) {
   close(root);
   return descriptor;
 }
+
+// Looking into or steering other processes; changing what is mounted; keys of the kernel; and the parts of the kernel that
+// have had the most ways out. io_uring and userfaultfd are absent in many containers, so that libraries do without.
+static const uint32_t refused_system_calls[] = {
+    SYS_ptrace,        SYS_process_vm_readv, SYS_process_vm_writev, SYS_mount,           SYS_umount2,
+    SYS_pivot_root,    SYS_setns,            SYS_unshare,           SYS_keyctl,          SYS_add_key,
+    SYS_request_key,   SYS_bpf,              SYS_perf_event_open,   SYS_userfaultfd,     SYS_kexec_load,
+    SYS_init_module,   SYS_finit_module,     SYS_delete_module,     SYS_open_by_handle_at, SYS_quotactl,
+    SYS_swapon,        SYS_swapoff,          SYS_reboot,            SYS_acct,            SYS_settimeofday,
+    SYS_io_uring_setup, SYS_io_uring_enter,  SYS_io_uring_register,
+    // The newer ways to mount; their numbers are the same on every architecture.
+    428 /* open_tree */, 429 /* move_mount */, 430 /* fsopen */, 432 /* fsmount */, 442 /* mount_setattr */,
+};
+
+int reviewbot_system_call_filter(void *buffer, size_t capacity) {
+#if defined(__x86_64__)
+  const uint32_t architecture = AUDIT_ARCH_X86_64;
+#elif defined(__aarch64__)
+  const uint32_t architecture = AUDIT_ARCH_AARCH64;
+#else
+  return -ENOTSUP;
+#endif
+  enum { count = sizeof(refused_system_calls) / sizeof(refused_system_calls[0]), length = count + 7 };
+  struct sock_filter filter[length];
+  size_t next = 0;
+  filter[next++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch));
+  filter[next++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, architecture, 1, 0);
+  // Another architecture numbers its calls otherwise, so that the list would mean others.
+  filter[next++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS);
+  filter[next++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
+  for (size_t index = 0; index < count; index++) {
+    uint8_t distance = (uint8_t)(count - index + 1);
+    filter[next++] =
+        (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, refused_system_calls[index], distance, 0);
+  }
+  // The x32 calls are x86-64's with this bit set.
+  filter[next++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000u, 1, 0);
+  filter[next++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+  filter[next++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
+  if (sizeof(filter) > capacity) return -ENOBUFS;
+  memcpy(buffer, filter, sizeof(filter));
+  return (int)sizeof(filter);
+}
+
+// Between fork and _exit nothing but system calls.
+static int works_in_child(int (*attempt)(void)) {
+  pid_t child = fork();
+  if (child == 0) _exit(attempt() == 0 ? 1 : 0);
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) < 0) return -errno;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+}
+
+static int make_user_namespace(void) { return unshare(CLONE_NEWUSER); }
+
+int reviewbot_may_trace(int process) {
+  if (ptrace(PTRACE_SEIZE, (pid_t)process, NULL, NULL) < 0) return 0;
+  // It runs on as if nothing had been.
+  ptrace(PTRACE_INTERRUPT, (pid_t)process, NULL, NULL);
+  waitpid((pid_t)process, NULL, __WALL);
+  ptrace(PTRACE_DETACH, (pid_t)process, NULL, NULL);
+  return 1;
+}
+
+int reviewbot_may_make_namespaces(void) { return works_in_child(make_user_namespace); }
 
 void reviewbot_keep_freed_memory(void) {
   mallopt(M_TRIM_THRESHOLD, 512 << 20);

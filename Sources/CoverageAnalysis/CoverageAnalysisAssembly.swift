@@ -8,18 +8,18 @@ package import ReviewCore
 /// Registers how coverage is read.
 package struct CoverageAnalysisAssembly: Assembly {
   private let environment: [String: String]
-  private let runner: any CommandRunner
+  private let sandbox: any Sandbox
 
   /// - Parameters:
   ///   - environment: for llvm-cov and llvm-profdata, which read what the code under review wrote.
-  ///   - runner: where they run.
-  package init(environment: [String: String], runner: any CommandRunner = DirectRunner()) {
+  ///   - sandbox: where they run.
+  package init(environment: [String: String], sandbox: any Sandbox = OpenMachine()) {
     self.environment = environment
-    self.runner = runner
+    self.sandbox = sandbox
   }
 
   package func register(in registry: inout Registry) {
-    let reader = LLVMCoverageReader(environment: environment, runner: runner)
+    let reader = LLVMCoverageReader(environment: environment, sandbox: sandbox)
     registry.fill(.coverageReader) { _ in reader }
   }
 }

@@ -10,7 +10,7 @@ import SystemPackage
 /// Reads coverage with the llvm tools that belong to the compiler.
 struct LLVMCoverageReader: CoverageReader {
   let environment: [String: String]
-  let runner: any CommandRunner
+  let sandbox: any Sandbox
 
   /// Files over this size are not measured; the compiler makes none.
   static let maximumSourceBytes = 2 << 20
@@ -21,15 +21,21 @@ struct LLVMCoverageReader: CoverageReader {
     guard !artifacts.profiles.isEmpty else {
       throw CoverageError(.noProfiles, "the tests left no coverage profile")
     }
+    let root = try resolved(artifacts.repositoryRoot)
+    let runner = sandbox.runner(showing: [
+      SharedFolder(artifacts.toolchain.removingLastComponent(), as: artifacts.toolchain.removingLastComponent()),
+      SharedFolder(root, as: CheckoutNames.source),
+      SharedFolder(artifacts.scratch, as: CheckoutNames.coverage, isWritable: true),
+    ])
+    let insideRoot = runner.inside(root)
     let tools = LLVMTools(folder: artifacts.toolchain, environment: environment, runner: runner)
     let merged = try await tools.merge(artifacts.profiles, into: artifacts.scratch)
-    let root = runner.inside(try resolved(artifacts.repositoryRoot))
     let export = try await tools.export(
-      merged.profile, of: artifacts.binaries, sources: paths.map { root.string + "/" + $0 })
+      merged.profile, of: artifacts.binaries, sources: paths.map { insideRoot.string + "/" + $0 })
     let folder = ContainedFolder(artifacts.repositoryRoot)
     var files: [String: [Int: LineState]] = [:]
     for file in export.files {
-      guard let path = RelativePath.make(file.filename, from: root.string), !path.isEmpty else { continue }
+      guard let path = RelativePath.make(file.filename, from: insideRoot.string), !path.isEmpty else { continue }
       // A file that the compiler could read but we cannot has been swapped since: it has no measured lines.
       guard let bytes = try? folder.bytes(at: path, limit: Self.maximumSourceBytes) else { continue }
       files[path] = LineClassifier(file).states(of: SourceText(path: path, bytes: bytes))

@@ -95,7 +95,7 @@ import Testing
     try folder.write("mode", mode)
     let results = try folder.folder("results-\(mode)")
     let runner = SwiftPackageTestRunner(
-      environment: ProcessInfo.processInfo.environment, gitConfiguration: "", runner: DirectRunner())
+      environment: ProcessInfo.processInfo.environment, gitConfiguration: "", sandbox: OpenMachine())
     return await runner.test(
       TestRequest(
         side: .head, package: folder.path, repositoryRoot: folder.path, results: results.path, arguments: [],

@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  private var reader: LLVMCoverageReader { LLVMCoverageReader(environment: Self.environment, runner: DirectRunner()) }
+  private var reader: LLVMCoverageReader { LLVMCoverageReader(environment: Self.environment, sandbox: OpenMachine()) }
 
   private func run(_ package: FilePath, results: ScratchFolder) async throws -> TestedWorkspace {
     let registry = Registry([BuildAndTestAssembly(environment: Self.environment, gitConfiguration: "")])

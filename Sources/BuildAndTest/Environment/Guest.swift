@@ -10,24 +10,37 @@ import SystemPackage
 struct Guest: Sendable {
   let environment: [String: String]
   let runner: any CommandRunner
-  /// Where `swift test` puts its results files.
-  let results: FilePath
-  /// For our own work on what the tests left.
+  /// What is read of the results once the code under review had its folder: through no link that it left.
+  let folder: ContainedFolder
+  /// For our own work on what the tests left. The code under review never sees it.
   let scratch: FilePath
 
+  /// The folder in ``folder`` where `swift test` puts its results files.
+  static let results = "results"
+
   init(
-    _ request: TestRequest, environment: [String: String], gitConfiguration: String, runner: any CommandRunner
+    _ request: TestRequest, environment: [String: String], gitConfiguration: String, toolchain: Toolchain,
+    sandbox: any Sandbox
   ) throws {
-    self.runner = runner
+    runner = sandbox.runner(showing: [
+      SharedFolder(toolchain.root, as: toolchain.root),
+      SharedFolder(request.repositoryRoot, as: CheckoutNames.source, isWritable: true),
+      SharedFolder(request.results, as: CheckoutNames.run, isWritable: true),
+    ])
+    folder = ContainedFolder(request.results)
+    scratch = FilePath(request.results.string + ".coverage")
     let home = request.results.appending("home")
     let temporary = request.results.appending("tmp")
-    results = request.results.appending("xunit")
-    scratch = request.results.appending("coverage")
-    for folder in [home, temporary, results, scratch] {
+    for folder in [home, temporary, request.results.appending(Self.results), scratch] {
       try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
     }
     try Data(gitConfiguration.utf8).write(to: URL(fileURLWithPath: home.appending(".gitconfig").string))
     self.environment = GuestEnvironment.make(
       from: environment, home: runner.inside(home), temporary: runner.inside(temporary))
+  }
+
+  /// Where the results file of this name is for a command.
+  func insideResult(_ name: String) -> FilePath {
+    runner.inside(folder.root).appending(Self.results).appending(name)
   }
 }

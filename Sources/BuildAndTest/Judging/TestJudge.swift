@@ -16,8 +16,8 @@ enum TestJudge {
     switch execution.ending {
     case .timedOut(let limit):
       return Judgement(outcome: .timedOut, reason: "the tests ran longer than \(DurationText.make(limit))")
-    case .tooMuchOutput(let bytes):
-      return Judgement(outcome: .testsFailed, reason: "the tests wrote more than \(bytes >> 20) MiB of output")
+    case .tooMuchOutput, .tooManyTasks, .tooMuchMemory, .diskFull:
+      return Judgement(outcome: .testsFailed, reason: "the tests \(execution.ending.excess ?? "")")
     case .cancelled:
       return Judgement(outcome: .couldNotRun, reason: "the tests were cancelled")
     case .signalled(let signal):

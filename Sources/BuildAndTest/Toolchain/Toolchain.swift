@@ -11,6 +11,8 @@ struct Toolchain: Sendable {
   let swift: FilePath
   /// The folder of the programs that belong to the compiler: `llvm-cov`, `llvm-profdata`.
   let tools: FilePath
+  /// The folder that holds all of the toolchain's files: `usr`.
+  var root: FilePath { tools.removingLastComponent() }
   /// `Swift version 6.3.1 (swift-6.3.1-RELEASE)`
   let version: String
   /// Options that only some versions have.

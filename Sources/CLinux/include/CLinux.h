@@ -6,6 +6,8 @@
 #ifndef REVIEWBOT_CLINUX_H
 #define REVIEWBOT_CLINUX_H
 
+#include <stddef.h>
+
 /// Whether other processes of the same user may read this one's memory and environment (prctl PR_SET_DUMPABLE).
 int reviewbot_set_dumpable(int allowed);
 
@@ -26,6 +28,17 @@ int reviewbot_landlock_isolate(void);
 /// Opens a file for reading by its path below `folder`, following no symbolic link and never leaving the folder (openat2
 /// RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS), without waiting on a pipe or device. Returns a descriptor.
 int reviewbot_open_beneath(const char *folder, const char *path);
+
+/// Writes a program for seccomp (an array of struct sock_filter) that refuses the system calls with which code in a
+/// sandbox could attack the kernel or other processes and which no build and no test needs. Returns its length in bytes, or
+/// -ENOTSUP on an architecture that it does not know, or -ENOBUFS.
+int reviewbot_system_call_filter(void *buffer, size_t capacity);
+
+/// Whether this process may trace the given one (ptrace): 1 or 0. Tried, and given up at once.
+int reviewbot_may_trace(int process);
+
+/// Whether this process could make a user namespace (unshare): 1 or 0. Tried in a child, which then ends.
+int reviewbot_may_make_namespaces(void);
 
 /// Keeps freed memory in the process; parsing many files is a fifth faster (glibc mallopt).
 void reviewbot_keep_freed_memory(void);

@@ -15,9 +15,11 @@ package struct ChildCall<
 >: Sendable {
   private let arguments: [String]
 
-  /// - Parameter subcommand: the name under which the child calls ``ChildReply``.
-  package init(_ subcommand: String) {
-    arguments = [subcommand]
+  /// - Parameters:
+  ///   - subcommand: the name under which the child calls ``ChildReply``.
+  ///   - arguments: what the child must know before it reads the request.
+  package init(_ subcommand: String, _ arguments: [String] = []) {
+    self.arguments = [subcommand] + arguments
   }
 
   /// Runs the child and returns its answer.

@@ -13,6 +13,10 @@ package enum Confinement {
   /// Whether the kernel can do it (Landlock 2, Linux 5.19 and later, unless it was switched off).
   package static var isAvailable: Bool { reviewbot_landlock_version() >= 2 }
 
+  /// Whether a process in the domain may still mount, as one that makes a sandbox does. Only from Landlock 6 on is there a
+  /// domain that has nothing to do with files, and in one that has, the kernel refuses.
+  package static var allowsMounting: Bool { reviewbot_landlock_version() >= 6 }
+
   /// Enters a Landlock domain, then starts the program again inside it: a domain belongs to a thread, and only a fresh
   /// start makes sure that every thread is in it. Returns inside the domain, or at once where the kernel cannot do it.
   ///
@@ -39,9 +43,9 @@ package enum Confinement {
     var process = getppid()
     while process > 0 {
       // Who cannot be read by us cannot be read by what we start either.
-      let environment = FileManager.default.contents(atPath: "/proc/\(process)/environ")
+      let environment = KernelFile.contents("/proc/\(process)/environ")
       if let environment, environment.range(of: needle) != nil { found.append(process) }
-      guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+      guard let stat = KernelFile.contents("/proc/\(process)/stat").map({ String(decoding: $0, as: UTF8.self) }),
         let close = stat.lastIndex(of: ")")
       else { break }
       let fields = stat[close...].split(separator: " ")

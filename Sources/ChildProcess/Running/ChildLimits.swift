@@ -11,13 +11,17 @@ package struct ChildLimits: Sendable {
   package var outputBytes: Int
   /// What is longer is cut off, so that a line of a gigabyte costs no more than this.
   package var lineBytes: Int
+  /// What the child and all that it starts may take at once; `nil` means whatever there is.
+  package var resources: ResourceLimits?
 
   package init(
-    time: Duration, grace: Duration = .seconds(3), outputBytes: Int = 256 << 20, lineBytes: Int = 16 << 10
+    time: Duration, grace: Duration = .seconds(3), outputBytes: Int = 256 << 20, lineBytes: Int = 16 << 10,
+    resources: ResourceLimits? = nil
   ) {
     self.time = time
     self.grace = grace
     self.outputBytes = outputBytes
     self.lineBytes = lineBytes
+    self.resources = resources
   }
 }

@@ -62,6 +62,17 @@ struct ChildRun: Sendable {
         for await _ in record.excess { record.end(because: .tooMuchOutput(bytes: limits.outputBytes)) }
         return nil
       }
+      if let resources = limits.resources {
+        group.addTask {
+          guard let ending = await ResourceWatch(limits: resources).firstExcess(of: { record.leader }) else {
+            return nil
+          }
+          record.end(because: ending)
+          // What takes too much is not asked: it would go on taking meanwhile.
+          if let leader = record.leader { kill(-leader, SIGKILL) }
+          return nil
+        }
+      }
       defer { group.cancelAll() }
       var status: TerminationStatus?
       while let result = try await group.next() {

@@ -33,8 +33,7 @@ package enum Orphans {
     guard state.withLock({ $0.isAdopting }) else { return }
     // Ending an orphan can orphan its own children, which then come to us: go on until there are none.
     for _ in 0..<100 {
-      let running = state.withLock { $0.running }
-      let orphans = children().filter { !running.contains($0) }
+      let orphans = adopted()
       if orphans.isEmpty { return }
       for orphan in orphans {
         kill(orphan, SIGKILL)
@@ -44,16 +43,11 @@ package enum Orphans {
     }
   }
 
-  private static func children() -> [pid_t] {
+  /// The children of this process that were not started on purpose; none unless it adopts orphans.
+  static func adopted() -> [pid_t] {
+    let (isAdopting, running) = state.withLock { ($0.isAdopting, $0.running) }
+    guard isAdopting else { return [] }
     let own = getpid()
-    // The list can change under our eyes; whoever is gone needs no ending.
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    return names.compactMap { name in
-      guard let process = pid_t(name), let stat = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8)
-      else { return nil }
-      // The command's name is in parentheses and may hold anything, so count from the last one: state, then parent.
-      let fields = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ")
-      return fields.count > 2 && pid_t(fields[2]) == own ? process : nil
-    }
+    return ProcessTable.read().entries.filter { $0.parent == own && !running.contains($0.process) }.map(\.process)
   }
 }

@@ -17,6 +17,7 @@ struct CheckArguments: Sendable {
   let marker: CommentMarker
   let output: FilePath
   let sandbox: SandboxChoice
+  let sandboxImage: String?
   let trees: TestedTrees?
 
   init(_ command: CheckCommand, marker: CommentMarker) {
@@ -31,6 +32,7 @@ struct CheckArguments: Sendable {
     self.marker = marker
     output = FilePath(command.output)
     sandbox = command.sandbox
+    sandboxImage = command.sandboxImage
     trees = command.test
   }
 }

@@ -47,8 +47,10 @@ struct CheckCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The folder for the reports.", valueName: "DIR"))
   var output = ".build/reviewbot"
 
-  @Option(help: "How the code under review is kept apart: auto, none.")
+  @Option(help: "How the code under review is kept apart: auto, bwrap, container, none.")
   var sandbox = SandboxChoice.auto
+  @Option(help: ArgumentHelp("What containers are made from.", valueName: "IMAGE|FOLDER"))
+  var sandboxImage: String?
 
   @Option(help: "Which trees are tested instead of what the configuration says: head, merge, both.")
   var test: TestedTrees?

@@ -5,6 +5,7 @@ import Configuration
 import Foundation
 import GitWorkspace
 import ReviewCore
+import Sandboxing
 import SystemPackage
 
 /// One `reviewbot check`, from its arguments to its exit status. This is the half that holds the token: it reads the
@@ -39,13 +40,15 @@ struct CheckRun: Sendable {
     let clock = StageClock { progress($0.withoutReasonOfFailure) }
 
     let pullRequest = try await clock.run("read") { try await forge.source.pullRequest(target.number) }
-    try RunGuard(sandbox: arguments.sandbox, ci: ci, hasToken: token != nil).check(pullRequest)
     places.removeOldRuns()
+    let sandbox = try await chooseSandbox(clock)
+    try RunGuard(choice: arguments.sandbox, sandbox: sandbox, ci: ci, hasToken: token != nil).check(pullRequest)
     let workspace = try await fetch(pullRequest, target, token, clock)
     defer { remove(workspace) }
     var configuration = try operatorConfiguration ?? source.read(text: workspace.baseConfiguration)
     configuration.checkout.test = arguments.trees ?? configuration.checkout.test
-    let report = try await review(pullRequest, workspace, configuration, token, await clock.stages, parts)
+    let report = try await review(
+      pullRequest, workspace, configuration, sandbox, token, await clock.stages, parts)
 
     let output = try ReportOutput(
       report, marker: arguments.marker, listedFindings: configuration.comment.findings, renderers: parts.renderers)
@@ -60,6 +63,21 @@ struct CheckRun: Sendable {
     TargetResolver(
       repository: arguments.repository, forge: arguments.forge, number: arguments.number, ci: ci,
       currentFolder: FilePath(FileManager.default.currentDirectoryPath), inspector: parts.inspector)
+  }
+
+  /// Tries the sandbox out, because one that does not hold is worse than none that says so.
+  private func chooseSandbox(_ clock: StageClock) async throws -> SandboxDecision {
+    do {
+      try FileManager.default.createDirectory(atPath: places.runs.string, withIntermediateDirectories: true)
+    } catch {
+      throw RunError(
+        "the folder \(places.runs) cannot be made: \(SystemWords.make(error))",
+        remedy: "point REVIEWBOT_HOME at a folder that can be written, with room in it")
+    }
+    let search = SandboxSearch(environment: environment, image: arguments.sandboxImage, scratch: places.runs)
+    return try await clock.run("sandbox", describe: { (.done, $0.level.rawValue) }) {
+      try await SandboxDecision.make(arguments.sandbox, search: search)
+    }
   }
 
   private func fetch(
@@ -79,8 +97,8 @@ struct CheckRun: Sendable {
   }
 
   private func review(
-    _ pullRequest: PullRequest, _ workspace: Workspace, _ configuration: ReviewConfiguration, _ token: Secret?,
-    _ stages: [Stage], _ parts: LiveParts
+    _ pullRequest: PullRequest, _ workspace: Workspace, _ configuration: ReviewConfiguration,
+    _ sandbox: SandboxDecision, _ token: Secret?, _ stages: [Stage], _ parts: LiveParts
   ) async throws -> Report {
     let results = FilePath(workspace.root.string + ".results")
     do {
@@ -91,11 +109,17 @@ struct CheckRun: Sendable {
         remedy: "point REVIEWBOT_HOME at a folder that can be written, with room in it")
     }
     defer { remove(results) }
-    let rewrites = await parts.inspector.rewrites(in: GuestGitConfiguration.files(environment: environment))
+    let isOpen = sandbox.level == .none
+    let rewrites = await parts.inspector.rewrites(
+      in: GuestGitConfiguration.files(environment: environment, withMachine: !isOpen))
+    var settings = sandbox.settings
+    settings.readable += GuestGitConfiguration.folders(rewrites)
     let request = ReviewChild.Request(
       tool: Reviewbot.tool, pullRequest: pullRequest, workspace: workspace, configuration: configuration,
-      usesOwnConfiguration: arguments.configuration != nil, stages: stages, notes: [], results: results,
-      report: results.appending("report.json"), gitConfiguration: GuestGitConfiguration.make(rewrites))
+      usesOwnConfiguration: arguments.configuration != nil, stages: stages, notes: [sandbox.note].compactMap(\.self),
+      results: results,
+      report: results.appending("report.json"), gitConfiguration: GuestGitConfiguration.make(rewrites),
+      sandbox: settings)
     return try await ReviewProcess(environment: environment, token: token).review(request) { progress($0) }
   }
 

@@ -5,17 +5,20 @@ import ReviewCore
 
 /// Decides whether the code of a pull request may run here.
 struct RunGuard: Sendable {
-  let sandbox: SandboxChoice
+  let choice: SandboxChoice
+  let sandbox: SandboxDecision
   let ci: CIEnvironment
   let hasToken: Bool
 
   /// - Throws: ``RunError`` that says why not and what to do.
   func check(_ pullRequest: PullRequest) throws(RunError) {
-    guard pullRequest.isFromFork else { return }
-    if sandbox == .auto {
+    guard pullRequest.isFromFork, sandbox.level == .none else { return }
+    if choice == .auto {
       throw RunError(
-        "pull request #\(pullRequest.number) comes from another repository, and there is no sandbox to run its code in",
-        remedy: "run it where nothing can be harmed, such as a CI job with a read-only token, with --sandbox none")
+        "pull request #\(pullRequest.number) comes from another repository, and there is no sandbox to run its code in "
+          + "(\(SandboxDecision.words(sandbox.obstacles)))",
+        remedy: "install bubblewrap and see reviewbot doctor, or run it where nothing can be harmed, such as a CI job "
+          + "with a read-only token, with --sandbox none")
     }
     if ci.hasPrivilegedEvent && hasToken {
       throw RunError(

@@ -48,7 +48,7 @@ struct ChildWorkspaceProvider: WorkspaceProvider {
         .timedOut, "fetching took longer than \(DurationText.make(limit)) and was ended",
         remedy: "check the network and the server, then try again")
     case .cancelled: WorkspaceError(.failed, "fetching was cancelled")
-    case .exited, .signalled, .tooMuchOutput:
+    case .exited, .signalled, .tooMuchOutput, .tooManyTasks, .tooMuchMemory, .diskFull:
       WorkspaceError(
         .failed, "the process that fetches ended without an answer (\(result.ending))", underlying: result.tail.last)
     }

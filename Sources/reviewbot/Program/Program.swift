@@ -4,6 +4,7 @@
 import ArgumentParser
 import ChildProcess
 import Foundation
+import Sandboxing
 
 /// The program from its arguments to its exit status.
 enum Program {
@@ -11,6 +12,7 @@ enum Program {
     do {
       switch arguments.first {
       case FetchChild.name: return await FetchChild.serve()
+      case SandboxProbe.subcommand: return EscapeCommand.run()
       case ReviewChild.name: return try await ReviewChild.serve(environment: environment)
       default: break
       }

@@ -7,17 +7,27 @@ import SystemPackage
 
 /// The git configuration of the code under review: where dependencies are fetched from instead, and nothing else.
 enum GuestGitConfiguration {
-  /// The user's own files, which the code under review does not see. The machine's it reads itself.
-  static func files(environment: [String: String]) -> [FilePath] {
-    guard let home = environment["HOME"], !home.isEmpty else { return [] }
+  /// The files of the user and the machine that the code under review does not see.
+  ///
+  /// - Parameter withMachine: whether it sees the machine's neither.
+  static func files(environment: [String: String], withMachine: Bool) -> [FilePath] {
+    let machine: [FilePath] = withMachine ? ["/etc/gitconfig"] : []
+    guard let home = environment["HOME"], !home.isEmpty else { return machine }
     let user = FilePath(home)
     let shared = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : FilePath($0) } ?? user.appending(".config")
-    return [shared.appending("git").appending("config"), user.appending(".gitconfig")]
+    return machine + [shared.appending("git").appending("config"), user.appending(".gitconfig")]
+  }
+
+  /// The folders that dependencies are fetched from instead.
+  static func folders(_ rewrites: [URLRewrite]) -> [FilePath] {
+    rewrites.map { FilePath($0.to) }.filter { $0.isAbsolute && FileManager.default.fileExists(atPath: $0.string) }
   }
 
   /// Entries that hold a credential, or what git would not read back the same, are left out.
   static func make(_ rewrites: [URLRewrite]) -> String {
-    rewrites.filter { isPlain($0.from) && isPlain($0.to) && !holdsCredential($0.to) && !holdsCredential($0.from) }
+    // What is shown from outside belongs to whoever it belongs to there, which git would not like.
+    "[safe]\n\tdirectory = *\n"
+      + rewrites.filter { isPlain($0.from) && isPlain($0.to) && !holdsCredential($0.to) && !holdsCredential($0.from) }
       .map { "[url \"\($0.to)\"]\n\tinsteadOf = \($0.from)\n" }.joined()
   }
 

@@ -11,12 +11,15 @@ import Foundation
 import ReviewCore
 import ReviewPipeline
 import RuleKit
+import Sandboxing
 import SystemPackage
 
 /// `reviewbot __review`: everything that runs code of the pull request. It gets no token, cannot look into the
 /// processes that have one, and leaves nothing but `report.json`.
 enum ReviewChild {
   static let name = "__review"
+  /// Says before the request is read that the code under review will be in a sandbox.
+  static let sandboxedArgument = "--sandboxed"
 
   struct Request: Codable, Sendable {
     let tool: String
@@ -32,6 +35,7 @@ enum ReviewChild {
     let report: FilePath
     /// For the git of the code under review.
     let gitConfiguration: String
+    let sandbox: SandboxSettings
   }
 
   /// The report is in the file; there is nothing more to say.
@@ -44,16 +48,20 @@ enum ReviewChild {
   typealias Call = ChildCall<Request, ProgressEvent, Answer, Failure>
 
   /// Everything that the half under review is put together from.
-  static func registry(environment: [String: String], gitConfiguration: String) -> Registry {
+  static func registry(
+    environment: [String: String], gitConfiguration: String, sandbox: any Sandbox
+  ) -> Registry {
     Registry([
-      BuildAndTestAssembly(environment: environment, gitConfiguration: gitConfiguration),
-      CoverageAnalysisAssembly(environment: environment),
+      BuildAndTestAssembly(environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox),
+      CoverageAnalysisAssembly(environment: environment, sandbox: sandbox),
       BuiltInRulesAssembly(),
     ])
   }
 
   static func serve(environment: [String: String]) async throws -> Int32 {
-    _ = try Confinement.enter(environment: environment)
+    // In a sandbox the code under review sees no process outside anyway, and making one takes mounting.
+    let isSandboxed = CommandLine.arguments.contains(sandboxedArgument)
+    if !isSandboxed || Confinement.allowsMounting { _ = try Confinement.enter(environment: environment) }
     Orphans.adopt()
     return await ChildReply.serve { (request: Request, report) async throws(Failure) -> Answer in
       do {
@@ -68,7 +76,13 @@ enum ReviewChild {
   private static func review(
     _ request: Request, environment: [String: String], progress: @escaping ProgressHandler
   ) async throws {
-    var resolver = registry(environment: environment, gitConfiguration: request.gitConfiguration).resolver()
+    let scratch = request.results.appending("sandbox")
+    try FileManager.default.createDirectory(atPath: scratch.string, withIntermediateDirectories: true)
+    var sandboxes = Registry([SandboxingAssembly(scratch: scratch)]).resolver()
+    let sandbox = try sandboxes(.sandbox)(request.sandbox)
+    var resolver = registry(
+      environment: environment, gitConfiguration: request.gitConfiguration, sandbox: sandbox
+    ).resolver()
     let makeReviewer = try resolver(.reviewer)
     let catalogue = try resolver(.ruleCatalogue)
     let review = WorkspaceReview(

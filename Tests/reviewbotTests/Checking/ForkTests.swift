@@ -35,12 +35,14 @@ struct ForkTests {
   }
 
   @Test func `without a sandbox, what comes from another repository does not run`() async throws {
-    let (outcome, requests) = try await check()
+    let (outcome, requests) = try await check(environment: ["PATH": "/nowhere"])
     #expect(outcome.status == 3)
     #expect(
       outcome.complaints == [
-        "reviewbot: pull request #1 comes from another repository, and there is no sandbox to run its code in; "
-          + "run it where nothing can be harmed, such as a CI job with a read-only token, with --sandbox none"
+        "reviewbot: pull request #1 comes from another repository, and there is no sandbox to run its code in "
+          + "(bwrap: there is no bwrap on PATH: install the package bubblewrap; "
+          + "container: no image is set: name one with --sandbox-image); install bubblewrap and see reviewbot doctor, "
+          + "or run it where nothing can be harmed, such as a CI job with a read-only token, with --sandbox none"
       ])
     #expect(requests == ["GET /api/v3/repos/acme/shapes/pulls/1"])
   }

@@ -13,7 +13,10 @@ struct GuestGitConfigurationTests {
     (["HOME": "/h", "XDG_CONFIG_HOME": "/x"], ["/x/git/config", "/h/.gitconfig"]),
     (["HOME": "/h", "XDG_CONFIG_HOME": ""], ["/h/.config/git/config", "/h/.gitconfig"]), ([:], []),
   ]) func `reads the user's own files`(environment: [String: String], files: [String]) {
-    #expect(GuestGitConfiguration.files(environment: environment) == files.map { FilePath($0) })
+    #expect(GuestGitConfiguration.files(environment: environment, withMachine: false) == files.map { FilePath($0) })
+    #expect(
+      GuestGitConfiguration.files(environment: environment, withMachine: true)
+        == ["/etc/gitconfig"] + files.map { FilePath($0) })
   }
 
   @Test func `writes where dependencies are fetched from instead`() {
@@ -23,6 +26,8 @@ struct GuestGitConfigurationTests {
     ])
     #expect(
       text == """
+        [safe]
+        \tdirectory = *
         [url "https://mirror.example.com/"]
         \tinsteadOf = https://github.com/
         [url "ssh://git@mirror.example.com/"]
@@ -37,6 +42,6 @@ struct GuestGitConfigurationTests {
     ("", "https://mirror/"), ("https://github.com/", ""), ("https://github.com/", "a\"]\n[core]\n\tsshCommand = x"),
     ("a b", "https://mirror/"), ("a#b", "https://mirror/"), ("https://exämple.com/", "https://mirror/"),
   ]) func `leaves out credentials, and what git would read otherwise`(from: String, to: String) {
-    #expect(GuestGitConfiguration.make([URLRewrite(from: from, to: to)]) == "")
+    #expect(GuestGitConfiguration.make([URLRewrite(from: from, to: to)]) == "[safe]\n\tdirectory = *\n")
   }
 }

@@ -26,13 +26,20 @@ package enum NetworkReach: Sendable {
 
 /// Runs commands on this machine as it is.
 package struct DirectRunner: CommandRunner {
-  package init() {}
+  private let resources: ResourceLimits?
+
+  /// - Parameter resources: what ends a command that takes too much, unless its own limits say so.
+  package init(resources: ResourceLimits? = nil) {
+    self.resources = resources
+  }
 
   package func inside(_ path: FilePath) -> FilePath { path }
 
   package func run(
     _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
   ) async throws(ChildProcessError) -> ChildResult {
-    try await ChildProcess.run(command, limits: limits, consume: consume)
+    var limits = limits
+    if limits.resources == nil { limits.resources = resources }
+    return try await ChildProcess.run(command, limits: limits, consume: consume)
   }
 }

@@ -2,18 +2,19 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import ChildProcess
 
 /// Keeps the lines that a short-lived child writes.
-struct LineCollector: Sendable {
+package struct LineCollector: Sendable {
   private let lines = Locked<[OutputLine]>([])
 
-  func append(_ line: OutputLine) {
+  package init() {}
+
+  package func append(_ line: OutputLine) {
     lines.withLock { $0.append(line) }
   }
 
   /// The standard output.
-  var output: String {
+  package var output: String {
     lines.withLock { $0 }.filter { $0.stream == .output }.map(\.text).joined(separator: "\n")
   }
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import SystemPackage
+
+/// Where code under review runs.
+package protocol Sandbox: Sendable {
+  /// A place whose commands see the given folders, and of the rest what every program needs.
+  ///
+  /// - Parameter folders: the outermost first, where one is in another.
+  func runner(showing folders: [SharedFolder]) -> any CommandRunner
+}
+
+/// A folder of this machine that commands in a sandbox see.
+package struct SharedFolder: Hashable, Sendable {
+  /// On this machine.
+  package let path: FilePath
+  /// What it is called in the sandbox.
+  package let name: FilePath
+  package let isWritable: Bool
+
+  package init(_ path: FilePath, as name: FilePath, isWritable: Bool = false) {
+    self.path = path
+    self.name = name
+    self.isWritable = isWritable
+  }
+}
+
+/// No sandbox: commands see all of this machine that its user sees.
+package struct OpenMachine: Sandbox {
+  private let resources: ResourceLimits?
+
+  /// - Parameter resources: what ends a command that takes too much.
+  package init(resources: ResourceLimits? = nil) {
+    self.resources = resources
+  }
+
+  package func runner(showing folders: [SharedFolder]) -> any CommandRunner {
+    DirectRunner(resources: resources)
+  }
+}

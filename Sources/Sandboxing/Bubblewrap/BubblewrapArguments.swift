@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import Foundation
+import SystemPackage
+
+/// What bubblewrap is told, apart from the command.
+struct BubblewrapArguments {
+  let files: SystemFiles
+  /// Shown under their own names.
+  let readable: [FilePath]
+  let folders: [SharedFolder]
+  let limits: SandboxLimits
+
+  /// The user and the group that the code under review is. Outside they are ours.
+  static let user = 1000
+
+  var list: [String] { isolation + system + ownFolders + ["--remount-ro", "/"] }
+
+  /// Every namespace of its own, and no way to make more: with user namespaces a process reaches parts of the kernel that
+  /// are otherwise for root. The user namespace is asked for by name, because `--unshare-all` goes on without one.
+  private var isolation: [String] {
+    [
+      "--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try",
+      "--disable-userns", "--uid", "\(Self.user)", "--gid", "\(Self.user)", "--hostname", "sandbox",
+      "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv",
+    ]
+  }
+
+  private var system: [String] {
+    var arguments = ["--ro-bind", "/usr", "/usr"]
+    for name in ["bin", "sbin", "lib", "lib32", "lib64", "libx32"] {
+      let path = "/\(name)"
+      if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) {
+        arguments += ["--symlink", target, path]
+      } else {
+        arguments += ["--ro-bind-try", path, path]
+      }
+    }
+    for path in SystemFiles.shown { arguments += ["--ro-bind-try", path, path] }
+    for file in files.made { arguments += ["--ro-bind", file.path.string, file.name.string] }
+    // Memory, so it has sizes; the devices' folder itself is closed once its own folder is in it.
+    arguments += ["--proc", "/proc", "--dev", "/dev"]
+    arguments += ["--size", "\(limits.sharedMemoryBytes)", "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
+    return arguments
+  }
+
+  private var ownFolders: [String] {
+    var arguments: [String] = []
+    for path in readable where !path.starts(with: "/usr") {
+      arguments += ["--ro-bind-try", FolderNames.resolved(path).string, path.string]
+    }
+    for folder in folders {
+      arguments += [folder.isWritable ? "--bind" : "--ro-bind", folder.path.string, folder.name.string]
+    }
+    return arguments
+  }
+}

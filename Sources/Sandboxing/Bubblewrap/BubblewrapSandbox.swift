@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CLinux
+import ChildProcess
+import Foundation
+import SystemPackage
+
+/// Runs commands in namespaces of their own. Source of what the options do: bwrap(1).
+struct BubblewrapSandbox: Sandbox {
+  private let program: FilePath
+  private let limits: SandboxLimits
+  private let readable: [FilePath]
+  private let files: SystemFiles
+  private let filter: FilePath
+
+  /// - Parameter scratch: an empty folder that the sandbox does not show.
+  init(_ settings: SandboxSettings, scratch: FilePath) throws {
+    guard let program = settings.program else { throw SandboxError("bubblewrap's program is not known") }
+    self.program = program
+    limits = settings.limits
+    readable = settings.readable
+    files = try SystemFiles(in: scratch)
+    filter = scratch.appending("system-calls.bpf")
+    try Self.writeFilter(to: filter)
+  }
+
+  func runner(showing folders: [SharedFolder]) -> any CommandRunner {
+    BubblewrapRunner(
+      arguments: BubblewrapArguments(files: files, readable: readable, folders: folders, limits: limits).list,
+      launcher: Launcher(program: program, filter: filter, limits: limits), names: FolderNames(folders),
+      resources: limits.resources)
+  }
+
+  private static func writeFilter(to path: FilePath) throws {
+    var filter = [UInt8](repeating: 0, count: 4096)
+    let length = reviewbot_system_call_filter(&filter, filter.count)
+    guard length > 0 else { throw SandboxError("there is no system call filter for this processor") }
+    try Data(filter[..<Int(length)]).write(to: URL(fileURLWithPath: path.string))
+  }
+}
+
+/// One place that bubblewrap makes anew for each command.
+struct BubblewrapRunner: CommandRunner {
+  let arguments: [String]
+  let launcher: Launcher
+  let names: FolderNames
+  let resources: ResourceLimits
+
+  func inside(_ path: FilePath) -> FilePath { names.name(of: path) }
+
+  func run(
+    _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
+  ) async throws(ChildProcessError) -> ChildResult {
+    var limits = limits
+    if limits.resources == nil { limits.resources = resources }
+    // Nobody inside can be asked to end in peace, and nothing inside outlives the first kill.
+    return try await ChildProcess.run(
+      launcher.command(command, sandbox: arguments), limits: limits, consume: consume)
+  }
+}

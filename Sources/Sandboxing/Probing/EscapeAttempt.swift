@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// What code under review could try, and a sandbox must not let it do.
+package enum EscapeAttempt: String, Codable, Sendable, CaseIterable {
+  case readFile
+  case readEnvironment
+  case writeFile
+  case changeSystem
+  case reachMachine
+  case reachNetwork
+  case signalProcess
+  case traceProcess
+  case makeNamespace
+
+  /// As in `code under review could …`.
+  package var words: String {
+    switch self {
+    case .readFile: "read files outside its folders"
+    case .readEnvironment: "read the environment of other processes"
+    case .writeFile: "write files outside its folders"
+    case .changeSystem: "change the system's files"
+    case .reachMachine: "connect to services of this machine"
+    case .reachNetwork: "connect to other machines"
+    case .signalProcess: "end other processes"
+    case .traceProcess: "look into processes"
+    case .makeNamespace: "make namespaces, and so reach more of the kernel"
+    }
+  }
+}
+
+/// Where an escape would lead: to things that were put there for it.
+package struct EscapeTargets: Codable, Sendable {
+  /// A text that is in the file and in the environment of the process.
+  package let canary: String
+  package let file: String
+  /// Of an existing folder.
+  package let folder: String
+  package let process: Int32
+  /// A port of the machine's loopback interface that takes connections.
+  package let port: UInt16
+}

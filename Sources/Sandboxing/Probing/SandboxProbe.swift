@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import Foundation
+import ReviewCore
+package import SystemPackage
+
+/// Finds out whether a sandbox works on this machine, by trying to get out of it.
+package struct SandboxProbe: Sendable {
+  /// What came of a try.
+  package enum Outcome: Hashable, Sendable {
+    case works
+    /// It could not even be started.
+    case broken(reason: String)
+    /// It runs commands and does not keep them in.
+    case leaks([EscapeAttempt])
+  }
+
+  /// The hidden subcommand of this program that calls ``EscapeArtist`` with what it reads, and prints the attempts
+  /// that worked, in JSON.
+  package static let subcommand = "__escape"
+  private static let limits = ChildLimits(time: .seconds(20), outputBytes: 1 << 20)
+  private static let programName: FilePath = "/box/reviewbot"
+
+  private let scratch: FilePath
+
+  /// - Parameter scratch: a folder for the time of the probe.
+  package init(scratch: FilePath) {
+    self.scratch = scratch
+  }
+
+  package func probe(_ settings: SandboxSettings) async -> Outcome {
+    let folder = scratch.appending("probe-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(atPath: folder.string) }
+    do {
+      return try await probe(settings, in: folder)
+    } catch {
+      return .broken(reason: "\(error)")
+    }
+  }
+
+  private func probe(_ settings: SandboxSettings, in folder: FilePath) async throws -> Outcome {
+    let workspace = folder.appending("workspace")
+    let hidden = folder.appending("hidden")
+    for folder in [workspace, hidden] {
+      try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+    }
+    let bait = try EscapeBait(in: hidden)
+    var settings = settings
+    settings.readable += OwnLibraries.folders
+    let sandbox = try SandboxingAssembly.make(settings, scratch: folder)
+    let runner = sandbox.runner(showing: [
+      SharedFolder(workspace, as: CheckoutNames.source, isWritable: true),
+      SharedFolder(OwnExecutable.path, as: Self.programName),
+    ])
+    let output = LineCollector()
+    let command = ChildCommand(
+      runner.inside(OwnExecutable.path), [Self.subcommand], environment: ["PATH": "/usr/bin:/bin"],
+      workingFolder: runner.inside(workspace), input: Array(try JSONEncoder().encode(bait.targets)))
+    let result = try await runner.run(command, limits: Self.limits, reach: .nothing) { output.append($0) }
+    guard result.isSuccess else { return .broken(reason: result.tail.last ?? "it ended without a word") }
+    guard let escapes = try? JSONDecoder().decode([EscapeAttempt].self, from: Data(output.output.utf8)) else {
+      return .broken(reason: "it printed nothing that can be read")
+    }
+    return escapes.isEmpty ? .works : .leaks(escapes)
+  }
+}

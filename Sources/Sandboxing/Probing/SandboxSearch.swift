@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+package import ReviewCore
+package import SystemPackage
+
+/// Finds the sandbox to use: the first that works.
+package struct SandboxSearch: Sendable {
+  /// A level and why it cannot be used.
+  package struct Obstacle: Hashable, Sendable {
+    package let level: SandboxLevel
+    package let reason: String
+  }
+
+  /// The sandbox that works; `nil` when none does.
+  package struct Found: Hashable, Sendable {
+    package let settings: SandboxSettings?
+    package let obstacles: [Obstacle]
+  }
+
+  private let environment: [String: String]
+  private let image: String?
+  private let probe: SandboxProbe
+  private let limits: SandboxLimits
+
+  /// - Parameters:
+  ///   - environment: this process's, for where programs are.
+  ///   - image: what containers are made from; without one there are no containers.
+  ///   - scratch: a folder of ours, on the disk that the runs will use.
+  package init(environment: [String: String], image: String?, scratch: FilePath) {
+    self.environment = environment
+    self.image = image
+    probe = SandboxProbe(scratch: scratch)
+    limits = .fitting(scratch)
+  }
+
+  /// Tries the levels one after the other until one works.
+  package func first(of levels: [SandboxLevel]) async -> Found {
+    var obstacles: [Obstacle] = []
+    for level in levels {
+      do {
+        let settings = try settings(for: level)
+        // Nothing is kept in without a sandbox: there is nothing to find out.
+        if level == .none { return Found(settings: settings, obstacles: obstacles) }
+        switch await probe.probe(settings) {
+        case .works: return Found(settings: settings, obstacles: obstacles)
+        case .broken(let reason): obstacles.append(Obstacle(level: level, reason: reason))
+        case .leaks(let escapes):
+          let words = escapes.map(\.words).joined(separator: ", ")
+          obstacles.append(Obstacle(level: level, reason: "code under review could \(words)"))
+        }
+      } catch {
+        obstacles.append(Obstacle(level: level, reason: "\(error)"))
+      }
+    }
+    return Found(settings: nil, obstacles: obstacles)
+  }
+
+  private func settings(for level: SandboxLevel) throws -> SandboxSettings {
+    switch level {
+    case .none: return SandboxSettings(level: .none, limits: limits)
+    case .bwrap:
+      guard let program = program("bwrap") else {
+        throw SandboxError("there is no bwrap on PATH: install the package bubblewrap")
+      }
+      return SandboxSettings(level: .bwrap, program: program, limits: limits)
+    case .container:
+      guard let image else { throw SandboxError("no image is set: name one with --sandbox-image") }
+      guard let program = program("podman") ?? program("docker") else {
+        throw SandboxError("there is neither podman nor docker on PATH")
+      }
+      return SandboxSettings(
+        level: .container, program: program, image: image, programEnvironment: containerEnvironment, limits: limits)
+    }
+  }
+
+  /// Where the user's containers and their service are. Only names that say that, no others.
+  private var containerEnvironment: [String: String] {
+    let names = ["PATH", "HOME", "XDG_RUNTIME_DIR", "XDG_DATA_HOME", "DOCKER_HOST", "CONTAINER_HOST"]
+    return environment.filter { names.contains($0.key) }
+  }
+
+  private func program(_ name: String) -> FilePath? {
+    let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    return folders.map { FilePath("\($0)/\(name)") }.first { $0.isAbsolute && access($0.string, X_OK) == 0 }
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import SystemPackage
+
+/// The files of /etc that programs need.
+struct SystemFiles: Sendable {
+  /// This machine's own: which libraries and tools there are, and whose certificates are trusted. No names of users or
+  /// machines, no configuration of git.
+  static let shown = [
+    "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/ssl/certs",
+    "/etc/ssl/openssl.cnf", "/etc/ca-certificates", "/etc/pki/tls/certs", "/etc/pki/ca-trust", "/etc/localtime",
+  ]
+
+  /// Made for the sandbox.
+  let made: [(path: FilePath, name: FilePath)]
+
+  private static let contents: [(name: String, text: String)] = [
+    ("passwd", "guest:x:1000:1000:guest:/:/bin/sh\nnobody:x:65534:65534:nobody:/:/bin/false\n"),
+    ("group", "guest:x:1000:\nnogroup:x:65534:\n"),
+    ("hosts", "127.0.0.1 localhost sandbox\n::1 localhost\n"),
+    ("nsswitch.conf", "passwd: files\ngroup: files\nhosts: files\n"),
+  ]
+
+  /// Writes the files into a folder that is there.
+  init(in folder: FilePath) throws {
+    made = try Self.contents.map { file in
+      let path = folder.appending(file.name)
+      try Data(file.text.utf8).write(to: URL(fileURLWithPath: path.string))
+      return (path, FilePath("/etc/\(file.name)"))
+    }
+  }
+}

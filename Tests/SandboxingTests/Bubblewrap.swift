@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import AssemblyKit
+import ChildProcess
+import Foundation
+import ReviewCore
+import ReviewTesting
+import SystemPackage
+
+@testable import Sandboxing
+
+/// Bubblewrap on this machine.
+enum Bubblewrap {
+  static let program: FilePath? = ["/usr/bin/bwrap", "/usr/local/bin/bwrap"].map { FilePath($0) }.first {
+    FileManager.default.isExecutableFile(atPath: $0.string)
+  }
+
+  static let isMissing = "bubblewrap is not installed, or may not make namespaces here"
+
+  /// Whether it can do what the tests need: in a container, for instance, it often may not.
+  static let isUsable: Bool = {
+    guard let program else { return false }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program.string)
+    process.arguments = ["--unshare-user", "--unshare-pid", "--ro-bind", "/", "/", "--proc", "/proc", "/bin/true"]
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
+}
+
+/// A sandbox with a folder that is shown as `/box/source`, writable, and one that is not shown at all.
+struct Boxed {
+  let source: ScratchFolder
+  let hidden: ScratchFolder
+  let runner: any CommandRunner
+
+  struct Outcome {
+    let result: ChildResult
+    let output: String
+  }
+
+  /// Runs a script of the shell inside.
+  func run(
+    _ script: String, environment: [String: String] = [:], time: Duration = .seconds(30), outputBytes: Int = 1 << 20
+  ) async throws -> Outcome {
+    let lines = LineCollector()
+    let environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
+    let result = try await runner.run(
+      ChildCommand(
+        "/bin/sh", ["-c", script], environment: environment, workingFolder: runner.inside(source.path)),
+      limits: ChildLimits(time: time, outputBytes: outputBytes), reach: .nothing
+    ) { lines.append($0) }
+    return Outcome(result: result, output: lines.output)
+  }
+}
+
+func withBox(
+  tasks: Int = 4096, memoryBytes: Int = 8 << 30, fileBytes: Int = 1 << 30, _ body: (Boxed) async throws -> Void
+) async throws {
+  try await withScratchFolder { folder in
+    let source = try folder.folder("source")
+    let resources = ResourceLimits(tasks: tasks, memoryBytes: memoryBytes, freeBytes: 1 << 20, folder: source.path)
+    let settings = SandboxSettings(
+      level: .bwrap, program: Bubblewrap.program,
+      limits: SandboxLimits(fileBytes: fileBytes, resources: resources))
+    var resolver = Registry([SandboxingAssembly(scratch: try folder.folder("sandbox").path)]).resolver()
+    let sandbox = try resolver(.sandbox)(settings)
+    let runner = sandbox.runner(showing: [SharedFolder(source.path, as: CheckoutNames.source, isWritable: true)])
+    try await body(Boxed(source: source, hidden: try folder.folder("hidden"), runner: runner))
+  }
+}

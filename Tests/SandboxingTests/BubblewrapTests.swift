@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import Foundation
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import Sandboxing
+
+@Suite(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
+struct BubblewrapTests {
+  @Test func `a command sees its folder under another name, and what it writes stays`() async throws {
+    try await withBox { box in
+      try box.source.write("a.txt", "one")
+      let outcome = try await box.run("pwd; cat a.txt; echo two >b.txt; exit 3")
+      #expect(outcome.result.ending == .exited(3))
+      #expect(outcome.output == "/box/source\none")
+      #expect(try box.source.text("b.txt") == "two\n")
+    }
+  }
+
+  @Test func `it has the environment that it is given and no other`() async throws {
+    try await withBox { box in
+      let outcome = try await box.run("env", environment: ["A": "1"])
+      #expect(Set(outcome.output.split(separator: "\n")) == ["A=1", "PATH=/usr/bin:/bin", "PWD=/box/source"])
+    }
+  }
+
+  @Test func `of the machine it sees the system's programs only`() async throws {
+    try await withBox { box in
+      try box.hidden.write("secret", "x")
+      let outcome = try await box.run(
+        "ls -d /home /root /var /srv /work \(box.hidden.path) 2>/dev/null; ls /box; cat /etc/passwd | wc -l")
+      #expect(outcome.output == "source\n2")
+    }
+  }
+
+  @Test func `it changes nothing but its folder`() async throws {
+    try await withBox { box in
+      let outcome = try await box.run(
+        "for folder in / /usr /etc /dev /box /proc/sys/kernel; do touch $folder/x 2>/dev/null && echo $folder; done; touch x"
+      )
+      #expect(outcome.output == "")
+      #expect(box.source.exists("x"))
+    }
+  }
+
+  @Test func `it has its own processes, no capabilities and a filter of system calls`() async throws {
+    try await withBox { box in
+      let outcome = try await box.run(
+        "grep -E '^(CapEff|CapBnd|NoNewPrivs|Seccomp):' /proc/self/status | tr -d '\\t'; ls /proc | grep -c '^[0-9]'; id -u; cat /proc/self/oom_score_adj"
+      )
+      let lines = outcome.output.split(separator: "\n").map(String.init)
+      try #require(lines.count == 7)
+      #expect(
+        lines[..<4] == ["CapEff:0000000000000000", "CapBnd:0000000000000000", "NoNewPrivs:1", "Seccomp:2"])
+      #expect(Int(lines[4]).map { $0 < 8 } == true)
+      #expect(lines[5...] == ["1000", "1000"])
+    }
+  }
+
+  @Test func `it can reach no network, and its own loopback only`() async throws {
+    try await withLoopbackServer { _ in
+      .json("{}")
+    } body: { server in
+      try await withBox { box in
+        let port = try #require(server.url.split(separator: ":").last)
+        let outcome = try await box.run(
+          "for host in 127.0.0.1/\(port) 192.0.2.1/443 169.254.169.254/80; do bash -c \"exec 3<>/dev/tcp/$host\" 2>/dev/null && echo $host; done; grep -c : /proc/net/dev"
+        )
+        #expect(outcome.output == "1")
+        #expect(server.requests.isEmpty)
+      }
+    }
+  }
+
+  @Test func `nothing outlives it`() async throws {
+    try await withBox { box in
+      // Children that leave the session, that do not listen, and that are stopped.
+      let outcome = try await box.run(
+        """
+        setsid sleep 4711 & (trap '' TERM; sleep 4712) & sleep 4713 & kill -STOP $!
+        echo started; exit 0
+        """)
+      #expect(outcome.result.ending == .exited(0))
+      #expect(outcome.output == "started")
+      #expect(try await Self.left("sleep\0471") == [])
+    }
+  }
+
+  @Test func `nothing is left of one that hangs and will not end`() async throws {
+    try await withBox { box in
+      let outcome = try await box.run("trap '' TERM INT; setsid sleep 4714 & sleep 4715", time: .milliseconds(500))
+      #expect(outcome.result.ending == .timedOut(after: .milliseconds(500)))
+      #expect(try await Self.left("sleep\0471") == [])
+    }
+  }
+
+  @Test func `a fork bomb is ended`() async throws {
+    try await withBox(tasks: 200) { box in
+      let outcome = try await box.run("while :; do sleep 4716 & done")
+      #expect(outcome.result.ending == .tooManyTasks(200))
+      #expect(try await Self.left("sleep\04716") == [])
+    }
+  }
+
+  @Test func `one that takes all memory is ended`() async throws {
+    try await withBox(memoryBytes: 256 << 20) { box in
+      let outcome = try await box.run("head -c 2000000000 /dev/zero | tail -c 1500000000 >/dev/null; sleep 20")
+      #expect(outcome.result.ending == .tooMuchMemory(bytes: 256 << 20))
+    }
+  }
+
+  @Test func `no file grows over its limit`() async throws {
+    try await withBox(fileBytes: 1 << 20) { box in
+      let outcome = try await box.run(
+        "head -c 4000000 /dev/zero >big; wc -c <big; head -c 400000000 /dev/zero >/dev/shm/big; echo $?")
+      #expect(outcome.output.split(separator: "\n").first == "1048576")
+      #expect(outcome.output.split(separator: "\n").last != "0")
+    }
+  }
+
+  @Test func `one that writes without end is ended`() async throws {
+    try await withBox { box in
+      let outcome = try await box.run("yes", outputBytes: 1 << 20)
+      #expect(outcome.result.ending == .tooMuchOutput(bytes: 1 << 20))
+    }
+  }
+
+  /// The processes with this in their command line, once those that are about to end have.
+  private static func left(_ text: String) async throws -> [String] {
+    var found: [String] = []
+    for _ in 0..<100 {
+      found = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }.filter { process in
+        // Who ended meanwhile has no command line.
+        let line = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
+        return String(decoding: line, as: UTF8.self).contains(text)
+      }
+      if found.isEmpty { return [] }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    return found
+  }
+}
