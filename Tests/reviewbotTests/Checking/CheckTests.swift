@@ -19,7 +19,8 @@ extension EndToEnd {
       #expect(report.notes == [])
       #expect(report.runs.map(\.tests) == [TestCounts(passed: 2)])
       #expect(report.change == ChangeSummary(files: 2, addedLines: 13, removedLines: 0))
-      #expect(report.stages.map(\.name) == ["read", "fetch", "rules", "describe", "build", "test", "coverage"])
+      #expect(
+        report.stages.map(\.name) == ["read", "sandbox", "fetch", "rules", "describe", "build", "test", "coverage"])
     }
 
     @Test func `names the lines that no test runs`() async throws {

@@ -75,9 +75,9 @@ struct WrongInputTests {
       "cannot connect to http://127.0.0.1:1/acme/shapes",
       "; check the URL and the network"),
     Case(
-      "check --pr 1 --repo http://127.0.0.1:1/acme/shapes", 3,
-      "pull request #1 comes from another repository, and there is no sandbox to run its code in",
-      "; run it where nothing can be harmed, such as a CI job with a read-only token, with --sandbox none"),
+      "check --pr 1 --repo repository --sandbox container", 3,
+      "there is no sandbox: container: no image is set: name one with --sandbox-image; reviewbot doctor says more",
+      "; --sandbox none runs the code on this machine as it is"),
     Case("lint", 3, "FOLDER is not in a git repository", "; run it in a clone, or make one with git init"),
     Case("lint --all --since main", 2, "--all and --since REF exclude each other", "; see reviewbot lint --help"),
     Case("lint --format xml", 2, "the value 'xml' is invalid", "; see reviewbot lint --help"),
