@@ -21,11 +21,37 @@ struct SwiftPackageTestRunner: TestRunner {
       let toolchain = try await Toolchain.find(environment: GuestEnvironment.inherited(from: environment))
       let guest = try Guest(
         request, environment: environment, gitConfiguration: gitConfiguration, toolchain: toolchain, sandbox: sandbox)
-      return await PackageRun(request: request, guest: guest, toolchain: toolchain, progress: progress).perform()
+      let stages = try await warm(request, toolchain, progress)
+      let tested = await PackageRun(request: request, guest: guest, toolchain: toolchain, progress: progress).perform()
+      return TestedWorkspace(
+        run: tested.run, stages: stages + tested.stages, layout: tested.layout, artifacts: tested.artifacts)
     } catch {
       return TestedWorkspace(
         run: TestRun(side: request.side, outcome: .couldNotRun, reason: "\(error)"), stages: [], layout: nil,
         artifacts: nil)
     }
+  }
+
+  /// Lays the base's build under the checkout, where there is one to start from.
+  private func warm(
+    _ request: TestRequest, _ toolchain: Toolchain, _ progress: @escaping ProgressHandler
+  ) async throws -> [Stage] {
+    guard let start = request.warmStart else { return [] }
+    let base = try Guest(
+      request.forBase(start), environment: environment, gitConfiguration: gitConfiguration, toolchain: toolchain,
+      sandbox: sandbox)
+    return await WarmBuild(
+      request: request, start: start, toolchain: toolchain, baseGuest: base, progress: progress
+    ).prepare()
+  }
+}
+
+extension TestRequest {
+  /// The same for a checkout of the base, with folders of its own.
+  fileprivate func forBase(_ start: WarmStart) -> TestRequest {
+    let folder = RelativePath.make(package.string, from: repositoryRoot.string) ?? ""
+    return TestRequest(
+      side: side, package: start.baseRoot.pushing(FilePath(folder)), repositoryRoot: start.baseRoot,
+      results: FilePath(results.string + ".base"), arguments: arguments, buildLimit: buildLimit, testLimit: testLimit)
   }
 }

@@ -102,9 +102,12 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     let root = try Folders.makeNew(
       in: settings.workspaces, prefix: "pull-\(pullRequest.number)-\(fetched.head.short)")
     let merge: MergeResult
+    let baseRoot: FilePath?
     do {
       try mirror.checkOut(fetched.head, surveyed: surveyed, into: root, progress: progress)
       merge = try merger.carryOut(plan, beside: root, from: mirror)
+      baseRoot = try checkOutBase(
+        fetched.base, beside: root, from: mirror, interruption: interruption, progress: progress)
     } catch {
       // The error that led here says more than one about removing what it left.
       try? Folders.remove(root)
@@ -113,7 +116,20 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     return Workspace(
       root: root, head: fetched.head, base: fetched.base, mergeBase: mergeBase.id, changes: compared.changes,
       merge: merge, headSubject: subject, baseConfiguration: baseConfiguration,
-      headConfiguration: headConfiguration, notes: notes)
+      headConfiguration: headConfiguration, baseRoot: baseRoot, notes: notes)
+  }
+
+  private func checkOutBase(
+    _ base: CommitID, beside root: FilePath, from mirror: borrowing GitRepository, interruption: Interruption,
+    progress: @escaping ProgressHandler
+  ) throws(WorkspaceError) -> FilePath? {
+    guard settings.checksOutBase else { return nil }
+    let surveyed = try mirror.survey(
+      base, named: "the base's tree", limits: settings.limits, interruption: interruption)
+    let folder = FilePath(root.string + ".base")
+    try Folders.makeNew(folder)
+    try mirror.checkOut(base, surveyed: surveyed, into: folder, progress: progress)
+    return folder
   }
 
   private func configuration(

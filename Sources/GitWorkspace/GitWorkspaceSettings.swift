@@ -15,6 +15,8 @@ package struct GitWorkspaceSettings: Sendable, CustomStringConvertible, CustomRe
   /// A file with the authorities to trust instead of the system's. One for the whole process.
   package let certificates: FilePath?
   package let limits: WorkspaceLimits
+  /// Whether the base's tip is checked out as well, beside the head.
+  package var checksOutBase = false
 
   package init(
     mirrors: FilePath, workspaces: FilePath, token: String?, certificates: FilePath? = nil,

@@ -35,8 +35,10 @@ struct Guest: Sendable {
       try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
     }
     try Data(gitConfiguration.utf8).write(to: URL(fileURLWithPath: home.appending(".gitconfig").string))
+    // In the build folder, so that who keeps the one keeps the other: SwiftPM's own caches are there.
+    let caches = runner.inside(request.package).appending(".build").appending("caches")
     self.environment = GuestEnvironment.make(
-      from: environment, home: runner.inside(home), temporary: runner.inside(temporary))
+      from: environment, home: runner.inside(home), temporary: runner.inside(temporary), caches: caches)
   }
 
   /// Where the results file of this name is for a command.

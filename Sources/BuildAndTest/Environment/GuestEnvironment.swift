@@ -27,9 +27,13 @@ package enum GuestEnvironment {
   ///   - own: this process's environment.
   ///   - home: an empty folder.
   ///   - temporary: an empty folder.
-  static func make(from own: [String: String], home: FilePath, temporary: FilePath) -> [String: String] {
+  ///   - caches: a folder that may be there.
+  static func make(
+    from own: [String: String], home: FilePath, temporary: FilePath, caches: FilePath
+  ) -> [String: String] {
     var environment = inherited(from: own)
     environment["HOME"] = home.string
+    environment["XDG_CACHE_HOME"] = caches.string
     environment["TMPDIR"] = temporary.string
     environment["CI"] = "true"
     environment["GIT_TERMINAL_PROMPT"] = "0"

@@ -22,10 +22,12 @@ package struct TestRequest: Sendable {
   package let arguments: [String]
   package let buildLimit: Duration
   package let testLimit: Duration
+  /// What the build can start from; `nil` means from nothing.
+  package let warmStart: WarmStart?
 
   package init(
     side: CheckoutSide, package: FilePath, repositoryRoot: FilePath, results: FilePath, arguments: [String],
-    buildLimit: Duration, testLimit: Duration
+    buildLimit: Duration, testLimit: Duration, warmStart: WarmStart? = nil
   ) {
     self.side = side
     self.package = package
@@ -34,6 +36,7 @@ package struct TestRequest: Sendable {
     self.arguments = arguments
     self.buildLimit = buildLimit
     self.testLimit = testLimit
+    self.warmStart = warmStart
   }
 }
 

@@ -20,13 +20,15 @@ package struct Workspace: Hashable, Codable, Sendable {
   /// The text of `.reviewbot.yml` at the base tip and at the head, where there is one.
   package let baseConfiguration: String?
   package let headConfiguration: String?
+  /// The folder with the base tip's files, where they were asked for.
+  package let baseRoot: FilePath?
   /// Facts for the report, such as several merge bases.
   package let notes: [String]
 
   package init(
     root: FilePath, head: CommitID, base: CommitID, mergeBase: CommitID, changes: ChangeSet,
     merge: MergeResult = .sameAsHead, headSubject: String = "", baseConfiguration: String?, headConfiguration: String?,
-    notes: [String] = []
+    baseRoot: FilePath? = nil, notes: [String] = []
   ) {
     self.root = root
     self.head = head
@@ -37,6 +39,7 @@ package struct Workspace: Hashable, Codable, Sendable {
     self.headSubject = headSubject
     self.baseConfiguration = baseConfiguration
     self.headConfiguration = headConfiguration
+    self.baseRoot = baseRoot
     self.notes = notes
   }
 }

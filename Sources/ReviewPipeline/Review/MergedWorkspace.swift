@@ -28,6 +28,8 @@ struct MergedWorkspace: Sendable {
       if exists(file) { try FileManager.default.removeItem(atPath: file.string) }
       try FileManager.default.copyItem(
         atPath: overlay.folder.pushing(FilePath(path)).string, toPath: file.string)
+      // The copy may keep its time, from before the head was built; the compiler would take it for a file that it has seen.
+      lutimes(file.string, nil)
     }
   }
 

@@ -16,10 +16,12 @@ package struct ReviewJob: Sendable {
   package let notes: [String]
   /// An empty folder for what the run leaves besides the build folder.
   package let results: FilePath
+  /// What builds of the head can start from.
+  package let warmStart: WarmStart?
 
   package init(
     tool: String, pullRequest: PullRequest, workspace: Workspace, settings: ReviewSettings, configurationHash: String,
-    stages: [Stage], notes: [String], results: FilePath
+    stages: [Stage], notes: [String], results: FilePath, warmStart: WarmStart? = nil
   ) {
     self.tool = tool
     self.pullRequest = pullRequest
@@ -29,6 +31,7 @@ package struct ReviewJob: Sendable {
     self.stages = stages
     self.notes = notes
     self.results = results
+    self.warmStart = warmStart
   }
 
   /// Whether the head's files are tested: for themselves, or because the merge's are the same.
@@ -38,7 +41,7 @@ package struct ReviewJob: Sendable {
     TestRequest(
       side: side, package: workspace.root.pushing(FilePath(settings.packageFolder)), repositoryRoot: workspace.root,
       results: results.appending(side.rawValue), arguments: settings.buildArguments, buildLimit: settings.buildLimit,
-      testLimit: settings.testLimit)
+      testLimit: settings.testLimit, warmStart: side == .head || !testsHead ? warmStart : nil)
   }
 
   /// A plain repository keeps no titles of pull requests; what the head says comes closest.

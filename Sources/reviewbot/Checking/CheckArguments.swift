@@ -18,6 +18,7 @@ struct CheckArguments: Sendable {
   let output: FilePath
   let sandbox: SandboxChoice
   let sandboxImage: String?
+  let buildCache: Bool
   let trees: TestedTrees?
 
   init(_ command: CheckCommand, marker: CommentMarker) {
@@ -33,6 +34,7 @@ struct CheckArguments: Sendable {
     output = FilePath(command.output)
     sandbox = command.sandbox
     sandboxImage = command.sandboxImage
+    buildCache = command.buildCache
     trees = command.test
   }
 }

@@ -51,6 +51,10 @@ struct CheckCommand: AsyncParsableCommand {
   var sandbox = SandboxChoice.auto
   @Option(help: ArgumentHelp("What containers are made from.", valueName: "IMAGE|FOLDER"))
   var sandboxImage: String?
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Keep the build of the base branch for the next review to start from. Only in a sandbox.")
+  var buildCache = true
 
   @Option(help: "Which trees are tested instead of what the configuration says: head, merge, both.")
   var test: TestedTrees?

@@ -43,7 +43,8 @@ struct CheckRun: Sendable {
     places.removeOldRuns()
     let sandbox = try await chooseSandbox(clock)
     try RunGuard(choice: arguments.sandbox, sandbox: sandbox, ci: ci, hasToken: token != nil).check(pullRequest)
-    let workspace = try await fetch(pullRequest, target, token, clock)
+    let isCaching = arguments.buildCache && sandbox.level != .none
+    let workspace = try await fetch(pullRequest, target, token, withBase: isCaching, clock)
     defer { remove(workspace) }
     var configuration = try operatorConfiguration ?? source.read(text: workspace.baseConfiguration)
     configuration.checkout.test = arguments.trees ?? configuration.checkout.test
@@ -81,11 +82,11 @@ struct CheckRun: Sendable {
   }
 
   private func fetch(
-    _ pullRequest: PullRequest, _ target: ReviewTarget, _ token: Secret?, _ clock: StageClock
+    _ pullRequest: PullRequest, _ target: ReviewTarget, _ token: Secret?, withBase: Bool, _ clock: StageClock
   ) async throws -> Workspace {
     let provider = ChildWorkspaceProvider(
       places: places, token: token, certificates: environment["SSL_CERT_FILE"].map { FilePath($0) },
-      environment: environment)
+      environment: environment, withBase: withBase)
     return try await clock.run("fetch", describe: { (.done, Self.describe($0.changes)) }) {
       try await provider.checkOut(pullRequest) { progress($0) }
     }
@@ -119,7 +120,7 @@ struct CheckRun: Sendable {
       usesOwnConfiguration: arguments.configuration != nil, stages: stages, notes: [sandbox.note].compactMap(\.self),
       results: results,
       report: results.appending("report.json"), gitConfiguration: GuestGitConfiguration.make(rewrites),
-      sandbox: settings)
+      sandbox: settings, builds: places.builds(of: pullRequest))
     return try await ReviewProcess(environment: environment, token: token).review(request) { progress($0) }
   }
 
@@ -147,6 +148,7 @@ struct CheckRun: Sendable {
   private func remove(_ workspace: Workspace) {
     remove(workspace.root)
     if case .differs(let overlay) = workspace.merge { remove(overlay.folder) }
+    if let base = workspace.baseRoot { remove(base) }
   }
 
   private func remove(_ folder: FilePath) {

@@ -11,6 +11,8 @@ struct ChildWorkspaceProvider: WorkspaceProvider {
   let token: Secret?
   let certificates: FilePath?
   let environment: [String: String]
+  /// Whether the base's tip is checked out as well.
+  let withBase: Bool
 
   /// For the whole of fetching and checking out. The child has shorter limits of its own, which it can only keep while
   /// the server talks.
@@ -21,7 +23,7 @@ struct ChildWorkspaceProvider: WorkspaceProvider {
   ) async throws(WorkspaceError) -> Workspace {
     let request = FetchChild.Request(
       pullRequest: pullRequest, mirrors: places.mirrors, workspaces: places.runs, token: token?.reveal(),
-      certificates: certificates)
+      certificates: certificates, withBase: withBase)
     // A change set is one line of the child's output.
     let limits = ChildLimits(time: Self.timeLimit, lineBytes: 64 << 20)
     do {

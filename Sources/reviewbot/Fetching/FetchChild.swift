@@ -17,6 +17,7 @@ enum FetchChild {
     let workspaces: FilePath
     let token: String?
     let certificates: FilePath?
+    let withBase: Bool
   }
 
   typealias Call = ChildCall<Request, ProgressEvent, Workspace, WorkspaceError>
@@ -24,9 +25,10 @@ enum FetchChild {
   static func serve() async -> Int32 {
     SecretEnvironment.closeMemory()
     return await ChildReply.serve { (request: Request, report) async throws(WorkspaceError) -> Workspace in
-      let settings = GitWorkspaceSettings(
+      var settings = GitWorkspaceSettings(
         mirrors: request.mirrors, workspaces: request.workspaces, token: request.token,
         certificates: request.certificates)
+      settings.checksOutBase = request.withBase
       return try await provider(settings).checkOut(request.pullRequest, progress: report)
     }
   }

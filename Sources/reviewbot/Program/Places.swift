@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Crypto
 import Foundation
+import ReviewCore
 import SystemPackage
 
 /// Where the program keeps what it keeps.
@@ -29,6 +31,14 @@ struct Places: Sendable {
   }
 
   var mirrors: FilePath { home.appending("mirrors") }
+  /// The kept builds of the branch that a pull request is made for.
+  func builds(of pullRequest: PullRequest) -> FilePath {
+    let text = "\(pullRequest.repository.cloneURL)\u{0}\(pullRequest.baseBranch ?? "")"
+    let digest = SHA256.hash(data: Data(text.utf8))
+    let name = digest.prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    return home.appending("builds").appending(name)
+  }
+
   /// Workspaces and results of single runs.
   var runs: FilePath { home.appending("runs") }
 

@@ -36,6 +36,8 @@ enum ReviewChild {
     /// For the git of the code under review.
     let gitConfiguration: String
     let sandbox: SandboxSettings
+    /// The kept builds of the branch that the pull request is made for.
+    let builds: FilePath
   }
 
   /// The report is in the file; there is nothing more to say.
@@ -92,7 +94,10 @@ enum ReviewChild {
       tool: request.tool, pullRequest: request.pullRequest, workspace: request.workspace,
       settings: request.configuration.reviewSettings, configurationHash: request.configuration.hash,
       stages: request.stages, notes: request.notes + HeadConfiguration.notes(request, catalogue: catalogue),
-      results: request.results)
+      results: request.results,
+      warmStart: request.workspace.baseRoot.map {
+        WarmStart(baseRoot: $0, base: request.workspace.base, builds: request.builds)
+      })
     let report = await review.report(job, progress: progress)
     try ReportFile.encode(report).write(to: URL(fileURLWithPath: request.report.string), options: .atomic)
   }

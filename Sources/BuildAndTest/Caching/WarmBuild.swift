@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import Foundation
+import ReviewCore
+import SystemPackage
+
+/// Gives a checkout of the head the build of its base to start from, building the base first when none is kept.
+struct WarmBuild: Sendable {
+  let request: TestRequest
+  let start: WarmStart
+  let toolchain: Toolchain
+  /// The folders that the base's build gets.
+  let baseGuest: Guest
+  let progress: ProgressHandler
+
+  /// Above this many changed files since the kept build, the base is built again, so that not every review builds them.
+  static let manyFiles = 20
+
+  /// - Returns: the stages; a base that cannot be built is no failure of the review.
+  func prepare() async -> [Stage] {
+    let clock = StageClock(progress: progress)
+    let cache = BuildCache(in: start.builds, settings: settings)
+    do {
+      if let kept = cache.current(), changedFiles(since: kept) <= Self.manyFiles {
+        try await layUnderHead(cache, clock)
+      } else if try await buildBase(clock, cache) {
+        try await layUnderHead(cache, clock)
+      }
+    } catch {
+      await clock.skip("warm", because: "\(error)")
+    }
+    return await clock.stages
+  }
+
+  private var packageFolder: String {
+    RelativePath.make(request.package.string, from: request.repositoryRoot.string) ?? ""
+  }
+
+  private var basePackage: FilePath { start.baseRoot.pushing(FilePath(packageFolder)) }
+
+  private var settings: [String] {
+    [toolchain.version, packageFolder, "\(baseGuest.runner.inside(start.baseRoot))"] + request.arguments
+  }
+
+  private func changedFiles(since kept: KeptBuild) -> Int {
+    guard kept.label.base != start.base else { return 0 }
+    let now = Dictionary(
+      uniqueKeysWithValues: SourceManifest(of: start.baseRoot).files.map { ($0.path, $0.digest) })
+    let then = Dictionary(uniqueKeysWithValues: kept.label.sources.files.map { ($0.path, $0.digest) })
+    return Set(now.keys).union(then.keys).count { now[$0] != then[$0] }
+  }
+
+  private func layUnderHead(_ cache: BuildCache, _ clock: StageClock) async throws {
+    let use = try await cache.lock(.shared)
+    // Another run may have kept a newer one meanwhile; it is as good.
+    guard let kept = cache.current() else { throw CacheFailure("the kept build is gone") }
+    let words = "starts from the build of \(kept.label.base.short)"
+    _ = try await clock.run("warm", describe: { (.done, "\(words), \($0) of its files are the same") }) {
+      try await kept.lay(under: request.package, of: request.repositoryRoot)
+    }
+    _ = consume use
+  }
+
+  /// Builds the base, from the kept build where there is one.
+  ///
+  /// - Returns: whether the build is kept now.
+  private func buildBase(_ clock: StageClock, _ cache: BuildCache) async throws -> Bool {
+    if cache.current() != nil {
+      let use = try await cache.lock(.shared)
+      _ = try await cache.current()?.lay(under: basePackage, of: start.baseRoot)
+      _ = consume use
+    }
+    let built = try await clock.run(
+      "base build",
+      describe: { (result: ChildResult) in
+        // What is wrong with the base is not the pull request's matter.
+        result.isSuccess ? (.done, nil) : (.skipped, "the base does not build by itself")
+      }
+    ) { try await build() }
+    guard built.isSuccess else { return false }
+    try await cache.keep(basePackage, of: start.baseRoot, base: start.base)
+    return true
+  }
+
+  private func build() async throws -> ChildResult {
+    let describer = PackageDescriber(toolchain: toolchain, guest: baseGuest)
+    let layout = try await describer.describe(basePackage, from: start.baseRoot)
+    let tests = layout.declaresTests ? ["--build-tests", "--enable-code-coverage"] : []
+    let command = ChildCommand(
+      toolchain.swift, ["build"] + tests + request.arguments, environment: baseGuest.environment,
+      workingFolder: baseGuest.runner.inside(basePackage))
+    return try await baseGuest.runner.run(command, limits: ChildLimits(time: request.buildLimit), reach: .nothing) {
+      progress(.output(line: $0.text))
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import ReviewTesting
+import Sandboxing
+import SystemPackage
+import Testing
+
+extension EndToEnd {
+  /// What one review keeps for the next.
+  @Suite(.enabled(if: WorkingSandbox.exists, "bubblewrap is not installed, or may not make namespaces here"))
+  struct BuildCacheTests {
+    /// Three modules, of which the change touches a function's body in one file.
+    private static let base: SampleRepository.Files = [
+      "Package.swift": """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "Sample",
+        targets: [
+          .target(name: "Base"), .target(name: "Sample", dependencies: ["Base"]),
+          .testTarget(name: "SampleTests", dependencies: ["Sample"]),
+        ])
+
+      """,
+      "Sources/Base/Zero.swift": "public func zero() -> Int { 0 }\n",
+      "Sources/Base/Two.swift": "public func two() -> Int { 2 }\n",
+      "Sources/Sample/Three.swift": "import Base\npublic func three() -> Int {\n  two() + 1\n}\n",
+    ]
+    private static let small: SampleRepository.Files = [
+      "Sources/Sample/Sign.swift": nil, "Tests/SampleTests/SignTests.swift": nil,
+      "Sources/Sample/Three.swift": "import Base\npublic func three() -> Int {\n  1 + two()\n}\n",
+    ]
+
+    @Test func `the second review compiles what changed and nothing else`() async throws {
+      try await withScratchFolder { folder in
+        let repository = try SampleRepository(in: folder.folder("repository"), base: Self.base, head: Self.small)
+        let program = try BuiltProgram(in: folder)
+        let first = try await Checked(repository, by: program, ["--sandbox", "bwrap", "--verbose"])
+        #expect(first.outcome.status == 0, "\(first.outcome.errors)")
+        let stages = [
+          "read", "sandbox", "fetch", "rules", "base build", "warm", "describe", "build", "test", "coverage",
+        ]
+        #expect(first.report?.stages.map(\.name) == stages)
+        #expect(Self.compiled(first.outcome.errors).isSuperset(of: ["Zero.swift", "Two.swift", "Three.swift"]))
+
+        let second = try await Checked(repository, by: program, ["--sandbox", "bwrap", "--verbose"])
+        #expect(second.outcome.status == 0, "\(second.outcome.errors)")
+        #expect(second.report?.stages.map(\.name) == stages.filter { $0 != "base build" })
+        #expect(Self.compiled(second.outcome.errors) == ["Three.swift"])
+        #expect(second.report?.runs.map(\.tests) == first.report?.runs.map(\.tests))
+        #expect(second.report?.coverage == first.report?.coverage)
+        #expect(second.leftover == [])
+      }
+    }
+
+    @Test func `code of the pull request does not change what is kept`() async throws {
+      try await withScratchFolder { folder in
+        let poison = """
+          import Foundation
+          import Testing
+          @Test func poison() throws {
+            let files = FileManager.default.enumerator(atPath: ".build")
+            while let file = files?.nextObject() as? String where file.hasSuffix(".o") || file.hasSuffix(".json") {
+              try Data("poison".utf8).write(to: URL(fileURLWithPath: ".build/\\(file)"))
+            }
+          }
+
+          """
+        let repository = try SampleRepository(
+          in: folder.folder("repository"), base: Self.base, head: ["Tests/SampleTests/PoisonTests.swift": poison])
+        let program = try BuiltProgram(in: folder)
+        _ = try await Checked(repository, by: program, ["--sandbox", "bwrap"])
+        let kept = try Self.contents(of: program.home.appending("builds"))
+        #expect(kept.contains { $0.key.hasSuffix(".o") })
+        _ = try await Checked(repository, by: program, ["--sandbox", "bwrap"])
+        #expect(try Self.contents(of: program.home.appending("builds")) == kept)
+      }
+    }
+
+    @Test func `nothing is kept when the caller says so, or without a sandbox`() async throws {
+      try await withScratchFolder { folder in
+        let repository = try SampleRepository(in: folder.folder("repository"), base: SampleRepository.withoutTests)
+        let program = try BuiltProgram(in: folder)
+        for arguments in [["--sandbox", "bwrap", "--no-build-cache"], ["--sandbox", "none"]] {
+          let checked = try await Checked(repository, by: program, arguments)
+          #expect(checked.outcome.status == 0, "\(checked.outcome.errors)")
+          #expect(checked.report?.stages.map(\.name).contains("base build") == false)
+          #expect(program.names(in: "builds") == [])
+        }
+      }
+    }
+
+    /// The Swift files that the build says it compiled after the base's build, if there was one.
+    private static func compiled(_ log: String) -> Set<String> {
+      Set(
+        log.split(separator: "\n").filter { $0.contains("] Compiling ") }
+          .compactMap { $0.split(separator: " ").last.map(String.init) })
+    }
+
+    /// The bytes of the files below a folder.
+    private static func contents(of folder: FilePath) throws -> [String: Data] {
+      var contents: [String: Data] = [:]
+      for path in try FileManager.default.subpathsOfDirectory(atPath: folder.string) {
+        contents[path] = FileManager.default.contents(atPath: folder.pushing(FilePath(path)).string)
+      }
+      return contents
+    }
+  }
+}
+
+/// Whether bubblewrap works here.
+enum WorkingSandbox {
+  static let exists: Bool = {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "bwrap --unshare-user --unshare-pid --ro-bind / / --proc /proc true"]
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
+}
