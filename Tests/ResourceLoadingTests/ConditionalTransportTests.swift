@@ -201,7 +201,7 @@ struct ConditionalTransportTests {
         switch damage {
         case "cut": String(text.dropLast())
         case "changed": text.replacing("body of", with: "BODY OF")
-        case "schema": text.replacing("\"schema\":1", with: "\"schema\":2")
+        case "schema": text.replacing("\"schema\":2", with: "\"schema\":1")
         case "empty": ""
         default: "{}\n{}\n"
         }
@@ -210,6 +210,27 @@ struct ConditionalTransportTests {
       #expect(try await transport.send(request()).body.collected() == Data("body of v1".utf8))
       #expect(await conditions(stub) == [nil, nil])
       // And it is whole again.
+      #expect(try await transport.send(request()).isUnchanged)
+    }
+  }
+
+  @Test func `believes nothing that somebody else wrote in our name`() async throws {
+    try await withScratchFolder { folder in
+      let shelf = Shelf()
+      let stub = StubTransport { shelf.answer($0) }
+      func entry(of identity: String, in name: String) async throws -> (name: String, text: String) {
+        let place = folder.path.appending(name)
+        _ = try await ConditionalTransport(stub, folder: place, identity: identity).send(request())
+        let file = try #require(try FileManager.default.contentsOfDirectory(atPath: place.string).first)
+        return (file, try folder.text("\(name)/\(file)"))
+      }
+      let ours = try await entry(of: "token", in: "ours")
+      let theirs = try await entry(of: "guess", in: "theirs")
+      // The same answer under our name, whole and well formed.
+      try folder.write("ours/\(ours.name)", theirs.text.replacing(theirs.name, with: ours.name))
+      let transport = ConditionalTransport(stub, folder: folder.path.appending("ours"), identity: "token")
+      #expect(try await transport.send(request()).isUnchanged == false)
+      try folder.write("ours/\(ours.name)", ours.text)
       #expect(try await transport.send(request()).isUnchanged)
     }
   }

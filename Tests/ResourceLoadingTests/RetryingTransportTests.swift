@@ -74,6 +74,14 @@ struct RetryingTransportTests {
     #expect(try await transport(stub).send(request(.get)).head.status == .ok)
   }
 
+  @Test(arguments: [429, 403])
+  func `leaves limits to who knows them`(status: Int) async throws {
+    let stub = StubTransport { [answers = Answers([status, 200], fields: [.retryAfter: "1"])] _ in answers.next() }
+    let transport = RetryingTransport(stub, policy: RetryPolicy(repeatsAfterLimits: false), clock: clock)
+    #expect(try await transport.send(request(.get)).head.status.code == status)
+    #expect(clock.waits.isEmpty)
+  }
+
   @Test func `hands on an answer that asks for too long a wait`() async throws {
     let stub = StubTransport { [answers = Answers([429], fields: [.retryAfter: "86400"])] _ in answers.next() }
     #expect(try await transport(stub).send(request(.get)).head.status == .tooManyRequests)

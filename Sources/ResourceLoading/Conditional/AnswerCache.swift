@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import Crypto
 import Foundation
 import SystemPackage
 
@@ -12,6 +13,7 @@ import SystemPackage
 actor AnswerCache {
   private let folder: FilePath
   private let maximumBytes: Int
+  private let seal: SymmetricKey
   // Reading and writing files blocks, and must not hold a thread of the shared pool.
   private let executor = BlockingExecutor(label: "reviewbot.answer-cache")
   /// An estimate that other processes may have outdated; `nil` before the folder was looked through.
@@ -19,15 +21,17 @@ actor AnswerCache {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  init(folder: FilePath, maximumBytes: Int) {
+  /// - Parameter identity: who asks; what others stored counts as damaged.
+  init(folder: FilePath, maximumBytes: Int, identity: String) {
     self.folder = folder
     self.maximumBytes = maximumBytes
+    seal = SymmetricKey(data: Data(identity.utf8))
   }
 
   /// The answer that is stored under the key.
   func answer(for key: String) -> StoredAnswer? {
     let path = path(of: key)
-    guard let data = try? path.contents(), let answer = StoredAnswer(data, key: key) else { return nil }
+    guard let data = try? path.contents(), let answer = StoredAnswer(data, key: key, seal: seal) else { return nil }
     // Marks it as used; when that fails, it merely goes earlier.
     utimes(path.string, nil)
     return answer
@@ -35,7 +39,7 @@ actor AnswerCache {
 
   /// Stores the answer in place of the one before.
   func store(_ answer: StoredAnswer, for key: String) {
-    guard let data = try? answer.data(key: key), data.count <= maximumBytes / 4 else { return }
+    guard let data = try? answer.data(key: key, seal: seal), data.count <= maximumBytes / 4 else { return }
     do {
       try FileManager.default.createDirectory(
         atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -12,7 +12,8 @@ public import SystemPackage
 /// answers with status 200 to a GET are stored, and none that say `no-store`. A request with `Cache-Control: no-cache` gets
 /// a new answer; so ``NetworkService`` does when what was stored cannot be read.
 ///
-/// The name of an entry is a hash of method, address, `Accept`, and who asks; no credential is ever written.
+/// The name of an entry is a hash of method, address, `Accept`, and who asks; no credential is ever written. Entries are
+/// sealed with who asks, so that nobody else can slip one in.
 public struct ConditionalTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let cache: AnswerCache
@@ -29,7 +30,7 @@ public struct ConditionalTransport: HTTPTransport {
   public init(_ base: any HTTPTransport, folder: FilePath, identity: String, maximumBytes: Int = 64 << 20) {
     self.base = base
     self.identity = identity
-    cache = AnswerCache(folder: folder, maximumBytes: maximumBytes)
+    cache = AnswerCache(folder: folder, maximumBytes: maximumBytes, identity: identity)
   }
 
   /// Sends the request, with a condition when there is a stored answer.

@@ -11,12 +11,19 @@ public struct RetryPolicy: Hashable, Sendable {
   public var firstDelay: Duration
   /// The longest wait of all. A server that asks for more gets no further attempt: its answer is returned.
   public var longestDelay: Duration
+  /// Whether a request is sent again that a rate limit refused (429, or 403 with `Retry-After`). No, where a
+  /// ``RateLimitingTransport`` inside does that: what it hands on has been waited for long enough.
+  public var repeatsAfterLimits: Bool
 
   /// A policy; by default four attempts within some seconds.
-  public init(attempts: Int = 4, firstDelay: Duration = .seconds(1), longestDelay: Duration = .seconds(60)) {
+  public init(
+    attempts: Int = 4, firstDelay: Duration = .seconds(1), longestDelay: Duration = .seconds(60),
+    repeatsAfterLimits: Bool = true
+  ) {
     self.attempts = attempts
     self.firstDelay = firstDelay
     self.longestDelay = longestDelay
+    self.repeatsAfterLimits = repeatsAfterLimits
   }
 
   /// The wait before the attempt after `attempt`, or `nil` to give up.
@@ -37,9 +44,8 @@ public struct RetryPolicy: Hashable, Sendable {
       guard Self.transientErrors.contains(error.code) else { return nil }
     case .success(let head):
       let wait = RetryAfter.delay(in: head)
-      guard Self.transientStatuses.contains(head.status.code) || (head.status.code == 403 && wait != nil) else {
-        return nil
-      }
+      let isLimit = head.status.code == 429 || (head.status.code == 403 && wait != nil)
+      guard isLimit ? repeatsAfterLimits : Self.transientStatuses.contains(head.status.code) else { return nil }
       if let wait { return wait <= longestDelay ? wait : nil }
     }
     let doublings = min(attempt - 1, 30)
@@ -49,5 +55,5 @@ public struct RetryPolicy: Hashable, Sendable {
   private static let transientErrors: Set<TransportError.Code> = [
     .couldNotResolve, .couldNotConnect, .timedOut, .failed,
   ]
-  private static let transientStatuses: Set<Int> = [408, 429, 500, 502, 503, 504]
+  private static let transientStatuses: Set<Int> = [408, 500, 502, 503, 504]
 }
