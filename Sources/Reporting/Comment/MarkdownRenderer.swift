@@ -39,13 +39,8 @@ struct MarkdownRenderer: ReportRenderer {
     return "| Check | Result |\n| --- | --- |\n\(lines.joined(by: ""))"
   }
 
+  /// No times: they differ with each run, and a comment that says the same as before is not written again.
   private func footer(_ report: Report) -> Markdown {
-    let time = DurationText.make(milliseconds: ReportSummary(report).milliseconds)
-    let stages = report.stages.prefix(12).filter { $0.status != .skipped }.map { stage in
-      "\(code: stage.name) \(own: DurationText.make(milliseconds: stage.milliseconds))" as Markdown
-    }
-    let detail: Markdown = stages.isEmpty ? "" : " (\(stages.joined(by: ", ")))"
-    let commits: Markdown = "Head \(code: report.head.hex), merge base \(code: report.mergeBase.hex)"
-    return "\n\(commits), \(code: report.tool), \(own: time)\(detail)\n"
+    "\nHead \(code: report.head.hex), merge base \(code: report.mergeBase.hex), \(code: report.tool)\n"
   }
 }

@@ -41,8 +41,6 @@ struct ReportSummary {
     return outside == 0 ? inside : "\(inside); \(outside) outside it"
   }
 
-  var milliseconds: Int { report.stages.reduce(0) { $0 + $1.milliseconds } }
-
   private func label(_ run: TestRun) -> String {
     report.runs.count == 1 ? "" : "\(run.side.rawValue) "
   }
