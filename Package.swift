@@ -85,7 +85,7 @@ let package = Package(
     library("RuleKit", ["AssemblyKit", "ReviewCore", "SwiftSource", syntax]),
     library("BuiltInRules", ["AssemblyKit", "ReviewCore", "RuleKit", "SwiftSource", syntax]),
     library("Reporting", ["AssemblyKit", "ReviewCore", system]),
-    library("Forges", ["AssemblyKit", "CInterop", "ResourceLoading", "ReviewCore", crypto, httpTypes, jwt]),
+    library("Forges", ["AssemblyKit", "CInterop", "ResourceLoading", "ReviewCore", crypto, httpTypes, jwt, system]),
     library("Configuration", ["AssemblyKit", "ReviewCore", yams, crypto]),
 
     // Level 3

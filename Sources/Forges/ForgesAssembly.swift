@@ -3,22 +3,23 @@
 
 package import AssemblyKit
 package import Foundation
-package import ResourceLoading
+import ResourceLoading
 package import ReviewCore
+package import SystemPackage
 
 /// Adds the forges to the program.
 package struct ForgesAssembly: Assembly {
   private let conditions: ForgeConditions
 
   /// - Parameters:
-  ///   - clock: what waits between attempts.
-  ///   - retries: how often a request that may be repeated is sent.
-  ///   - now: what time it is, for tokens that expire.
+  ///   - clock: what waits between attempts and for limits.
+  ///   - now: what time it is, for tokens that expire and limits that end.
+  ///   - answers: the folder for answers that a forge may confirm later; without one, none is kept.
   package init(
-    clock: any Clock<Duration> = ContinuousClock(), retries: RetryPolicy = RetryPolicy(),
-    now: @escaping @Sendable () -> Date = { Date() }
+    clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() },
+    answers: FilePath? = nil
   ) {
-    conditions = ForgeConditions(clock: clock, retries: retries, now: now)
+    conditions = ForgeConditions(clock: clock, now: now, answers: answers)
   }
 
   package func register(in registry: inout Registry) {
@@ -43,13 +44,7 @@ package struct ForgesAssembly: Assembly {
           .failed, "cannot publish to a plain repository", remedy: "use --no-publish, or say which forge it is on")
       }
     }
-    registry.fill(.tokenSource) { settings in
-      guard settings.kind == .github, let app = settings.app else {
-        throw ForgeError(.failed, "tokens can only be made for an app on GitHub", remedy: "use a token")
-      }
-      return conditions.tokens.tokens(
-        of: app, for: try GitHubAPI(settings), transport: settings.transport, conditions: conditions)
-    }
+    registry.fill(.fetchToken) { settings in try FetchToken(settings, conditions) }
   }
 
   /// What an app may write as a check run is not written as a status. A person's token may never write a check run.
@@ -76,7 +71,7 @@ extension Factory<ForgeSettings, any ReportPublisher> {
   package static var reportPublisher: Factory<ForgeSettings, any ReportPublisher> { Factory("reportPublisher") }
 }
 
-extension Factory<ForgeSettings, any TokenSource> {
-  /// Who makes the tokens of an app, for what needs one elsewhere, such as fetching.
-  package static var tokenSource: Factory<ForgeSettings, any TokenSource> { Factory("tokenSource") }
+extension Factory<ForgeSettings, FetchToken> {
+  /// Who has the token for fetching.
+  package static var fetchToken: Factory<ForgeSettings, FetchToken> { Factory("fetchToken") }
 }

@@ -70,7 +70,8 @@ final class Conversation: Sendable {
       if trouble != nil { return nil }
       // The values are dictionaries of text and numbers, which JSON always takes.
       return (
-        answer.status, (try? JSONSerialization.data(withJSONObject: answer.json, options: .fragmentsAllowed)) ?? Data()
+        answer.status,
+        (try? JSONSerialization.data(withJSONObject: answer.json, options: [.fragmentsAllowed, .sortedKeys])) ?? Data()
       )
     }
   }

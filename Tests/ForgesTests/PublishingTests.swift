@@ -215,4 +215,24 @@ struct PublishingTests {
       }
     }
   }
+
+  @Test func `reads through one connection, and opens one for each write`() async throws {
+    let conversation = Conversation()
+    try await withLoopbackServer { request in
+      guard let answer = conversation.answer(request.method, request.target, request.body) else { return .resetting }
+      return LoopbackAnswer(answer.status, body: answer.body)
+    } body: { server in
+      // The first publication, and the same once more.
+      for (requests, writes) in [(6, 2), (3, 0)] {
+        let before = (server.journal.connections, server.requests.count, conversation.writes.count)
+        var resolver = Registry([CurlTransportAssembly()]).resolver()
+        let publisher = try publisher(settings(try resolver(.httpTransport), apiURL: server.url))
+        _ = try await publisher.publish(try samplePublication(), isDryRun: false)
+        #expect(server.requests.count - before.1 == requests)
+        #expect(conversation.writes.count - before.2 == writes)
+        // libcurl repeats what it sends through a connection that turns out to be dead: a write never goes through an old one.
+        #expect(server.journal.connections - before.0 == 1 + writes)
+      }
+    }
+  }
 }

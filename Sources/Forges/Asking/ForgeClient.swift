@@ -16,31 +16,57 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
   init(_ settings: ForgeSettings, _ conditions: ForgeConditions) throws(ForgeError) {
     let api = try API(settings)
     self.api = api
-    var transport = settings.transport
-    var tokens: InstallationTokens?
-    if settings.token != nil || settings.app != nil {
+    let credential = Self.credential(settings, api)
+    if credential != .nobody {
       guard api.base.origin.scheme == "https" || api.base.origin.isLoopback else {
         throw ForgeError(.failed, "\(api.base.origin) would get the token without encryption", remedy: "use https")
       }
     }
-    if let token = settings.token {
-      transport = AuthorisingTransport(transport, field: API.field(token), for: api.base.origin)
-    } else if let app = settings.app {
-      guard let github = api as? GitHubAPI else {
-        throw ForgeError(.failed, "\(API.forge) knows no apps", remedy: "use a token")
-      }
-      let made = conditions.tokens.tokens(of: app, for: github, transport: transport, conditions: conditions)
-      transport = TokenTransport(transport, tokens: made, for: api.base.origin, field: API.field)
-      tokens = made
-    }
-    hasToken = settings.token != nil || tokens != nil
+    let tokens = try Self.tokens(settings, credential, api, conditions)
     self.tokens = tokens
-    self.transport = RetryingTransport(transport, policy: conditions.retries, clock: conditions.clock)
+    hasToken = credential != .nobody
+    let key = RoutePool.Key(forge: API.forge, origin: api.base.origin, credential: credential)
+    transport = conditions.routes.route(for: key) {
+      Self.route(settings.transport, to: api.base.origin, as: credential, tokens, conditions)
+    }
+  }
+
+  private static func credential(_ settings: ForgeSettings, _ api: API) -> Credential {
+    if let token = settings.token { return .token(token) }
+    return settings.app.map { .app($0, api.repository) } ?? .nobody
+  }
+
+  private static func tokens(
+    _ settings: ForgeSettings, _ credential: Credential, _ api: API, _ conditions: ForgeConditions
+  ) throws(ForgeError) -> InstallationTokens? {
+    guard case .app(let app, _) = credential else { return nil }
+    guard let github = api as? GitHubAPI else {
+      throw ForgeError(.failed, "\(API.forge) knows no apps", remedy: "use a token")
+    }
+    return conditions.tokens.tokens(of: app, for: github, transport: settings.transport, conditions: conditions)
+  }
+
+  /// From the inside out: the credential, its limits, patience with what passes, and answers that are only confirmed.
+  private static func route(
+    _ network: any HTTPTransport, to origin: Origin, as credential: Credential, _ tokens: InstallationTokens?,
+    _ conditions: ForgeConditions
+  ) -> any HTTPTransport {
+    var transport = network
+    if case .token(let token) = credential {
+      transport = AuthorisingTransport(transport, field: API.field(token), for: origin)
+    } else if let tokens {
+      transport = AppTransport(transport, tokens: tokens, for: origin, field: API.field)
+    }
+    transport = RateLimitingTransport(
+      transport, policy: conditions.limits, clock: conditions.clock, now: conditions.now)
+    transport = RetryingTransport(transport, policy: conditions.retries, clock: conditions.clock)
+    guard let folder = conditions.answers else { return transport }
+    return ConditionalTransport(transport, folder: folder, identity: credential.identity)
   }
 
   /// Has an app's token made, so that what is wrong with it is said as what it is and not as a broken connection.
   func prepare() async throws(ForgeError) {
-    if let tokens { _ = try await tokens.token() }
+    if let tokens { _ = try await tokens.readingToken() }
   }
 
   /// - Parameter isDryRun: nothing but reads leaves the machine.

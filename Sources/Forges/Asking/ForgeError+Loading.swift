@@ -29,6 +29,7 @@ extension ForgeError {
       case .couldNotResolve, .couldNotConnect: (.unreachable, "check the network, the proxy and the API's address")
       case .tls: (.unreachable, "check that the forge's certificate authority is trusted on this machine")
       case .timedOut, .failed: (.unreachable, "try again later")
+      case .rateLimited: (.rateLimited, "run it again after that, or with another token")
       case .redirectRefused: (.failed, "check the API's address and the repository's name")
       default: (.failed, nil)
       }
@@ -40,7 +41,8 @@ extension ForgeError {
     let (code, remedy): (Code, String?) =
       switch status {
       case 401: (.badToken, "give a token that is valid and has not expired")
-      case _ where rejection.asksToWait: (.rateLimited, "try again later; \(forge) limits how often it is asked")
+      case _ where rejection.asksToWait:
+        (.rateLimited, "run it again later, or with another token; \(forge) limits how often it is asked")
       case 403: (.forbidden, "check what the token may do")
       case 404, 410: (.notFound, "there is no such pull request, or the token may not see the repository")
       case 500...: (.failed, "try again later")

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import ResourceLoading
 import ReviewCore
 
 /// The merge requests of a project on GitLab.
 struct GitLabMergeRequests: PullRequestSource {
   private let client: ForgeClient<GitLabAPI>
+  /// What a merge request does not say itself. It stays the same for a review, which reads the merge request twice.
+  private let project = Locked<GitLabProject?>(nil)
 
   init(_ client: ForgeClient<GitLabAPI>) {
     self.client = client
@@ -18,7 +21,12 @@ struct GitLabMergeRequests: PullRequestSource {
     let project: GitLabProject
     do {
       answer = try await client.service().load(MergeRequestCall(api: client.api, number: number))
-      project = try await client.service().load(ProjectCall(api: client.api))
+      if let known = self.project.withLock({ $0 }) {
+        project = known
+      } else {
+        project = try await client.service().load(ProjectCall(api: client.api))
+        self.project.withLock { [project] in $0 = project }
+      }
     } catch {
       throw ForgeError(error, purpose: purpose, forge: GitLabAPI.forge)
     }

@@ -12,19 +12,18 @@ package struct AppSettings: Hashable, Sendable {
   package var id: String
   /// The private key in PEM.
   package var privateKey: Secret
-  /// What the tokens are to be able to do, as far as the app may.
-  package var permissions: Permissions
 
-  package init(id: String, privateKey: Secret, permissions: Permissions = Self.publishing) {
+  package init(id: String, privateKey: Secret) {
     self.id = id
     self.privateKey = privateKey
-    self.permissions = permissions
   }
 
-  /// What showing a review takes.
-  package static let publishing: Permissions = [
-    "checks": "write", "contents": "read", "metadata": "read", "pull_requests": "write", "statuses": "write",
+  /// What fetching takes, and seeing what is already shown.
+  static let reading: Permissions = [
+    "checks": "read", "contents": "read", "metadata": "read", "pull_requests": "read", "statuses": "read",
   ]
-  /// What fetching takes.
-  package static let fetching: Permissions = ["contents": "read", "metadata": "read"]
+  /// What showing a review takes.
+  static let writing: Permissions = [
+    "checks": "write", "metadata": "read", "pull_requests": "write", "statuses": "write",
+  ]
 }

@@ -100,6 +100,18 @@ package struct StandInForge: Sendable {
     return try await read([Status].self, "commits/\(commit)/statuses").map { "\($0.state) \($0.context)" }
   }
 
+  /// The requests to its API, such as `GET` and `POST`, since it was asked last; not git's.
+  package func methods() async throws -> [String] {
+    struct Request: Decodable {
+      let method: String
+      let forge: String?
+    }
+    let requests = try JSONDecoder().decode([Request].self, from: try await admin("requests"))
+    let address = try Self.address("\(url)/_admin/requests")
+    _ = try await transport.send(TransportRequest(HTTPRequest(.delete, at: address)))
+    return requests.filter { $0.forge != nil && $0.forge != "git" }.map(\.method)
+  }
+
   @discardableResult
   package func admin(_ name: String, _ body: String? = nil) async throws -> Data {
     let address = try Self.address("\(url)/_admin/\(name)")

@@ -26,6 +26,7 @@ struct InstallationTokensTests {
       var refused: Set<String> = []
       var shown: [String] = []
       var isInstalled = true
+      var isSuspended = false
     }
 
     let state = Locked(State())
@@ -45,11 +46,12 @@ struct InstallationTokensTests {
         guard state.isInstalled else { return (404, #"{"message": "Not Found"}"#) }
         return (
           200,
-          #"{"id": 99, "app_slug": "reviewbot", "permissions": {"checks": "write", "contents": "write", "metadata": "read"}}"#
+          #"{"id": 99, "app_slug": "reviewbot", "permissions": {"checks": "write", "contents": "read", "metadata": "read"}}"#
         )
       case "/app/installations/99/access_tokens":
         state.proofs.append(shown)
         if case .bytes(let data) = request.body { state.wishes.append(String(decoding: data, as: UTF8.self)) }
+        guard !state.isSuspended else { return (403, #"{"message": "This installation has been suspended"}"#) }
         state.made += 1
         let end = ISO8601DateFormatter().string(from: state.now.addingTimeInterval(state.lifetime))
         return (201, #"{"token": "ghs_\#(state.made)", "expires_at": "\#(end)"}"#)
@@ -64,27 +66,30 @@ struct InstallationTokensTests {
     let app = AppSettings(id: "4242", privateKey: Secret(try key ?? Self.key.get().pemRepresentation))
     return InstallationTokens(
       app: app, api: try GitHubAPI(settings(mint.transport)), transport: mint.transport,
-      conditions: ForgeConditions(
-        clock: InstantClock(), retries: RetryPolicy(), now: { mint.state.withLock { $0.now } }))
+      conditions: ForgeConditions(clock: InstantClock(), now: { mint.state.withLock { $0.now } }))
   }
 
   /// Made for this run.
   private static let key = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
 
-  @Test func `asks for one repository and no more than the app may`() async throws {
+  @Test func `asks for one repository, and no more than the app may and the purpose takes`() async throws {
     let mint = Mint()
     let tokens = try tokens(mint)
-    #expect(try await tokens.token() == Secret("ghs_1"))
+    #expect(try await tokens.readingToken() == Secret("ghs_1"))
+    #expect(try await tokens.writing.token().value == "ghs_2")
     #expect(
       mint.state.withLock { $0.wishes } == [
-        #"{"permissions":{"checks":"write","contents":"read","metadata":"read"},"repositories":["shapes"]}"#
+        #"{"permissions":{"checks":"read","contents":"read","metadata":"read"},"repositories":["shapes"]}"#,
+        #"{"permissions":{"checks":"write","metadata":"read"},"repositories":["shapes"]}"#,
       ])
+    // The installation is looked up once.
+    #expect(mint.state.withLock { $0.proofs.count } == 3)
     #expect(try await tokens.account() == "reviewbot[bot]")
   }
 
   @Test func `proves who it is for ten minutes at most, from a minute ago`() async throws {
     let mint = Mint()
-    _ = try await tokens(mint).token()
+    _ = try await tokens(mint).readingToken()
     struct Claims: JWTPayload, Equatable {
       let iss: String
       let iat: Int
@@ -111,18 +116,18 @@ struct InstallationTokensTests {
       state.lifetime = lifetime
     }
     let tokens = try tokens(mint)
-    _ = try await tokens.token()
+    _ = try await tokens.readingToken()
     mint.state.withLock { $0.now.addTimeInterval(good) }
-    #expect(try await tokens.token() == Secret("ghs_1"))
+    #expect(try await tokens.readingToken() == Secret("ghs_1"))
     mint.state.withLock { $0.now.addTimeInterval(old - good) }
-    #expect(try await tokens.token() == Secret("ghs_2"))
+    #expect(try await tokens.readingToken() == Secret("ghs_2"))
   }
 
   @Test func `sends a refused request once more with a new token, and no third time`() async throws {
     let mint = Mint()
     mint.state.withLock { $0.refused = ["Bearer ghs_1"] }
     let origin = try #require(Origin(scheme: "https", authority: "api.github.com"))
-    let transport = TokenTransport(mint.transport, tokens: try tokens(mint), for: origin, field: GitHubAPI.field)
+    let transport = AppTransport(mint.transport, tokens: try tokens(mint), for: origin, field: GitHubAPI.field)
     let address = try #require(HTTPAddress("https://api.github.com/x"))
     let request = TransportRequest(HTTPRequest(.post, at: address))
     #expect(try await transport.send(request).head.status == .ok)
@@ -134,16 +139,45 @@ struct InstallationTokensTests {
     #expect(mint.state.withLock { $0.shown.last } == "")
   }
 
+  @Test func `shows who only reads a token that may only read`() async throws {
+    let mint = Mint()
+    let origin = try #require(Origin(scheme: "https", authority: "api.github.com"))
+    let transport = AppTransport(mint.transport, tokens: try tokens(mint), for: origin, field: GitHubAPI.field)
+    let address = try #require(HTTPAddress("https://api.github.com/x"))
+    for method in [HTTPRequest.Method.get, .head, .post, .patch, .delete, .get] {
+      _ = try await transport.send(TransportRequest(HTTPRequest(method, at: address)))
+    }
+    let (reading, writing) = ("Bearer ghs_1", "Bearer ghs_2")
+    #expect(mint.state.withLock { $0.shown } == [reading, reading, writing, writing, writing, reading])
+    #expect(mint.state.withLock { $0.wishes.map { $0.contains("write") } } == [false, true])
+  }
+
   @Test func `explains a key that is none and an app that is not installed`() async throws {
     let mint = Mint()
     mint.state.withLock { $0.isInstalled = false }
     await #expect {
       _ = try await tokens(mint, key: "-----BEGIN RSA PRIVATE KEY-----\nc2VjcmV0\n-----END RSA PRIVATE KEY-----")
-        .token()
+        .readingToken()
     } throws: { error in
       (error as? ForgeError)?.code == .badToken && !"\(error)".contains("c2VjcmV0")
     }
-    await #expect { _ = try await tokens(mint).token() } throws: { ($0 as? ForgeError)?.code == .notFound }
+    await #expect { _ = try await tokens(mint).readingToken() } throws: { ($0 as? ForgeError)?.code == .notFound }
+  }
+
+  @Test func `explains a token that cannot be made, also to who only wants to write`() async throws {
+    let mint = Mint()
+    mint.state.withLock { $0.isSuspended = true }
+    await #expect(
+      throws: ForgeError(
+        .forbidden, "cannot get a token for acme/shapes", remedy: "check what the token may do",
+        underlying: "GitHub answered 403: This installation has been suspended")
+    ) { try await tokens(mint).readingToken() }
+    await #expect(
+      throws: TransportError(
+        .badRequest,
+        "cannot get a token for acme/shapes: GitHub answered 403: This installation has been suspended; "
+          + "check what the token may do")
+    ) { try await tokens(mint).writing.token() }
   }
 
   @Test func `hands out no token where apps are unknown or the connection is open`() throws {

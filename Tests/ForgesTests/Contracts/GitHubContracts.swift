@@ -60,7 +60,7 @@ enum GitHubContracts {
       ContractCase(InstallationCall(api: api, appToken: Secret("a.b.c"))),
       ContractCase(
         CreateInstallationTokenCall(
-          api: api, appToken: Secret("a.b.c"), installation: 99, permissions: AppSettings.publishing)),
+          api: api, appToken: Secret("a.b.c"), installation: 99, permissions: AppSettings.writing)),
     ]
   }
 }

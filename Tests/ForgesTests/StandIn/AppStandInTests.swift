@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import AssemblyKit
+import CryptoExtras
 import Foundation
 import ResourceLoading
 import ReviewCore
@@ -72,15 +73,35 @@ extension StandInTests {
 
     @Test func `makes a token for fetching that can do no more`() async throws {
       try await withStandInForge { forge in
-        var settings = forge.appSettings()
-        settings.app?.permissions = AppSettings.fetching
         var resolver = Registry([ForgesAssembly()]).resolver()
-        let token = try await resolver(.tokenSource)(settings).token()
-        let head = try #require(try await source(forge.appSettings()).pullRequest(2).head)
+        let token = try #require(try await resolver(.fetchToken)(forge.appSettings())())
+        let head = try #require(try await source(forge.settings(token: token.reveal())).pullRequest(2).head)
         let receipt = try await publisher(forge.settings(token: token.reveal()))
           .publish(try standInPublication("No.", head, .success), isDryRun: false)
         #expect(receipt.isRefused)
         #expect(try await forge.comments() == [])
+      }
+    }
+
+    @Test func `says what is wrong with the app`() async throws {
+      try await withStandInForge { forge in
+        func message(_ change: (inout ForgeSettings) -> Void) async throws -> String? {
+          var settings = forge.appSettings()
+          change(&settings)
+          do {
+            _ = try await source(settings).pullRequest(1)
+            return nil
+          } catch let error as ForgeError {
+            return error.message
+          }
+        }
+        #expect(try await message { $0.app?.id = "4243" } == "GitHub knows no app 4243")
+        let other = try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
+        #expect(
+          try await message { $0.app?.privateKey = Secret(other) } == "GitHub does not take what app 4242 signs")
+        #expect(
+          try await message { $0.repository = "octo-org/ledger" } == "app 4242 is not installed for octo-org/ledger")
+        #expect(try await message { _ in } == nil)
       }
     }
   }

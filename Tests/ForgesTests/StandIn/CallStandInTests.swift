@@ -13,8 +13,7 @@ extension StandInTests {
   /// The calls that no publisher makes, against the stand-in.
   struct CallStandInTests {
     private func client<API: ForgeAPI>(_ settings: ForgeSettings) throws -> ForgeClient<API> {
-      try ForgeClient(
-        settings, ForgeConditions(clock: ContinuousClock(), retries: RetryPolicy(), now: { Date() }))
+      try ForgeClient(settings, ForgeConditions(clock: InstantClock()))
     }
 
     private let path = "Sources/Shapes/Circle.swift"

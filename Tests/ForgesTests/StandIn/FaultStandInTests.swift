@@ -2,10 +2,12 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import AssemblyKit
+import CurlTransport
 import Foundation
 import ResourceLoading
 import ReviewCore
 import ReviewTesting
+import SystemPackage
 import Testing
 
 @testable import Forges
@@ -19,61 +21,91 @@ extension StandInTests {
       #""kind": "status", "status": 429, "retry_after": 2"#, #""kind": "secondary", "status": 403, "retry_after": 2"#,
       #""kind": "secondary", "status": 403, "retry_after": null"#, #""kind": "reset""#,
       #""kind": "reset", "phase": "after""#, #""kind": "reset_mid""#, #""kind": "short""#, #""kind": "truncate""#,
-      #""kind": "garbage""#, #""kind": "empty""#, #""kind": "dribble""#,
+      #""kind": "garbage""#, #""kind": "empty""#, #""kind": "dribble", "delay": 0.5"#,
+      #""kind": "primary", "reset_in": 2"#,
+      #""kind": "slow", "delay": 0.5"#, #""kind": "hang", "delay": 3"#, #""kind": "stale_etag""#,
+      #""kind": "stale304""#,
     ]
 
-    @Test(
-      arguments: [(ForgeKind.github, "ghp_exampleRepoScope"), (.gitlab, "glpat-example"), (.gitea, "gitea-example")],
-      ["GET", "POST"])
-    func `writes once or explains itself`(forge: (ForgeKind, String), method: String) async throws {
+    private static let forges = [
+      (ForgeKind.github, "ghp_exampleRepoScope"), (.gitlab, "glpat-example"), (.gitea, "gitea-example"),
+    ]
+
+    /// Where in a review the forge fails, as what the stand-in matches.
+    private static let places = [
+      #"{"method": "GET", "path": "/(notes|comments)(\\?.*)?$"}"#,
+      #"{"method": "POST", "path": "/(notes|comments)(\\?.*)?$"}"#,
+      #"{"method": "POST", "path": "/statuses/[0-9a-f]{40}$"}"#,
+    ]
+
+    /// Waits for a second where the program waits for half a minute.
+    private func impatient() throws -> any HTTPTransport {
+      let settings = CurlSettings(totalTimeout: .seconds(2), idleTimeout: .seconds(1))
+      var resolver = Registry([CurlTransportAssembly(settings: settings)]).resolver()
+      return try resolver(.httpTransport)
+    }
+
+    @Test(arguments: forges, places)
+    func `writes once or explains itself`(forge: (ForgeKind, String), match: String) async throws {
       let (kind, token) = forge
       try await withStandInForge { forge in
-        let head = try #require(try await source(forge.settings(kind, token: token)).pullRequest(1).head)
-        let publisher = try publisher(forge.settings(kind, token: token))
-        var expected: [String] = []
-        for (index, fault) in Self.faults.enumerated() {
-          let marker = try #require(CommentMarker(name: "bot-\(index)"))
-          let publication = Publication(
-            pullRequest: 1, commit: head, marker: marker, comment: "\(marker.line)\nText.", state: .success,
-            summary: "passed")
-          expected.append(publication.comment)
-          let match = #"{"method": "\#(method)", "path": "/(notes|comments)(\\?.*)?$"}"#
-          try await forge.admin("faults", #"{\#(fault), "match": \#(match), "times": 1}"#)
-          do {
+        try await withScratchFolder { folder in
+          var settings = forge.settings(kind, token: token)
+          settings.transport = try impatient()
+          let assembly = ForgesAssembly(clock: InstantClock(), answers: folder.path.appending("http"))
+          let head = try #require(try await source(settings).pullRequest(1).head)
+          var expected: [String] = []
+          for (index, fault) in Self.faults.enumerated() {
+            let marker = try #require(CommentMarker(name: "bot-\(index)"))
+            let publication = Publication(
+              pullRequest: 1, commit: head, marker: marker, comment: "\(marker.line)\nText.", state: .success,
+              summary: "passed")
+            expected.append(publication.comment)
+            var resolver = Registry([assembly]).resolver()
+            let publisher = try resolver(.reportPublisher)(settings)
+            try await forge.admin("faults", #"{\#(fault), "match": \#(match), "times": 1}"#)
+            do {
+              let receipt = try await publisher.publish(publication, isDryRun: false)
+              #expect(receipt.outline == ["created comment", "created status"], "\(fault)")
+            } catch let error as ForgeError {
+              #expect(error.code != .failed && error.remedy != nil, "\(fault): \(error)")
+              // Whoever runs it again has everything.
+              _ = try await publisher.publish(publication, isDryRun: false)
+            }
+            #expect(try await forge.endFaults() == [1], "\(fault)")
             let receipt = try await publisher.publish(publication, isDryRun: false)
-            #expect(receipt.outline == ["created comment", "created status"], "\(fault)")
-          } catch let error as ForgeError {
-            #expect(error.code != .failed && error.remedy != nil, "\(fault): \(error)")
+            #expect(receipt.outline == ["unchanged comment", "unchanged status"], "\(fault)")
           }
-          // Once more without the fault, in case that it was an error.
-          let receipt = try await publisher.publish(publication, isDryRun: false)
-          #expect(receipt.outline.last == "unchanged status", "\(fault)")
+          #expect(try await forge.comments() == expected)
+          #expect(try await forge.statusNames() == Self.faults.indices.map { "bot-\($0)" }.sorted())
+          #expect(try await forge.violations() == [])
         }
-        #expect(try await forge.comments() == expected)
-        let faults = try JSONValue.parse(try await forge.admin("faults")).elements
-        #expect(faults.map { $0["hits"] } == Array(repeating: .integer(1), count: Self.faults.count))
-        #expect(try await forge.violations() == [])
       }
     }
 
-    /// Two readings of the pull request, before and after the review, belong to each.
-    @Test(arguments: ["token", "app"])
-    func `asks GitHub at most ten times, and six times when nothing changed`(credential: String) async throws {
+    /// Two readings of the pull request, before and after the review, belong to each, and the token to fetch with.
+    @Test(arguments: forges + [(.github, "app")])
+    func `asks at most ten times, and six times when nothing changed`(forge: (ForgeKind, String)) async throws {
+      let (kind, token) = forge
       try await withStandInForge { forge in
-        let settings = credential == "app" ? forge.appSettings() : forge.settings(token: "ghp_exampleRepoScope")
-        for (limit, writes) in [(10, 2), (6, 0)] {
-          _ = try await forge.methods()
-          // A program that starts anew.
-          var resolver = Registry([ForgesAssembly(clock: InstantClock())]).resolver()
-          let source = try resolver(.pullRequestSource)(settings)
-          let head = try #require(try await source.pullRequest(1).head)
-          _ = try await source.pullRequest(1)
-          let publication = try standInPublication("Done.", head, .success, annotations: sampleAnnotations(50))
-          _ = try await resolver(.reportPublisher)(settings).publish(publication, isDryRun: false)
-          let methods = try await forge.methods()
-          #expect(methods.count <= limit && !methods.isEmpty, "\(methods)")
-          // An app's token is made by a POST.
-          #expect(methods.count { $0 != "GET" } == writes + (credential == "app" ? 1 : 0), "\(methods)")
+        try await withScratchFolder { folder in
+          let settings = token == "app" ? forge.appSettings() : forge.settings(kind, token: token)
+          // An app has its tokens made by POST, and one to write with only when there is something to write.
+          for (limit, writes) in [(10, token == "app" ? 4 : 2), (6, token == "app" ? 1 : 0)] {
+            _ = try await forge.methods()
+            // A program that starts anew.
+            let assembly = ForgesAssembly(clock: InstantClock(), answers: folder.path.appending("http"))
+            var resolver = Registry([assembly]).resolver()
+            let source = try resolver(.pullRequestSource)(settings)
+            let head = try #require(try await source.pullRequest(1).head)
+            _ = try await resolver(.fetchToken)(settings)()
+            _ = try await source.pullRequest(1)
+            let publication = try standInPublication("Done.", head, .success, annotations: sampleAnnotations(50))
+            _ = try await resolver(.reportPublisher)(settings).publish(publication, isDryRun: false)
+            let methods = try await forge.methods()
+            #expect(methods.count <= limit && !methods.isEmpty, "\(methods)")
+            #expect(methods.count { $0 != "GET" } == writes, "\(methods)")
+          }
         }
       }
     }

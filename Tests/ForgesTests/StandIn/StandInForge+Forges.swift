@@ -42,13 +42,18 @@ extension StandInForge {
     }
   }
 
-  /// The requests since it was asked last, such as `GET` and `POST`.
-  func methods() async throws -> [String] {
-    let journal = try JSONValue.parse(try await admin("requests"))
-    let address = try #require(HTTPAddress("\(url)/_admin/requests"))
+  /// Ends the faults that were asked for, and says how often each happened.
+  func endFaults() async throws -> [Int] {
+    let faults = try JSONValue.parse(try await admin("faults")).elements
+    let address = try #require(HTTPAddress("\(url)/_admin/faults"))
     _ = try await transport.send(TransportRequest(HTTPRequest(.delete, at: address)))
-    let requests = journal["requests"]?.elements ?? journal.elements
-    return requests.filter { $0["forge"]?.text != nil }.compactMap { $0["method"]?.text }
+    return faults.map { if case .integer(let hits)? = $0["hits"] { hits } else { 0 } }
+  }
+
+  /// The names of the statuses that were ever set, in order.
+  func statusNames() async throws -> [String] {
+    let state = try JSONValue.parse(try await admin("state"))
+    return Self.find("statuses", in: state).compactMap { $0["context"]?.text }.sorted()
   }
 
   /// What it found wrong with itself.

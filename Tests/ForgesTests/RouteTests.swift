@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import AssemblyKit
+import CInterop
+import Foundation
+import HTTPTypes
+import ResourceLoading
+import ReviewCore
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import Forges
+
+/// What lies between a call and the network: limits that are kept, and answers that are only confirmed.
+struct RouteTests {
+  private let clock = InstantClock()
+  private static let noon = Date(timeIntervalSince1970: 1_785_499_200)  // 2026-07-31T12:00:00Z
+
+  private func assembly(answers: FilePath? = nil) -> ForgesAssembly {
+    ForgesAssembly(clock: clock, now: { Self.noon }, answers: answers)
+  }
+
+  private func publish(
+    to transport: any HTTPTransport, _ assembly: ForgesAssembly
+  ) async throws -> [String] {
+    var resolver = Registry([assembly]).resolver()
+    return try await resolver(.reportPublisher)(settings(transport)).publish(samplePublication(), isDryRun: false)
+      .outline
+  }
+
+  /// The conversation, after so many answers of another kind to a kind of requests.
+  private func transport(
+    to conversation: Conversation, after answers: [TransportResponse],
+    to isHit: @escaping @Sendable (TransportRequest) -> Bool = { $0.head.method == .post }
+  ) -> Forge {
+    let left = Locked(answers)
+    let rest = conversation.transport
+    return Forge { (request) throws(TransportError) in
+      let answer = left.withLock { isHit(request) && !$0.isEmpty ? $0.removeFirst() : nil }
+      if let answer { return answer }
+      return try await rest.send(request)
+    }
+  }
+
+  /// Remembers what it was asked.
+  private actor Forge: HTTPTransport {
+    typealias Answer = @Sendable (TransportRequest) async throws(TransportError) -> TransportResponse
+    private let answer: Answer
+    private(set) var requests: [TransportRequest] = []
+
+    init(_ answer: @escaping Answer) {
+      self.answer = answer
+    }
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+      requests.append(request)
+      return try await answer(request)
+    }
+  }
+
+  private static func refusal(_ status: Int, _ fields: HTTPFields = [:]) -> TransportResponse {
+    let words = #"{"message": "You have exceeded a secondary rate limit. Please wait a few minutes."}"#
+    return TransportResponse(status: .init(code: status), headerFields: fields, body: Data(words.utf8))
+  }
+
+  @Test(arguments: [403, 429])
+  func `waits as long as a forge asks before it writes once`(status: Int) async throws {
+    let conversation = Conversation()
+    let transport = transport(to: conversation, after: [Self.refusal(status, [.retryAfter: "45"])])
+    #expect(try await publish(to: transport, assembly()) == ["created comment", "created status"])
+    #expect(conversation.bodies.count == 1)
+    #expect(conversation.writes.count == 2)
+    // Before the comment, and between two writes.
+    #expect(clock.waits == [.seconds(45), .seconds(1)])
+  }
+
+  @Test func `waits longer each time when a forge does not say how long`() async throws {
+    let conversation = Conversation()
+    let transport = transport(to: conversation, after: [Self.refusal(403), Self.refusal(403)])
+    #expect(try await publish(to: transport, assembly()) == ["created comment", "created status"])
+    #expect(clock.waits == [.seconds(60), .seconds(120), .seconds(1)])
+    #expect(conversation.writes.count == 2)
+  }
+
+  @Test(arguments: ["GET", "POST"])
+  func `does not wait for a day, but says until when`(method: String) async throws {
+    let conversation = Conversation()
+    let refusals = Array(repeating: Self.refusal(429, [.retryAfter: "86400"]), count: 9)
+    let transport = transport(to: conversation, after: refusals) { $0.head.method.rawValue == method }
+    await #expect {
+      _ = try await publish(to: transport, assembly())
+    } throws: { error in
+      let error = error as? ForgeError
+      return error?.code == .rateLimited
+        && error?.underlying == "https://api.github.com takes no more requests until 2026-08-01T12:00:00Z"
+        && error?.remedy == "run it again after that, or with another token"
+    }
+    #expect(clock.waits == [])
+    #expect(conversation.writes == [])
+    #expect(await transport.requests.count { $0.head.method.rawValue == method } == 1)
+  }
+
+  @Test func `gives up on a limit that does not end`() async throws {
+    let refusals = Array(repeating: Self.refusal(403, [.retryAfter: "200"]), count: 99)
+    let transport = transport(to: Conversation(), after: refusals) { _ in true }
+    await #expect {
+      _ = try await publish(to: transport, assembly())
+    } throws: { ($0 as? ForgeError)?.code == .rateLimited }
+    #expect(clock.waits == [.seconds(200), .seconds(200)])
+    #expect(await transport.requests.count == 3)
+  }
+
+  @Test func `lets the publisher wait for the limit that the reader used up`() async throws {
+    let conversation = Conversation()
+    var fields: HTTPFields = [.date: "Fri, 31 Jul 2026 12:00:00 GMT"]
+    fields[try #require(HTTPField.Name("x-ratelimit-remaining"))] = "0"
+    fields[try #require(HTTPField.Name("x-ratelimit-reset"))] = "1785499290"
+    let last = TransportResponse(status: .ok, headerFields: fields, body: Data(#"{"message": "none"}"#.utf8))
+    let transport = transport(to: conversation, after: [last]) { $0.head.path?.contains("/pulls/") == true }
+    var resolver = Registry([assembly()]).resolver()
+    _ = try? await resolver(.pullRequestSource)(settings(transport)).pullRequest(7)
+    #expect(clock.waits == [])
+    _ = try await resolver(.reportPublisher)(settings(transport)).publish(samplePublication(), isDryRun: false)
+    #expect(clock.waits.first == .seconds(90))
+  }
+
+  /// Counts what the forge answered in full, and what it only confirmed.
+  private final class Archive: Sendable {
+    let answers = Locked<[Int]>([])
+
+    func transport(_ conversation: Conversation) -> Forge {
+      let rest = conversation.transport
+      return Forge { [answers] (request) throws(TransportError) in
+        var response = try await rest.send(request)
+        let body = try await response.body.collected()
+        response.body = ResponseBody(body)
+        let tag = "\"\(body.hashValue)\""
+        if request.head.method == .get, response.head.status == .ok {
+          response.head.headerFields[.eTag] = tag
+          if request.head.headerFields[.ifNoneMatch] == tag { response = TransportResponse(status: .notModified) }
+        }
+        let status = response.head.status.code
+        answers.withLock { $0.append(status) }
+        return response
+      }
+    }
+  }
+
+  @Test func `has answers confirmed that it has had before, with the same token only`() async throws {
+    try await withScratchFolder { folder in
+      let conversation = Conversation()
+      let archive = Archive()
+      let transport = archive.transport(conversation)
+      func statuses(token: String) async throws -> [Int] {
+        archive.answers.withLock { $0 = [] }
+        var settings = settings(transport)
+        settings.token = Secret(token)
+        var resolver = Registry([assembly(answers: folder.path.appending("http"))]).resolver()
+        _ = try await resolver(.reportPublisher)(settings).publish(samplePublication(), isDryRun: false)
+        return archive.answers.withLock { $0 }
+      }
+      _ = try await statuses(token: "ours")
+      // The list of statuses changed after it was read.
+      #expect(try await statuses(token: "ours") == [304, 304, 200])
+      #expect(try await statuses(token: "ours") == [304, 304, 304])
+      #expect(try await statuses(token: "theirs") == [200, 200, 200])
+      // What was stored of a comment that somebody changed since is not believed.
+      let text = conversation.bodies
+      conversation.state.withLock { $0.comments[0].body += "changed" }
+      #expect(try await statuses(token: "ours") == [304, 200, 200, 304])
+      #expect(conversation.bodies == text)
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path.appending("http").string) {
+        #expect(try !folder.text("http/\(name)").contains("ours"))
+      }
+    }
+  }
+}
