@@ -140,8 +140,8 @@ let package = Package(
     tests(
       "reviewbot",
       [
-        "AssemblyKit", "ChildProcess", "CInterop", "Configuration", "ReviewCore", "ReviewTesting", "ResourceLoading",
-        "Sandboxing", httpTypes, system,
+        "AssemblyKit", "ChildProcess", "CInterop", "Configuration", "Forges", "ReviewCore", "ReviewTesting",
+        "ResourceLoading", "Sandboxing", cryptoExtras, httpTypes, system,
       ]),
     tests("reviewbot-dev", ["ReviewTesting", arguments, system]),
   ],

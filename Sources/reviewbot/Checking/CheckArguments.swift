@@ -13,7 +13,7 @@ struct CheckArguments: Sendable {
   let isDryRun: Bool
   let noPublish: Bool
   let configuration: String?
-  let tokenFile: String?
+  let credential: CredentialChoice
   let marker: CommentMarker
   let output: FilePath
   let sandbox: SandboxChoice
@@ -29,7 +29,8 @@ struct CheckArguments: Sendable {
     isDryRun = command.dryRun
     noPublish = command.noPublish
     configuration = command.config
-    tokenFile = command.tokenFile
+    credential = CredentialChoice(
+      tokenFile: command.tokenFile, appID: command.appId, appKeyFile: command.appKeyFile)
     self.marker = marker
     output = FilePath(command.output)
     sandbox = command.sandbox

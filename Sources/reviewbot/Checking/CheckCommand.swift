@@ -13,7 +13,7 @@ struct CheckCommand: AsyncParsableCommand {
     discussion: """
       Without --repo, the repository is the one of the CI job (GITHUB_REPOSITORY, CI_PROJECT_PATH) or the checkout's \
       origin. The token comes from --token-file, REVIEWBOT_TOKEN, or GITHUB_TOKEN, GITLAB_TOKEN or GITEA_TOKEN as the \
-      forge is; without one that may write, nothing is posted and the report is in the files, the job's summary and \
+      forge is, or is made for a GitHub App (--app-id and --app-key-file); without one that may write, nothing is posted and the report is in the files, the job's summary and \
       the exit status.
       """)
 
@@ -41,6 +41,12 @@ struct CheckCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("A file that holds the token.", valueName: "FILE"))
   var tokenFile: String?
 
+  @Option(help: ArgumentHelp("A GitHub App that makes the tokens; or REVIEWBOT_APP_ID.", valueName: "ID"))
+  var appId: String?
+
+  @Option(help: ArgumentHelp("The app's private key in PEM; or REVIEWBOT_APP_KEY_FILE.", valueName: "FILE"))
+  var appKeyFile: String?
+
   @Option(help: ArgumentHelp("Tells several reviewbots apart; also the status's name.", valueName: "NAME"))
   var name = "reviewbot"
 
@@ -59,7 +65,7 @@ struct CheckCommand: AsyncParsableCommand {
   @Option(help: "Which trees are tested instead of what the configuration says: head, merge, both.")
   var test: TestedTrees?
 
-  @Flag(help: "Show what the build and the tests print.")
+  @Flag(help: "Show what the build and the tests print, and what is asked of the forge.")
   var verbose = false
 
   func run() async throws {

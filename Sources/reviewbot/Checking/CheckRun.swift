@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Configuration
+import Forges
 import Foundation
 import GitWorkspace
 import ReviewCore
@@ -31,25 +32,30 @@ struct CheckRun: Sendable {
   func perform() async throws -> ExitStatus {
     commands.stop()
     defer { commands.resume() }
-    let parts = try LiveParts(environment: environment)
+    let parts = try LiveParts(environment: environment, answers: places.answers) { [progress] line in
+      progress(.output(line: line))
+    }
     let source = ConfigurationSource(catalogue: parts.catalogue)
     let operatorConfiguration = try arguments.configuration.map { try source.read(file: $0) }
     let target = try await resolver(parts).resolve()
-    let token = try Secrets.current.token(for: target.forge, file: arguments.tokenFile)
-    let forge = try parts.forge(target, base: arguments.base, token: token)
+    let credential = try arguments.credential.credential(
+      for: target.forge, secrets: Secrets.current, environment: environment)
+    let forge = try parts.forge(target, base: arguments.base, credential: credential)
     let clock = StageClock { progress($0.withoutReasonOfFailure) }
 
     let pullRequest = try await clock.run("read") { try await forge.source.pullRequest(target.number) }
     places.removeOldRuns()
     let sandbox = try await chooseSandbox(clock)
-    try RunGuard(choice: arguments.sandbox, sandbox: sandbox, ci: ci, hasToken: token != nil).check(pullRequest)
+    try RunGuard(choice: arguments.sandbox, sandbox: sandbox, ci: ci, hasToken: credential != .nobody).check(
+      pullRequest)
     let isCaching = arguments.buildCache && sandbox.level != .none
-    let workspace = try await fetch(pullRequest, target, token, withBase: isCaching, clock)
+    let workspace = try await fetch(
+      pullRequest, target, try await forge.fetchToken(), withBase: isCaching, clock)
     defer { remove(workspace) }
     var configuration = try operatorConfiguration ?? source.read(text: workspace.baseConfiguration)
     configuration.checkout.test = arguments.trees ?? configuration.checkout.test
     let report = try await review(
-      pullRequest, workspace, configuration, sandbox, token, await clock.stages, parts)
+      pullRequest, workspace, configuration, sandbox, credential, await clock.stages, parts)
 
     let output = try ReportOutput(
       report, marker: arguments.marker, listedFindings: configuration.comment.findings, renderers: parts.renderers)
@@ -99,7 +105,7 @@ struct CheckRun: Sendable {
 
   private func review(
     _ pullRequest: PullRequest, _ workspace: Workspace, _ configuration: ReviewConfiguration,
-    _ sandbox: SandboxDecision, _ token: Secret?, _ stages: [Stage], _ parts: LiveParts
+    _ sandbox: SandboxDecision, _ credential: Credential, _ stages: [Stage], _ parts: LiveParts
   ) async throws -> Report {
     let results = FilePath(workspace.root.string + ".results")
     do {
@@ -121,7 +127,7 @@ struct CheckRun: Sendable {
       results: results,
       report: results.appending("report.json"), gitConfiguration: GuestGitConfiguration.make(rewrites),
       sandbox: settings, builds: places.builds(of: pullRequest))
-    return try await ReviewProcess(environment: environment, token: token).review(request) { progress($0) }
+    return try await ReviewProcess(environment: environment, secret: credential.secret).review(request) { progress($0) }
   }
 
   /// - Returns: whether the head moved meanwhile, so that the report is of no use any more.

@@ -23,6 +23,7 @@ struct LiveParts: Sendable {
   private let transport: any HTTPTransport
   private let makeSource: @Sendable (ForgeSettings) throws -> any PullRequestSource
   private let makePublisher: @Sendable (ForgeSettings) throws -> any ReportPublisher
+  private let makeFetchToken: @Sendable (ForgeSettings) throws -> FetchToken
 
   struct Renderers: Sendable {
     let comment: @Sendable (CommentSettings) throws -> any ReportRenderer
@@ -34,43 +35,59 @@ struct LiveParts: Sendable {
   }
 
   /// Everything that the program is put together from, apart from what runs in the half under review.
-  static func registry(environment: [String: String]) -> Registry {
+  ///
+  /// - Parameter answers: the folder for answers of forges.
+  static func registry(environment: [String: String], answers: FilePath? = nil) -> Registry {
     let network = CurlSettings(
       proxy: ProxySettings(environment: environment), certificateAuthorities: environment["SSL_CERT_FILE"])
     return Registry([
-      BuiltInRulesAssembly(), CurlTransportAssembly(settings: network), ForgesAssembly(), GitWorkspaceAssembly(),
-      ReportingAssembly(),
+      BuiltInRulesAssembly(), CurlTransportAssembly(settings: network), ForgesAssembly(answers: answers),
+      GitWorkspaceAssembly(), ReportingAssembly(),
     ])
   }
 
-  init(environment: [String: String]) throws {
-    var resolver = Self.registry(environment: environment).resolver()
+  /// - Parameters:
+  ///   - answers: the folder for answers of forges; without one, none is kept.
+  ///   - log: gets a line for each request to a forge.
+  init(
+    environment: [String: String], answers: FilePath? = nil, log: (@Sendable (String) -> Void)? = nil
+  ) throws {
+    var resolver = Self.registry(environment: environment, answers: answers).resolver()
     inspector = try resolver(.checkoutInspector)
     localChanges = try resolver(.localChanges)
     catalogue = try resolver(.ruleCatalogue)
     makeReviewer = try resolver(.reviewer)
-    transport = try resolver(.httpTransport)
+    let network = try resolver(.httpTransport)
+    transport = log.map { LoggingTransport(network, log: $0) } ?? network
     makeSource = try resolver(.pullRequestSource)
     makePublisher = try resolver(.reportPublisher)
+    makeFetchToken = try resolver(.fetchToken)
     renderers = Renderers(
       comment: try resolver(.commentRenderer), terminal: try resolver(.terminalRenderer),
       json: try resolver(.jsonRenderer), annotations: try resolver(.annotationRenderer),
       summary: try resolver(.summaryRenderer), findings: try resolver(.findingRenderer))
   }
 
-  /// The forge of a target. A plain repository has no place to publish to, and a forge takes nothing without a token.
-  func forge(_ target: ReviewTarget, base: String?, token: Secret?) throws -> LiveForge {
-    let settings = ForgeSettings(
-      kind: target.forge, repository: target.name, apiURL: target.apiURL, token: token, transport: transport,
+  /// The forge of a target. A plain repository has no place to publish to, and a forge takes nothing from nobody.
+  func forge(_ target: ReviewTarget, base: String?, credential: Credential) throws -> LiveForge {
+    var settings = ForgeSettings(
+      kind: target.forge, repository: target.name, apiURL: target.apiURL, transport: transport,
       userAgent: "reviewbot/\(Reviewbot.version)", cloneURL: target.cloneURL, baseBranch: base)
-    let canPublish = target.forge != .local && token != nil
+    switch credential {
+    case .nobody: break
+    case .token(let token): settings.token = token
+    case .app(let app): settings.app = app
+    }
+    let canPublish = target.forge != .local && credential != .nobody
     return LiveForge(
-      source: try makeSource(settings), publisher: canPublish ? try makePublisher(settings) : nil)
+      source: try makeSource(settings), publisher: canPublish ? try makePublisher(settings) : nil,
+      fetchToken: try makeFetchToken(settings))
   }
 }
 
-/// Who knows the pull request and who shows its review.
+/// Who knows the pull request, who shows its review, and who has the token to fetch with.
 struct LiveForge: Sendable {
   let source: any PullRequestSource
   let publisher: (any ReportPublisher)?
+  let fetchToken: FetchToken
 }

@@ -30,6 +30,8 @@ struct Places: Sendable {
     }
   }
 
+  /// Answers of forges that they may confirm later.
+  var answers: FilePath { home.appending("http") }
   var mirrors: FilePath { home.appending("mirrors") }
   /// The kept builds of the branch that a pull request is made for.
   func builds(of pullRequest: PullRequest) -> FilePath {

@@ -30,25 +30,45 @@ struct Secrets: Sendable {
         [general] + forgeVariables.values, from: environment, isSecret: looksSecret))
   }
 
-  /// The token for a forge: from the file when one is given, else from the environment.
-  func token(for forge: ForgeKind, file: String?) throws(UsageError) -> Secret? {
-    if let file { return try Self.read(file) }
+  /// The token that the environment had for a forge.
+  func token(for forge: ForgeKind) -> Secret? {
     let names = [Self.general] + [Self.forgeVariables[forge]].compactMap { $0 }
     return names.lazy.compactMap { values[$0] }.first.map { Secret($0) }
   }
 
-  private static let largestFile = 16 << 10
+  /// Whether the environment had a token that is meant for us and nobody else.
+  var hasOwnToken: Bool { values[Self.general] != nil }
 
-  private static func read(_ file: String) throws(UsageError) -> Secret {
-    guard let data = FileManager.default.contents(atPath: file) else {
-      throw UsageError("the token file \(file) cannot be read", remedy: "check --token-file and the file's permissions")
-    }
-    let text = String(decoding: data.prefix(largestFile), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-    guard !text.isEmpty, !text.contains(where: \.isWhitespace), data.count <= largestFile else {
+  /// The token that a file holds.
+  func token(in file: String) throws(UsageError) -> Secret {
+    let text = try Self.read(file, what: "token file", option: "--token-file")
+    guard let text, !text.contains(where: \.isWhitespace) else {
       throw UsageError(
         "the token file \(file) does not hold one token", remedy: "put the token alone on its first line")
     }
     return Secret(text)
+  }
+
+  /// The private key that a file holds. Whether it is a good one shows when something is signed with it.
+  func privateKey(in file: String) throws(UsageError) -> Secret {
+    let text = try Self.read(file, what: "key file", option: "--app-key-file")
+    guard let text, text.hasPrefix("-----BEGIN "), text.contains("PRIVATE KEY-----") else {
+      throw UsageError(
+        "the key file \(file) holds no private key in PEM", remedy: "give the file that GitHub made for the app")
+    }
+    return Secret(text)
+  }
+
+  private static let largestFile = 16 << 10
+
+  /// - Returns: the text without space around it; `nil` when there is none, or more than any secret has.
+  private static func read(_ file: String, what: String, option: String) throws(UsageError) -> String? {
+    guard let data = FileManager.default.contents(atPath: file) else {
+      throw UsageError("the \(what) \(file) cannot be read", remedy: "check \(option) and the file's permissions")
+    }
+    guard data.count <= largestFile else { return nil }
+    let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    return text.isEmpty ? nil : text
   }
 
   static func looksSecret(_ name: String) -> Bool {

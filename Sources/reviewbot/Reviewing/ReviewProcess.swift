@@ -12,7 +12,8 @@ import SystemPackage
 /// The parent's side of `reviewbot __review`.
 struct ReviewProcess: Sendable {
   let environment: [String: String]
-  let token: Secret?
+  /// What the code under review must not see: the token, or the key of the app that makes tokens.
+  let secret: Secret?
 
   /// Bytes of progress: what builds and tests print is limited where they run, and comes here wrapped.
   private static let largestOutput = 8 << 30
@@ -42,14 +43,14 @@ struct ReviewProcess: Sendable {
   /// Without Landlock, code under review can read the environment of the processes above us, as any process of the same
   /// user can.
   private func protectToken() throws {
-    guard let token, !Confinement.isAvailable else { return }
+    guard let secret, !Confinement.isAvailable else { return }
     let remedy = "use a kernel with Landlock (Linux 5.19 or later), or leave the token to another job with --no-publish"
     guard getuid() != 0 else {
       throw RunError(
         "code under review that runs as root could read the token in our memory, and this kernel has no Landlock",
         remedy: remedy)
     }
-    let ancestors = Confinement.ancestorsShowing(token.reveal())
+    let ancestors = Confinement.ancestorsShowing(secret.reveal())
     guard let first = ancestors.first else { return }
     throw RunError(
       "the code under review could read the token in the environment of process \(first), and this kernel has no Landlock to prevent it",

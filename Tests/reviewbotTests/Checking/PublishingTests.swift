@@ -41,9 +41,15 @@ extension EndToEnd {
           let report = try ReportFile.decode(Data(folder.text("report/report.json").utf8))
           #expect(try await forge.statuses(of: report.head.hex) == ["failure reviewbot"])
 
-          let second = try await check(2, of: forge, by: program)
+          #expect(try await forge.methods().count <= 10)
+          let second = try await check(2, of: forge, by: program, ["--verbose"])
           #expect(second.status == 1)
-          #expect(second.output.contains("\ncomment: unchanged") || second.output.contains("\ncomment: updated"))
+          #expect(second.output.contains("\ncomment: unchanged\n"))
+          #expect(second.output.contains("\nstatus: unchanged\n"))
+          let methods = try await forge.methods()
+          #expect(methods.count <= 6 && Set(methods) == ["GET"], "\(methods)")
+          // What is as it was is only confirmed.
+          #expect(second.errors.contains("| GET \(forge.url)/repos/acme/shapes/pulls/2: 304 in "), "\(second.errors)")
 
           let head = try await push(to: forge, in: folder)
           let third = try await check(2, of: forge, by: program)

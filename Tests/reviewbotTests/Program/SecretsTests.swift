@@ -14,15 +14,14 @@ struct SecretsTests {
       (["REVIEWBOT_TOKEN": "a", "GITHUB_TOKEN": "b"], ForgeKind.github, "a"), (["GITHUB_TOKEN": "b"], .github, "b"),
       (["GITHUB_TOKEN": "b"], .local, nil), (["REVIEWBOT_TOKEN": "a"], .local, "a"), ([:], .github, nil),
     ] as [([String: String], ForgeKind, String?)])
-  func `takes our own variable before the forge's`(values: [String: String], forge: ForgeKind, token: String?) throws {
-    #expect(try Secrets(values: values).token(for: forge, file: nil)?.reveal() == token)
+  func `takes our own variable before the forge's`(values: [String: String], forge: ForgeKind, token: String?) {
+    #expect(Secrets(values: values).token(for: forge)?.reveal() == token)
   }
 
-  @Test func `takes the file before any variable`() async throws {
+  @Test func `reads a token from a file`() async throws {
     try await withScratchFolder { folder in
       let file = try folder.write("token", "  t\n\n")
-      let secrets = Secrets(values: ["REVIEWBOT_TOKEN": "a"])
-      #expect(try secrets.token(for: .github, file: file.string)?.reveal() == "t")
+      #expect(try Secrets(values: [:]).token(in: file.string).reveal() == "t")
     }
   }
 
@@ -30,7 +29,17 @@ struct SecretsTests {
   func `a file holds one token`(text: String) async throws {
     try await withScratchFolder { folder in
       let file = try folder.write("token", text)
-      #expect(throws: UsageError.self) { try Secrets(values: [:]).token(for: .github, file: file.string) }
+      #expect(throws: UsageError.self) { try Secrets(values: [:]).token(in: file.string) }
+    }
+  }
+
+  @Test(arguments: [
+    "", "ghp_token", "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n",
+    "-----BEGIN RSA PRIVATE KEY-----\n" + String(repeating: "a", count: 17_000),
+  ]) func `a key file holds a key`(text: String) async throws {
+    try await withScratchFolder { folder in
+      let file = try folder.write("key", text)
+      #expect(throws: UsageError.self) { try Secrets(values: [:]).privateKey(in: file.string) }
     }
   }
 

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Forges
+import ReviewCore
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import reviewbot
+
+struct CredentialChoiceTests {
+  private static let key = "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----"
+
+  /// FILE stands for a key, TOKEN for a file with a token.
+  struct Case: Sendable {
+    var arguments = CredentialChoice()
+    var secrets: [String: String] = [:]
+    var variables: [String: String] = [:]
+    var forge = ForgeKind.github
+    /// Such as `token t`, `app 7` or `nobody`; a beginning of what is complained about otherwise.
+    let expected: String
+  }
+
+  private static let named = ["REVIEWBOT_APP_ID": "7", "REVIEWBOT_APP_KEY_FILE": "FILE"]
+
+  @Test(arguments: [
+    Case(expected: "nobody"),
+    Case(secrets: ["GITHUB_TOKEN": "t"], expected: "token t"),
+    Case(arguments: .init(tokenFile: "TOKEN"), secrets: ["REVIEWBOT_TOKEN": "t"], expected: "token in file"),
+    Case(arguments: .init(tokenFile: "TOKEN"), variables: named, expected: "token in file"),
+    Case(
+      arguments: .init(appID: "Iv1.a", appKeyFile: "FILE"), secrets: ["REVIEWBOT_TOKEN": "t"], expected: "app Iv1.a"),
+    Case(variables: named, expected: "app 7"),
+    Case(arguments: .init(appID: "8"), variables: named, expected: "app 8"),
+    // What is there in every job gives way to what somebody set for us.
+    Case(secrets: ["GITHUB_TOKEN": "t"], variables: named, expected: "app 7"),
+    Case(
+      secrets: ["REVIEWBOT_TOKEN": "t"], variables: named, expected: "REVIEWBOT_TOKEN and an app are given; unset it"),
+    Case(secrets: ["GITLAB_TOKEN": "t"], variables: named, forge: .gitlab, expected: "token t"),
+    Case(variables: named, forge: .local, expected: "nobody"),
+    Case(arguments: .init(appID: "7", appKeyFile: "FILE"), forge: .gitea, expected: "only GitHub knows apps; use"),
+    Case(
+      arguments: .init(tokenFile: "TOKEN", appID: "7"), expected: "a token and an app are given; use --token-file, or"),
+    Case(
+      arguments: .init(appID: "7"), expected: "app 7 is given and no key; give --app-key-file or set REVIEWBOT_APP_KEY"),
+    Case(
+      arguments: .init(appKeyFile: "FILE"), expected: "a key is given and no app; give --app-id or set REVIEWBOT_APP_ID"
+    ),
+    Case(variables: ["REVIEWBOT_APP_ID": "7", "REVIEWBOT_APP_KEY_FILE": ""], expected: "app 7 is given and no key"),
+    Case(arguments: .init(appID: "a b", appKeyFile: "FILE"), expected: "a b is no app's id; give the number"),
+    Case(
+      arguments: .init(appID: "7", appKeyFile: "gone"), expected: "the key file gone cannot be read; check --app-key"),
+    Case(arguments: .init(appID: "7", appKeyFile: "TOKEN"), expected: "the key file TOKEN holds no private key in PEM"),
+  ]) func `knows which credential is meant`(_ choice: Case) async throws {
+    try await withScratchFolder { folder in
+      let files = [
+        "FILE": try folder.write("key", Self.key).string, "TOKEN": try folder.write("token", "in file\n").string,
+      ]
+      func placed(_ text: String?) -> String? { text.map { files[$0] ?? $0 } }
+      var arguments = choice.arguments
+      arguments.tokenFile = placed(arguments.tokenFile)
+      arguments.appKeyFile = placed(arguments.appKeyFile)
+      try folder.write("token", "in-file\n")
+      let text: String
+      do {
+        let credential = try arguments.credential(
+          for: choice.forge, secrets: Secrets(values: choice.secrets),
+          environment: choice.variables.mapValues { placed($0) ?? $0 })
+        text =
+          switch credential {
+          case .nobody: "nobody"
+          case .token(let token): "token \(token.reveal().replacing("-", with: " "))"
+          case .app(let app): app.privateKey.reveal() == Self.key ? "app \(app.id)" : "another key"
+          }
+        #expect(text == choice.expected)
+      } catch let error as UsageError {
+        text = files.reduce("\(error)") { $0.replacing($1.value, with: $1.key) }
+        #expect(text.hasPrefix(choice.expected), "\(text)")
+      }
+    }
+  }
+}
