@@ -134,7 +134,7 @@ struct CheckRun: Sendable {
   private func publish(_ output: ReportOutput, _ forge: LiveForge, _ target: ReviewTarget) async throws -> Bool {
     guard let publisher = forge.publisher, !arguments.noPublish else {
       if target.forge != .local, !arguments.noPublish {
-        arguments.isDryRun ? output.printPlan() : Console.say("There is no token, so nothing was posted.")
+        arguments.isDryRun ? output.printPlan() : Console.say("There is no token, so nothing was posted." + tokenHint)
       }
       output.fallBack(to: ci, commands, because: nil)
       return false
@@ -149,6 +149,11 @@ struct CheckRun: Sendable {
     output.printReceipt(receipt)
     if receipt.isRefused { output.fallBack(to: ci, commands, because: receipt) }
     return false
+  }
+
+  /// Who has a job of GitLab's will look for a token there.
+  private var tokenHint: String {
+    ci.forge == .gitlab ? " CI_JOB_TOKEN may not write notes; give the job GITLAB_TOKEN." : ""
   }
 
   private func remove(_ workspace: Workspace) {

@@ -66,6 +66,32 @@ extension StandInTests {
       }
     }
 
+    @Test(arguments: [
+      (ForgeKind.github, StandInForge.token), (.gitlab, "glpat-example"), (.gitea, "gitea-example"),
+    ])
+    func `finds its comment behind those of others`(kind: ForgeKind, token: String) async throws {
+      try await withStandInForge { forge in
+        let head = try #require(try await source(forge.settings(kind, token: token)).pullRequest(1).head)
+        // More than two pages of the largest kind.
+        for number in 1...205 {
+          try await forge.admin(
+            "comment", #"{"repo": "acme/shapes", "number": 1, "user": "ada", "body": "\#(number)"}"#)
+        }
+        let publisher = try publisher(forge.settings(kind, token: token))
+        let publication = try standInPublication("Last.", head, .success)
+        #expect(
+          try await publisher.publish(publication, isDryRun: false).outline == ["created comment", "created status"])
+        _ = try await forge.methods()
+        #expect(
+          try await publisher.publish(publication, isDryRun: false).outline == [
+            "unchanged comment", "unchanged status",
+          ])
+        // The user, the comments and the statuses. Gitea has no pages of comments.
+        #expect(try await forge.methods() == Array(repeating: "GET", count: kind == .gitea ? 3 : 5))
+        #expect(try await forge.violations() == [])
+      }
+    }
+
     @Test(arguments: [ForgeKind.gitlab, .gitea])
     func `explains a wrong token`(kind: ForgeKind) async throws {
       try await withStandInForge { forge in
