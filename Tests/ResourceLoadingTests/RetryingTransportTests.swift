@@ -39,6 +39,14 @@ struct RetryingTransportTests {
     #expect(await stub.requests.count == 1)
   }
 
+  @Test func `repeats what its maker knows to do no harm`() async throws {
+    let stub = StubTransport { [answers = Answers([503, 200, 503])] _ in answers.next() }
+    let transport = RetryingTransport(stub, clock: clock, isHarmless: { $0.method == .post })
+    #expect(try await transport.send(request(.post)).head.status == .ok)
+    #expect(try await transport.send(request(.patch)).head.status == .serviceUnavailable)
+    #expect(await stub.requests.count == 3)
+  }
+
   @Test func `repeats what the server knows again by its key`() async throws {
     let stub = StubTransport { [answers = Answers([503, 200])] _ in answers.next() }
     var request = try request(.post)

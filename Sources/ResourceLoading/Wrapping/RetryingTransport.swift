@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import HTTPTypes
+public import HTTPTypes
 
 /// Sends a request again when it failed in a way that passes.
 ///
 /// Only requests that do no more when they arrive twice are repeated: GET, HEAD, OPTIONS, PUT and DELETE, and those that
-/// have an `Idempotency-Key`, by which the server knows them again.
+/// have an `Idempotency-Key`, by which the server knows them again, unless its maker knows of others.
 public struct RetryingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let policy: RetryPolicy
   private let clock: any Clock<Duration>
   private let random: @Sendable () -> Double
+  private let isHarmless: @Sendable (HTTPRequest) -> Bool
 
   /// A transport that waits on `clock` between attempts, as `policy` says.
   ///
@@ -20,19 +21,22 @@ public struct RetryingTransport: HTTPTransport {
   ///   - policy: when a request is sent once more, and after which wait.
   ///   - clock: what is waited on.
   ///   - random: a number from 0 up to 1.
+  ///   - isHarmless: whether a request may arrive twice although its method does not say so.
   public init(
     _ base: any HTTPTransport, policy: RetryPolicy = RetryPolicy(), clock: any Clock<Duration> = ContinuousClock(),
-    random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+    random: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
+    isHarmless: @escaping @Sendable (HTTPRequest) -> Bool = { _ in false }
   ) {
     self.base = base
     self.policy = policy
     self.clock = clock
     self.random = random
+    self.isHarmless = isHarmless
   }
 
   /// Sends the request, and sends it again as long as the policy allows.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-    guard request.head.isRepeatable else { return try await base.send(request) }
+    guard request.head.isRepeatable || isHarmless(request.head) else { return try await base.send(request) }
     var attempt = 0
     while true {
       attempt += 1

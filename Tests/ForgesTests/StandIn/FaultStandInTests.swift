@@ -49,38 +49,64 @@ extension StandInTests {
     func `writes once or explains itself`(forge: (ForgeKind, String), match: String) async throws {
       let (kind, token) = forge
       try await withStandInForge { forge in
-        try await withScratchFolder { folder in
-          var settings = forge.settings(kind, token: token)
-          settings.transport = try impatient()
+        let names = try await publish(
+          to: forge, forge.settings(kind, token: token), failingAt: match, verdict: "status")
+        #expect(try await forge.statusNames() == names)
+      }
+    }
+
+    /// Where GitHub can fail when an app shows a check run.
+    @Test(arguments: [
+      #"{"method": "POST", "path": "/access_tokens$"}"#, #"{"method": "GET", "path": "/installation$"}"#,
+      #"{"method": "POST", "path": "/check-runs$"}"#, #"{"method": "GET", "path": "/check-runs"}"#,
+    ])
+    func `writes once or explains itself as an app`(match: String) async throws {
+      try await withStandInForge { forge in
+        let names = try await publish(to: forge, forge.appSettings(), failingAt: match, verdict: "check run")
+        #expect(try await forge.checkRuns() == names.map { _ in "success: 0" })
+      }
+    }
+
+    /// Publishes under another name for each fault, and once more when there is an error.
+    ///
+    /// - Returns: the names, each of which should have one comment and one verdict.
+    private func publish(
+      to forge: StandInForge, _ settings: ForgeSettings, failingAt match: String, verdict: String
+    ) async throws -> [String] {
+      var settings = settings
+      settings.transport = try impatient()
+      var expected: [Publication] = []
+      try await withScratchFolder { folder in
+        let head = try #require(try await source(settings).pullRequest(1).head)
+        for (index, fault) in Self.faults.enumerated() {
+          let marker = try #require(CommentMarker(name: "bot-\(index)"))
+          let publication = Publication(
+            pullRequest: 1, commit: head, marker: marker, comment: "\(marker.line)\nText.", state: .success,
+            summary: "passed")
+          expected.append(publication)
+          // A program that starts anew, where answers have been kept.
           let assembly = ForgesAssembly(clock: InstantClock(), answers: folder.path.appending("http"))
-          let head = try #require(try await source(settings).pullRequest(1).head)
-          var expected: [String] = []
-          for (index, fault) in Self.faults.enumerated() {
-            let marker = try #require(CommentMarker(name: "bot-\(index)"))
-            let publication = Publication(
-              pullRequest: 1, commit: head, marker: marker, comment: "\(marker.line)\nText.", state: .success,
-              summary: "passed")
-            expected.append(publication.comment)
-            var resolver = Registry([assembly]).resolver()
-            let publisher = try resolver(.reportPublisher)(settings)
-            try await forge.admin("faults", #"{\#(fault), "match": \#(match), "times": 1}"#)
-            do {
-              let receipt = try await publisher.publish(publication, isDryRun: false)
-              #expect(receipt.outline == ["created comment", "created status"], "\(fault)")
-            } catch let error as ForgeError {
-              #expect(error.code != .failed && error.remedy != nil, "\(fault): \(error)")
-              // Whoever runs it again has everything.
-              _ = try await publisher.publish(publication, isDryRun: false)
-            }
-            #expect(try await forge.endFaults() == [1], "\(fault)")
+          var resolver = Registry([assembly]).resolver()
+          let publisher = try resolver(.reportPublisher)(settings)
+          try await forge.admin("faults", #"{\#(fault), "match": \#(match), "times": 1}"#)
+          do {
             let receipt = try await publisher.publish(publication, isDryRun: false)
-            #expect(receipt.outline == ["unchanged comment", "unchanged status"], "\(fault)")
+            #expect(receipt.outline == ["created comment", "created \(verdict)"], "\(fault)")
+          } catch let error as ForgeError {
+            // Why an app has no token is said with its remedy in the cause.
+            let isToken = verdict == "check run" && error.underlying?.hasPrefix("cannot get a token") == true
+            #expect(isToken || (error.code != .failed && error.remedy != nil), "\(fault): \(error)")
+            // Whoever runs it again has everything.
+            _ = try await publisher.publish(publication, isDryRun: false)
           }
-          #expect(try await forge.comments() == expected)
-          #expect(try await forge.statusNames() == Self.faults.indices.map { "bot-\($0)" }.sorted())
-          #expect(try await forge.violations() == [])
+          #expect(try await forge.endFaults() == [1], "\(fault)")
+          let receipt = try await publisher.publish(publication, isDryRun: false)
+          #expect(receipt.outline == ["unchanged comment", "unchanged \(verdict)"], "\(fault)")
         }
       }
+      #expect(try await forge.comments() == expected.map(\.comment))
+      #expect(try await forge.violations() == [])
+      return expected.map(\.marker.name).sorted()
     }
 
     /// Two readings of the pull request, before and after the review, belong to each, and the token to fetch with.
