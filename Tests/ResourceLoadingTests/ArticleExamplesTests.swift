@@ -224,7 +224,7 @@ func service(
   let logged = LoggingTransport(network, log: log)
   let authorised = RefreshingTransport(logged, tokens: tokens, for: server.origin)
   let limited = RateLimitingTransport(authorised)
-  let retried = RetryingTransport(limited)
+  let retried = RetryingTransport(limited, policy: RetryPolicy(repeatsAfterLimits: false))
   return NetworkService(ConditionalTransport(retried, folder: folder, identity: "our account"))
 }
 

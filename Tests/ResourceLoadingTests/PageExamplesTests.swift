@@ -38,7 +38,8 @@ func latestTag(
 ) async throws -> String {
   let authorised = AuthorisingTransport(
     network, field: HTTPField(name: .authorization, value: "Bearer \(token)"), for: server.origin)
-  let service = NetworkService(RetryingTransport(RateLimitingTransport(authorised)))
+  let limited = RateLimitingTransport(authorised)
+  let service = NetworkService(RetryingTransport(limited, policy: RetryPolicy(repeatsAfterLimits: false)))
   return try await service.load(LatestTag(server: server, repository: repository))
 }
 
