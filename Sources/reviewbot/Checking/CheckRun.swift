@@ -164,7 +164,7 @@ struct CheckRun: Sendable {
 
   private func remove(_ folder: FilePath) {
     // What stays behind is removed by a later run.
-    try? FileManager.default.removeItem(atPath: folder.string)
+    HostileFolder.remove(folder)
   }
 }
 

@@ -52,7 +52,7 @@ struct Places: Sendable {
       let path = runs.appending(name).string
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       if let date = attributes?[.modificationDate] as? Date, date < oldest {
-        try? FileManager.default.removeItem(atPath: path)
+        HostileFolder.remove(FilePath(path))
       }
     }
   }
