@@ -10,7 +10,7 @@ import PackageDescription
 //   4  reviewbot  reviewbot-dev
 //   3  ReviewPipeline
 //   2  GitWorkspace  BuildAndTest  CoverageAnalysis  RuleKit <- BuiltInRules  Reporting  Forges  CurlTransport
-//      Configuration
+//      Configuration  DependencyProxy
 //   1  ReviewCore  ResourceLoading  AssemblyKit  ChildProcess  SwiftSource
 //   0  CGit2  CCurl  CLinux  CInterop
 //   -  ReviewTesting  RuleTesting (tests only)
@@ -87,6 +87,7 @@ let package = Package(
     library("Reporting", ["AssemblyKit", "ReviewCore", system]),
     library("Forges", ["AssemblyKit", "CInterop", "ResourceLoading", "ReviewCore", crypto, httpTypes, jwt, system]),
     library("Configuration", ["AssemblyKit", "ReviewCore", yams, crypto]),
+    library("DependencyProxy", ["CInterop", "CLinux", system]),
 
     // Level 3
     library("ReviewPipeline", ["AssemblyKit", "ReviewCore", system]),
@@ -95,9 +96,9 @@ let package = Package(
     .executableTarget(
       name: "reviewbot",
       dependencies: [
-        "AssemblyKit", "BuildAndTest", "BuiltInRules", "ChildProcess", "Configuration", "CoverageAnalysis",
-        "CLinux", "CurlTransport", "Forges", "GitWorkspace", "Reporting", "ResourceLoading", "ReviewCore",
-        "ReviewPipeline", "RuleKit", "Sandboxing", arguments, crypto, system,
+        "AssemblyKit", "BuildAndTest", "BuiltInRules", "ChildProcess", "CInterop", "Configuration", "CoverageAnalysis",
+        "CLinux", "CurlTransport", "DependencyProxy", "Forges", "GitWorkspace", "Reporting", "ResourceLoading",
+        "ReviewCore", "ReviewPipeline", "RuleKit", "Sandboxing", arguments, crypto, system,
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -123,6 +124,7 @@ let package = Package(
       "CoverageAnalysis",
       ["AssemblyKit", "BuildAndTest", "ChildProcess", "ReviewCore", "ReviewTesting", "SwiftSource", system]),
     tests("CurlTransport", ["AssemblyKit", "ResourceLoading", "ReviewTesting", httpTypes, system]),
+    tests("DependencyProxy", ["CInterop", "ReviewTesting", system]),
     tests(
       "Forges",
       [
@@ -140,8 +142,8 @@ let package = Package(
     tests(
       "reviewbot",
       [
-        "AssemblyKit", "ChildProcess", "CInterop", "Configuration", "Forges", "ReviewCore", "ReviewTesting",
-        "ResourceLoading", "Sandboxing", cryptoExtras, httpTypes, system,
+        "AssemblyKit", "ChildProcess", "CInterop", "Configuration", "DependencyProxy", "Forges", "ReviewCore",
+        "ReviewTesting", "ResourceLoading", "Sandboxing", cryptoExtras, httpTypes, system,
       ]),
     tests("reviewbot-dev", ["ReviewTesting", arguments, system]),
   ],

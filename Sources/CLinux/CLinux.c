@@ -17,6 +17,7 @@
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -185,6 +186,8 @@ int reviewbot_may_trace(int process) {
 }
 
 int reviewbot_may_make_namespaces(void) { return works_in_child(make_user_namespace); }
+
+int reviewbot_accept(int listener) { return answer(accept4(listener, NULL, NULL, SOCK_CLOEXEC)); }
 
 void reviewbot_keep_freed_memory(void) {
   mallopt(M_TRIM_THRESHOLD, 512 << 20);

@@ -40,6 +40,9 @@ int reviewbot_may_trace(int process);
 /// Whether this process could make a user namespace (unshare): 1 or 0. Tried in a child, which then ends.
 int reviewbot_may_make_namespaces(void);
 
+/// Accepts a connection, whose descriptor no program that is started meanwhile inherits (accept4 SOCK_CLOEXEC).
+int reviewbot_accept(int listener);
+
 /// Keeps freed memory in the process; parsing many files is a fifth faster (glibc mallopt).
 void reviewbot_keep_freed_memory(void);
 

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// Which addresses may be connected to: those of the public internet, and no machine of one's own.
+package struct AddressPolicy: Hashable, Sendable {
+  package static let publicInternet = AddressPolicy()
+
+  private let permitted: [AddressRange]
+
+  /// - Parameter permitted: ranges that the operator vouches for although they are not public, such as that of a forge
+  ///   of one's own.
+  package init(permitting permitted: [AddressRange] = []) {
+    self.permitted = permitted
+  }
+
+  package func allows(_ address: NetworkAddress) -> Bool {
+    if permitted.contains(where: { $0.contains(address) }) { return true }
+    if let inner = Self.embedded(in: address) { return allows(inner) }
+    if address.isVersion4 { return !Self.notPublic4.contains { $0.contains(address) } }
+    return Self.global6.contains { $0.contains(address) } && !Self.notPublic6.contains { $0.contains(address) }
+  }
+
+  /// The IPv4 address that is really reached: mapped (`::ffff:0:0/96`), through NAT64 (`64:ff9b::/96`) or 6to4
+  /// (`2002::/16`).
+  private static func embedded(in address: NetworkAddress) -> NetworkAddress? {
+    if mapped.contains(where: { $0.contains(address) }) { return .v4(Array(address.bytes[12...])) }
+    if sixToFour.contains(where: { $0.contains(address) }) { return .v4(Array(address.bytes[2..<6])) }
+    return nil
+  }
+
+  private static let mapped = ranges("::ffff:0:0/96", "64:ff9b::/96")
+  private static let sixToFour = ranges("2002::/16")
+
+  /// IANA's registry of special-purpose addresses, what is not globally reachable, with multicast.
+  private static let notPublic4 = ranges(
+    "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
+    "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
+    "224.0.0.0/4", "240.0.0.0/4")
+
+  /// All that is assigned for unicast; loopback, unspecified, unique local, link-local, site-local, multicast and NAT64
+  /// for local use are outside.
+  private static let global6 = ranges("2000::/3")
+  /// Special assignments, Teredo among them, and documentation.
+  private static let notPublic6 = ranges("2001::/23", "2001:db8::/32", "3fff::/20")
+
+  private static func ranges(_ texts: String...) -> [AddressRange] {
+    texts.map { text in
+      guard let range = AddressRange(text) else { preconditionFailure("\(text) is not a range of addresses") }
+      return range
+    }
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// Addresses that begin alike, such as `10.0.0.0/8`.
+package struct AddressRange: Hashable, Sendable {
+  private let prefix: [UInt8]
+  private let bits: Int
+
+  /// - Returns: `nil` for what is not `ADDRESS/BITS`.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let address = NetworkAddress(String(parts[0])), let bits = Int(parts[1]),
+      (0...address.bytes.count * 8).contains(bits)
+    else { return nil }
+    prefix = address.bytes
+    self.bits = bits
+  }
+
+  func contains(_ address: NetworkAddress) -> Bool {
+    guard address.bytes.count == prefix.count else { return false }
+    let whole = bits / 8
+    guard address.bytes[..<whole] == prefix[..<whole] else { return false }
+    let rest = bits % 8
+    guard rest > 0 else { return true }
+    return (address.bytes[whole] ^ prefix[whole]) >> (8 - UInt8(rest)) == 0
+  }
+}

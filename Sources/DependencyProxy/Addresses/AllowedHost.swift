@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// A host that dependencies may come from: exactly this name, and one port.
+package struct AllowedHost: Hashable, Sendable, CustomStringConvertible {
+  static let longest = 253
+
+  package let host: String
+  package let port: UInt16
+
+  /// Reads `HOST` or `HOST:PORT`; the port is 443 without one.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let host = parts.first.flatMap({ Self.name($0) }) else { return nil }
+    self.host = host
+    guard parts.count == 2 else {
+      port = 443
+      return
+    }
+    guard parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(parts[1]), port > 0 else {
+      return nil
+    }
+    self.port = port
+  }
+
+  package var description: String { port == 443 ? host : "\(host):\(port)" }
+
+  /// A host's name as it is compared: only what names are made of, in small letters.
+  private static func name(_ text: Substring) -> String? {
+    let isName = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+    guard isName, !text.isEmpty, text.utf8.count <= longest, !text.hasPrefix("."), !text.hasPrefix("-") else {
+      return nil
+    }
+    return text.lowercased()
+  }
+}

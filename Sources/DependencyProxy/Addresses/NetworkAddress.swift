@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// An address of the Internet Protocol, version 4 or 6.
+package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
+  /// Four or sixteen.
+  package let bytes: [UInt8]
+
+  static func v4(_ bytes: [UInt8]) -> NetworkAddress {
+    precondition(bytes.count == 4, "an IPv4 address has four bytes")
+    return NetworkAddress(bytes: bytes)
+  }
+
+  private init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// Reads `192.0.2.1` or `2001:db8::1`.
+  package init?(_ text: String) {
+    var four = [UInt8](repeating: 0, count: 4)
+    var sixteen = [UInt8](repeating: 0, count: 16)
+    if inet_pton(AF_INET, text, &four) == 1 {
+      bytes = four
+    } else if inet_pton(AF_INET6, text, &sixteen) == 1 {
+      bytes = sixteen
+    } else {
+      return nil
+    }
+  }
+
+  init?(_ address: UnsafePointer<sockaddr>) {
+    switch Int32(address.pointee.sa_family) {
+    case AF_INET:
+      bytes = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { pointer in
+        withUnsafeBytes(of: pointer.pointee.sin_addr) { Array($0) }
+      }
+    case AF_INET6:
+      bytes = address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { pointer in
+        withUnsafeBytes(of: pointer.pointee.sin6_addr) { Array($0) }
+      }
+    default: return nil
+    }
+  }
+
+  var isVersion4: Bool { bytes.count == 4 }
+  var family: Int32 { isVersion4 ? AF_INET : AF_INET6 }
+
+  package var description: String {
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    guard inet_ntop(family, bytes, &text, socklen_t(text.count)) != nil else {
+      preconditionFailure("an address of \(bytes.count) bytes")
+    }
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Lends the address in the form that sockets take.
+  func withSocketAddress<Result>(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    func lend<Address>(_ address: Address) -> Result {
+      withUnsafePointer(to: address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          body($0, socklen_t(MemoryLayout<Address>.size))
+        }
+      }
+    }
+    if isVersion4 {
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      withUnsafeMutableBytes(of: &address.sin_addr) { $0.copyBytes(from: bytes) }
+      return lend(address)
+    }
+    var address = sockaddr_in6()
+    address.sin6_family = sa_family_t(AF_INET6)
+    address.sin6_port = port.bigEndian
+    withUnsafeMutableBytes(of: &address.sin6_addr) { $0.copyBytes(from: bytes) }
+    return lend(address)
+  }
+}

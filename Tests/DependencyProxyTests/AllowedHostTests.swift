@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Testing
+
+@testable import DependencyProxy
+
+struct AllowedHostTests {
+  @Test func `reads a host, and a port if there is one`() throws {
+    let plain = try #require(AllowedHost("GitHub.com"))
+    #expect((plain.host, plain.port, plain.description) == ("github.com", 443, "github.com"))
+    let other = try #require(AllowedHost("git.example.com:8443"))
+    #expect((other.host, other.port, other.description) == ("git.example.com", 8443, "git.example.com:8443"))
+    #expect(AllowedHost("github.com:443") == plain)
+  }
+
+  @Test(arguments: [
+    "", ":443", "a b", "https://github.com", "github.com/", "github.com:", "github.com:0", "github.com:65536",
+    "github.com:+443", "github.com: 443", "user@github.com", "[::1]", "::1", ".github.com", "-x", "*.github.com",
+    "gith\u{fc}b.com", "github.com\r\nX:1", String(repeating: "a", count: 254),
+  ])
+  func `refuses what is not a host`(text: String) {
+    #expect(AllowedHost(text) == nil)
+  }
+}
