@@ -12,6 +12,8 @@ enum Program {
     do {
       switch arguments.first {
       case FetchChild.name: return await FetchChild.serve()
+      case ForwardChild.name:
+        return ForwardChild.serve(arguments: Array(arguments.dropFirst()), environment: environment)
       case SandboxProbe.subcommand: return EscapeCommand.run()
       case ReviewChild.name: return try await ReviewChild.serve(environment: environment)
       default: break

@@ -3,13 +3,15 @@
 
 """Serves the git repositories of a folder over smart HTTP, for the time of a test.
 
-Arguments: the folder, a file that gets one line for each request, and the password that opens the repositories.
+Arguments: the folder, a file that gets one line for each request, the password that opens the repositories (all are
+open when it is empty) and, to speak TLS, a certificate and its key.
 Prints its port. A path that starts with /redirect/HOST:PORT/ is answered with a redirect to that server; with
 /late-redirect/HOST:PORT/ only once the password was right.
 """
 
 import base64
 import os
+import ssl
 import subprocess
 import sys
 import threading
@@ -45,7 +47,7 @@ class Handler(BaseHTTPRequestHandler):
         authorization = self.headers.get("Authorization")
         with open(LOG, "a") as log:
             log.write(f"{self.command} {url.path} {authorization or 'anonymous'}\n")
-        if authorization != EXPECTED and not url.path.startswith("/redirect/"):
+        if PASSWORD and authorization != EXPECTED and not url.path.startswith("/redirect/"):
             self.answer(401, [("WWW-Authenticate", 'Basic realm="git"')])
         elif url.path.startswith(("/redirect/", "/late-redirect/")):
             _, _, server, rest = self.path.split("/", 3)
@@ -72,6 +74,10 @@ class Handler(BaseHTTPRequestHandler):
 
 
 server = ThreadingHTTPServer(("0.0.0.0", 0), Handler)
+if len(sys.argv) > 4:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(sys.argv[4], sys.argv[5])
+    server.socket = context.wrap_socket(server.socket, server_side=True)
 print(server.server_address[1], flush=True)
 # The test holds the other end of the standard input: when the test is gone, however it ended, so is the server.
 threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()

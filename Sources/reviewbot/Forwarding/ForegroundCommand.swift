@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Dispatch
+import Foundation
+
+/// A command that takes this process's place as far as others can see: its input, its output, its group, the signals
+/// that ask it to end, and its exit status.
+struct ForegroundCommand {
+  struct CannotStart: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private static let passedOn = [SIGTERM, SIGINT, SIGHUP]
+
+  private let words: [String]
+  private let environment: [String: String]
+
+  /// - Parameter words: the command, which is looked for in `PATH`, and its arguments.
+  init(_ words: [String], environment: [String: String]) {
+    self.words = words
+    self.environment = environment
+  }
+
+  /// Runs the command and waits for its end.
+  func run() throws(CannotStart) -> Int32 {
+    // The child is known before the first signal is passed on; those that come earlier are kept until then.
+    let child = Locked<pid_t?>(nil)
+    let early = Locked<[Int32]>([])
+    let sources = Self.passedOn.map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { @Sendable in
+        child.withLock { child in
+          if let child { kill(child, number) } else { early.withLock { $0.append(number) } }
+        }
+      }
+      source.resume()
+      return source
+    }
+    defer { for source in sources { source.cancel() } }
+    let started = try start()
+    child.withLock { child in
+      child = started
+      for number in early.withLock({ $0 }) { kill(started, number) }
+    }
+    let status = Self.wait(for: started)
+    // Its number may come to mean another process.
+    child.withLock { $0 = nil }
+    return status
+  }
+
+  /// In our own group and with our own descriptors 0 to 2, but without the signals that we ignore.
+  private func start() throws(CannotStart) -> pid_t {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    var usual = none
+    for number in Self.passedOn + [SIGPIPE] { sigaddset(&usual, number) }
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &usual)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+    var variables: [UnsafeMutablePointer<CChar>?] = environment.sorted { $0.key < $1.key }.map { strdup("\($0)=\($1)") }
+    defer { for pointer in arguments + variables { free(pointer) } }
+    arguments.append(nil)
+    variables.append(nil)
+    var process: pid_t = 0
+    let result = posix_spawnp(&process, words[0], nil, &attributes, arguments, variables)
+    guard result == 0 else {
+      throw CannotStart(description: "cannot start \(words[0]): \(String(cString: strerror(result)))")
+    }
+    return process
+  }
+
+  private static func wait(for child: pid_t) -> Int32 {
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0 {
+      // Somebody else took its status: nothing that is known of it is better than this.
+      guard errno == EINTR else { return 1 }
+    }
+    let signal = status & 0x7f
+    return signal == 0 ? (status >> 8) & 0xff : 128 + signal
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import DependencyProxy
+import Foundation
+import SystemPackage
+
+/// `reviewbot __forward SOCKET -- COMMAND ARGUMENT…`: runs a command where there is no network, and has its connections
+/// carried to the proxy at the socket.
+///
+/// It runs inside, beside the code under review: it reads nothing but its arguments and knows nothing.
+enum ForwardChild {
+  static let name = "__forward"
+
+  /// What shells say when a command cannot be started.
+  private static let cannotStart: Int32 = 127
+
+  /// - Returns: the command's exit status; 128 and the signal's number when one ended it.
+  static func serve(arguments: [String], environment: [String: String]) -> Int32 {
+    guard arguments.count >= 3, arguments[1] == "--" else {
+      Console.complain("usage: reviewbot \(name) SOCKET -- COMMAND ARGUMENT…")
+      return ExitStatus.usage.code
+    }
+    do {
+      let forwarder = try Forwarder(to: FilePath(arguments[0]))
+      let status = try ForegroundCommand(
+        Array(arguments[2...]), environment: environment.merging(forwarder.environment) { $1 }
+      ).run()
+      forwarder.stop()
+      return status
+    } catch {
+      Console.complain("\(error)")
+      return cannotStart
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import DependencyProxy
+import Foundation
+import ReviewTesting
+import SystemPackage
+import Testing
+
+/// git's own words reach a real server, from where there is no network.
+@Suite(
+  .enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git and openssl"),
+  .enabled(if: NetworkNamespace.isAllowed, "this machine allows no network namespaces"))
+struct CloneTests {
+  /// What the names of the tests' server stand for.
+  private struct LoopbackResolver: HostResolver {
+    func addresses(of host: String) -> [NetworkAddress] { [NetworkAddress("127.0.0.1")].compactMap { $0 } }
+  }
+
+  private struct Place {
+    let program: BuiltProgram
+    let server: GitHTTPSServer
+    let proxy: DependencyProxy
+    let socket: FilePath
+
+    /// Clones where there is no network.
+    func clone(_ url: String, through proxy: Bool = true) async throws -> BuiltProgram.Outcome {
+      let git = ["git", "-c", "http.sslCAInfo=\(server.certificate)", "clone", "--quiet", url, "clone"]
+      let start = proxy ? ["__forward", socket.string, "--"] : ["__forward", socket.string, "--", "env", "-i"]
+      return try await program.run(start + git, shell: NetworkNamespace.script)
+    }
+  }
+
+  private func withPlace(_ body: (Place) async throws -> Void) async throws {
+    try await withScratchFolder { folder in
+      let served = try folder.folder("served")
+      let fixture = try GitFixture(in: served.folder("shapes"))
+      try fixture.write("Package.swift", "// swift-tools-version: 6.0\n")
+      try fixture.commit("first")
+      let server = try GitHTTPSServer(served, in: folder)
+      let socket = folder.path.appending("proxy")
+      let allowed = try #require(AllowedHost("git.example.test:\(server.port)"))
+      let loopback = AddressPolicy(permitting: [try #require(AddressRange("127.0.0.1/32"))])
+      let proxy = try DependencyProxy(
+        socket: socket, allowing: [allowed], addresses: loopback, resolver: LoopbackResolver())
+      defer { proxy.stop() }
+      try await body(
+        Place(program: try BuiltProgram(in: folder), server: server, proxy: proxy, socket: socket))
+    }
+  }
+
+  @Test func `git clones what the proxy allows`() async throws {
+    try await withPlace { place in
+      let outcome = try await place.clone(place.server.url("shapes/.git"))
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try place.program.folder.text("clone/Package.swift") == "// swift-tools-version: 6.0\n")
+      place.proxy.stop()
+      #expect(Set(place.proxy.account.opened.keys) == ["git.example.test:\(place.server.port)"])
+      #expect(place.proxy.account.receivedBytes > 1000)
+      #expect(place.proxy.account.notes == [])
+    }
+  }
+
+  @Test func `git is refused what the proxy does not allow, and the report can say so`() async throws {
+    try await withPlace { place in
+      let other = place.server.url("shapes/.git", host: "other.example.test")
+      let outcome = try await place.clone(other)
+      #expect(outcome.status == 128)
+      #expect(outcome.errors.contains("403"))
+      let name = "other.example.test:\(place.server.port)"
+      #expect(
+        place.proxy.account.notes == ["dependencies: \(name) is not allowed: allow it with --allow-host \(name)"])
+      let requests = try place.server.requests
+      #expect(requests == [])
+    }
+  }
+
+  @Test func `git shows why plain http does not pass`() async throws {
+    try await withPlace { place in
+      let outcome = try await place.clone("http://git.example.test:\(place.server.port)/shapes/.git")
+      #expect(outcome.status == 128)
+      #expect(
+        outcome.errors.contains(
+          "remote: reviewbot: only https passes, by CONNECT: use an https URL for git.example.test"))
+    }
+  }
+
+  @Test func `nothing else leads out`() async throws {
+    try await withPlace { place in
+      for host in ["localhost", "git.example.test"] {
+        let outcome = try await place.clone(place.server.url("shapes/.git", host: host), through: false)
+        #expect(outcome.status == 128, "\(outcome.errors)")
+      }
+      let requests = try place.server.requests
+      #expect(requests == [])
+    }
+  }
+}
