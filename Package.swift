@@ -10,7 +10,7 @@ import PackageDescription
 //   4  reviewbot  reviewbot-dev
 //   3  ReviewPipeline
 //   2  GitWorkspace  BuildAndTest  CoverageAnalysis  RuleKit <- BuiltInRules  Reporting  Forges  CurlTransport
-//      Configuration  DependencyProxy
+//      Configuration  DependencyProxy  DependencyMirroring
 //   1  ReviewCore  ResourceLoading  AssemblyKit  ChildProcess  SwiftSource
 //   0  CGit2  CCurl  CLinux  CInterop
 //   -  ReviewTesting  RuleTesting (tests only)
@@ -87,6 +87,7 @@ let package = Package(
     library("Reporting", ["AssemblyKit", "ReviewCore", system]),
     library("Forges", ["AssemblyKit", "CInterop", "ResourceLoading", "ReviewCore", crypto, httpTypes, jwt, system]),
     library("Configuration", ["AssemblyKit", "ReviewCore", yams, crypto]),
+    library("DependencyMirroring", ["ReviewCore", "SwiftSource", parser, syntax, system]),
     library("DependencyProxy", ["CInterop", "CLinux", system]),
 
     // Level 3
@@ -97,8 +98,8 @@ let package = Package(
       name: "reviewbot",
       dependencies: [
         "AssemblyKit", "BuildAndTest", "BuiltInRules", "ChildProcess", "CInterop", "Configuration", "CoverageAnalysis",
-        "CLinux", "CurlTransport", "DependencyProxy", "Forges", "GitWorkspace", "Reporting", "ResourceLoading",
-        "ReviewCore", "ReviewPipeline", "RuleKit", "Sandboxing", arguments, crypto, system,
+        "CLinux", "CurlTransport", "DependencyMirroring", "DependencyProxy", "Forges", "GitWorkspace", "Reporting",
+        "ResourceLoading", "ReviewCore", "ReviewPipeline", "RuleKit", "Sandboxing", arguments, crypto, system,
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -124,6 +125,7 @@ let package = Package(
       "CoverageAnalysis",
       ["AssemblyKit", "BuildAndTest", "ChildProcess", "ReviewCore", "ReviewTesting", "SwiftSource", system]),
     tests("CurlTransport", ["AssemblyKit", "ResourceLoading", "ReviewTesting", httpTypes, system]),
+    tests("DependencyMirroring", ["ReviewCore", "ReviewTesting", system]),
     tests("DependencyProxy", ["CInterop", "ReviewTesting", system]),
     tests(
       "Forges",
@@ -142,8 +144,8 @@ let package = Package(
     tests(
       "reviewbot",
       [
-        "AssemblyKit", "ChildProcess", "CInterop", "Configuration", "DependencyProxy", "Forges", "ReviewCore",
-        "ReviewTesting", "ResourceLoading", "Sandboxing", cryptoExtras, httpTypes, system,
+        "AssemblyKit", "ChildProcess", "CInterop", "Configuration", "DependencyMirroring", "DependencyProxy", "Forges",
+        "ReviewCore", "ReviewTesting", "ResourceLoading", "Sandboxing", cryptoExtras, httpTypes, system,
       ]),
     tests("reviewbot-dev", ["ReviewTesting", arguments, system]),
   ],

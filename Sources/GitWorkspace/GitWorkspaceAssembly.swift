@@ -10,6 +10,7 @@ package struct GitWorkspaceAssembly: Assembly {
 
   package func register(in registry: inout Registry) {
     registry.fill(.gitWorkspaces) { settings in GitWorkspaceProvider(settings) }
+    registry.fill(.dependencyMirror) { settings in GitDependencyMirror(settings) }
     registry.fill(.localChanges) { _ in GitLocalChangeSource() }
     registry.fill(.checkoutInspector) { _ in GitCheckoutInspector() }
   }

@@ -14,6 +14,7 @@ enum Program {
       case FetchChild.name: return await FetchChild.serve()
       case ForwardChild.name:
         return ForwardChild.serve(arguments: Array(arguments.dropFirst()), environment: environment)
+      case MirrorChild.name: return await MirrorChild.serve()
       case SandboxProbe.subcommand: return EscapeCommand.run()
       case ReviewChild.name: return try await ReviewChild.serve(environment: environment)
       default: break

@@ -63,6 +63,8 @@ final class GitHTTPSServer {
     process.waitUntilExit()
   }
 
+  var processIdentifier: Int32 { process.processIdentifier }
+
   func url(_ path: String, host: String = names[0]) -> String { "https://\(host):\(port)/\(path)" }
 
   /// One line for each request: method, path and credential.

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+package import ReviewCore
+
+/// Where a package says that another is: a repository of a server that speaks https or ssh.
+package struct DependencyURL: Hashable, Sendable {
+  private static let longest = 1024
+  /// Not in URLs, or with a meaning in git's configuration.
+  private static let unusual = Array("\"\\#;<>^`{|}".utf8)
+
+  /// As the package writes it.
+  package let text: String
+  /// `HOST`, or `HOST:PORT` where https has a port of its own: who may be given a token.
+  package let authority: String
+  /// Without `/` and `.git` around it.
+  private let path: String
+
+  /// - Returns: `nil` for folders, other protocols, and what is no URL.
+  package init?(_ text: String) {
+    guard text.utf8.count <= Self.longest,
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && !Self.unusual.contains($0) })
+    else { return nil }
+    let parts: (authority: String, path: Substring)?
+    if let scheme = text.range(of: "://") {
+      let rest = text[scheme.upperBound...]
+      let authority = rest.prefix { $0 != "/" }
+      let path = rest.dropFirst(authority.count)
+      parts = Self.authority(authority, scheme: text[..<scheme.lowerBound].lowercased()).map { ($0, path) }
+    } else {
+      parts = Self.shell(text)
+    }
+    guard let parts, let path = Self.path(parts.path) else { return nil }
+    self.text = text
+    authority = parts.authority
+    self.path = path
+  }
+
+  /// How the repository is fetched with a token: always over https.
+  package var address: String { "https://\(authority)/\(path)" }
+
+  /// Makes git use a folder instead, however the URL is written.
+  package func rewrites(to folder: String) -> [URLRewrite] {
+    var beginnings = [address]
+    // A port belongs to one protocol.
+    if !authority.contains(":") { beginnings += ["git@\(authority):\(path)", "ssh://git@\(authority)/\(path)"] }
+    // With capitals in the host, a user, or a port for ssh.
+    let written = Self.bare(text[...])
+    if !beginnings.contains(written) { beginnings.append(written) }
+    return beginnings.flatMap { [URLRewrite(from: $0, to: folder), URLRewrite(from: $0 + ".git", to: folder)] }
+  }
+
+  private static func authority(_ text: Substring, scheme: String) -> String? {
+    let place = text.lastIndex(of: "@").map { text[text.index(after: $0)...] } ?? text
+    let parts = place.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let host = parts.first.flatMap({ Self.host($0) }) else { return nil }
+    guard parts.count == 2 else { return ["https", "ssh"].contains(scheme) ? host : nil }
+    guard parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(parts[1]), port > 0 else {
+      return nil
+    }
+    switch scheme {
+    case "https": return port == 443 ? host : "\(host):\(port)"
+    case "ssh": return host
+    default: return nil
+    }
+  }
+
+  /// `git@HOST:PATH`
+  private static func shell(_ text: String) -> (authority: String, path: Substring)? {
+    let place = text.prefix { $0 != ":" }
+    guard place.count < text.count, let at = place.lastIndex(of: "@"),
+      let host = host(place[place.index(after: at)...])
+    else { return nil }
+    return (host, text[place.endIndex...].dropFirst())
+  }
+
+  private static func host(_ text: Substring) -> String? {
+    let isName = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+    guard isName, !text.isEmpty, !text.hasPrefix("-"), !text.hasPrefix(".") else { return nil }
+    return text.lowercased()
+  }
+
+  private static func path(_ text: Substring) -> String? {
+    let path = bare(text.drop { $0 == "/" })
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard !parts.isEmpty, !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }),
+      !path.contains("?"), !path.contains("#")
+    else { return nil }
+    return path
+  }
+
+  private static func bare(_ text: Substring) -> String {
+    var text = text
+    while text.hasSuffix("/") { text = text.dropLast() }
+    return String(text.hasSuffix(".git") ? text.dropLast(".git".count) : text)
+  }
+}

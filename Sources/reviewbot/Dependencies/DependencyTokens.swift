@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import DependencyMirroring
+import Foundation
+import ReviewCore
+
+/// The tokens that the operator gives for servers of private dependencies: `--dependency-token HOST=FILE`.
+struct DependencyTokens: Sendable {
+  static let none = DependencyTokens(tokens: [:])
+
+  private static let option = "--dependency-token"
+
+  private let tokens: [String: Secret]
+
+  private init(tokens: [String: Secret]) {
+    self.tokens = tokens
+  }
+
+  /// - Parameter arguments: `HOST=FILE` or `HOST:PORT=FILE`.
+  init(reading arguments: [String]) throws(UsageError) {
+    var tokens: [String: Secret] = [:]
+    for argument in arguments {
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[1].isEmpty, let authority = DependencyURL("https://\(parts[0])/-")?.authority,
+        !parts[0].contains("@"), !parts[0].contains("/")
+      else {
+        throw UsageError(
+          "\(Self.option) takes HOST=FILE, not \(argument)",
+          remedy: "name the host without https://, and a file that holds its token")
+      }
+      guard tokens[authority] == nil else {
+        throw UsageError("\(Self.option) is given twice for \(authority)", remedy: "give one token for each host")
+      }
+      tokens[authority] = try Self.read(String(parts[1]))
+    }
+    self.tokens = tokens
+  }
+
+  var isEmpty: Bool { tokens.isEmpty }
+
+  /// The tokens by host, for the pipe to the process that mirrors.
+  func reveal() -> [String: String] { tokens.mapValues { $0.reveal() } }
+
+  private static let largestFile = 16 << 10
+
+  private static func read(_ file: String) throws(UsageError) -> Secret {
+    guard let data = FileManager.default.contents(atPath: file) else {
+      throw UsageError("the token file \(file) cannot be read", remedy: "check \(option) and the file's permissions")
+    }
+    let text = String(decoding: data.prefix(largestFile), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !text.isEmpty, !text.contains(where: \.isWhitespace), data.count <= largestFile else {
+      throw UsageError(
+        "the token file \(file) does not hold one token", remedy: "put the token alone on its first line")
+    }
+    return Secret(text)
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import AssemblyKit
+import ChildProcess
+import DependencyMirroring
+import GitWorkspace
+import ReviewCore
+import SystemPackage
+
+/// `reviewbot __mirror`: mirrors dependencies in a process of its own, because only a process can be ended when a server
+/// goes silent, or when a manifest is too much for the parser. It reads code and runs none.
+enum MirrorChild {
+  static let name = "__mirror"
+
+  struct Request: Codable, Sendable {
+    /// Checkouts of the repository.
+    let roots: [FilePath]
+    /// The package's folder in them.
+    let folder: String
+    let mirrors: FilePath
+    /// By `HOST` or `HOST:PORT`.
+    let tokens: [String: String]
+    let certificates: FilePath?
+  }
+
+  struct Failure: Error, Codable, CustomStringConvertible {
+    let description: String
+  }
+
+  typealias Call = ChildCall<Request, ProgressEvent, MirroredDependencies, Failure>
+
+  static func serve() async -> Int32 {
+    SecretEnvironment.closeMemory()
+    return await ChildReply.serve { (request: Request, report) async throws(Failure) -> MirroredDependencies in
+      let walk = DependencyWalk(mirrors: try mirrors(request))
+      return await walk.mirror(request.roots, folder: request.folder, progress: report)
+    }
+  }
+
+  /// One for each server, so that none is given another's token.
+  private static func mirrors(_ request: Request) throws(Failure) -> [String: any DependencyMirror] {
+    do {
+      var resolver = Registry([GitWorkspaceAssembly()]).resolver()
+      let make = try resolver(.dependencyMirror)
+      return try request.tokens.mapValues { token in
+        try make(
+          GitWorkspaceSettings(
+            mirrors: request.mirrors, workspaces: request.mirrors, token: token, certificates: request.certificates,
+            limits: limits))
+      }
+    } catch {
+      throw Failure(description: "the program is put together wrongly: \(error)")
+    }
+  }
+
+  private static var limits: WorkspaceLimits {
+    WorkspaceLimits(fetchedBytes: 2 << 30, time: .seconds(600))
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import DependencyProxy
+import ReviewTesting
+import Testing
+
+@testable import reviewbot
+
+struct DependencyTokensTests {
+  @Test func `reads a token for each host`() async throws {
+    try await withScratchFolder { folder in
+      let first = try folder.write("first", "canary-1\n")
+      let second = try folder.write("second=x", "canary-2")
+      let tokens = try DependencyTokens(reading: ["Git.example.com=\(first)", "git.example.com:8443=\(second)"])
+      #expect(tokens.reveal() == ["git.example.com": "canary-1", "git.example.com:8443": "canary-2"])
+      #expect(!"\(tokens)".contains("canary"))
+      #expect(DependencyTokens.none.isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    "", "git.example.com", "=FILE", "git.example.com=", "https://git.example.com=FILE", "git.example.com/a=FILE",
+    "ada@git.example.com=FILE", "git example=FILE", "git.example.com=/nonexistent", "git.example.com=EMPTY",
+    "git.example.com=TWO",
+  ])
+  func `says what is wrong with one`(argument: String) async throws {
+    try await withScratchFolder { folder in
+      let names = [
+        "FILE": try folder.write("token", "t"), "EMPTY": try folder.write("empty", "\n"),
+        "TWO": try folder.write("two", "a b"),
+      ]
+      var argument = argument
+      for (name, file) in names { argument = argument.replacing("=\(name)", with: "=\(file)") }
+      #expect(throws: UsageError.self) { try DependencyTokens(reading: [argument]) }
+    }
+  }
+
+  @Test func `takes no two for one host`() async throws {
+    try await withScratchFolder { folder in
+      let file = try folder.write("token", "t")
+      let error = #expect(throws: UsageError.self) {
+        try DependencyTokens(reading: ["git.example.com=\(file)", "GIT.example.com=\(file)"])
+      }
+      #expect(
+        error?.description == "--dependency-token is given twice for git.example.com; give one token for each host")
+    }
+  }
+}
+
+struct AllowedHostsTests {
+  @Test(arguments: [
+    ("https://Git.example.com/acme/shapes.git", [], "github.com git.example.com"),
+    (
+      "https://git.example.com:8443/a", ["other.test", "third.test:444"],
+      "github.com git.example.com:8443 other.test third.test:444"
+    ),
+    ("file:///shapes", [], "github.com"), ("/shapes", [], "github.com"),
+    ("http://git.example.com/shapes", [], "github.com"),
+  ])
+  func `are the forge's, the common one and the operator's`(url: String, arguments: [String], hosts: String) throws {
+    let made = try AllowedHosts.make(cloneURL: url, arguments: arguments)
+    #expect(made.map(\.description).joined(separator: " ") == hosts)
+  }
+
+  @Test(arguments: ["https://github.com", "a/b", "*.github.com", ""])
+  func `say what is none`(argument: String) {
+    #expect(throws: UsageError.self) { try AllowedHosts.make(cloneURL: "/shapes", arguments: [argument]) }
+  }
+}
