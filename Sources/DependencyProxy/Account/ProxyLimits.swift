@@ -21,7 +21,7 @@ package struct ProxyLimits: Hashable, Sendable {
   ///   - idle: servers are silent while they pack a large repository.
   ///   - connectionBytes: room for the history of the largest packages.
   package init(
-    connections: Int = 64, headBytes: Int = 8 << 10, headTime: Duration = .seconds(10),
+    connections: Int = 64, headBytes: Int = 8 << 10, headTime: Duration = .seconds(30),
     connectTime: Duration = .seconds(20), idle: Duration = .seconds(120), connectionBytes: Int = 2 << 30,
     runBytes: Int = 4 << 30
   ) {

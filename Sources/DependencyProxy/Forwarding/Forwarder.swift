@@ -30,6 +30,10 @@ package final class Forwarder: Sendable {
     }
   }
 
+  deinit {
+    server.stop(waiting: 0)
+  }
+
   package func stop() {
     server.stop()
   }

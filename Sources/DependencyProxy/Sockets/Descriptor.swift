@@ -25,6 +25,13 @@ final class Descriptor: Sendable {
     shutdown(number, Int32(SHUT_WR))
   }
 
+  /// Does not hold back small pieces until others are confirmed: who carries cannot know what is small on purpose. Only
+  /// TCP would.
+  func sendAtOnce() {
+    var isOn: Int32 = 1
+    setsockopt(number, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
+  }
+
   /// Sends all of it, or as much as goes before the deadline.
   ///
   /// - Returns: whether all was sent.

@@ -20,6 +20,8 @@ struct Relay {
   func run(
     _ client: Descriptor, _ server: Descriptor, fromClient early: [UInt8] = [], fromServer lateHead: [UInt8] = []
   ) -> Ending {
+    client.sendAtOnce()
+    server.sendAtOnce()
     var up = Direction(from: client, to: server, early)
     var down = Direction(from: server, to: client, lateHead)
     guard budget.take(early.count + lateHead.count) else { return .overBudget }
