@@ -33,13 +33,17 @@ package final class DependencyProxy: Sendable {
   ) throws(SocketError) {
     let connector = Connector(policy: addresses, resolver: resolver, upstream: upstream, limits: limits)
     let tunnel = Tunnel(
-      allowed: Set(hosts), limits: limits, connector: connector, budget: ByteBudget(limits.runBytes), ledger: ledger)
+      allowed: hosts, limits: limits, connector: connector, budget: ByteBudget(limits.runBytes), ledger: ledger)
     let listener = try UnixSocket.listen(at: socket, waiting: Self.waiting)
     server = ConnectionServer(listener, atOnce: limits.connections, serve: tunnel.serve)
   }
 
   /// Connections that may wait to be served; the system has a limit of its own besides.
   private static let waiting: Int32 = 4096
+
+  deinit {
+    server.stop(waiting: 0)
+  }
 
   /// What was asked for so far.
   package var account: ProxyAccount { ledger.account }

@@ -51,7 +51,18 @@ struct AddressPolicyTests {
     #expect(!policy.allows(try address("fd00:8::9")))
   }
 
-  @Test(arguments: ["10.0.0.0", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0/8", "fd00::/129", "a/8", "/", ""])
+  @Test func `takes an address for the range of itself`() throws {
+    for text in ["10.7.0.1", "fd00::1"] {
+      let range = try #require(AddressRange(text))
+      #expect(range.contains(try address(text)))
+    }
+    let range = try #require(AddressRange("10.7.0.1"))
+    #expect(!range.contains(try address("10.7.0.0")))
+  }
+
+  @Test(arguments: [
+    "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/-1", "10.0.0/8", "fd00::/129", "a/8", "/", "",
+  ])
   func `takes no range that is none`(text: String) {
     #expect(AddressRange(text) == nil)
   }

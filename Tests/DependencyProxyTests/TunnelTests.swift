@@ -47,7 +47,8 @@ struct TunnelTests {
   }
 
   @Test func `carries many bytes unchanged to a reader that starts late`() async throws {
-    let bytes = (0..<(8 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 11) }
+    let line = (0..<4093).map { UInt8(truncatingIfNeeded: $0) }
+    let bytes = [[UInt8]](repeating: line, count: 2000).flatMap { $0 }
     let server = try LoopbackService { connection in
       _ = connection.receive()
       connection.send(bytes)
@@ -84,7 +85,7 @@ struct TunnelTests {
 
       let second = try Connection(to: socket)
       let refusal = second.tunnel(to: "git.test:\(server.port)")
-      #expect(refusal?.hasSuffix("127.0.0.2, which is not an address of the public internet") == true)
+      #expect(refusal?.contains("127.0.0.2, which is not on the public internet") == true)
 
       let third = try Connection(to: socket)
       #expect(third.tunnel(to: "git.test:\(server.port)") == nil)
@@ -92,6 +93,16 @@ struct TunnelTests {
       #expect(third.text(8) == "public 3")
       #expect(inner.connections == 0)
       #expect(proxy.account.opened == ["git.test:\(server.port)": 2])
+    }
+  }
+
+  @Test func `reaches a host of one's own network, where its address is allowed for it`() async throws {
+    let server = try LoopbackService.echo()
+    let hosts = ["git.test:\(server.port)=127.0.0.0/31", "git.test:\(server.port)", "other.test:\(server.port)"]
+    try await withProxy(allowing: hosts, addresses: .publicInternet) { _, socket in
+      let client = try Connection(to: socket)
+      #expect(client.tunnel(to: "git.test:\(server.port)") == nil)
+      #expect(try Connection(to: socket).tunnel(to: "other.test:\(server.port)")?.hasPrefix("HTTP/1.1 403 ") == true)
     }
   }
 
@@ -112,12 +123,17 @@ struct TunnelTests {
     }
     let limits = ProxyLimits(connectionBytes: 1 << 20, runBytes: 3 << 19)
     try await withProxy(allowing: ["git.test:\(server.port)"], limits: limits) { proxy, socket in
-      for most in [1 << 20, 1 << 19] {
+      var received: [Int] = []
+      for _ in 0..<2 {
         let client = try Connection(to: socket)
         #expect(client.tunnel(to: "git.test:\(server.port)") == nil)
-        let received = client.rest().utf8.count
-        #expect(received <= most && received > most - (128 << 10))
+        received.append(client.rest().utf8.count)
       }
+      // What would go over a limit is not cut in two.
+      let piece = 64 << 10
+      #expect(received[0] <= 1 << 20 && received[0] > (1 << 20) - piece)
+      let all = received[0] + received[1]
+      #expect(all <= 3 << 19 && all > (3 << 19) - piece)
       let answer = try #require(try Connection(to: socket).tunnel(to: "git.test:\(server.port)"))
       #expect(answer.hasPrefix("HTTP/1.1 403 reviewbot: no more bytes may pass"))
       #expect(proxy.account.receivedBytes <= 3 << 19)
@@ -150,6 +166,8 @@ struct TunnelTests {
     let server = try LoopbackService.echo()
     var limits = ProxyLimits()
     limits.connections = 16
+    // The first are served while the others still connect, which takes its time on a busy machine.
+    limits.headTime = .seconds(300)
     try await withProxy(allowing: ["git.test:\(server.port)"], limits: limits) { proxy, socket in
       let clients = try (0..<1000).map { _ in try Connection(to: socket) }
       for client in clients { client.send("CONNECT git.test:\(server.port) HTTP/1.1\r\n\r\n") }

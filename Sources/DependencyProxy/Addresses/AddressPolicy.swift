@@ -13,6 +13,8 @@ package struct AddressPolicy: Hashable, Sendable {
     self.permitted = permitted
   }
 
+  func permitting(_ more: [AddressRange]) -> AddressPolicy { AddressPolicy(permitting: permitted + more) }
+
   package func allows(_ address: NetworkAddress) -> Bool {
     if permitted.contains(where: { $0.contains(address) }) { return true }
     if let inner = Self.embedded(in: address) { return allows(inner) }

@@ -6,13 +6,17 @@ package struct AddressRange: Hashable, Sendable {
   private let prefix: [UInt8]
   private let bits: Int
 
-  /// - Returns: `nil` for what is not `ADDRESS/BITS`.
+  /// - Returns: `nil` for what is neither `ADDRESS` nor `ADDRESS/BITS`.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, let address = NetworkAddress(String(parts[0])), let bits = Int(parts[1]),
-      (0...address.bytes.count * 8).contains(bits)
-    else { return nil }
+    guard parts.count <= 2, let address = parts.first.flatMap({ NetworkAddress(String($0)) }) else { return nil }
     prefix = address.bytes
+    let all = address.bytes.count * 8
+    guard parts.count == 2 else {
+      bits = all
+      return
+    }
+    guard let bits = Int(parts[1]), (0...all).contains(bits) else { return nil }
     self.bits = bits
   }
 

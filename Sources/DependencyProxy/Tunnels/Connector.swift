@@ -10,12 +10,16 @@ struct Connector: Sendable {
   let upstream: UpstreamProxy?
   let limits: ProxyLimits
 
+  /// - Parameter ranges: what this host may have for an address, although it is not public.
   /// - Returns: the connection, and what the server's side sent already.
-  func connect(to destination: AllowedHost) throws(TunnelRefusal) -> (descriptor: Descriptor, rest: [UInt8]) {
+  func connect(
+    to destination: AllowedHost, permitting ranges: [AddressRange]
+  ) throws(TunnelRefusal) -> (descriptor: Descriptor, rest: [UInt8]) {
     if let upstream, upstream.serves(destination.host) { return try connect(to: destination, through: upstream) }
     let found = resolver.addresses(of: destination.host)
     guard let first = found.first else { throw .unknownHost(destination) }
     // The name is not looked up again: what was checked is what is connected to.
+    let policy = policy.permitting(ranges)
     let addresses = found.filter { policy.allows($0) }
     guard !addresses.isEmpty else { throw .privateAddress(destination, first) }
     guard let descriptor = connect(to: addresses, port: destination.port) else { throw .unreachable(destination) }

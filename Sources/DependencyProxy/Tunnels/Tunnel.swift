@@ -5,7 +5,7 @@ import Foundation
 
 /// One connection of a client, from its first byte to its last.
 struct Tunnel: Sendable {
-  let allowed: Set<AllowedHost>
+  let allowed: [AllowedHost]
   let limits: ProxyLimits
   let connector: Connector
   let budget: ByteBudget
@@ -34,9 +34,10 @@ struct Tunnel: Sendable {
     }
     ledger.asked()
     let destination = try TunnelRequest(head.lines).destination
-    guard allowed.contains(destination) else { throw .notAllowed(destination) }
+    let places = allowed.filter { $0.isSamePlace(as: destination) }
+    guard !places.isEmpty else { throw .notAllowed(destination) }
     guard !budget.isSpent else { throw .overBudget(destination) }
-    let server = try connector.connect(to: destination)
+    let server = try connector.connect(to: destination, permitting: places.compactMap(\.range))
     let greeting = Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
     guard client.send(greeting, before: Deadline(after: limits.idle)) else { return }
     ledger.opened(destination)

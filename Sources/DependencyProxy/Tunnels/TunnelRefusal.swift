@@ -37,7 +37,7 @@ enum TunnelRefusal: Error, Hashable, Sendable {
     case .notAHost: "what is to be connected to is not HOST:PORT"
     case .notAllowed(let host): "\(host) is not allowed: allow it with --allow-host \(host)"
     case .privateAddress(let host, let address):
-      "\(host) is at \(address), which is not an address of the public internet"
+      "\(host) is at \(address), which is not on the public internet: if that is meant, allow it with --allow-host \(host)=\(address)"
     case .unknownHost(let host): "there is no host \(host.host)"
     case .unreachable(let host): "\(host) cannot be reached"
     case .upstreamUnreachable(let host): "the proxy on the way to \(host) cannot be reached"

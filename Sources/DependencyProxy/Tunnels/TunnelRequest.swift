@@ -12,7 +12,7 @@ struct TunnelRequest: Hashable, Sendable {
     let words = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else { throw .notARequest }
     guard words[0] == "CONNECT" else { throw .notATunnel(host: Self.host(ofURL: words[1])) }
-    guard words[1].contains(":"), let destination = AllowedHost(String(words[1])) else { throw .notAHost }
+    guard words[1].contains(":"), let destination = AllowedHost(name: String(words[1])) else { throw .notAHost }
     self.destination = destination
   }
 
@@ -22,6 +22,6 @@ struct TunnelRequest: Hashable, Sendable {
     let authority = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     // What stands before it may be a password.
     let place = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-    return AllowedHost(String(place.prefix { $0 != ":" }))?.host
+    return AllowedHost(name: String(place.prefix { $0 != ":" }))?.host
   }
 }

@@ -41,7 +41,7 @@ package struct UpstreamProxy: Hashable, Sendable {
     }
     let authority = rest.prefix { $0 != "/" }
     let hasPort = authority.contains(":")
-    guard let place = AllowedHost(hasPort ? String(authority) : "\(authority):1080") else {
+    guard let place = AllowedHost(name: hasPort ? String(authority) : "\(authority):1080") else {
       throw Unusable(description: "the proxy in \(variable) is not a URL; name one as http://HOST:PORT")
     }
     host = place.host

@@ -10,7 +10,8 @@ enum AllowedHosts {
 
   /// - Parameters:
   ///   - cloneURL: the repository under review: its server is allowed too.
-  ///   - arguments: `HOST` or `HOST:PORT`, what the operator allows besides.
+  ///   - arguments: `HOST` or `HOST:PORT`, what the operator allows besides; with `=ADDRESS/BITS` one of a network that is not
+  ///     public.
   static func make(cloneURL: String, arguments: [String]) throws(UsageError) -> [AllowedHost] {
     var hosts = [common, server(of: cloneURL)].compactMap { $0 }.compactMap { AllowedHost($0) }
     for argument in arguments {
