@@ -15,11 +15,13 @@ package struct SandboxSettings: Hashable, Codable, Sendable {
   package var programEnvironment: [String: String]
   /// Folders of this machine that are shown under their own names, read-only.
   package var readable: [FilePath]
+  /// How commands that need dependencies get them; `nil` means not at all.
+  package var passage: ProxyPassage?
   package var limits: SandboxLimits
 
   package init(
     level: SandboxLevel, program: FilePath? = nil, image: String? = nil,
-    programEnvironment: [String: String] = [:], readable: [FilePath] = [],
+    programEnvironment: [String: String] = [:], readable: [FilePath] = [], passage: ProxyPassage? = nil,
     limits: SandboxLimits
   ) {
     self.level = level
@@ -27,6 +29,7 @@ package struct SandboxSettings: Hashable, Codable, Sendable {
     self.image = image
     self.programEnvironment = programEnvironment
     self.readable = readable
+    self.passage = passage
     self.limits = limits
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import ReviewCore
 import SystemPackage
 
 /// The files of /etc that programs need.
@@ -17,7 +18,7 @@ struct SystemFiles: Sendable {
   let made: [(path: FilePath, name: FilePath)]
 
   private static let contents: [(name: String, text: String)] = [
-    ("passwd", "guest:x:1000:1000:guest:/:/bin/sh\nnobody:x:65534:65534:nobody:/:/bin/false\n"),
+    ("passwd", "guest:x:1000:1000:guest:\(CheckoutNames.run)/home:/bin/sh\nnobody:x:65534:65534:nobody:/:/bin/false\n"),
     ("group", "guest:x:1000:\nnogroup:x:65534:\n"),
     ("hosts", "127.0.0.1 localhost sandbox\n::1 localhost\n"),
     ("nsswitch.conf", "passwd: files\ngroup: files\nhosts: files\n"),

@@ -9,10 +9,12 @@ import SystemPackage
 /// Asks SwiftPM what is in a package. This runs the package's manifest, which is code of the pull request, and gets the
 /// dependencies, so that nothing after it needs a network.
 struct PackageDescriber: Sendable {
-  struct Failure: Error {
+  struct Failure: Error, CustomStringConvertible {
     let reason: String
     let tail: [String]
     var isTimeout = false
+
+    var description: String { reason }
   }
 
   let toolchain: Toolchain

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import SystemPackage
+package import SystemPackage
 
 /// The environment of the code under review: what is allowed, and nothing else.
 package enum GuestEnvironment {
@@ -21,6 +21,13 @@ package enum GuestEnvironment {
       if let value = own[name], !value.contains("@") { environment[name] = value }
     }
     return environment
+  }
+
+  /// The files and folders that the variables name.
+  package static func files(in own: [String: String]) -> [FilePath] {
+    ["SSL_CERT_FILE", "SSL_CERT_DIR", "GIT_SSL_CAINFO"].compactMap { own[$0] }.map { FilePath($0) }.filter {
+      $0.isAbsolute && FileManager.default.fileExists(atPath: $0.string)
+    }
   }
 
   /// - Parameters:

@@ -43,7 +43,7 @@ package struct Report: Hashable, Codable, Sendable {
   package let coverage: PatchCoverage?
   package let findings: [Finding]
   /// Facts that do not change the verdict, such as a configuration that takes effect after the merge.
-  package let notes: [String]
+  package private(set) var notes: [String]
   package let change: ChangeSummary
 
   package init(
@@ -67,5 +67,12 @@ package struct Report: Hashable, Codable, Sendable {
     self.findings = findings
     self.notes = notes
     self.change = change
+  }
+
+  /// The same report with further facts.
+  package func adding(notes: [String]) -> Report {
+    var report = self
+    report.notes += notes
+    return report
   }
 }

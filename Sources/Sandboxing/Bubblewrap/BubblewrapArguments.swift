@@ -6,11 +6,11 @@ import Foundation
 import SystemPackage
 
 /// What bubblewrap is told, apart from the command.
-struct BubblewrapArguments {
+struct BubblewrapArguments: Sendable {
   let files: SystemFiles
   /// Shown under their own names.
   let readable: [FilePath]
-  let folders: [SharedFolder]
+  var folders: [SharedFolder]
   let limits: SandboxLimits
 
   /// The user and the group that the code under review is. Outside they are ours.

@@ -13,6 +13,7 @@ struct BubblewrapSandbox: Sandbox {
   private let readable: [FilePath]
   private let files: SystemFiles
   private let filter: FilePath
+  private let passage: Passage?
 
   /// - Parameter scratch: an empty folder that the sandbox does not show.
   init(_ settings: SandboxSettings, scratch: FilePath) throws {
@@ -20,6 +21,7 @@ struct BubblewrapSandbox: Sandbox {
     self.program = program
     limits = settings.limits
     readable = settings.readable
+    passage = settings.passage.map(Passage.init)
     files = try SystemFiles(in: scratch)
     filter = scratch.appending("system-calls.bpf")
     try Self.writeFilter(to: filter)
@@ -27,8 +29,9 @@ struct BubblewrapSandbox: Sandbox {
 
   func runner(showing folders: [SharedFolder]) -> any CommandRunner {
     BubblewrapRunner(
-      arguments: BubblewrapArguments(files: files, readable: readable, folders: folders, limits: limits).list,
-      launcher: Launcher(program: program, filter: filter, limits: limits), names: FolderNames(folders),
+      arguments: BubblewrapArguments(files: files, readable: readable, folders: folders, limits: limits),
+      passage: passage, launcher: Launcher(program: program, filter: filter, limits: limits),
+      names: FolderNames(folders),
       resources: limits.resources)
   }
 
@@ -42,7 +45,8 @@ struct BubblewrapSandbox: Sandbox {
 
 /// One place that bubblewrap makes anew for each command.
 struct BubblewrapRunner: CommandRunner {
-  let arguments: [String]
+  let arguments: BubblewrapArguments
+  let passage: Passage?
   let launcher: Launcher
   let names: FolderNames
   let resources: ResourceLimits
@@ -54,8 +58,14 @@ struct BubblewrapRunner: CommandRunner {
   ) async throws(ChildProcessError) -> ChildResult {
     var limits = limits
     if limits.resources == nil { limits.resources = resources }
+    var command = command
+    var arguments = arguments
+    if reach == .dependencies, let passage {
+      command = passage.leading(command)
+      arguments.folders += passage.folders
+    }
     // Nobody inside can be asked to end in peace, and nothing inside outlives the first kill.
     return try await ChildProcess.run(
-      launcher.command(command, sandbox: arguments), limits: limits, consume: consume)
+      launcher.command(command, sandbox: arguments.list), limits: limits, consume: consume)
   }
 }

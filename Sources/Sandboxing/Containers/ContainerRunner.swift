@@ -10,6 +10,8 @@ struct ContainerRunner: CommandRunner {
   let program: FilePath
   let image: ContainerImage
   let folders: [SharedFolder]
+  /// The way to the proxy.
+  let passage: Passage?
   let limits: SandboxLimits
   /// What the program itself needs to know: where its user's storage is.
   let environment: [String: String]
@@ -23,13 +25,16 @@ struct ContainerRunner: CommandRunner {
   func run(
     _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
   ) async throws(ChildProcessError) -> ChildResult {
+    let leads = reach == .dependencies ? passage : nil
+    let command = leads?.leading(command) ?? command
     let name = "reviewbot-\(UUID().uuidString.lowercased())"
     var watched = limits
     // The processes are not our descendants, so the container counts them and their memory itself.
     if watched.resources == nil { watched.resources = self.limits.resources }
     let result = try await ChildProcess.run(
       ChildCommand(
-        program, arguments(for: command, name: name), environment: environment, workingFolder: "/",
+        program, arguments(for: command, name: name, showing: folders + (leads?.folders ?? [])),
+        environment: environment, workingFolder: "/",
         input: command.input),
       limits: watched, consume: consume)
     if case .exited = result.ending { return result }
@@ -44,7 +49,7 @@ struct ContainerRunner: CommandRunner {
     _ = await Task { try? await ChildProcess.run(removal, limits: Self.removal) }.value
   }
 
-  func arguments(for command: ChildCommand, name: String) -> [String] {
+  func arguments(for command: ChildCommand, name: String, showing folders: [SharedFolder]) -> [String] {
     var arguments = [
       "run", "--rm", "--interactive", "--name", name, "--network", "none", "--read-only", "--cap-drop", "ALL",
       "--security-opt", "no-new-privileges", "--hostname", "sandbox", "--pids-limit", "\(limits.resources.tasks)",

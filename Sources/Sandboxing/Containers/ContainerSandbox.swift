@@ -22,7 +22,8 @@ struct ContainerSandbox: Sandbox {
   func runner(showing folders: [SharedFolder]) -> any CommandRunner {
     let own = settings.readable.map { SharedFolder(FolderNames.resolved($0), as: $0) }
     return ContainerRunner(
-      program: program, image: image, folders: own + folders, limits: settings.limits,
+      program: program, image: image, folders: own + folders,
+      passage: settings.passage.map(Passage.init), limits: settings.limits,
       environment: settings.programEnvironment, names: FolderNames(folders))
   }
 }

@@ -19,6 +19,8 @@ struct CheckArguments: Sendable {
   let sandbox: SandboxChoice
   let sandboxImage: String?
   let buildCache: Bool
+  let allowedHosts: [String]
+  let dependencyTokens: [String]
   let trees: TestedTrees?
 
   init(_ command: CheckCommand, marker: CommentMarker) {
@@ -36,6 +38,8 @@ struct CheckArguments: Sendable {
     sandbox = command.sandbox
     sandboxImage = command.sandboxImage
     buildCache = command.buildCache
+    allowedHosts = command.allowHost
+    dependencyTokens = command.dependencyToken
     trees = command.test
   }
 }

@@ -57,6 +57,15 @@ struct CheckCommand: AsyncParsableCommand {
   var sandbox = SandboxChoice.auto
   @Option(help: ArgumentHelp("What containers are made from.", valueName: "IMAGE|FOLDER"))
   var sandboxImage: String?
+  @Option(
+    help: ArgumentHelp(
+      "A host that dependencies may come from besides the forge's and github.com. Repeatable.", valueName: "HOST"))
+  var allowHost: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "The token for private dependencies on a host. Repeatable. The code under review never sees it.",
+      valueName: "HOST=FILE"))
+  var dependencyToken: [String] = []
   @Flag(
     inversion: .prefixedNo,
     help: "Keep the build of the base branch for the next review to start from. Only in a sandbox.")

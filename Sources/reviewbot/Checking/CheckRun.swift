@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import BuildAndTest
 import Configuration
+import DependencyMirroring
 import Forges
 import Foundation
 import GitWorkspace
 import ReviewCore
+import ReviewPipeline
 import Sandboxing
 import SystemPackage
 
@@ -37,6 +40,7 @@ struct CheckRun: Sendable {
     }
     let source = ConfigurationSource(catalogue: parts.catalogue)
     let operatorConfiguration = try arguments.configuration.map { try source.read(file: $0) }
+    let dependencyTokens = try DependencyTokens(reading: arguments.dependencyTokens)
     let target = try await resolver(parts).resolve()
     let credential = try arguments.credential.credential(
       for: target.forge, secrets: Secrets.current, environment: environment)
@@ -44,6 +48,7 @@ struct CheckRun: Sendable {
     let clock = StageClock { progress($0.withoutReasonOfFailure) }
 
     let pullRequest = try await clock.run("read") { try await forge.source.pullRequest(target.number) }
+    _ = try AllowedHosts.make(cloneURL: pullRequest.repository.cloneURL, arguments: arguments.allowedHosts)
     places.removeOldRuns()
     let sandbox = try await chooseSandbox(clock)
     try RunGuard(choice: arguments.sandbox, sandbox: sandbox, ci: ci, hasToken: credential != .nobody).check(
@@ -54,8 +59,9 @@ struct CheckRun: Sendable {
     defer { remove(workspace) }
     var configuration = try operatorConfiguration ?? source.read(text: workspace.baseConfiguration)
     configuration.checkout.test = arguments.trees ?? configuration.checkout.test
+    let mirrored = await mirror(pullRequest, workspace, configuration, dependencyTokens)
     let report = try await review(
-      pullRequest, workspace, configuration, sandbox, credential, await clock.stages, parts)
+      pullRequest, workspace, configuration, sandbox, mirrored, credential, await clock.stages, parts)
 
     let output = try ReportOutput(
       report, marker: arguments.marker, listedFindings: configuration.comment.findings, renderers: parts.renderers)
@@ -87,6 +93,18 @@ struct CheckRun: Sendable {
     }
   }
 
+  /// Gets what the code under review has no token for.
+  private func mirror(
+    _ pullRequest: PullRequest, _ workspace: Workspace, _ configuration: ReviewConfiguration, _ tokens: DependencyTokens
+  ) async -> MirroredDependencies {
+    let mirrors = DependencyMirrors(
+      places: places, tokens: tokens, certificates: environment["SSL_CERT_FILE"].map { FilePath($0) },
+      environment: environment)
+    return await mirrors.mirror(
+      for: pullRequest, workspace, folder: configuration.reviewSettings.packageFolder
+    ) { progress($0) }
+  }
+
   private func fetch(
     _ pullRequest: PullRequest, _ target: ReviewTarget, _ token: Secret?, withBase: Bool, _ clock: StageClock
   ) async throws -> Workspace {
@@ -105,7 +123,8 @@ struct CheckRun: Sendable {
 
   private func review(
     _ pullRequest: PullRequest, _ workspace: Workspace, _ configuration: ReviewConfiguration,
-    _ sandbox: SandboxDecision, _ credential: Credential, _ stages: [Stage], _ parts: LiveParts
+    _ sandbox: SandboxDecision, _ mirrored: MirroredDependencies, _ credential: Credential, _ stages: [Stage],
+    _ parts: LiveParts
   ) async throws -> Report {
     let results = FilePath(workspace.root.string + ".results")
     do {
@@ -117,16 +136,19 @@ struct CheckRun: Sendable {
     }
     defer { remove(results) }
     let isOpen = sandbox.level == .none
-    let rewrites = await parts.inspector.rewrites(
+    let own = await parts.inspector.rewrites(
       in: GuestGitConfiguration.files(environment: environment, withMachine: !isOpen))
+    let rewrites = own + mirrored.rewrites
     var settings = sandbox.settings
-    settings.readable += GuestGitConfiguration.folders(rewrites)
+    settings.readable += GuestGitConfiguration.folders(own) + mirrored.folders + GuestEnvironment.files(in: environment)
     let request = ReviewChild.Request(
       tool: Reviewbot.tool, pullRequest: pullRequest, workspace: workspace, configuration: configuration,
-      usesOwnConfiguration: arguments.configuration != nil, stages: stages, notes: [sandbox.note].compactMap(\.self),
+      usesOwnConfiguration: arguments.configuration != nil, stages: stages,
+      notes: [sandbox.note].compactMap(\.self) + mirrored.notes,
       results: results,
-      report: results.appending("report.json"), gitConfiguration: GuestGitConfiguration.make(rewrites),
-      sandbox: settings, builds: places.builds(of: pullRequest))
+      report: results.appending("report.json"),
+      gitConfiguration: GuestGitConfiguration.make(rewrites, isSandboxed: !isOpen),
+      sandbox: settings, builds: places.builds(of: pullRequest), allowedHosts: arguments.allowedHosts)
     return try await ReviewProcess(environment: environment, secret: credential.secret).review(request) { progress($0) }
   }
 

@@ -20,8 +20,8 @@ enum HostileFolder {
   }
 
   private static func exists(_ path: FilePath) -> Bool {
-    var status = stat()
-    return lstat(path.string, &status) == 0
+    // Of a link itself, not of what it leads to.
+    (try? FileManager.default.attributesOfItem(atPath: path.string)) != nil
   }
 
   private static func run(_ program: String, _ arguments: [String]) {

@@ -24,11 +24,17 @@ enum GuestGitConfiguration {
   }
 
   /// Entries that hold a credential, or what git would not read back the same, are left out.
-  static func make(_ rewrites: [URLRewrite]) -> String {
-    // What is shown from outside belongs to whoever it belongs to there, which git would not like.
-    "[safe]\n\tdirectory = *\n"
-      + rewrites.filter { isPlain($0.from) && isPlain($0.to) && !holdsCredential($0.to) && !holdsCredential($0.from) }
-      .map { "[url \"\($0.to)\"]\n\tinsteadOf = \($0.from)\n" }.joined()
+  ///
+  /// - Parameter isSandboxed: there, folders belong to whoever they belong to outside, which git would not like, and there
+  ///   is no key for SSH.
+  static func make(_ rewrites: [URLRewrite], isSandboxed: Bool) -> String {
+    var rewrites = rewrites.filter {
+      isPlain($0.from) && isPlain($0.to) && !holdsCredential($0.to) && !holdsCredential($0.from)
+    }
+    let github = URLRewrite(from: "git@github.com:", to: "https://github.com/")
+    if isSandboxed, !rewrites.contains(where: { $0.from == github.from }) { rewrites.append(github) }
+    return (isSandboxed ? "[safe]\n\tdirectory = *\n" : "")
+      + rewrites.map { "[url \"\($0.to)\"]\n\tinsteadOf = \($0.from)\n" }.joined()
   }
 
   private static func isPlain(_ text: String) -> Bool {

@@ -7,6 +7,7 @@ import BuiltInRules
 import ChildProcess
 import Configuration
 import CoverageAnalysis
+import DependencyProxy
 import Foundation
 import ReviewCore
 import ReviewPipeline
@@ -38,6 +39,8 @@ enum ReviewChild {
     let sandbox: SandboxSettings
     /// The kept builds of the branch that the pull request is made for.
     let builds: FilePath
+    /// The hosts that dependencies may come from, as in `--allow-host`.
+    let allowedHosts: [String]
   }
 
   /// The report is in the file; there is nothing more to say.
@@ -80,8 +83,12 @@ enum ReviewChild {
   ) async throws {
     let scratch = request.results.appending("sandbox")
     try FileManager.default.createDirectory(atPath: scratch.string, withIntermediateDirectories: true)
+    let proxy = try proxy(for: request, in: scratch, environment: environment)
+    defer { proxy?.server.stop() }
+    var settings = request.sandbox
+    settings.passage = proxy?.passage
     var sandboxes = Registry([SandboxingAssembly(scratch: scratch)]).resolver()
-    let sandbox = try sandboxes(.sandbox)(request.sandbox)
+    let sandbox = try sandboxes(.sandbox)(settings)
     var resolver = registry(
       environment: environment, gitConfiguration: request.gitConfiguration, sandbox: sandbox
     ).resolver()
@@ -98,7 +105,23 @@ enum ReviewChild {
       warmStart: request.workspace.baseRoot.map {
         WarmStart(baseRoot: $0, base: request.workspace.base, builds: request.builds)
       })
-    let report = await review.report(job, progress: progress)
+    let report = await review.report(job, progress: progress).adding(notes: proxy?.server.account.notes ?? [])
     try ReportFile.encode(report).write(to: URL(fileURLWithPath: request.report.string), options: .atomic)
+  }
+
+  /// The way to the hosts of dependencies, for code that has no network. Without a sandbox there is nothing to pass.
+  private static func proxy(
+    for request: Request, in scratch: FilePath, environment: [String: String]
+  ) throws -> (server: DependencyProxy, passage: ProxyPassage)? {
+    guard request.sandbox.level != .none else { return nil }
+    let folder = scratch.appending("proxy")
+    try FileManager.default.createDirectory(
+      atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let socket = folder.appending("socket")
+    let hosts = try AllowedHosts.make(
+      cloneURL: request.pullRequest.repository.cloneURL, arguments: request.allowedHosts)
+    let server = try DependencyProxy(
+      socket: socket, allowing: hosts, upstream: try UpstreamProxy.from(environment: environment))
+    return (server, ProxyPassage(socket: socket, program: OwnExecutable.path, subcommand: ForwardChild.name))
   }
 }

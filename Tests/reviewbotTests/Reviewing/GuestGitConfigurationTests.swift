@@ -20,14 +20,13 @@ struct GuestGitConfigurationTests {
   }
 
   @Test func `writes where dependencies are fetched from instead`() {
-    let text = GuestGitConfiguration.make([
-      URLRewrite(from: "https://github.com/", to: "https://mirror.example.com/"),
-      URLRewrite(from: "git@github.com:", to: "ssh://git@mirror.example.com/"),
-    ])
+    let text = GuestGitConfiguration.make(
+      [
+        URLRewrite(from: "https://github.com/", to: "https://mirror.example.com/"),
+        URLRewrite(from: "git@github.com:", to: "ssh://git@mirror.example.com/"),
+      ], isSandboxed: false)
     #expect(
       text == """
-        [safe]
-        \tdirectory = *
         [url "https://mirror.example.com/"]
         \tinsteadOf = https://github.com/
         [url "ssh://git@mirror.example.com/"]
@@ -36,12 +35,25 @@ struct GuestGitConfigurationTests {
         """)
   }
 
+  @Test func `in a sandbox, there is no key for SSH`() {
+    #expect(
+      GuestGitConfiguration.make([], isSandboxed: true) == """
+        [safe]
+        \tdirectory = *
+        [url "https://github.com/"]
+        \tinsteadOf = git@github.com:
+
+        """)
+    let own = GuestGitConfiguration.make([URLRewrite(from: "git@github.com:", to: "/mirror/")], isSandboxed: true)
+    #expect(own.hasSuffix("*\n[url \"/mirror/\"]\n\tinsteadOf = git@github.com:\n"))
+  }
+
   @Test(arguments: [
     ("https://github.com/", "https://ada:secret@github.com/"), ("https://github.com/", "https://token@github.com/"),
     ("https://ada:secret@github.com/", "https://mirror/"), ("https://github.com/", "ssh://ada:secret@github.com/"),
     ("", "https://mirror/"), ("https://github.com/", ""), ("https://github.com/", "a\"]\n[core]\n\tsshCommand = x"),
     ("a b", "https://mirror/"), ("a#b", "https://mirror/"), ("https://exämple.com/", "https://mirror/"),
   ]) func `leaves out credentials, and what git would read otherwise`(from: String, to: String) {
-    #expect(GuestGitConfiguration.make([URLRewrite(from: from, to: to)]) == "[safe]\n\tdirectory = *\n")
+    #expect(GuestGitConfiguration.make([URLRewrite(from: from, to: to)], isSandboxed: false) == "")
   }
 }

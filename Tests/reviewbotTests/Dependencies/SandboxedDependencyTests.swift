@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import ReviewTesting
+import SystemPackage
+import Testing
+
+extension EndToEnd {
+  /// Packages that depend on others, in a sandbox that has no network.
+  @Suite(
+    .enabled(if: WorkingSandbox.exists, "bubblewrap is not installed, or may not make namespaces here"),
+    .enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git and openssl"))
+  struct SandboxedDependencyTests {
+    private struct Place {
+      let program: BuiltProgram
+      let server: GitHTTPSServer
+      let repository: SampleRepository
+
+      func check(_ arguments: [String]) async throws -> Checked {
+        // What the code under review trusts is what its operator trusts.
+        try await Checked(
+          repository, by: program, ["--sandbox", "bwrap", "--no-build-cache"] + arguments,
+          environment: ["GIT_SSL_CAINFO": server.certificate.string, "SSL_CERT_FILE": server.certificate.string])
+      }
+    }
+
+    private func withPlace(token: String = "", _ body: (Place) async throws -> Void) async throws {
+      try await withScratchFolder { folder in
+        let served = try folder.folder("served")
+        let lines = try GitFixture(in: folder.folder("lines"))
+        try lines.write(
+          "Package.swift",
+          """
+          // swift-tools-version: 6.0
+          import PackageDescription
+          let package = Package(
+            name: "lines", products: [.library(name: "Lines", targets: ["Lines"])], targets: [.target(name: "Lines")])
+
+          """)
+        try lines.write("Sources/Lines/Lines.swift", "public let dimensions = 1\n")
+        try lines.commit("first")
+        try lines.git("tag", "1.0.0")
+        try lines.git("clone", "--quiet", "--bare", ".", served.path.appending("lines.git").string)
+        let server = try GitHTTPSServer(served, in: folder, token: token)
+        let url = server.url("lines.git", host: "localhost")
+        let repository = try SampleRepository(
+          in: folder.folder("repository"),
+          base: [
+            "Package.swift": """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+              name: "Sample", dependencies: [.package(url: "\(url)", from: "1.0.0")],
+              targets: [
+                .target(name: "Sample", dependencies: [.product(name: "Lines", package: "lines")]),
+                .testTarget(name: "SampleTests", dependencies: ["Sample"]),
+              ])
+
+            """,
+            "Sources/Sample/Sample.swift": "import Lines\npublic func one() -> Int { dimensions }\n",
+          ])
+        try await body(Place(program: try BuiltProgram(in: folder), server: server, repository: repository))
+      }
+    }
+
+    @Test func `come from a host that is allowed, and from no other`() async throws {
+      try await withPlace { place in
+        let name = "localhost:\(place.server.port)"
+        let refused = try await place.check([])
+        #expect(refused.report?.verdict == .buildFailed)
+        #expect(refused.report?.notes.contains { $0.contains("\(name)") && $0.contains("--allow-host") } == true)
+        #expect(try place.server.requests == [])
+
+        let allowed = try await place.check(["--allow-host", "\(name)=127.0.0.1/32"])
+        #expect(allowed.outcome.status == 0, "\(allowed.outcome.errors)")
+        #expect(allowed.report?.notes == [])
+        #expect(try place.server.requests != [])
+      }
+    }
+
+    @Test func `that are private are fetched beforehand, by who has the token`() async throws {
+      let token = "sesame-\(UUID().uuidString)"
+      try await withPlace(token: token) { place in
+        let file = try place.program.folder.write("token", token)
+        let checked = try await place.check(["--dependency-token", "localhost:\(place.server.port)=\(file)"])
+        #expect(checked.outcome.status == 0, "\(checked.outcome.errors)")
+        #expect(checked.report?.runs.map(\.tests) == [TestCounts(passed: 2)])
+        try FileManager.default.removeItem(atPath: file.string)
+        #expect(!checked.outcome.errors.contains(token))
+        let home = place.program.home
+        for path in try FileManager.default.subpathsOfDirectory(atPath: home.string) {
+          let bytes = FileManager.default.contents(atPath: home.pushing(FilePath(path)).string) ?? Data()
+          #expect(bytes.range(of: Data(token.utf8)) == nil, "\(path)")
+        }
+      }
+    }
+  }
+}
