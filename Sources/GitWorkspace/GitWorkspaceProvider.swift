@@ -87,6 +87,7 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     // Before anything else looks at the tree: comparing one that stands for billions of files would never end.
     let surveyed = try mirror.survey(fetched.head, limits: settings.limits, interruption: interruption)
     let compared = try mirror.changes(from: mergeBase.id, to: fetched.head, interruption: interruption)
+    let changes = try mirror.markingOldLines(in: compared, interruption: interruption)
     if !compared.escapedPaths.isEmpty {
       notes.append(
         "names that are not UTF-8 are shown escaped and not looked into: "
@@ -114,7 +115,7 @@ actor GitWorkspaceProvider: WorkspaceProvider {
       throw error
     }
     return Workspace(
-      root: root, head: fetched.head, base: fetched.base, mergeBase: mergeBase.id, changes: compared.changes,
+      root: root, head: fetched.head, base: fetched.base, mergeBase: mergeBase.id, changes: changes,
       merge: merge, headSubject: subject, baseConfiguration: baseConfiguration,
       headConfiguration: headConfiguration, baseRoot: baseRoot, notes: notes)
   }

@@ -43,4 +43,16 @@ struct LineSetTests {
   @Test func `shows ranges as people write them`() {
     #expect("\(LineSet([1, 2, 3, 5]))" == "1-3, 5")
   }
+
+  @Test(
+    arguments: [
+      ([1...5], [2...3], [1...1, 4...5]), ([1...5], [], [1...5]), ([], [1...5], []), ([2...4], [1...9], []),
+      ([1...3, 5...7, 9...12], [3...5, 7...9, 20...20], [1...2, 6...6, 10...12]),
+      ([1...2, 4...5, 7...8], [2...7], [1...1, 8...8]), ([5...9], [1...2, 3...5, 9...30], [6...8]),
+      ([1...4], [4...4], [1...3]), ([1...4], [1...1], [2...4]),
+      ([1...Int.max], [3...Int.max], [1...2]), ([1...Int.max], [1...2], [3...Int.max]),
+    ] as [([ClosedRange<Int>], [ClosedRange<Int>], [ClosedRange<Int>])])
+  func `takes lines away`(lines: [ClosedRange<Int>], others: [ClosedRange<Int>], rest: [ClosedRange<Int>]) {
+    #expect(LineSet(ranges: lines).subtracting(LineSet(ranges: others)).ranges == rest)
+  }
 }

@@ -5,7 +5,15 @@ import ReviewCore
 
 /// What a comparison found.
 struct ComparedFiles: Hashable {
+  /// The ids of a file's text before and after.
+  struct Blobs: Hashable {
+    let old: CommitID
+    let new: CommitID
+  }
+
   let changes: ChangeSet
+  /// By the path of the file.
+  let blobs: [String: Blobs]
   /// Paths that are not UTF-8 and are shown escaped.
   let escapedPaths: [String]
 }

@@ -12,6 +12,7 @@ struct DiffCollector {
     let oldPath: PathText
     let status: ChangedFile.Status
     let kind: ChangedFile.Kind
+    let blobs: ComparedFiles.Blobs
     var isBinary = false
     var hunks: [Hunk] = []
   }
@@ -62,10 +63,7 @@ struct DiffCollector {
   private mutating func add(_ hunk: git_diff_hunk) {
     // The lines of a submodule are libgit2's own ("Subproject commit …"), not a file's.
     guard let entry = entries[entries.count - 1], entry.kind != .submodule else { return }
-    entries[entries.count - 1]?.hunks.append(
-      Hunk(
-        oldStart: Int(hunk.old_start), oldCount: Int(hunk.old_lines), newStart: Int(hunk.new_start),
-        newCount: Int(hunk.new_lines)))
+    entries[entries.count - 1]?.hunks.append(Hunk(hunk))
   }
 
   private static func entry(_ delta: git_diff_delta) -> Entry? {
@@ -82,6 +80,7 @@ struct DiffCollector {
     guard let path = file.path, let oldPath = delta.old_file.path, let kind = kind(file.mode) else { return nil }
     return Entry(
       path: PathText(cString: path), oldPath: PathText(cString: oldPath), status: status, kind: kind,
+      blobs: ComparedFiles.Blobs(old: CommitID(delta.old_file.id), new: CommitID(delta.new_file.id)),
       isBinary: delta.flags & GIT_DIFF_FLAG_BINARY.rawValue != 0)
   }
 
@@ -106,6 +105,16 @@ struct DiffCollector {
             status: entry.status, kind: entry.kind, isBinary: entry.isBinary,
             hunks: entry.isBinary ? [] : entry.hunks)
         }),
+      // Hostile trees can name a path twice; they are refused before this, and if not, either will do.
+      blobs: Dictionary(known.map { ($0.path.text, $0.blobs) }) { first, _ in first },
       escapedPaths: known.map(\.path).filter(\.isEscaped).map(\.text).sorted())
+  }
+}
+
+extension Hunk {
+  init(_ hunk: git_diff_hunk) {
+    self.init(
+      oldStart: Int(hunk.old_start), oldCount: Int(hunk.old_lines), newStart: Int(hunk.new_start),
+      newCount: Int(hunk.new_lines))
   }
 }

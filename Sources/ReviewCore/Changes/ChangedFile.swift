@@ -20,10 +20,14 @@ package struct ChangedFile: Hashable, Codable, Sendable {
   package let kind: Kind
   package let isBinary: Bool
   package let hunks: [Hunk]
+  /// Added lines that differ from the old version in white space alone.
+  package let respacedLines: LineSet
+  /// Added lines of Swift code that the change removes elsewhere, in this file or another.
+  package let movedLines: LineSet
 
   package init(
     path: String, oldPath: String? = nil, status: Status, kind: Kind = .regular, isBinary: Bool = false,
-    hunks: [Hunk] = []
+    hunks: [Hunk] = [], respacedLines: LineSet = [], movedLines: LineSet = []
   ) {
     self.path = path
     self.oldPath = oldPath
@@ -31,20 +35,29 @@ package struct ChangedFile: Hashable, Codable, Sendable {
     self.kind = kind
     self.isBinary = isBinary
     self.hunks = hunks
+    self.respacedLines = respacedLines
+    self.movedLines = movedLines
   }
 
-  /// Lines of the new version that were added or changed.
-  package var addedLines: LineSet {
-    LineSet(ranges: hunks.filter { $0.newCount > 0 }.map { $0.newStart...($0.newStart + $0.newCount - 1) })
-  }
+  /// Lines of the new version that were added or changed: the plain view, as reviewers see it.
+  package var addedLines: LineSet { hunks.addedLines }
 
   /// Lines of the old version that are gone.
-  package var removedLines: LineSet {
-    LineSet(ranges: hunks.filter { $0.oldCount > 0 }.map { $0.oldStart...($0.oldStart + $0.oldCount - 1) })
-  }
+  package var removedLines: LineSet { hunks.removedLines }
+
+  /// The added lines that say something new: the view without white space and moves, as tests see it.
+  package var newLines: LineSet { addedLines.subtracting(respacedLines).subtracting(movedLines) }
 
   /// Whether there is text to read in the new version.
-  package var hasText: Bool {
-    status != .deleted && !isBinary && (kind == .regular || kind == .executable)
+  package var hasText: Bool { status != .deleted && isText }
+
+  /// Whether it is a file with text, before the change if it was deleted.
+  package var isText: Bool { !isBinary && (kind == .regular || kind == .executable) }
+
+  /// The same file, with what was found out about its added lines.
+  package func marking(respaced: LineSet, moved: LineSet) -> ChangedFile {
+    ChangedFile(
+      path: path, oldPath: oldPath, status: status, kind: kind, isBinary: isBinary, hunks: hunks,
+      respacedLines: respaced, movedLines: moved)
   }
 }

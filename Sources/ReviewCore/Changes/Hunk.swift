@@ -16,3 +16,13 @@ package struct Hunk: Hashable, Codable, Sendable {
     self.newCount = newCount
   }
 }
+
+extension [Hunk] {
+  package var addedLines: LineSet {
+    LineSet(ranges: filter { $0.newCount > 0 }.map { $0.newStart...($0.newStart + $0.newCount - 1) })
+  }
+
+  package var removedLines: LineSet {
+    LineSet(ranges: filter { $0.oldCount > 0 }.map { $0.oldStart...($0.oldStart + $0.oldCount - 1) })
+  }
+}

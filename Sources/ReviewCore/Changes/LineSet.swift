@@ -33,6 +33,25 @@ package struct LineSet: Hashable, Sendable {
     return low < ranges.count && ranges[low].lowerBound <= lines.upperBound
   }
 
+  /// The lines that are not in `other`.
+  package func subtracting(_ other: LineSet) -> LineSet {
+    var rest = LineSet()
+    var holes = other.ranges[...]
+    for range in ranges {
+      var start = range.lowerBound
+      while let hole = holes.first, hole.lowerBound <= range.upperBound {
+        if hole.lowerBound > start { rest.append(start...(hole.lowerBound - 1)) }
+        // A hole that goes on after this range may cut the next one too.
+        guard hole.upperBound < range.upperBound else { break }
+        start = max(start, hole.upperBound + 1)
+        holes.removeFirst()
+      }
+      if let hole = holes.first, hole.contains(range.upperBound) { continue }
+      rest.append(start...range.upperBound)
+    }
+    return rest
+  }
+
   /// The lines one by one, in order.
   package var lines: some Sequence<Int> { ranges.lazy.flatMap { $0 } }
 

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// Finds stretches of added tokens that were removed elsewhere: longest first, each removed token used once.
+///
+/// The same input gives the same answer, and no input takes long: text that repeats itself is followed only so far.
+struct MoveMatcher {
+  /// Shorter stretches are alike by chance.
+  static let fewestTokens = 20
+  /// Of places with the same tokens, so many are tried.
+  private static let candidateLimit = 8
+  /// So many tokens are looked at to settle which of overlapping stretches counts.
+  private static let workLimit = 40_000_000
+
+  /// The same tokens in both sequences.
+  private struct Match: Hashable {
+    let added: Int
+    let removed: Int
+    let count: Int
+  }
+
+  private let added: TokenSequence
+  private let removed: TokenSequence
+  private let addedHash: PrefixHash
+  private let removedHash: PrefixHash
+
+  init(added: TokenSequence, removed: TokenSequence) {
+    self.added = added
+    self.removed = removed
+    addedHash = PrefixHash(added.numbers)
+    removedHash = PrefixHash(removed.numbers)
+  }
+
+  /// For each added token whether it was moved.
+  func movedTokens() -> [Bool] {
+    var isMoved = [Bool](repeating: false, count: added.numbers.count)
+    var isUsed = [Bool](repeating: false, count: removed.numbers.count)
+    let matches = matches()
+    let longest = matches.map(\.count).max() ?? 0
+    var byLength = [[Match]](repeating: [], count: longest + 1)
+    for match in matches { byLength[match.count].append(match) }
+    var work = 0
+    for length in stride(from: longest, through: Self.fewestTokens, by: -1) {
+      let sorted = byLength[length].sorted { ($0.added, $0.removed) < ($1.added, $1.removed) }
+      byLength[length] = []
+      for match in sorted {
+        work += match.count
+        guard work <= Self.workLimit else { return isMoved }
+        let free = freeStretches(of: match, isMoved, isUsed)
+        if free == [match] {
+          for offset in 0..<match.count {
+            isMoved[match.added + offset] = true
+            isUsed[match.removed + offset] = true
+          }
+        } else {
+          // What is left of it waits for its turn among the shorter ones.
+          for stretch in free { byLength[stretch.count].append(stretch) }
+        }
+      }
+    }
+    return isMoved
+  }
+
+  /// The parts of a match that no longer one took, as long as they are long enough.
+  private func freeStretches(of match: Match, _ isMoved: [Bool], _ isUsed: [Bool]) -> [Match] {
+    var stretches: [Match] = []
+    var start = 0
+    func end(at offset: Int) {
+      let stretch = Match(added: match.added + start, removed: match.removed + start, count: offset - start)
+      if isLongEnough(stretch) { stretches.append(stretch) }
+    }
+    for offset in 0..<match.count {
+      let (one, other) = (match.added + offset, match.removed + offset)
+      // Equal hashes are not proof.
+      guard isMoved[one] || isUsed[other] || added.numbers[one] != removed.numbers[other] else { continue }
+      end(at: offset)
+      start = offset + 1
+    }
+    end(at: match.count)
+    return stretches
+  }
+
+  private func isLongEnough(_ match: Match) -> Bool {
+    guard match.count >= Self.fewestTokens else { return false }
+    return added.places[match.added].line != added.places[match.added + match.count - 1].line
+  }
+
+  /// Every match that can be extended on neither side.
+  private func matches() -> Set<Match> {
+    let index = removedWindows()
+    var matches: Set<Match> = []
+    var tokens = 0
+    for end in added.numbers.indices {
+      tokens = added.numbers[end] < 0 ? 0 : tokens + 1
+      guard tokens >= Self.fewestTokens else { continue }
+      let start = end + 1 - Self.fewestTokens
+      guard let first = index.first[addedHash.hash(from: start, count: Self.fewestTokens)] else { continue }
+      var candidate = Int(first)
+      for _ in 0..<Self.candidateLimit where candidate >= 0 {
+        let match = extended(from: start, candidate)
+        if isLongEnough(match) { matches.insert(match) }
+        candidate = Int(index.next[candidate])
+      }
+    }
+    return matches
+  }
+
+  /// Where stretches of the shortest length begin among the removed tokens: the first by hash, and the next with the
+  /// same hash; negative after the last.
+  private func removedWindows() -> (first: [UInt64: Int32], next: [Int32]) {
+    var first: [UInt64: Int32] = [:]
+    var next = [Int32](repeating: -1, count: removed.numbers.count)
+    var tokens = 0
+    for start in removed.numbers.indices.reversed() {
+      tokens = removed.numbers[start] < 0 ? 0 : tokens + 1
+      guard tokens >= Self.fewestTokens else { continue }
+      let hash = removedHash.hash(from: start, count: Self.fewestTokens)
+      next[start] = first.updateValue(Int32(start), forKey: hash) ?? -1
+    }
+    return (first, next)
+  }
+
+  private func extended(from one: Int, _ other: Int) -> Match {
+    let back = longest(upTo: min(one, other)) { count in
+      addedHash.hash(from: one - count, count: count) == removedHash.hash(from: other - count, count: count)
+    }
+    let forth = longest(upTo: min(added.numbers.count - one, removed.numbers.count - other)) { count in
+      addedHash.hash(from: one, count: count) == removedHash.hash(from: other, count: count)
+    }
+    return Match(added: one - back, removed: other - back, count: back + forth)
+  }
+
+  /// The largest count for which the condition holds, when it holds for all smaller ones as well.
+  private func longest(upTo limit: Int, _ condition: (Int) -> Bool) -> Int {
+    var (low, high) = (0, limit)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if condition(middle) { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CGit2
+import CInterop
+import ReviewCore
+
+/// Finds the added lines that are nothing new: those that differ in white space alone, and Swift code that was moved.
+struct OldLineSearch {
+  /// Code in larger files is not searched for.
+  private static let largestFile = 2 << 20
+  /// Of the lines of one side, so many tokens are searched at most; some ten tokens make a line.
+  private static let mostTokens = 400_000
+
+  private let repository: OpaquePointer
+  private let interruption: Interruption
+
+  init(repository: OpaquePointer, interruption: Interruption) {
+    self.repository = repository
+    self.interruption = interruption
+  }
+
+  func search(_ compared: ComparedFiles) throws(WorkspaceError) -> ChangeSet {
+    var views: [ComparedText] = []
+    for file in compared.changes.files {
+      try interruption.check()
+      views.append(try view(of: file, compared.blobs[file.path]))
+    }
+    let moved = try movedLines(in: views)
+    return ChangeSet(
+      files: views.enumerated().map { index, view in
+        view.file.marking(
+          respaced: view.file.addedLines.subtracting(view.added), moved: moved[index] ?? LineSet())
+      })
+  }
+
+  /// The file with the lines that differ in more than white space.
+  private func view(
+    of file: ChangedFile, _ blobs: ComparedFiles.Blobs?
+  ) throws(WorkspaceError) -> ComparedText {
+    let (added, removed) = (file.addedLines, file.removedLines)
+    guard let blobs, file.hasText, !added.isEmpty, !removed.isEmpty else {
+      return ComparedText(file: file, blobs: blobs, added: added, removed: removed)
+    }
+    let hunks = try hunksIgnoringSpace(of: file, blobs)
+    return ComparedText(file: file, blobs: blobs, added: hunks.addedLines, removed: hunks.removedLines)
+  }
+
+  private func hunksIgnoringSpace(of file: ChangedFile, _ blobs: ComparedFiles.Blobs) throws(WorkspaceError) -> [Hunk] {
+    var options = try DiffOptions.make(flags: GIT_DIFF_IGNORE_WHITESPACE)
+    let found = CallbackContext<[Hunk]>([])
+    let old = try blob(blobs.old, of: file.path)
+    let new = try blob(blobs.new, of: file.path)
+    let code = old.withPointer { old in
+      new.withPointer { new in
+        found.withPayload { payload in
+          git_diff_blobs(
+            old, nil, new, nil, &options, nil, nil,
+            { _, hunk, payload in
+              if let hunk { CallbackContext<[Hunk]>.from(payload).value.append(Hunk(hunk.pointee)) }
+              return 0
+            }, nil, payload)
+        }
+      }
+    }
+    try check(code, "compare \(file.path)")
+    return found.value
+  }
+
+  private func movedLines(in views: [ComparedText]) throws(WorkspaceError) -> [Int: LineSet] {
+    var numbering = TokenSequence.Numbering()
+    var removed = TokenSequence(.removed)
+    for (index, view) in views.enumerated() where removed.numbers.count < Self.mostTokens {
+      guard view.isSwift, view.file.isText, !view.removed.isEmpty, let old = view.blobs?.old else { continue }
+      try read(old, of: view, as: index, lines: view.removed, into: &removed, &numbering)
+    }
+    guard removed.numbers.count > MoveMatcher.fewestTokens else { return [:] }
+    var added = TokenSequence(.added)
+    for (index, view) in views.enumerated() where added.numbers.count < Self.mostTokens {
+      guard view.isSwift, view.file.hasText, !view.added.isEmpty, let new = view.blobs?.new else { continue }
+      try read(new, of: view, as: index, lines: view.added, into: &added, &numbering)
+    }
+    try interruption.check()
+    return MovedLines(added: added, removed: removed).lines
+  }
+
+  private func read(
+    _ id: CommitID, of view: ComparedText, as file: Int, lines: LineSet, into sequence: inout TokenSequence,
+    _ numbering: inout TokenSequence.Numbering
+  ) throws(WorkspaceError) {
+    try interruption.check()
+    try blob(id, of: view.file.path).withPointer { blob in
+      let size = Int(git_blob_rawsize(blob))
+      guard size <= Self.largestFile else { return }
+      let text = UnsafeRawBufferPointer(start: git_blob_rawcontent(blob), count: size)
+      sequence.append(text, file: file, lines: lines, numbering: &numbering)
+    }
+  }
+
+  private func blob(_ id: CommitID, of path: String) throws(WorkspaceError) -> BlobHandle {
+    var id = try id.gitID()
+    return try adopt("read \(path)") { git_blob_lookup($0, repository, &id) }
+  }
+}
+
+/// A changed file, and its lines that differ in more than white space.
+private struct ComparedText {
+  let file: ChangedFile
+  let blobs: ComparedFiles.Blobs?
+  let added: LineSet
+  let removed: LineSet
+
+  var isSwift: Bool { (file.oldPath ?? file.path).hasSuffix(".swift") || file.path.hasSuffix(".swift") }
+}
+
+extension GitRepository {
+  /// Says of the compared files which of their added lines are nothing new.
+  func markingOldLines(
+    in compared: ComparedFiles, interruption: Interruption
+  ) throws(WorkspaceError) -> ChangeSet {
+    try handle.withPointer { repository throws(WorkspaceError) in
+      try OldLineSearch(repository: repository, interruption: interruption).search(compared)
+    }
+  }
+}
