@@ -27,6 +27,7 @@ struct ConfigurationReaderTests {
         partials: half
         min_lines: 10
         exclude: [Sources/Generated, "**/*+Generated.swift"]
+        moved: include
       comment: { findings: 5 }
       paths: { exclude: [Vendor] }
       rules:
@@ -42,6 +43,7 @@ struct ConfigurationReaderTests {
     expected.coverage.threshold = try #require(PercentTarget("0.5"))
     expected.coverage.partials = .half
     expected.coverage.minLines = 10
+    expected.coverage.moved = .include
     expected.coverage.exclude = [try glob("Sources/Generated"), try glob("**/*+Generated.swift")]
     expected.comment.findings = 5
     expected.paths.exclude = [try glob("Vendor")]

@@ -30,6 +30,18 @@ struct CoverageWordsTests {
     #expect(CoverageWords.line(coverage) == words)
   }
 
+  @Test func `says how many lines were only moved`() {
+    let coverage = PatchCoverage(
+      counts: LineCounts(covered: 2), partials: .covered, target: "auto", gate: .informational, files: [],
+      movedLines: 4)
+    #expect(
+      CoverageWords.line(coverage)
+        == "Patch 100 % (2 of 2 measurable lines; moved 4 lines) · target auto, for information")
+    let nothing = PatchCoverage(
+      counts: LineCounts(), partials: .covered, target: "auto", gate: .skipped, files: [], movedLines: 1)
+    #expect(CoverageWords.line(nothing) == "Patch n/a (no measurable lines; moved 1 line)")
+  }
+
   @Test func `says that there is nothing to measure`() {
     let coverage = PatchCoverage(counts: LineCounts(), partials: .covered, target: "auto", gate: .skipped, files: [])
     #expect(CoverageWords.line(coverage) == "Patch n/a (no measurable lines)")

@@ -51,6 +51,31 @@ struct PatchMeasurementTests {
     #expect(coverage.files.map(\.partialLines) == [[6...6]])
   }
 
+  @Test(arguments: [
+    (MovedLineCounting.exclude, LineCounts(covered: 1), 3), (.include, LineCounts(covered: 2, missed: 2), 0),
+  ])
+  func `leaves out what was only moved or re-indented, unless told otherwise`(
+    moved: MovedLineCounting, counts: LineCounts, left: Int
+  ) {
+    let map = CoverageMap(files: [
+      "Sources/A/a.swift": [3: .missed, 4: .missed, 5: .covered, 6: .covered]
+    ])
+    let files = [
+      added("Sources/A/a.swift", 3...6).marking(respaced: [6...6], moved: [3...4]),
+      added("Tests/ATests/t.swift", 1...2).marking(respaced: [], moved: [1...2]),
+    ]
+    let coverage = measurement(files, PatchPolicy(moved: moved)).measure(map, testsPassed: true)
+    #expect(coverage.counts == counts)
+    #expect(coverage.movedLines == left)
+  }
+
+  @Test func `has nothing to measure in a file where all was moved`() {
+    let file = added("Sources/A/a.swift", 3...6).marking(respaced: [], moved: [3...6])
+    #expect(measurement([file]).paths == [])
+    #expect(measurement([file], PatchPolicy(moved: .include)).paths == ["Sources/A/a.swift"])
+    #expect(measurement([file]).measure(CoverageMap(files: [:]), testsPassed: true).movedLines == 4)
+  }
+
   @Test func `says why a file was not measured`() {
     let files = [added("Sources/A/types.swift", 1...2), added("Sources/App/main.swift", 1...2)]
     let coverage = measurement(files).measure(CoverageMap(files: [:]), testsPassed: true)

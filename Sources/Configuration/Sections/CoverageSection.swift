@@ -9,6 +9,7 @@ package struct CoverageSection: ConfigurationSection {
   package var threshold: PercentTarget
   package var partials = PartialLines.covered
   package var minLines = 5
+  package var moved = MovedLineCounting.exclude
   package var exclude: [Glob] = []
 
   package init() {
@@ -31,6 +32,10 @@ package struct CoverageSection: ConfigurationSection {
       ConfigurationKey(
         "min_lines", \.minLines, .integer(0...1_000_000),
         "A change with fewer measurable lines is not held against the target."),
+      ConfigurationKey(
+        "moved", \.moved, .choice,
+        "Whether lines that were only moved or re-indented count. With `exclude` they are left out and their number is shown."
+      ),
       ConfigurationKey("exclude", \.exclude, .globs, "Files whose coverage is not measured."),
     ]
   }

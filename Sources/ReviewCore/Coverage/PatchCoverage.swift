@@ -46,11 +46,13 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
   package let gate: Gate
   package let files: [File]
   package let unmeasured: [UnmeasuredFile]
+  /// How many added lines of code were left out, because they were only moved or re-indented.
+  package let movedLines: Int
   package let notes: [String]
 
   package init(
     counts: LineCounts, partials: PartialLines, target: String, gate: Gate, files: [File],
-    unmeasured: [UnmeasuredFile] = [], notes: [String] = []
+    unmeasured: [UnmeasuredFile] = [], movedLines: Int = 0, notes: [String] = []
   ) {
     self.counts = counts
     self.partials = partials
@@ -59,6 +61,7 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
     self.gate = gate
     self.files = files
     self.unmeasured = unmeasured
+    self.movedLines = movedLines
     self.notes = notes
   }
 }

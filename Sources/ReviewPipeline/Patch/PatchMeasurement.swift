@@ -14,14 +14,25 @@ struct PatchMeasurement: Sendable {
   /// Those of ``paths`` that can be measured.
   var measuredPaths: [String] { paths.filter { !rewritten.contains($0) } }
 
-  /// The changed files that patch coverage is about: Swift code with added lines, outside tests, plugins, macros and
-  /// snippets, which no test bundle links as code under test.
+  /// The changed files that patch coverage is about: code with lines that count.
   var paths: [String] {
+    code.filter { !countedLines(of: $0).isEmpty }.map(\.path)
+  }
+
+  /// Swift code outside tests, plugins, macros and snippets, which no test bundle links as code under test.
+  private var code: [ChangedFile] {
     changes.files.filter { file in
-      guard file.hasText, file.path.hasSuffix(".swift"), !file.addedLines.isEmpty else { return false }
+      guard file.hasText, file.path.hasSuffix(".swift") else { return false }
       guard let target = layout.target(of: file.path), Self.measuredTypes.contains(target.type) else { return false }
       return !policy.excluded.contains { $0.matches(file.path) }
-    }.map(\.path)
+    }
+  }
+
+  private func countedLines(of file: ChangedFile) -> LineSet {
+    switch policy.moved {
+    case .exclude: file.newLines
+    case .include: file.addedLines
+    }
   }
 
   /// Target types whose code a test can run. (An executable's code is there when a test target depends on it.)
@@ -32,7 +43,7 @@ struct PatchMeasurement: Sendable {
     var files: [PatchCoverage.File] = []
     var unmeasured: [PatchCoverage.UnmeasuredFile] = []
     for path in paths {
-      guard let added = changes.file(at: path)?.addedLines else { continue }
+      guard let added = changes.file(at: path).map(countedLines) else { continue }
       if let states = map.files[path] {
         files.append(Self.file(path, states.filter { added.contains($0.key) }))
       } else {
@@ -44,7 +55,8 @@ struct PatchMeasurement: Sendable {
     let gate = gate(counts, testsPassed: testsPassed, &notes)
     return PatchCoverage(
       counts: counts, partials: policy.partials, target: policy.target.map { "\($0) %" } ?? "auto", gate: gate,
-      files: files.filter { $0.counts.measurable > 0 }, unmeasured: unmeasured, notes: notes)
+      files: files.filter { $0.counts.measurable > 0 }, unmeasured: unmeasured,
+      movedLines: code.reduce(0) { $0 + $1.addedLines.count - countedLines(of: $1).count }, notes: notes)
   }
 
   private static func file(_ path: String, _ states: [Int: LineState]) -> PatchCoverage.File {

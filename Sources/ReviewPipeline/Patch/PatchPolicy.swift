@@ -14,15 +14,18 @@ package struct PatchPolicy: Hashable, Sendable {
   package var minimumLines: Int
   /// Files that do not count.
   package var excluded: [Glob]
+  /// Whether lines that were only moved or re-indented count.
+  package var moved: MovedLineCounting
 
   package init(
     target: PercentTarget? = nil, threshold: PercentTarget? = nil, partials: PartialLines = .covered,
-    minimumLines: Int = 5, excluded: [Glob] = []
+    minimumLines: Int = 5, excluded: [Glob] = [], moved: MovedLineCounting = .exclude
   ) {
     self.target = target
     self.threshold = threshold
     self.partials = partials
     self.minimumLines = minimumLines
     self.excluded = excluded
+    self.moved = moved
   }
 }

@@ -20,7 +20,7 @@ extension ReviewConfiguration {
     if case .percent(let percentage) = coverage.target { target = percentage }
     return PatchPolicy(
       target: target, threshold: coverage.threshold, partials: coverage.partials, minimumLines: coverage.minLines,
-      excluded: coverage.exclude + paths.exclude)
+      excluded: coverage.exclude + paths.exclude, moved: coverage.moved)
   }
 
   var ruleSettings: RuleSettings {
