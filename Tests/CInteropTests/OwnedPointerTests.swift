@@ -15,7 +15,34 @@ private struct Recorded: ReleasePolicy {
   }
 }
 
+/// With a pointer as C has it, which is nothing that Swift would count.
+private struct Counted: ReleasePolicy {
+  static let released = Locked<[Int]>([])
+
+  static func release(_ pointer: OpaquePointer) {
+    released.withLock { $0.append(Int(bitPattern: pointer)) }
+  }
+}
+
+/// As wrappers have it.
+private struct Wrapper: ~Copyable {
+  let handle: OwnedPointer<Counted>
+}
+
 struct OwnedPointerTests {
+  @Test func `releases a plain pointer, also as a part of something else`() throws {
+    let first = try #require(OpaquePointer(bitPattern: 0x10))
+    let second = try #require(OpaquePointer(bitPattern: 0x20))
+    do {
+      let pointer = OwnedPointer<Counted>(adopting: first)
+      #expect(pointer.withPointer { Int(bitPattern: $0) } == 0x10)
+      #expect(Counted.released.withLock { $0 } == [])
+      let wrapper = Wrapper(handle: OwnedPointer(adopting: second))
+      #expect(wrapper.handle.withPointer { Int(bitPattern: $0) } == 0x20)
+    }
+    #expect(Set(Counted.released.withLock { $0 }) == [0x10, 0x20])
+  }
+
   @Test func `releases its pointer once, when the owner goes away`() {
     let log = Log()
     do {
