@@ -27,39 +27,52 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     try GitLibrary.start(certificates: settings.certificates)
     let address = try CloneAddress(pullRequest.repository.cloneURL)
     let interruption = Interruption(after: settings.limits.time)
-    let mirror = settings.mirrors.appending(try MirrorName.make(for: pullRequest.repository, at: address))
+    let name = try MirrorName.make(for: pullRequest.repository, at: address)
+    let store = MirrorStore(folder: settings.mirrors, limits: settings.limits)
     try Folders.make(settings.mirrors)
-    let wasThere = Folders.exists(mirror)
+    // From here to the end nobody removes the mirror.
+    let use = try MirrorLock(store.useLock(name), .shared, interruption: interruption, progress: progress)
+    defer { withExtendedLifetime(use) {} }
+    use.touch()
+    try store.makeRoom(keeping: name, progress: progress)
+    try store.requireFreeSpace()
+    let wasThere = Folders.exists(store.path(name))
     do {
       return try checkOut(
-        pullRequest, from: address, by: mirror, interruption: interruption, progress: progress)
+        pullRequest, from: address, by: name, in: store, interruption: interruption, progress: progress)
     } catch let error where error.code == .damaged && wasThere {
       progress(.detail("the mirror is damaged and is made anew: \(error.underlying ?? error.message)"))
       return try checkOut(
-        pullRequest, from: address, by: mirror, isNew: true, interruption: interruption, progress: progress)
+        pullRequest, from: address, by: name, in: store, isNew: true, interruption: interruption, progress: progress)
     }
   }
 
   private func checkOut(
-    _ pullRequest: PullRequest, from address: CloneAddress, by path: FilePath, isNew: Bool = false,
-    interruption: Interruption, progress: @escaping ProgressHandler
+    _ pullRequest: PullRequest, from address: CloneAddress, by name: String, in store: MirrorStore,
+    isNew: Bool = false, interruption: Interruption, progress: @escaping ProgressHandler
   ) throws(WorkspaceError) -> Workspace {
     let context = CallbackContext(
       TransferContext(
         address: address, token: settings.token, byteLimit: settings.limits.fetchedBytes,
         interruption: interruption, progress: progress))
-    let lockPath = FilePath(path.string + ".lock")
-    let lock = try MirrorLock(lockPath, interruption: interruption, progress: progress)
-    let mirror = try openMirror(at: path, isNew: isNew)
+    let lock = try MirrorLock(store.fetchLock(name), interruption: interruption, progress: progress)
+    let mirror = try openMirror(at: store.path(name), isNew: isNew, progress: progress)
     let fetched = try mirror.fetch(pullRequest, over: context)
-    // Objects are never removed from a mirror, so that what follows needs no lock.
+    // Objects are never removed from a mirror in use, so that what follows needs no lock for fetching.
     _ = consume lock
+    try store.makeRoom(keeping: name, progress: progress)
     return try workspace(for: pullRequest, fetched, in: mirror, interruption: interruption, progress: progress)
   }
 
-  private func openMirror(at path: FilePath, isNew: Bool) throws(WorkspaceError) -> GitRepository {
+  private func openMirror(
+    at path: FilePath, isNew: Bool, progress: ProgressHandler
+  ) throws(WorkspaceError) -> GitRepository {
     if isNew { try Folders.remove(path) }
-    if Folders.exists(path) { return try GitRepository(at: path) }
+    if Folders.exists(path) {
+      let leftovers = try MirrorRepair.removeLeftovers(in: path)
+      if !leftovers.isEmpty { progress(.detail("cleared what an interrupted run left: \(NameList(leftovers))")) }
+      return try GitRepository(at: path)
+    }
     let mirror = try GitRepository(makingBareAt: path)
     // The names that only other systems' file systems mix up with `.git`.
     try mirror.configure("core.protectHFS", true)
@@ -95,6 +108,11 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     }
     let baseConfiguration = try configuration(at: fetched.base, of: "base", in: mirror, notes: &notes)
     let headConfiguration = try configuration(at: fetched.head, of: "head", in: mirror, notes: &notes)
+    if case .text(let attributes) = try mirror.smallFile(
+      named: ".gitattributes", at: fetched.head, limit: Self.largestConfiguration), attributes.contains("filter=lfs")
+    {
+      notes.append("files in Git LFS are not fetched: the workspace holds their pointers")
+    }
     let subject = try mirror.subject(of: fetched.head)
     let merger = HeadMerger(limits: settings.limits, interruption: interruption, progress: progress)
     let plan = try merger.plan(fetched, mergeBase: mergeBase, in: mirror)

@@ -43,9 +43,7 @@ struct FetchingTests {
       #expect(second.head != first.head)
       #expect(second.changes.files.map(\.path) == ["c.swift"])
       #expect(second.root != first.root)
-      #expect(
-        try FileManager.default.contentsOfDirectory(atPath: repository.home.path.appending("mirrors").string).count == 2
-      )
+      #expect(try repository.mirrorNames.count == 1)
     }
   }
 
@@ -141,11 +139,22 @@ struct FetchingTests {
       try FileManager.default.removeItem(atPath: repository.mirror.appending("objects").string)
       let result = try await repository.review()
       #expect(result.changes.files.map(\.path) == ["b.swift"])
-      let pack = repository.home.path.appending("mirrors")
-      #expect(try FileManager.default.contentsOfDirectory(atPath: pack.string).count == 2)
+      #expect(try repository.mirrorNames.count == 1)
       try Data("nonsense".utf8).write(to: URL(fileURLWithPath: repository.mirror.appending("HEAD").string))
       let again = try await repository.review()
       #expect(again.changes.files.map(\.path) == ["b.swift"])
+    }
+  }
+
+  @Test func `leaves no file of a mirror open`() async throws {
+    try await withReviewedRepository { repository in
+      _ = try await repository.review()
+      let mirrors = repository.home.path.string
+      let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+        // A descriptor that was closed meanwhile is none of ours.
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+      }
+      #expect(open.filter { $0.hasPrefix(mirrors) } == [])
     }
   }
 

@@ -45,10 +45,16 @@ struct ReviewedRepository {
 
   var mirror: FilePath {
     get throws {
-      let mirrors = home.path.appending("mirrors")
-      let names = try FileManager.default.contentsOfDirectory(atPath: mirrors.string)
-      guard let name = names.first(where: { !$0.hasSuffix(".lock") }) else { throw CocoaError(.fileNoSuchFile) }
-      return mirrors.appending(name)
+      guard let name = try mirrorNames.first else { throw CocoaError(.fileNoSuchFile) }
+      return home.path.appending("mirrors").appending(name)
+    }
+  }
+
+  /// The names of the mirrors that are there, ordered.
+  var mirrorNames: [String] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: home.path.appending("mirrors").string)
+        .filter { !$0.hasSuffix(".lock") }.sorted()
     }
   }
 

@@ -40,6 +40,40 @@ enum Folders {
     }
   }
 
+  struct Entry: Hashable {
+    let name: String
+    /// A link to a folder is none.
+    let isFolder: Bool
+  }
+
+  /// What is in a folder, in no order.
+  static func entries(of path: FilePath) throws(WorkspaceError) -> [Entry] {
+    guard let stream = opendir(path.string) else { throw systemError("cannot list the folder \(path)") }
+    defer { closedir(stream) }
+    var entries: [Entry] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard name != ".", name != ".." else { continue }
+      var status = stat()
+      // What is gone meanwhile is not there.
+      guard lstat(path.appending(name).string, &status) == 0 else { continue }
+      entries.append(Entry(name: name, isFolder: status.st_mode & S_IFMT == S_IFDIR))
+    }
+    return entries
+  }
+
+  /// The bytes that the files below a folder take on the disk; those that cannot be seen count nothing.
+  static func size(of path: FilePath) -> Int {
+    var status = stat()
+    guard lstat(path.string, &status) == 0 else { return 0 }
+    let own = Int(status.st_blocks) * 512
+    guard status.st_mode & S_IFMT == S_IFDIR else { return own }
+    let entries = (try? entries(of: path)) ?? []
+    return entries.reduce(own) { $0 + size(of: path.appending($1.name)) }
+  }
+
   static func exists(_ path: FilePath) -> Bool {
     FileManager.default.fileExists(atPath: path.string)
   }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewTesting
+import SystemPackage
+
+/// A disk of a few megabytes, in memory.
+struct SmallDisk: ~Copyable {
+  let path: FilePath
+
+  /// Only root may mount, and in a container not even root as a rule.
+  static let isPossible: Bool = {
+    guard geteuid() == 0 else { return false }
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reviewbot-test-\(UUID().uuidString)")
+    guard (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)) != nil else {
+      return false
+    }
+    defer { rmdir(folder.path) }
+    return (try? SmallDisk(at: FilePath(folder.path), megabytes: 1)) != nil
+  }()
+
+  /// Covers a folder.
+  init(at path: FilePath, megabytes: Int) throws {
+    guard mount("reviewbot-test", path.string, "tmpfs", 0, "size=\(megabytes)m") == 0 else {
+      throw CocoaError(.fileWriteUnknown)
+    }
+    self.path = path
+  }
+
+  deinit {
+    umount2(path.string, Int32(MNT_DETACH))
+  }
+}
