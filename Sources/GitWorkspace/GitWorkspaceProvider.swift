@@ -26,6 +26,7 @@ actor GitWorkspaceProvider: WorkspaceProvider {
   ) async throws(WorkspaceError) -> Workspace {
     try GitLibrary.start(certificates: settings.certificates)
     let address = try CloneAddress(pullRequest.repository.cloneURL)
+    try address.checkAccess(settings.ssh)
     let interruption = Interruption(after: settings.limits.time)
     let name = try MirrorName.make(for: pullRequest.repository, at: address)
     let store = MirrorStore(folder: settings.mirrors, limits: settings.limits)
@@ -53,7 +54,7 @@ actor GitWorkspaceProvider: WorkspaceProvider {
   ) throws(WorkspaceError) -> Workspace {
     let context = CallbackContext(
       TransferContext(
-        address: address, token: settings.token, byteLimit: settings.limits.fetchedBytes,
+        address: address, credential: settings.credential, ssh: settings.ssh, byteLimit: settings.limits.fetchedBytes,
         interruption: interruption, progress: progress))
     let lock = try MirrorLock(store.fetchLock(name), interruption: interruption, progress: progress)
     let mirror = try openMirror(at: store.path(name), isNew: isNew, progress: progress)

@@ -5,13 +5,16 @@ package import SystemPackage
 
 /// Where a provider keeps things, and what it may use.
 ///
-/// Not `Codable`, and its description leaves the token out.
+/// Not `Codable`, and its description leaves the credential out.
 package struct GitWorkspaceSettings: Sendable, CustomStringConvertible, CustomReflectable {
   /// The folder of the bare mirrors, one for each repository.
   package let mirrors: FilePath
   /// The folder below which each checkout gets a new folder.
   package let workspaces: FilePath
-  let token: String?
+  /// For servers that are asked over HTTP.
+  let credential: GitCredential?
+  /// For servers that are asked over SSH.
+  let ssh: SSHAccess?
   /// A file with the authorities to trust instead of the system's. One for the whole process.
   package let certificates: FilePath?
   package let limits: WorkspaceLimits
@@ -19,12 +22,14 @@ package struct GitWorkspaceSettings: Sendable, CustomStringConvertible, CustomRe
   package var checksOutBase = false
 
   package init(
-    mirrors: FilePath, workspaces: FilePath, token: String?, certificates: FilePath? = nil,
+    mirrors: FilePath, workspaces: FilePath, credential: GitCredential?, ssh: SSHAccess? = nil,
+    certificates: FilePath? = nil,
     limits: WorkspaceLimits = WorkspaceLimits()
   ) {
     self.mirrors = mirrors
     self.workspaces = workspaces
-    self.token = token
+    self.credential = credential
+    self.ssh = ssh
     self.certificates = certificates
     self.limits = limits
   }

@@ -171,7 +171,9 @@ struct FetchingTests {
 
   @Test(arguments: [
     "ssh://git@example.com/a.git", "git@example.com:a.git", "ext::sh -c touch% /tmp/pwned", "git://example.com/a",
-    "https://user:secret@example.com/a.git", "", "https:///a.git",
+    "https://user:secret@example.com/a.git", "", "https:///a.git", "ssh://ada:secret@example.com/a.git",
+    "ssh:///a.git", "ssh://example.com", "ssh://a$b@example.com/a.git", "ssh://git@example.com/a'.git",
+    "git+ssh://git@example.com/a.git",
   ])
   func `refuses URLs that it would not fetch from safely`(url: String) async throws {
     try await withReviewedRepository { repository in

@@ -63,6 +63,49 @@ struct HTTPFetchingTests {
     }
   }
 
+  @Test(arguments: [
+    (GitCredential(token: Secret(SmartHTTPServer.password), for: .github), "x-access-token"),
+    (GitCredential(token: Secret(SmartHTTPServer.password), for: .gitlab), "oauth2"),
+    (GitCredential(token: Secret(SmartHTTPServer.password), for: .gitea), "x-access-token"),
+    (GitCredential(userAndPassword: Secret("ada:\(SmartHTTPServer.password)")), "ada"),
+  ])
+  func `says who asks as the server wants it`(credential: GitCredential?, user: String) async throws {
+    try await withServer { repository, server, _ in
+      let pullRequest = repository.pullRequest(url: server.url("shapes.git"))
+      let provider = GitWorkspaceProvider(
+        GitWorkspaceSettings(
+          mirrors: repository.home.path.appending("mirrors"), workspaces: repository.home.path.appending("runs"),
+          credential: credential))
+      _ = try await provider.checkOut(pullRequest) { _ in }
+      let expected = "Basic " + Data("\(user):\(SmartHTTPServer.password)".utf8).base64EncodedString()
+      let credentials = try server.requests.filter { !$0.hasSuffix("anonymous") }
+      #expect(!credentials.isEmpty && credentials.allSatisfy { $0.hasSuffix(expected) })
+    }
+  }
+
+  @Test func `names what is refused, and never shows it`() async throws {
+    try await withServer { repository, server, _ in
+      let settings = GitWorkspaceSettings(
+        mirrors: repository.home.path.appending("mirrors"), workspaces: repository.home.path.appending("runs"),
+        credential: GitCredential(userAndPassword: Secret("ada:canary")))
+      let error = await failure {
+        try await GitWorkspaceProvider(settings).checkOut(repository.pullRequest(url: server.url("shapes.git"))) { _ in
+        }
+      }
+      #expect(error?.message == "the server refuses the user name and password")
+      #expect(error.map { "\($0)".contains("canary") } == false)
+      var dumped = ""
+      dump(settings, to: &dumped)
+      dump(settings.credential, to: &dumped)
+      #expect(!dumped.contains("canary"))
+    }
+  }
+
+  @Test(arguments: ["", "ada", "ada:", ":secret"])
+  func `wants both a user and a password`(text: String) {
+    #expect(GitCredential(userAndPassword: Secret(text)) == nil)
+  }
+
   @Test func `says that a token is wanted`() async throws {
     try await withServer { repository, server, _ in
       let url = server.url("shapes.git")
@@ -120,6 +163,9 @@ struct HTTPFetchingTests {
   }
 
   @Test func `knows the origin of its URL`() throws {
+    let ssh = try CloneAddress("ssh://Example.com/~/a b.git")
+    #expect(ssh.url == "ssh://git@Example.com:22/~/a b.git" && ssh.sharesOrigin(with: "ssh://ada@example.com/x"))
+    #expect(!ssh.sharesOrigin(with: "ssh://example.com:2222/x") && !ssh.sharesOrigin(with: "https://example.com/x"))
     let address = try CloneAddress("https://Example.com/a.git")
     #expect(address.sharesOrigin(with: "https://example.com:443/a.git/info/refs"))
     for url in [

@@ -21,7 +21,8 @@ struct ReviewedRepository {
 
   func settings(limits: WorkspaceLimits = WorkspaceLimits(), token: String? = nil) -> GitWorkspaceSettings {
     GitWorkspaceSettings(
-      mirrors: home.path.appending("mirrors"), workspaces: home.path.appending("runs"), token: token, limits: limits)
+      mirrors: home.path.appending("mirrors"), workspaces: home.path.appending("runs"),
+      credential: token.map { GitCredential(token: Secret($0), for: .local) }, limits: limits)
   }
 
   func pullRequest(

@@ -4,7 +4,7 @@
 import Foundation
 import ReviewCore
 
-/// Where a repository is fetched from: `https`, `http`, `file` or a folder. Nothing that would start a program.
+/// Where a repository is fetched from: `https`, `http`, `ssh`, `file` or a folder. Nothing that would start a program.
 struct CloneAddress: Hashable {
   /// Scheme, host and port: who may be given a credential.
   struct Origin: Hashable {
@@ -17,6 +17,8 @@ struct CloneAddress: Hashable {
   let url: String
   /// `nil` for a repository of this machine.
   let origin: Origin?
+  /// Who logs in; over SSH only.
+  var sshUser: String?
 
   init(_ text: String) throws(WorkspaceError) {
     guard !text.isEmpty, !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }) else {
@@ -33,6 +35,8 @@ struct CloneAddress: Hashable {
     case "http", "https":
       url = text
       origin = try Self.origin(of: text, scheme: scheme)
+    case "ssh":
+      self = try Self.ssh(text)
     default:
       throw Self.refused("cannot fetch over \(scheme.prefix(40))")
     }
@@ -47,10 +51,52 @@ struct CloneAddress: Hashable {
     return origin == other
   }
 
-  private init(url: String, origin: Origin?) {
+  /// Over SSH there is nothing to ask with, unless somebody provides it.
+  func checkAccess(_ ssh: SSHAccess?) throws(WorkspaceError) {
+    guard sshUser != nil else { return }
+    guard SSHAccess.isSupported else {
+      throw WorkspaceError(
+        .failed, "cannot fetch over ssh: this libgit2 was built without it", remedy: "use an https URL")
+    }
+    guard ssh != nil else {
+      throw WorkspaceError(
+        .failed, "cannot fetch over ssh: there is neither a key nor an agent",
+        remedy: "start ssh-agent and add a key, name the file of one in REVIEWBOT_SSH_KEY, or use an https URL")
+    }
+  }
+
+  private init(url: String, origin: Origin?, sshUser: String? = nil) {
     self.url = url
     self.origin = origin
+    self.sshUser = sshUser
   }
+
+  private static func ssh(_ text: String) throws(WorkspaceError) -> CloneAddress {
+    guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty, parts.path.count > 1 else {
+      throw refused("the clone URL names no host or no repository")
+    }
+    guard parts.password == nil else { throw holdsCredential() }
+    let user = parts.user ?? "git"
+    // The path becomes part of a command that the server's shell reads, the name part of the URL.
+    guard !parts.path.contains(where: { "'\\!\"`$".contains($0) }), user.allSatisfy(Self.isNameCharacter) else {
+      throw refused("the clone URL holds characters that a shell would take for its own")
+    }
+    let port = parts.port ?? 22
+    return CloneAddress(
+      url: "ssh://\(user)@\(host):\(port)\(parts.path)",
+      origin: Origin(scheme: "ssh", host: host.lowercased(), port: port), sshUser: user)
+  }
+
+  private static func isNameCharacter(_ character: Character) -> Bool {
+    character.isASCII && (character.isLetter || character.isNumber || "._-".contains(character))
+  }
+
+  private static func holdsCredential() -> WorkspaceError {
+    WorkspaceError(
+      .failed, "the clone URL holds a user name or a password", remedy: "take it out, and give the token apart")
+  }
+
+  private static let ports = ["https": 443, "http": 80, "ssh": 22]
 
   private static func scheme(of text: String) -> String? {
     guard let end = text.range(of: "://") else { return nil }
@@ -65,11 +111,8 @@ struct CloneAddress: Hashable {
     guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty else {
       throw refused("the clone URL names no host")
     }
-    guard parts.user == nil, parts.password == nil else {
-      throw WorkspaceError(
-        .failed, "the clone URL holds a user name or a password", remedy: "take it out, and give the token apart")
-    }
-    return Origin(scheme: scheme, host: host.lowercased(), port: parts.port ?? (scheme == "https" ? 443 : 80))
+    guard parts.user == nil || scheme == "ssh", parts.password == nil else { throw holdsCredential() }
+    return Origin(scheme: scheme, host: host.lowercased(), port: parts.port ?? ports[scheme] ?? 0)
   }
 
   private static func folder(_ text: String) throws(WorkspaceError) -> CloneAddress {

@@ -7,11 +7,9 @@ import ReviewCore
 
 /// What the callbacks of one connection need and find out.
 struct TransferContext {
-  /// The name that forges take beside a token.
-  static let user = "x-access-token"
-
   let address: CloneAddress
-  let token: String?
+  let credential: GitCredential?
+  let ssh: SSHAccess?
   let byteLimit: Int
   let interruption: Interruption
   var throttle: ProgressThrottle
@@ -20,11 +18,13 @@ struct TransferContext {
   private var credentialRequests = 0
 
   init(
-    address: CloneAddress, token: String?, byteLimit: Int, interruption: Interruption,
+    address: CloneAddress, credential: GitCredential?, ssh: SSHAccess? = nil, byteLimit: Int,
+    interruption: Interruption,
     progress: @escaping ProgressHandler
   ) {
     self.address = address
-    self.token = token
+    self.credential = credential
+    self.ssh = ssh
     self.byteLimit = byteLimit
     self.interruption = interruption
     throttle = ProgressThrottle(progress)
@@ -44,17 +44,48 @@ struct TransferContext {
     guard address.sharesOrigin(with: url) else {
       return stop(denied("the server asks for a token at another address", "use the repository's final URL"))
     }
-    guard let token else {
+    if let user = address.sshUser { return sshCredential(out, user: user, allowed: allowed) }
+    guard let credential else {
       return stop(denied("the repository wants a token", "give one that may read it"))
     }
     // libgit2 asks again for as long as the server refuses.
     guard credentialRequests == 1 else {
-      return stop(denied("the server refuses the token", "check that it is valid and may read the repository"))
+      return stop(
+        denied("the server refuses \(credential.name)", "check that it is valid and may read the repository"))
     }
     guard allowed & GIT_CREDENTIAL_USERPASS_PLAINTEXT.rawValue != 0 else {
       return stop(denied("the server takes no token", "use an https URL"))
     }
-    return git_credential_userpass_plaintext_new(out, Self.user, token)
+    return git_credential_userpass_plaintext_new(out, credential.user, credential.secret.reveal())
+  }
+
+  private mutating func sshCredential(
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_credential>?>?, user: String, allowed: UInt32
+  ) -> Int32 {
+    let remedy = "check that the key belongs to an account that may read the repository"
+    guard credentialRequests == 1 else {
+      return stop(denied("the server refuses the key of \(user)", remedy))
+    }
+    guard let ssh, allowed & GIT_CREDENTIAL_SSH_KEY.rawValue != 0 else {
+      return stop(denied("the server takes no key from \(user)", "use an https URL"))
+    }
+    let code = ssh.credential(out, user: user)
+    guard code < 0 else { return code }
+    return stop(denied("the key cannot be used", "name the file of a private key without a passphrase"))
+  }
+
+  /// What a server shows is valid: a certificate that an authority signed, or a host key that the user knows.
+  mutating func certificateIsRefused(_ certificate: UnsafeMutablePointer<git_cert>?, host: String) -> Int32 {
+    guard certificate?.pointee.cert_type == GIT_CERT_HOSTKEY_LIBSSH2 else {
+      return stop(
+        WorkspaceError(
+          .unreachable, "the certificate of \(host) is not valid",
+          remedy: "name the authority that signed it, if the server is yours"))
+    }
+    return stop(
+      WorkspaceError(
+        .unreachable, "the host key of \(host) is not the one in ~/.ssh/known_hosts, or there is none",
+        remedy: "make sure that the key is the right one, and add it as ssh-keyscan prints it"))
   }
 
   mutating func received(_ statistics: git_indexer_progress) -> Int32 {
@@ -87,13 +118,10 @@ extension TransferContext {
     callbacks.credentials = { out, url, _, allowed, payload in
       Context.from(payload).value.credential(out, for: url.map { String(cString: $0) } ?? "", allowed: allowed)
     }
-    callbacks.certificate_check = { _, isValid, host, payload in
+    callbacks.certificate_check = { certificate, isValid, host, payload in
       guard isValid == 0 else { return 0 }
-      let host = host.map { String(cString: $0) } ?? "the server"
-      return Context.from(payload).value.stop(
-        WorkspaceError(
-          .unreachable, "the certificate of \(host) is not valid",
-          remedy: "name the authority that signed it, if the server is yours"))
+      return Context.from(payload).value.certificateIsRefused(
+        certificate, host: host.map { String(cString: $0) } ?? "the server")
     }
     callbacks.transfer_progress = { statistics, payload in
       guard let statistics else { return 0 }

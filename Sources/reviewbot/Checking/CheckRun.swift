@@ -19,6 +19,7 @@ struct CheckRun: Sendable {
   private let environment: [String: String]
   private let ci: CIEnvironment
   private let places: Places
+  private let fetchLimit: FetchLimit
   private let progress: ProgressPrinter
   private let commands: WorkflowCommands
 
@@ -28,6 +29,7 @@ struct CheckRun: Sendable {
     ci = CIEnvironment(environment)
     commands = WorkflowCommands(ci)
     places = try Places(environment: environment)
+    fetchLimit = try FetchLimit(environment: environment)
     progress = ProgressPrinter(
       isLive: Console.isTerminal(STDERR_FILENO), isVerbose: command.verbose, width: Console.width(STDERR_FILENO))
   }
@@ -109,8 +111,9 @@ struct CheckRun: Sendable {
     _ pullRequest: PullRequest, _ target: ReviewTarget, _ token: Secret?, withBase: Bool, _ clock: StageClock
   ) async throws -> Workspace {
     let provider = ChildWorkspaceProvider(
-      places: places, token: token, certificates: environment["SSL_CERT_FILE"].map { FilePath($0) },
-      environment: environment, withBase: withBase)
+      places: places, token: token, credential: Secrets.current.gitCredential,
+      certificates: environment["SSL_CERT_FILE"].map { FilePath($0) },
+      environment: environment, withBase: withBase, timeLimit: fetchLimit)
     return try await clock.run("fetch", describe: { (.done, Self.describe($0.changes)) }) {
       try await provider.checkOut(pullRequest) { progress($0) }
     }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ChildProcess
+import GitWorkspace
 import ReviewCore
 import SystemPackage
 
@@ -9,32 +10,40 @@ import SystemPackage
 struct ChildWorkspaceProvider: WorkspaceProvider {
   let places: Places
   let token: Secret?
+  /// `USER:PASSWORD` for fetching, in the place of the token.
+  let credential: Secret?
   let certificates: FilePath?
   let environment: [String: String]
   /// Whether the base's tip is checked out as well.
   let withBase: Bool
 
-  /// For the whole of fetching and checking out. The child has shorter limits of its own, which it can only keep while
-  /// the server talks.
-  static let timeLimit = Duration.seconds(1800)
+  /// For the whole of fetching and checking out. The child keeps it by itself for as long as the server talks.
+  let timeLimit: FetchLimit
 
   func checkOut(
     _ pullRequest: PullRequest, progress: @escaping ProgressHandler
   ) async throws(WorkspaceError) -> Workspace {
     let request = FetchChild.Request(
       pullRequest: pullRequest, mirrors: places.mirrors, workspaces: places.runs, token: token?.reveal(),
-      certificates: certificates, withBase: withBase)
+      credential: credential?.reveal(), ssh: ssh, certificates: certificates, withBase: withBase,
+      seconds: timeLimit.seconds)
     // A change set is one line of the child's output.
-    let limits = ChildLimits(time: Self.timeLimit, lineBytes: 64 << 20)
+    let limits = ChildLimits(time: timeLimit.patience, lineBytes: 64 << 20)
     do {
       return try await FetchChild.Call(FetchChild.name)(
         request, environment: environment, limits: limits, onEvent: progress)
     } catch {
-      throw Self.explain(error)
+      throw explain(error)
     }
   }
 
-  private static func explain(_ error: ChildCallError<WorkspaceError>) -> WorkspaceError {
+  /// The key that the operator names, else the agent's, where there is one.
+  private var ssh: SSHAccess? {
+    if let file = environment["REVIEWBOT_SSH_KEY"], !file.isEmpty { return .key(FilePath(file)) }
+    return environment["SSH_AUTH_SOCK"].flatMap { $0.isEmpty ? nil : .agent }
+  }
+
+  private func explain(_ error: ChildCallError<WorkspaceError>) -> WorkspaceError {
     switch error {
     case .failed(let failure): failure
     case .notStarted(let reason):
@@ -43,11 +52,11 @@ struct ChildWorkspaceProvider: WorkspaceProvider {
     }
   }
 
-  private static func ended(_ result: ChildResult) -> WorkspaceError {
+  private func ended(_ result: ChildResult) -> WorkspaceError {
     switch result.ending {
-    case .timedOut(let limit):
+    case .timedOut:
       WorkspaceError(
-        .timedOut, "fetching took longer than \(DurationText.make(limit)) and was ended",
+        .timedOut, "fetching took longer than \(DurationText.make(.seconds(timeLimit.seconds))) and was ended",
         remedy: "check the network and the server, then try again")
     case .cancelled: WorkspaceError(.failed, "fetching was cancelled")
     case .exited, .signalled, .tooMuchOutput, .tooManyTasks, .tooMuchMemory, .diskFull:

@@ -16,8 +16,12 @@ enum FetchChild {
     let mirrors: FilePath
     let workspaces: FilePath
     let token: String?
+    /// `USER:PASSWORD`
+    let credential: String?
+    let ssh: SSHAccess?
     let certificates: FilePath?
     let withBase: Bool
+    let seconds: Int
   }
 
   typealias Call = ChildCall<Request, ProgressEvent, Workspace, WorkspaceError>
@@ -26,11 +30,21 @@ enum FetchChild {
     SecretEnvironment.closeMemory()
     return await ChildReply.serve { (request: Request, report) async throws(WorkspaceError) -> Workspace in
       var settings = GitWorkspaceSettings(
-        mirrors: request.mirrors, workspaces: request.workspaces, token: request.token,
-        certificates: request.certificates)
+        mirrors: request.mirrors, workspaces: request.workspaces, credential: try credential(request),
+        ssh: request.ssh, certificates: request.certificates, limits: WorkspaceLimits(time: .seconds(request.seconds)))
       settings.checksOutBase = request.withBase
       return try await provider(settings).checkOut(request.pullRequest, progress: report)
     }
+  }
+
+  /// What the operator gave for fetching wins over the token.
+  private static func credential(_ request: Request) throws(WorkspaceError) -> GitCredential? {
+    if let text = request.credential {
+      if let credential = GitCredential(userAndPassword: Secret(text)) { return credential }
+      throw WorkspaceError(
+        .failed, "REVIEWBOT_GIT_CREDENTIAL does not hold a user name and a password", remedy: "write USER:PASSWORD")
+    }
+    return request.token.map { GitCredential(token: Secret($0), for: request.pullRequest.repository.forge) }
   }
 
   private static func provider(_ settings: GitWorkspaceSettings) throws(WorkspaceError) -> any WorkspaceProvider {

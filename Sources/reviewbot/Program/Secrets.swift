@@ -19,6 +19,8 @@ struct Secrets: Sendable {
 
   /// Variables that hold our token, the first that is set wins.
   private static let general = "REVIEWBOT_TOKEN"
+  /// `USER:PASSWORD`, for fetching from a server that knows no tokens.
+  private static let gitCredential = "REVIEWBOT_GIT_CREDENTIAL"
   private static let forgeVariables: [ForgeKind: String] = [
     .github: "GITHUB_TOKEN", .gitlab: "GITLAB_TOKEN", .gitea: "GITEA_TOKEN",
   ]
@@ -27,7 +29,7 @@ struct Secrets: Sendable {
   static func take(from environment: [String: String]) throws(ReexecutionError) -> Secrets {
     Secrets(
       values: try SecretEnvironment.take(
-        [general] + forgeVariables.values, from: environment, isSecret: looksSecret))
+        [general, gitCredential] + forgeVariables.values, from: environment, isSecret: looksSecret))
   }
 
   /// The token that the environment had for a forge.
@@ -38,6 +40,8 @@ struct Secrets: Sendable {
 
   /// Whether the environment had a token that is meant for us and nobody else.
   var hasOwnToken: Bool { values[Self.general] != nil }
+
+  var gitCredential: Secret? { values[Self.gitCredential].map { Secret($0) } }
 
   /// The token that a file holds.
   func token(in file: String) throws(UsageError) -> Secret {

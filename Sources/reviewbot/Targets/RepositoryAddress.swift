@@ -8,13 +8,12 @@ import ReviewCore
 enum RepositoryAddress: Hashable, Sendable {
   /// `OWNER/NAME` on a forge.
   case name(String)
-  /// An `http` or `https` URL: its host with the port, and its path without `.git`.
+  /// An `http`, `https` or `ssh` URL: the origin of its pages, its host with their port, and its path without `.git`.
   case web(url: String, origin: String, host: String, path: String)
   /// A folder, absolute.
   case folder(String)
 
-  /// Reads what a user writes, or what git calls `origin`. An SSH address is read as the same repository's HTTPS one,
-  /// which is what can be fetched from.
+  /// Reads what a user writes, or what git calls `origin`. Of an SSH address, the pages are taken to be behind HTTPS.
   ///
   /// - Parameters:
   ///   - folder: what a relative path starts from.
@@ -24,14 +23,18 @@ enum RepositoryAddress: Hashable, Sendable {
       self = .folder(path)
     } else if let scheme = text.range(of: "://") {
       self = try Self.web(text, scheme: String(text[..<scheme.lowerBound]))
-    } else if let match = text.wholeMatch(of: /(?:[^@\/:]+@)([^\/:]+):(?!\/\/)\/?(.+)/) {
-      self = try Self.web("https://\(match.1)/\(match.2)", scheme: "https")
+    } else if let match = text.wholeMatch(of: /([^@\/:]+)@([^\/:]+):(?!\/\/)\/?(.+)/) {
+      self = try Self.web("ssh://\(match.1)@\(match.2)/\(match.3)", scheme: "ssh")
     } else if Self.isName(text, on: forge), !Self.isFolder(text, in: folder) {
       self = .name(text)
     } else {
       let path = NSString(string: text).expandingTildeInPath
       self = .folder(path.hasPrefix("/") ? path : "\(folder)/\(path)")
     }
+  }
+
+  private static func ssh(_ url: URLComponents, _ host: String) -> String {
+    "ssh://\(url.user ?? "git")@\(host)\(url.port.map { ":\($0)" } ?? "")\(url.path)"
   }
 
   private static func isName(_ text: String, on forge: ForgeKind?) -> Bool {
@@ -65,6 +68,7 @@ enum RepositoryAddress: Hashable, Sendable {
     guard !path.isEmpty else {
       throw UsageError("\(text) names no repository", remedy: "write https://HOST/OWNER/NAME")
     }
-    return .web(url: "\(origin)/\(path)", origin: origin, host: "\(host)\(port)", path: path)
+    return .web(
+      url: isWeb ? "\(origin)/\(path)" : Self.ssh(url, host), origin: origin, host: "\(host)\(port)", path: path)
   }
 }

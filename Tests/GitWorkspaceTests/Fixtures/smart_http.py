@@ -19,7 +19,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
 ROOT, LOG, PASSWORD = sys.argv[1:4]
-EXPECTED = "Basic " + base64.b64encode(f"x-access-token:{PASSWORD}".encode()).decode()
+EXPECTED = {
+    "Basic " + base64.b64encode(f"{user}:{PASSWORD}".encode()).decode() for user in ("x-access-token", "oauth2", "ada")
+}
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -47,7 +49,7 @@ class Handler(BaseHTTPRequestHandler):
         authorization = self.headers.get("Authorization")
         with open(LOG, "a") as log:
             log.write(f"{self.command} {url.path} {authorization or 'anonymous'}\n")
-        if PASSWORD and authorization != EXPECTED and not url.path.startswith("/redirect/"):
+        if PASSWORD and authorization not in EXPECTED and not url.path.startswith("/redirect/"):
             self.answer(401, [("WWW-Authenticate", 'Basic realm="git"')])
         elif url.path.startswith(("/redirect/", "/late-redirect/")):
             _, _, server, rest = self.path.split("/", 3)

@@ -12,6 +12,10 @@ struct RepositoryAddressTests {
     .web(url: "\(origin)/\(path)", origin: origin, host: host, path: path)
   }
 
+  private static func ssh(_ url: String) -> RepositoryAddress {
+    .web(url: url, origin: "https://github.com", host: "github.com", path: "acme/shapes")
+  }
+
   @Test(arguments: [
     ("acme/shapes", RepositoryAddress.name("acme/shapes")),
     ("acme/shapes.kit", .name("acme/shapes.kit")),
@@ -24,9 +28,10 @@ struct RepositoryAddressTests {
     ("https://github.com/acme/shapes.git", web("https://github.com", "github.com", "acme/shapes")),
     ("https://github.com//acme/shapes/", web("https://github.com", "github.com", "acme/shapes")),
     ("http://127.0.0.1:8080/acme/shapes.git", web("http://127.0.0.1:8080", "127.0.0.1:8080", "acme/shapes")),
-    ("ssh://git@github.com:22/acme/shapes.git", web("https://github.com", "github.com", "acme/shapes")),
-    ("git@github.com:acme/shapes.git", web("https://github.com", "github.com", "acme/shapes")),
-    ("git@github.com:/acme/shapes", web("https://github.com", "github.com", "acme/shapes")),
+    ("ssh://git@github.com:22/acme/shapes.git", ssh("ssh://git@github.com:22/acme/shapes.git")),
+    ("git@github.com:acme/shapes.git", ssh("ssh://git@github.com/acme/shapes.git")),
+    ("ada@github.com:/acme/shapes", ssh("ssh://ada@github.com/acme/shapes")),
+    ("ssh://github.com/acme/shapes", ssh("ssh://git@github.com/acme/shapes")),
   ]) func `reads every way to name a repository`(text: String, address: RepositoryAddress) throws {
     #expect(try RepositoryAddress(text, relativeTo: "/home/ada") == address)
   }

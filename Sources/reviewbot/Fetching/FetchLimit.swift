@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Configuration
+
+/// How long fetching and checking out may take together: `$REVIEWBOT_FETCH_LIMIT`, else half an hour.
+struct FetchLimit: Sendable {
+  private static let variable = "REVIEWBOT_FETCH_LIMIT"
+  /// How much longer whoever keeps the limit by himself is left to say so.
+  private static let grace = 5
+
+  let seconds: Int
+
+  init(environment: [String: String]) throws(UsageError) {
+    guard let text = environment[Self.variable], !text.isEmpty else {
+      seconds = 1800
+      return
+    }
+    guard let limit = TimeLimit(text) else {
+      throw UsageError(
+        "\(Self.variable) is no duration", remedy: "write one from 1s to 24h, such as 90s, 10m or 1h")
+    }
+    seconds = limit.seconds
+  }
+
+  /// When the process that fetches is ended.
+  var patience: Duration { .seconds(seconds + Self.grace) }
+}

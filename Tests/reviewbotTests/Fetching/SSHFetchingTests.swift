@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewTesting
+import SystemPackage
+import Testing
+
+/// Fetching over SSH, from a real server. Nothing is built: the repository is no package.
+@Suite(.enabled(if: LoopbackSSHServer.isAvailable, "these tests need openssh-server and openssh-client"))
+struct SSHFetchingTests {
+  /// - Parameter body: gets the server, the program and a repository's URL.
+  private func withServer(
+    knownHosts: (LoopbackSSHServer) throws -> String = { try $0.knownHost() },
+    _ body: (LoopbackSSHServer, BuiltProgram, String) async throws -> Void
+  ) async throws {
+    try await withScratchFolder { folder in
+      let git = try GitFixture(in: folder.folder("repository"))
+      try git.write("a.txt", "a\n")
+      try git.commit("base")
+      try git.openPullRequest(1)
+      let server = try LoopbackSSHServer(in: folder)
+      let program = try BuiltProgram(in: folder)
+      try folder.write("user/.ssh/known_hosts", knownHosts(server))
+      try await body(server, program, server.url(git.folder.path.appending(".git")))
+    }
+  }
+
+  private func check(
+    _ url: String, by program: BuiltProgram, environment: [String: String]
+  ) async throws -> BuiltProgram.Outcome {
+    try await program.run(
+      ["check", "--pr", "1", "--repo", url, "--sandbox", "none"], environment: environment)
+  }
+
+  private func isFetched(_ outcome: BuiltProgram.Outcome) -> Bool { outcome.errors.contains("✓ fetch") }
+
+  @Test func `fetches with a key from a file`() async throws {
+    try await withServer { server, program, url in
+      let outcome = try await check(url, by: program, environment: ["REVIEWBOT_SSH_KEY": server.key.string])
+      #expect(isFetched(outcome), "\(outcome.errors)\(server.messages)")
+      #expect(try !program.mirroredObjects.isEmpty)
+    }
+  }
+
+  @Test func `fetches with a key of the agent`() async throws {
+    try await withServer { server, program, url in
+      // The agent lives as long as its command, which adds the key and then starts the program.
+      let outcome = try await program.run(
+        ["check", "--pr", "1", "--repo", url, "--sandbox", "none"], environment: ["KEY": server.key.string],
+        shell: #"exec ssh-agent sh -c 'ssh-add -q "$KEY" && "$0" "$@"' "$0" "$@""#)
+      #expect(isFetched(outcome), "\(outcome.errors)\(server.messages)")
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `gives no key to a server whose host key is not known, or has changed`(isKnown: Bool) async throws {
+    try await withServer(knownHosts: { try isKnown ? $0.knownHost($0.key) : "" }) { server, program, url in
+      let outcome = try await check(url, by: program, environment: ["REVIEWBOT_SSH_KEY": server.key.string])
+      #expect(outcome.status == 3)
+      #expect(
+        outcome.complaints == [
+          "reviewbot: the host key of 127.0.0.1 is not the one in ~/.ssh/known_hosts, or there is none; make sure that "
+            + "the key is the right one, and add it as ssh-keyscan prints it"
+        ])
+      #expect(!server.messages.contains("Accepted"))
+    }
+  }
+
+  @Test func `asks once with a key that the server refuses`() async throws {
+    try await withServer { _, program, url in
+      let other = try LoopbackSSHServer.makeKey(program.folder.path.appending("other"))
+      let outcome = try await check(url, by: program, environment: ["REVIEWBOT_SSH_KEY": other.string])
+      #expect(outcome.status == 3)
+      #expect(
+        outcome.complaints == [
+          "reviewbot: the server refuses the key of \(NSUserName()); check that the key belongs to an account that may "
+            + "read the repository"
+        ])
+    }
+  }
+
+  @Test func `says that there is neither a key nor an agent`() async throws {
+    try await withServer { server, program, url in
+      let outcome = try await check(url, by: program, environment: [:])
+      #expect(outcome.status == 3)
+      #expect(
+        outcome.complaints == [
+          "reviewbot: cannot fetch over ssh: there is neither a key nor an agent; start ssh-agent and add a key, name "
+            + "the file of one in REVIEWBOT_SSH_KEY, or use an https URL"
+        ])
+      #expect(!server.messages.contains("Connection"))
+    }
+  }
+
+  @Test func `says that the repository is not there`() async throws {
+    try await withServer { server, program, url in
+      let outcome = try await check(
+        url + "/gone", by: program, environment: ["REVIEWBOT_SSH_KEY": server.key.string])
+      #expect(outcome.status == 3)
+      #expect(outcome.errors.contains("does not appear to be a git repository"), "\(outcome.errors)")
+    }
+  }
+}

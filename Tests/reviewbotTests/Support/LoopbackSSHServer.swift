@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewTesting
+import SystemPackage
+
+/// An SSH server on the loopback interface, to which the user who runs the tests logs in with a key.
+final class LoopbackSSHServer {
+  struct Failure: Error {
+    let description: String
+  }
+
+  private static let program = "/usr/sbin/sshd"
+
+  /// Run by root, the server wants a folder that its package makes when it starts as a service.
+  static var isAvailable: Bool {
+    let files = FileManager.default
+    return files.isExecutableFile(atPath: program) && files.isExecutableFile(atPath: "/usr/bin/ssh-keygen")
+      && (geteuid() != 0 || files.fileExists(atPath: "/run/sshd"))
+  }
+
+  /// The private key that opens the server.
+  let key: FilePath
+  let port: Int
+  private let hostKey: FilePath
+  private let process = Process()
+  /// Closing it ends the server, whatever becomes of this process.
+  private let life = Pipe()
+  private let log: FilePath
+
+  init(in folder: ScratchFolder) throws {
+    key = try Self.makeKey(folder.path.appending("key"))
+    hostKey = try Self.makeKey(folder.path.appending("host-key"))
+    log = try folder.write("sshd.log", "")
+    port = try Self.freePort()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments =
+      ["-c", #""$0" "$@" & server=$!; cat > /dev/null; kill $server"#, Self.program]
+      + ["-D", "-e", "-f", "/dev/null", "-p", "\(port)", "-h", hostKey.string]
+      + [
+        "ListenAddress=127.0.0.1", "AuthorizedKeysFile=\(key.string).pub", "StrictModes=no", "UsePAM=no",
+        "PasswordAuthentication=no", "PidFile=none", "PermitRootLogin=yes",
+      ].flatMap { ["-o", $0] }
+    process.standardInput = life
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: log.string))
+    try process.run()
+    let deadline = ContinuousClock.now + .seconds(20)
+    while !messages.contains("Server listening") {
+      guard process.isRunning, ContinuousClock.now < deadline else { throw Failure(description: messages) }
+      usleep(20_000)
+    }
+  }
+
+  deinit {
+    try? life.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+
+  /// What it says of those who come.
+  var messages: String { (try? String(contentsOfFile: log.string, encoding: .utf8)) ?? "" }
+
+  func url(_ path: FilePath) -> String { "ssh://\(NSUserName())@127.0.0.1:\(port)\(path.string)" }
+
+  /// A line of `known_hosts` for this server with a public key, its own as a rule.
+  func knownHost(_ publicKey: FilePath? = nil) throws -> String {
+    let file = (publicKey ?? hostKey).string + ".pub"
+    let words = try String(contentsOfFile: file, encoding: .utf8).split(separator: " ").prefix(2)
+    return "[127.0.0.1]:\(port) \(words.joined(separator: " "))\n"
+  }
+
+  /// Makes a pair of keys.
+  static func makeKey(_ path: FilePath) throws -> FilePath {
+    try run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path.string])
+    return path
+  }
+
+  private static func run(_ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = arguments
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw Failure(description: arguments.joined(separator: " "))
+    }
+  }
+
+  private static func freePort() throws -> Int {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        bind(descriptor, pointer, length) == 0 && getsockname(descriptor, pointer, &length) == 0
+      }
+    }
+    guard isBound else { throw Failure(description: "no port: \(String(cString: strerror(errno)))") }
+    return Int(UInt16(bigEndian: address.sin_port))
+  }
+}
