@@ -20,6 +20,7 @@ struct CheckRun: Sendable {
   private let ci: CIEnvironment
   private let places: Places
   private let fetchLimit: FetchLimit
+  private let mirrorLimit: MirrorLimit
   private let progress: ProgressPrinter
   private let commands: WorkflowCommands
 
@@ -30,6 +31,7 @@ struct CheckRun: Sendable {
     commands = WorkflowCommands(ci)
     places = try Places(environment: environment)
     fetchLimit = try FetchLimit(environment: environment)
+    mirrorLimit = try MirrorLimit(environment: environment)
     progress = ProgressPrinter(
       isLive: Console.isTerminal(STDERR_FILENO), isVerbose: command.verbose, width: Console.width(STDERR_FILENO))
   }
@@ -113,7 +115,7 @@ struct CheckRun: Sendable {
     let provider = ChildWorkspaceProvider(
       places: places, token: token, credential: Secrets.current.gitCredential,
       certificates: environment["SSL_CERT_FILE"].map { FilePath($0) },
-      environment: environment, withBase: withBase, timeLimit: fetchLimit)
+      environment: environment, withBase: withBase, timeLimit: fetchLimit, mirrorLimit: mirrorLimit)
     return try await clock.run("fetch", describe: { (.done, Self.describe($0.changes)) }) {
       try await provider.checkOut(pullRequest) { progress($0) }
     }

@@ -19,6 +19,7 @@ struct ChildWorkspaceProvider: WorkspaceProvider {
 
   /// For the whole of fetching and checking out. The child keeps it by itself for as long as the server talks.
   let timeLimit: FetchLimit
+  let mirrorLimit: MirrorLimit
 
   func checkOut(
     _ pullRequest: PullRequest, progress: @escaping ProgressHandler
@@ -26,7 +27,7 @@ struct ChildWorkspaceProvider: WorkspaceProvider {
     let request = FetchChild.Request(
       pullRequest: pullRequest, mirrors: places.mirrors, workspaces: places.runs, token: token?.reveal(),
       credential: credential?.reveal(), ssh: ssh, certificates: certificates, withBase: withBase,
-      seconds: timeLimit.seconds)
+      seconds: timeLimit.seconds, mirrorBytes: mirrorLimit.bytes)
     // A change set is one line of the child's output.
     let limits = ChildLimits(time: timeLimit.patience, lineBytes: 64 << 20)
     do {

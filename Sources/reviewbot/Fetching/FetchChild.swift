@@ -22,6 +22,7 @@ enum FetchChild {
     let certificates: FilePath?
     let withBase: Bool
     let seconds: Int
+    let mirrorBytes: Int?
   }
 
   typealias Call = ChildCall<Request, ProgressEvent, Workspace, WorkspaceError>
@@ -29,9 +30,11 @@ enum FetchChild {
   static func serve() async -> Int32 {
     SecretEnvironment.closeMemory()
     return await ChildReply.serve { (request: Request, report) async throws(WorkspaceError) -> Workspace in
+      var limits = WorkspaceLimits(time: .seconds(request.seconds))
+      if let bytes = request.mirrorBytes { limits.mirrorBytes = bytes }
       var settings = GitWorkspaceSettings(
         mirrors: request.mirrors, workspaces: request.workspaces, credential: try credential(request),
-        ssh: request.ssh, certificates: request.certificates, limits: WorkspaceLimits(time: .seconds(request.seconds)))
+        ssh: request.ssh, certificates: request.certificates, limits: limits)
       settings.checksOutBase = request.withBase
       return try await provider(settings).checkOut(request.pullRequest, progress: report)
     }

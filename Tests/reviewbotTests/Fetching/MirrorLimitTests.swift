@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import reviewbot
+
+struct MirrorLimitTests {
+  @Test(arguments: [("500M", 500 << 20), ("20G", 20 << 30), ("99999T", 99_999 << 40), ("", nil)] as [(String, Int?)])
+  func `reads a size`(text: String, bytes: Int?) throws {
+    #expect(try MirrorLimit(environment: ["REVIEWBOT_MIRRORS_LIMIT": text]).bytes == bytes)
+    #expect(try MirrorLimit(environment: [:]).bytes == nil)
+  }
+
+  @Test(arguments: ["5", "G", "0G", "-1G", "1.5G", "5g", "5GB", "100000G", "٣G", " 5G"])
+  func `refuses what is none`(text: String) {
+    #expect(throws: UsageError.self) { try MirrorLimit(environment: ["REVIEWBOT_MIRRORS_LIMIT": text]) }
+  }
+
+  @Test func `keeps the mirrors of a run within it`() async throws {
+    try await withScratchFolder { folder in
+      let program = try BuiltProgram(in: folder)
+      func fetch(_ name: String, limit: String) async throws {
+        let git = try GitFixture(in: folder.folder(name))
+        try git.write("noise", (0..<200_000).map { "\($0.hashValue)\n" }.joined())
+        try git.commit("base")
+        try git.openPullRequest(1)
+        let outcome = try await program.run(
+          ["check", "--pr", "1", "--repo", git.folder.path.string, "--sandbox", "none"],
+          environment: ["REVIEWBOT_MIRRORS_LIMIT": limit])
+        #expect(outcome.errors.contains("✓ fetch"), "\(outcome.errors)")
+      }
+      try await fetch("one", limit: "1G")
+      try await fetch("two", limit: "1G")
+      #expect(program.names(in: "mirrors").count { !$0.hasSuffix(".lock") } == 2)
+      try await fetch("three", limit: "1M")
+      #expect(program.names(in: "mirrors").filter { !$0.hasSuffix(".lock") }.allSatisfy { $0.hasPrefix("three-") })
+    }
+  }
+}
