@@ -20,7 +20,9 @@ final class SmartHTTPServer {
   private let log: FilePath
 
   /// Serves the repositories in `folder`.
-  init(_ folder: ScratchFolder, logName: String) throws {
+  ///
+  /// - Parameter certificate: a file with a certificate for `localhost` and its key, for HTTPS.
+  init(_ folder: ScratchFolder, logName: String, certificate: FilePath? = nil) throws {
     guard let script = Bundle.module.url(forResource: "smart_http", withExtension: "py", subdirectory: "Fixtures")
     else {
       throw CocoaError(.fileNoSuchFile)
@@ -28,7 +30,8 @@ final class SmartHTTPServer {
     log = try folder.write(logName, "")
     process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", script.path, folder.path.string, log.string, Self.password]
+    process.arguments =
+      ["python3", script.path, folder.path.string, log.string, Self.password] + (certificate.map { [$0.string] } ?? [])
     let output = Pipe()
     process.standardOutput = output
     process.standardInput = life

@@ -4,7 +4,7 @@
 """Serves the git repositories of a folder over smart HTTP, for the time of a test.
 
 Arguments: the folder, a file that gets one line for each request, the password that opens the repositories (all are
-open when it is empty) and, to speak TLS, a certificate and its key.
+open when it is empty) and, to speak TLS, a file with a certificate and, unless the same file has it, one with its key.
 Prints its port. A path that starts with /redirect/HOST:PORT/ is answered with a redirect to that server; with
 /late-redirect/HOST:PORT/ only once the password was right.
 """
@@ -78,7 +78,7 @@ class Handler(BaseHTTPRequestHandler):
 server = ThreadingHTTPServer(("0.0.0.0", 0), Handler)
 if len(sys.argv) > 4:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(sys.argv[4], sys.argv[5])
+    context.load_cert_chain(*sys.argv[4:6])
     server.socket = context.wrap_socket(server.socket, server_side=True)
 print(server.server_address[1], flush=True)
 # The test holds the other end of the standard input: when the test is gone, however it ended, so is the server.
