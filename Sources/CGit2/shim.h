@@ -33,6 +33,16 @@ static inline int reviewbot_git_set_strict_hashes(int enabled) {
   return git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, enabled);
 }
 
+/// Objects of `type` up to `bytes` are kept in memory for the next who reads them. Files are not, as a rule.
+static inline int reviewbot_git_set_cached_object_size(git_object_t type, size_t bytes) {
+  return git_libgit2_opts(GIT_OPT_SET_CACHE_OBJECT_LIMIT, type, bytes);
+}
+
+/// What all objects that are kept may take together.
+static inline int reviewbot_git_set_cache_size(ssize_t bytes) {
+  return git_libgit2_opts(GIT_OPT_SET_CACHE_MAX_SIZE, bytes);
+}
+
 /// Whether a repository must belong to the calling user before it is opened.
 static inline int reviewbot_git_set_owner_validation(int enabled) {
   return git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, enabled);

@@ -13,6 +13,10 @@ enum GitLibrary {
   /// An object of a pack that is larger is refused.
   static let maximumObjectBytes = 1 << 30
 
+  /// A changed file is read to compare it, to look for moved lines and to check it out: its parts are put together once.
+  private static let largestCachedFile = 512 << 10
+  private static let cacheBytes = 96 << 20
+
   /// Starts the library. Cheap after the first time.
   ///
   /// - Parameter certificates: a file with the authorities to trust instead of the system's. libgit2 keeps one for the
@@ -48,6 +52,8 @@ enum GitLibrary {
     ] {
       try check(reviewbot_git_set_search_path(level, "/nonexistent"), task)
     }
+    try check(reviewbot_git_set_cached_object_size(GIT_OBJECT_BLOB, largestCachedFile), task)
+    try check(reviewbot_git_set_cache_size(cacheBytes), task)
     try check(reviewbot_git_set_owner_validation(1), task)
     try check(reviewbot_git_set_strict_hashes(1), task)
     try check(reviewbot_git_set_pack_object_limit(maximumPackObjects), task)
