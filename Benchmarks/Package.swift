@@ -31,12 +31,19 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
+    .target(name: "CLinux"),
     library("AssemblyKit"),
     library("CInterop"),
+    library("ReviewCore", ["CLinux", crypto, system]),
+    library("GitWorkspace", ["CGit2", "CInterop", "AssemblyKit", "ReviewCore", system]),
     library("ResourceLoading", ["CInterop", crypto, httpTypes, system]),
     library("CurlTransport", ["CCurl", "CInterop", "AssemblyKit", "ResourceLoading", httpTypes, system]),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["AssemblyKit", "CurlTransport", "ResourceLoading", httpTypes],
+      name: "Benchmarks",
+      dependencies: [
+        "AssemblyKit", "CurlTransport", "GitWorkspace", "ResourceLoading", "ReviewCore", httpTypes, system,
+      ],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

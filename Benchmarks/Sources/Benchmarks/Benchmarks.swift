@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// `Benchmarks [--requests N] [--rounds N]`: measures, prints a table, and fails when a threshold is passed.
+/// `Benchmarks [--requests N] [--rounds N] [--checkouts N]`: measures, prints a table, and fails when a threshold is passed.
 @main
 struct Benchmarks {
   static func main() async throws {
@@ -12,7 +12,10 @@ struct Benchmarks {
     let requests = number("--requests", in: arguments) ?? 1000
     let rounds = number("--rounds", in: arguments) ?? 9
     let sequential = SequentialRequests(requests: requests, rounds: rounds)
-    guard try await sequential.measure() else { exit(1) }
+    let isQuick = try await sequential.measure()
+    print("")
+    let workspaces = Workspaces(rounds: number("--checkouts", in: arguments) ?? 5)
+    guard try await workspaces.measure(), isQuick else { exit(1) }
   }
 
   private static func number(_ name: String, in arguments: ArraySlice<String>) -> Int? {

@@ -45,7 +45,8 @@ actor GitDependencyMirror: DependencyMirror {
     let interruption = Interruption(after: settings.limits.time)
     let context = CallbackContext(
       TransferContext(
-        address: address, token: settings.token, byteLimit: settings.limits.fetchedBytes, interruption: interruption,
+        address: address, credential: settings.credential, ssh: nil, byteLimit: settings.limits.fetchedBytes,
+        interruption: interruption,
         progress: progress))
     let lock = try MirrorLock(
       FilePath(folder.string + ".lock"), interruption: interruption, progress: progress)

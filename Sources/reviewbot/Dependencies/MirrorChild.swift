@@ -46,7 +46,8 @@ enum MirrorChild {
       return try request.tokens.mapValues { token in
         try make(
           GitWorkspaceSettings(
-            mirrors: request.mirrors, workspaces: request.mirrors, token: token, certificates: request.certificates,
+            mirrors: request.mirrors, workspaces: request.mirrors,
+            credential: GitCredential(token: Secret(token), for: .github), certificates: request.certificates,
             limits: limits))
       }
     } catch {
