@@ -25,7 +25,7 @@ struct DiagnosticParserTests {
       parser.diagnostics == [
         BuildDiagnostic(
           severity: .error, path: "Sources/A/a.swift", line: 3, column: 7, message: "cannot find 'x' in scope"),
-        BuildDiagnostic(severity: .warning, path: "Sources/A/b.swift", line: 1, column: 1, message: "unused [#Unused]"),
+        BuildDiagnostic(severity: .warning, path: "Sources/A/b.swift", line: 1, column: 1, message: "unused"),
       ])
   }
 
