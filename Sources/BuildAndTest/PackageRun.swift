@@ -18,7 +18,6 @@ struct PackageRun: Sendable {
     let clock = StageClock(progress: progress)
     let manifest = ContainedFolder(request.package)
     guard (try? manifest.bytes(at: "Package.swift", limit: 1 << 20)) != nil else {
-      let folder = RelativePath.make(request.package.string, from: request.repositoryRoot.string) ?? ""
       let place = folder.isEmpty ? "the repository's root" : folder
       return await ended(
         clock, .couldNotRun,
@@ -32,7 +31,9 @@ struct PackageRun: Sendable {
   }
 
   private func perform(_ clock: StageClock) async throws -> TestedWorkspace {
-    let describer = PackageDescriber(toolchain: toolchain, guest: guest)
+    let time = ContinuousClock()
+    let start = time.now
+    let describer = PackageDescriber(toolchain: toolchain, guest: guest, timeLimit: request.buildLimit)
     let layout: PackageLayout
     do {
       layout = try await clock.run("describe") {
@@ -41,7 +42,8 @@ struct PackageRun: Sendable {
     } catch let failure as PackageDescriber.Failure {
       return await ended(clock, failure.isTimeout ? .timedOut : .buildFailed, failure.reason, tail: failure.tail)
     }
-    let build = try await clock.run("build", describe: { $0.stage }) { try await self.build(layout) }
+    let left = max(request.buildLimit - start.duration(to: time.now), .seconds(1))
+    let build = try await clock.run("build", describe: { $0.stage }) { try await self.build(layout, limit: left) }
     guard build.result.isSuccess else {
       await clock.skip("test", because: "the build failed")
       let outcome: TestRun.Outcome = build.isTimedOut ? .timedOut : .buildFailed
@@ -53,61 +55,80 @@ struct PackageRun: Sendable {
       return await ended(
         clock, .noTests, "the package declares no test targets", layout: layout, diagnostics: build.diagnostics)
     }
-    let tested = try await clock.run("test", describe: { $0.stage }) { try await self.runTests() }
-    let judgement = TestJudge.judge(tested.execution)
-    let failures = [tested.execution.xctest, tested.execution.swiftTesting].flatMap { $0.results?.failures ?? [] }
+    return try await test(clock, layout, build.diagnostics)
+  }
+
+  private func test(
+    _ clock: StageClock, _ layout: PackageLayout, _ diagnostics: [BuildDiagnostic]
+  ) async throws -> TestedWorkspace {
+    let first = try await invoke(clock, "test", limit: request.testLimit)
+    var judgement = TestJudge.judge(first.execution)
+    var list = first.execution.list
+    var flaky: [TestFailure] = []
+    let left = request.testLimit - .milliseconds(first.milliseconds)
+    if request.flaky.retries > 0, left > .seconds(1),
+      let filters = Retry.filters(after: first.execution, judgement)
+    {
+      let second = try await invoke(clock, "retry", limit: left, filters: filters)
+      let names = Retry.flaky(of: list, in: second.execution)
+      (list, flaky) = list.marking(flaky: names)
+      judgement = Retry.judge(judgement, list, flaky: names.count, policy: request.flaky.policy)
+    }
+    let listing = list.listing()
     let run = TestRun(
-      side: request.side, outcome: judgement.outcome, reason: judgement.reason,
-      tests: TestJudge.counts(in: tested.execution), failures: failures, diagnostics: build.diagnostics,
-      logTail: judgement.outcome == .passed ? "" : Self.log(tested.tail), toolchain: toolchain.version)
+      side: request.side, package: folder, outcome: judgement.outcome, reason: judgement.reason, tests: list.counts,
+      milliseconds: first.milliseconds, cases: listing.cases, unlistedCases: listing.unlisted, failures: list.failures,
+      flaky: flaky, diagnostics: diagnostics,
+      logTail: judgement.outcome == .passed ? "" : Self.log(first.tail), toolchain: toolchain.version)
     return TestedWorkspace(run: run, stages: await clock.stages, layout: layout, artifacts: artifacts())
   }
+
+  private func invoke(
+    _ clock: StageClock, _ name: String, limit: Duration, filters: [String] = []
+  ) async throws -> TestInvocation.Outcome {
+    let invocation = TestInvocation(
+      request: request, guest: guest, toolchain: toolchain, name: name, limit: limit, filters: filters,
+      progress: progress)
+    return try await clock.run(name) { outcome in
+      let judgement = TestJudge.judge(outcome.execution)
+      let isGood = judgement.outcome == .passed
+      return (isGood ? .done : .failed, isGood ? nil : judgement.reason)
+    } _: {
+      try await invocation.run()
+    }
+  }
+
+  /// The package's folder from the repository's root.
+  private var folder: String { RelativePath.make(request.package.string, from: request.repositoryRoot.string) ?? "" }
 
   /// The repository's root as the compiler and the tests write it.
   private var insideRoot: String { guest.runner.inside(request.repositoryRoot).string }
 
-  private func build(_ layout: PackageLayout) async throws -> BuildExecution {
+  private func build(_ layout: PackageLayout, limit: Duration) async throws -> BuildExecution {
     let parser = Locked(DiagnosticParser(repositoryRoot: insideRoot))
     let tests = layout.declaresTests ? ["--build-tests", "--enable-code-coverage"] : []
     let command = ChildCommand(
       toolchain.swift, ["build"] + tests + request.arguments, environment: guest.environment,
       workingFolder: guest.runner.inside(request.package))
-    let result = try await guest.runner.run(command, limits: ChildLimits(time: request.buildLimit), reach: .nothing) {
+    let result = try await guest.runner.run(command, limits: ChildLimits(time: limit), reach: .nothing) {
       line in
       parser.withLock { $0.read(line.text) }
       progress(.output(line: line.text))
     }
-    return BuildExecution(result: result, diagnostics: parser.withLock { $0.diagnostics })
+    let files = DiagnosticFiles(products: products, repositoryRoot: request.repositoryRoot, insideRoot: insideRoot)
+    let kept = files.read(layout)
+    if kept.unreadable > 0 { progress(.detail("\(kept.unreadable) files of diagnostics could not be read")) }
+    let diagnostics = parser.withLock { parser in
+      for diagnostic in kept.diagnostics { parser.add(diagnostic) }
+      return parser.diagnostics
+    }
+    return BuildExecution(result: result, diagnostics: diagnostics)
   }
 
-  private func runTests() async throws -> (execution: TestExecution, tail: [String], stage: (Stage.Status, String?)) {
-    let crash = Locked(CrashDetector())
-    let arguments =
-      [
-        "test", "--skip-build", "--enable-code-coverage", "--parallel",
-        "--xunit-output", guest.insideResult("tests.xml").string,
-      ] + toolchain.testOptions.sorted() + request.arguments
-    let command = ChildCommand(
-      toolchain.swift, arguments, environment: guest.environment, workingFolder: guest.runner.inside(request.package))
-    let result = try await guest.runner.run(command, limits: ChildLimits(time: request.testLimit), reach: .nothing) {
-      line in
-      crash.withLock { $0.read(line.text) }
-      progress(.output(line: line.text))
-    }
-    let reader = XUnitReader(repositoryRoot: insideRoot)
-    let execution = TestExecution(
-      ending: result.ending, xctest: reader.read(guest.folder, "\(Guest.results)/tests.xml"),
-      swiftTesting: reader.read(guest.folder, "\(Guest.results)/tests-swift-testing.xml"),
-      crash: crash.withLock { $0.description },
-      isCrashCertain: crash.withLock { $0.isCertain })
-    let judgement = TestJudge.judge(execution)
-    let isGood = judgement.outcome == .passed
-    return (execution, result.tail, (isGood ? .done : .failed, isGood ? nil : judgement.reason))
-  }
+  private var products: FilePath { request.package.appending(".build").appending("debug") }
 
   /// The profiles and the program that was tested. Present as well when tests failed or crashed.
   private func artifacts() -> CoverageArtifacts? {
-    let products = request.package.appending(".build").appending("debug")
     let profiles = files(in: products.appending("codecov")) { $0.hasSuffix(".profraw") }
     let binaries = files(in: products) { $0.hasSuffix(".xctest") }
     guard !profiles.isEmpty, !binaries.isEmpty else { return nil }
@@ -127,7 +148,7 @@ struct PackageRun: Sendable {
     diagnostics: [BuildDiagnostic] = [], tail: [String] = []
   ) async -> TestedWorkspace {
     let run = TestRun(
-      side: request.side, outcome: outcome, reason: reason, diagnostics: diagnostics,
+      side: request.side, package: folder, outcome: outcome, reason: reason, diagnostics: diagnostics,
       logTail: outcome == .noTests ? "" : Self.log(tail), toolchain: toolchain.version)
     return TestedWorkspace(run: run, stages: await clock.stages, layout: layout, artifacts: nil)
   }

@@ -3,7 +3,7 @@
 
 import ReviewTesting
 
-/// A package whose tests pass, fail, crash or hang, as the file `mode` in it says.
+/// A package whose tests pass, fail, crash or hang, as the file `mode` in it says. Its library has a warning.
 enum SamplePackage {
   static func write(in folder: ScratchFolder) throws {
     try folder.write(
@@ -13,9 +13,30 @@ enum SamplePackage {
       import PackageDescription
       let package = Package(
         name: "Sample",
-        targets: [.target(name: "Sample"), .testTarget(name: "SampleTests", dependencies: ["Sample"])])
+        targets: [
+          .target(name: "Sample"), .target(name: "Start"),
+          .testTarget(name: "SampleTests", dependencies: ["Sample", "Start"]),
+        ])
       """)
-    try folder.write("Sources/Sample/Sample.swift", "public func twice(_ x: Int) -> Int {\n  2 * x\n}\n")
+    try folder.write("Sources/Start/include/start.h", "void start(void);\n")
+    try folder.write(
+      "Sources/Start/start.c",
+      """
+      #include "start.h"
+      #include <stdio.h>
+      #include <string.h>
+      #include <unistd.h>
+      void start(void) {}
+      __attribute__((constructor)) static void leave(void) {
+        char mode[16] = "", path[4096];
+        snprintf(path, sizeof path, "%.*smode", (int)(strlen(__FILE__) - strlen("Sources/Start/start.c")), __FILE__);
+        FILE *file = fopen(path, "r");
+        if (file && fgets(mode, sizeof mode, file) && !strcmp(mode, "leave")) _exit(0);
+        if (file) fclose(file);
+      }
+      """)
+    try folder.write(
+      "Sources/Sample/Sample.swift", "public func twice(_ x: Int) -> Int {\n  let unused = 1\n  return 2 * x\n}\n")
     try folder.write(
       "Tests/SampleTests/OldTests.swift",
       """
@@ -28,25 +49,47 @@ enum SamplePackage {
 
       final class OldTests: XCTestCase {
         func testTwice() {
+          print("printed by testTwice")
           XCTAssertEqual(twice(2), mode == "fail" ? 5 : 4)
         }
         func testHang() {
           if mode == "hang" { sleep(60) }
+          if mode == "die" { fatalError("the old one dies") }
+        }
+        func testSkip() throws {
+          throw XCTSkip("not here")
+        }
+        func testFlaky() {
+          let marker = folder.appendingPathComponent("../../marker")
+          guard mode == "flaky", !FileManager.default.fileExists(atPath: marker.path) else { return }
+          _ = FileManager.default.createFile(atPath: marker.path, contents: nil)
+          XCTFail("only once")
         }
       }
       """)
     try folder.write(
       "Tests/SampleTests/NewTests.swift",
       """
+      import Foundation
       import Sample
       import Testing
 
       @Test func twiceThree() {
         if mode == "crash" { fatalError("on purpose") }
-        #expect(twice(3) == (mode == "fail" ? 7 : 6))
+        if mode == "exit" { exit(0) }
+        if mode == "loud" {
+          let noise = [UInt8](repeating: 0, count: 1 << 20)
+          for _ in 0..<1024 { FileHandle.standardOutput.write(Data(noise)) }
+        }
+        if mode == "words" { print("Fatal error: x\\nerror: Process 'x' exited with unexpected signal code 4") }
+        #expect(twice(3) == (mode == "fail" || mode == "words" ? 7 : 6))
       }
 
       @Test(.disabled("not now")) func later() {}
+
+      @Test func sleepy() async throws {
+        if mode == "hang" { try await Task.sleep(for: .seconds(60)) }
+      }
       """)
   }
 }

@@ -18,27 +18,74 @@ import Testing
       try SamplePackage.write(in: folder)
       let passed = try await run(folder, mode: "pass")
       #expect(passed.run.outcome == .passed)
-      #expect(passed.run.tests == TestCounts(passed: 3, failed: 0, skipped: 1))
+      #expect(passed.run.tests == TestCounts(passed: 5, failed: 0, skipped: 2))
+      #expect(
+        passed.run.cases.map { "\($0.framework.rawValue) \($0.id) \($0.result.rawValue) \($0.reason ?? "")" } == [
+          "Swift Testing SampleTests/later() skipped not now", "Swift Testing SampleTests/sleepy() passed ",
+          "Swift Testing SampleTests/twiceThree() passed ", "XCTest SampleTests.OldTests/testFlaky passed ",
+          "XCTest SampleTests.OldTests/testHang passed ", "XCTest SampleTests.OldTests/testSkip skipped not here",
+          "XCTest SampleTests.OldTests/testTwice passed ",
+        ])
+      #expect(passed.run.cases.contains { $0.milliseconds > 0 } && passed.run.milliseconds > 0)
       #expect(passed.stages.map(\.name) == ["describe", "build", "test"])
       #expect(passed.layout?.target(of: "Sources/Sample/Sample.swift")?.type == "library")
       let artifacts = try #require(passed.artifacts)
       #expect(!artifacts.profiles.isEmpty && artifacts.binaries.count == 1)
+      let warning = try #require(passed.run.diagnostics.first)
+      #expect(passed.run.diagnostics.count == 1 && warning.severity == .warning && warning.line == 2)
+      #expect(warning.message.contains("'unused' was never used"))
 
-      let failed = try await run(folder, mode: "fail")
+      let failed = try await run(folder, mode: "fail", retries: 1)
       #expect(failed.run.outcome == .testsFailed)
       #expect(failed.run.reason == "2 tests failed")
-      #expect(failed.run.tests == TestCounts(passed: 1, failed: 2, skipped: 1))
-      let place = failed.run.failures.first { $0.path != nil }
-      #expect(place?.path == "Tests/SampleTests/OldTests.swift")
+      #expect(failed.run.tests == TestCounts(passed: 3, failed: 2, skipped: 2))
+      #expect(failed.run.flaky.isEmpty)
+      #expect(
+        failed.run.failures.map(\.path) == ["Tests/SampleTests/OldTests.swift", "Tests/SampleTests/NewTests.swift"])
+      #expect(failed.run.failures.map(\.line) == [11, 14])
+      #expect(failed.run.failures.first?.output == "printed by testTwice")
+      #expect(failed.run.diagnostics == [warning], "a build that compiles nothing still tells of the warning")
       #expect(failed.artifacts != nil, "coverage is there although tests failed")
+
+      let flaky = try await run(folder, mode: "flaky", retries: 1)
+      #expect(flaky.run.outcome == .testsFailed)
+      #expect(flaky.run.reason == "1 test is flaky: failed, then passed when run again")
+      #expect(flaky.run.flaky.map(\.id.description) == ["SampleTests.OldTests/testFlaky"])
+      #expect(flaky.run.tests == TestCounts(passed: 5, failed: 0, skipped: 2) && flaky.run.failures.isEmpty)
+      #expect(flaky.stages.map(\.name) == ["describe", "build", "test", "retry"])
+      #expect(flaky.artifacts?.profiles.isEmpty == false, "the profiles of the first run are still there")
 
       let crashed = try await run(folder, mode: "crash")
       #expect(crashed.run.outcome == .crashed)
-      #expect(crashed.run.reason.contains("on purpose"))
+      #expect(crashed.run.reason == "a test process crashed in `SampleTests/twiceThree()`: Fatal error: on purpose")
+      #expect(crashed.run.failures.map(\.line) == [6])
+      #expect(crashed.artifacts?.profiles.isEmpty == false, "coverage is there although a process crashed")
+
+      let died = try await run(folder, mode: "die")
+      #expect(died.run.outcome == .crashed)
+      #expect(
+        died.run.reason
+          == "a test process crashed in `SampleTests.OldTests/testHang`: Fatal error: the old one dies")
+
+      let words = try await run(folder, mode: "words")
+      #expect(words.run.outcome == .testsFailed)
+      #expect(words.run.reason == "1 test failed")
+
+      let exited = try await run(folder, mode: "exit")
+      #expect(exited.run.outcome == .testsFailed)
+      #expect(exited.run.reason.hasPrefix("the results cannot be read: Swift Testing's file"))
+
+      let left = try await run(folder, mode: "leave")
+      #expect(left.run.outcome == .testsFailed)
+      #expect(left.run.tests == TestCounts())
+
+      let loud = try await run(folder, mode: "loud")
+      #expect(loud.run.outcome == .testsFailed)
+      #expect(loud.run.reason == "the tests wrote more than 256 MiB of output while `SampleTests/twiceThree()` ran")
 
       let hung = try await run(folder, mode: "hang", testLimit: .seconds(4))
       #expect(hung.run.outcome == .timedOut)
-      #expect(hung.run.reason == "the tests ran longer than 4 s")
+      #expect(hung.run.reason == "the tests ran longer than 4 s while `SampleTests.OldTests/testHang` ran")
     }
   }
 
@@ -90,7 +137,7 @@ import Testing
   }
 
   private func run(
-    _ folder: ScratchFolder, mode: String, testLimit: Duration = .seconds(120)
+    _ folder: ScratchFolder, mode: String, testLimit: Duration = .seconds(120), retries: Int = 0
   ) async throws -> TestedWorkspace {
     try folder.write("mode", mode)
     let results = try folder.folder("results-\(mode)")
@@ -99,7 +146,8 @@ import Testing
     return await runner.test(
       TestRequest(
         side: .head, package: folder.path, repositoryRoot: folder.path, results: results.path, arguments: [],
-        buildLimit: .seconds(300), testLimit: testLimit)
+        buildLimit: .seconds(300), testLimit: testLimit,
+        flaky: FlakyTests(retries: retries))
     ) { _ in }
   }
 }

@@ -39,7 +39,7 @@ struct GoldenTests {
   @Test func `sums up in one line`() throws {
     #expect(
       try SummaryRenderer().render(SampleReport.full())
-        == "tests failed · 1 of 13 tests failed · patch coverage 73.1 % · 1 error, 1 warning, 1 note in the change; 1 outside it"
+        == "tests failed · 1 of 13 tests failed, 1 flaky · patch coverage 73.1 % · 1 error, 1 warning, 1 note in the change; 1 outside it"
     )
     #expect(try SummaryRenderer().render(SampleReport.passed()) == "passed · 3 tests")
   }

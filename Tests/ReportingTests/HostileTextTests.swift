@@ -42,7 +42,7 @@ struct HostileTextTests {
   func `a comment holds nothing but our own markup`(text: String) throws {
     let comment = try MarkdownRenderer(settings()).render(report(text))
     check(comment, String(text.prefix(100)))
-    let row = comment.split(separator: "\n").filter { $0.hasPrefix("|") }
+    let row = MarkdownReader(comment).prose.filter { $0.hasPrefix("|") }
     #expect(row.count == 6, "the table keeps its rows")
   }
 

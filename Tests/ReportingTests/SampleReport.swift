@@ -29,12 +29,23 @@ enum SampleReport {
       runs: [
         TestRun(
           side: .head, outcome: .testsFailed, reason: "1 of 13 tests failed",
-          tests: TestCounts(passed: 11, failed: 1, skipped: 1),
+          tests: TestCounts(passed: 11, failed: 1, skipped: 1), milliseconds: 2_345,
+          cases: [
+            TestCase(suite: suite, name: test, framework: .xctest, result: .failed, milliseconds: 12),
+            TestCase(
+              suite: suite, name: "later()", framework: .swiftTesting, result: .skipped, reason: "needs a network"),
+            TestCase(suite: suite, name: "testBig", framework: .xctest, result: .passed, milliseconds: 1_501),
+            TestCase(suite: suite, name: "testDice", framework: .xctest, result: .flaky, milliseconds: 7),
+            TestCase(suite: suite, name: "testWait", framework: .xctest, result: .unfinished),
+          ],
+          unlistedCases: 9,
           failures: (0..<failures).map { _ in
             TestFailure(
-              suite: suite, name: test, message: "(3.0) is not equal to (4.0)", path: "Tests/ShapeTests.swift", line: 12
-            )
+              suite: suite, name: test, message: "(3.0) is not equal to (4.0)", path: "Tests/ShapeTests.swift",
+              line: 12,
+              output: log.isEmpty ? "radius 3" : log, failsOnBase: false)
           },
+          flaky: [TestFailure(suite: suite, name: "testDice", message: "rolled 6")],
           diagnostics: [
             BuildDiagnostic(severity: .warning, path: path, line: 2, column: 7, message: "unused variable")
           ],

@@ -85,7 +85,7 @@ struct WarmBuild: Sendable {
   }
 
   private func build() async throws -> ChildResult {
-    let describer = PackageDescriber(toolchain: toolchain, guest: baseGuest)
+    let describer = PackageDescriber(toolchain: toolchain, guest: baseGuest, timeLimit: request.buildLimit)
     let layout = try await describer.describe(basePackage, from: start.baseRoot)
     let tests = layout.declaresTests ? ["--build-tests", "--enable-code-coverage"] : []
     let command = ChildCommand(

@@ -19,8 +19,8 @@ struct PackageDescriber: Sendable {
 
   let toolchain: Toolchain
   let guest: Guest
-
-  static let timeLimit = Duration.seconds(120)
+  /// Getting the dependencies takes as long as their servers take.
+  let timeLimit: Duration
 
   func describe(_ package: FilePath, from root: FilePath) async throws(Failure) -> PackageLayout {
     let lines = LineCollector()
@@ -30,7 +30,7 @@ struct PackageDescriber: Sendable {
         toolchain.swift, ["package", "describe", "--type", "json"], environment: guest.environment,
         workingFolder: guest.runner.inside(package))
       result = try await guest.runner.run(
-        command, limits: ChildLimits(time: Self.timeLimit, lineBytes: 1 << 20), reach: .dependencies
+        command, limits: ChildLimits(time: timeLimit, lineBytes: 1 << 20), reach: .dependencies
       ) {
         lines.append($0)
       }
@@ -38,7 +38,7 @@ struct PackageDescriber: Sendable {
       throw Failure(reason: "\(error)", tail: [])
     }
     if case .timedOut(let limit) = result.ending {
-      let reason = "reading Package.swift took longer than \(DurationText.make(limit))"
+      let reason = "reading Package.swift and getting the dependencies took longer than \(DurationText.make(limit))"
       throw Failure(reason: reason, tail: result.tail, isTimeout: true)
     }
     guard result.isSuccess else {

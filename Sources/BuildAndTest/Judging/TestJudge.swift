@@ -12,33 +12,25 @@ enum TestJudge {
   }
 
   static func judge(_ execution: TestExecution) -> Judgement {
-    let counts = counts(in: execution)
+    let running = running(execution.list)
     switch execution.ending {
     case .timedOut(let limit):
-      return Judgement(outcome: .timedOut, reason: "the tests ran longer than \(DurationText.make(limit))")
+      return Judgement(outcome: .timedOut, reason: "the tests ran longer than \(DurationText.make(limit))\(running)")
     case .tooMuchOutput, .tooManyTasks, .tooMuchMemory, .diskFull:
-      return Judgement(outcome: .testsFailed, reason: "the tests \(execution.ending.excess ?? "")")
+      return Judgement(outcome: .testsFailed, reason: "the tests \(execution.ending.excess ?? "")\(running)")
     case .cancelled:
       return Judgement(outcome: .couldNotRun, reason: "the tests were cancelled")
     case .signalled(let signal):
-      return Judgement(outcome: .crashed, reason: "the tests were ended by signal \(signal)")
+      return Judgement(outcome: .crashed, reason: "the tests were ended by signal \(signal)\(running)")
     case .exited(0):
-      return judgeSuccess(execution, counts)
+      return judgeSuccess(execution)
     case .exited(let status):
-      return judgeFailure(execution, counts, status)
+      return judgeFailure(execution, status)
     }
   }
 
-  static func counts(in execution: TestExecution) -> TestCounts {
-    [execution.xctest.results, execution.swiftTesting.results].compactMap { $0?.counts }
-      .reduce(into: TestCounts()) { sum, counts in
-        sum.passed += counts.passed
-        sum.failed += counts.failed
-        sum.skipped += counts.skipped
-      }
-  }
-
-  private static func judgeSuccess(_ execution: TestExecution, _ counts: TestCounts) -> Judgement {
+  private static func judgeSuccess(_ execution: TestExecution) -> Judgement {
+    let counts = execution.list.counts
     if counts.failed > 0 {
       return Judgement(
         outcome: .testsFailed, reason: "\(counted(counts.failed)) failed, although swift test ended well")
@@ -49,18 +41,27 @@ enum TestJudge {
     if counts.total == 0 {
       return Judgement(outcome: .testsFailed, reason: "the package declares tests, but none ran")
     }
+    if execution.isSwiftTestingComplete == false {
+      return Judgement(
+        outcome: .testsFailed,
+        reason: "swift test ended well, although its tests did not come to their end\(running(execution.list))")
+    }
     return Judgement(outcome: .passed, reason: "")
   }
 
-  private static func judgeFailure(_ execution: TestExecution, _ counts: TestCounts, _ status: Int32) -> Judgement {
-    if let crash = execution.crash, execution.isCrashCertain || counts.failed == 0 {
-      return Judgement(outcome: .crashed, reason: "a test process crashed: \(crash)")
+  private static func judgeFailure(_ execution: TestExecution, _ status: Int32) -> Judgement {
+    let counts = execution.list.counts
+    let crashed = execution.list.crashed
+    let known = crashed.isEmpty ? running(execution.list) : " in \(names(crashed))"
+    if execution.isCrashCertain || counts.failed == 0, execution.crash.description != nil || !crashed.isEmpty {
+      let words = execution.crash.description.map { ": \($0)" } ?? ""
+      return Judgement(outcome: .crashed, reason: "a test process crashed\(known)\(words)")
+    }
+    if let problem = unreadable(execution) {
+      return Judgement(outcome: .crashed, reason: "the results cannot be read: \(problem)\(known)")
     }
     if counts.failed > 0 {
       return Judgement(outcome: .testsFailed, reason: "\(counted(counts.failed)) failed")
-    }
-    if let problem = unreadable(execution) {
-      return Judgement(outcome: .crashed, reason: "the results cannot be read: \(problem)")
     }
     return Judgement(outcome: .testsFailed, reason: "swift test ended with status \(status), although no test failed")
   }
@@ -72,7 +73,20 @@ enum TestJudge {
     return nil
   }
 
-  private static func counted(_ count: Int) -> String {
+  private static func running(_ list: TestList) -> String {
+    list.unfinished.isEmpty ? "" : " while \(names(list.unfinished)) ran"
+  }
+
+  private static func names(_ tests: [TestID]) -> String {
+    let shown = tests.prefix(3).map { "`\($0)`" }
+    let more = tests.count - shown.count
+    guard more == 0, let last = shown.last, shown.count > 1 else {
+      return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    }
+    return shown.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  static func counted(_ count: Int) -> String {
     count == 1 ? "1 test" : "\(count) tests"
   }
 }

@@ -11,11 +11,11 @@ import ReviewCore
 struct XUnitReader: Sendable {
   static let maximumBytes = 64 << 20
   static let maximumDepth = 64
-  /// How many failures are kept; all are counted.
-  static let maximumFailures = 200
-  /// UTF-8 bytes of a failure's message.
-  static let maximumMessage = 4000
+  /// How many tests are kept; all are counted.
+  static let maximumCases = 100_000
 
+  /// Which library's tests the file is about.
+  let framework: TestCase.Framework
   /// Where paths in messages are cut down to.
   let repositoryRoot: String
 
@@ -35,9 +35,10 @@ struct XUnitReader: Sendable {
   func parse(_ bytes: [UInt8]) -> XUnitFile {
     // XML knows no control characters, but what tests print has them: the escape of a colour, say.
     let cleaned = bytes.filter { $0 >= 0x20 || $0 == 0x0a || $0 == 0x0d || $0 == 0x09 }
-    let data = Data(cleaned)
+    // Nor does it know bytes that are no text.
+    let data = Data(String(decoding: cleaned, as: UTF8.self).utf8)
     if data.range(of: Data("<!DOCTYPE".utf8)) != nil { return .unreadable("it declares a document type") }
-    let collector = XUnitCollector(repositoryRoot: repositoryRoot)
+    let collector = XUnitCollector(framework: framework, repositoryRoot: repositoryRoot)
     let parser = XMLParser(data: data)
     parser.shouldResolveExternalEntities = false
     parser.delegate = collector
@@ -54,15 +55,18 @@ private final class XUnitCollector: NSObject, XMLParserDelegate {
   private(set) var results = XUnitResults()
   private(set) var problem: String?
 
+  private let framework: TestCase.Framework
   private let repositoryRoot: String
   private var sawRoot = false
   private var depth = 0
   private var test: (suite: String, name: String)?
+  private var milliseconds = 0
   private var failure: String?
-  private var isSkipped = false
-  private var isInFailure = false
+  private var skip: String?
+  private var element = ""
 
-  init(repositoryRoot: String) {
+  init(framework: TestCase.Framework, repositoryRoot: String) {
+    self.framework = framework
     self.repositoryRoot = repositoryRoot
   }
 
@@ -80,36 +84,55 @@ private final class XUnitCollector: NSObject, XMLParserDelegate {
     switch element {
     case "testsuites", "testsuite": sawRoot = true
     case "testcase":
-      test = (attributes["classname"] ?? "", attributes["name"] ?? "")
+      test = (
+        TestTexts.start(of: attributes["classname"] ?? "", TestTexts.maximumName),
+        TestTexts.start(of: attributes["name"] ?? "", TestTexts.maximumName)
+      )
+      milliseconds = TestTexts.milliseconds(Double(attributes["time"] ?? "") ?? 0)
       failure = nil
-      isSkipped = false
+      skip = nil
     case "failure", "error":
       let message = attributes["message"] ?? ""
       failure = [failure, message].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n")
-      isInFailure = true
-    case "skipped": isSkipped = true
-    default: break
+      self.element = "failure"
+    case "skipped":
+      skip = ""
+      self.element = "skipped"
+    default: self.element = ""
     }
   }
 
   func parser(_ parser: XMLParser, foundCharacters text: String) {
-    guard isInFailure, let failure, failure.utf8.count < XUnitReader.maximumMessage else { return }
-    self.failure = failure + text
+    if element == "failure", let failure, failure.utf8.count < TestTexts.maximumMessage {
+      self.failure = failure + text
+    }
+    if element == "skipped", let skip, skip.utf8.count < TestTexts.maximumName { self.skip = skip + text }
   }
 
   func parser(_ parser: XMLParser, didEndElement element: String, namespaceURI: String?, qualifiedName: String?) {
     depth -= 1
-    if element == "failure" || element == "error" { isInFailure = false }
+    self.element = ""
     guard element == "testcase", let test else { return }
     self.test = nil
+    var result = TestCase.Result.passed
     if let failure {
+      let message = FailureMessage(failure, of: test, repositoryRoot: repositoryRoot)
+      result = message.isCrash && framework == .xctest ? .crashed : .failed
       results.counts.failed += 1
-      guard results.failures.count < XUnitReader.maximumFailures else { return }
-      results.failures.append(FailureMessage(failure, repositoryRoot: repositoryRoot).failure(of: test))
-    } else if isSkipped {
+      if results.failures.count < TestTexts.maximumFailures { results.failures.append(message.failure) }
+    } else if skip != nil {
+      result = .skipped
       results.counts.skipped += 1
     } else {
       results.counts.passed += 1
     }
+    guard results.cases.count < XUnitReader.maximumCases else { return }
+    let reason = skip.map {
+      TestTexts.start(of: $0.trimmingCharacters(in: .whitespacesAndNewlines), TestTexts.maximumName)
+    }
+    results.cases.append(
+      TestCase(
+        suite: test.suite, name: test.name, framework: framework, result: result, milliseconds: milliseconds,
+        reason: reason?.isEmpty == false ? reason : nil))
   }
 }

@@ -6,5 +6,6 @@ import ReviewCore
 /// What a results file says.
 struct XUnitResults: Hashable, Sendable {
   var counts = TestCounts()
+  var cases: [TestCase] = []
   var failures: [TestFailure] = []
 }

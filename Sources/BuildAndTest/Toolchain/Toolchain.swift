@@ -17,6 +17,8 @@ struct Toolchain: Sendable {
   let version: String
   /// Options that only some versions have.
   let testOptions: Set<String>
+  /// How this version is asked for Swift Testing's events; `nil` when it cannot be.
+  let events: EventOptions?
 
   /// Looks for `swift` and asks it about itself.
   static func find(environment: [String: String]) async throws(ToolchainError) -> Toolchain {
@@ -33,7 +35,9 @@ struct Toolchain: Sendable {
     let tools = resources.removingLastComponent().removingLastComponent().appending("bin")
     let help = try await ask(swift, ["test", "--help-hidden"], environment)
     let options = ["--experimental-xunit-message-failure"].filter { help.contains($0) }
-    return Toolchain(swift: swift, tools: tools, version: info.compilerVersion, testOptions: Set(options))
+    return Toolchain(
+      swift: swift, tools: tools, version: info.compilerVersion, testOptions: Set(options),
+      events: EventOptions(help: help, version: info.compilerVersion))
   }
 
   private static func ask(

@@ -14,25 +14,20 @@ struct CommentSections {
   }
 
   var all: [CommentSection] {
-    [buildErrors, failures, findings, missedLines, notes, log].compactMap { $0 }
+    let tests = TestSections(report) { label($0) }
+    return [
+      buildErrors, tests.failures, tests.unfinished, tests.flaky, findings, missedLines, tests.output, tests.skipped,
+      notes,
+      log,
+    ].compactMap { $0 }
   }
 
   private var buildErrors: CommentSection? {
     let errors = report.runs.flatMap { run in
-      run.diagnostics.filter { $0.severity == .error }.map { (run.side, $0) }
+      run.diagnostics.filter { $0.severity == .error }.map { (run, $0) }
     }
-    return list(counted(errors.count, "build error"), share: 20, errors) { side, error in
-      "\(code: "\(error.path):\(error.line):\(error.column)")\(label(side)) \(prose: error.message)"
-    }
-  }
-
-  private var failures: CommentSection? {
-    let failures = report.runs.flatMap { run in run.failures.map { (run.side, $0) } }
-    return list(counted(failures.count, "failed test"), share: 25, failures) { side, failure in
-      let line = failure.line.map { ":\($0)" } ?? ""
-      let place: Markdown = failure.path.map { "\(code: $0 + line) " } ?? ""
-      let name = failure.suite.isEmpty ? failure.name : "\(failure.suite)/\(failure.name)"
-      return "\(code: name)\(label(side)) \(place)\(prose: failure.message)"
+    return list(counted(errors.count, "build error"), share: 18, errors) { run, error in
+      "\(code: "\(error.path):\(error.line):\(error.column)")\(label(run)) \(prose: error.message)"
     }
   }
 
@@ -41,7 +36,7 @@ struct CommentSections {
     // Errors first: they are what must change.
     let ranked = shown.filter { $0.severity == .error } + shown.filter { $0.severity != .error }
     return list(
-      counted(shown.count, "finding") + " in the change", share: 25, Array(ranked.prefix(listedFindings)),
+      counted(shown.count, "finding") + " in the change", share: 20, Array(ranked.prefix(listedFindings)),
       total: shown.count
     ) { finding in
       let place = "\(finding.path):\(finding.range.startLine):\(finding.range.startColumn)"
@@ -64,7 +59,7 @@ struct CommentSections {
       return "\(code: file.path)\(missed)\(partial)" as Markdown
     }
     let rest = unmeasured.map { "\(code: $0.path) not measured: \(prose: $0.reason)" as Markdown }
-    return list("Lines that the tests miss, in \(counted(rows.count + rest.count, "file"))", share: 15, rows + rest) {
+    return list("Lines that the tests miss, in \(counted(rows.count + rest.count, "file"))", share: 12, rows + rest) {
       $0
     }
   }
@@ -81,13 +76,16 @@ struct CommentSections {
         && !run.logTail.isEmpty
     }
     return silent.map { run in
-      CommentSection("The end of the output", log: VisibleText.lines(run.logTail), share: 10)
+      CommentSection("The end of the output", log: VisibleText.lines(run.logTail), share: 4)
     }
   }
 
-  private func label(_ side: CheckoutSide) -> Markdown {
-    guard report.runs.count > 1 else { return "" }
-    return side == .head ? " (head)" : " (merge)"
+  /// Which run is meant, where there are several.
+  private func label(_ run: TestRun) -> Markdown {
+    let sides = Set(report.runs.map(\.side))
+    let side: Markdown = sides.count > 1 ? (run.side == .head ? " (head)" : " (merge)") : ""
+    let packages = Set(report.runs.map(\.package))
+    return packages.count > 1 ? "\(side) in \(code: run.package.isEmpty ? "." : run.package)" : side
   }
 
   private func list<Item>(

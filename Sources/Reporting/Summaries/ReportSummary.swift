@@ -16,15 +16,9 @@ struct ReportSummary {
     report.findings.filter(\.isInChange).sorted(by: Finding.isInOrder)
   }
 
-  var build: String? {
-    guard !report.runs.isEmpty else { return nil }
-    return report.runs.map { run in label(run) + buildWords(run) }.joined(separator: "; ")
-  }
+  var build: String? { words(\.build) }
 
-  var tests: String? {
-    guard !report.runs.isEmpty else { return nil }
-    return report.runs.map { run in label(run) + testWords(run) }.joined(separator: "; ")
-  }
+  var tests: String? { words(\.tests) }
 
   var coverage: String? {
     report.coverage.map(CoverageWords.line)
@@ -41,30 +35,9 @@ struct ReportSummary {
     return outside == 0 ? inside : "\(inside); \(outside) outside it"
   }
 
-  private func label(_ run: TestRun) -> String {
-    report.runs.count == 1 ? "" : "\(run.side.rawValue) "
-  }
-
-  private func buildWords(_ run: TestRun) -> String {
-    switch run.outcome {
-    case .buildFailed: "failed"
-    case .couldNotRun: "could not run"
-    case .timedOut where run.tests.total == 0: "timed out"
-    default: "passed"
-    }
-  }
-
-  private func testWords(_ run: TestRun) -> String {
-    let outcome: String? =
-      switch run.outcome {
-      case .buildFailed, .couldNotRun: "not run"
-      case .noTests: "none declared"
-      case .crashed: "crashed"
-      case .timedOut: "timed out"
-      case .passed, .testsFailed: nil
-      }
-    guard run.tests.total > 0 else { return outcome ?? "none run" }
-    let counts = "\(run.tests.passed) passed, \(run.tests.failed) failed, \(run.tests.skipped) skipped"
-    return outcome.map { "\($0) (\(counts))" } ?? counts
+  private func words(_ words: (RunWords) -> String) -> String? {
+    let runs = RunWords.all(report)
+    guard !runs.isEmpty else { return nil }
+    return runs.map { (runs.count == 1 ? "" : "\($0.side.rawValue) ") + words($0) }.joined(separator: "; ")
   }
 }

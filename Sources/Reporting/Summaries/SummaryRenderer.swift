@@ -11,10 +11,14 @@ struct SummaryRenderer: ReportRenderer {
   func render(_ report: Report) -> String {
     let summary = ReportSummary(report)
     var parts = [report.verdict.words]
-    let tests = report.runs.first { $0.tests.failed > 0 } ?? report.runs.first
-    if let tests, tests.tests.total > 0 {
-      let count = counted(tests.tests.total, "test")
-      parts.append(tests.tests.failed > 0 ? "\(tests.tests.failed) of \(count) failed" : count)
+    let sides = RunWords.all(report)
+    let runs = (sides.first { $0.runs.contains { $0.tests.failed > 0 } } ?? sides.first)?.runs ?? []
+    let total = runs.reduce(0) { $0 + $1.tests.total }
+    let failed = runs.reduce(0) { $0 + $1.tests.failed }
+    let flaky = runs.reduce(0) { $0 + $1.flaky.count }
+    if total > 0 {
+      let count = counted(total, "test")
+      parts.append((failed > 0 ? "\(failed) of \(count) failed" : count) + (flaky > 0 ? ", \(flaky) flaky" : ""))
     }
     if let coverage = report.coverage, coverage.counts.measurable > 0 {
       parts.append("patch coverage \(CoverageWords.percent(coverage)) %")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ReviewCore
+
 /// Lines for a terminal. Every text is made harmless on its way in.
 struct TerminalPage {
   enum Style: String {
@@ -54,5 +56,14 @@ struct TerminalPage {
 
   private func styled(_ words: String, _ style: Style) -> String {
     settings.hasColor ? "\u{1b}[\(style.rawValue)m\(words)\u{1b}[0m" : words
+  }
+
+  /// How a line begins that tells of something of this severity.
+  static func lead(_ severity: Severity) -> (words: String, style: Style) {
+    switch severity {
+    case .error: ("error  ", .red)
+    case .warning: ("warning", .yellow)
+    case .note: ("note   ", .dim)
+    }
   }
 }

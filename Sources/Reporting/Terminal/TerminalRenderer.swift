@@ -66,24 +66,14 @@ struct TerminalRenderer: ReportRenderer {
   }
 
   private func addRuns(_ report: Report, to page: inout TerminalPage) {
+    let sides = Set(report.runs.map(\.side)).count
+    let packages = Set(report.runs.map(\.package)).count
     for run in report.runs {
-      let side = report.runs.count > 1 ? " (\(run.side.rawValue))" : ""
-      let errors = run.diagnostics.filter { $0.severity == .error }
-      if !errors.isEmpty { page.title("Build errors\(side)") }
-      for error in errors {
-        page.line("\(error.path):\(error.line):\(error.column): \(error.message)", lead: lead(.error))
-      }
-      if !run.failures.isEmpty { page.title("Failed tests\(side)") }
-      for failure in run.failures {
-        page.line(failure.suite.isEmpty ? failure.name : "\(failure.suite)/\(failure.name)")
-        let place = failure.path.map { path in failure.line.map { "\(path):\($0): " } ?? "\(path): " } ?? ""
-        page.line(place + failure.message, indentation: 4)
-      }
-      let isSilent = errors.isEmpty && run.failures.isEmpty && ![.passed, .noTests].contains(run.outcome)
-      if isSilent && !run.logTail.isEmpty {
-        page.title("The end of the output\(side)")
-        for line in run.logTail.split(whereSeparator: \.isNewline) { page.line(String(line)) }
-      }
+      let words = [
+        sides > 1 ? run.side.rawValue : nil, packages > 1 ? (run.package.isEmpty ? "." : run.package) : nil,
+      ].compactMap(\.self)
+      let label = words.isEmpty ? "" : " (\(words.joined(separator: ", ")))"
+      TerminalRun(run: run, label: label).add(to: &page)
     }
   }
 
@@ -105,11 +95,5 @@ struct TerminalRenderer: ReportRenderer {
     }
   }
 
-  private func lead(_ severity: Severity) -> (words: String, style: TerminalPage.Style) {
-    switch severity {
-    case .error: ("error  ", .red)
-    case .warning: ("warning", .yellow)
-    case .note: ("note   ", .dim)
-    }
-  }
+  private func lead(_ severity: Severity) -> (words: String, style: TerminalPage.Style) { TerminalPage.lead(severity) }
 }

@@ -20,14 +20,17 @@ package struct TestRequest: Sendable {
   package let results: FilePath
   /// Extra arguments for `swift build` and `swift test`.
   package let arguments: [String]
+  /// For reading the manifest, getting the dependencies and building, together.
   package let buildLimit: Duration
+  /// For the tests, and for running failed ones again, together.
   package let testLimit: Duration
+  package let flaky: FlakyTests
   /// What the build can start from; `nil` means from nothing.
   package let warmStart: WarmStart?
 
   package init(
     side: CheckoutSide, package: FilePath, repositoryRoot: FilePath, results: FilePath, arguments: [String],
-    buildLimit: Duration, testLimit: Duration, warmStart: WarmStart? = nil
+    buildLimit: Duration, testLimit: Duration, flaky: FlakyTests = FlakyTests(), warmStart: WarmStart? = nil
   ) {
     self.side = side
     self.package = package
@@ -36,6 +39,7 @@ package struct TestRequest: Sendable {
     self.arguments = arguments
     self.buildLimit = buildLimit
     self.testLimit = testLimit
+    self.flaky = flaky
     self.warmStart = warmStart
   }
 }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import ReviewCore
+
+/// Which tests are worth running again, and what it means when they pass.
+enum Retry {
+  /// With more failures than this the reason is not chance.
+  static let maximumTests = 50
+
+  /// Filters for `swift test` that name the failed tests and no others; `nil` when running them again would tell
+  /// nothing.
+  static func filters(after execution: TestExecution, _ judgement: TestJudge.Judgement) -> [String]? {
+    guard judgement.outcome == .testsFailed, execution.ending == .exited(1) else { return nil }
+    let failed = execution.list.cases.filter { $0.result == .failed }
+    guard (1...maximumTests).contains(failed.count), failed.count == execution.list.counts.failed else { return nil }
+    let filters = failed.compactMap { filter(for: $0.id) }
+    return filters.count == failed.count ? filters : nil
+  }
+
+  /// Matches `Module.Suite/test` as well as `Module.Suite/Inner/test()/File.swift:3:2`, which is what Swift Testing
+  /// compares with. `nil` for a test without a suite, and for a name that was cut or that cannot be an argument.
+  static func filter(for test: TestID) -> String? {
+    let texts = [test.suite, test.name]
+    guard texts.allSatisfy({ !$0.isEmpty && $0.utf8.count < TestTexts.maximumName }) else { return nil }
+    guard !texts.contains(where: { $0.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{fffd}" } }) else {
+      return nil
+    }
+    let suite = test.suite.split(separator: ".").map(escaped).joined(separator: "[./]")
+    return "^\(suite)[./]\(escaped(test.name[...]))(/|$)"
+  }
+
+  private static func escaped(_ text: Substring) -> String {
+    text.reduce(into: "") { result, character in
+      if "\\^$.|?*+()[]{}".contains(character) { result.append("\\") }
+      result.append(character)
+    }
+  }
+
+  /// The tests that failed and then passed.
+  static func flaky(of first: TestList, in second: TestExecution) -> Set<TestID> {
+    let failed = Set(first.cases.filter { $0.result == .failed }.map(\.id))
+    let passed = second.list.cases.filter { $0.result == .passed }.map(\.id)
+    let failedAgain = Set(second.list.cases.filter { $0.result != .passed }.map(\.id))
+    return failed.intersection(passed).subtracting(failedAgain)
+  }
+
+  /// What the run came to when some of its failures were flaky.
+  static func judge(
+    _ first: TestJudge.Judgement, _ list: TestList, flaky: Int, policy: FlakyTests.Policy
+  ) -> TestJudge.Judgement {
+    guard flaky > 0 else { return first }
+    let words = "\(TestJudge.counted(flaky)) \(flaky == 1 ? "is" : "are") flaky: failed, then passed when run again"
+    if list.counts.failed > 0 {
+      return TestJudge.Judgement(
+        outcome: .testsFailed, reason: "\(TestJudge.counted(list.counts.failed)) failed, and \(words)")
+    }
+    return policy == .pass
+      ? TestJudge.Judgement(outcome: .passed, reason: "") : TestJudge.Judgement(outcome: .testsFailed, reason: words)
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+/// The parts of a comment that tell of single tests.
+struct TestSections {
+  private static let listedLines = 30
+
+  private let report: Report
+  private let label: (TestRun) -> Markdown
+
+  /// - Parameter label: which of several runs is meant.
+  init(_ report: Report, label: @escaping (TestRun) -> Markdown) {
+    self.report = report
+    self.label = label
+  }
+
+  /// Those that fail on the base as well come last, and are said to.
+  var failures: CommentSection? {
+    let all = report.runs.flatMap { run in run.failures.map { (run, $0) } }
+    let failures = all.filter { $0.1.failsOnBase != true } + all.filter { $0.1.failsOnBase == true }
+    return list(counted(failures.count, "failed test"), share: 24, failures.map { line($0, $1) })
+  }
+
+  var flaky: CommentSection? {
+    let flaky = report.runs.flatMap { run in run.flaky.map { (run, $0) } }
+    return list(
+      "\(counted(flaky.count, "flaky test")): failed, then passed when run again", share: 6,
+      flaky.map { line($0, $1) })
+  }
+
+  /// What the failed tests printed, one after the other.
+  var output: CommentSection? {
+    let failures = report.runs.flatMap(\.failures).filter { $0.output?.isEmpty == false }
+    guard !failures.isEmpty else { return nil }
+    let lines = failures.flatMap { failure in
+      [VisibleText.make("\(failure.id):")] + VisibleText.lines(failure.output ?? "").suffix(Self.listedLines)
+    }
+    return CommentSection("What the failed tests printed", log: lines, share: 5)
+  }
+
+  var unfinished: CommentSection? {
+    let tests = cases { $0.result == .unfinished }
+    return list(
+      "\(counted(tests.count, "test")) had begun and did not end", share: 3,
+      tests.map { "\(code: $1.id.description)\(label($0))" })
+  }
+
+  var skipped: CommentSection? {
+    let tests = cases { $0.result == .skipped }
+    return list(
+      counted(tests.count, "skipped test"), share: 3,
+      tests.map { run, test in
+        let reason: Markdown = test.reason.map { " \(prose: $0)" } ?? ""
+        return "\(code: test.id.description)\(label(run))\(reason)"
+      })
+  }
+
+  private func cases(_ isWanted: (TestCase) -> Bool) -> [(TestRun, TestCase)] {
+    report.runs.flatMap { run in run.cases.filter(isWanted).map { (run, $0) } }
+  }
+
+  private func line(_ run: TestRun, _ failure: TestFailure) -> Markdown {
+    let line = failure.line.map { ":\($0)" } ?? ""
+    let place: Markdown = failure.path.map { "\(code: $0 + line) " } ?? ""
+    let base: Markdown =
+      switch failure.failsOnBase {
+      case true?: " (fails on the base too)"
+      case false?: " (passes on the base)"
+      case nil: ""
+      }
+    return "\(code: failure.id.description)\(label(run))\(base) \(place)\(prose: failure.message)"
+  }
+
+  private func list(_ summary: String, share: Int, _ items: [Markdown]) -> CommentSection? {
+    items.isEmpty ? nil : CommentSection("\(own: summary)", items: items, share: share)
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+/// What became of the packages of one tree, in words. Holds no text of the pull request.
+struct RunWords {
+  let side: CheckoutSide
+  /// One for each package.
+  let runs: [TestRun]
+
+  /// One for each tree that was tested, in the order of the report.
+  static func all(_ report: Report) -> [RunWords] {
+    let sides = report.runs.map(\.side).reduce(into: [CheckoutSide]()) { sides, side in
+      if !sides.contains(side) { sides.append(side) }
+    }
+    return sides.map { side in RunWords(side: side, runs: report.runs.filter { $0.side == side }) }
+  }
+
+  var build: String {
+    let words = runs.map(Self.build)
+    guard runs.count > 1 else { return words.first ?? "" }
+    let kinds = words.reduce(into: [(words: String, count: Int)]()) { kinds, words in
+      if let index = kinds.firstIndex(where: { $0.words == words }) {
+        kinds[index].count += 1
+      } else {
+        kinds.append((words, 1))
+      }
+    }
+    return kinds.map { "\($0.words) in \(counted($0.count, "package"))" }.joined(separator: ", ")
+  }
+
+  var tests: String {
+    let counts = runs.reduce(into: TestCounts()) { sum, run in
+      sum.passed += run.tests.passed
+      sum.failed += run.tests.failed
+      sum.skipped += run.tests.skipped
+    }
+    let outcome = Self.ranked.first { ranked in runs.contains { $0.outcome == ranked.outcome } }
+    let isWorthSaying = outcome.map { $0.outcome != .noTests || counts.total == 0 } ?? false
+    guard counts.total > 0 else { return outcome?.words ?? "none run" }
+    let flaky = runs.reduce(0) { $0 + $1.flaky.count }
+    let words =
+      "\(counts.passed) passed\(flaky == 0 ? "" : " (\(flaky) flaky)"), \(counts.failed) failed, "
+      + "\(counts.skipped) skipped"
+    guard let outcome, isWorthSaying else { return words }
+    return "\(outcome.words) (\(words))"
+  }
+
+  /// What is said besides the counts, the worst first.
+  private static let ranked: [(outcome: TestRun.Outcome, words: String)] = [
+    (.buildFailed, "not run"), (.couldNotRun, "not run"), (.crashed, "crashed"), (.timedOut, "timed out"),
+    (.noTests, "none declared"),
+  ]
+
+  private static func build(_ run: TestRun) -> String {
+    switch run.outcome {
+    case .buildFailed: "failed"
+    case .couldNotRun: "could not run"
+    case .timedOut where run.cases.isEmpty: "timed out"
+    default: "passed"
+    }
+  }
+}

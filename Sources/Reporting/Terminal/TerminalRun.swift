@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+/// What a terminal shows of one run.
+struct TerminalRun {
+  /// A test that is faster is no slow test, even when it is the slowest.
+  private static let slow = 100
+  private static let listedSlow = 3
+  private static let listedLines = 10
+
+  let run: TestRun
+  /// Which of several runs it is.
+  let label: String
+
+  func add(to page: inout TerminalPage) {
+    let errors = run.diagnostics.filter { $0.severity == .error }
+    if !errors.isEmpty { page.title("Build errors\(label)") }
+    for error in errors {
+      page.line(
+        "\(error.path):\(error.line):\(error.column): \(error.message)", lead: TerminalPage.lead(.error))
+    }
+    addFailures("Failed tests\(label)", run.failures, to: &page)
+    addFailures("Flaky tests\(label), which passed when they were run again", run.flaky, to: &page)
+    addCases("Tests that had begun and did not end\(label)", .unfinished, to: &page)
+    addCases("Skipped tests\(label)", .skipped, to: &page)
+    addSlowest(to: &page)
+    let isSilent = errors.isEmpty && run.failures.isEmpty && ![.passed, .noTests].contains(run.outcome)
+    if isSilent && !run.logTail.isEmpty {
+      page.title("The end of the output\(label)")
+      for line in run.logTail.split(whereSeparator: \.isNewline) { page.line(String(line)) }
+    }
+  }
+
+  private func addFailures(_ title: String, _ failures: [TestFailure], to page: inout TerminalPage) {
+    guard !failures.isEmpty else { return }
+    page.title(title)
+    for failure in failures {
+      let base =
+        switch failure.failsOnBase {
+        case true?: " (fails on the base too)"
+        case false?: " (passes on the base)"
+        case nil: ""
+        }
+      page.line(failure.id.description + base)
+      let place = failure.path.map { path in failure.line.map { "\(path):\($0): " } ?? "\(path): " } ?? ""
+      page.line(place + failure.message, indentation: 4)
+      let output = (failure.output ?? "").split(whereSeparator: \.isNewline)
+      for line in output.suffix(Self.listedLines) { page.line(String(line), indentation: 4, lead: ("|", .dim)) }
+    }
+  }
+
+  private func addCases(_ title: String, _ result: TestCase.Result, to page: inout TerminalPage) {
+    let cases = run.cases.filter { $0.result == result }
+    guard !cases.isEmpty else { return }
+    page.title(title)
+    for test in cases { page.line(test.id.description + (test.reason.map { ": \($0)" } ?? "")) }
+  }
+
+  private func addSlowest(to page: inout TerminalPage) {
+    let slow = run.cases.filter { $0.milliseconds >= Self.slow }.sorted { $0.milliseconds > $1.milliseconds }
+    guard !slow.isEmpty else { return }
+    let total = DurationText.make(milliseconds: run.milliseconds)
+    page.title("The slowest of the tests, which took \(total)\(label)")
+    for test in slow.prefix(Self.listedSlow) {
+      page.line("\(DurationText.make(milliseconds: test.milliseconds)) \(test.id)")
+    }
+  }
+}
