@@ -74,7 +74,7 @@ struct PackageRun: Sendable {
       (list, flaky) = list.marking(flaky: names)
       judgement = Retry.judge(judgement, list, flaky: names.count, policy: request.flaky.policy)
     }
-    let listing = list.listing()
+    let listing = list.listing(limit: request.listedTests)
     let run = TestRun(
       side: request.side, package: folder, outcome: judgement.outcome, reason: judgement.reason, tests: list.counts,
       milliseconds: first.milliseconds, cases: listing.cases, unlistedCases: listing.unlisted, failures: list.failures,

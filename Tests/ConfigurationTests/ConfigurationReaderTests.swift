@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Configuration
+@testable import Configuration
+import Foundation
 import ReviewCore
 import Testing
 
@@ -18,9 +19,16 @@ struct ConfigurationReaderTests {
   @Test func `reads every key`() throws {
     let text = """
       version: 1
-      build: { package: Tools/Gen, arguments: [--traits, "A,B", -Xswiftc, -DFAST], time_limit: 90s }
+      build:
+        package: Tools/Gen
+        affected_only: true
+        arguments: [--traits, "A,B", -Xswiftc, -DFAST]
+        warnings: all
+        time_limit: 90s
       tests:
         time_limit: 120s
+        retries: 0
+        flaky: pass
       coverage:
         target: 72.5%
         threshold: 0.5
@@ -36,7 +44,11 @@ struct ConfigurationReaderTests {
         todo: off
       """
     var expected = ReviewConfiguration(catalogue: catalogue)
-    expected.build.package = try #require(PackagePath("Tools/Gen"))
+    expected.build.package = .folders([try #require(PackagePath("Tools/Gen"))])
+    expected.build.affectedOnly = true
+    expected.build.warnings = .all
+    expected.tests.retries = 0
+    expected.tests.flaky = .pass
     expected.build.timeLimit = try #require(TimeLimit("90s"))
     expected.tests.timeLimit = try #require(TimeLimit("2m"))
     expected.coverage.target = .percent(try #require(PercentTarget("72.5")))
@@ -55,6 +67,28 @@ struct ConfigurationReaderTests {
     #expect(found.build.arguments.list == ["--traits", "A,B", "-Xswiftc", "-DFAST"])
     found.build.arguments = BuildArguments()
     #expect(found == expected)
+  }
+
+  @Test(arguments: [
+    ("auto", PackageSelection.auto), (".", .folders([""])), ("[App, Tools/Gen/]", .folders(["App", "Tools/Gen"])),
+  ])
+  func `reads which packages are meant, and writes it back`(text: String, selection: PackageSelection) throws {
+    let reader = ConfigurationReader(catalogue: catalogue)
+    let build = try reader.read(text: "version: 1\nbuild: {package: \(text)}\n", file: "f").build
+    #expect(build.package.selection == selection)
+    let key = try #require(BuildSection.keys.first { $0.name == "package" })
+    let again = try reader.read(text: "version: 1\nbuild: {package: \(key.text(build))}\n", file: "f").build
+    #expect(again == build)
+    let coded = try JSONDecoder().decode(BuildSection.self, from: JSONEncoder().encode(build))
+    #expect(coded == build)
+  }
+
+  @Test(arguments: ["[]", "[../x]", "[A, A]", "{a: b}", "/x"])
+  func `refuses packages that are none`(text: String) {
+    #expect(throws: ConfigurationError.self) {
+      try ConfigurationReader(catalogue: catalogue).read(
+        text: "version: 1\nbuild: {package: \(text)}\n", file: "f")
+    }
   }
 
   @Test(arguments: [

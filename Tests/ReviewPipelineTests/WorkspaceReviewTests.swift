@@ -53,7 +53,7 @@ struct WorkspaceReviewTests {
       pullRequest: PullRequest(
         repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil, url: nil,
         state: .open, isDraft: false, head: nil, headRef: "refs/pull/1/head", baseBranch: nil, isFromFork: false),
-      workspace: workspace, settings: ReviewSettings(packageFolder: "Package"), configurationHash: "h",
+      workspace: workspace, settings: ReviewSettings(packages: .folders(["Package"])), configurationHash: "h",
       stages: [Stage(name: "fetch", status: .done, milliseconds: 1)], notes: ["of the job"], results: "/r")
     return await review.report(job, progress: progress)
   }
@@ -133,5 +133,55 @@ struct WorkspaceReviewTests {
     #expect(report.verdict.exitCode == 1)
     #expect(report.coverage?.counts == LineCounts(covered: 1, missed: 1))
     #expect(report.coverage?.notes == ["measured in a run whose tests did not pass"])
+  }
+
+  @Test func `joins the packages of a repository: runs, verdict, coverage and the compiler's words`() async throws {
+    let id = try #require(CommitID(String(repeating: "a", count: 40)))
+    let file = ChangedFile(
+      path: "A/Sources/a.swift", status: .added, hunks: [Hunk(oldStart: 0, oldCount: 0, newStart: 1, newCount: 3)])
+    let workspace = Workspace(
+      root: "/w", head: id, base: id, mergeBase: id, changes: ChangeSet(files: [file]), baseConfiguration: nil,
+      headConfiguration: nil)
+    let warning = BuildDiagnostic(severity: .warning, path: file.path, line: 2, column: 1, message: "odd")
+    func tested(_ name: String, _ outcome: TestRun.Outcome, scratch: FilePath) -> TestedWorkspace {
+      TestedWorkspace(
+        run: TestRun(
+          side: .head, package: name, outcome: outcome, reason: outcome == .passed ? "" : "1 test failed",
+          diagnostics: [warning]), stages: Self.built,
+        layout: PackageLayout(name: name, targets: [.init(name: name, type: "library", path: "\(name)/Sources")]),
+        artifacts: CoverageArtifacts(
+          repositoryRoot: "/w", toolchain: "/t", profiles: [], binaries: [], scratch: scratch))
+    }
+    let review = WorkspaceReview(
+      reviewer: StubReviewer([ReviewedChange(root: "/w", changes: workspace.changes): ReviewedFindings(findings: [])]),
+      runner: StubTestRunner([
+        "/w/A": tested("A", .passed, scratch: "/a"), "/w/B": tested("B", .testsFailed, scratch: "/b"),
+      ]),
+      coverage: StubCoverageReader([[file.path]: .success(CoverageMap(files: [file.path: [1: .covered, 2: .missed]]))]))
+    let report = await review.report(
+      ReviewJob(
+        tool: "t",
+        pullRequest: PullRequest(
+          repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil,
+          url: nil, state: .open, isDraft: false, head: nil, headRef: "refs/pull/1/head", baseBranch: nil,
+          isFromFork: false), workspace: workspace,
+        settings: ReviewSettings(packages: .folders(["A", "B"])), configurationHash: "h", stages: [], notes: [],
+        results: "/r")
+    ) { _ in }
+    #expect(report.runs.map(\.package) == ["A", "B"])
+    #expect(report.verdict == .testsFailed)
+    #expect(report.reasons == ["in `B`, 1 test failed"])
+    #expect(report.coverage?.counts == LineCounts(covered: 1, missed: 1))
+    #expect(report.findings.map(\.rule) == ["compiler_warning"])
+    #expect(report.stages.map(\.name) == ["rules", "build A", "test A", "build B", "test B", "coverage"])
+  }
+
+  @Test func `a line is as covered as the best of several tests left it`() {
+    let one = CoverageMap(files: ["a": [1: .missed, 2: .partial, 3: .covered]], notes: ["n"])
+    let other = CoverageMap(files: ["a": [1: .partial, 2: .covered, 4: .missed], "b": [1: .missed]], notes: ["n"])
+    #expect(
+      one.joined(with: other)
+        == CoverageMap(
+          files: ["a": [1: .partial, 2: .covered, 3: .covered, 4: .missed], "b": [1: .missed]], notes: ["n"]))
   }
 }

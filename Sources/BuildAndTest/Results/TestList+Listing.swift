@@ -4,11 +4,8 @@
 import ReviewCore
 
 extension TestList {
-  /// How many tests of a run a report lists: it stays far below what is read of one.
-  static let listed = 1000
-
   /// All that did not simply pass, and the slowest of the others, in the order of their names.
-  func listing(limit: Int = listed) -> (cases: [TestCase], unlisted: Int) {
+  func listing(limit: Int) -> (cases: [TestCase], unlisted: Int) {
     let ranked = cases.sorted { left, right in
       let passed = (left.result == .passed, right.result == .passed)
       return passed.0 == passed.1 ? left.milliseconds > right.milliseconds : !passed.0

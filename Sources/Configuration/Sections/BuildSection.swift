@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import ReviewCore
+
 /// How the package is built.
 package struct BuildSection: ConfigurationSection {
-  package var package: PackagePath
+  package var package = PackageChoice.auto
+  package var affectedOnly = false
   package var arguments = BuildArguments()
+  package var warnings = CompilerWarnings.change
   package var timeLimit: TimeLimit
 
   package init() {
-    guard let root = PackagePath("."), let limit = TimeLimit("30m") else {
-      preconditionFailure("the defaults are wrong")
-    }
-    package = root
+    guard let limit = TimeLimit("30m") else { preconditionFailure("the default is wrong") }
     timeLimit = limit
   }
 
@@ -20,12 +21,23 @@ package struct BuildSection: ConfigurationSection {
   package static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        "package", \.package, .packagePath, "The folder with `Package.swift`, from the repository's root."),
+        "package", \.package, .packageChoice,
+        "The folder with `Package.swift`, from the repository's root, or a list of such folders. With `auto` it is the root, and "
+          + "without a package there, all folders below that have one and are not in `paths.exclude`."),
+      ConfigurationKey(
+        "affected_only", \.affectedOnly, .boolean,
+        "Of several packages, build only those in which something changed, or in a folder that their manifests name."),
       ConfigurationKey(
         "arguments", \.arguments, .buildArguments,
         "Arguments for `swift build` and `swift test`. Accepted are: "
           + BuildArguments.allowed.map { "`\($0)`" }.joined(separator: ", ") + "."),
-      ConfigurationKey("time_limit", \.timeLimit, .timeLimit, "A build that takes longer is ended and fails."),
+      ConfigurationKey(
+        "warnings", \.warnings, .choice,
+        "Which warnings of the compiler are shown: those on lines of the `change`, `all`, or none (`off`)."),
+      ConfigurationKey(
+        "time_limit", \.timeLimit, .timeLimit,
+        "A build that takes longer is ended and fails. It counts for getting the dependencies as well, and for all packages "
+          + "together."),
     ]
   }
 }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import ReviewCore
+
 /// How the tests are run.
 package struct TestsSection: ConfigurationSection {
   package var timeLimit: TimeLimit
+  package var retries = 1
+  package var flaky = FlakyTests.Policy.fail
 
   package init() {
     guard let limit = TimeLimit("15m") else { preconditionFailure("the default is wrong") }
@@ -13,6 +17,17 @@ package struct TestsSection: ConfigurationSection {
   package static let name = "tests"
   package static let summary = "How the tests are run."
   package static var keys: [ConfigurationKey<Self>] {
-    [ConfigurationKey("time_limit", \.timeLimit, .timeLimit, "Tests that take longer are ended and fail.")]
+    [
+      ConfigurationKey(
+        "time_limit", \.timeLimit, .timeLimit,
+        "Tests that take longer are ended and fail. It counts for running failed ones again as well, and for all packages "
+          + "together."),
+      ConfigurationKey(
+        "retries", \.retries, .integer(0...1),
+        "How often failed tests, when they are few, are run again. What then passes is flaky."),
+      ConfigurationKey(
+        "flaky", \.flaky, .choice,
+        "Whether a flaky test makes the tests `fail`, or lets them `pass`. It is shown either way."),
+    ]
   }
 }

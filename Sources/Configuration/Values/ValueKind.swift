@@ -110,6 +110,15 @@ extension ValueKind<TimeLimit> {
   }
 }
 
+extension ValueKind<Bool> {
+  static var boolean: ValueKind {
+    scalar("true or false", schema: #"{"type": "boolean"}"#, text: \.description) { (text) throws(ValueError) in
+      guard let value = Bool(text) else { throw ValueError("expected true or false, found \(shown(text))") }
+      return value
+    }
+  }
+}
+
 extension ValueKind<PackagePath> {
   static var packagePath: ValueKind {
     scalar("path of a folder", schema: #"{"type": "string"}"#, text: { quoted($0.path) }) { (text) throws(ValueError) in

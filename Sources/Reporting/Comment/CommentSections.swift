@@ -24,7 +24,7 @@ struct CommentSections {
 
   private var buildErrors: CommentSection? {
     let errors = report.runs.flatMap { run in
-      run.diagnostics.filter { $0.severity == .error }.map { (run, $0) }
+      ReportSummary(report).buildErrors(run).map { (run, $0) }
     }
     return list(counted(errors.count, "build error"), share: 18, errors) { run, error in
       "\(code: "\(error.path):\(error.line):\(error.column)")\(label(run)) \(prose: error.message)"
@@ -36,7 +36,8 @@ struct CommentSections {
     // Errors first: they are what must change.
     let ranked = shown.filter { $0.severity == .error } + shown.filter { $0.severity != .error }
     return list(
-      counted(shown.count, "finding") + " in the change", share: 20, Array(ranked.prefix(listedFindings)),
+      counted(shown.count, "finding") + (shown.allSatisfy(\.isInChange) ? " in the change" : ""), share: 20,
+      Array(ranked.prefix(listedFindings)),
       total: shown.count
     ) { finding in
       let place = "\(finding.path):\(finding.range.startLine):\(finding.range.startColumn)"

@@ -46,7 +46,8 @@ struct AnnotationRenderer: ReportRenderer {
 
   private func annotations(of report: Report) -> [Annotation] {
     let runs = report.runs.first.map { [$0] } ?? []
-    let diagnostics = runs.flatMap(\.diagnostics).filter { $0.severity == .error }.map { diagnostic in
+    let summary = ReportSummary(report)
+    let diagnostics = runs.flatMap { summary.buildErrors($0) }.map { diagnostic in
       Annotation(
         isError: true, path: diagnostic.path, line: diagnostic.line, column: diagnostic.column,
         title: "does not compile", message: diagnostic.message)
@@ -57,7 +58,7 @@ struct AnnotationRenderer: ReportRenderer {
         isError: true, path: path, line: line, column: nil, title: "test failed",
         message: "\(failure.suite)/\(failure.name): \(failure.message)")
     }
-    let findings = ReportSummary(report).shownFindings.filter { $0.severity > .note }.map { finding in
+    let findings = summary.shownFindings.filter { $0.severity > .note }.map { finding in
       Annotation(
         isError: finding.severity == .error, path: finding.path, line: finding.range.startLine,
         column: finding.range.startColumn, title: finding.rule, message: finding.message)

@@ -13,10 +13,24 @@ struct ReportSummary {
 
   /// The findings that are shown, in order.
   var shownFindings: [Finding] {
-    report.findings.filter(\.isInChange).sorted(by: Finding.isInOrder)
+    report.findings.filter(\.isShown).sorted(by: Finding.isInOrder)
   }
 
-  var build: String? { words(\.build) }
+  var build: String? {
+    let warnings = shownFindings.count { $0.rule == Finding.compilerWarning }
+    return words(\.build).map { $0 + (warnings == 0 ? "" : "; \(counted(warnings, "compiler warning"))") }
+  }
+
+  /// The compiler's errors of a run that are no findings that are shown.
+  func buildErrors(_ run: TestRun) -> [BuildDiagnostic] {
+    let shown = shownFindings.filter { $0.rule == Finding.compilerError }
+    return run.diagnostics.filter { diagnostic in
+      diagnostic.severity == .error
+        && !shown.contains {
+          $0.path == diagnostic.path && $0.range.startLine == diagnostic.line && $0.message == diagnostic.message
+        }
+    }
+  }
 
   var tests: String? { words(\.tests) }
 
@@ -25,8 +39,10 @@ struct ReportSummary {
   }
 
   var style: String {
-    let shown = shownFindings
-    let outside = report.findings.count - shown.count
+    // What the compiler says is in the line about the build.
+    let findings = report.findings.filter { !$0.isFromCompiler }
+    let shown = findings.filter(\.isShown)
+    let outside = findings.count - shown.count
     let counts = [(Severity.error, "error"), (.warning, "warning"), (.note, "note")].compactMap { severity, noun in
       let count = shown.count { $0.severity == severity }
       return count == 0 ? nil : counted(count, noun)

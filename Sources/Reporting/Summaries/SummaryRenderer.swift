@@ -23,7 +23,7 @@ struct SummaryRenderer: ReportRenderer {
     if let coverage = report.coverage, coverage.counts.measurable > 0 {
       parts.append("patch coverage \(CoverageWords.percent(coverage)) %")
     }
-    if !summary.shownFindings.isEmpty { parts.append(summary.style) }
+    if summary.shownFindings.contains(where: { !$0.isFromCompiler }) { parts.append(summary.style) }
     return String(parts.joined(separator: " · ").prefix(Self.limit))
   }
 }

@@ -73,7 +73,7 @@ struct TerminalRenderer: ReportRenderer {
         sides > 1 ? run.side.rawValue : nil, packages > 1 ? (run.package.isEmpty ? "." : run.package) : nil,
       ].compactMap(\.self)
       let label = words.isEmpty ? "" : " (\(words.joined(separator: ", ")))"
-      TerminalRun(run: run, label: label).add(to: &page)
+      TerminalRun(run: run, errors: ReportSummary(report).buildErrors(run), label: label).add(to: &page)
     }
   }
 

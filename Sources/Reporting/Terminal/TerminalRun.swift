@@ -11,11 +11,12 @@ struct TerminalRun {
   private static let listedLines = 10
 
   let run: TestRun
+  /// The compiler's errors that are shown nowhere else.
+  let errors: [BuildDiagnostic]
   /// Which of several runs it is.
   let label: String
 
   func add(to page: inout TerminalPage) {
-    let errors = run.diagnostics.filter { $0.severity == .error }
     if !errors.isEmpty { page.title("Build errors\(label)") }
     for error in errors {
       page.line(
@@ -26,7 +27,9 @@ struct TerminalRun {
     addCases("Tests that had begun and did not end\(label)", .unfinished, to: &page)
     addCases("Skipped tests\(label)", .skipped, to: &page)
     addSlowest(to: &page)
-    let isSilent = errors.isEmpty && run.failures.isEmpty && ![.passed, .noTests].contains(run.outcome)
+    let isSilent =
+      run.diagnostics.allSatisfy { $0.severity != .error } && run.failures.isEmpty
+      && ![.passed, .noTests].contains(run.outcome)
     if isSilent && !run.logTail.isEmpty {
       page.title("The end of the output\(label)")
       for line in run.logTail.split(whereSeparator: \.isNewline) { page.line(String(line)) }

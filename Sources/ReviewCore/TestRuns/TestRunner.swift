@@ -25,12 +25,15 @@ package struct TestRequest: Sendable {
   /// For the tests, and for running failed ones again, together.
   package let testLimit: Duration
   package let flaky: FlakyTests
+  /// How many single tests the run lists at most.
+  package let listedTests: Int
   /// What the build can start from; `nil` means from nothing.
   package let warmStart: WarmStart?
 
   package init(
     side: CheckoutSide, package: FilePath, repositoryRoot: FilePath, results: FilePath, arguments: [String],
-    buildLimit: Duration, testLimit: Duration, flaky: FlakyTests = FlakyTests(), warmStart: WarmStart? = nil
+    buildLimit: Duration, testLimit: Duration, flaky: FlakyTests = FlakyTests(), listedTests: Int = 1000,
+    warmStart: WarmStart? = nil
   ) {
     self.side = side
     self.package = package
@@ -40,6 +43,7 @@ package struct TestRequest: Sendable {
     self.buildLimit = buildLimit
     self.testLimit = testLimit
     self.flaky = flaky
+    self.listedTests = listedTests
     self.warmStart = warmStart
   }
 }

@@ -13,8 +13,10 @@ enum VerdictJudge {
 
   static func judge(_ evidence: Evidence) -> Judgement {
     var counts: [(Verdict, String)] = evidence.runs.compactMap { run in
-      let words = run.side == .merge && !run.reason.isEmpty ? "after the merge, \(run.reason)" : run.reason
-      return verdict(of: run.outcome).map { ($0, words) }
+      // Where others have tests, a package without is nothing to speak of.
+      let isAlone = !evidence.runs.contains { $0.side == run.side && $0.outcome != .noTests }
+      guard run.outcome != .noTests || isAlone else { return nil }
+      return verdict(of: run.outcome).map { ($0, words(run, amongSeveral: evidence)) }
     }
     if let first = evidence.conflicts.first {
       let more = evidence.conflicts.count > 1 ? " and \(evidence.conflicts.count - 1) more" : ""
@@ -34,6 +36,14 @@ enum VerdictJudge {
       return ranks.0 == ranks.1 ? left.offset < right.offset : ranks.0 < ranks.1
     }.map(\.element)
     return Judgement(verdict: sorted.first?.0 ?? .passed, reasons: sorted.map(\.1).filter { !$0.isEmpty })
+  }
+
+  private static func words(_ run: TestRun, amongSeveral evidence: Evidence) -> String {
+    guard !run.reason.isEmpty else { return "" }
+    let package =
+      evidence.runs.contains { $0.package != run.package } ? "in `\(run.package.isEmpty ? "." : run.package)`" : ""
+    let place = [run.side == .merge ? "after the merge" : "", package].filter { !$0.isEmpty }.joined(separator: " ")
+    return place.isEmpty ? run.reason : "\(place), \(run.reason)"
   }
 
   private static func verdict(of outcome: TestRun.Outcome) -> Verdict? {

@@ -37,11 +37,21 @@ package struct ReviewJob: Sendable {
   /// Whether the head's files are tested: for themselves, or because the merge's are the same.
   var testsHead: Bool { settings.trees != .merge || workspace.merge == .sameAsHead }
 
-  func testRequest(_ side: CheckoutSide) -> TestRequest {
-    TestRequest(
-      side: side, package: workspace.root.pushing(FilePath(settings.packageFolder)), repositoryRoot: workspace.root,
-      results: results.appending(side.rawValue), arguments: settings.buildArguments, buildLimit: settings.buildLimit,
-      testLimit: settings.testLimit, warmStart: side == .head || !testsHead ? warmStart : nil)
+  /// How many single tests a report lists, all runs together.
+  private static let listedTests = 2000
+
+  /// - Parameter number: of the package, where there are several.
+  func testRequest(
+    _ side: CheckoutSide, package: String, number: Int?, of count: Int, buildLimit: Duration, testLimit: Duration
+  ) -> TestRequest {
+    let folder = results.appending(side.rawValue)
+    // Builds are kept for one package of a branch.
+    let isWarm = count == 1 && (side == .head || !testsHead)
+    return TestRequest(
+      side: side, package: workspace.root.pushing(FilePath(package)), repositoryRoot: workspace.root,
+      results: number.map { folder.appending("\($0)") } ?? folder, arguments: settings.buildArguments,
+      buildLimit: buildLimit, testLimit: testLimit, flaky: settings.flaky,
+      listedTests: Self.listedTests / (2 * max(1, count)), warmStart: isWarm ? warmStart : nil)
   }
 
   /// A plain repository keeps no titles of pull requests; what the head says comes closest.

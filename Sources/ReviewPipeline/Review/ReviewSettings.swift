@@ -5,23 +5,34 @@ package import ReviewCore
 
 /// What the configuration says about building, testing and coverage.
 package struct ReviewSettings: Hashable, Sendable {
-  /// The folder of `Package.swift`, from the repository's root; empty for the root.
-  package var packageFolder: String
+  package var packages: PackageSelection
+  /// Whether only packages are built that the change can have an effect on.
+  package var affectedOnly: Bool
   /// Extra arguments for `swift build` and `swift test`.
   package var buildArguments: [String]
   package var buildLimit: Duration
   package var testLimit: Duration
+  package var flaky: FlakyTests
+  package var warnings: CompilerWarnings
+  /// Files that nobody wants to hear of.
+  package var excluded: [Glob]
   package var coverage: PatchPolicy
   package var trees: TestedTrees
 
   package init(
-    packageFolder: String = "", buildArguments: [String] = [], buildLimit: Duration = .seconds(1800),
-    testLimit: Duration = .seconds(900), coverage: PatchPolicy = PatchPolicy(), trees: TestedTrees = .both
+    packages: PackageSelection = .auto, affectedOnly: Bool = false, buildArguments: [String] = [],
+    buildLimit: Duration = .seconds(1800), testLimit: Duration = .seconds(900), flaky: FlakyTests = FlakyTests(),
+    warnings: CompilerWarnings = .change, excluded: [Glob] = [], coverage: PatchPolicy = PatchPolicy(),
+    trees: TestedTrees = .both
   ) {
-    self.packageFolder = packageFolder
+    self.packages = packages
+    self.affectedOnly = affectedOnly
     self.buildArguments = buildArguments
     self.buildLimit = buildLimit
     self.testLimit = testLimit
+    self.flaky = flaky
+    self.warnings = warnings
+    self.excluded = excluded
     self.coverage = coverage
     self.trees = trees
   }

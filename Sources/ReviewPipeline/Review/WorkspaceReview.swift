@@ -22,11 +22,14 @@ package struct WorkspaceReview: Sendable {
   package func report(_ job: ReviewJob, progress: @escaping ProgressHandler) async -> Report {
     var draft = ReportDraft(job)
     await applyRules(job, progress, &draft)
+    let packages = JobPackages(job)
+    draft.notes += packages.notes
+    let tests = PackageTests(job: job, runner: runner, folders: packages.folders)
     if job.testsHead {
-      let tested = await test(job, .head, progress, &draft)
+      let tested = await test(tests, .head, progress, &draft)
       await measure(job, tested, progress, &draft)
     }
-    await testMerge(job, progress, &draft)
+    await testMerge(tests, progress, &draft)
     return draft.report
   }
 
@@ -47,17 +50,27 @@ package struct WorkspaceReview: Sendable {
   }
 
   private func test(
-    _ job: ReviewJob, _ side: CheckoutSide, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft
-  ) async -> TestedWorkspace {
-    // Stages of the head have plain names, those of the merge say so.
-    let name = { @Sendable (stage: String) in side == .head ? stage : "merge \(stage)" }
-    let tested = await runner.test(job.testRequest(side)) { progress($0.renamed(name)) }
-    draft.evidence.runs.append(tested.run)
-    draft.stages += tested.stages.map { $0.renamed(name) }
+    _ tests: PackageTests, _ side: CheckoutSide, rewritten: Set<String> = [], _ progress: @escaping ProgressHandler,
+    _ draft: inout ReportDraft
+  ) async -> [TestedWorkspace] {
+    let tested = await tests.run(side, progress: progress)
+    draft.evidence.runs += tested.map(\.run)
+    draft.stages += tested.flatMap(\.stages)
+    let job = tests.job
+    // Findings speak of the head; the merge is asked only where nothing else was built.
+    guard side == .head || !job.testsHead else { return tested }
+    let compiler = CompilerFindings(
+      root: job.workspace.root, changes: job.workspace.changes, warnings: job.settings.warnings,
+      excluded: job.settings.excluded, rewritten: rewritten)
+    draft.evidence.findings += compiler.make(tested.flatMap(\.run.diagnostics))
+    draft.evidence.findings.sort(by: Finding.isInOrder)
     return tested
   }
 
-  private func testMerge(_ job: ReviewJob, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft) async {
+  private func testMerge(
+    _ tests: PackageTests, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft
+  ) async {
+    let job = tests.job
     guard job.settings.trees != .head else { return }
     switch job.workspace.merge {
     case .sameAsHead: return
@@ -65,7 +78,7 @@ package struct WorkspaceReview: Sendable {
       draft.evidence.conflicts = paths
       draft.skip("merge", progress, because: "head and base conflict")
     case .differs(let overlay):
-      if let run = draft.evidence.runs.last, [.buildFailed, .couldNotRun, .timedOut].contains(run.outcome) {
+      if draft.evidence.runs.contains(where: { [.buildFailed, .couldNotRun, .timedOut].contains($0.outcome) }) {
         return draft.skip("merge", progress, because: "the head did not get through its own tests")
       }
       let merged = MergedWorkspace(root: job.workspace.root, overlay: overlay)
@@ -76,8 +89,9 @@ package struct WorkspaceReview: Sendable {
         return draft.evidence.gaps.append(
           .init(verdict: .couldNotRun, reason: "the merge could not be tested: its files could not be written"))
       }
-      let tested = await test(job, .merge, progress, &draft)
-      if !job.testsHead { await measure(job, tested, rewritten: Set(overlay.written), progress, &draft) }
+      let rewritten = Set(overlay.written)
+      let tested = await test(tests, .merge, rewritten: rewritten, progress, &draft)
+      if !job.testsHead { await measure(job, tested, rewritten: rewritten, progress, &draft) }
     }
   }
 
@@ -87,27 +101,35 @@ package struct WorkspaceReview: Sendable {
   }
 
   private func measure(
-    _ job: ReviewJob, _ tested: TestedWorkspace, rewritten: Set<String> = [], _ progress: @escaping ProgressHandler,
+    _ job: ReviewJob, _ tested: [TestedWorkspace], rewritten: Set<String> = [], _ progress: @escaping ProgressHandler,
     _ draft: inout ReportDraft
   ) async {
-    guard let layout = tested.layout, tested.run.outcome != .buildFailed, tested.run.outcome != .noTests else { return }
+    let built = tested.filter { ![.buildFailed, .noTests].contains($0.run.outcome) }
+    let layouts = built.compactMap(\.layout)
+    guard let first = layouts.first else { return }
+    let layout = PackageLayout(name: first.name, targets: layouts.flatMap(\.targets))
     let measurement = PatchMeasurement(
       changes: job.workspace.changes, layout: layout, policy: job.settings.coverage, rewritten: rewritten)
     let paths = measurement.measuredPaths
-    let passed = tested.run.outcome == .passed
+    let passed = tested.allSatisfy { [.passed, .noTests].contains($0.run.outcome) }
     guard !paths.isEmpty else {
       draft.skip("coverage", progress, because: "the change adds no Swift code that tests could run")
       draft.evidence.coverage = measurement.measure(CoverageMap(files: [:]), testsPassed: passed)
       return
     }
-    guard let artifacts = tested.artifacts else {
+    let artifacts = built.compactMap(\.artifacts)
+    guard !artifacts.isEmpty else {
       draft.skip("coverage", progress, because: "the tests left no coverage profile")
       draft.notes.append("coverage could not be measured: the tests left no coverage profile")
       return missCoverage(job, passed, &draft)
     }
     let coverage = coverage
     let isMeasured = await draft.run("coverage", progress) {
-      try await coverage.coverage(from: artifacts, of: paths)
+      var joined = CoverageMap(files: [:])
+      for artifacts in artifacts {
+        joined = joined.joined(with: try await coverage.coverage(from: artifacts, of: paths))
+      }
+      return joined
     } keep: { draft, map in
       draft.evidence.coverage = measurement.measure(map, testsPassed: passed)
     }
@@ -119,21 +141,5 @@ package struct WorkspaceReview: Sendable {
     guard let target = job.settings.coverage.target, testsPassed else { return }
     draft.evidence.gaps.append(
       .init(verdict: .coverage, reason: "patch coverage could not be measured, and the target is \(target) %"))
-  }
-}
-
-extension ProgressEvent {
-  fileprivate func renamed(_ name: (String) -> String) -> ProgressEvent {
-    switch self {
-    case .started(let stage): .started(stage: name(stage))
-    case .ended(let stage): .ended(stage.renamed(name))
-    case .output, .detail: self
-    }
-  }
-}
-
-extension Stage {
-  fileprivate func renamed(_ name: (String) -> String) -> Stage {
-    Stage(name: name(self.name), status: status, milliseconds: milliseconds, detail: detail)
   }
 }

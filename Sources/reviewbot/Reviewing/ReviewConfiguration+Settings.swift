@@ -10,8 +10,10 @@ import RuleKit
 extension ReviewConfiguration {
   var reviewSettings: ReviewSettings {
     ReviewSettings(
-      packageFolder: build.package.path == "." ? "" : build.package.path, buildArguments: build.arguments.list,
-      buildLimit: build.timeLimit.duration, testLimit: tests.timeLimit.duration, coverage: patchPolicy,
+      packages: build.package.selection, affectedOnly: build.affectedOnly, buildArguments: build.arguments.list,
+      buildLimit: build.timeLimit.duration, testLimit: tests.timeLimit.duration,
+      flaky: FlakyTests(retries: tests.retries, policy: tests.flaky), warnings: build.warnings,
+      excluded: paths.exclude, coverage: patchPolicy,
       trees: checkout.test)
   }
 

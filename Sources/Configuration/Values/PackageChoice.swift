@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewCore
+
+/// Which packages of a repository are meant.
+package enum PackageChoice: Hashable, Sendable {
+  static let maximum = 20
+
+  case auto
+  case folders([PackagePath])
+
+  package var selection: PackageSelection {
+    switch self {
+    case .auto: .auto
+    case .folders(let folders): .folders(folders.map { $0.path == "." ? "" : $0.path })
+    }
+  }
+}
+
+extension PackageChoice: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    // The other form is a list.
+    if let text = try? container.decode(String.self) {
+      guard text == "auto" else {
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "neither auto nor a list of folders")
+      }
+      self = .auto
+    } else {
+      self = .folders(try container.decode([PackagePath].self))
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .auto: try container.encode("auto")
+    case .folders(let folders): try container.encode(folders)
+    }
+  }
+}
+
+extension ValueKind<PackageChoice> {
+  static var packageChoice: ValueKind {
+    let one = ValueKind<PackagePath>.packagePath
+    let words = "auto, path of a folder, or a list of such paths"
+    let schema = #"{"anyOf": [{"type": "string"}, {"type": "array", "minItems": 1, "items": {"type": "string"}}]}"#
+    return ValueKind(description: ValueKindDescription(words: words, schema: schema)) { choice in
+      switch choice {
+      case .auto: "auto"
+      case .folders(let folders) where folders.count == 1: one.text(folders[0])
+      case .folders(let folders): "[" + folders.map(one.text).joined(separator: ", ") + "]"
+      }
+    } read: { (node) throws(ValueError) in
+      switch node.content {
+      case .scalar("auto"): return .auto
+      case .scalar: return .folders([try one.read(node)])
+      case .sequence(let items):
+        guard (1...PackageChoice.maximum).contains(items.count) else {
+          throw ValueError("expected 1 to \(PackageChoice.maximum) folders, found \(items.count)")
+        }
+        var folders: [PackagePath] = []
+        for item in items {
+          do throws(ValueError) {
+            folders.append(try one.read(item))
+          } catch {
+            throw ValueError(error.message, nearest: error.nearest, at: item.mark)
+          }
+        }
+        guard Set(folders).count == folders.count else { throw ValueError("a folder is there twice") }
+        return .folders(folders)
+      case .mapping, .empty: throw ValueError("expected \(words), found \(node.kind)")
+      }
+    }
+  }
+}
