@@ -29,6 +29,8 @@ struct ConfigurationReaderTests {
         time_limit: 120s
         retries: 0
         flaky: pass
+        base: run
+        existing_failures: pass
       coverage:
         target: 72.5%
         threshold: 0.5
@@ -49,6 +51,8 @@ struct ConfigurationReaderTests {
     expected.build.warnings = .all
     expected.tests.retries = 0
     expected.tests.flaky = .pass
+    expected.tests.base = .run
+    expected.tests.existingFailures = .pass
     expected.build.timeLimit = try #require(TimeLimit("90s"))
     expected.tests.timeLimit = try #require(TimeLimit("2m"))
     expected.coverage.target = .percent(try #require(PercentTarget("72.5")))

@@ -77,7 +77,8 @@ enum SampleReport {
           message: "outside", fingerprint: "fedcba9876543210")
       ],
       notes: ["the configuration of the head takes effect after the merge"],
-      change: ChangeSummary(files: 2, addedLines: 145, removedLines: 12))
+      change: ChangeSummary(files: 2, addedLines: 145, removedLines: 12), conflicts: ["README.md"],
+      gaps: [Report.Gap(verdict: .coverage, reason: "patch coverage could not be measured")])
   }
 
   static func passed() throws -> Report {

@@ -8,6 +8,8 @@ package struct TestsSection: ConfigurationSection {
   package var timeLimit: TimeLimit
   package var retries = 1
   package var flaky = FlakyTests.Policy.fail
+  package var base = BaseTests.cached
+  package var existingFailures = ExistingFailures.fail
 
   package init() {
     guard let limit = TimeLimit("15m") else { preconditionFailure("the default is wrong") }
@@ -28,6 +30,14 @@ package struct TestsSection: ConfigurationSection {
       ConfigurationKey(
         "flaky", \.flaky, .choice,
         "Whether a flaky test makes the tests `fail`, or lets them `pass`. It is shown either way."),
+      ConfigurationKey(
+        "base", \.base, .choice,
+        "How failures are told apart that the base has as well: by what an earlier review of the base left (`cached`); without it, "
+          + "by testing the base when something failed (`run`); or not at all (`off`)."),
+      ConfigurationKey(
+        "existing_failures", \.existingFailures, .choice,
+        "Whether tests that fail on the base as well make the tests `fail`, or let them `pass`. They are shown either way."
+      ),
     ]
   }
 }

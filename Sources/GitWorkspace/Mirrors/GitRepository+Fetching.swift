@@ -104,7 +104,8 @@ extension GitRepository {
   private static func chooseRefs(
     for pullRequest: PullRequest, from refs: AdvertisedRefs
   ) throws(WorkspaceError) -> (head: String, base: String) {
-    guard let head = refs.head(pullRequest.headRef) else {
+    let headRef = pullRequest.headRef
+    guard let head = headRef.isEmpty ? refs.base(pullRequest.baseBranch) : refs.head(headRef) else {
       throw WorkspaceError(
         .missingPullRequest, "\(pullRequest.repository.name) has no pull request \(pullRequest.number)",
         remedy: "check the number: the repository offers no \(pullRequest.headRef)")

@@ -14,6 +14,13 @@ package enum Fingerprint {
   }
 }
 
+extension Fingerprint {
+  /// A name for a text, such as that of a file.
+  package static func name(of text: String, digits: Int = 64) -> String {
+    SHA256.hexadecimal(of: text, digits: digits)
+  }
+}
+
 extension SHA256 {
   /// The first `digits` hexadecimal digits of the text's SHA-256.
   package static func hexadecimal(of text: String, digits: Int = 64) -> String {

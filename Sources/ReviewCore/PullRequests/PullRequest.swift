@@ -18,7 +18,7 @@ package struct PullRequest: Hashable, Codable, Sendable {
   package let isDraft: Bool
   /// The commit that the forge says is proposed; `nil` where only the refs can tell.
   package let head: CommitID?
-  /// The ref that git fetches for the head, such as `refs/pull/7/head`.
+  /// The ref that git fetches for the head, such as `refs/pull/7/head`; empty for the base's own tip.
   package let headRef: String
   /// The branch to be merged into, such as `main`; `nil` means the repository's default branch.
   package let baseBranch: String?

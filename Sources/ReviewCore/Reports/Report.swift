@@ -25,6 +25,17 @@ package struct Report: Hashable, Codable, Sendable {
     }
   }
 
+  package struct Gap: Hashable, Codable, Sendable {
+    /// What the review comes to because of it.
+    package let verdict: Verdict
+    package let reason: String
+
+    package init(verdict: Verdict, reason: String) {
+      self.verdict = verdict
+      self.reason = reason
+    }
+  }
+
   package let schema: Int
   /// Name and version of the program, such as `reviewbot 0.1.0`.
   package let tool: String
@@ -45,11 +56,16 @@ package struct Report: Hashable, Codable, Sendable {
   /// Facts that do not change the verdict, such as a configuration that takes effect after the merge.
   package private(set) var notes: [String]
   package let change: ChangeSummary
+  /// The paths that keep head and base from being merged.
+  package let conflicts: [String]?
+  /// What should have been found out and could not be.
+  package let gaps: [Gap]?
 
   package init(
     tool: String, repository: Repository, pullRequest: PullRequestSummary, head: CommitID, base: CommitID,
     mergeBase: CommitID, configurationHash: String, verdict: Verdict, reasons: [String], stages: [Stage],
-    runs: [TestRun], coverage: PatchCoverage?, findings: [Finding], notes: [String], change: ChangeSummary
+    runs: [TestRun], coverage: PatchCoverage?, findings: [Finding], notes: [String], change: ChangeSummary,
+    conflicts: [String]? = nil, gaps: [Gap]? = nil
   ) {
     self.schema = Self.schemaVersion
     self.tool = tool
@@ -67,6 +83,8 @@ package struct Report: Hashable, Codable, Sendable {
     self.findings = findings
     self.notes = notes
     self.change = change
+    self.conflicts = conflicts
+    self.gaps = gaps
   }
 
   /// The same report with further facts.

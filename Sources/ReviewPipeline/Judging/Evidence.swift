@@ -12,6 +12,8 @@ struct Evidence: Sendable {
   var coverage: PatchCoverage?
   /// What should have been found out and could not be, with the verdict that this means.
   var gaps: [Gap] = []
+  /// What failures count for that the base has as well.
+  var existing = ExistingFailures.fail
 
   struct Gap: Sendable {
     let verdict: Verdict

@@ -16,6 +16,7 @@ enum VerdictJudge {
       // Where others have tests, a package without is nothing to speak of.
       let isAlone = !evidence.runs.contains { $0.side == run.side && $0.outcome != .noTests }
       guard run.outcome != .noTests || isAlone else { return nil }
+      if evidence.existing == .pass, run.failsAsTheBase { return nil }
       return verdict(of: run.outcome).map { ($0, words(run, amongSeveral: evidence)) }
     }
     if let first = evidence.conflicts.first {
@@ -43,7 +44,7 @@ enum VerdictJudge {
     let package =
       evidence.runs.contains { $0.package != run.package } ? "in `\(run.package.isEmpty ? "." : run.package)`" : ""
     let place = [run.side == .merge ? "after the merge" : "", package].filter { !$0.isEmpty }.joined(separator: " ")
-    return place.isEmpty ? run.reason : "\(place), \(run.reason)"
+    return (place.isEmpty ? run.reason : "\(place), \(run.reason)") + run.baseWords
   }
 
   private static func verdict(of outcome: TestRun.Outcome) -> Verdict? {

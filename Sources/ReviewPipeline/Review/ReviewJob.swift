@@ -70,6 +70,8 @@ package struct ReviewJob: Sendable {
         isFromFork: pullRequest.isFromFork),
       head: workspace.head, base: workspace.base, mergeBase: workspace.mergeBase, configurationHash: configurationHash,
       verdict: judgement.verdict, reasons: judgement.reasons, stages: stages, runs: evidence.runs,
-      coverage: evidence.coverage, findings: evidence.findings, notes: notes, change: ChangeSummary(workspace.changes))
+      coverage: evidence.coverage, findings: evidence.findings, notes: notes, change: ChangeSummary(workspace.changes),
+      conflicts: evidence.conflicts.isEmpty ? nil : evidence.conflicts,
+      gaps: evidence.gaps.isEmpty ? nil : evidence.gaps.map { Report.Gap(verdict: $0.verdict, reason: $0.reason) })
   }
 }

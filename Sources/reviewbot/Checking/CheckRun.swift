@@ -64,8 +64,15 @@ struct CheckRun: Sendable {
     var configuration = try operatorConfiguration ?? source.read(text: workspace.baseConfiguration)
     configuration.checkout.test = arguments.trees ?? configuration.checkout.test
     let mirrored = await mirror(pullRequest, workspace, configuration, dependencyTokens)
-    let report = try await review(
+    let reviewed = try await review(
       pullRequest, workspace, configuration, sandbox, mirrored, credential, await clock.stages, parts)
+    let cache = FolderResultCache(places.results)
+    let report = await BaseReview(cache: cache, configuration: configuration).compare(reviewed) { configuration in
+      let base = try await fetch(
+        pullRequest.ofItsBase, target, try await forge.fetchToken(), withBase: isCaching, clock)
+      defer { remove(base) }
+      return try await review(pullRequest.ofItsBase, base, configuration, sandbox, mirrored, credential, [], parts)
+    }
 
     let output = try ReportOutput(
       report, marker: arguments.marker, listedFindings: configuration.comment.findings, renderers: parts.renderers)

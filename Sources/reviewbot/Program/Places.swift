@@ -41,6 +41,8 @@ struct Places: Sendable {
     return home.appending("builds").appending(name)
   }
 
+  /// What commits came to that others are compared with.
+  var results: FilePath { home.appending("results") }
   /// Workspaces and results of single runs.
   var runs: FilePath { home.appending("runs") }
 

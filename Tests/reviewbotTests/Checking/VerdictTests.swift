@@ -20,6 +20,20 @@ extension EndToEnd {
       #expect(report.coverage?.notes == ["measured in a run whose tests did not pass"])
     }
 
+    @Test func `a test that hangs is named, and ended with all that it started`() async throws {
+      let checked = try await Checked.sample(
+        base: [".reviewbot.yml": "version: 1\ntests: {time_limit: 8s}\n"],
+        head: [
+          "Tests/SampleTests/SignTests.swift":
+            "import XCTest\nfinal class Slow: XCTestCase {\n  func testFast() {}\n  func testHang() { sleep(600) }\n}\n"
+        ])
+      #expect(checked.outcome.status == 1)
+      #expect(checked.report?.verdict == .timedOut)
+      #expect(
+        checked.report?.reasons == ["the tests ran longer than 8 s while `SampleTests.Slow/testHang` ran"])
+      #expect(checked.leftover == [])
+    }
+
     @Test func `a failed build fails the gate, and says where`() async throws {
       let checked = try await Checked.sample(
         base: SampleRepository.withoutTests,

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import ReviewTesting
+import Testing
+
+extension EndToEnd {
+  struct BaseTests {
+    /// A test that fails before and after the change.
+    private static let broken = """
+      import Sample
+      import Testing
+      @Test func isOne() { #expect(one() == 1) }
+      @Test func isTwo() { #expect(one() == 2) }
+
+      """
+    private static let configuration = "version: 1\ntests: {base: run, existing_failures: pass, retries: 0}\n"
+
+    @Test func `what the base breaks as well is told apart, and the base is tested once`() async throws {
+      try await withScratchFolder { folder in
+        let repository = try SampleRepository(
+          in: folder.folder("repository"),
+          base: ["Tests/SampleTests/SampleTests.swift": Self.broken, ".reviewbot.yml": Self.configuration])
+        let program = try BuiltProgram(in: folder)
+        let first = try await Checked(repository, by: program)
+        #expect(first.report?.verdict == .passed && first.outcome.status == 0)
+        #expect(first.report?.runs.map(\.outcome) == [.testsFailed])
+        #expect(first.report?.runs.first?.failures.map(\.failsOnBase) == [true])
+        #expect(first.report?.notes == ["tests that fail on the base as well do not count"])
+        #expect(first.markdown?.contains("(fails on the base too)") == true)
+        #expect(first.leftover == [])
+        #expect(first.outcome.errors.components(separatedBy: "✓ build ").count == 3, "head and base were built")
+
+        try repository.git.git("checkout", "--quiet", "change")
+        try repository.write([
+          "Tests/SampleTests/SignTests.swift":
+            "import Sample\nimport Testing\n@Test func no() { #expect(sign(1) == 7) }\n"
+        ])
+        try repository.git.commit("break something")
+        try repository.git.openPullRequest(1)
+        try repository.git.git("checkout", "--quiet", "main")
+        let second = try await Checked(repository, by: program)
+        #expect(second.report?.verdict == .testsFailed && second.outcome.status == 1)
+        #expect(second.report?.reasons == ["2 tests failed, 1 of them on the base as well"])
+        let marks = second.report?.runs.first?.failures.map { "\($0.name) \($0.failsOnBase == true)" }.sorted()
+        #expect(marks == ["isTwo() true", "no() false"])
+        #expect(second.outcome.errors.components(separatedBy: "✓ build ").count == 2, "the base was not built again")
+      }
+    }
+  }
+}
