@@ -61,13 +61,15 @@ struct TestInvocation: Sendable {
     let isTimedOut = if case .timedOut = result.ending { true } else { false }
     let (crash, output) = record.withLock { ($0.crash, $0.output) }
     let root = guest.runner.inside(request.repositoryRoot).string
+    let events =
+      toolchain.events == nil
+      ? nil : EventStreamReader(repositoryRoot: root).read(guest.folder, place(eventFile))
     let execution = TestExecution(
       ending: result.ending,
       xctest: XUnitReader(framework: .xctest, repositoryRoot: root).read(guest.folder, place(xctestFile)),
       swiftTesting: XUnitReader(framework: .swiftTesting, repositoryRoot: root).read(
         guest.folder, place(swiftTestingFile)),
-      events: toolchain.events == nil
-        ? nil : EventStreamReader(repositoryRoot: root).read(guest.folder, place(eventFile)),
+      events: events, areEventsMissing: events == nil && toolchain.events?.isAlwaysWritten == true,
       output: output, running: isTimedOut ? running.withLock { $0 } : [], crash: crash)
     return Outcome(execution: execution, tail: result.tail, milliseconds: milliseconds)
   }

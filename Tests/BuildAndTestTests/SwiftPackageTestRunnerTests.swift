@@ -42,7 +42,7 @@ import Testing
       #expect(failed.run.flaky.isEmpty)
       #expect(
         failed.run.failures.map(\.path) == ["Tests/SampleTests/OldTests.swift", "Tests/SampleTests/NewTests.swift"])
-      #expect(failed.run.failures.map(\.line) == [11, 14])
+      #expect(failed.run.failures.map(\.line) == [11, 13])
       #expect(failed.run.failures.first?.output == "printed by testTwice")
       #expect(failed.run.diagnostics == [warning], "a build that compiles nothing still tells of the warning")
       #expect(failed.artifacts != nil, "coverage is there although tests failed")
@@ -75,13 +75,15 @@ import Testing
       #expect(exited.run.outcome == .testsFailed)
       #expect(exited.run.reason.hasPrefix("the results cannot be read: Swift Testing's file"))
 
+      let forged = "<testsuites><testcase classname=\"A\" name=\"a()\" time=\"1\"/></testsuites>"
+      for name in ["test.xml", "test-swift-testing.xml"] { try folder.write("results-leave/results/\(name)", forged) }
       let left = try await run(folder, mode: "leave")
       #expect(left.run.outcome == .testsFailed)
-      #expect(left.run.tests == TestCounts())
+      #expect(left.run.tests == TestCounts(), "what was there before the tests is none of their results")
 
       let loud = try await run(folder, mode: "loud")
       #expect(loud.run.outcome == .testsFailed)
-      #expect(loud.run.reason == "the tests wrote more than 256 MiB of output while `SampleTests/twiceThree()` ran")
+      #expect(loud.run.reason.hasPrefix("the tests wrote more than 256 MiB of output"))
 
       let hung = try await run(folder, mode: "hang", testLimit: .seconds(4))
       #expect(hung.run.outcome == .timedOut)

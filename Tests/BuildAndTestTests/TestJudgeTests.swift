@@ -125,4 +125,12 @@ struct TestJudgeTests {
           outcome: .testsFailed,
           reason: "swift test ended well, although its tests did not come to their end while `T/a()` and `T/b()` ran"))
   }
+
+  @Test func `is not content when the events are gone`() {
+    let gone = TestExecution(
+      ending: .exited(0), xctest: Self.results(1), swiftTesting: .missing, areEventsMissing: true)
+    #expect(
+      TestJudge.judge(gone)
+        == .init(outcome: .testsFailed, reason: "swift test ended well, but Swift Testing left no events"))
+  }
 }

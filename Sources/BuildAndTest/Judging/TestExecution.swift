@@ -11,17 +11,21 @@ struct TestExecution: Hashable, Sendable {
   let swiftTesting: XUnitFile
   /// Whether Swift Testing came to its end; `nil` when it leaves no events.
   let isSwiftTestingComplete: Bool?
+  /// Whether there are no events although this version of Swift always writes them.
+  let areEventsMissing: Bool
   /// What the output says of a crash.
   let crash: CrashDetector
   let list: TestList
 
   init(
     ending: ChildResult.Ending, xctest: XUnitFile, swiftTesting: XUnitFile, events: SwiftTestingEvents? = nil,
+    areEventsMissing: Bool = false,
     output: XCTestOutput = XCTestOutput(), running: [TestID] = [], crash: CrashDetector = CrashDetector()
   ) {
     self.ending = ending
     self.xctest = xctest
     self.swiftTesting = swiftTesting
+    self.areEventsMissing = areEventsMissing
     self.crash = crash
     isSwiftTestingComplete = events?.isComplete
     list = TestList(

@@ -46,6 +46,9 @@ enum TestJudge {
         outcome: .testsFailed,
         reason: "swift test ended well, although its tests did not come to their end\(running(execution.list))")
     }
+    if execution.areEventsMissing {
+      return Judgement(outcome: .testsFailed, reason: "swift test ended well, but Swift Testing left no events")
+    }
     return Judgement(outcome: .passed, reason: "")
   }
 

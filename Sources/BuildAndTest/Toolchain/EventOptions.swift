@@ -10,6 +10,9 @@ struct EventOptions: Hashable, Sendable {
   private let version: String
   private let format: String
 
+  /// Whether it is known that there are events after each run, even one without tests.
+  var isAlwaysWritten: Bool { format != "0" }
+
   /// - Parameters:
   ///   - help: what `swift test --help-hidden` prints.
   ///   - version: the compiler's, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
