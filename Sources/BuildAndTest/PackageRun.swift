@@ -157,6 +157,9 @@ struct PackageRun: Sendable {
   static let maximumLog = (lines: 40, characters: 300)
 
   private static func log(_ lines: [String]) -> String {
-    lines.suffix(maximumLog.lines).map { String($0.prefix(maximumLog.characters)) }.joined(separator: "\n")
+    // Before its tests, `swift test` tells of tools and options that nobody asked about.
+    let start = lines.lastIndex { $0.hasSuffix("Planning build") }.map { $0 + 1 } ?? 0
+    return lines[start...].suffix(maximumLog.lines).map { String($0.prefix(maximumLog.characters)) }.joined(
+      separator: "\n")
   }
 }
