@@ -36,8 +36,14 @@ struct PackageRun: Sendable {
     let describer = PackageDescriber(toolchain: toolchain, guest: guest, timeLimit: request.buildLimit)
     let layout: PackageLayout
     do {
-      layout = try await clock.run("describe") {
+      let described = try await clock.run("describe") {
         try await describer.describe(request.package, from: request.repositoryRoot)
+      }
+      layout = described.layout
+      if described.dependsOnOthers {
+        let left = max(request.buildLimit - start.duration(to: time.now), .seconds(1))
+        let resolver = DependencyResolver(toolchain: toolchain, guest: guest, timeLimit: left)
+        try await clock.run("resolve") { try await resolver.resolve(request.package, progress: progress) }
       }
     } catch let failure as PackageDescriber.Failure {
       return await ended(clock, failure.isTimeout ? .timedOut : .buildFailed, failure.reason, tail: failure.tail)

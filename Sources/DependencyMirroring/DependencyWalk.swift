@@ -22,12 +22,12 @@ package struct DependencyWalk: Sendable {
   ///
   /// - Parameters:
   ///   - roots: checkouts of the repository; what they depend on together is mirrored.
-  ///   - folder: the package's folder in each; empty for the root.
+  ///   - folders: the packages' folders in each; empty for the root.
   /// - Returns: what could be mirrored; a note for each that could not.
   package func mirror(
-    _ roots: [FilePath], folder: String, progress: @escaping ProgressHandler
+    _ roots: [FilePath], folders: [String], progress: @escaping ProgressHandler
   ) async -> MirroredDependencies {
-    let surveys = roots.map { PackageSurvey($0, folder: folder) }
+    let surveys = roots.flatMap { root in folders.map { PackageSurvey(root, folder: $0) } }
     var walk = Walk(limits: limits, pins: surveys.flatMap(\.pins))
     for survey in surveys {
       walk.found(survey.pins.map(\.url) + survey.urls, depth: 0)

@@ -47,7 +47,7 @@ struct DependencyWalkTests {
     try await withScratchFolder { folder in
       try folder.write("Package.swift", manifest)
       try folder.write("Package.resolved", resolved)
-      return await DependencyWalk(mirrors: mirrors, limits: limits).mirror([folder.path], folder: "") { _ in }
+      return await DependencyWalk(mirrors: mirrors, limits: limits).mirror([folder.path], folders: [""]) { _ in }
     }
   }
 

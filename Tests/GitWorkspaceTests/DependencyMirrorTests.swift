@@ -26,7 +26,10 @@ struct DependencyMirrorTests {
 
   private func mirror(_ folder: ScratchFolder, token: String? = nil) -> GitDependencyMirror {
     let mirrors = folder.path.appending("mirrors")
-    return GitDependencyMirror(GitWorkspaceSettings(mirrors: mirrors, workspaces: mirrors, token: token))
+    return GitDependencyMirror(
+      GitWorkspaceSettings(
+        mirrors: mirrors, workspaces: mirrors, credential: token.map { GitCredential(token: Secret($0), for: .github) })
+    )
   }
 
   private func git(_ folder: FilePath, _ arguments: String...) throws -> String {

@@ -86,7 +86,11 @@ struct WarmBuild: Sendable {
 
   private func build() async throws -> ChildResult {
     let describer = PackageDescriber(toolchain: toolchain, guest: baseGuest, timeLimit: request.buildLimit)
-    let layout = try await describer.describe(basePackage, from: start.baseRoot)
+    let (layout, dependsOnOthers) = try await describer.describe(basePackage, from: start.baseRoot)
+    if dependsOnOthers {
+      let resolver = DependencyResolver(toolchain: toolchain, guest: baseGuest, timeLimit: request.buildLimit)
+      try await resolver.resolve(basePackage, progress: progress)
+    }
     let tests = layout.declaresTests ? ["--build-tests", "--enable-code-coverage"] : []
     let command = ChildCommand(
       toolchain.swift, ["build"] + tests + request.arguments, environment: baseGuest.environment,

@@ -6,8 +6,7 @@ import Foundation
 import ReviewCore
 import SystemPackage
 
-/// Asks SwiftPM what is in a package. This runs the package's manifest, which is code of the pull request, and gets the
-/// dependencies, so that nothing after it needs a network.
+/// Asks SwiftPM what is in a package. This runs the package's manifest, which is code of the pull request.
 struct PackageDescriber: Sendable {
   struct Failure: Error, CustomStringConvertible {
     let reason: String
@@ -19,10 +18,12 @@ struct PackageDescriber: Sendable {
 
   let toolchain: Toolchain
   let guest: Guest
-  /// Getting the dependencies takes as long as their servers take.
   let timeLimit: Duration
 
-  func describe(_ package: FilePath, from root: FilePath) async throws(Failure) -> PackageLayout {
+  /// - Returns: the targets, and whether the package depends on others.
+  func describe(
+    _ package: FilePath, from root: FilePath
+  ) async throws(Failure) -> (layout: PackageLayout, dependsOnOthers: Bool) {
     let lines = LineCollector()
     let result: ChildResult
     do {
@@ -30,7 +31,7 @@ struct PackageDescriber: Sendable {
         toolchain.swift, ["package", "describe", "--type", "json"], environment: guest.environment,
         workingFolder: guest.runner.inside(package))
       result = try await guest.runner.run(
-        command, limits: ChildLimits(time: timeLimit, lineBytes: 1 << 20), reach: .dependencies
+        command, limits: ChildLimits(time: timeLimit, lineBytes: 1 << 20), reach: .nothing
       ) {
         lines.append($0)
       }
@@ -38,7 +39,7 @@ struct PackageDescriber: Sendable {
       throw Failure(reason: "\(error)", tail: [])
     }
     if case .timedOut(let limit) = result.ending {
-      let reason = "reading Package.swift and getting the dependencies took longer than \(DurationText.make(limit))"
+      let reason = "reading Package.swift took longer than \(DurationText.make(limit))"
       throw Failure(reason: reason, tail: result.tail, isTimeout: true)
     }
     guard result.isSuccess else {
@@ -55,7 +56,8 @@ struct PackageDescriber: Sendable {
     let targets = description.targets.map { target in
       PackageLayout.Target(name: target.name, type: target.type, path: prefix + target.path)
     }
-    return PackageLayout(name: description.name, targets: targets)
+    let layout = PackageLayout(name: description.name, targets: targets)
+    return (layout, description.dependencies?.isEmpty == false)
   }
 }
 
@@ -66,6 +68,10 @@ private struct Description: Decodable {
     let path: String
   }
 
+  /// Only that there are some counts.
+  struct Dependency: Decodable {}
+
   let name: String
   let targets: [Target]
+  let dependencies: [Dependency]?
 }

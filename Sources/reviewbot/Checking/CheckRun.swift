@@ -111,9 +111,9 @@ struct CheckRun: Sendable {
     let mirrors = DependencyMirrors(
       places: places, tokens: tokens, certificates: environment["SSL_CERT_FILE"].map { FilePath($0) },
       environment: environment)
-    return await mirrors.mirror(
-      for: pullRequest, workspace, folder: configuration.reviewSettings.packageFolder
-    ) { progress($0) }
+    let settings = configuration.reviewSettings
+    let folders = settings.packages.folders(in: workspace.root, excluding: settings.excluded)
+    return await mirrors.mirror(for: pullRequest, workspace, folders: folders) { progress($0) }
   }
 
   private func fetch(

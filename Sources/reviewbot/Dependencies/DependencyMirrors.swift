@@ -21,9 +21,9 @@ struct DependencyMirrors: Sendable {
   /// Nobody vouches for the author of a pull request from a fork, who could name any repository that the token can read:
   /// nothing is mirrored for it.
   ///
-  /// - Parameter folder: the package's folder in the repository; empty for its root.
+  /// - Parameter folders: the packages' folders in the repository; empty for its root.
   func mirror(
-    for pullRequest: PullRequest, _ workspace: Workspace, folder: String, progress: @escaping ProgressHandler
+    for pullRequest: PullRequest, _ workspace: Workspace, folders: [String], progress: @escaping ProgressHandler
   ) async -> MirroredDependencies {
     guard !tokens.isEmpty else { return MirroredDependencies() }
     guard !pullRequest.isFromFork else {
@@ -34,7 +34,7 @@ struct DependencyMirrors: Sendable {
     var roots = [workspace.root]
     if case .differs(let overlay) = workspace.merge { roots.append(overlay.folder) }
     let request = MirrorChild.Request(
-      roots: roots, folder: folder, mirrors: places.dependencies, tokens: tokens.reveal(), certificates: certificates)
+      roots: roots, folders: folders, mirrors: places.dependencies, tokens: tokens.reveal(), certificates: certificates)
     let limits = ChildLimits(time: Self.timeLimit, lineBytes: 16 << 20)
     do {
       return try await MirrorChild.Call(MirrorChild.name)(

@@ -16,8 +16,8 @@ enum MirrorChild {
   struct Request: Codable, Sendable {
     /// Checkouts of the repository.
     let roots: [FilePath]
-    /// The package's folder in them.
-    let folder: String
+    /// The packages' folders in them.
+    let folders: [String]
     let mirrors: FilePath
     /// By `HOST` or `HOST:PORT`.
     let tokens: [String: String]
@@ -34,7 +34,7 @@ enum MirrorChild {
     SecretEnvironment.closeMemory()
     return await ChildReply.serve { (request: Request, report) async throws(Failure) -> MirroredDependencies in
       let walk = DependencyWalk(mirrors: try mirrors(request))
-      return await walk.mirror(request.roots, folder: request.folder, progress: report)
+      return await walk.mirror(request.roots, folders: request.folders, progress: report)
     }
   }
 

@@ -13,7 +13,9 @@ import Testing
 @testable import reviewbot
 
 /// Private dependencies, from the server with the token to where the code under review runs without one.
-@Suite(.enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git and openssl"))
+///
+/// One after the other: the server of another test has the token among its arguments.
+@Suite(.serialized, .enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git and openssl"))
 struct MirrorTests {
   private static let token = "canary-8d41" + "-0b7fe2c9"
 
@@ -73,7 +75,7 @@ struct MirrorTests {
         let answer: Answer
       }
       let request = MirrorChild.Request(
-        roots: [checkout.path], folder: "", mirrors: folder.path.appending("mirrors"), tokens: tokens,
+        roots: [checkout.path], folders: [""], mirrors: folder.path.appending("mirrors"), tokens: tokens,
         certificates: server.certificate)
       let lines = Locked<[String]>([])
       let command = ChildCommand(

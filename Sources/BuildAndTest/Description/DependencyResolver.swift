@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import ReviewCore
+import SystemPackage
+
+/// Gets what a package depends on: the only step that may speak with anybody. Nothing after it needs a network.
+struct DependencyResolver: Sendable {
+  let toolchain: Toolchain
+  let guest: Guest
+  /// Getting the dependencies takes as long as their servers take.
+  let timeLimit: Duration
+
+  func resolve(
+    _ package: FilePath, progress: @escaping ProgressHandler
+  ) async throws(PackageDescriber.Failure) {
+    let result: ChildResult
+    do {
+      let command = ChildCommand(
+        toolchain.swift, ["package", "resolve"], environment: guest.environment,
+        workingFolder: guest.runner.inside(package))
+      result = try await guest.runner.run(command, limits: ChildLimits(time: timeLimit), reach: .dependencies) {
+        progress(.output(line: $0.text))
+      }
+    } catch {
+      throw PackageDescriber.Failure(reason: "\(error)", tail: [])
+    }
+    if case .timedOut(let limit) = result.ending {
+      let reason = "getting the dependencies took longer than \(DurationText.make(limit))"
+      throw PackageDescriber.Failure(reason: reason, tail: result.tail, isTimeout: true)
+    }
+    guard result.isSuccess else {
+      let reason = "the dependencies cannot be resolved (swift package resolve failed)"
+      throw PackageDescriber.Failure(reason: reason, tail: result.tail)
+    }
+  }
+}
