@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import DependencyMirroring
-import Foundation
 import ReviewCore
 
 /// The tokens that the operator gives for servers of private dependencies: `--dependency-token HOST=FILE`.
@@ -42,14 +41,9 @@ struct DependencyTokens: Sendable {
   /// The tokens by host, for the pipe to the process that mirrors.
   func reveal() -> [String: String] { tokens.mapValues { $0.reveal() } }
 
-  private static let largestFile = 16 << 10
-
   private static func read(_ file: String) throws(UsageError) -> Secret {
-    guard let data = FileManager.default.contents(atPath: file) else {
-      throw UsageError("the token file \(file) cannot be read", remedy: "check \(option) and the file's permissions")
-    }
-    let text = String(decoding: data.prefix(largestFile), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-    guard !text.isEmpty, !text.contains(where: \.isWhitespace), data.count <= largestFile else {
+    guard let text = try Secrets.read(file, what: "token file", option: option), !text.contains(where: \.isWhitespace)
+    else {
       throw UsageError(
         "the token file \(file) does not hold one token", remedy: "put the token alone on its first line")
     }

@@ -66,7 +66,7 @@ struct Secrets: Sendable {
   private static let largestFile = 16 << 10
 
   /// - Returns: the text without space around it; `nil` when there is none, or more than any secret has.
-  private static func read(_ file: String, what: String, option: String) throws(UsageError) -> String? {
+  static func read(_ file: String, what: String, option: String) throws(UsageError) -> String? {
     guard let data = FileManager.default.contents(atPath: file) else {
       throw UsageError("the \(what) \(file) cannot be read", remedy: "check \(option) and the file's permissions")
     }
