@@ -10,27 +10,6 @@ import SystemPackage
 
 @testable import Sandboxing
 
-/// Bubblewrap on this machine.
-enum Bubblewrap {
-  static let program: FilePath? = ["/usr/bin/bwrap", "/usr/local/bin/bwrap"].map { FilePath($0) }.first {
-    FileManager.default.isExecutableFile(atPath: $0.string)
-  }
-
-  static let isMissing = "bubblewrap is not installed, or may not make namespaces here"
-
-  /// Whether it can do what the tests need: in a container, for instance, it often may not.
-  static let isUsable: Bool = {
-    guard let program else { return false }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program.string)
-    process.arguments = ["--unshare-user", "--unshare-pid", "--ro-bind", "/", "/", "--proc", "/proc", "/bin/true"]
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }()
-}
-
 /// A sandbox with a folder that is shown as `/box/source`, writable, and one that is not shown at all.
 struct Boxed {
   let source: ScratchFolder

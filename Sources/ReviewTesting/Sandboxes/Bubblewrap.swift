@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+package import SystemPackage
+
+/// Bubblewrap on this machine.
+package enum Bubblewrap {
+  package static let program: FilePath? = ["/usr/bin/bwrap", "/usr/local/bin/bwrap"].map { FilePath($0) }.first {
+    FileManager.default.isExecutableFile(atPath: $0.string)
+  }
+
+  package static let isMissing = "bubblewrap is not installed, or may not make namespaces here"
+
+  /// Whether it can do what the tests need: in a container, for instance, it often may not.
+  package static let isUsable: Bool = {
+    guard let program else { return false }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program.string)
+    process.arguments = ["--unshare-user", "--unshare-pid", "--ro-bind", "/", "/", "--proc", "/proc", "/bin/true"]
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// What code under review does that wants more than it was given.
+///
+/// The tests copy this very file into manifests, plugins, macros and targets of a package under review.
+struct Attack {
+  /// What the secrets outside hold.
+  let word: String
+  /// A folder with secrets, of the kind that people keep in their home.
+  let outside: String
+  /// Of a service on the loopback interface; two sockets of the machine are named after it.
+  let port: UInt16
+  /// Somebody else's.
+  let process: Int32
+
+  /// Files below outside that hold the word.
+  static let secrets = ["user/.ssh/id_ed25519", "user/.netrc", "home/token", "secret.txt"]
+  /// Sleeps for a time that nobody else sleeps for.
+  static let sleep = ["setsid", "sleep", "8675309"]
+
+  /// What it got of what was put there for it.
+  func gains() -> [String] {
+    // What the kernel says of other processes leads to their files as well.
+    let ways = ["", "/proc/1/root", "/proc/self/root", "/proc/\(process)/root"].map { $0 + outside }
+    let files = ways.flatMap { way in Self.secrets.map { "\(way)/\($0)" } }
+    var gains = files.filter(holdsWord).map { "read \($0)" }
+    gains += ways.filter(canWrite).map { "wrote to \($0)" }
+    gains += openFiles.filter { $0.hasPrefix(outside) }.map { "holds \($0) open" }
+    if canConnectToPort { gains.append("connected to port \(port)") }
+    if canConnect(to: Array("\(outside)/socket".utf8)) { gains.append("connected to a socket's file") }
+    if canConnect(to: [0] + Array("reviewbot-\(port)".utf8)) { gains.append("connected to a socket's name") }
+    if kill(process, SIGKILL) == 0 { gains.append("ended process \(process)") }
+    return gains
+  }
+
+  /// Takes what it can get of the whole machine, leaves a process that wants to outlive it, and says of itself, in a file
+  /// that its package's test reads, what came of it.
+  func strike(_ name: String, in package: String) {
+    var gains = CanaryScan(for: word).places + gains()
+    gains += ["/", "/usr/bin", "/etc", "/tmp", "/var/tmp", "/box", "/dev", "/proc/sys/kernel"].filter(canWrite)
+    gains += filesWithWord(below: "/", besides: ["proc", "sys", "dev", "usr", "opt"])
+    let folder = "\(package)/.attacks"
+    let manager = FileManager.default
+    try? manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let sleeps = outlive()
+    let text = "\(name): \(sleeps ? "started" : "did not start") a process, gained \(gains.count) \(gains)"
+    try? text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+    FileHandle.standardError.write(Data("attack \(text)\n".utf8))
+  }
+
+  private func outlive() -> Bool {
+    let sleeper = Process()
+    sleeper.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    sleeper.arguments = Self.sleep
+    // Whoever started us would wait for it otherwise.
+    sleeper.standardInput = FileHandle.nullDevice
+    sleeper.standardOutput = FileHandle.nullDevice
+    sleeper.standardError = FileHandle.nullDevice
+    return (try? sleeper.run()) != nil
+  }
+
+  private func holdsWord(_ file: String) -> Bool {
+    FileManager.default.contents(atPath: file)?.range(of: Data(word.utf8)) != nil
+  }
+
+  private func filesWithWord(below folder: String, besides names: Set<String>) -> [String] {
+    guard let files = FileManager.default.enumerator(atPath: folder) else { return [] }
+    var found: [String] = []
+    var seen = 0
+    for case let file as String in files {
+      seen += 1
+      if seen > 20_000 { break }
+      if names.contains(file) || file.hasSuffix("/.build") { files.skipDescendants() }
+      if file.contains(".attacks") { continue }
+      if holdsWord("\(folder)\(file)") { found.append("found \(folder)\(file)") }
+    }
+    return found
+  }
+
+  private func canWrite(in folder: String) -> Bool {
+    let file = "\(folder)/taken-\(getpid())"
+    let descriptor = open(file, O_CREAT | O_WRONLY, 0o600)
+    guard descriptor >= 0 else { return false }
+    close(descriptor)
+    return true
+  }
+
+  private var openFiles: [String] {
+    let manager = FileManager.default
+    let names = (try? manager.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return names.compactMap { try? manager.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+  }
+
+  private var canConnectToPort: Bool {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    return connects(AF_INET, &address, MemoryLayout<sockaddr_in>.size)
+  }
+
+  private func canConnect(to name: [UInt8]) -> Bool {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
+    return connects(AF_UNIX, &address, MemoryLayout<sa_family_t>.size + name.count)
+  }
+
+  private func connects<Address>(_ family: Int32, _ address: inout Address, _ length: Int) -> Bool {
+    let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(length)) == 0
+      }
+    }
+  }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// A package that attacks wherever a package can have code run: in its manifest, a build-tool plugin, the tool that this
+/// has run, a macro, a constructor of C, and tests of both libraries. It also has a command plugin, which nobody runs.
+struct HostilePackage {
+  let attack: Attack
+
+  /// What its test says of each attack: `NAME: started a process, gained 0 []`.
+  static let attackers = ["constructor", "macro", "manifest", "plugin", "tool", "xctest", "test"]
+
+  var files: SampleRepository.Files {
+    get throws {
+      let shared = try [source("Canary/CanaryScan.swift"), source("Sandboxes/Attack.swift"), strike].joined()
+      return [
+        "Package.swift": Self.manifest + shared + "strike(\"manifest\")\n",
+        "Sources/Attack/Attack.swift": shared + Self.entry,
+        "Sources/Constructor/constructor.c": Self.constructor,
+        "Sources/Constructor/include/constructor.h": "",
+        "Sources/Macros/main.swift": Self.macro,
+        "Sources/Tool/main.swift": Self.tool,
+        "Plugins/Builder/Attack.swift": shared,
+        "Plugins/Builder/Builder.swift": Self.builder,
+        "Plugins/Commander/Attack.swift": shared,
+        "Plugins/Commander/Commander.swift": Self.commander,
+        "Sources/Sample/Use.swift": Self.use,
+        "Tests/SampleTests/SignTests.swift": Self.tests,
+      ]
+    }
+  }
+
+  private func source(_ name: String) throws -> String {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    return try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  /// The word is put together where it is looked for, so that the files of the package do not hold it.
+  private var strike: String {
+    let halves = Outside.halves
+    return """
+
+      func strike(_ name: String) {
+        Attack(
+          word: "\(halves.0)" + "\(halves.1)", outside: "\(attack.outside)", port: \(attack.port),
+          process: \(attack.process)
+        ).strike(name, in: "/box/source")
+      }
+
+      """
+  }
+
+  private static let manifest = """
+    // swift-tools-version: 6.0
+    import CompilerPluginSupport
+    import PackageDescription
+    let package = Package(
+      name: "Sample",
+      targets: [
+        .target(name: "Attack"),
+        .target(name: "Constructor"),
+        .macro(name: "Macros", dependencies: ["Attack"]),
+        .executableTarget(name: "Tool", dependencies: ["Attack"]),
+        .plugin(name: "Builder", capability: .buildTool(), dependencies: ["Tool"]),
+        .plugin(
+          name: "Commander", capability: .command(intent: .custom(verb: "command", description: "Never run"))),
+        .target(name: "Sample", dependencies: ["Macros"], plugins: ["Builder"]),
+        .testTarget(name: "SampleTests", dependencies: ["Sample", "Attack", "Constructor"]),
+      ])
+
+    """
+
+  private static let entry = """
+
+    @_cdecl("attack") public func attack(_ name: UnsafePointer<CChar>) {
+      strike(String(cString: name))
+    }
+
+    public func attacks() -> [String] {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: "/box/source/.attacks")) ?? []
+      return names.sorted().compactMap { try? String(contentsOfFile: "/box/source/.attacks/\\($0)", encoding: .utf8) }
+    }
+
+    """
+
+  private static let constructor = """
+    void attack(const char *name);
+    __attribute__((constructor)) static void begin(void) { attack("constructor"); }
+
+    """
+
+  /// Speaks the compiler's protocol as far as it has to: eight bytes of length, then JSON, both ways.
+  private static let macro = #"""
+    import Attack
+    import Foundation
+
+    attack("macro")
+    let input = FileHandle.standardInput
+    while true {
+      let head = input.readData(ofLength: 8)
+      guard head.count == 8 else { break }
+      let length = head.enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
+      let request = String(decoding: input.readData(ofLength: length), as: UTF8.self)
+      let answer =
+        request.contains("getCapability")
+        ? #"{"getCapabilityResult": {"capability": {"protocolVersion": 7}}}"#
+        : #"{"expandMacroResult": {"expandedSource": "7", "diagnostics": []}}"#
+      let size = (0..<8).map { UInt8(answer.utf8.count >> (8 * $0) & 0xff) }
+      FileHandle.standardOutput.write(Data(size + Array(answer.utf8)))
+    }
+
+    """#
+
+  private static let tool = """
+    import Attack
+    import Foundation
+
+    attack("tool")
+    try "let made = 1\\n".write(toFile: CommandLine.arguments[1], atomically: true, encoding: .utf8)
+
+    """
+
+  private static let builder = """
+    import Foundation
+    import PackagePlugin
+
+    @main struct Builder: BuildToolPlugin {
+      func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
+        strike("plugin")
+        let file = context.pluginWorkDirectoryURL.appendingPathComponent("Made.swift")
+        return [
+          .buildCommand(
+            displayName: "Make", executable: try context.tool(named: "Tool").url, arguments: [file.path],
+            outputFiles: [file])
+        ]
+      }
+    }
+
+    """
+
+  private static let commander = """
+    import PackagePlugin
+
+    @main struct Commander: CommandPlugin {
+      func performCommand(context: PluginContext, arguments: [String]) throws {
+        strike("command")
+      }
+    }
+
+    """
+
+  private static let use = """
+    @freestanding(expression) macro seven() -> Int = #externalMacro(module: "Macros", type: "Seven")
+    public func seven() -> Int { #seven() + made }
+
+    """
+
+  /// Its failure is how what it found comes out: in the report, like everything else.
+  private static let tests = """
+    import Attack
+    import Sample
+    import Testing
+    import XCTest
+
+    final class Case: XCTestCase {
+      override func setUp() {
+        attack("xctest")
+      }
+
+      func testNothing() {
+        XCTAssertEqual(seven(), 8)
+      }
+    }
+
+    @Test func says() {
+      attack("test")
+      Issue.record(Comment(rawValue: attacks().joined(separator: "\\n")))
+    }
+
+    """
+}

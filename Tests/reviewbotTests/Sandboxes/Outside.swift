@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewTesting
+import SystemPackage
+
+/// What is outside of a sandbox for an attack to reach: secrets, services and a process.
+final class Outside {
+  /// In two halves, so that the package that looks for it does not hold it.
+  static let halves = ("canary-5d1b", "-9e04c7a2")
+  static let word = halves.0 + halves.1
+
+  let folder: ScratchFolder
+  let attack: Attack
+  private let listeners: [Int32]
+  private let process: Process
+  private let planted: [String]
+
+  struct NoSocket: Error {}
+
+  init(in folder: ScratchFolder) throws {
+    self.folder = folder
+    for name in Attack.secrets { try folder.write(name, "token \(Self.word)\n") }
+    planted = Attack.secrets
+    process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sleep")
+    process.arguments = ["600"]
+    process.environment = ["GITHUB_TOKEN": Self.word]
+    var port = sockaddr_in()
+    port.sin_family = sa_family_t(AF_INET)
+    port.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let first = try Self.listen(AF_INET, &port, Int(length))
+    withUnsafeMutablePointer(to: &port) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(first, $0, &length) }
+    }
+    let number = UInt16(bigEndian: port.sin_port)
+    listeners = [
+      first, try Self.listen(at: Array("\(folder.path)/socket".utf8)),
+      try Self.listen(at: [0] + Array("reviewbot-\(number)".utf8)),
+    ]
+    try process.run()
+    attack = Attack(
+      word: Self.word, outside: folder.path.string, port: number, process: process.processIdentifier)
+  }
+
+  deinit {
+    for listener in listeners { close(listener) }
+    // The signals that the thread blocked that started it are blocked in it, except for this one.
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  var isProcessAlive: Bool { process.isRunning }
+
+  /// How many connected.
+  var connections: Int {
+    listeners.count { listener in
+      let connection = accept(listener, nil, nil)
+      if connection >= 0 { close(connection) }
+      return connection >= 0
+    }
+  }
+
+  /// The files below the folder that hold the word and should not, and those that an attack made.
+  func traces() -> [String] {
+    let files = FileManager.default.enumerator(atPath: folder.path.string)?.allObjects as? [String] ?? []
+    return files.filter { name in
+      if planted.contains(name) { return false }
+      if name.contains("taken-") { return true }
+      // A link is what it says, not what it leads to.
+      let path = "\(folder.path)/\(name)"
+      if (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil { return false }
+      return FileManager.default.contents(atPath: path)?.range(of: Data(Self.word.utf8)) != nil
+    }
+  }
+
+  /// The processes that an attack started, once those that are about to end have.
+  static func survivors() async throws -> [String] {
+    let command = Array(Attack.sleep.suffix(2))
+    var found: [String] = []
+    for _ in 0..<100 {
+      found = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }.filter { process in
+        // Who ended meanwhile has no command line.
+        let line = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
+        return String(decoding: line, as: UTF8.self).split(separator: "\0").map(String.init) == command
+      }
+      if found.isEmpty { return [] }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    return found
+  }
+
+  private static func listen(at name: [UInt8]) throws -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
+    return try listen(AF_UNIX, &address, MemoryLayout<sa_family_t>.size + name.count)
+  }
+
+  private static func listen<Address>(_ family: Int32, _ address: inout Address, _ length: Int) throws -> Int32 {
+    let descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let isListening = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(length)) == 0 && Glibc.listen(descriptor, 64) == 0
+      }
+    }
+    guard descriptor >= 0, isListening else { throw NoSocket() }
+    return descriptor
+  }
+}
