@@ -34,7 +34,8 @@ final class EscapeBait {
 
   deinit {
     close(listener)
-    process.terminate()
+    // Signals that were blocked in the thread that started it are blocked in it as well: only this one ends it for sure.
+    kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 
