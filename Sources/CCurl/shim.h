@@ -39,6 +39,11 @@ static inline CURLMcode reviewbot_curl_multi_set_long(CURLM *multi, CURLMoption 
 }
 /// The version of the library that is there, as 0xMMmmpp.
 static inline unsigned int reviewbot_curl_version(void) { return curl_version_info(CURLVERSION_NOW)->version_num; }
+
+/// Whether the library that is there was built with HTTP/2.
+static inline int reviewbot_curl_has_http2(void) {
+  return (curl_version_info(CURLVERSION_NOW)->features & CURL_VERSION_HTTP2) != 0;
+}
 /// The outcome of a finished transfer; the field is in a union that Swift does not import.
 static inline CURLcode reviewbot_curl_message_result(const CURLMsg *message) { return message->data.result; }
 

@@ -10,6 +10,9 @@ package enum Confinement {
   /// could have been set by anybody before us.
   private static let doneArgument = "--confined"
 
+  /// The version of Landlock that the kernel has; 0 when it has none.
+  package static var version: Int { max(0, Int(reviewbot_landlock_version())) }
+
   /// Whether the kernel can do it (Landlock 2, Linux 5.19 and later, unless it was switched off).
   package static var isAvailable: Bool { reviewbot_landlock_version() >= 2 }
 

@@ -57,6 +57,15 @@ package struct SandboxSearch: Sendable {
     return Found(settings: nil, obstacles: obstacles)
   }
 
+  /// Tries one level, none included: what code under review could do there.
+  package func examine(_ level: SandboxLevel) async -> SandboxProbe.Outcome {
+    do {
+      return await probe.probe(try settings(for: level))
+    } catch {
+      return .broken(reason: "\(error)")
+    }
+  }
+
   private func settings(for level: SandboxLevel) throws -> SandboxSettings {
     switch level {
     case .none: return SandboxSettings(level: .none, limits: limits)

@@ -22,7 +22,7 @@ struct BuiltProgram: Sendable {
 
   /// Holds the program's home, the user's and what it prints.
   let folder: ScratchFolder
-  private let executable: FilePath
+  let executable: FilePath
 
   /// The program stands beside the bundle that this test is in.
   init(in folder: ScratchFolder) throws {

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+package import ReviewCore
+
+/// What to do about a sandbox that does not work, as far as this machine tells.
+package struct SandboxRemedy: Sendable {
+  /// What a machine says about making namespaces.
+  struct Machine: Hashable, Sendable {
+    /// Ubuntu 23.10 and later: user namespaces are for programs that have a profile.
+    var isRestrictedByAppArmor = false
+    /// Debian's own switch is off.
+    var isSwitchedOff = false
+    /// The kernel's limit is 0.
+    var mayMakeNone = false
+    /// We are in a container ourselves.
+    var isContainer = false
+  }
+
+  private let machine: Machine
+
+  package init() {
+    machine = .current
+  }
+
+  init(_ machine: Machine) {
+    self.machine = machine
+  }
+
+  /// One line; it begins in lower case and has no full stop.
+  package func line(for level: SandboxLevel, reason: String) -> String {
+    switch level {
+    case .bwrap: bubblewrap(reason)
+    case .container: container(reason)
+    case .none: "give code from others to a machine that ends with the job, or to a sandbox"
+    }
+  }
+
+  private func bubblewrap(_ reason: String) -> String {
+    if reason.contains("no bwrap on PATH") {
+      return "apt-get install bubblewrap, or the package of that name elsewhere"
+    }
+    if reason.contains("disable-userns") || reason.contains("nknown option") {
+      return "install bubblewrap 0.8 or later"
+    }
+    if reason.contains("code under review could") {
+      return "report this privately, as SECURITY.md says, and use another level"
+    }
+    if machine.isRestrictedByAppArmor {
+      return "AppArmor lets only programs with a profile make user namespaces: give bwrap one with userns in "
+        + "/etc/apparmor.d, or set kernel.apparmor_restrict_unprivileged_userns=0 with sysctl"
+    }
+    if machine.isSwitchedOff { return "set kernel.unprivileged_userns_clone=1 with sysctl" }
+    if machine.mayMakeNone { return "set user.max_user_namespaces to more than 0 with sysctl" }
+    if machine.isContainer {
+      return "this container may not make namespaces: start it with --security-opt seccomp=unconfined --security-opt "
+        + "systempaths=unconfined (docker, podman), or run reviewbot beside it"
+    }
+    return "try bwrap --unshare-user --unshare-pid --ro-bind / / --proc /proc /bin/true, which says more"
+  }
+
+  private func container(_ reason: String) -> String {
+    if reason.contains("no image is set") {
+      return "name an image, or a folder with a root file system, with --sandbox-image"
+    }
+    if reason.contains("neither podman nor docker") { return "apt-get install podman" }
+    if reason.contains("cgroups in hybrid mode") {
+      return
+        "crun limits containers by one version of control groups only: unmount /sys/fs/cgroup/unified, or boot with "
+        + "systemd.unified_cgroup_hierarchy=1"
+    }
+    if reason.contains(EscapeAttempt.changeSystem.words) {
+      return "root in docker's containers owns their /dev: install podman, or run reviewbot as another user"
+    }
+    return "try podman run --rm with the image and /bin/true, which says more"
+  }
+}
+
+extension SandboxRemedy.Machine {
+  static var current: Self {
+    Self(
+      isRestrictedByAppArmor: value("/proc/sys/kernel/apparmor_restrict_unprivileged_userns") == "1",
+      isSwitchedOff: value("/proc/sys/kernel/unprivileged_userns_clone") == "0",
+      mayMakeNone: value("/proc/sys/user/max_user_namespaces") == "0",
+      isContainer: ["/.dockerenv", "/run/.containerenv"].contains(where: FileManager.default.fileExists))
+  }
+
+  /// `nil` where the kernel does not have it.
+  private static func value(_ file: String) -> String? {
+    try? String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}

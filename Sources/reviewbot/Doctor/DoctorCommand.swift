@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ArgumentParser
+import Foundation
+
+struct DoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Say what works on this machine, and prove the sandbox by trying to get out of it.",
+    discussion: """
+      Exit status: 0 when pull requests of strangers can be reviewed here, which takes a toolchain, a folder to work in and \
+      a sandbox that holds; 3 otherwise.
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  @Option(help: ArgumentHelp("What containers are made from.", valueName: "IMAGE|FOLDER"))
+  var sandboxImage: String?
+
+  @Option(help: "How to say it: text, json.")
+  var format = Format.text
+
+  func run() async throws {
+    let environment = ProcessInfo.processInfo.environment
+    let run = DoctorRun(environment: environment, places: try Places(environment: environment), image: sandboxImage)
+    let report = await run.perform()
+    switch format {
+    case .text: Console.say(DoctorText.make(report))
+    case .json: Console.say(try Self.json(report))
+    }
+    if !report.isReady { throw ExitCode(ExitStatus.couldNotRun.code) }
+  }
+
+  private static func json(_ report: DoctorReport) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    return String(decoding: try encoder.encode(report), as: UTF8.self)
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import BuildAndTest
+import ChildProcess
+import CurlTransport
+import Foundation
+import GitWorkspace
+import ReviewCore
+import Sandboxing
+import SystemPackage
+
+/// Looks at this machine as a review would.
+struct DoctorRun: Sendable {
+  typealias Check = DoctorReport.Check
+
+  let environment: [String: String]
+  let places: Places
+  let image: String?
+
+  func perform() async -> DoctorReport {
+    let toolchain = await self.toolchain()
+    let home = self.home()
+    // Where a review would try it, as far as there is such a place.
+    let scratch = home.status == .works ? places.runs : FilePath(FileManager.default.temporaryDirectory.path)
+    let search = SandboxSearch(environment: environment, image: image, scratch: scratch)
+    let remedy = SandboxRemedy()
+    var sandboxes: [Check] = []
+    var chosen: SandboxLevel?
+    for level in SandboxChoice.auto.levels {
+      let outcome = await search.examine(level)
+      if outcome == .works, chosen == nil { chosen = level }
+      sandboxes.append(check(level, outcome, remedy))
+    }
+    let open = await search.examine(.none)
+    return DoctorReport(
+      tool: Reviewbot.tool, checks: [toolchain, git, curl, landlock, home] + sandboxes, sandbox: chosen?.rawValue,
+      // A sandbox that works is one in which all of them were refused.
+      attempts: chosen == nil
+        ? [] : EscapeAttempt.allCases.map { .init(attempt: $0, words: $0.words, result: .refused) },
+      withoutSandbox: Self.escapes(open),
+      isReady: chosen != nil && toolchain.status == .works && home.status == .works)
+  }
+
+  private func toolchain() async -> Check {
+    do {
+      let found = try await ToolchainInspection.make(environment: environment)
+      guard found.missingTools.isEmpty else {
+        let names = found.missingTools.joined(separator: " and ")
+        return Check(
+          name: "toolchain", status: .fails, detail: "\(found.version); \(names) missing in \(found.tools)",
+          remedy: "install a complete Swift toolchain: https://www.swift.org/install/linux/")
+      }
+      return Check(
+        name: "toolchain", status: .works, detail: "\(found.version) at \(found.swift), with llvm-cov and llvm-profdata"
+      )
+    } catch {
+      return Check(
+        name: "toolchain", status: .fails, detail: "\(error)",
+        remedy: "install one, 6.0 or later, and put it on PATH: https://www.swift.org/install/linux/")
+    }
+  }
+
+  private var git: Check {
+    let ways = [("https", GitVersion.speaksHTTPS), ("ssh", GitVersion.speaksSSH)]
+    let words = ways.map { $1 ? "\($0) yes" : "\($0) no" }.joined(separator: ", ")
+    return Check(
+      name: "libgit2", status: GitVersion.speaksHTTPS ? .works : .fails, detail: "\(GitVersion.text): \(words)",
+      remedy: GitVersion.speaksHTTPS ? nil : "install a libgit2 that was built with TLS")
+  }
+
+  private var curl: Check {
+    let words =
+      switch (CurlVersion.hasHTTP2, CurlVersion.multiplexesReliably) {
+      case (false, _): "HTTP/2 no"
+      case (true, false): "HTTP/2 not used, because libcurl before 8.1 loses data with it"
+      case (true, true): "HTTP/2 yes"
+      }
+    return Check(name: "libcurl", status: .works, detail: "\(CurlVersion.text): \(words)")
+  }
+
+  private var landlock: Check {
+    guard Confinement.isAvailable else {
+      return Check(
+        name: "Landlock", status: .absent, detail: "the kernel has none that can be used",
+        remedy: "use Linux 5.19 or later with Landlock switched on, which keeps --sandbox none from the token")
+    }
+    return Check(name: "Landlock", status: .works, detail: "version \(Confinement.version)")
+  }
+
+  private func home() -> Check {
+    let remedy = "point REVIEWBOT_HOME at a folder that can be written, with room in it"
+    let file = places.runs.appending("doctor-\(UUID().uuidString)")
+    do {
+      try FileManager.default.createDirectory(atPath: places.runs.string, withIntermediateDirectories: true)
+      try Data("x".utf8).write(to: URL(fileURLWithPath: file.string))
+      try FileManager.default.removeItem(atPath: file.string)
+    } catch {
+      return Check(
+        name: "home", status: .fails, detail: "\(places.home) cannot be written: \(SystemWords.make(error))",
+        remedy: remedy)
+    }
+    var status = statvfs()
+    guard statvfs(places.home.string, &status) == 0 else {
+      return Check(name: "home", status: .fails, detail: "\(places.home) is on no file system", remedy: remedy)
+    }
+    let free = Int(status.f_bavail) * Int(status.f_frsize)
+    let isEnough = free >= Self.enoughBytes
+    return Check(
+      name: "home", status: isEnough ? .works : .fails, detail: "\(places.home), \(free >> 20) MiB free",
+      remedy: isEnough ? nil : "a build takes \(Self.enoughBytes >> 20) MiB and more: \(remedy)")
+  }
+
+  /// What the build of a small package with its tests needs, with some room.
+  static let enoughBytes = 512 << 20
+
+  private func check(_ level: SandboxLevel, _ outcome: SandboxProbe.Outcome, _ remedy: SandboxRemedy) -> Check {
+    let name = "sandbox \(level.rawValue)"
+    switch outcome {
+    case .works:
+      return Check(
+        name: name, status: .works, detail: "\(EscapeAttempt.allCases.count) attempts to escape, all refused")
+    case .broken(let reason):
+      // Containers are for those who name an image.
+      let isAsked = level != .container || image != nil
+      return Check(
+        name: name, status: isAsked ? .fails : .absent, detail: Console.plain(reason),
+        remedy: remedy.line(for: level, reason: reason))
+    case .leaks(let escapes):
+      let reason = "code under review could \(escapes.map(\.words).joined(separator: ", "))"
+      return Check(name: name, status: .fails, detail: reason, remedy: remedy.line(for: level, reason: reason))
+    }
+  }
+
+  private static func escapes(_ outcome: SandboxProbe.Outcome) -> [EscapeAttempt] {
+    if case .leaks(let escapes) = outcome { escapes } else { [] }
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewTesting
+import Sandboxing
+import SystemPackage
+import Testing
+
+struct DoctorTests {
+  /// The parts of what it says in JSON that the tests look at.
+  private struct Said: Decodable {
+    struct Check: Decodable {
+      let name: String
+      let status: String
+      let detail: String
+      let remedy: String?
+    }
+
+    struct Attempt: Decodable {
+      let attempt: String
+      let result: String
+    }
+
+    let checks: [Check]
+    let sandbox: String?
+    let attempts: [Attempt]
+    let isReady: Bool
+
+    func check(_ name: String) throws -> Check {
+      try #require(checks.first { $0.name == name })
+    }
+  }
+
+  private func doctor(
+    _ arguments: [String] = [], environment: [String: String] = [:]
+  ) async throws -> (outcome: BuiltProgram.Outcome, said: Said) {
+    try await withScratchFolder { folder in
+      let outcome = try await BuiltProgram(in: folder).run(
+        ["doctor", "--format", "json"] + arguments, environment: environment)
+      return (outcome, try JSONDecoder.snakeCase.decode(Said.self, from: Data(outcome.output.utf8)))
+    }
+  }
+
+  @Test(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
+  func `is content where there are a toolchain and a sandbox, and names every attempt to escape`() async throws {
+    try await withScratchFolder { folder in
+      let outcome = try await BuiltProgram(in: folder).run(["doctor"])
+      #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+      #expect(outcome.errors == "")
+      for attempt in EscapeAttempt.allCases {
+        #expect(outcome.output.contains("\n  ✓ \(attempt.words): refused\n"))
+      }
+      #expect(outcome.output.contains("\n  ✓ toolchain "))
+      #expect(outcome.output.contains("\n  ✓ sandbox bwrap "))
+      #expect(outcome.output.contains("\n  – sandbox container "))
+      #expect(
+        outcome.output.contains("\nWith --sandbox none, code under review can\n  ✗ read files outside its folders\n"))
+      #expect(outcome.output.hasSuffix("\nReady to review pull requests, those of strangers included.\n"))
+    }
+  }
+
+  @Test(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
+  func `says the same in JSON`() async throws {
+    let (outcome, said) = try await doctor()
+    #expect(outcome.status == 0)
+    #expect(said.isReady)
+    #expect(said.sandbox == "bwrap")
+    #expect(said.attempts.map(\.attempt) == EscapeAttempt.allCases.map(\.rawValue))
+    #expect(Set(said.attempts.map(\.result)) == ["refused"])
+    #expect(
+      said.checks.map(\.name)
+        == ["toolchain", "libgit2", "libcurl", "Landlock", "home", "sandbox bwrap", "sandbox container"])
+  }
+
+  @Test func `says what is missing where there is neither a toolchain nor a sandbox`() async throws {
+    let (outcome, said) = try await doctor(environment: ["PATH": "/nonexistent"])
+    #expect(outcome.status == 3)
+    #expect(!said.isReady)
+    #expect(said.sandbox == nil)
+    #expect(said.attempts.isEmpty)
+    let toolchain = try said.check("toolchain")
+    #expect(toolchain.status == "fails")
+    #expect(toolchain.detail == "there is no swift on PATH")
+    #expect(toolchain.remedy?.contains("https://www.swift.org/install/linux/") == true)
+    let bwrap = try said.check("sandbox bwrap")
+    #expect(bwrap.status == "fails")
+    #expect(bwrap.remedy?.contains("apt-get install bubblewrap") == true)
+    #expect(try said.check("sandbox container").status == "absent")
+  }
+
+  @Test func `does not take a program's word for being a sandbox`() async throws {
+    try await withScratchFolder { folder in
+      // Runs what it is given and keeps nothing in.
+      let fake = try folder.write(
+        "bin/bwrap",
+        """
+        #!/bin/sh
+        while [ "$1" != -- ]; do shift; done
+        shift 2
+        exec \(BuiltProgram(in: folder).executable) "$@"
+
+        """)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: fake.string)
+      let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+      let (outcome, said) = try await doctor(environment: ["PATH": "\(folder.path)/bin:\(path)"])
+      #expect(outcome.status == 3)
+      #expect(said.sandbox == nil)
+      let bwrap = try said.check("sandbox bwrap")
+      #expect(bwrap.status == "fails")
+      #expect(bwrap.detail.hasPrefix("code under review could read files outside its folders, "))
+    }
+  }
+
+  @Test func `an image that is not there is a broken sandbox`() async throws {
+    let (_, said) = try await doctor(["--sandbox-image", "/nonexistent/root"])
+    #expect(try said.check("sandbox container").status == "fails")
+  }
+
+  @Test func `a home that cannot be written is said, with what to do`() async throws {
+    let (outcome, said) = try await doctor(environment: ["REVIEWBOT_HOME": "/proc/reviewbot"])
+    #expect(outcome.status == 3)
+    let home = try said.check("home")
+    #expect(home.status == "fails")
+    #expect(home.detail.hasPrefix("/proc/reviewbot cannot be written"))
+    #expect(home.remedy?.contains("REVIEWBOT_HOME") == true)
+  }
+
+  @Test(arguments: [
+    (["--format", "xml"], "reviewbot: the value 'xml' is invalid for '--format <format>'"),
+    (["--nope"], "reviewbot: unknown option '--nope'; see reviewbot doctor --help\n"),
+    (["extra"], "reviewbot: unexpected argument 'extra'; see reviewbot doctor --help\n"),
+  ]) func `says in one sentence what is wrong`(arguments: [String], beginning: String) async throws {
+    try await withScratchFolder { folder in
+      let outcome = try await BuiltProgram(in: folder).run(["doctor"] + arguments)
+      #expect(outcome.status == 2)
+      #expect(outcome.output == "")
+      #expect(outcome.errors.hasPrefix(beginning), "\(outcome.errors)")
+    }
+  }
+}
+
+extension JSONDecoder {
+  fileprivate static var snakeCase: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return decoder
+  }
+}
