@@ -198,7 +198,7 @@ struct CheckRun: Sendable {
 
   private func remove(_ folder: FilePath) {
     // What stays behind is removed by a later run.
-    HostileFolder.remove(folder)
+    try? FolderRemoval.remove(folder)
   }
 }
 

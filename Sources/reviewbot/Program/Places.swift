@@ -54,7 +54,7 @@ struct Places: Sendable {
       let path = runs.appending(name).string
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       if let date = attributes?[.modificationDate] as? Date, date < oldest {
-        HostileFolder.remove(FilePath(path))
+        try? FolderRemoval.remove(FilePath(path))
       }
     }
   }
