@@ -23,7 +23,7 @@ package struct SandboxingAssembly: Assembly {
   static func make(_ settings: SandboxSettings, scratch: FilePath) throws -> any Sandbox {
     switch settings.level {
     case .bwrap: try BubblewrapSandbox(settings, scratch: scratch)
-    case .container: try ContainerSandbox(settings)
+    case .container: try ContainerSandbox(settings, scratch: scratch)
     case .none: OpenMachine(resources: settings.limits.resources)
     }
   }

@@ -9,6 +9,8 @@ import SystemPackage
 struct ContainerRunner: CommandRunner {
   let program: FilePath
   let image: ContainerImage
+  /// The profile of system calls.
+  let filter: FilePath
   let folders: [SharedFolder]
   /// The way to the proxy.
   let passage: Passage?
@@ -45,18 +47,23 @@ struct ContainerRunner: CommandRunner {
 
   private func remove(_ name: String) async {
     // In a task of its own, so that a cancelled review removes its container as well.
-    let removal = ChildCommand(program, ["rm", "--force", "--time", "0", name], environment: environment)
+    let time = program.isPodman ? ["--time", "0"] : []
+    let removal = ChildCommand(program, ["rm", "--force"] + time + [name], environment: environment)
     _ = await Task { try? await ChildProcess.run(removal, limits: Self.removal) }.value
   }
 
   func arguments(for command: ChildCommand, name: String, showing folders: [SharedFolder]) -> [String] {
     var arguments = [
       "run", "--rm", "--interactive", "--name", name, "--network", "none", "--read-only", "--cap-drop", "ALL",
-      "--security-opt", "no-new-privileges", "--hostname", "sandbox", "--pids-limit", "\(limits.resources.tasks)",
+      "--security-opt", "no-new-privileges", "--security-opt", "seccomp=\(filter)", "--hostname", "sandbox",
+      "--pids-limit", "\(limits.resources.tasks)",
       "--memory", "\(limits.resources.memoryBytes)", "--shm-size", "\(limits.sharedMemoryBytes)", "--ulimit", "core=0",
       "--ulimit", "fsize=\(limits.fileBytes)", "--log-driver", "none",
     ]
-    arguments += ContainerUser.arguments(of: program)
+    arguments += ContainerLimits.arguments(tasks: limits.resources.tasks)
+    // Read-only means all of it: the code under review has folders of its own.
+    if program.isPodman { arguments.append("--read-only-tmpfs=false") }
+    arguments += ContainerUser(program: program, user: getuid(), group: getgid()).arguments
     for folder in folders {
       arguments += ["--volume", "\(folder.path):\(folder.name):\(folder.isWritable ? "rw" : "ro")"]
     }
@@ -65,15 +72,5 @@ struct ContainerRunner: CommandRunner {
     }
     if let folder = command.workingFolder { arguments += ["--workdir", folder.string] }
     return arguments + ["--entrypoint", command.executable.string] + image.arguments + command.arguments
-  }
-}
-
-/// Who the code under review is in a container: the owner of the folders that it is shown.
-enum ContainerUser {
-  static func arguments(of program: FilePath) -> [String] {
-    let user = "\(getuid()):\(getgid())"
-    // Without root, podman maps us to root in the container unless it is told to keep who we are.
-    if getuid() != 0, program.lastComponent?.string == "podman" { return ["--userns", "keep-id", "--user", user] }
-    return ["--user", user]
   }
 }

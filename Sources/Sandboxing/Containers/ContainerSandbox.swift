@@ -10,19 +10,23 @@ struct ContainerSandbox: Sandbox {
   private let program: FilePath
   private let image: ContainerImage
   private let settings: SandboxSettings
+  private let filter: FilePath
 
-  init(_ settings: SandboxSettings) throws {
+  /// - Parameter scratch: an empty folder that the sandbox does not show.
+  init(_ settings: SandboxSettings, scratch: FilePath) throws {
     guard let program = settings.program else { throw SandboxError("the container program is not known") }
     guard let image = settings.image else { throw SandboxError("there is no image to make containers from") }
     self.program = program
     self.image = ContainerImage(image)
     self.settings = settings
+    filter = scratch.appending("system-calls.json")
+    try ContainerFilter.write(to: filter)
   }
 
   func runner(showing folders: [SharedFolder]) -> any CommandRunner {
     let own = settings.readable.map { SharedFolder(FolderNames.resolved($0), as: $0) }
     return ContainerRunner(
-      program: program, image: image, folders: own + folders,
+      program: program, image: image, filter: filter, folders: own + folders,
       passage: settings.passage.map(Passage.init), limits: settings.limits,
       environment: settings.programEnvironment, names: FolderNames(folders))
   }
@@ -34,7 +38,8 @@ struct ContainerImage: Sendable {
   let arguments: [String]
 
   init(_ text: String) {
-    // Another writer's layer over a folder, so that nothing in it changes.
-    arguments = text.hasPrefix("/") ? ["--rootfs", text] : [text]
+    // Under a layer of its own: even what podman itself makes, the names of the folders that are shown, is not written to
+    // the folder.
+    arguments = text.hasPrefix("/") ? ["--rootfs", "\(text):O"] : [text]
   }
 }

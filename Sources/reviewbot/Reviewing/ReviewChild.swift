@@ -21,6 +21,16 @@ enum ReviewChild {
   static let name = "__review"
   /// Says before the request is read that the code under review will be in a sandbox.
   static let sandboxedArgument = "--sandboxed"
+  /// Says besides that it will be in containers.
+  static let containedArgument = "--contained"
+
+  static func arguments(for level: SandboxLevel) -> [String] {
+    switch level {
+    case .none: []
+    case .bwrap: [sandboxedArgument]
+    case .container: [sandboxedArgument, containedArgument]
+    }
+  }
 
   struct Request: Codable, Sendable {
     let tool: String
@@ -66,7 +76,11 @@ enum ReviewChild {
   static func serve(environment: [String: String]) async throws -> Int32 {
     // In a sandbox the code under review sees no process outside anyway, and making one takes mounting.
     let isSandboxed = CommandLine.arguments.contains(sandboxedArgument)
-    if !isSandboxed || Confinement.allowsMounting { _ = try Confinement.enter(environment: environment) }
+    // A container program that is started by root needs all of root's rights.
+    let isContained = CommandLine.arguments.contains(containedArgument)
+    if !isSandboxed || (Confinement.allowsMounting && !isContained) {
+      _ = try Confinement.enter(environment: environment)
+    }
     Orphans.adopt()
     return await ChildReply.serve { (request: Request, report) async throws(Failure) -> Answer in
       do {

@@ -28,7 +28,7 @@ struct ReviewProcess: Sendable {
     let once = request.configuration.build.timeLimit.duration + request.configuration.tests.timeLimit.duration
     let limits = ChildLimits(time: once * 2 + Self.slack, outputBytes: Self.largestOutput)
     do {
-      _ = try await ReviewChild.Call(ReviewChild.name, isOpen ? [] : [ReviewChild.sandboxedArgument])(
+      _ = try await ReviewChild.Call(ReviewChild.name, ReviewChild.arguments(for: request.sandbox.level))(
         request, environment: GuestEnvironment.inherited(from: environment), limits: limits, onEvent: progress)
     } catch {
       throw Self.explain(error)

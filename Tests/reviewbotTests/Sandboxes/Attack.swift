@@ -39,7 +39,9 @@ struct Attack {
   /// Takes what it can get of the whole machine, leaves a process that wants to outlive it, and says of itself, in a file
   /// that its package's test reads, what came of it.
   func strike(_ name: String, in package: String) {
-    var gains = CanaryScan(for: word).places + gains()
+    // Attacks that run at the same time have the word in their memory, as they look for it.
+    let seen = CanaryScan(for: word).places.filter { !isAttack($0) }
+    var gains = seen + gains()
     gains += ["/", "/usr/bin", "/etc", "/tmp", "/var/tmp", "/box", "/dev", "/proc/sys/kernel"].filter(canWrite)
     gains += filesWithWord(below: "/", besides: ["proc", "sys", "dev", "usr", "opt"])
     let folder = "\(package)/.attacks"
@@ -49,6 +51,14 @@ struct Attack {
     let text = "\(name): \(sleeps ? "started" : "did not start") a process, gained \(gains.count) \(gains)"
     try? text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
     FileHandle.standardError.write(Data("attack \(text)\n".utf8))
+  }
+
+  /// Whether a place is in the memory of a program that was built in the sandbox.
+  private func isAttack(_ place: String) -> Bool {
+    guard place.hasPrefix("/proc/"), place.hasSuffix("/mem") else { return false }
+    let program = try? FileManager.default.destinationOfSymbolicLink(atPath: place.dropLast(3) + "exe")
+    // Who ended meanwhile is none of the machine's: those that hold the word wait for us.
+    return program?.hasPrefix("/box/") ?? true
   }
 
   private func outlive() -> Bool {
