@@ -15,14 +15,12 @@ final class Outside {
   let attack: Attack
   private let listeners: [Int32]
   private let process: Process
-  private let planted: [String]
+  private var planted: Set<String> = []
 
   struct NoSocket: Error {}
 
   init(in folder: ScratchFolder) throws {
     self.folder = folder
-    for name in Attack.secrets { try folder.write(name, "token \(Self.word)\n") }
-    planted = Attack.secrets
     process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sleep")
     process.arguments = ["600"]
@@ -43,6 +41,13 @@ final class Outside {
     try process.run()
     attack = Attack(
       word: Self.word, outside: folder.path.string, port: number, process: process.processIdentifier)
+    for name in Attack.secrets { try plant(name) }
+  }
+
+  /// Puts a file there that holds the word and may.
+  func plant(_ name: String, _ text: String = "token \(Outside.word)\n") throws {
+    try folder.write(name, text)
+    planted.insert(name)
   }
 
   deinit {

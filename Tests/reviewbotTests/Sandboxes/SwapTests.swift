@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import ReviewTesting
+import SystemPackage
+import Testing
+
+extension EndToEnd {
+  /// Tests that put something else in the place of what is read after them.
+  @Suite(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
+  struct SwapTests {
+    private static let secrets = ["GITHUB_TOKEN": Outside.word, "REVIEWBOT_TOKEN": Outside.word]
+
+    private func test(_ body: String) -> SampleRepository.Files {
+      [
+        "Tests/SampleTests/SignTests.swift": """
+        import Foundation
+        import Sample
+        import Testing
+
+        @Test func swaps() throws {
+          let manager = FileManager.default
+          #expect(sign(5) == 1)
+        \(body)
+        }
+
+        """
+      ]
+    }
+
+    /// Results that would put the word into the report.
+    private static let results = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites><testsuite name="A"><testcase classname="A" name="\(Outside.word)"><failure message="\(Outside.word)"/>\
+      </testcase></testsuite></testsuites>
+
+      """
+
+    @Test func `links in the place of folders lead nowhere`() async throws {
+      try await withScratchFolder { folder in
+        let outside = try Outside(in: folder)
+        for name in ["bait/tests.xml", "bait/tests-swift-testing.xml"] { try outside.plant(name, Self.results) }
+        for name in ["bait/a.profraw", "bait/debug/codecov/a.profraw"] { try outside.plant(name) }
+        let repository = try SampleRepository(
+          in: folder.folder("repository"),
+          head: test(
+            """
+              for (folder, kept) in [
+                ("/box/run/results", "/box/run/kept"), ("/box/run/home", "/box/run/home-kept"),
+                ("/box/source/.build/debug/codecov", "/box/source/.build/kept"),
+                ("/box/source/Sources", "/box/source/Kept"),
+              ] {
+                if manager.fileExists(atPath: folder) { try manager.moveItem(atPath: folder, toPath: kept) }
+                try manager.createSymbolicLink(atPath: folder, withDestinationPath: "\(folder.path)/bait")
+              }
+            """))
+        // What the merge brings is to be written where the tests put a link.
+        try repository.write(["Sources/Sample/Late.swift": "public let late = 1\n"])
+        try repository.git.commit("late")
+        let checked = try await Checked(
+          repository, by: BuiltProgram(in: folder), ["--sandbox", "bwrap"], environment: Self.secrets)
+        let report = try #require(checked.report, "\(checked.outcome.errors)")
+        #expect(report.runs.first.map(\.outcome) != .passed)
+        #expect(report.reasons.contains("the merge could not be tested: its files could not be written"))
+        #expect(outside.traces() == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/bait").count == 4)
+        #expect(checked.leftover == [])
+      }
+    }
+
+    @Test func `nothing waits for a pipe, reads gigabytes of nothing or fails to clear up`() async throws {
+      try await withScratchFolder { folder in
+        let outside = try Outside(in: folder)
+        let repository = try SampleRepository(
+          in: folder.folder("repository"),
+          head: test(
+            """
+              // The library has it open already.
+              unlink("/box/run/results/tests-swift-testing.xml")
+              #expect(mkfifo("/box/run/results/tests-swift-testing.xml", 0o600) == 0)
+              // Read again for the coverage of its lines.
+              #expect(truncate("/box/source/Sources/Sample/Sign.swift", 7 << 30) == 0)
+              try manager.createDirectory(atPath: "/box/source/.git/hooks", withIntermediateDirectories: true)
+              try "[core]\\n\\tfsmonitor = touch \(folder.path)/taken-by-git\\n".write(
+                toFile: "/box/source/.git/config", atomically: true, encoding: .utf8)
+              try manager.createDirectory(atPath: "/box/source/closed/inner", withIntermediateDirectories: true)
+              chmod("/box/source/closed", 0)
+              // Deeper than a path can be long.
+              chdir("/box/source")
+              let name = String(repeating: "d", count: 200)
+              for _ in 0..<200 {
+                mkdir(name, 0o700)
+                chdir(name)
+              }
+              exit(0)
+            """))
+        let checked = try await Checked(
+          repository, by: BuiltProgram(in: folder), ["--sandbox", "bwrap", "--test", "head"], environment: Self.secrets)
+        #expect(checked.outcome.status == 1, "\(checked.outcome.errors)")
+        let run = try #require(checked.report?.runs.first)
+        #expect(run.outcome == .testsFailed)
+        #expect(run.reason == "the results cannot be read: Swift Testing's file: it is not a regular file")
+        #expect(outside.traces() == [])
+        #expect(checked.leftover == [])
+      }
+    }
+  }
+}
