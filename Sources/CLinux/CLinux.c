@@ -189,6 +189,8 @@ int reviewbot_may_make_namespaces(void) { return works_in_child(make_user_namesp
 
 int reviewbot_accept(int listener) { return answer(accept4(listener, NULL, NULL, SOCK_CLOEXEC)); }
 
+int reviewbot_make_pipe(int ends[2]) { return answer(pipe2(ends, O_CLOEXEC)); }
+
 void reviewbot_keep_freed_memory(void) {
   mallopt(M_TRIM_THRESHOLD, 512 << 20);
   mallopt(M_MMAP_THRESHOLD, 1 << 30);

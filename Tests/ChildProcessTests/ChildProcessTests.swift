@@ -29,6 +29,15 @@ struct ChildProcessTests {
     #expect(lines.map(\.text) == ["a", "b"])
   }
 
+  @Test func `a child may end without reading its input`() async throws {
+    // More than a pipe holds, and often enough to meet a child that is gone before it is written to.
+    for bytes in Array(repeating: 10, count: 20) + [1 << 20] {
+      let result = try await ChildProcess.run(
+        shell("exit 3", input: Array(repeating: 0x20, count: bytes)), limits: ChildLimits(time: .seconds(20)))
+      #expect(result.ending == .exited(3))
+    }
+  }
+
   @Test func `gives the child no variable but the given ones`() async throws {
     setenv("REVIEWBOT_CANARY", "canary", 1)
     defer { unsetenv("REVIEWBOT_CANARY") }

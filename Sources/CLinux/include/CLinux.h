@@ -43,6 +43,9 @@ int reviewbot_may_make_namespaces(void);
 /// Accepts a connection, whose descriptor no program that is started meanwhile inherits (accept4 SOCK_CLOEXEC).
 int reviewbot_accept(int listener);
 
+/// Makes a pipe whose ends no program inherits that is started meanwhile (pipe2 O_CLOEXEC).
+int reviewbot_make_pipe(int ends[2]);
+
 /// Keeps freed memory in the process; parsing many files is a fifth faster (glibc mallopt).
 void reviewbot_keep_freed_memory(void);
 

@@ -26,7 +26,8 @@ struct ChildRun: Sendable {
         Dictionary(uniqueKeysWithValues: command.environment.map { (.init(stringLiteral: $0), $1) })),
       workingDirectory: command.workingFolder, platformOptions: options)
     let launched = Launch(
-      configuration: configuration, input: command.input, output: output.writeEnd, errors: errors.writeEnd)
+      configuration: configuration, input: try InputWriter.start(command.input), output: output.writeEnd,
+      errors: errors.writeEnd)
     do {
       let status = try await race(launched)
       await endGroup()
@@ -116,13 +117,13 @@ struct ChildRun: Sendable {
 /// What is handed to the library that starts processes.
 private struct Launch: Sendable {
   let configuration: Configuration
-  let input: [UInt8]
+  let input: FileDescriptor
   let output: FileDescriptor
   let errors: FileDescriptor
 
   func run(started: @Sendable (pid_t) -> Void) async throws -> TerminationStatus {
     try await Subprocess.run(
-      configuration, input: .array(input),
+      configuration, input: .fileDescriptor(input, closeAfterSpawningProcess: true),
       output: .fileDescriptor(output, closeAfterSpawningProcess: true),
       error: .fileDescriptor(errors, closeAfterSpawningProcess: true)
     ) { execution in
