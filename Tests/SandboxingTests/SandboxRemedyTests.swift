@@ -13,6 +13,7 @@ struct SandboxRemedyTests {
     (SandboxRemedy.Machine(isRestrictedByAppArmor: true), denied, "kernel.apparmor_restrict_unprivileged_userns=0"),
     (.init(isSwitchedOff: true), "bwrap: No permissions to create new namespace", "kernel.unprivileged_userns_clone=1"),
     (.init(mayMakeNone: true), "bwrap: Creating new namespace failed", "user.max_user_namespaces"),
+    (.init(isContainer: true), "bwrap: nesting depth or max_*_namespaces exceeded", "user.max_user_namespaces"),
     (.init(isContainer: true), "bwrap: Can't mount proc on /newroot/proc", "--security-opt seccomp=unconfined"),
     (.init(isRestrictedByAppArmor: true), "there is no bwrap on PATH: install it", "apt-get install bubblewrap"),
     (.init(isContainer: true), "bwrap: Unknown option --disable-userns", "bubblewrap 0.8 or later"),

@@ -47,12 +47,14 @@ package struct SandboxRemedy: Sendable {
     if reason.contains("code under review could") {
       return "report this privately, as SECURITY.md says, and use another level"
     }
+    if machine.mayMakeNone || reason.contains("_namespaces exceeded") {
+      return "set user.max_user_namespaces higher with sysctl, or leave the sandbox that reviewbot itself is in"
+    }
     if machine.isRestrictedByAppArmor {
       return "AppArmor lets only programs with a profile make user namespaces: give bwrap one with userns in "
         + "/etc/apparmor.d, or set kernel.apparmor_restrict_unprivileged_userns=0 with sysctl"
     }
     if machine.isSwitchedOff { return "set kernel.unprivileged_userns_clone=1 with sysctl" }
-    if machine.mayMakeNone { return "set user.max_user_namespaces to more than 0 with sysctl" }
     if machine.isContainer {
       return "this container may not make namespaces: start it with --security-opt seccomp=unconfined --security-opt "
         + "systempaths=unconfined (docker, podman), or run reviewbot beside it"

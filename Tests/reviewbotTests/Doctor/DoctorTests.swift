@@ -33,11 +33,12 @@ struct DoctorTests {
   }
 
   private func doctor(
-    _ arguments: [String] = [], environment: [String: String] = [:]
+    _ arguments: [String] = [], environment: [String: String] = [:], shell: String? = nil
   ) async throws -> (outcome: BuiltProgram.Outcome, said: Said) {
     try await withScratchFolder { folder in
       let outcome = try await BuiltProgram(in: folder).run(
-        ["doctor", "--format", "json"] + arguments, environment: environment)
+        ["doctor", "--format", "json"] + arguments, environment: environment, shell: shell)
+      try #require(!outcome.output.isEmpty, "\(outcome.errors)")
       return (outcome, try JSONDecoder.snakeCase.decode(Said.self, from: Data(outcome.output.utf8)))
     }
   }
@@ -110,6 +111,18 @@ struct DoctorTests {
       #expect(bwrap.status == "fails")
       #expect(bwrap.detail.hasPrefix("code under review could read files outside its folders, "))
     }
+  }
+
+  @Test(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
+  func `says so where namespaces cannot be made`() async throws {
+    let cage = "exec bwrap --unshare-user --disable-userns --bind / / --dev /dev --proc /proc \"$0\" \"$@\""
+    let (outcome, said) = try await doctor(shell: cage)
+    #expect(outcome.status == 3)
+    #expect(said.sandbox == nil)
+    let bwrap = try said.check("sandbox bwrap")
+    #expect(bwrap.status == "fails")
+    #expect(bwrap.detail.hasPrefix("bwrap: "))
+    #expect(bwrap.remedy?.contains("user.max_user_namespaces") == true)
   }
 
   @Test func `an image that is not there is a broken sandbox`() async throws {
