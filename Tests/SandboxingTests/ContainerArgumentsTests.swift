@@ -12,17 +12,17 @@ import Testing
 struct ContainerArgumentsTests {
   private func arguments(of program: FilePath, image: String) -> [String] {
     let resources = ResourceLimits(tasks: 64, memoryBytes: 1 << 30, freeBytes: 0, folder: "/runs")
+    let folders = [
+      SharedFolder("/opt/swift/usr", as: "/opt/swift/usr"),
+      SharedFolder("/runs/a", as: "/box/source", isWritable: true),
+    ]
     let runner = ContainerRunner(
-      program: program, image: ContainerImage(image), filter: "/runs/filter.json",
-      folders: [
-        SharedFolder("/opt/swift/usr", as: "/opt/swift/usr"),
-        SharedFolder("/runs/a", as: "/box/source", isWritable: true),
-      ],
+      program: program, image: ContainerImage(image), filter: "/runs/filter.json", folders: folders, passage: nil,
       limits: SandboxLimits(fileBytes: 1 << 20, sharedMemoryBytes: 1 << 16, resources: resources), environment: [:],
       names: FolderNames([]))
     return runner.arguments(
       for: ChildCommand("/bin/sh", ["-c", "id"], environment: ["B": "2", "A": "1"], workingFolder: "/box/source"),
-      name: "reviewbot-1")
+      name: "reviewbot-1", showing: folders)
   }
 
   @Test func `a container has no network, no rights, a read-only system and limits`() {
