@@ -41,7 +41,14 @@ struct WarmBuild: Sendable {
   private var basePackage: FilePath { start.baseRoot.pushing(FilePath(packageFolder)) }
 
   private var settings: [String] {
-    [toolchain.version, packageFolder, "\(baseGuest.runner.inside(start.baseRoot))"] + request.arguments
+    [toolchain.version, packageFolder, "\(baseGuest.runner.inside(start.baseRoot))", resolvedVersions]
+      + request.arguments
+  }
+
+  /// What the base says its dependencies are; empty when it leaves that to SwiftPM.
+  private var resolvedVersions: String {
+    let text = try? ContainedFolder(basePackage).text(at: KeptBuild.resolutionName, limit: 4 << 20)
+    return text ?? ""
   }
 
   private func changedFiles(since kept: KeptBuild) -> Int {

@@ -60,7 +60,7 @@ struct ChildRun: Sendable {
         return nil
       }
       group.addTask {
-        for await _ in record.excess { record.end(because: .tooMuchOutput(bytes: limits.outputBytes)) }
+        for await _ in record.excess { break }
         return nil
       }
       if let resources = limits.resources {
@@ -89,6 +89,8 @@ struct ChildRun: Sendable {
     OutputReader(descriptor, lineBytes: limits.lineBytes) { text, total in
       record.keep(text)
       if total > limits.outputBytes {
+        // At once: a child that ends by itself before anybody could end it has passed the limit all the same.
+        record.end(because: .tooMuchOutput(bytes: limits.outputBytes))
         record.exceeded()
       } else {
         consume(OutputLine(stream: stream, text: text))
