@@ -34,13 +34,16 @@ struct LLVMCoverageReader: CoverageReader {
       merged.profile, of: artifacts.binaries, sources: paths.map { insideRoot.string + "/" + $0 })
     let folder = ContainedFolder(artifacts.repositoryRoot)
     var files: [String: [Int: LineState]] = [:]
+    var unreachable: [String: LineSet] = [:]
     for file in export.files {
       guard let path = RelativePath.make(file.filename, from: insideRoot.string), !path.isEmpty else { continue }
       // A file that the compiler could read but we cannot has been swapped since: it has no measured lines.
       guard let bytes = try? folder.bytes(at: path, limit: Self.maximumSourceBytes) else { continue }
-      files[path] = LineClassifier(file).states(of: SourceText(path: path, bytes: bytes))
+      guard let lines = LineClassifier(file).lines(of: SourceText(path: path, bytes: bytes)) else { continue }
+      files[path] = lines.states
+      if !lines.unreachable.isEmpty { unreachable[path] = lines.unreachable }
     }
-    return CoverageMap(files: files, notes: merged.notes)
+    return CoverageMap(files: files, unreachable: unreachable, notes: merged.notes)
   }
 
   /// The compiler writes resolved paths.

@@ -42,6 +42,16 @@ struct CoverageWordsTests {
     #expect(CoverageWords.line(nothing) == "Patch n/a (no measurable lines; moved 1 line)")
   }
 
+  @Test func `says how many lines were left out because they only end the program`() {
+    let coverage = PatchCoverage(
+      counts: LineCounts(covered: 2), partials: .covered, target: "auto", gate: .informational, files: [],
+      movedLines: 4, unreachableLines: 2)
+    #expect(
+      CoverageWords.line(coverage)
+        == "Patch 100 % (2 of 2 measurable lines; moved 4 lines; 2 excluded (unreachable)) · target auto, for information"
+    )
+  }
+
   @Test func `says that there is nothing to measure`() {
     let coverage = PatchCoverage(counts: LineCounts(), partials: .covered, target: "auto", gate: .skipped, files: [])
     #expect(CoverageWords.line(coverage) == "Patch n/a (no measurable lines)")

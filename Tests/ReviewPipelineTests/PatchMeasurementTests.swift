@@ -76,6 +76,14 @@ struct PatchMeasurementTests {
     #expect(measurement([file]).measure(CoverageMap(files: [:]), testsPassed: true).movedLines == 4)
   }
 
+  @Test func `counts the added lines that were left out as unreachable`() {
+    let map = CoverageMap(
+      files: ["Sources/A/a.swift": [3: .covered]], unreachable: ["Sources/A/a.swift": [2...2, 5...6, 9...9]])
+    let coverage = measurement([added("Sources/A/a.swift", 3...7)]).measure(map, testsPassed: true)
+    #expect(coverage.counts == LineCounts(covered: 1))
+    #expect(coverage.unreachableLines == 2)
+  }
+
   @Test func `says why a file was not measured`() {
     let files = [added("Sources/A/types.swift", 1...2), added("Sources/App/main.swift", 1...2)]
     let coverage = measurement(files).measure(CoverageMap(files: [:]), testsPassed: true)

@@ -8,43 +8,74 @@ import SwiftSource
 ///
 /// llvm-cov counts stretches of characters. A line's state comes from the counts at its significant tokens: those that
 /// stand for something to execute. All ran: covered; none: missed; some: partial. A line with no such token, such as
-/// one with a brace alone, a comment or a declaration's head, has nothing to measure.
+/// one with a brace alone, a comment or a declaration's head, has nothing to measure. Left out is what tests cannot be
+/// asked to run: messages that are only made on failure, and statements that end the program.
 struct LineClassifier: Sendable {
-  private let segments: [Segment]
+  private let segments: SegmentTable
 
   init(_ file: LLVMExport.File) {
-    segments = file.segments.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+    segments = SegmentTable(file.segments)
   }
 
-  /// By 1-based line; `nil` when the file cannot be parsed.
-  func states(of text: SourceText) -> [Int: LineState]? {
+  /// `nil` when the file cannot be parsed.
+  func lines(of text: SourceText) -> ClassifiedLines? {
     let source = SourceFile(text)
     guard let parsed = try? source.parse() else { return nil }
-    var states: [Int: LineState] = [:]
-    for offset in SignificantTokens.offsets(in: parsed) {
+    let offsets = SignificantTokens.offsets(in: parsed)
+    let ignored = idleArguments(among: offsets, in: parsed)
+    let ending = Self.indices(among: offsets, in: UnreachableStatements.ranges(in: parsed))
+    var classified = ClassifiedLines()
+    var linesWithMore: Set<Int> = []
+    for (index, offset) in offsets.enumerated() where !ignored.contains(index) {
       let position = text.lines.position(at: offset)
       guard let segment = segment(at: position), segment.isMapped else { continue }
+      if !ending.contains(index) { linesWithMore.insert(position.line) }
       let state: LineState = segment.count > 0 ? .covered : .missed
-      states[position.line] = states[position.line].map { $0 == state ? state : .partial } ?? state
+      classified.states[position.line] =
+        classified.states[position.line].map { $0 == state ? state : .partial } ?? state
     }
     for lines in source.coverageOffLines {
-      for line in lines { states[line] = nil }
+      for line in lines { classified.states[line] = nil }
     }
-    return states
+    let unreachable = classified.states.filter { $0.value == .missed && !linesWithMore.contains($0.key) }.keys
+    classified.unreachable = LineSet(unreachable)
+    for line in unreachable { classified.states[line] = nil }
+    return classified
   }
 
-  /// The last segment that begins at or before the position.
   private func segment(at position: SourcePosition) -> Segment? {
-    var low = 0
-    var high = segments.count
-    while low < high {
-      let middle = (low + high) / 2
-      if (segments[middle].line, segments[middle].column) <= (position.line, position.column) {
-        low = middle + 1
-      } else {
-        high = middle
+    segments.index(at: position).map { segments[$0] }
+  }
+
+  /// The tokens of arguments that were not evaluated although the call was made.
+  private func idleArguments(among offsets: [Int], in file: ParsedFile) -> Set<Int> {
+    let lines = file.text.lines
+    var idle: Set<Int> = []
+    for range in LazyArguments.ranges(in: file) {
+      let (start, end) = (lines.position(at: range.lowerBound), lines.position(at: range.upperBound))
+      for index in Self.indices(among: offsets, in: [range]) {
+        guard let segment = segments.index(at: lines.position(at: offsets[index])) else { continue }
+        if segments.isIdle(at: segment, onlyBetween: start, and: end) { idle.insert(index) }
       }
     }
-    return low == 0 ? nil : segments[low - 1]
+    return idle
+  }
+
+  /// Which of the sorted offsets are in one of the ranges.
+  private static func indices(among offsets: [Int], in ranges: [Range<Int>]) -> Set<Int> {
+    var found: Set<Int> = []
+    for range in ranges {
+      var low = 0
+      var high = offsets.count
+      while low < high {
+        let middle = (low + high) / 2
+        if offsets[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
+      }
+      while low < offsets.count, offsets[low] < range.upperBound {
+        found.insert(low)
+        low += 1
+      }
+    }
+    return found
   }
 }

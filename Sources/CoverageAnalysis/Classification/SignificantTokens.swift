@@ -30,15 +30,17 @@ enum SignificantTokens {
     }
   }
 
-  /// Attributes, modifiers and the labels of arguments say how, not what.
+  /// Attributes, modifiers, the labels of arguments and the heads of functions and types inside a body say how, not what.
   private static func isDecoration(_ token: TokenSyntax) -> Bool {
     if let argument = token.parent?.as(LabeledExprSyntax.self), argument.label?.id == token.id { return true }
     var node = token.parent
     while let current = node {
       switch current.kind {
-      case .attribute, .declModifier: return true
+      case .attribute, .declModifier, .functionDecl, .initializerDecl, .deinitializerDecl, .structDecl, .classDecl,
+        .actorDecl, .enumDecl, .protocolDecl, .typeAliasDecl:
+        return true
       // Nothing above a statement or a block can make its tokens decoration.
-      case .codeBlockItem, .memberBlockItem, .codeBlock, .closureExpr: return false
+      case .codeBlockItem, .memberBlockItem, .codeBlock, .closureExpr, .initializerClause: return false
       default: node = current.parent
       }
     }

@@ -8,9 +8,11 @@ enum CoverageWords {
   /// `Patch 73.1 % (106 of 145 measurable lines; 11 only partly run; moved 4 lines) · target 80 % missed`
   static func line(_ coverage: PatchCoverage) -> String {
     let moved = coverage.movedLines == 0 ? "" : "; moved \(counted(coverage.movedLines, "line"))"
-    guard coverage.counts.measurable > 0 else { return "Patch n/a (no measurable lines\(moved))" }
+    let unreachable = coverage.unreachableLines == 0 ? "" : "; \(coverage.unreachableLines) excluded (unreachable)"
+    let left = moved + unreachable
+    guard coverage.counts.measurable > 0 else { return "Patch n/a (no measurable lines\(left))" }
     let partly = coverage.counts.partial == 0 ? "" : "; \(coverage.counts.partial) only partly run"
-    let lines = "\(covered(coverage)) of \(counted(coverage.counts.measurable, "measurable line"))\(partly)\(moved)"
+    let lines = "\(covered(coverage)) of \(counted(coverage.counts.measurable, "measurable line"))\(partly)\(left)"
     return "Patch \(percent(coverage)) % (\(lines)) · \(gate(coverage))"
   }
 

@@ -5,11 +5,16 @@
 package struct CoverageMap: Hashable, Sendable {
   /// By path from the repository's root; then by 1-based line. A line that is not here has nothing to measure.
   package let files: [String: [Int: LineState]]
+  /// Lines that no test came to and that hold only a statement that ends the program, by path.
+  package let unreachable: [String: LineSet]
   /// Facts about the measurement that a reader needs, such as profiles that were damaged.
   package let notes: [String]
 
-  package init(files: [String: [Int: LineState]], notes: [String] = []) {
+  package init(
+    files: [String: [Int: LineState]], unreachable: [String: LineSet] = [:], notes: [String] = []
+  ) {
     self.files = files
+    self.unreachable = unreachable
     self.notes = notes
   }
 }

@@ -48,11 +48,14 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
   package let unmeasured: [UnmeasuredFile]
   /// How many added lines of code were left out, because they were only moved or re-indented.
   package let movedLines: Int
+  /// How many added lines were left out, because they only end the program and no test came to them.
+  package let unreachableLines: Int
   package let notes: [String]
 
   package init(
     counts: LineCounts, partials: PartialLines, target: String, gate: Gate, files: [File],
-    unmeasured: [UnmeasuredFile] = [], movedLines: Int = 0, notes: [String] = []
+    unmeasured: [UnmeasuredFile] = [], movedLines: Int = 0, unreachableLines: Int = 0,
+    notes: [String] = []
   ) {
     self.counts = counts
     self.partials = partials
@@ -62,6 +65,7 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
     self.files = files
     self.unmeasured = unmeasured
     self.movedLines = movedLines
+    self.unreachableLines = unreachableLines
     self.notes = notes
   }
 }

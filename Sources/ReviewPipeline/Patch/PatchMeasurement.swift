@@ -42,10 +42,12 @@ struct PatchMeasurement: Sendable {
   func measure(_ map: CoverageMap, testsPassed: Bool) -> PatchCoverage {
     var files: [PatchCoverage.File] = []
     var unmeasured: [PatchCoverage.UnmeasuredFile] = []
+    var unreachable = 0
     for path in paths {
       guard let added = changes.file(at: path).map(countedLines) else { continue }
       if let states = map.files[path] {
         files.append(Self.file(path, states.filter { added.contains($0.key) }))
+        unreachable += map.unreachable[path]?.lines.count(where: added.contains) ?? 0
       } else {
         unmeasured.append(.init(path: path, reason: reason(path)))
       }
@@ -56,7 +58,8 @@ struct PatchMeasurement: Sendable {
     return PatchCoverage(
       counts: counts, partials: policy.partials, target: policy.target.map { "\($0) %" } ?? "auto", gate: gate,
       files: files.filter { $0.counts.measurable > 0 }, unmeasured: unmeasured,
-      movedLines: code.reduce(0) { $0 + $1.addedLines.count - countedLines(of: $1).count }, notes: notes)
+      movedLines: code.reduce(0) { $0 + $1.addedLines.count - countedLines(of: $1).count },
+      unreachableLines: unreachable, notes: notes)
   }
 
   private static func file(_ path: String, _ states: [Int: LineState]) -> PatchCoverage.File {

@@ -12,6 +12,13 @@ extension CoverageMap {
         return states.contains(.covered) ? .covered : states.contains(.partial) ? .partial : .missed
       }
     }
-    return CoverageMap(files: files, notes: notes + other.notes.filter { !notes.contains($0) })
+    // Where one package's tests measured the line, it can be reached.
+    let unreachable = unreachable.merging(other.unreachable) { LineSet(ranges: $0.ranges + $1.ranges) }
+    let unmeasured = Dictionary(
+      uniqueKeysWithValues: unreachable.map { path, lines in
+        (path, lines.subtracting(LineSet(files[path, default: [:]].keys)))
+      })
+    return CoverageMap(
+      files: files, unreachable: unmeasured, notes: notes + other.notes.filter { !notes.contains($0) })
   }
 }
