@@ -44,9 +44,31 @@ struct DirectiveTests {
     ("a() // reviewbot:coverage-off\n// reviewbot:coverage-off\n// reviewbot:coverage-on\n", [1...3]),
     ("// reviewbot:coverage-on\na()\n", []),
     ("let a = \"// reviewbot:coverage-off\"\n", []),
+    ("a()\nb() // reviewbot:coverage-off:this -- needs a camera\nc()\n", [2...2]),
+    ("// reviewbot:coverage-off:next\nfunc f() {\n  a()\n}\nfunc g() {}\n", [2...4]),
+    ("struct S {\n  // reviewbot:coverage-off:next\n  @objc\n  func f() {\n    a()\n  }\n  var b = 1\n}\n", [3...6]),
+    ("switch a {\n// reviewbot:coverage-off:next\ncase 1: b()\ncase 2: c()\n}\n", [3...3]),
   ])
   func `knows the lines whose coverage does not matter`(text: String, lines: [ClosedRange<Int>]) {
     #expect(SourceFile(path: "f.swift", text: text).coverageOffLines == lines)
+  }
+
+  @Test(arguments: [
+    ("// reviewbot:coverage-off\na()\n// reviewbot:coverage-off\n", ["3: coverage is off here already, since line 1"]),
+    ("a()\n// reviewbot:coverage-on\n", ["2: coverage is not off here"]),
+    (
+      "// reviewbot:coverage-off:next\n\nfunc f() {\n  // reviewbot:coverage-off:this\n}\n// reviewbot:coverage-off\n",
+      [
+        "1: there is no code here to leave out of the coverage",
+        "4: there is no code here to leave out of the coverage",
+        "6: there is no code here to leave out of the coverage",
+      ]
+    ),
+    ("// reviewbot:coverage-off\na()\n// reviewbot:coverage-on\nb() // reviewbot:coverage-off:this\n", []),
+  ])
+  func `knows the comments that leave no code out`(text: String, unused: [String]) throws {
+    let markers = CoverageMarkers(try SourceFile(path: "f.swift", text: text).parse())
+    #expect(markers.unused.map { "\($0.directive.lines.lowerBound): \($0.reason)" } == unused)
   }
 
   private func words(_ instruction: Directive.Instruction) -> [String] {

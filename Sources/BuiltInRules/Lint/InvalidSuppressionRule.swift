@@ -16,16 +16,20 @@ struct InvalidSuppressionRule: SyntaxRule, NamesReadingRule {
 
   static let description = RuleDescription(
     id: "invalid_suppression", name: "Invalid Suppression",
-    summary: "A comment that is meant for reviewbot but that it cannot follow.",
+    summary:
+      "A comment that is meant for reviewbot but that it cannot follow, or that leaves no code out of the coverage.",
     kind: .lint,
     triggering: [
       Example("// reviewbot:disable ↓forse_try -- a literal\n"),
       Example("// ↓reviewbot:disable\n// ↓reviewbot:disabled force_try\n"),
       Example("let a = 1 // ↓reviewbot:disable:this todo", options: ["require_reason": true]),
+      Example(
+        "func f() {}\n// ↓reviewbot:coverage-on\n// ↓reviewbot:coverage-off:next -- needs a camera\n\nlet a = 1\n"),
     ],
     nonTriggering: [
       Example("// reviewbot:disable:next force_try todo -- the pattern is a literal\n"),
       Example("/* reviewbot:disable all */\n// reviewbot:enable all\n"),
+      Example("// reviewbot:coverage-off:next -- needs a camera\nfunc record() {\n  camera.start()\n}\n"),
       Example("/// Write `reviewbot:disable nonsense` above the line.\nlet text = \"// reviewbot:disable nonsense\""),
     ])
 
@@ -38,6 +42,7 @@ struct InvalidSuppressionRule: SyntaxRule, NamesReadingRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     file.directives.flatMap(violations)
+      + CoverageMarkers(file).unused.map { Violation($0.directive.range, $0.reason) }
   }
 
   private func violations(of directive: Directive) -> [Violation] {

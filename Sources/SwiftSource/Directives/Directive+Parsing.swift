@@ -38,13 +38,19 @@ extension Directive {
     case "disable:next": rules(words) { .disable(.next, rules: $0) }
     case "disable:previous": rules(words) { .disable(.previous, rules: $0) }
     case "enable": rules(words) { .enable(rules: $0) }
-    case "coverage-off": words.isEmpty ? .coverageOff : .malformed("a reason is written after --")
-    case "coverage-on": words.isEmpty ? .coverageOn : .malformed("a reason is written after --")
+    case "coverage-off": coverage(words, .coverageOff(.onwards))
+    case "coverage-off:this": coverage(words, .coverageOff(.this))
+    case "coverage-off:next": coverage(words, .coverageOff(.next))
+    case "coverage-on": coverage(words, .coverageOn)
     default:
       .malformed(
         "there is no reviewbot:\(command.prefix(40)); write disable, disable:this, disable:next, disable:previous, "
-          + "enable, coverage-off or coverage-on")
+          + "enable, coverage-off, coverage-off:this, coverage-off:next or coverage-on")
     }
+  }
+
+  private static func coverage(_ words: [Word], _ instruction: Instruction) -> Instruction {
+    words.isEmpty ? instruction : .malformed("a reason is written after --")
   }
 
   private static func rules(_ words: [Word], _ make: ([Word]) -> Instruction) -> Instruction {

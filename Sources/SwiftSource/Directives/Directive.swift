@@ -19,7 +19,8 @@ package struct Directive: Hashable, Sendable {
   package enum Instruction: Hashable, Sendable {
     case disable(Scope, rules: [Word])
     case enable(rules: [Word])
-    case coverageOff
+    /// Never with `previous`.
+    case coverageOff(Scope)
     case coverageOn
     /// The reason, as a sentence without a full stop.
     case malformed(String)
@@ -32,4 +33,11 @@ package struct Directive: Hashable, Sendable {
   package let range: Range<Int>
   /// The lines of the whole comment.
   package let lines: ClosedRange<Int>
+
+  var isAboutCoverage: Bool {
+    switch instruction {
+    case .coverageOff, .coverageOn: true
+    case .disable, .enable, .malformed: false
+    }
+  }
 }

@@ -43,21 +43,14 @@ package final class SourceFile {
     }
   }
 
-  /// The lines between `// reviewbot:coverage-off` and `// reviewbot:coverage-on`, both included; to the end of the
-  /// file when coverage is not turned on again.
+  /// The lines that comments such as `// reviewbot:coverage-off` leave out of the coverage. Parses only when there may
+  /// be such a comment; a file that cannot be parsed has none.
   package var coverageOffLines: [ClosedRange<Int>] {
-    var ranges: [ClosedRange<Int>] = []
-    var start: Int?
-    for directive in directives {
-      switch directive.instruction {
-      case .coverageOff: start = start ?? directive.lines.lowerBound
-      case .coverageOn:
-        if let first = start { ranges.append(first...directive.lines.upperBound) }
-        start = nil
-      case .disable, .enable, .malformed: break
-      }
+    guard text.isSwift, text.contains("reviewbot:coverage-off") else { return [] }
+    do {
+      return CoverageMarkers(try parse()).offLines
+    } catch {
+      return []
     }
-    if let start { ranges.append(start...max(start, text.lines.count)) }
-    return ranges
   }
 }

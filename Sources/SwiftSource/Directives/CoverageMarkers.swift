@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import SwiftSyntax
+
+/// What comments such as `// reviewbot:coverage-off:next -- needs a camera` leave out of the coverage.
+package struct CoverageMarkers {
+  /// A comment that leaves nothing out.
+  package struct Unused {
+    package let directive: Directive
+    /// As a sentence without a full stop.
+    package let reason: String
+  }
+
+  /// The lines that are left out, those of the comments included.
+  package private(set) var offLines: [ClosedRange<Int>] = []
+  package private(set) var unused: [Unused] = []
+
+  package init(_ file: ParsedFile) {
+    let directives = file.directives.filter(\.isAboutCoverage)
+    guard !directives.isEmpty else { return }
+    let code = CodeLines(file)
+    var open: Directive?
+    for directive in directives {
+      switch directive.instruction {
+      case .coverageOff(.onwards):
+        if let open {
+          unused.append(
+            .init(directive: directive, reason: "coverage is off here already, since line \(open.lines.lowerBound)"))
+        } else {
+          open = directive
+        }
+      case .coverageOn:
+        if let first = open {
+          add(first, first.lines.lowerBound...directive.lines.upperBound, code)
+        } else {
+          unused.append(.init(directive: directive, reason: "coverage is not off here"))
+        }
+        open = nil
+      case .coverageOff(.this): add(directive, directive.lines, code)
+      case .coverageOff: add(directive, code.item(after: directive.lines.upperBound), code)
+      case .disable, .enable, .malformed: break
+      }
+    }
+    if let open { add(open, open.lines.lowerBound...max(open.lines.lowerBound, file.text.lines.count), code) }
+  }
+
+  private mutating func add(_ directive: Directive, _ lines: ClosedRange<Int>, _ code: CodeLines) {
+    offLines.append(lines)
+    if !code.lines.overlaps(lines) {
+      unused.append(.init(directive: directive, reason: "there is no code here to leave out of the coverage"))
+    }
+  }
+}
+
+/// Where code is, and how far a declaration or a statement goes.
+private struct CodeLines {
+  /// Lines on which something else than a closing bracket begins.
+  let lines: LineSpans
+  /// For the line on which a declaration or statement begins, the last line of the longest one.
+  private let ends: [Int: Int]
+
+  init(_ file: ParsedFile) {
+    lines = LineSpans(
+      file.tokens.compactMap { token in
+        switch token.tokenKind {
+        case .rightBrace, .rightParen, .rightSquare, .endOfFile: nil
+        default: file.line(of: token.positionAfterSkippingLeadingTrivia)
+        }
+      })
+    var ends: [Int: Int] = [:]
+    let items =
+      file.nodes(CodeBlockItemSyntax.self).map(file.range) + file.nodes(MemberBlockItemSyntax.self).map(file.range)
+    for range in items where !range.isEmpty {
+      let first = file.text.lines.line(at: range.lowerBound)
+      ends[first] = max(ends[first, default: first], file.text.lines.line(at: range.upperBound - 1))
+    }
+    self.ends = ends
+  }
+
+  /// The declaration or statement that begins on the next line, or that line alone.
+  func item(after line: Int) -> ClosedRange<Int> {
+    let first = line + 1
+    return first...ends[first, default: first]
+  }
+}
+
+/// Lines in order, to be asked by range.
+private struct LineSpans {
+  private let sorted: [Int]
+
+  /// - Parameter lines: in order.
+  init(_ lines: [Int]) { sorted = lines }
+
+  func overlaps(_ range: ClosedRange<Int>) -> Bool {
+    var low = 0
+    var high = sorted.count
+    while low < high {
+      let middle = (low + high) / 2
+      if sorted[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low < sorted.count && sorted[low] <= range.upperBound
+  }
+}
