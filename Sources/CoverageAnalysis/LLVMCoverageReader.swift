@@ -12,9 +12,6 @@ struct LLVMCoverageReader: CoverageReader {
   let environment: [String: String]
   let sandbox: any Sandbox
 
-  /// Files over this size are not measured; the compiler makes none.
-  static let maximumSourceBytes = 2 << 20
-
   func coverage(
     from artifacts: CoverageArtifacts, of paths: [String]
   ) async throws(CoverageError) -> CoverageMap {
@@ -32,18 +29,16 @@ struct LLVMCoverageReader: CoverageReader {
     let merged = try await tools.merge(artifacts.profiles, into: artifacts.scratch)
     let export = try await tools.export(
       merged.profile, of: artifacts.binaries, sources: paths.map { insideRoot.string + "/" + $0 })
-    let folder = ContainedFolder(artifacts.repositoryRoot)
-    var files: [String: [Int: LineState]] = [:]
-    var unreachable: [String: LineSet] = [:]
-    for file in export.files {
-      guard let path = RelativePath.make(file.filename, from: insideRoot.string), !path.isEmpty else { continue }
-      // A file that the compiler could read but we cannot has been swapped since: it has no measured lines.
-      guard let bytes = try? folder.bytes(at: path, limit: Self.maximumSourceBytes) else { continue }
-      guard let lines = LineClassifier(file).lines(of: SourceText(path: path, bytes: bytes)) else { continue }
-      files[path] = lines.states
-      if !lines.unreachable.isEmpty { unreachable[path] = lines.unreachable }
+    let reading = ReportReading(
+      folder: ContainedFolder(artifacts.repositoryRoot), root: insideRoot.string, paths: paths)
+    let map = reading.map(export, notes: merged.notes)
+    let absent = paths.filter { map.unmeasured[$0] == .notLinked }
+    if map.files.isEmpty, !absent.isEmpty {
+      // Only now it is worth to look at all that was measured.
+      let everything = try await tools.export(merged.profile, of: artifacts.binaries, sources: [])
+      try PathCheck(root: insideRoot.string, paths: absent).check(everything.files.map(\.filename))
     }
-    return CoverageMap(files: files, unreachable: unreachable, notes: merged.notes)
+    return map
   }
 
   /// The compiler writes resolved paths.

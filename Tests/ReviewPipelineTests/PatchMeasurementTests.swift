@@ -92,6 +92,12 @@ struct PatchMeasurementTests {
     #expect(coverage.unmeasured.last?.reason == "its target is not linked into any test bundle")
   }
 
+  @Test func `passes on why the reader could not measure a file`() {
+    let map = CoverageMap(files: [:], unmeasured: ["Sources/App/main.swift": .inactive])
+    let coverage = measurement([added("Sources/App/main.swift", 1...2)]).measure(map, testsPassed: true)
+    #expect(coverage.unmeasured.map(\.reason) == ["all its code is inside #if and was not compiled here"])
+  }
+
   @Test(arguments: [
     (8, 2, "80", true, PatchCoverage.Gate.passed), (7, 3, "80", true, .failed), (7, 3, "80", false, .skipped),
     (3, 1, "80", true, .skipped), (4, 0, "100", true, .passed), (4, 0, "100", false, .passed),

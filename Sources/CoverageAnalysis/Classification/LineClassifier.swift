@@ -19,7 +19,11 @@ struct LineClassifier: Sendable {
 
   /// `nil` when the file cannot be parsed.
   func lines(of text: SourceText) -> ClassifiedLines? {
-    let source = SourceFile(text)
+    lines(of: SourceFile(text))
+  }
+
+  func lines(of source: SourceFile) -> ClassifiedLines? {
+    let text = source.text
     guard let parsed = try? source.parse() else { return nil }
     let offsets = SignificantTokens.offsets(in: parsed)
     let ignored = idleArguments(among: offsets, in: parsed)

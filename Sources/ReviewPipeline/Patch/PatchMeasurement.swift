@@ -49,7 +49,7 @@ struct PatchMeasurement: Sendable {
         files.append(Self.file(path, states.filter { added.contains($0.key) }))
         unreachable += map.unreachable[path]?.lines.count(where: added.contains) ?? 0
       } else {
-        unmeasured.append(.init(path: path, reason: reason(path)))
+        unmeasured.append(.init(path: path, reason: reason(path, map)))
       }
     }
     let counts = files.reduce(LineCounts()) { $0 + $1.counts }
@@ -70,10 +70,11 @@ struct PatchMeasurement: Sendable {
       path: path, counts: counts, missedLines: lines(.missed), partialLines: lines(.partial))
   }
 
-  private func reason(_ path: String) -> String {
+  private func reason(_ path: String, _ map: CoverageMap) -> String {
     if rewritten.contains(path) { return "the base changed it too, and only the merge was tested" }
+    if let reason = map.unmeasured[path] { return reason.words }
     return layout.target(of: path)?.type == "executable"
-      ? "its target is not linked into any test bundle"
+      ? UnmeasuredReason.notLinked.words
       : "nothing is known of it: only types, a target that no test depends on, or a file that cannot be parsed"
   }
 

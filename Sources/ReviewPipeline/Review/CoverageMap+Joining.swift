@@ -14,11 +14,13 @@ extension CoverageMap {
     }
     // Where one package's tests measured the line, it can be reached.
     let unreachable = unreachable.merging(other.unreachable) { LineSet(ranges: $0.ranges + $1.ranges) }
-    let unmeasured = Dictionary(
+    let neverReached = Dictionary(
       uniqueKeysWithValues: unreachable.map { path, lines in
         (path, lines.subtracting(LineSet(files[path, default: [:]].keys)))
       })
     return CoverageMap(
-      files: files, unreachable: unmeasured, notes: notes + other.notes.filter { !notes.contains($0) })
+      files: files, unreachable: neverReached,
+      unmeasured: unmeasured.merging(other.unmeasured) { one, _ in one }.filter { files[$0.key] == nil },
+      notes: notes + other.notes.filter { !notes.contains($0) })
   }
 }

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+import SwiftSource
+
+/// Joins what was counted with the text of the files.
+struct ReportReading {
+  let folder: ContainedFolder
+  /// The folder as the compiler named it.
+  let root: String
+  /// The files that were asked for, from the root.
+  let paths: [String]
+
+  /// Files over this size are not measured; the compiler makes none.
+  static let maximumSourceBytes = 2 << 20
+
+  func map(_ export: LLVMExport, notes: [String]) -> CoverageMap {
+    var files: [String: [Int: LineState]] = [:]
+    var unreachable: [String: LineSet] = [:]
+    var unmeasured: [String: UnmeasuredReason] = [:]
+    let wanted = Set(paths)
+    for file in export.files {
+      // llvm-cov exports every file when it finds none of those that it was asked for.
+      guard let path = RelativePath.make(file.filename, from: root), wanted.contains(path) else { continue }
+      // A file that the compiler could read but we cannot has been swapped since: it has no measured lines.
+      guard let source = source(path), let parsed = try? source.parse(),
+        let lines = LineClassifier(file).lines(of: source)
+      else {
+        unmeasured[path] = .unreadable
+        continue
+      }
+      if FileNature.isGenerated(parsed) {
+        unmeasured[path] = .generated
+        continue
+      }
+      files[path] = lines.states
+      if !lines.unreachable.isEmpty { unreachable[path] = lines.unreachable }
+    }
+    for path in paths where files[path] == nil && unmeasured[path] == nil {
+      unmeasured[path] = absence(of: path)
+    }
+    return CoverageMap(files: files, unreachable: unreachable, unmeasured: unmeasured, notes: notes)
+  }
+
+  private func absence(of path: String) -> UnmeasuredReason {
+    guard let source = source(path), let parsed = try? source.parse() else { return .unreadable }
+    return FileNature.isGenerated(parsed) ? .generated : FileNature.reasonForAbsence(of: parsed)
+  }
+
+  private func source(_ path: String) -> SourceFile? {
+    guard let bytes = try? folder.bytes(at: path, limit: Self.maximumSourceBytes) else { return nil }
+    return SourceFile(SourceText(path: path, bytes: bytes))
+  }
+}
