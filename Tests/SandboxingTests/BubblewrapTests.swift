@@ -32,7 +32,7 @@ struct BubblewrapTests {
     try await withBox { box in
       try box.hidden.write("secret", "x")
       let outcome = try await box.run(
-        "ls -d /home /root /var /srv /work \(box.hidden.path) 2>/dev/null; ls /box; cat /etc/passwd | wc -l")
+        "ls -d /home /root /var /srv /mnt \(box.hidden.path) 2>/dev/null; ls /box; cat /etc/passwd | wc -l")
       #expect(outcome.output == "source\n2")
     }
   }
