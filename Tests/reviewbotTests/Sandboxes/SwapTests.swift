@@ -41,7 +41,7 @@ extension EndToEnd {
     @Test func `links in the place of folders lead nowhere`() async throws {
       try await withScratchFolder { folder in
         let outside = try Outside(in: folder)
-        for name in ["bait/tests.xml", "bait/tests-swift-testing.xml"] { try outside.plant(name, Self.results) }
+        for name in ["bait/test.xml", "bait/test-swift-testing.xml"] { try outside.plant(name, Self.results) }
         for name in ["bait/a.profraw", "bait/debug/codecov/a.profraw"] { try outside.plant(name) }
         let repository = try SampleRepository(
           in: folder.folder("repository"),
@@ -78,8 +78,8 @@ extension EndToEnd {
           head: test(
             """
               // The library has it open already.
-              unlink("/box/run/results/tests-swift-testing.xml")
-              #expect(mkfifo("/box/run/results/tests-swift-testing.xml", 0o600) == 0)
+              unlink("/box/run/results/test-swift-testing.xml")
+              #expect(mkfifo("/box/run/results/test-swift-testing.xml", 0o600) == 0)
               // Read again for the coverage of its lines.
               #expect(truncate("/box/source/Sources/Sample/Sign.swift", 7 << 30) == 0)
               try manager.createDirectory(atPath: "/box/source/.git/hooks", withIntermediateDirectories: true)
