@@ -78,7 +78,7 @@ let package = Package(
     // Level 2
     library("CurlTransport", ["CCurl", "CInterop", "AssemblyKit", "ResourceLoading", httpTypes, system]),
     library("GitWorkspace", ["CGit2", "CInterop", "AssemblyKit", "ReviewCore", system]),
-    library("BuildAndTest", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewCore", crypto, system]),
+    library("BuildAndTest", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewCore", system]),
     library(
       "CoverageAnalysis", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewCore", "SwiftSource", syntax, system]),
     library("Sandboxing", ["AssemblyKit", "ChildProcess", "CLinux", "ReviewCore", system]),
@@ -99,7 +99,7 @@ let package = Package(
       dependencies: [
         "AssemblyKit", "BuildAndTest", "BuiltInRules", "ChildProcess", "CInterop", "Configuration", "CoverageAnalysis",
         "CLinux", "CurlTransport", "DependencyMirroring", "DependencyProxy", "Forges", "GitWorkspace", "Reporting",
-        "ResourceLoading", "ReviewCore", "ReviewPipeline", "RuleKit", "Sandboxing", arguments, crypto, system,
+        "ResourceLoading", "ReviewCore", "ReviewPipeline", "RuleKit", "Sandboxing", arguments, system,
       ],
       swiftSettings: settings),
     .executableTarget(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Crypto
 import Foundation
 import ReviewCore
 import SystemPackage
@@ -21,8 +20,7 @@ struct BuildCache: Sendable {
   ///   - settings: everything that makes a build different, apart from the sources.
   init(in folder: FilePath, settings: [String]) {
     self.folder = folder
-    let digest = SHA256.hash(data: Data(settings.joined(separator: "\u{0}").utf8))
-    key = digest.prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    key = Fingerprint.name(of: settings.joined(separator: "\u{0}"), digits: 16)
   }
 
   private var place: FilePath { folder.appending(key) }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Crypto
 import Foundation
 import ReviewCore
 import SystemPackage
@@ -64,9 +63,8 @@ struct SourceManifest: Codable, Sendable {
     guard let status = status(root.pushing(FilePath(path))),
       let bytes = try? ContainedFolder(root).bytes(at: path, limit: largestFile)
     else { return nil }
-    let digest = SHA256.hash(data: bytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     let modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
-    return File(path: path, digest: digest, modified: modified)
+    return File(path: path, digest: Fingerprint.name(of: bytes), modified: modified)
   }
 
   private static func status(_ path: FilePath) -> stat? {

@@ -19,14 +19,18 @@ extension Fingerprint {
   package static func name(of text: String, digits: Int = 64) -> String {
     SHA256.hexadecimal(of: text, digits: digits)
   }
+
+  /// A name for a file's content.
+  package static func name(of bytes: [UInt8]) -> String { SHA256.hexadecimal(of: bytes) }
 }
 
 extension SHA256 {
   /// The first `digits` hexadecimal digits of the text's SHA-256.
   package static func hexadecimal(of text: String, digits: Int = 64) -> String {
-    let full = SHA256.hash(data: Data(text.utf8)).map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
-    return String(full.joined().prefix(digits))
+    String(hexadecimal(of: Array(text.utf8)).prefix(digits))
+  }
+
+  fileprivate static func hexadecimal(of bytes: [UInt8]) -> String {
+    SHA256.hash(data: bytes).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Crypto
 import Foundation
 import ReviewCore
 import SystemPackage
@@ -36,9 +35,7 @@ struct Places: Sendable {
   /// The kept builds of the branch that a pull request is made for.
   func builds(of pullRequest: PullRequest) -> FilePath {
     let text = "\(pullRequest.repository.cloneURL)\u{0}\(pullRequest.baseBranch ?? "")"
-    let digest = SHA256.hash(data: Data(text.utf8))
-    let name = digest.prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    return home.appending("builds").appending(name)
+    return home.appending("builds").appending(Fingerprint.name(of: text, digits: 16))
   }
 
   /// What commits came to that others are compared with.
