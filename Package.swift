@@ -73,7 +73,7 @@ let package = Package(
     library("ChildProcess", ["CInterop", "CLinux", subprocess, system]),
     library("ReviewCore", ["CLinux", crypto, system]),
     library("ResourceLoading", ["CInterop", crypto, httpTypes, system]),
-    library("SwiftSource", ["CInterop", syntax, parser]),
+    library("SwiftSource", ["CInterop", "CLinux", syntax, parser]),
 
     // Level 2
     library("CurlTransport", ["CCurl", "CInterop", "AssemblyKit", "ResourceLoading", httpTypes, system]),

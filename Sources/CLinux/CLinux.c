@@ -191,6 +191,13 @@ int reviewbot_accept(int listener) { return answer(accept4(listener, NULL, NULL,
 
 int reviewbot_make_pipe(int ends[2]) { return answer(pipe2(ends, O_CLOEXEC)); }
 
+int reviewbot_thread_number(void) { return (int)syscall(SYS_gettid); }
+
+int reviewbot_let_thread_stand_back(int thread) {
+  const struct sched_param parameters = {0};
+  return answer(sched_setscheduler((pid_t)thread, SCHED_IDLE, &parameters));
+}
+
 void reviewbot_keep_freed_memory(void) {
   mallopt(M_TRIM_THRESHOLD, 512 << 20);
   mallopt(M_MMAP_THRESHOLD, 1 << 30);

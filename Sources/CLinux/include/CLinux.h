@@ -46,6 +46,12 @@ int reviewbot_accept(int listener);
 /// Makes a pipe whose ends no program inherits that is started meanwhile (pipe2 O_CLOEXEC).
 int reviewbot_make_pipe(int ends[2]);
 
+/// The calling thread's number, unique on the machine (gettid).
+int reviewbot_thread_number(void);
+
+/// From now on a thread runs only while nothing else wants the processor (SCHED_IDLE).
+int reviewbot_let_thread_stand_back(int thread);
+
 /// Keeps freed memory in the process; parsing many files is a fifth faster (glibc mallopt).
 void reviewbot_keep_freed_memory(void);
 

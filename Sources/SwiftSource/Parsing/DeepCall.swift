@@ -2,16 +2,18 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import CLinux
 import Foundation
 
 /// Runs a function on a thread with much stack, and waits for it no longer than a limit.
 ///
 /// The parser goes down by recursion, in places without a bound of its own, and on some broken code it takes time
-/// without bound too. A thread cannot be ended from outside: one that is late is left behind, and gone when the
-/// process is.
+/// without bound too. A thread cannot be ended from outside: one that is late is left behind, runs only while nothing else wants
+/// the processor, and is gone when the process is.
 struct DeepCall<Value: Sendable>: Sendable {
   private let condition = NSCondition()
   private let value = Locked<Value?>(nil)
+  private let threadNumber = Locked<Int32?>(nil)
 
   /// Only what is used of it becomes real memory.
   private static var stackBytes: Int { 256 << 20 }
@@ -21,7 +23,10 @@ struct DeepCall<Value: Sendable>: Sendable {
   /// - Returns: `nil` when the function takes longer than the limit.
   static func run(within limit: Duration, _ function: @escaping @Sendable () -> Value) -> Value? {
     let call = DeepCall()
-    let thread = Thread { call.finish(with: function()) }
+    let thread = Thread {
+      call.threadNumber.withLock { $0 = reviewbot_thread_number() }
+      call.finish(with: function())
+    }
     thread.stackSize = stackBytes
     thread.start()
     return call.wait(within: limit)
@@ -40,6 +45,9 @@ struct DeepCall<Value: Sendable>: Sendable {
     condition.lock()
     defer { condition.unlock() }
     while value.withLock({ $0 == nil }), condition.wait(until: deadline) {}
-    return value.withLock { $0 }
+    let value = value.withLock { $0 }
+    // Still running: it has not passed `finish`, which waits for the condition that is held here.
+    if value == nil, let thread = threadNumber.withLock({ $0 }) { _ = reviewbot_let_thread_stand_back(thread) }
+    return value
   }
 }
