@@ -112,7 +112,10 @@ let package = Package(
     // For tests only
     library(
       "ReviewTesting",
-      ["AssemblyKit", "CInterop", "CurlTransport", "ReviewCore", "ResourceLoading", httpTypes, system]),
+      [
+        "AssemblyKit", "CInterop", "CLinux", "ChildProcess", "CurlTransport", "ReviewCore", "ResourceLoading",
+        httpTypes, system,
+      ]),
     library("RuleTesting", ["ReviewCore", "RuleKit", "SwiftSource"]),
 
     tests("AssemblyKit"),
@@ -124,7 +127,7 @@ let package = Package(
     tests(
       "CoverageAnalysis",
       ["AssemblyKit", "BuildAndTest", "ChildProcess", "ReviewCore", "ReviewTesting", "SwiftSource", system]),
-    tests("CurlTransport", ["AssemblyKit", "ResourceLoading", "ReviewTesting", httpTypes, system]),
+    tests("CurlTransport", ["AssemblyKit", "ChildProcess", "ResourceLoading", "ReviewTesting", httpTypes, system]),
     tests("DependencyMirroring", ["ReviewCore", "ReviewTesting", system]),
     tests("DependencyProxy", ["CInterop", "ReviewTesting", system]),
     tests(

@@ -15,6 +15,8 @@
 #include <stdint.h>
 #include <string.h>
 #include <sched.h>
+#include <signal.h>
+#include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
@@ -190,6 +192,38 @@ int reviewbot_may_make_namespaces(void) { return works_in_child(make_user_namesp
 int reviewbot_accept(int listener) { return answer(accept4(listener, NULL, NULL, SOCK_CLOEXEC)); }
 
 int reviewbot_make_pipe(int ends[2]) { return answer(pipe2(ends, O_CLOEXEC)); }
+
+int reviewbot_spawn(const char *program, char *const arguments[], char *const environment[], const char *folder,
+                    const int streams[3]) {
+  // Above the places where they go, so that none is overwritten before it was copied.
+  int copies[3] = {-1, -1, -1};
+  int error = 0;
+  for (int index = 0; index < 3 && error == 0; index++) {
+    copies[index] = fcntl(streams[index], F_DUPFD_CLOEXEC, 3);
+    if (copies[index] < 0) error = errno;
+  }
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawnattr_init(&attributes);
+  for (int index = 0; index < 3 && error == 0; index++)
+    error = posix_spawn_file_actions_adddup2(&actions, copies[index], index);
+  if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+  if (error == 0 && folder != NULL) error = posix_spawn_file_actions_addchdir_np(&actions, folder);
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  pid_t process = -1;
+  if (error == 0) error = posix_spawnp(&process, program, &actions, &attributes, arguments, environment);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  for (int index = 0; index < 3; index++)
+    if (copies[index] >= 0) close(copies[index]);
+  return error != 0 ? -error : (int)process;
+}
 
 int reviewbot_thread_number(void) { return (int)syscall(SYS_gettid); }
 

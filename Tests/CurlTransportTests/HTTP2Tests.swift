@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ChildProcess
 import Foundation
 import HTTPTypes
 import ResourceLoading
@@ -30,16 +31,16 @@ struct HTTP2Tests {
       let text = "0123456789"
       for number in 0..<20 { try files.write("\(number)", "\(number) \(text)") }
       let journal = Journal(path: try folder.write("journal", ""))
-      let output = try #require(FileHandle(forWritingAtPath: journal.path.string))
+      let output = try FileDescriptor.open(journal.path, .writeOnly, options: .closeOnExec)
+      defer { try? output.close() }
       let port = try await freePort()
-      let server = try startServer(
-        try #require(HTTP2Server.program),
-        ["--verbose", "-a", "127.0.0.1", "-d", files.path.string, "\(port)", certificate.key, certificate.certificate],
-        output: output)
-      defer {
-        kill(server.processIdentifier, SIGKILL)
-        server.waitUntilExit()
-      }
+      let server = try PlainChild(
+        [
+          try #require(HTTP2Server.program), "--verbose", "-a", "127.0.0.1", "-d", files.path.string, "\(port)",
+          certificate.key, certificate.certificate,
+        ],
+        output: .descriptor(output), errors: .nothing)
+      defer { server.end() }
       try await journal.wait { $0.contains("listen 127.0.0.1") }
 
       let transport = CurlTransport(CurlSettings(allowsHTTP2: true, certificateAuthorities: certificate.certificate))

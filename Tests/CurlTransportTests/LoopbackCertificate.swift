@@ -18,25 +18,11 @@ struct LoopbackCertificate {
   init(in folder: ScratchFolder) throws {
     certificate = folder.path.appending("certificate.pem").string
     key = folder.path.appending("key.pem").string
-    let maker = try startServer(
-      Self.program,
-      [
-        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+    try FinishedCommand.output(
+      of: [
+        Self.program, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days",
+        "2",
         "-keyout", key, "-out", certificate, "-subj", "/CN=loopback", "-addext", "subjectAltName=IP:127.0.0.1",
       ])
-    maker.waitUntilExit()
-    try #require(maker.terminationStatus == 0)
   }
-}
-
-/// Starts a program whose output goes to a pipe or a file.
-func startServer(_ program: String, _ arguments: [String], output: Any = FileHandle.nullDevice) throws -> Process {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: program)
-  process.arguments = arguments
-  process.standardInput = Pipe()
-  process.standardOutput = output
-  process.standardError = FileHandle.nullDevice
-  try process.run()
-  return process
 }

@@ -33,15 +33,7 @@ struct DependencyMirrorTests {
   }
 
   private func git(_ folder: FilePath, _ arguments: String...) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["git", "-C", folder.string] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let printed = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: printed, as: UTF8.self)
+    try FinishedCommand(["git", "-C", folder.string] + arguments).output
   }
 
   @Test func `has the branches, the tags and the default branch`() async throws {

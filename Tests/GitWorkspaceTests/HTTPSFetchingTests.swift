@@ -17,17 +17,12 @@ struct HTTPSFetchingTests {
   /// A certificate for `localhost` that is its own authority, and its key.
   private func makeCertificate(in folder: ScratchFolder) throws -> FilePath {
     let file = folder.path.appending("localhost.pem")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-    process.arguments =
-      ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
-      + ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", file.string, "-out", "-"]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let certificate = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let certificate = Data(
+      try FinishedCommand.output(
+        of: ["/usr/bin/openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
+          + ["-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+          + ["-keyout", file.string, "-out", "-"]
+      ).utf8)
     let key = try Data(contentsOf: URL(fileURLWithPath: file.string))
     try (key + certificate).write(to: URL(fileURLWithPath: file.string))
     try certificate.write(to: URL(fileURLWithPath: folder.path.appending("authority.pem").string))

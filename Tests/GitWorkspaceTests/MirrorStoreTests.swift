@@ -150,18 +150,14 @@ struct MirrorStoreTests {
   @Test func `a lock of another process counts until that process ends, however it does`() async throws {
     try await withScratchFolder { folder in
       let path = folder.path.appending("x.lock")
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = ["flock", "--shared", "--no-fork", path.string, "sh", "-c", "echo held; exec sleep 600"]
-      let output = Pipe()
-      process.standardOutput = output
-      try process.run()
-      #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == "held\n")
+      let holder = try HelperProgram([
+        "flock", "--shared", "--no-fork", path.string, "sh", "-c", "echo held; exec sleep 600",
+      ])
+      #expect(try holder.line() == "held")
       #expect(try !isFree(path))
       // Others may share it.
       _ = try MirrorLock(path, .shared, interruption: Interruption()) { _ in }
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
+      holder.end()
       #expect(try isFree(path))
     }
   }

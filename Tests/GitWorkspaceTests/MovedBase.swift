@@ -64,7 +64,7 @@ extension ReviewedRepository {
       return try fixture.id(
         trimmed(
           fixture.git("-c", "merge.directoryRenames=false", "merge-tree", "--write-tree", "main", "refs/pull/7/head")))
-    } catch let error as GitFixture.Failure where error.description.hasSuffix(": ") {
+    } catch let error as FinishedCommand.Failure where error.status == 1 {
       // For a conflict, git says what it has to say on standard output.
       return nil
     }

@@ -14,9 +14,7 @@ final class SmartHTTPServer {
   }
 
   let port: Int
-  private let process: Process
-  /// Closing it ends the server, whatever becomes of this process.
-  private let life = Pipe()
+  private let program: HelperProgram
   private let log: FilePath
 
   /// Serves the repositories in `folder`.
@@ -28,26 +26,10 @@ final class SmartHTTPServer {
       throw CocoaError(.fileNoSuchFile)
     }
     log = try folder.write(logName, "")
-    process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments =
-      ["python3", script.path, folder.path.string, log.string, Self.password] + (certificate.map { [$0.string] } ?? [])
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardInput = life
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-      throw CocoaError(.fileReadUnknown)
-    }
+    program = try HelperProgram(
+      ["python3", script.path, folder.path.string, log.string, Self.password] + (certificate.map { [$0.string] } ?? []))
+    guard let port = Int(try program.line()) else { throw CocoaError(.fileReadUnknown) }
     self.port = port
-  }
-
-  deinit {
-    // Not SIGTERM: the server inherits the blocked signals of the thread that starts it.
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
   }
 
   /// One line for each request: method, path and credential.

@@ -46,6 +46,11 @@ int reviewbot_accept(int listener);
 /// Makes a pipe whose ends no program inherits that is started meanwhile (pipe2 O_CLOEXEC).
 int reviewbot_make_pipe(int ends[2]);
 
+/// Starts a program, looked up in PATH where its name has no slash, in a folder (NULL: this one). It gets the three given
+/// descriptors as its streams, inherits no other, and starts with no signal blocked or ignored. Returns the process's number.
+int reviewbot_spawn(const char *program, char *const arguments[], char *const environment[], const char *folder,
+                    const int streams[3]);
+
 /// The calling thread's number, unique on the machine (gettid).
 int reviewbot_thread_number(void);
 

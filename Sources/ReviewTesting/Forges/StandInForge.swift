@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import AssemblyKit
+import ChildProcess
 import CurlTransport
 package import Foundation
 import HTTPTypes
@@ -18,18 +19,14 @@ package func withStandInForge(
     let world = ScratchFolder(path: folder.path.appending("world"))
     let maker = try StandInForge.start("make_example.py", [world.path.string])
     await StandInForge.end(of: maker)
-    guard maker.terminationStatus == 0 else {
+    guard maker.wait() == 0 else {
       throw StandInForge.Failure(description: "make_example.py failed; does its python have what it needs?")
     }
     try prepare(world)
     let port = folder.path.appending("port").string
     let server = try StandInForge.start(
       "fakeforge.py", ["--config", "\(world.path)/forge.json", "--port", "0", "--port-file", port])
-    defer {
-      // The process inherits the signal mask of the thread that starts it, which may hold back a polite signal.
-      kill(server.processIdentifier, SIGKILL)
-      server.waitUntilExit()
-    }
+    defer { server.end() }
     // The file is how the program says that it listens; there is nothing else to wait for.
     var number: Int?
     for _ in 0..<600 where number == nil {
@@ -141,20 +138,14 @@ package struct StandInForge: Sendable {
   }
 
   /// Waits without holding a thread, of which there are few.
-  fileprivate static func end(of process: Process) async {
+  fileprivate static func end(of process: PlainChild) async {
     // Sleeping ends early only when the test is cancelled.
     while process.isRunning { guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { return } }
   }
 
-  fileprivate static func start(_ program: String, _ arguments: [String]) throws -> Process {
+  fileprivate static func start(_ program: String, _ arguments: [String]) throws -> PlainChild {
     guard let programs else { throw Failure(description: "REVIEWBOT_FORGE is not set") }
     let python = ProcessInfo.processInfo.environment["REVIEWBOT_FORGE_PYTHON"] ?? "python3"
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [python, "\(programs)/\(program)"] + arguments
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    return process
+    return try PlainChild([python, "\(programs)/\(program)"] + arguments, errors: .nothing)
   }
 }

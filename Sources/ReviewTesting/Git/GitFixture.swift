@@ -49,29 +49,13 @@ package struct GitFixture: Sendable {
   /// Runs git in the folder and returns what it printed.
   @discardableResult
   package func git(_ arguments: String...) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["git"] + arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: folder.path.string)
-    process.environment = [
+    let environment = [
       "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
       "HOME": "/nonexistent", "GIT_CONFIG_NOSYSTEM": "1", "GIT_TERMINAL_PROMPT": "0",
       "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@example.com", "GIT_AUTHOR_DATE": "2026-01-01T00:00:00Z",
       "GIT_COMMITTER_NAME": "Ada", "GIT_COMMITTER_EMAIL": "ada@example.com",
       "GIT_COMMITTER_DATE": "2026-01-01T00:00:00Z",
     ]
-    let output = Pipe()
-    let errors = Pipe()
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    let printed = output.fileHandleForReading.readDataToEndOfFile()
-    let complaint = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Failure(
-        description: "git \(arguments.joined(separator: " ")): \(String(decoding: complaint, as: UTF8.self))")
-    }
-    return String(decoding: printed, as: UTF8.self)
+    return try FinishedCommand.output(of: ["git"] + arguments, environment: environment, in: folder.path)
   }
 }

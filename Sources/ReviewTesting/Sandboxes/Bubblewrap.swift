@@ -15,12 +15,7 @@ package enum Bubblewrap {
   /// Whether it can do what the tests need: in a container, for instance, it often may not.
   package static let isUsable: Bool = {
     guard let program else { return false }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program.string)
-    process.arguments = ["--unshare-user", "--unshare-pid", "--ro-bind", "/", "/", "--proc", "/proc", "/bin/true"]
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
+    return FinishedCommand.succeeds(
+      [program.string, "--unshare-user", "--unshare-pid", "--ro-bind", "/", "/", "--proc", "/proc", "/bin/true"])
   }()
 }

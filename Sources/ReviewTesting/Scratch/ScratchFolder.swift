@@ -21,7 +21,9 @@ package func withScratchFolder<Result>(
     // A test that fails must still report its own failure, not this one.
     try? FileManager.default.removeItem(at: url)
   }
-  return try await body(ScratchFolder(path: FilePath(url.path)))
+  return try await withTaskExecutorPreference(PatientExecutor.shared) {
+    try await body(ScratchFolder(path: FilePath(url.path)))
+  }
 }
 
 /// A folder that a test may fill as it likes.

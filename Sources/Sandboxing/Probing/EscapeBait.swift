@@ -9,34 +9,28 @@ import SystemPackage
 final class EscapeBait {
   let targets: EscapeTargets
   private let listener: Int32
-  private let process: Process
+  private let process: PlainChild
 
   /// - Parameter folder: an empty folder that the sandbox does not show.
   init(in folder: FilePath) throws {
     let canary = "canary-\(UUID().uuidString)"
     let file = folder.appending("bait.txt")
     try Data(canary.utf8).write(to: URL(fileURLWithPath: file.string))
-    process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sleep")
-    process.arguments = ["60"]
-    process.environment = ["CANARY": canary]
     let (listener, port) = try Self.listen()
     self.listener = listener
     do {
-      try process.run()
+      process = try PlainChild(["/bin/sleep", "60"], environment: ["CANARY": canary])
     } catch {
       close(listener)
       throw error
     }
     targets = EscapeTargets(
-      canary: canary, file: file.string, folder: folder.string, process: process.processIdentifier, port: port)
+      canary: canary, file: file.string, folder: folder.string, process: process.process, port: port)
   }
 
   deinit {
     close(listener)
-    // Signals that were blocked in the thread that started it are blocked in it as well: only this one ends it for sure.
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    process.end()
   }
 
   private static func listen() throws -> (descriptor: Int32, port: UInt16) {

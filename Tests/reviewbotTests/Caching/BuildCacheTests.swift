@@ -10,7 +10,7 @@ import Testing
 
 extension EndToEnd {
   /// What one review keeps for the next.
-  @Suite(.enabled(if: WorkingSandbox.exists, "bubblewrap is not installed, or may not make namespaces here"))
+  @Suite(.enabled(if: Bubblewrap.isUsable, "\(Bubblewrap.isMissing)"))
   struct BuildCacheTests {
     /// Three modules, of which the change touches a function's body in one file.
     private static let base: SampleRepository.Files = [
@@ -109,17 +109,4 @@ extension EndToEnd {
       return contents
     }
   }
-}
-
-/// Whether bubblewrap works here.
-enum WorkingSandbox {
-  static let exists: Bool = {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "bwrap --unshare-user --unshare-pid --ro-bind / / --proc /proc true"]
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }()
 }

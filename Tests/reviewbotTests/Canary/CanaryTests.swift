@@ -70,23 +70,11 @@ extension EndToEnd {
 
     /// Otherwise the test above would prove nothing.
     @Test func `the scan sees a token where nothing keeps it from looking`() throws {
-      let shell = Process()
-      shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-      shell.arguments = ["-c", "echo ready; read line"]
-      shell.environment = ["GITHUB_TOKEN": Self.canary]
-      let input = Pipe()
-      let output = Pipe()
-      shell.standardInput = input
-      shell.standardOutput = output
-      try shell.run()
-      defer {
-        // The shell reads the end of its input, and ends.
-        try? input.fileHandleForWriting.close()
-        shell.waitUntilExit()
-      }
+      let shell = try HelperProgram(
+        ["/bin/sh", "-c", "echo ready; read line"], environment: ["GITHUB_TOKEN": Self.canary])
       // Before it speaks it may still be becoming a shell.
-      #expect(output.fileHandleForReading.availableData == Data("ready\n".utf8))
-      let process = shell.processIdentifier
+      #expect(try shell.line() == "ready")
+      let process = shell.process
       let scan = CanaryScan(for: Self.canary, in: [process])
       #expect(scan.environments == [process])
       #expect(scan.memories == [process])

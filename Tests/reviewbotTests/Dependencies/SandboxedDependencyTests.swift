@@ -10,7 +10,7 @@ import Testing
 extension EndToEnd {
   /// Packages that depend on others, in a sandbox that has no network.
   @Suite(
-    .enabled(if: WorkingSandbox.exists, "bubblewrap is not installed, or may not make namespaces here"),
+    .enabled(if: Bubblewrap.isUsable, "\(Bubblewrap.isMissing)"),
     .enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git and openssl"))
   struct SandboxedDependencyTests {
     private struct Place {

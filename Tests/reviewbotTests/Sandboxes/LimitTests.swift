@@ -110,15 +110,7 @@ extension EndToEnd {
 
 /// A disk of its own for `$REVIEWBOT_HOME`, which only the program under test sees.
 private enum SmallDisk {
-  static let isUsable: Bool = {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["unshare", "--mount", "mount", "-t", "tmpfs", "none", "/mnt"]
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }()
+  static let isUsable = FinishedCommand.succeeds(["unshare", "--mount", "mount", "-t", "tmpfs", "none", "/mnt"])
 
   static func script(megabytes: Int) -> String {
     """

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ChildProcess
 import Foundation
 import ReviewTesting
 import SystemPackage
@@ -14,17 +15,13 @@ final class Outside {
   let folder: ScratchFolder
   let attack: Attack
   private let listeners: [Int32]
-  private let process: Process
+  private let process: PlainChild
   private var planted: Set<String> = []
 
   struct NoSocket: Error {}
 
   init(in folder: ScratchFolder) throws {
     self.folder = folder
-    process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sleep")
-    process.arguments = ["600"]
-    process.environment = ["GITHUB_TOKEN": Self.word]
     var port = sockaddr_in()
     port.sin_family = sa_family_t(AF_INET)
     port.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
@@ -38,9 +35,9 @@ final class Outside {
       first, try Self.listen(at: Array("\(folder.path)/socket".utf8)),
       try Self.listen(at: [0] + Array("reviewbot-\(number)".utf8)),
     ]
-    try process.run()
+    process = try PlainChild(["/bin/sleep", "600"], environment: ["GITHUB_TOKEN": Self.word])
     attack = Attack(
-      word: Self.word, outside: folder.path.string, port: number, process: process.processIdentifier)
+      word: Self.word, outside: folder.path.string, port: number, process: process.process)
     for name in Attack.secrets { try plant(name) }
   }
 
@@ -52,9 +49,7 @@ final class Outside {
 
   deinit {
     for listener in listeners { close(listener) }
-    // The signals that the thread blocked that started it are blocked in it, except for this one.
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    process.end()
   }
 
   var isProcessAlive: Bool { process.isRunning }

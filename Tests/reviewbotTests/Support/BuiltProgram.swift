@@ -46,29 +46,21 @@ struct BuiltProgram: Sendable {
   func run(
     _ arguments: [String], environment: [String: String] = [:], shell: String? = nil, in currentFolder: FilePath? = nil
   ) async throws -> Outcome {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: shell == nil ? executable.string : "/bin/sh")
-    process.arguments = (shell.map { ["-c", $0, executable.string] } ?? []) + arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: (currentFolder ?? folder.path).string)
-    process.environment = [
+    let variables = [
       "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
       "HOME": folder.path.appending("user").string, "REVIEWBOT_HOME": home.string,
     ].merging(environment) { $1 }
     // Files, because a pipe that nobody empties stops the program.
     let prints = (try folder.write("stdout", ""), try folder.write("stderr", ""))
-    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: prints.0.string))
-    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: prints.1.string))
-    process.standardInput = FileHandle.nullDevice
-    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-      process.terminationHandler = { _ in continuation.resume() }
-      do {
-        try process.run()
-      } catch {
-        process.terminationHandler = nil
-        continuation.resume(throwing: error)
-      }
-    }
-    return Outcome(
-      status: process.terminationStatus, output: try folder.text("stdout"), errors: try folder.text("stderr"))
+    let streams = try [prints.0, prints.1].map { try FileDescriptor.open($0, .writeOnly, options: .closeOnExec) }
+    defer { for stream in streams { try? stream.close() } }
+    let child = try PlainChild(
+      (shell.map { ["/bin/sh", "-c", $0, executable.string] } ?? [executable.string]) + arguments,
+      environment: variables, in: currentFolder ?? folder.path, output: .descriptor(streams[0]),
+      errors: .descriptor(streams[1]))
+    defer { child.end() }
+    // Without holding a thread, of which there are few.
+    while child.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+    return Outcome(status: child.wait(), output: try folder.text("stdout"), errors: try folder.text("stderr"))
   }
 }

@@ -19,9 +19,7 @@ final class GitHTTPSServer {
   let port: Int
   /// Whoever trusts this file trusts the server.
   let certificate: FilePath
-  private let process = Process()
-  /// Closing it ends the server, whatever becomes of this process.
-  private let life = Pipe()
+  private let program: HelperProgram
   private let log: FilePath
 
   /// - Parameters:
@@ -31,39 +29,22 @@ final class GitHTTPSServer {
     certificate = folder.path.appending("certificate.pem")
     log = try folder.write("requests.log", "")
     let key = folder.path.appending("key.pem")
-    let maker = Process()
-    maker.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-    maker.arguments = [
-      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-keyout",
+    try FinishedCommand.output(of: [
+      "/usr/bin/openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+      "-days", "2", "-keyout",
       key.string, "-out", certificate.string, "-subj", "/CN=loopback", "-addext",
       "subjectAltName=" + Self.names.map { "DNS:\($0)" }.joined(separator: ","),
-    ]
-    maker.standardError = FileHandle.nullDevice
-    try maker.run()
-    maker.waitUntilExit()
+    ])
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("GitWorkspaceTests/Fixtures/smart_http.py")
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
+    program = try HelperProgram([
       "python3", script.path, repositories.path.string, log.string, token, certificate.string, key.string,
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardInput = life
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else { throw CannotStart() }
+    ])
+    guard let port = Int(try program.line()) else { throw CannotStart() }
     self.port = port
   }
 
-  deinit {
-    // Not SIGTERM: the server inherits the blocked signals of the thread that starts it.
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-  }
-
-  var processIdentifier: Int32 { process.processIdentifier }
+  var processIdentifier: Int32 { program.process }
 
   func url(_ path: String, host: String = names[0]) -> String { "https://\(host):\(port)/\(path)" }
 

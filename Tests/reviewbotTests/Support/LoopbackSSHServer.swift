@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ChildProcess
 import Foundation
 import ReviewTesting
 import SystemPackage
@@ -24,9 +25,7 @@ final class LoopbackSSHServer {
   let key: FilePath
   let port: Int
   private let hostKey: FilePath
-  private let process = Process()
-  /// Closing it ends the server, whatever becomes of this process.
-  private let life = Pipe()
+  private let program: HelperProgram
   private let log: FilePath
 
   init(in folder: ScratchFolder) throws {
@@ -34,28 +33,25 @@ final class LoopbackSSHServer {
     hostKey = try Self.makeKey(folder.path.appending("host-key"))
     log = try folder.write("sshd.log", "")
     port = try Self.freePort()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments =
-      ["-c", #""$0" "$@" & server=$!; cat > /dev/null; kill $server"#, Self.program]
+    let command =
+      ["/bin/sh", "-c", #""$0" "$@" & server=$!; cat > /dev/null; kill $server"#, Self.program]
       + ["-D", "-e", "-f", "/dev/null", "-p", "\(port)", "-h", hostKey.string]
       + [
         "ListenAddress=127.0.0.1", "AuthorizedKeysFile=\(key.string).pub", "StrictModes=no", "UsePAM=no",
         "PasswordAuthentication=no", "PidFile=none", "PermitRootLogin=yes",
       ].flatMap { ["-o", $0] }
-    process.standardInput = life
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: log.string))
-    try process.run()
+    let errors = try FileDescriptor.open(log, .writeOnly, options: .closeOnExec)
+    defer { try? errors.close() }
+    program = try HelperProgram(command, errors: .descriptor(errors))
     let deadline = ContinuousClock.now + .seconds(20)
     while !messages.contains("Server listening") {
-      guard process.isRunning, ContinuousClock.now < deadline else { throw Failure(description: messages) }
+      guard program.isRunning, ContinuousClock.now < deadline else { throw Failure(description: messages) }
       usleep(20_000)
     }
   }
 
   deinit {
-    try? life.fileHandleForWriting.close()
-    process.waitUntilExit()
+    program.finish()
   }
 
   /// What it says of those who come.
@@ -72,19 +68,8 @@ final class LoopbackSSHServer {
 
   /// Makes a pair of keys.
   static func makeKey(_ path: FilePath) throws -> FilePath {
-    try run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path.string])
+    try FinishedCommand.output(of: ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path.string])
     return path
-  }
-
-  private static func run(_ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = arguments
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Failure(description: arguments.joined(separator: " "))
-    }
   }
 
   private static func freePort() throws -> Int {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
+import ReviewTesting
 
 /// A place without a network, but for a loopback interface of its own: what a sandbox gives the code under review.
 enum NetworkNamespace {
@@ -11,18 +11,5 @@ enum NetworkNamespace {
     """
 
   /// Whether this machine lets us make one.
-  static let isAllowed: Bool = {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", script, "true"]
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    do {
-      try process.run()
-    } catch {
-      return false
-    }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }()
+  static let isAllowed = FinishedCommand.succeeds(["/bin/sh", "-c", script, "true"])
 }

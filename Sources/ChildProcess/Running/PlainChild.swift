@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import CLinux
+import Foundation
+package import SystemPackage
+
+/// A program of ours that is started and waited for in place: no task, no thread, no limits. For what must be ended in a
+/// `deinit`, and for the programs that tests need.
+///
+/// It inherits its three streams and nothing else. Foundation's `Process` may hand down descriptors that others open at the
+/// same moment, and who reads a pipe to its end then waits for a stranger.
+package final class PlainChild: Sendable {
+  package enum Stream: Sendable {
+    case nothing, inherited
+    case descriptor(FileDescriptor)
+  }
+
+  package let process: Int32
+  private let status = Locked<Int32?>(nil)
+
+  /// - Parameters:
+  ///   - command: the program, looked up in `PATH` where its name has no slash, and its arguments.
+  ///   - environment: our own without it.
+  /// - Throws: ``ChildProcessError`` when the program cannot be started.
+  package init(
+    _ command: [String], environment: [String: String]? = nil, in folder: FilePath? = nil, input: Stream = .nothing,
+    output: Stream = .nothing, errors: Stream = .inherited
+  ) throws(ChildProcessError) {
+    let program = command.first ?? ""
+    let variables = environment ?? ProcessInfo.processInfo.environment
+    let null = open("/dev/null", O_RDWR | O_CLOEXEC)
+    defer { close(null) }
+    let streams = [input, output, errors].enumerated().map { index, stream in
+      switch stream {
+      case .nothing: null
+      case .inherited: Int32(index)
+      case .descriptor(let descriptor): descriptor.rawValue
+      }
+    }
+    let result = CStringList.withPointers(command) { arguments in
+      CStringList.withPointers(variables.map { "\($0.key)=\($0.value)" }) { environment in
+        reviewbot_spawn(program, arguments, environment, folder?.string, streams)
+      }
+    }
+    guard result > 0 else {
+      throw ChildProcessError(
+        code: result == -ENOENT ? .notFound : .cannotStart, executable: FilePath(program),
+        underlying: String(cString: strerror(-result)))
+    }
+    process = result
+    Orphans.started(process)
+  }
+
+  /// Whether it has not ended yet.
+  package var isRunning: Bool { ending(WNOHANG) == nil }
+
+  /// Waits until it has ended.
+  ///
+  /// - Returns: its exit status, or 128 and the number of the signal that ended it, as a shell says it.
+  @discardableResult
+  package func wait() -> Int32 { ending(0) ?? 0 }
+
+  /// Ends it at once, if it has not ended.
+  package func end() {
+    guard isRunning else { return }
+    kill(process, SIGKILL)
+    wait()
+  }
+
+  private func ending(_ options: Int32) -> Int32? {
+    status.withLock { status in
+      if let status { return status }
+      var word: Int32 = 0
+      var result: Int32
+      repeat { result = waitpid(process, &word, options) } while result < 0 && errno == EINTR
+      if result == 0 { return nil }
+      Orphans.ended(process)
+      let signal = word & 0x7f
+      status = signal == 0 ? (word >> 8) & 0xff : 128 + signal
+      return status
+    }
+  }
+}
+
+/// Texts as C takes lists of them: pointers, the last of which is null.
+private enum CStringList {
+  static func withPointers<Result>(
+    _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    let copies = texts.map { strdup($0) } + [nil]
+    defer { for copy in copies { free(copy) } }
+    return copies.withUnsafeBufferPointer { list in
+      guard let start = list.baseAddress else { preconditionFailure("a list has at least its end") }
+      return body(start)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import CLinux
+package import ChildProcess
+import SystemPackage
+
+/// A program that runs beside a test, such as a server, and ends with it.
+package final class HelperProgram: Sendable {
+  package struct Silent: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  private let child: PlainChild
+  private let input: FileDescriptor
+  private let isInputOpen = Locked(true)
+  private let output: FileDescriptor
+
+  /// - Parameter command: the program, looked up in `PATH`, and its arguments. It reads the end of its input when this
+  ///   process is gone, however that ends.
+  package init(_ command: [String], environment: [String: String]? = nil, errors: PlainChild.Stream = .nothing) throws {
+    let (inputEnd, input) = try Self.pipe()
+    let (output, outputEnd) = try Self.pipe()
+    defer {
+      try? inputEnd.close()
+      try? outputEnd.close()
+    }
+    self.input = input
+    self.output = output
+    child = try PlainChild(
+      command, environment: environment, input: .descriptor(inputEnd), output: .descriptor(outputEnd), errors: errors)
+  }
+
+  deinit {
+    child.end()
+    closeInput()
+    try? output.close()
+  }
+
+  package var process: Int32 { child.process }
+  package var isRunning: Bool { child.isRunning }
+
+  /// Waits for the next line that it prints.
+  package func line() throws -> String {
+    var bytes: [UInt8] = []
+    var byte: [UInt8] = [0]
+    while try byte.withUnsafeMutableBytes({ try output.read(into: $0) }) == 1 {
+      if byte[0] == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
+      bytes += byte
+    }
+    throw Silent(description: "a helper program ended and said no more than \(String(decoding: bytes, as: UTF8.self))")
+  }
+
+  /// Ends it at once.
+  package func end() { child.end() }
+
+  /// Lets it read the end of its input, and waits until it has ended.
+  package func finish() {
+    closeInput()
+    child.wait()
+  }
+
+  private func closeInput() {
+    isInputOpen.withLock { isOpen in
+      if isOpen { try? input.close() }
+      isOpen = false
+    }
+  }
+
+  private static func pipe() throws -> (reading: FileDescriptor, writing: FileDescriptor) {
+    var ends: [Int32] = [0, 0]
+    let result = reviewbot_make_pipe(&ends)
+    guard result == 0 else { throw Errno(rawValue: -result) }
+    return (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
+  }
+}
