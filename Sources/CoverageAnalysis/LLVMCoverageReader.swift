@@ -13,7 +13,7 @@ struct LLVMCoverageReader: CoverageReader {
   let sandbox: any Sandbox
 
   func coverage(
-    from artifacts: CoverageArtifacts, of paths: [String]
+    from artifacts: CoverageArtifacts, of paths: [String], rules: ClassificationRules
   ) async throws(CoverageError) -> CoverageMap {
     guard !artifacts.profiles.isEmpty else {
       throw CoverageError(.noProfiles, "the tests left no coverage profile")
@@ -30,7 +30,7 @@ struct LLVMCoverageReader: CoverageReader {
     let export = try await tools.export(
       merged.profile, of: artifacts.binaries, sources: paths.map { insideRoot.string + "/" + $0 })
     let reading = ReportReading(
-      folder: ContainedFolder(artifacts.repositoryRoot), root: insideRoot.string, paths: paths)
+      folder: ContainedFolder(artifacts.repositoryRoot), root: insideRoot.string, paths: paths, rules: rules)
     let map = reading.map(export, notes: merged.notes)
     let absent = paths.filter { map.unmeasured[$0] == .notLinked }
     if map.files.isEmpty, !absent.isEmpty {

@@ -11,13 +11,15 @@ struct ReportReading {
   let root: String
   /// The files that were asked for, from the root.
   let paths: [String]
+  let rules: ClassificationRules
 
   /// Files over this size are not measured; the compiler makes none.
   static let maximumSourceBytes = 2 << 20
 
   func map(_ export: LLVMExport, notes: [String]) -> CoverageMap {
     var files: [String: [Int: LineState]] = [:]
-    var unreachable: [String: LineSet] = [:]
+    var idleColumns: [String: [Int: [Range<Int>]]] = [:]
+    var excluded: [String: [Int: ExcludedReason]] = [:]
     var unmeasured: [String: UnmeasuredReason] = [:]
     let wanted = Set(paths)
     for file in export.files {
@@ -25,7 +27,7 @@ struct ReportReading {
       guard let path = RelativePath.make(file.filename, from: root), wanted.contains(path) else { continue }
       // A file that the compiler could read but we cannot has been swapped since: it has no measured lines.
       guard let source = source(path), let parsed = try? source.parse(),
-        let lines = LineClassifier(file).lines(of: source)
+        let lines = LineClassifier([.segments(SegmentTable(file.segments))], rules: rules).lines(of: source)
       else {
         unmeasured[path] = .unreadable
         continue
@@ -35,12 +37,14 @@ struct ReportReading {
         continue
       }
       files[path] = lines.states
-      if !lines.unreachable.isEmpty { unreachable[path] = lines.unreachable }
+      if !lines.idleColumns.isEmpty { idleColumns[path] = lines.idleColumns }
+      if !lines.excluded.isEmpty { excluded[path] = lines.excluded }
     }
     for path in paths where files[path] == nil && unmeasured[path] == nil {
       unmeasured[path] = absence(of: path)
     }
-    return CoverageMap(files: files, unreachable: unreachable, unmeasured: unmeasured, notes: notes)
+    return CoverageMap(
+      files: files, idleColumns: idleColumns, excluded: excluded, unmeasured: unmeasured, notes: notes)
   }
 
   private func absence(of path: String) -> UnmeasuredReason {

@@ -57,15 +57,19 @@ import Testing
       #expect(tested.run.outcome == .testsFailed)
       let artifacts = try #require(tested.artifacts)
       let path = "Sources/Sample/Sample.swift"
-      let map = try await reader.coverage(from: artifacts, of: [path])
-      #expect(map == CoverageMap(files: [path: [2: .covered, 3: .missed, 5: .partial]]))
+      let map = try await reader.coverage(from: artifacts, of: [path], rules: .standard)
+      #expect(
+        map
+          == CoverageMap(
+            files: [path: [2: .covered, 3: .missed, 5: .partial]],
+            idleColumns: [path: [3: [5..<14], 5: [19..<20]]]))
 
       let others = ["Sample/Types", "Sample/Mac", "Sample/Made", "Free/main", "gone"].map { "Sources/\($0).swift" }
-      let reasons = try await reader.coverage(from: artifacts, of: others + [path])
+      let reasons = try await reader.coverage(from: artifacts, of: others + [path], rules: .standard)
       #expect(reasons.files == map.files)
       #expect(others.map { reasons.unmeasured[$0] } == [.typesOnly, .inactive, .generated, .notLinked, .unreadable])
       // Also when nothing that was asked for is linked: the paths are right all the same.
-      let free = try await reader.coverage(from: artifacts, of: [others[3]])
+      let free = try await reader.coverage(from: artifacts, of: [others[3]], rules: .standard)
       #expect(free == CoverageMap(files: [:], unmeasured: [others[3]: .notLinked]))
 
       let elsewhere = folder.path.appending("elsewhere")
@@ -75,7 +79,9 @@ import Testing
       let foreign = CoverageArtifacts(
         repositoryRoot: elsewhere, toolchain: artifacts.toolchain, profiles: artifacts.profiles,
         binaries: artifacts.binaries, scratch: artifacts.scratch)
-      let error = await #expect(throws: CoverageError.self) { try await reader.coverage(from: foreign, of: [path]) }
+      let error = await #expect(throws: CoverageError.self) {
+        try await reader.coverage(from: foreign, of: [path], rules: .standard)
+      }
       #expect(error?.code == .pathMismatch)
       #expect(error?.message.contains("\(folder.path)/\(path), the change of \(elsewhere)/\(path)") == true)
 
@@ -83,7 +89,7 @@ import Testing
       let damaged = CoverageArtifacts(
         repositoryRoot: artifacts.repositoryRoot, toolchain: artifacts.toolchain,
         profiles: artifacts.profiles + [torn], binaries: artifacts.binaries, scratch: artifacts.scratch)
-      let again = try await reader.coverage(from: damaged, of: [path])
+      let again = try await reader.coverage(from: damaged, of: [path], rules: .standard)
       #expect(again.files == map.files)
       let count = damaged.profiles.count
       #expect(again.notes == ["1 of \(count) coverage profiles were damaged and left out"])
@@ -99,7 +105,7 @@ import Testing
       let tested = try await run(package, results: folder.folder("results"))
       let artifacts = try #require(tested.artifacts)
       let paths = ["A", "B", "C", "Untouched"].map { "Sources/Lib/\($0).swift" }
-      let map = try await reader.coverage(from: artifacts, of: paths)
+      let map = try await reader.coverage(from: artifacts, of: paths, rules: .standard)
       var counts = LineCounts()
       for state in paths.flatMap({ map.files[$0, default: [:]].values }) { counts.count(state) }
       // By tokens alone it is 95 covered, 11 partial, 39 missed of 145. From there, line by line:
@@ -110,7 +116,8 @@ import Testing
       //   B 60   fatalError("x")                             alone on its line          missed  -> excluded
       // C 4 stays partial: the free function log(_:) is not a logger's method.
       #expect(counts == LineCounts(covered: 96, partial: 9, missed: 37))
-      #expect(map.unreachable == ["Sources/Lib/A.swift": [115...115], "Sources/Lib/B.swift": [60...60]])
+      #expect(
+        map.excluded == ["Sources/Lib/A.swift": [115: .unreachable], "Sources/Lib/B.swift": [60: .unreachable]])
       expectLines(map.files)
     }
   }

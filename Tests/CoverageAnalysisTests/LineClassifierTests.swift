@@ -9,8 +9,13 @@ import Testing
 
 struct LineClassifierTests {
   private func states(_ text: String, _ segments: [Segment]) -> [Int: LineState]? {
-    LineClassifier(LLVMExport.File(filename: "/a.swift", segments: segments))
-      .lines(of: SourceText(path: "a.swift", text: text))?.states
+    lines(text, segments)?.states
+  }
+
+  private func lines(_ text: String, _ segments: [Segment], _ rules: ClassificationRules = .standard)
+    -> ClassifiedLines?
+  {
+    LineClassifier([.segments(SegmentTable(segments))], rules: rules).lines(of: SourceText(path: "a.swift", text: text))
   }
 
   private func segment(_ line: Int, _ column: Int, _ count: Int, gap: Bool = false, counted: Bool = true) -> Segment {
@@ -85,16 +90,69 @@ struct LineClassifierTests {
       return fatalError()
       other.fatalError()
       """
-    let file = LLVMExport.File(filename: "/a.swift", segments: [segment(1, 1, 0)])
-    let lines = try #require(LineClassifier(file).lines(of: SourceText(path: "a.swift", text: text)))
-    #expect(lines.unreachable == [1...3, 5...5])
-    #expect(lines.states == [6: .missed, 7: .missed, 8: .missed])
+    let found = try #require(lines(text, [segment(1, 1, 0)]))
+    #expect(found.excluded == [1: .unreachable, 2: .unreachable, 3: .unreachable, 5: .unreachable])
+    #expect(found.states == [6: .missed, 7: .missed, 8: .missed])
+    #expect(Set(found.idleColumns.keys) == [6, 7, 8])
+    let counted = try #require(lines(text, [segment(1, 1, 0)], ClassificationRules(excludesUnreachable: false)))
+    #expect(counted.excluded.isEmpty)
+    #expect(counted.states.count == 7)
     #expect(states(text, [segment(1, 1, 1)])?[1] == .covered)
   }
 
   @Test func `leaves out what a comment turned off`() {
     let text = "f()\n// reviewbot:coverage-off -- only on a Mac\ng()\n// reviewbot:coverage-on\nh()\n"
-    #expect(states(text, [segment(1, 1, 0)]) == [1: .missed, 5: .missed])
+    let found = lines(text, [segment(1, 1, 0)])
+    #expect(found?.states == [1: .missed, 5: .missed])
+    #expect(found?.excluded == [3: .marked(reason: "only on a Mac")])
+    #expect(found?.idleColumns == [1: [1..<2], 5: [1..<2]])
+  }
+
+  @Test(arguments: [
+    // The alternative alone: 2.
+    ("let a = f ? 1 : 2\n", [(1, 17, 0), (1, 18, 1)], [17..<18]),
+    // Between the operand and its brackets is nothing that runs.
+    ("x = a ?? b( c , d )  // no\n", [(1, 7, 0), (1, 20, 1)], [7..<18]),
+    // Two places apart.
+    ("f(a ? 1 : 2, b ? 3 : 4)\n", [(1, 7, 0), (1, 8, 1), (1, 22, 0), (1, 23, 1)], [7..<8, 22..<23]),
+    // Columns are bytes.
+    ("let ä = f ? \"ö\" : \"é\"\n", [(1, 21, 0), (1, 25, 1)], [21..<25]),
+    // A line's end belongs to nothing.
+    ("f(a, \"\"\"\r\n  text\r\n  \"\"\")\n", [(1, 6, 0)], [6..<9]),
+  ])
+  func `names the columns that never ran`(text: String, changes: [(Int, Int, Int)], columns: [Range<Int>]) {
+    let found = lines(text, [segment(1, 1, 1)] + changes.map { segment($0.0, $0.1, $0.2) })
+    #expect(found?.states[1] == .partial)
+    #expect(found?.idleColumns[1] == columns)
+  }
+
+  @Test func `joins no columns over a token that ran, that nobody counts or that is overlooked`() {
+    let text = "f(a, b, c, d)\n"
+    let found = lines(text, [segment(1, 1, 1), segment(1, 6, 0), segment(1, 9, 0, gap: true), segment(1, 12, 0)])
+    #expect(found?.idleColumns == [1: [6..<7, 12..<13]])
+  }
+
+  @Test(arguments: [
+    ("log(a)\n", 5, 6, LineState.covered), ("x.log(a)\n", 7, 8, .covered), ("x.debug(a)\n", 9, 10, .partial),
+    ("assert(a, b)\n", 11, 12, .covered), ("precondition(a, b)\n", 17, 18, .partial),
+  ])
+  func `overlooks the arguments of the functions that are listed, in place of its own list`(
+    text: String, idle: Int, end: Int, state: LineState
+  ) {
+    let rules = ClassificationRules(ignoreAutoclosuresOf: ["log", "assert"])
+    #expect(lines(text, [segment(1, 1, 1), segment(1, idle, 0), segment(1, end, 1)], rules)?.states == [1: state])
+  }
+
+  @Test func `a token ran when it ran in one of several reports`() {
+    let classifier = LineClassifier([
+      .segments(SegmentTable([segment(1, 1, 1), segment(1, 5, 0), segment(2, 1, 0)])),
+      .segments(
+        SegmentTable([segment(1, 1, 0), segment(1, 5, 2), segment(2, 1, 0), segment(2, 5, 1), segment(3, 1, 0)])),
+      .lines([2: 0, 4: 7, 5: 0]),
+    ])
+    let found = classifier.lines(of: SourceText(path: "a.swift", text: "f(a,b)\ng(a,b)\nh()\ni()\n}\n"))
+    #expect(found?.states == [1: .covered, 2: .partial, 3: .missed, 4: .covered])
+    #expect(found?.idleColumns == [2: [1..<4], 3: [1..<2]])
   }
 
   @Test func `says nothing of a file that is too large to parse`() {

@@ -77,8 +77,10 @@ struct PatchMeasurementTests {
   }
 
   @Test func `counts the added lines that were left out as unreachable`() {
-    let map = CoverageMap(
-      files: ["Sources/A/a.swift": [3: .covered]], unreachable: ["Sources/A/a.swift": [2...2, 5...6, 9...9]])
+    let excluded: [Int: ExcludedReason] = [
+      2: .unreachable, 4: .marked(reason: "needs a camera"), 5: .unreachable, 6: .unreachable, 9: .unreachable,
+    ]
+    let map = CoverageMap(files: ["Sources/A/a.swift": [3: .covered]], excluded: ["Sources/A/a.swift": excluded])
     let coverage = measurement([added("Sources/A/a.swift", 3...7)]).measure(map, testsPassed: true)
     #expect(coverage.counts == LineCounts(covered: 1))
     #expect(coverage.unreachableLines == 2)

@@ -184,4 +184,32 @@ struct WorkspaceReviewTests {
         == CoverageMap(
           files: ["a": [1: .partial, 2: .covered, 3: .covered, 4: .missed], "b": [1: .missed]], notes: ["n"]))
   }
+
+  @Test func `a column ran when it ran in one of several tests`() {
+    func map(_ states: [Int: LineState], _ columns: [Int: [Range<Int>]]) -> CoverageMap {
+      CoverageMap(files: ["a": states], idleColumns: ["a": columns])
+    }
+    let one = map(
+      [1: .missed, 2: .partial, 3: .partial, 4: .missed, 5: .missed],
+      [1: [3..<9], 2: [3..<5, 7..<9], 3: [3..<5], 4: [1..<4], 5: [1..<2]])
+    let other = map(
+      [1: .partial, 2: .partial, 3: .partial, 4: .covered, 5: .missed],
+      [1: [3..<4, 7..<9], 2: [4..<8], 3: [7..<9], 5: [1..<2]])
+    let both = map(
+      [1: .partial, 2: .partial, 3: .covered, 4: .covered, 5: .missed],
+      [1: [3..<4, 7..<9], 2: [4..<5, 7..<8], 5: [1..<2]])
+    #expect(one.joined(with: other) == both)
+    #expect(other.joined(with: one) == both)
+    #expect(one.joined(with: one) == one)
+  }
+
+  @Test func `a line that one of several tests measured is not excluded`() {
+    let one = CoverageMap(files: ["a": [1: .covered]], excluded: ["a": [2: .unreachable, 3: .marked(reason: "r")]])
+    let other = CoverageMap(files: ["a": [2: .covered]], excluded: ["b": [1: .unreachable]])
+    #expect(
+      one.joined(with: other)
+        == CoverageMap(
+          files: ["a": [1: .covered, 2: .covered]],
+          excluded: ["a": [3: .marked(reason: "r")], "b": [1: .unreachable]]))
+  }
 }

@@ -3,10 +3,11 @@
 
 import ReviewCore
 
-/// What is known of the lines of one file.
+/// What is known of the lines of one file, by 1-based line.
 struct ClassifiedLines: Hashable, Sendable {
-  /// By 1-based line.
   var states: [Int: LineState] = [:]
-  /// Lines that hold nothing but a statement that ends the program, and that no test came to.
-  var unreachable = LineSet()
+  /// What of missed and partial lines never ran: half-open ranges of 1-based columns in UTF-8 bytes.
+  var idleColumns: [Int: [Range<Int>]] = [:]
+  /// Lines with code that do not count. None of them has a state.
+  var excluded: [Int: ExcludedReason] = [:]
 }

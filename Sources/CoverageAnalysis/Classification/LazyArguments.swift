@@ -6,7 +6,7 @@ import SwiftSyntax
 
 /// Arguments that are only evaluated when something is wrong or somebody listens: the message of a precondition, the
 /// text for a logger that is turned down. That they did not run says nothing about the tests.
-enum LazyArguments {
+struct LazyArguments {
   /// Functions whose first argument is always evaluated, and the rest only on failure.
   private static let checks: Set<String> = ["precondition", "assert"]
   private static let failures: Set<String> = ["preconditionFailure", "assertionFailure", "fatalError"]
@@ -15,27 +15,39 @@ enum LazyArguments {
     "trace", "debug", "info", "notice", "warning", "error", "critical", "log", "fault",
   ]
 
-  /// The bytes of such arguments, in the order of the calls.
-  static func ranges(in file: ParsedFile) -> [Range<Int>] {
-    file.nodes(FunctionCallExprSyntax.self).compactMap(range)
+  /// `nil` for the functions and methods above.
+  private let names: Set<String>?
+
+  init(_ names: Set<String>?) {
+    self.names = names
   }
 
-  private static func range(of call: FunctionCallExprSyntax) -> Range<Int>? {
-    guard let open = call.leftParen, let close = call.rightParen else { return nil }
+  /// The bytes of such arguments, in the order of the calls.
+  func ranges(in file: ParsedFile) -> [Range<Int>] {
+    names?.isEmpty == true ? [] : file.nodes(FunctionCallExprSyntax.self).compactMap(range)
+  }
+
+  private func range(of call: FunctionCallExprSyntax) -> Range<Int>? {
+    guard let open = call.leftParen, let close = call.rightParen, isLazy(call) else { return nil }
     let end = close.positionAfterSkippingLeadingTrivia.utf8Offset
     let start: AbsolutePosition
-    if let method = call.calledExpression.as(MemberAccessExprSyntax.self), method.base != nil,
-      levels.contains(method.declName.baseName.text)
-    {
-      start = open.positionAfterSkippingLeadingTrivia
-    } else if let name = CalledName.of(call), failures.contains(name) {
-      start = open.positionAfterSkippingLeadingTrivia
-    } else if let name = CalledName.of(call), checks.contains(name), let second = call.arguments.dropFirst().first {
+    if let name = CalledName.of(call), Self.checks.contains(name) {
+      guard let second = call.arguments.dropFirst().first else { return nil }
       start = second.positionAfterSkippingLeadingTrivia
     } else {
-      return nil
+      start = open.positionAfterSkippingLeadingTrivia
     }
     return start.utf8Offset < end ? start.utf8Offset..<end : nil
+  }
+
+  private func isLazy(_ call: FunctionCallExprSyntax) -> Bool {
+    let method = call.calledExpression.as(MemberAccessExprSyntax.self).flatMap { $0.base == nil ? nil : $0 }
+    if let names {
+      guard let name = method?.declName.baseName.text ?? CalledName.of(call) else { return false }
+      return names.contains(name)
+    }
+    if let method, Self.levels.contains(method.declName.baseName.text) { return true }
+    return CalledName.of(call).map { Self.checks.contains($0) || Self.failures.contains($0) } ?? false
   }
 }
 

@@ -6,15 +6,17 @@ import SwiftSource
 
 /// Says for each line of a file whether it ran.
 ///
-/// llvm-cov counts stretches of characters. A line's state comes from the counts at its significant tokens: those that
-/// stand for something to execute. All ran: covered; none: missed; some: partial. A line with no such token, such as
-/// one with a brace alone, a comment or a declaration's head, has nothing to measure. Left out is what tests cannot be
-/// asked to run: messages that are only made on failure, and statements that end the program.
+/// A line's state comes from the counts at its significant tokens: those that stand for something to execute. All ran:
+/// covered; none: missed; some: partial. A line with no such token, such as one with a brace alone, a comment or a
+/// declaration's head, has nothing to measure. Left out is what tests cannot be asked to run: messages that are only made
+/// on failure, and statements that end the program. Where several reports speak of a token, it ran when it ran in one.
 struct LineClassifier: Sendable {
-  private let segments: SegmentTable
+  private let sources: [CountSource]
+  private let rules: ClassificationRules
 
-  init(_ file: LLVMExport.File) {
-    segments = SegmentTable(file.segments)
+  init(_ sources: [CountSource], rules: ClassificationRules = .standard) {
+    self.sources = sources
+    self.rules = rules
   }
 
   /// `nil` when the file cannot be parsed.
@@ -23,63 +25,98 @@ struct LineClassifier: Sendable {
   }
 
   func lines(of source: SourceFile) -> ClassifiedLines? {
-    let text = source.text
     guard let parsed = try? source.parse() else { return nil }
-    let offsets = SignificantTokens.offsets(in: parsed)
-    let ignored = idleArguments(among: offsets, in: parsed)
-    let ending = Self.indices(among: offsets, in: UnreachableStatements.ranges(in: parsed))
-    var classified = ClassifiedLines()
-    var linesWithMore: Set<Int> = []
-    for (index, offset) in offsets.enumerated() where !ignored.contains(index) {
-      let position = text.lines.position(at: offset)
-      guard let segment = segment(at: position), segment.isMapped else { continue }
-      if !ending.contains(index) { linesWithMore.insert(position.line) }
-      let state: LineState = segment.count > 0 ? .covered : .missed
-      classified.states[position.line] =
-        classified.states[position.line].map { $0 == state ? state : .partial } ?? state
+    let text = source.text
+    let tokens = SignificantTokens.ranges(in: parsed)
+    let positions = tokens.map { text.lines.position(at: $0.lowerBound) }
+    let uses = uses(of: tokens, at: positions, in: parsed)
+    let ending = Set(UnreachableStatements.ranges(in: parsed).flatMap { Self.indices(among: tokens, in: $0) })
+    var tallies: [Int: LineTally] = [:]
+    for (index, position) in positions.enumerated() {
+      let lineEnd = text.range(ofLine: position.line).upperBound
+      let width = min(tokens[index].upperBound, lineEnd) - tokens[index].lowerBound
+      tallies[position.line, default: LineTally()].add(
+        uses[index], position.column..<(position.column + max(width, 1)), endsProgram: ending.contains(index))
     }
-    for lines in source.coverageOffLines {
-      for line in lines { classified.states[line] = nil }
-    }
-    let unreachable = classified.states.filter { $0.value == .missed && !linesWithMore.contains($0.key) }.keys
-    classified.unreachable = LineSet(unreachable)
-    for line in unreachable { classified.states[line] = nil }
-    return classified
+    return classified(tallies, off: source.coverageOff)
   }
 
-  private func segment(at position: SourcePosition) -> Segment? {
-    segments.index(at: position).map { segments[$0] }
-  }
-
-  /// The tokens of arguments that were not evaluated although the call was made.
-  private func idleArguments(among offsets: [Int], in file: ParsedFile) -> Set<Int> {
-    let lines = file.text.lines
-    var idle: Set<Int> = []
-    for range in LazyArguments.ranges(in: file) {
-      let (start, end) = (lines.position(at: range.lowerBound), lines.position(at: range.upperBound))
-      for index in Self.indices(among: offsets, in: [range]) {
-        guard let segment = segments.index(at: lines.position(at: offsets[index])) else { continue }
-        if segments.isIdle(at: segment, onlyBetween: start, and: end) { idle.insert(index) }
+  private func classified(_ tallies: [Int: LineTally], off spans: [CoverageMarkers.Span]) -> ClassifiedLines {
+    var lines = ClassifiedLines()
+    for (line, tally) in tallies {
+      guard let state = tally.state else { continue }
+      if state == .missed, tally.onlyEndsProgram, rules.excludesUnreachable {
+        lines.excluded[line] = .unreachable
+        continue
+      }
+      lines.states[line] = state
+      if !tally.idleColumns.isEmpty { lines.idleColumns[line] = tally.idleColumns }
+    }
+    for span in spans {
+      for line in span.lines where lines.states[line] != nil || lines.excluded[line] == .unreachable {
+        lines.states[line] = nil
+        lines.idleColumns[line] = nil
+        lines.excluded[line] = .marked(reason: span.reason)
       }
     }
-    return idle
+    return lines
   }
 
-  /// Which of the sorted offsets are in one of the ranges.
-  private static func indices(among offsets: [Int], in ranges: [Range<Int>]) -> Set<Int> {
-    var found: Set<Int> = []
-    for range in ranges {
+  private func uses(of tokens: [Range<Int>], at positions: [SourcePosition], in file: ParsedFile) -> [TokenUse] {
+    let places = file.text.lines
+    let lazy = LazyArguments(rules.ignoreAutoclosuresOf).ranges(in: file).map { range in
+      LazyTokens(
+        tokens: Self.indices(among: tokens, in: range), start: places.position(at: range.lowerBound),
+        end: places.position(at: range.upperBound))
+    }
+    var uses = Array(repeating: TokenUse.unknown, count: tokens.count)
+    for source in sources {
+      for (index, use) in source.uses(of: positions, lazy: lazy).enumerated() { uses[index] = max(uses[index], use) }
+    }
+    return uses
+  }
+
+  /// Which of the tokens begin in a range of bytes.
+  private static func indices(among tokens: [Range<Int>], in range: Range<Int>) -> Range<Int> {
+    func first(from offset: Int) -> Int {
       var low = 0
-      var high = offsets.count
+      var high = tokens.count
       while low < high {
         let middle = (low + high) / 2
-        if offsets[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
+        if tokens[middle].lowerBound < offset { low = middle + 1 } else { high = middle }
       }
-      while low < offsets.count, offsets[low] < range.upperBound {
-        found.insert(low)
-        low += 1
-      }
+      return low
     }
-    return found
+    return first(from: range.lowerBound)..<first(from: range.upperBound)
+  }
+}
+
+/// What the tokens of one line came to. They are added in order.
+private struct LineTally {
+  private var ran = false
+  private var hasMore = false
+  private var endsWithIdle = false
+  private(set) var idleColumns: [Range<Int>] = []
+
+  mutating func add(_ use: TokenUse, _ columns: Range<Int>, endsProgram: Bool) {
+    defer { endsWithIdle = use == .idle }
+    guard use == .ran || use == .idle else { return }
+    if !endsProgram { hasMore = true }
+    if use == .ran {
+      ran = true
+    } else if endsWithIdle, let last = idleColumns.last {
+      // Between neighbours is only what says nothing: blanks, brackets, labels.
+      idleColumns[idleColumns.count - 1] = last.lowerBound..<columns.upperBound
+    } else {
+      idleColumns.append(columns)
+    }
+  }
+
+  var onlyEndsProgram: Bool { !hasMore }
+
+  /// `nil` when there is nothing to measure.
+  var state: LineState? {
+    if idleColumns.isEmpty { return ran ? .covered : nil }
+    return ran ? .partial : .missed
   }
 }

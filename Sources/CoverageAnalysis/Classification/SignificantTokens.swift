@@ -6,11 +6,9 @@ import SwiftSyntax
 
 /// The tokens that stand for something to execute.
 enum SignificantTokens {
-  /// Where they begin, in UTF-8 bytes from the start of the file, in order.
-  static func offsets(in file: ParsedFile) -> [Int] {
-    file.tokens.compactMap { token in
-      isSignificant(token) ? token.positionAfterSkippingLeadingTrivia.utf8Offset : nil
-    }
+  /// Their UTF-8 bytes from the start of the file, in order.
+  static func ranges(in file: ParsedFile) -> [Range<Int>] {
+    file.tokens.compactMap { isSignificant($0) ? file.range(of: $0) : nil }
   }
 
   private static func isSignificant(_ token: TokenSyntax) -> Bool {

@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The measurable lines of the measured files.
+/// The measurable lines of the measured files. Paths are from the repository's root, lines are 1-based.
 package struct CoverageMap: Hashable, Sendable {
-  /// By path from the repository's root; then by 1-based line. A line that is not here has nothing to measure.
+  /// By path, then by line. A line that is not here has nothing to measure.
   package let files: [String: [Int: LineState]]
-  /// Lines that no test came to and that hold only a statement that ends the program, by path.
-  package let unreachable: [String: LineSet]
+  /// What of missed and partial lines never ran, by path, then by line: half-open ranges of columns, which are 1-based and in
+  /// UTF-8 bytes, sorted, apart from each other, each from the first byte of a token to the last of one.
+  package let idleColumns: [String: [Int: [Range<Int>]]]
+  /// Lines that have code and do not count, by path, then by line. None of them is in ``files``.
+  package let excluded: [String: [Int: ExcludedReason]]
   /// Why nothing is known of files that were asked for, by path.
   package let unmeasured: [String: UnmeasuredReason]
   /// Facts about the measurement that a reader needs, such as profiles that were damaged.
   package let notes: [String]
 
   package init(
-    files: [String: [Int: LineState]], unreachable: [String: LineSet] = [:],
-    unmeasured: [String: UnmeasuredReason] = [:], notes: [String] = []
+    files: [String: [Int: LineState]], idleColumns: [String: [Int: [Range<Int>]]] = [:],
+    excluded: [String: [Int: ExcludedReason]] = [:], unmeasured: [String: UnmeasuredReason] = [:],
+    notes: [String] = []
   ) {
     self.files = files
-    self.unreachable = unreachable
+    self.idleColumns = idleColumns
+    self.excluded = excluded
     self.unmeasured = unmeasured
     self.notes = notes
   }

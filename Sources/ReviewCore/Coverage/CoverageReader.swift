@@ -6,8 +6,10 @@ package import SystemPackage
 /// Reads what the tests covered.
 package protocol CoverageReader: Sendable {
   /// The lines of the given files, named from the repository's root.
+  ///
+  /// - Parameter rules: what of the code is not held against the tests.
   func coverage(
-    from artifacts: CoverageArtifacts, of paths: [String]
+    from artifacts: CoverageArtifacts, of paths: [String], rules: ClassificationRules
   ) async throws(CoverageError) -> CoverageMap
 }
 

@@ -47,7 +47,7 @@ struct PatchMeasurement: Sendable {
       guard let added = changes.file(at: path).map(countedLines) else { continue }
       if let states = map.files[path] {
         files.append(Self.file(path, states.filter { added.contains($0.key) }))
-        unreachable += map.unreachable[path]?.lines.count(where: added.contains) ?? 0
+        unreachable += map.excluded[path, default: [:]].count { $0.value == .unreachable && added.contains($0.key) }
       } else {
         unmeasured.append(.init(path: path, reason: reason(path, map)))
       }

@@ -127,7 +127,7 @@ package struct WorkspaceReview: Sendable {
     let isMeasured = await draft.run("coverage", progress) {
       var joined = CoverageMap(files: [:])
       for artifacts in artifacts {
-        joined = joined.joined(with: try await coverage.coverage(from: artifacts, of: paths))
+        joined = joined.joined(with: try await coverage.coverage(from: artifacts, of: paths, rules: .standard))
       }
       return joined
     } keep: { draft, map in

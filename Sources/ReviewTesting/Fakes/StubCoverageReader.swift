@@ -13,7 +13,7 @@ package struct StubCoverageReader: CoverageReader {
   }
 
   package func coverage(
-    from artifacts: CoverageArtifacts, of paths: [String]
+    from artifacts: CoverageArtifacts, of paths: [String], rules: ClassificationRules
   ) async throws(CoverageError) -> CoverageMap {
     guard let result = prepared[paths] else {
       throw CoverageError(.toolFailed, "the stub reader was not prepared for \(paths)")

@@ -12,8 +12,15 @@ package struct CoverageMarkers {
     package let reason: String
   }
 
-  /// The lines that are left out, those of the comments included.
-  package private(set) var offLines: [ClosedRange<Int>] = []
+  /// Lines that one comment leaves out.
+  package struct Span: Hashable, Sendable {
+    /// The comment's own lines included.
+    package let lines: ClosedRange<Int>
+    /// What comes after ` -- ` in the comment.
+    package let reason: String?
+  }
+
+  package private(set) var spans: [Span] = []
   package private(set) var unused: [Unused] = []
 
   package init(_ file: ParsedFile) {
@@ -46,7 +53,7 @@ package struct CoverageMarkers {
   }
 
   private mutating func add(_ directive: Directive, _ lines: ClosedRange<Int>, _ code: CodeLines) {
-    offLines.append(lines)
+    spans.append(Span(lines: lines, reason: directive.reason))
     if !code.lines.overlaps(lines) {
       unused.append(.init(directive: directive, reason: "there is no code here to leave out of the coverage"))
     }

@@ -43,12 +43,12 @@ package final class SourceFile {
     }
   }
 
-  /// The lines that comments such as `// reviewbot:coverage-off` leave out of the coverage. Parses only when there may
-  /// be such a comment; a file that cannot be parsed has none.
-  package var coverageOffLines: [ClosedRange<Int>] {
+  /// What comments such as `// reviewbot:coverage-off` leave out of the coverage. Parses only when there may be such a
+  /// comment; a file that cannot be parsed has none.
+  package var coverageOff: [CoverageMarkers.Span] {
     guard text.isSwift, text.contains("reviewbot:coverage-off") else { return [] }
     do {
-      return CoverageMarkers(try parse()).offLines
+      return CoverageMarkers(try parse()).spans
     } catch {
       return []
     }

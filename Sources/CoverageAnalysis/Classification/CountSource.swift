@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import SwiftSource
+
+/// What one report says of one file.
+enum CountSource: Sendable {
+  /// Stretches of characters, as llvm-cov's JSON has them.
+  case segments(SegmentTable)
+  /// Whole lines, as LCOV has them: how often, by 1-based line.
+  case lines([Int: UInt64])
+
+  /// What is said of each token.
+  ///
+  /// - Parameters:
+  ///   - positions: where the tokens begin, in order.
+  ///   - lazy: arguments that are only evaluated when something is wrong, as tokens and places.
+  func uses(of positions: [SourcePosition], lazy: [LazyTokens]) -> [TokenUse] {
+    switch self {
+    case .lines(let counts):
+      return positions.map { counts[$0.line].map { $0 > 0 ? .ran : .idle } ?? .unknown }
+    case .segments(let segments):
+      let indices = positions.map { segments.index(at: $0) }
+      var uses = indices.map { index -> TokenUse in
+        guard let index, segments[index].isMapped else { return .unknown }
+        return segments[index].count > 0 ? .ran : .idle
+      }
+      for argument in lazy {
+        for token in argument.tokens where uses[token] == .idle {
+          guard let segment = indices[token] else { continue }
+          if segments.isIdle(at: segment, onlyBetween: argument.start, and: argument.end) { uses[token] = .overlooked }
+        }
+      }
+      return uses
+    }
+  }
+}
+
+/// The significant tokens of a lazily evaluated argument list.
+struct LazyTokens: Sendable {
+  /// Indices of tokens.
+  let tokens: Range<Int>
+  let start: SourcePosition
+  let end: SourcePosition
+}
