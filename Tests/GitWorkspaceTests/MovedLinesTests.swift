@@ -31,6 +31,7 @@ struct MovedLinesTests {
     #expect(file?.addedLines == [13...16])
     #expect(file?.movedLines == [13...16])
     #expect(file?.newLines == [])
+    #expect(file?.movedRuns == [MovedRun(oldPath: "a.swift", oldStart: 1, newStart: 13, count: 4)])
   }
 
   @Test func `finds it in another file, indented, commented and with one line more`() async throws {
@@ -47,6 +48,7 @@ struct MovedLinesTests {
     #expect(found["b.swift"]?.addedLines == [2...6])
     #expect(found["b.swift"]?.movedLines == [2...4])
     #expect(found["b.swift"]?.newLines == [5...6])
+    #expect(found["b.swift"]?.movedRuns == [MovedRun(oldPath: "a.swift", oldStart: 13, newStart: 2, count: 3)])
   }
 
   @Test func `a copy is new, and of two copies of what is gone one is`() async throws {

@@ -31,9 +31,9 @@ struct MoveMatcher {
     removedHash = PrefixHash(removed.numbers)
   }
 
-  /// For each added token whether it was moved.
-  func movedTokens() -> [Bool] {
-    var isMoved = [Bool](repeating: false, count: added.numbers.count)
+  /// For each added token the index of the removed one that it was; `nil` for those that were not moved.
+  func origins() -> [Int?] {
+    var origins = [Int?](repeating: nil, count: added.numbers.count)
     var isUsed = [Bool](repeating: false, count: removed.numbers.count)
     let matches = matches()
     let longest = matches.map(\.count).max() ?? 0
@@ -45,11 +45,11 @@ struct MoveMatcher {
       byLength[length] = []
       for match in sorted {
         work += match.count
-        guard work <= Self.workLimit else { return isMoved }
-        let free = freeStretches(of: match, isMoved, isUsed)
+        guard work <= Self.workLimit else { return origins }
+        let free = freeStretches(of: match, origins, isUsed)
         if free == [match] {
           for offset in 0..<match.count {
-            isMoved[match.added + offset] = true
+            origins[match.added + offset] = match.removed + offset
             isUsed[match.removed + offset] = true
           }
         } else {
@@ -58,11 +58,11 @@ struct MoveMatcher {
         }
       }
     }
-    return isMoved
+    return origins
   }
 
   /// The parts of a match that no longer one took, as long as they are long enough.
-  private func freeStretches(of match: Match, _ isMoved: [Bool], _ isUsed: [Bool]) -> [Match] {
+  private func freeStretches(of match: Match, _ origins: [Int?], _ isUsed: [Bool]) -> [Match] {
     var stretches: [Match] = []
     var start = 0
     func end(at offset: Int) {
@@ -72,7 +72,7 @@ struct MoveMatcher {
     for offset in 0..<match.count {
       let (one, other) = (match.added + offset, match.removed + offset)
       // Equal hashes are not proof.
-      guard isMoved[one] || isUsed[other] || added.numbers[one] != removed.numbers[other] else { continue }
+      guard origins[one] != nil || isUsed[other] || added.numbers[one] != removed.numbers[other] else { continue }
       end(at: offset)
       start = offset + 1
     }

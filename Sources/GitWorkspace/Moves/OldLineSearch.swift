@@ -30,7 +30,8 @@ struct OldLineSearch {
     return ChangeSet(
       files: views.enumerated().map { index, view in
         view.file.marking(
-          respaced: view.file.addedLines.subtracting(view.added), moved: moved[index] ?? LineSet())
+          respaced: view.file.addedLines.subtracting(view.added), moved: moved.lines(of: index),
+          from: moved.runs(of: index) { views[$0].file.oldPath ?? views[$0].file.path })
       })
   }
 
@@ -67,21 +68,21 @@ struct OldLineSearch {
     return found.value
   }
 
-  private func movedLines(in views: [ComparedText]) throws(WorkspaceError) -> [Int: LineSet] {
+  private func movedLines(in views: [ComparedText]) throws(WorkspaceError) -> MovedLines {
     var numbering = TokenSequence.Numbering()
     var removed = TokenSequence(.removed)
     for (index, view) in views.enumerated() where removed.numbers.count < Self.mostTokens {
       guard view.isSwift, view.file.isText, !view.removed.isEmpty, let old = view.blobs?.old else { continue }
       try read(old, of: view, as: index, lines: view.removed, into: &removed, &numbering)
     }
-    guard removed.numbers.count > MoveMatcher.fewestTokens else { return [:] }
+    guard removed.numbers.count > MoveMatcher.fewestTokens else { return MovedLines() }
     var added = TokenSequence(.added)
     for (index, view) in views.enumerated() where added.numbers.count < Self.mostTokens {
       guard view.isSwift, view.file.hasText, !view.added.isEmpty, let new = view.blobs?.new else { continue }
       try read(new, of: view, as: index, lines: view.added, into: &added, &numbering)
     }
     try interruption.check()
-    return MovedLines(added: added, removed: removed).lines
+    return MovedLines(added: added, removed: removed)
   }
 
   private func read(

@@ -24,10 +24,13 @@ package struct ChangedFile: Hashable, Codable, Sendable {
   package let respacedLines: LineSet
   /// Added lines of Swift code that the change removes elsewhere, in this file or another.
   package let movedLines: LineSet
+  /// Where ``movedLines`` were, as far as one line became one line.
+  package let movedRuns: [MovedRun]
 
   package init(
     path: String, oldPath: String? = nil, status: Status, kind: Kind = .regular, isBinary: Bool = false,
-    hunks: [Hunk] = [], respacedLines: LineSet = [], movedLines: LineSet = []
+    hunks: [Hunk] = [], respacedLines: LineSet = [], movedLines: LineSet = [],
+    movedRuns: [MovedRun] = []
   ) {
     self.path = path
     self.oldPath = oldPath
@@ -37,6 +40,7 @@ package struct ChangedFile: Hashable, Codable, Sendable {
     self.hunks = hunks
     self.respacedLines = respacedLines
     self.movedLines = movedLines
+    self.movedRuns = movedRuns
   }
 
   /// Lines of the new version that were added or changed: the plain view, as reviewers see it.
@@ -55,9 +59,9 @@ package struct ChangedFile: Hashable, Codable, Sendable {
   package var isText: Bool { !isBinary && (kind == .regular || kind == .executable) }
 
   /// The same file, with what was found out about its added lines.
-  package func marking(respaced: LineSet, moved: LineSet) -> ChangedFile {
+  package func marking(respaced: LineSet, moved: LineSet, from runs: [MovedRun] = []) -> ChangedFile {
     ChangedFile(
       path: path, oldPath: oldPath, status: status, kind: kind, isBinary: isBinary, hunks: hunks,
-      respacedLines: respaced, movedLines: moved)
+      respacedLines: respaced, movedLines: moved, movedRuns: runs)
   }
 }
