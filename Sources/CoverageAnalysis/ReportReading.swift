@@ -21,6 +21,8 @@ struct ReportReading {
     var idleColumns: [String: [Int: [Range<Int>]]] = [:]
     var excluded: [String: [Int: ExcludedReason]] = [:]
     var unmeasured: [String: UnmeasuredReason] = [:]
+    var unlinkedCode: [String: LineSet] = [:]
+    var macroUsers: Set<String> = []
     let wanted = Set(paths)
     for file in export.files {
       // llvm-cov exports every file when it finds none of those that it was asked for.
@@ -37,19 +39,22 @@ struct ReportReading {
         continue
       }
       files[path] = lines.states
+      if MacroUse.isIn(parsed) { macroUsers.insert(path) }
       if !lines.idleColumns.isEmpty { idleColumns[path] = lines.idleColumns }
       if !lines.excluded.isEmpty { excluded[path] = lines.excluded }
     }
     for path in paths where files[path] == nil && unmeasured[path] == nil {
-      unmeasured[path] = absence(of: path)
+      guard let source = source(path), let parsed = try? source.parse() else {
+        unmeasured[path] = .unreadable
+        continue
+      }
+      let reason = FileNature.isGenerated(parsed) ? .generated : FileNature.reasonForAbsence(of: parsed)
+      unmeasured[path] = reason
+      if reason == .notLinked { unlinkedCode[path] = UnlinkedCode.lines(in: parsed) }
     }
     return CoverageMap(
-      files: files, idleColumns: idleColumns, excluded: excluded, unmeasured: unmeasured, notes: notes)
-  }
-
-  private func absence(of path: String) -> UnmeasuredReason {
-    guard let source = source(path), let parsed = try? source.parse() else { return .unreadable }
-    return FileNature.isGenerated(parsed) ? .generated : FileNature.reasonForAbsence(of: parsed)
+      files: files, idleColumns: idleColumns, excluded: excluded, unmeasured: unmeasured, unlinkedCode: unlinkedCode,
+      macroUsers: macroUsers, notes: notes)
   }
 
   private func source(_ path: String) -> SourceFile? {

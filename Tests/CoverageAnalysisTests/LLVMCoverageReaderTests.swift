@@ -70,7 +70,8 @@ import Testing
       #expect(others.map { reasons.unmeasured[$0] } == [.typesOnly, .inactive, .generated, .notLinked, .unreadable])
       // Also when nothing that was asked for is linked: the paths are right all the same.
       let free = try await reader.coverage(from: artifacts, of: [others[3]], rules: .standard)
-      #expect(free == CoverageMap(files: [:], unmeasured: [others[3]: .notLinked]))
+      #expect(
+        free == CoverageMap(files: [:], unmeasured: [others[3]: .notLinked], unlinkedCode: [others[3]: [1...1]]))
 
       let elsewhere = folder.path.appending("elsewhere")
       try FileManager.default.createDirectory(atPath: elsewhere.string + "/Sources", withIntermediateDirectories: true)

@@ -24,7 +24,7 @@ enum FileNature {
   }
 
   /// Nodes for which the compiler counts.
-  private static func codeNodes(in file: ParsedFile) -> [Syntax] {
+  static func codeNodes(in file: ParsedFile) -> [Syntax] {
     let bodies =
       file.nodes(CodeBlockSyntax.self).map { Syntax($0) } + file.nodes(ClosureExprSyntax.self).map { Syntax($0) }
     let getters = file.nodes(AccessorBlockSyntax.self).filter { $0.accessors.is(CodeBlockItemListSyntax.self) }

@@ -12,18 +12,24 @@ package struct CoverageMap: Hashable, Sendable {
   package let excluded: [String: [Int: ExcludedReason]]
   /// Why nothing is known of files that were asked for, by path.
   package let unmeasured: [String: UnmeasuredReason]
+  /// Of files that no test bundle links, the lines that have code, going by their text.
+  package let unlinkedCode: [String: LineSet]
+  /// Measured files that use macros, whose own code is not measured.
+  package let macroUsers: Set<String>
   /// Facts about the measurement that a reader needs, such as profiles that were damaged.
   package let notes: [String]
 
   package init(
     files: [String: [Int: LineState]], idleColumns: [String: [Int: [Range<Int>]]] = [:],
     excluded: [String: [Int: ExcludedReason]] = [:], unmeasured: [String: UnmeasuredReason] = [:],
-    notes: [String] = []
+    unlinkedCode: [String: LineSet] = [:], macroUsers: Set<String> = [], notes: [String] = []
   ) {
     self.files = files
     self.idleColumns = idleColumns
     self.excluded = excluded
     self.unmeasured = unmeasured
+    self.unlinkedCode = unlinkedCode
+    self.macroUsers = macroUsers
     self.notes = notes
   }
 }

@@ -27,6 +27,8 @@ extension CoverageMap {
     return CoverageMap(
       files: files, idleColumns: idleColumns, excluded: Dictionary(uniqueKeysWithValues: stillExcluded),
       unmeasured: unmeasured.merging(other.unmeasured) { one, _ in one }.filter { files[$0.key] == nil },
+      unlinkedCode: unlinkedCode.merging(other.unlinkedCode) { one, _ in one }.filter { files[$0.key] == nil },
+      macroUsers: macroUsers.union(other.macroUsers),
       notes: notes + other.notes.filter { !notes.contains($0) })
   }
 }
