@@ -48,4 +48,15 @@ struct PercentageTests {
   func `refuses what is no percentage`(text: String) {
     #expect(PercentTarget(text) == nil)
   }
+
+  @Test(arguments: [
+    (82, 100, 80, 100, "+2"), (80, 100, 82, 100, "−2"), (1, 3, 1, 2, "−16.6"), (1, 2, 2, 4, "±0"),
+    (5001, 10_000, 1, 2, "+<0.1"), (1, 2, 5001, 10_000, "−<0.1"), (0, 1, 1, 1, "−100"), (1, 1, 0, 0, nil),
+    (0, 0, 1, 1, nil), (1 << 31, 1 << 32, 1, 4, "+25"),
+  ])
+  func `says how far it is from another`(covered: Int, of lines: Int, other: Int, of all: Int, words: String?) {
+    let one = LineCounts(covered: covered, missed: lines - covered).percentage(partials: .covered)
+    let base = LineCounts(covered: other, missed: all - other).percentage(partials: .covered)
+    #expect(one.difference(from: base) == words)
+  }
 }

@@ -15,17 +15,24 @@ package struct LineCounts: Hashable, Codable, Sendable {
 
   package var measurable: Int { covered + partial + missed }
 
-  package mutating func count(_ state: LineState) {
+  package mutating func count(_ state: LineState, times: Int = 1) {
     switch state {
-    case .covered: covered += 1
-    case .partial: partial += 1
-    case .missed: missed += 1
+    case .covered: covered += times
+    case .partial: partial += times
+    case .missed: missed += times
     }
   }
 
   package static func + (left: LineCounts, right: LineCounts) -> LineCounts {
     LineCounts(
       covered: left.covered + right.covered, partial: left.partial + right.partial, missed: left.missed + right.missed)
+  }
+
+  /// Never below nothing.
+  package static func - (left: LineCounts, right: LineCounts) -> LineCounts {
+    LineCounts(
+      covered: max(0, left.covered - right.covered), partial: max(0, left.partial - right.partial),
+      missed: max(0, left.missed - right.missed))
   }
 
   package func percentage(partials: PartialLines) -> Percentage {

@@ -12,6 +12,8 @@ package enum UnmeasuredReason: Hashable, Sendable {
   case generated
   /// It is gone, too large, or not Swift that can be parsed.
   case unreadable
+  /// The configuration leaves it out.
+  case excluded
 
   /// As a sentence without a full stop.
   package var words: String {
@@ -21,6 +23,15 @@ package enum UnmeasuredReason: Hashable, Sendable {
     case .inactive: "all its code is inside #if and was not compiled here"
     case .generated: "its first comment says that it is generated"
     case .unreadable: "it cannot be read or parsed"
+    case .excluded: "excluded by coverage.exclude"
+    }
+  }
+
+  /// Whether the file has code that tests could have run.
+  package var couldBeMeasured: Bool {
+    switch self {
+    case .notLinked, .unreadable: true
+    case .typesOnly, .inactive, .generated, .excluded: false
     }
   }
 }

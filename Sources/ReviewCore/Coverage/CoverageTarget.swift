@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewCore
-
-/// The share of the changed lines that tests have to cover.
+/// The share of the measurable lines that tests have to cover.
 package enum CoverageTarget: Hashable, Sendable, CustomStringConvertible {
-  /// None was set: the number is for information.
+  /// As much as the base has.
   case auto
   case percent(PercentTarget)
 
