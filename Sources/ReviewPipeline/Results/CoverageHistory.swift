@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import Foundation
+package import ReviewCore
+package import SystemPackage
+
+/// The coverage of one branch, commit by commit: for trends and badges.
+///
+/// Each commit is a file of its own, so that two runs that remember something at once do not lose either.
+package struct CoverageHistory: Sendable {
+  /// The version of the JSON. An entry with another one is as good as none.
+  package static let schemaVersion = 1
+  /// The oldest are forgotten.
+  static let maximumEntries = 1000
+  private static let maximumBytes = 4 << 10
+
+  package struct Entry: Hashable, Codable, Sendable {
+    package let schema: Int
+    package let commit: CommitID
+    /// When the commit was first reviewed, in seconds since 1970.
+    package let time: Int
+    package let project: LineCounts
+    /// Of the lines that the commit's review called changed, when there were any.
+    package let patch: LineCounts?
+    /// Whether all tests ran and none failed.
+    package let testsPassed: Bool
+
+    package init(commit: CommitID, time: Date, project: LineCounts, patch: LineCounts? = nil, testsPassed: Bool) {
+      schema = CoverageHistory.schemaVersion
+      self.commit = commit
+      self.time = Int(max(0, time.timeIntervalSince1970))
+      self.project = project
+      self.patch = patch
+      self.testsPassed = testsPassed
+    }
+  }
+
+  private let folder: FilePath
+
+  /// - Parameters:
+  ///   - folder: where results are kept.
+  ///   - repository: and `branch`: whose history it is.
+  package init(_ folder: FilePath, repository: Repository, branch: String) {
+    let name = Fingerprint.name(of: "\(repository.cloneURL)\u{0}\(branch)", digits: 32)
+    self.folder = folder.appending("history").appending(name)
+  }
+
+  /// In the order in which the commits were first reviewed. What cannot be read is not there.
+  package var entries: [Entry] {
+    let contained = ContainedFolder(folder)
+    return names.compactMap { name in
+      guard let bytes = try? contained.bytes(at: name, limit: Self.maximumBytes),
+        let entry = try? ReportFile.decoder.decode(Entry.self, from: Data(bytes)),
+        entry.schema == Self.schemaVersion, name == Self.name(of: entry)
+      else { return nil }
+      return entry
+    }
+  }
+
+  /// Remembers a commit. One that is there already keeps its place and gets the new numbers.
+  package func append(_ new: Entry) throws {
+    try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+    let old = entries.first { $0.commit == new.commit }
+    let entry = Entry(
+      commit: new.commit, time: Date(timeIntervalSince1970: TimeInterval(old?.time ?? new.time)),
+      project: new.project, patch: new.patch, testsPassed: new.testsPassed)
+    try ReportFile.encoder.encode(entry)
+      .write(to: URL(fileURLWithPath: folder.appending(Self.name(of: entry)).string), options: .atomic)
+    for name in names.dropLast(Self.maximumEntries) {
+      // Another run may be removing the same: nothing here depends on who does it.
+      try? FileManager.default.removeItem(atPath: folder.appending(name).string)
+    }
+  }
+
+  private var names: [String] {
+    // A folder that is not there has nothing in it.
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? [])
+      .filter { $0.hasSuffix(".json") }.sorted()
+  }
+
+  /// Sorted by name, the files are sorted by time.
+  private static func name(of entry: Entry) -> String {
+    let time = String(entry.time)
+    return String(repeating: "0", count: max(0, 12 - time.count)) + time + "-\(entry.commit.hex).json"
+  }
+}
