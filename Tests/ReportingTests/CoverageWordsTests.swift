@@ -56,4 +56,43 @@ struct CoverageWordsTests {
     let coverage = PatchCoverage(counts: LineCounts(), partials: .covered, target: "auto", gate: .skipped, files: [])
     #expect(CoverageWords.line(coverage) == "Patch n/a (no measurable lines)")
   }
+
+  @Test(arguments: [
+    ("80 %", PatchCoverage.Gate.failed, nil, "target 80 % missed"),
+    ("80 %", .failed, GateReason.unmeasuredFiles, "target 80 %, failed: changed files were not measured"),
+    ("80 %", .skipped, .fewLines, "target 80 %, not applied to so few lines"),
+    ("80 %", .skipped, .testsFailed, "target 80 %, not applied because tests did not pass"),
+    ("auto", .skipped, .noBase, "target auto (the base's 75 %), not applied because the base's coverage is not known"),
+    ("auto", .failed, nil, "target auto (the base's 75 %) missed"),
+    ("](http://x)", .passed, nil, "target auto (the base's 75 %) reached"),
+  ])
+  func `says what became of a target, in its own words`(
+    target: String, gate: PatchCoverage.Gate, reason: GateReason?, words: String
+  ) {
+    let gate = GateWords(
+      target: target, gate: gate, reason: reason, base: LineCounts(covered: 3, missed: 1), partials: .covered)
+    #expect(gate.words == words)
+  }
+
+  private func project(_ project: ProjectCoverage) -> String? {
+    CoverageWords.project(
+      PatchCoverage(
+        counts: LineCounts(), partials: .covered, target: "auto", gate: .passed, files: [], project: project))
+  }
+
+  @Test func `says how the project compares with its base`() {
+    let counts = LineCounts(covered: 3, missed: 1)
+    #expect(
+      project(ProjectCoverage(counts: counts))
+        == "75 % (3 of 4 measurable lines) · target auto, for information")
+    let base = LineCounts(covered: 1, missed: 1)
+    #expect(
+      project(ProjectCoverage(counts: counts, base: base, adjustedBase: base, target: "80 %", gate: .failed))
+        == "75 % (3 of 4 measurable lines) · +25 against the base's 50 % (1 of 2) · target 80 % missed")
+    #expect(
+      project(ProjectCoverage(counts: counts, base: base, adjustedBase: LineCounts(covered: 4), gate: .informational))
+        == "75 % (3 of 4 measurable lines) · −25 against the base's 100 % (4 of 4 without the removed lines) · target auto, for information"
+    )
+    #expect(project(ProjectCoverage(counts: LineCounts())) == "n/a (no measurable lines)")
+  }
 }

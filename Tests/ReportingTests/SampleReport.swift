@@ -61,10 +61,32 @@ enum SampleReport {
         files: [
           PatchCoverage.File(
             path: path, counts: LineCounts(covered: 95, partial: 11, missed: 39), missedLines: [3...7, 12...12],
-            partialLines: [20...20])
+            partialLines: [20...20],
+            idle: [IdleExpressions(line: 20, text: "  return isRound ? radius : 2 * radius", columns: [[29, 39]])])
         ],
-        unmeasured: [PatchCoverage.UnmeasuredFile(path: "App/main.swift", reason: "not linked into the tests")],
-        notes: ["2 profiles were damaged"]),
+        unmeasured: [
+          PatchCoverage.UnmeasuredFile(
+            path: "App/main.swift", reason: "not linked into the tests", couldBeMeasured: true)
+        ], markedLines: 2,
+        notes: ["2 profiles were damaged"], base: nil,
+        paths: [
+          PathCoverage(
+            patterns: ["Sources/Shapes/**", path], counts: LineCounts(covered: 95, partial: 11, missed: 39),
+            target: "90 %", gate: .failed),
+          PathCoverage(
+            patterns: ["Tools"], counts: LineCounts(covered: 1, missed: 1), target: "auto", gate: .skipped,
+            gateReason: .fewLines),
+        ],
+        project: ProjectCoverage(
+          counts: LineCounts(covered: 812, missed: 188), base: LineCounts(covered: 810, missed: 192),
+          adjustedBase: LineCounts(covered: 808, missed: 192), unlinkedFiles: 1),
+        indirect: IndirectChanges(
+          lostLines: 12, gainedLines: 1,
+          listed: [
+            .init(path: path, lines: [50...52], kind: .lost),
+            .init(path: path, lines: [60...60], kind: .lostByMoving),
+            .init(path: "Sources/Other.swift", lines: [9...9], kind: .gained),
+          ])),
       findings: (0..<findings).map { index in
         Finding(
           rule: "force_unwrapping", severity: [.error, .warning, .note][index % 3], path: path,

@@ -15,18 +15,17 @@ struct CommentSections {
 
   var all: [CommentSection] {
     let tests = TestSections(report) { label($0) }
-    return [
-      buildErrors, tests.failures, tests.unfinished, tests.flaky, findings, missedLines, tests.output, tests.skipped,
-      notes,
-      log,
-    ].compactMap { $0 }
+    let sections =
+      [buildErrors, tests.failures, tests.unfinished, tests.flaky, findings] + CoverageSections(report).all
+      + [tests.output, tests.skipped, notes, log]
+    return sections.compactMap { $0 }
   }
 
   private var buildErrors: CommentSection? {
     let errors = report.runs.flatMap { run in
       ReportSummary(report).buildErrors(run).map { (run, $0) }
     }
-    return list(counted(errors.count, "build error"), share: 18, errors) { run, error in
+    return .list(counted(errors.count, "build error"), share: 18, errors) { run, error in
       "\(code: "\(error.path):\(error.line):\(error.column)")\(label(run)) \(prose: error.message)"
     }
   }
@@ -35,7 +34,7 @@ struct CommentSections {
     let shown = ReportSummary(report).shownFindings
     // Errors first: they are what must change.
     let ranked = shown.filter { $0.severity == .error } + shown.filter { $0.severity != .error }
-    return list(
+    return .list(
       counted(shown.count, "finding") + (shown.allSatisfy(\.isInChange) ? " in the change" : ""), share: 20,
       Array(ranked.prefix(listedFindings)),
       total: shown.count
@@ -51,23 +50,9 @@ struct CommentSections {
     }
   }
 
-  private var missedLines: CommentSection? {
-    let files = report.coverage?.files.filter { !$0.missedLines.isEmpty || !$0.partialLines.isEmpty } ?? []
-    let unmeasured = report.coverage?.unmeasured ?? []
-    let rows = files.map { file in
-      let missed: Markdown = file.missedLines.isEmpty ? "" : " not run: \(code: file.missedLines.description)"
-      let partial: Markdown = file.partialLines.isEmpty ? "" : " partly run: \(code: file.partialLines.description)"
-      return "\(code: file.path)\(missed)\(partial)" as Markdown
-    }
-    let rest = unmeasured.map { "\(code: $0.path) not measured: \(prose: $0.reason)" as Markdown }
-    return list("Lines that the tests miss, in \(counted(rows.count + rest.count, "file"))", share: 12, rows + rest) {
-      $0
-    }
-  }
-
   private var notes: CommentSection? {
     let notes = report.notes + (report.coverage?.notes ?? [])
-    return list(counted(notes.count, "note"), share: 5, notes) { "\(prose: $0)" }
+    return .list(counted(notes.count, "note"), share: 5, notes) { "\(prose: $0)" }
   }
 
   /// Only where nothing better says what went wrong.
@@ -88,13 +73,15 @@ struct CommentSections {
     let packages = Set(report.runs.map(\.package))
     return packages.count > 1 ? "\(side) in \(code: run.package.isEmpty ? "." : run.package)" : side
   }
+}
 
-  private func list<Item>(
+extension CommentSection {
+  /// - Parameter total: how many there are, when the items are not all; without any there is no section.
+  static func list<Item>(
     _ summary: String, share: Int, _ items: [Item], total: Int? = nil, _ make: (Item) -> Markdown
   ) -> CommentSection? {
     let total = total ?? items.count
     guard total > 0 else { return nil }
-    return CommentSection(
-      "\(own: summary)", items: items.map(make), unlisted: total - items.count, share: share)
+    return CommentSection("\(own: summary)", items: items.map(make), unlisted: total - items.count, share: share)
   }
 }

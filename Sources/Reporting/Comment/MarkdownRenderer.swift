@@ -6,6 +6,8 @@ import ReviewCore
 /// Writes the comment of a pull request.
 struct MarkdownRenderer: ReportRenderer {
   private static let listedReasons = 5
+  private static let listedPaths = 20
+  private static let listedPatterns = 3
   private let settings: CommentSettings
 
   init(_ settings: CommentSettings) {
@@ -30,9 +32,13 @@ struct MarkdownRenderer: ReportRenderer {
 
   private func table(_ report: Report) -> Markdown {
     let summary = ReportSummary(report)
-    let rows: [(Markdown, String?)] = [
-      ("Build", summary.build), ("Tests", summary.tests), ("Coverage", summary.coverage), ("Style", summary.style),
-    ]
+    let paths = (report.coverage?.paths ?? []).prefix(Self.listedPaths).map { path -> (Markdown, String?) in
+      let names = path.patterns.prefix(Self.listedPatterns).map { "\(code: $0)" as Markdown }.joined(by: ", ")
+      return ("Coverage of \(names)", report.coverage.map { CoverageWords.path(path, of: $0) })
+    }
+    let rows: [(Markdown, String?)] =
+      [("Build", summary.build), ("Tests", summary.tests), ("Coverage", summary.coverage)] + paths
+      + [("Project coverage", summary.project), ("Style", summary.style)]
     let lines = rows.compactMap { name, words in
       words.map { "| \(name) | \(own: $0) |\n" as Markdown }
     }

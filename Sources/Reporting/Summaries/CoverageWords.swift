@@ -3,17 +3,55 @@
 
 import ReviewCore
 
-/// Patch coverage in words.
+/// Coverage in words. Holds no text of the pull request.
 enum CoverageWords {
   /// `Patch 73.1 % (106 of 145 measurable lines; 11 only partly run; moved 4 lines) · target 80 % missed`
   static func line(_ coverage: PatchCoverage) -> String {
-    let moved = coverage.movedLines == 0 ? "" : "; moved \(counted(coverage.movedLines, "line"))"
-    let unreachable = coverage.unreachableLines == 0 ? "" : "; \(coverage.unreachableLines) excluded (unreachable)"
-    let left = moved + unreachable
-    guard coverage.counts.measurable > 0 else { return "Patch n/a (no measurable lines\(left))" }
-    let partly = coverage.counts.partial == 0 ? "" : "; \(coverage.counts.partial) only partly run"
-    let lines = "\(covered(coverage)) of \(counted(coverage.counts.measurable, "measurable line"))\(partly)\(left)"
-    return "Patch \(percent(coverage)) % (\(lines)) · \(gate(coverage))"
+    let left = leftOut(coverage)
+    let gate = GateWords(
+      target: coverage.target, gate: coverage.gate, reason: coverage.gateReason, base: coverage.base,
+      partials: coverage.partials)
+    guard coverage.counts.measurable > 0 else {
+      let words = coverage.gate == .failed ? " · \(gate.words)" : ""
+      return "Patch n/a (no measurable lines\(left))\(words)"
+    }
+    return "Patch \(percent(coverage)) % (\(lines(coverage.counts, coverage.partials))\(left)) · \(gate.words)"
+  }
+
+  /// `81.2 % (812 of 1000 measurable lines) · +0.4 against the base's 80.8 % (808 of 1000) · target auto, for information`
+  static func project(_ coverage: PatchCoverage) -> String? {
+    guard let project = coverage.project else { return nil }
+    guard project.counts.measurable > 0 else { return "n/a (no measurable lines)" }
+    let share = project.counts.percentage(partials: coverage.partials)
+    var words = ["\(share) % (\(lines(project.counts, coverage.partials)))"]
+    if let base = project.adjustedBase {
+      let other = base.percentage(partials: coverage.partials)
+      let adjusted = project.base == base ? "" : " without the removed lines"
+      let difference = share.difference(from: other).map { "\($0) against " } ?? ""
+      words.append(
+        "\(difference)the base's \(other) % (\(covered(base, coverage.partials)) of \(base.measurable)\(adjusted))")
+    }
+    words.append(
+      GateWords(
+        target: project.target, gate: project.gate, reason: project.gateReason, base: nil, partials: coverage.partials
+      ).words)
+    return words.joined(separator: " · ")
+  }
+
+  /// Of the changed lines of some files.
+  static func path(_ path: PathCoverage, of coverage: PatchCoverage) -> String {
+    guard path.counts.measurable > 0 else { return "n/a (no measurable lines)" }
+    let gate = GateWords(
+      target: path.target, gate: path.gate, reason: path.gateReason, base: coverage.base, partials: coverage.partials)
+    let share = path.counts.percentage(partials: coverage.partials)
+    return "Patch \(share) % (\(lines(path.counts, coverage.partials))) · \(gate.words)"
+  }
+
+  /// `3 lines lost their coverage, 1 line gained it`
+  static func indirect(_ changes: IndirectChanges) -> String {
+    let lost = changes.lostLines == 0 ? nil : "\(counted(changes.lostLines, "line")) lost coverage"
+    let gained = changes.gainedLines == 0 ? nil : "\(counted(changes.gainedLines, "line")) gained it"
+    return [lost, gained].compactMap(\.self).joined(separator: ", ")
   }
 
   /// Computed here, because the report's own `percent` came out of the sandbox as text.
@@ -21,22 +59,24 @@ enum CoverageWords {
     coverage.counts.percentage(partials: coverage.partials).description
   }
 
-  private static func covered(_ coverage: PatchCoverage) -> String {
-    let (covered, partial) = (coverage.counts.covered, coverage.counts.partial)
-    switch coverage.partials {
+  private static func lines(_ counts: LineCounts, _ partials: PartialLines) -> String {
+    let partly = counts.partial == 0 ? "" : "; \(counts.partial) only partly run"
+    return "\(covered(counts, partials)) of \(counted(counts.measurable, "measurable line"))\(partly)"
+  }
+
+  private static func leftOut(_ coverage: PatchCoverage) -> String {
+    let moved = coverage.movedLines == 0 ? "" : "; moved \(counted(coverage.movedLines, "line"))"
+    let unreachable = coverage.unreachableLines == 0 ? "" : "; \(coverage.unreachableLines) excluded (unreachable)"
+    let marked = coverage.markedLines.map { "; \($0) excluded (by comments)" } ?? ""
+    return moved + unreachable + marked
+  }
+
+  private static func covered(_ counts: LineCounts, _ partials: PartialLines) -> String {
+    let (covered, partial) = (counts.covered, counts.partial)
+    switch partials {
     case .covered: return "\(covered + partial)"
     case .missed: return "\(covered)"
     case .half: return "\(covered + partial / 2)" + (partial % 2 == 0 ? "" : ".5")
-    }
-  }
-
-  private static func gate(_ coverage: PatchCoverage) -> String {
-    let target = PercentTarget(coverage.target).map { "target \($0) %" } ?? "target auto"
-    switch coverage.gate {
-    case .passed: return "\(target) reached"
-    case .failed: return "\(target) missed"
-    case .informational: return "\(target), for information"
-    case .skipped: return "\(target), not applied"
     }
   }
 }

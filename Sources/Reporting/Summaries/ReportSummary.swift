@@ -38,6 +38,11 @@ struct ReportSummary {
     report.coverage.map(CoverageWords.line)
   }
 
+  /// Of the whole project.
+  var project: String? {
+    report.coverage.flatMap(CoverageWords.project)
+  }
+
   var style: String {
     // What the compiler says is in the line about the build.
     let findings = report.findings.filter { !$0.isFromCompiler }

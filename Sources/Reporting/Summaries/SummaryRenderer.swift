@@ -24,6 +24,26 @@ struct SummaryRenderer: ReportRenderer {
       parts.append("patch coverage \(CoverageWords.percent(coverage)) %")
     }
     if summary.shownFindings.contains(where: { !$0.isFromCompiler }) { parts.append(summary.style) }
-    return String(parts.joined(separator: " · ").prefix(Self.limit))
+    if let project = project(report) { parts.append(project) }
+    return String(Self.fitting(parts).prefix(Self.limit))
+  }
+
+  /// `project 81.2 % (+0.4)`
+  private func project(_ report: Report) -> String? {
+    guard let coverage = report.coverage, let project = coverage.project, project.counts.measurable > 0 else {
+      return nil
+    }
+    let share = project.counts.percentage(partials: coverage.partials)
+    let difference = project.adjustedBase
+      .flatMap { share.difference(from: $0.percentage(partials: coverage.partials)) }
+    return "project \(share) %" + (difference.map { " (\($0))" } ?? "")
+  }
+
+  /// The parts from the first on; one that no longer fits is left out whole.
+  private static func fitting(_ parts: [String]) -> String {
+    parts.dropFirst().reduce(parts.first ?? "") { line, part in
+      let longer = "\(line) · \(part)"
+      return longer.count <= limit ? longer : line
+    }
   }
 }

@@ -15,7 +15,7 @@ extension Verdict {
     case .crashed: "tests crashed"
     case .testsFailed: "tests failed"
     case .findings: "style errors in the change"
-    case .coverage: "patch coverage below the target"
+    case .coverage: "coverage below the target"
     case .noTests: "passed, without tests"
     case .passed: "passed"
     }

@@ -54,6 +54,13 @@ struct TerminalPage {
     text += line + "\n"
   }
 
+  /// Lines in which spaces matter, and which are not broken.
+  ///
+  /// - Parameter lines: made visible.
+  mutating func code(_ lines: [String]) {
+    for line in lines { text += "    \(line)\n" }
+  }
+
   private func styled(_ words: String, _ style: Style) -> String {
     settings.hasColor ? "\u{1b}[\(style.rawValue)m\(words)\u{1b}[0m" : words
   }

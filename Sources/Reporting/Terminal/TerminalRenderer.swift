@@ -15,7 +15,7 @@ struct TerminalRenderer: ReportRenderer {
     var page = TerminalPage(settings)
     addHead(report, to: &page)
     addFindings(report, to: &page)
-    addCoverage(report, to: &page)
+    if let coverage = report.coverage { TerminalCoverage(coverage: coverage).add(to: &page) }
     addRuns(report, to: &page)
     addNotes(report, to: &page)
     addStages(report, to: &page)
@@ -32,10 +32,14 @@ struct TerminalRenderer: ReportRenderer {
     let summary = ReportSummary(report)
     let rows = [
       ("Build   ", summary.build), ("Tests   ", summary.tests), ("Coverage", summary.coverage),
-      ("Style   ", summary.style),
+      ("Project ", summary.project), ("Style   ", summary.style),
     ]
     for (name, words) in rows {
       if let words { page.line(words, lead: (name, .dim)) }
+    }
+    for path in report.coverage?.paths ?? [] {
+      let words = report.coverage.map { CoverageWords.path(path, of: $0) } ?? ""
+      page.line("\(path.patterns.joined(separator: ", ")): \(words)", lead: ("Coverage", .dim))
     }
   }
 
@@ -50,19 +54,6 @@ struct TerminalRenderer: ReportRenderer {
       let place = "\(finding.path):\(finding.range.startLine):\(finding.range.startColumn)"
       page.line("\(place): \(finding.message) (\(finding.rule))", indentation: 4, lead: lead(finding.severity))
     }
-  }
-
-  private func addCoverage(_ report: Report, to page: inout TerminalPage) {
-    guard let coverage = report.coverage else { return }
-    let files = coverage.files.filter { !$0.missedLines.isEmpty || !$0.partialLines.isEmpty }
-    guard !files.isEmpty || !coverage.unmeasured.isEmpty else { return }
-    page.title("Lines that the tests miss")
-    for file in files {
-      let missed = file.missedLines.isEmpty ? [] : ["not run \(file.missedLines)"]
-      let partial = file.partialLines.isEmpty ? [] : ["partly run \(file.partialLines)"]
-      page.line("\(file.path): \((missed + partial).joined(separator: "; "))")
-    }
-    for file in coverage.unmeasured { page.line("\(file.path): not measured: \(file.reason)") }
   }
 
   private func addRuns(_ report: Report, to page: inout TerminalPage) {

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+/// The folding parts of a comment that say which lines the tests run.
+struct CoverageSections {
+  /// So many files have their partly run lines shown.
+  private static let shownFiles = 10
+  private let coverage: PatchCoverage?
+
+  init(_ report: Report) {
+    coverage = report.coverage
+  }
+
+  var all: [CommentSection?] { [missedLines, idleExpressions, indirectChanges] }
+
+  private var missedLines: CommentSection? {
+    let files = coverage?.files.filter { !$0.missedLines.isEmpty || !$0.partialLines.isEmpty } ?? []
+    let unmeasured = coverage?.unmeasured ?? []
+    let rows = files.map { file in
+      let missed: Markdown = file.missedLines.isEmpty ? "" : " not run: \(code: file.missedLines.description)"
+      let partial: Markdown = file.partialLines.isEmpty ? "" : " partly run: \(code: file.partialLines.description)"
+      return "\(code: file.path)\(missed)\(partial)" as Markdown
+    }
+    let rest = unmeasured.map { "\(code: $0.path) not measured: \(prose: $0.reason)" as Markdown }
+    let summary = "Lines that the tests miss, in \(counted(rows.count + rest.count, "file"))"
+    return .list(summary, share: 8, rows + rest) { $0 }
+  }
+
+  private var idleExpressions: CommentSection? {
+    let lines = (coverage?.files ?? []).filter { $0.idle != nil }.prefix(Self.shownFiles).flatMap(IdleWords.lines)
+    return lines.isEmpty ? nil : CommentSection("What did not run of partly run lines", log: lines, share: 2)
+  }
+
+  private var indirectChanges: CommentSection? {
+    guard let indirect = coverage?.indirect else { return nil }
+    let places = indirect.listed.prefix(IndirectChanges.maximumListed)
+    let listed = places.reduce(0) { $0 + $1.lines.count }
+    let total = max(indirect.lostLines + indirect.gainedLines - listed, 0) + places.count
+    let summary = "Lines that the change does not edit: \(CoverageWords.indirect(indirect))"
+    return .list(summary, share: 2, Array(places), total: total) { place in
+      let what: Markdown =
+        switch place.kind {
+        case .lost: "covered on the base, not run now"
+        case .gained: "not run on the base, covered now"
+        case .lostByMoving: "covered on the base, not run where it was moved to"
+        }
+      return "\(code: "\(place.path):\(place.lines)") \(what)"
+    }
+  }
+}
