@@ -38,6 +38,19 @@ struct ConfigurationReaderTests {
         min_lines: 10
         exclude: [Sources/Generated, "**/*+Generated.swift"]
         moved: include
+        informational: false
+        paths:
+          - path: Sources/Core/**
+            target: 90
+            threshold: 1
+          - {path: [Sources/A, "Sources/B/**"], target: auto, informational: true}
+        project: {target: auto, threshold: 0.5, informational: false}
+        base: run
+        if_no_base: fail
+        if_tests_failed: gate
+        unmeasured: count_as_missed
+        ignore_autoclosures_of: [precondition, log]
+        exclude_unreachable: false
       comment: { findings: 5 }
       paths: { exclude: [Vendor] }
       rules:
@@ -61,6 +74,21 @@ struct ConfigurationReaderTests {
     expected.coverage.minLines = 10
     expected.coverage.moved = .include
     expected.coverage.exclude = [try glob("Sources/Generated"), try glob("**/*+Generated.swift")]
+    expected.coverage.informational = .never
+    expected.coverage.paths = [
+      PathGoal(
+        paths: [try glob("Sources/Core/**")],
+        goal: CoverageGoal(target: .percent(try #require(PercentTarget("90"))), threshold: PercentTarget("1"))),
+      PathGoal(
+        paths: [try glob("Sources/A"), try glob("Sources/B/**")], goal: CoverageGoal(informational: .always)),
+    ]
+    expected.coverage.project = CoverageGoal(threshold: PercentTarget("0.5"), informational: .never)
+    expected.coverage.base = .run
+    expected.coverage.ifNoBase = .fail
+    expected.coverage.ifTestsFailed = .gate
+    expected.coverage.unmeasured = .countAsMissed
+    expected.coverage.ignoreAutoclosuresOf = .names(["precondition", "log"])
+    expected.coverage.excludeUnreachable = false
     expected.comment.findings = 5
     expected.paths.exclude = [try glob("Vendor")]
     expected.rules["force_try"] = RuleChoice(isOn: true, severity: .error)
@@ -85,6 +113,20 @@ struct ConfigurationReaderTests {
     #expect(again == build)
     let coded = try JSONDecoder().decode(BuildSection.self, from: JSONEncoder().encode(build))
     #expect(coded == build)
+  }
+
+  @Test func `writes coverage's targets so that they can be read back`() throws {
+    let text = """
+      version: 1
+      coverage:
+        paths: [{path: [Sources/A, "b c"], target: 80, threshold: 1}]
+        project: {target: 50, informational: false}
+        ignore_autoclosures_of: [log]
+      """
+    let coverage = try reader.read(text: text, file: "f").coverage
+    let lines = CoverageSection.keys.map { "  \($0.name): \($0.text(coverage))\n" }.joined()
+    #expect(try reader.read(text: "version: 1\ncoverage:\n\(lines)", file: "f").coverage == coverage)
+    #expect(try JSONDecoder().decode(CoverageSection.self, from: JSONEncoder().encode(coverage)) == coverage)
   }
 
   @Test(arguments: ["[]", "[../x]", "[A, A]", "{a: b}", "/x"])
@@ -117,6 +159,37 @@ struct ConfigurationReaderTests {
         "2:50: partials: expected one of covered, half, missed, found \"halb\"; did you mean half?",
         "2:67: threshold: expected a percentage such as 80 or 72.5%, found \"1:30\"",
       ]
+    ),
+    (
+      "version: 1\ncoverage:\n  informational: maybe\n  project: {target: 101, thresold: 1}\n  base: kept\n  unmeasured: ignore\n",
+      [
+        "3:18: informational: expected true, false or auto, found \"maybe\"",
+        "4:21: project: target: expected auto or a percentage such as 80 or 72.5%, found \"101\"",
+        "4:26: project: there is no key \"thresold\"; did you mean threshold?",
+        "5:9: base: expected one of cached, run, off, found \"kept\"",
+        "6:15: unmeasured: expected one of note, fail, count_as_missed, found \"ignore\"",
+      ]
+    ),
+    (
+      "version: 1\ncoverage:\n  paths:\n  - target: 80\n  - {path: [], target: x}\n  - path: /a\n    target: 80\n  - Sources\n",
+      [
+        "4:5: paths: path is missing",
+        "5:12: paths: path: expected at least one path pattern, found none",
+        "5:24: paths: target: expected auto or a percentage such as 80 or 72.5%, found \"x\"",
+        "6:11: paths: path: \"/a\" is no path pattern; write it from the repository's root, as in Sources/**/*.swift",
+        "8:5: paths: expected a mapping with path and target, found \"Sources\"",
+      ]
+    ),
+    (
+      "version: 1\ncoverage: {ignore_autoclosures_of: [log, a b], exclude_unreachable: 1}",
+      [
+        "2:42: ignore_autoclosures_of: expected the name of a function, such as precondition, found \"a b\"",
+        "2:69: exclude_unreachable: expected true or false, found \"1\"",
+      ]
+    ),
+    (
+      "version: 1\ncoverage: {ignore_autoclosures_of: all}",
+      ["2:36: ignore_autoclosures_of: expected standard or list of names, found \"all\""]
     ),
     (
       "version: 1\ntests: {time_limit: 10}\npaths: {exclude: [a, /b]}",

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ReviewCore
+import ReviewTesting
 import Testing
 
 @testable import ReviewPipeline
@@ -36,7 +37,7 @@ struct PatchMeasurementTests {
       ChangedFile(path: "Sources/A/gone.swift", status: .deleted),
     ]
     let excluded = try #require(Glob("**/Generated/**"))
-    #expect(measurement(files, PatchPolicy(excluded: [excluded])).paths == ["Sources/A/a.swift"])
+    #expect(measurement(files, PatchPolicy(ignored: [excluded])).measuredPaths == ["Sources/A/a.swift"])
   }
 
   @Test func `counts the added lines only, and names what is missed`() {
@@ -71,8 +72,8 @@ struct PatchMeasurementTests {
 
   @Test func `has nothing to measure in a file where all was moved`() {
     let file = added("Sources/A/a.swift", 3...6).marking(respaced: [], moved: [3...6])
-    #expect(measurement([file]).paths == [])
-    #expect(measurement([file], PatchPolicy(moved: .include)).paths == ["Sources/A/a.swift"])
+    #expect(measurement([file]).measuredPaths == [])
+    #expect(measurement([file], PatchPolicy(moved: .include)).measuredPaths == ["Sources/A/a.swift"])
     #expect(measurement([file]).measure(CoverageMap(files: [:]), testsPassed: true).movedLines == 4)
   }
 
@@ -107,14 +108,61 @@ struct PatchMeasurementTests {
   ])
   func `holds the number against the target`(
     covered: Int, missed: Int, target: String, testsPassed: Bool, gate: PatchCoverage.Gate
-  ) {
+  ) throws {
     var states: [Int: LineState] = [:]
     for line in 1..<(1 + covered) { states[line] = .covered }
     for line in (1 + covered)..<(1 + covered + missed) { states[line] = .missed }
-    let policy = PatchPolicy(target: PercentTarget(target))
+    let policy = PatchPolicy(goal: CoverageGoal(target: .percent(try #require(PercentTarget(target)))))
     let coverage = measurement([added("Sources/A/a.swift", 1...20)], policy)
       .measure(CoverageMap(files: ["Sources/A/a.swift": states]), testsPassed: testsPassed)
     #expect(coverage.gate == gate)
     #expect(coverage.target == "\(target) %")
+  }
+
+  @Test func `shows files that the configuration leaves out`() throws {
+    let file = added("Sources/A/a.swift", 1...2)
+    let measurement = measurement([file], PatchPolicy(excluded: [try #require(Glob("Sources/A"))], unmeasured: .fail))
+    #expect(measurement.measuredPaths == [])
+    let coverage = measurement.measure(
+      CoverageMap(files: ["Sources/A/a.swift": [1: .missed]]), testsPassed: true)
+    #expect(coverage.unmeasured == [.init(path: "Sources/A/a.swift", reason: "excluded by coverage.exclude")])
+    #expect(coverage.counts == LineCounts() && coverage.gate == .informational)
+  }
+
+  @Test(arguments: [(UnmeasuredFiles.note, 0), (.countAsMissed, 2)])
+  func `counts code that no test bundle links as missed where that is wanted`(choice: UnmeasuredFiles, missed: Int) {
+    let path = "Sources/App/main.swift"
+    let map = CoverageMap(files: [:], unmeasured: [path: .notLinked], unlinkedCode: [path: [2...4]])
+    let coverage = measurement([added(path, 3...9)], PatchPolicy(unmeasured: choice)).measure(map, testsPassed: true)
+    #expect(coverage.counts == LineCounts(missed: missed))
+    #expect(coverage.unmeasured.map(\.couldBeMeasured) == [true])
+  }
+
+  @Test func `says once that code of macros is not measured`() {
+    let files = [added("Sources/A/a.swift", 1...2), added("Sources/A/b.swift", 1...2)]
+    let map = CoverageMap(
+      files: ["Sources/A/a.swift": [:], "Sources/A/b.swift": [:]],
+      macroUsers: ["Sources/A/a.swift", "Sources/A/b.swift"])
+    #expect(measurement(files).measure(map, testsPassed: true).notes == ["macro-generated code is not measured"])
+    let others = CoverageMap(files: ["Sources/A/a.swift": [:]], macroUsers: ["Sources/A/else.swift"])
+    #expect(measurement([files[0]]).measure(others, testsPassed: true).notes == [])
+  }
+
+  @Test func `shows what of partly run lines did not run`() async throws {
+    try await withScratchFolder { folder in
+      let long = String(repeating: "x", count: IdleExpressions.maximumBytes + 1)
+      _ = try folder.write("Sources/A/a.swift", "one\n  f && g\nthree ?? é\n\(long)\nmissed\n")
+      let states: [Int: LineState] = [1: .covered, 2: .partial, 3: .partial, 4: .partial, 5: .missed]
+      let map = CoverageMap(
+        files: ["Sources/A/a.swift": states],
+        idleColumns: ["Sources/A/a.swift": [2: [8..<9], 3: [10..<12], 4: [1..<5], 5: [1..<7]]])
+      var measurement = measurement([added("Sources/A/a.swift", 1...5)])
+      measurement.folder = ContainedFolder(folder.path)
+      #expect(
+        measurement.measure(map, testsPassed: true).files.first?.idle == [
+          IdleExpressions(line: 2, text: "  f && g", columns: [[8, 9]]),
+          IdleExpressions(line: 3, text: "three ?? é", columns: [[10, 12]]),
+        ])
+    }
   }
 }

@@ -55,7 +55,7 @@ struct WorkspaceReviewTests {
         state: .open, isDraft: false, head: nil, headRef: "refs/pull/1/head", baseBranch: nil, isFromFork: false),
       workspace: workspace, settings: ReviewSettings(packages: .folders(["Package"])), configurationHash: "h",
       stages: [Stage(name: "fetch", status: .done, milliseconds: 1)], notes: ["of the job"], results: "/r")
-    return await review.report(job, progress: progress)
+    return await review.review(job, progress: progress).report
   }
 
   @Test func `goes from the rules over the tests to coverage`() async throws {
@@ -158,7 +158,7 @@ struct WorkspaceReviewTests {
         "/w/A": tested("A", .passed, scratch: "/a"), "/w/B": tested("B", .testsFailed, scratch: "/b"),
       ]),
       coverage: StubCoverageReader([[file.path]: .success(CoverageMap(files: [file.path: [1: .covered, 2: .missed]]))]))
-    let report = await review.report(
+    let report = await review.review(
       ReviewJob(
         tool: "t",
         pullRequest: PullRequest(
@@ -167,7 +167,7 @@ struct WorkspaceReviewTests {
           isFromFork: false), workspace: workspace,
         settings: ReviewSettings(packages: .folders(["A", "B"])), configurationHash: "h", stages: [], notes: [],
         results: "/r")
-    ) { _ in }
+    ) { _ in }.report
     #expect(report.runs.map(\.package) == ["A", "B"])
     #expect(report.verdict == .testsFailed)
     #expect(report.reasons == ["in `B`, 1 test failed"])

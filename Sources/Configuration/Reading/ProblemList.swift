@@ -23,7 +23,9 @@ struct ProblemList {
   }
 
   mutating func add(_ error: ValueError, of key: String, at mark: YAMLMark) {
-    add("\(key): \(error.message)", at: error.mark ?? mark, remedy: error.nearest.map { "did you mean \($0)?" })
+    for error in error.all {
+      add("\(key): \(error.message)", at: error.mark ?? mark, remedy: error.nearest.map { "did you mean \($0)?" })
+    }
   }
 
   mutating func addUnknown(_ what: String, _ entry: YAMLNode.Entry, among names: [String]) {

@@ -20,4 +20,16 @@ package struct ConfigurationKey<Section>: Sendable {
     text = { section in kind.text(section[keyPath: path]) }
     read = { (node, section) throws(ValueError) in section[keyPath: path] = try kind.read(node) }
   }
+
+  /// A key whose value is kept in a part of the section.
+  package init<Part, Value>(
+    _ name: String, in part: any WritableKeyPath<Section, Part> & Sendable,
+    _ path: any WritableKeyPath<Part, Value> & Sendable, _ kind: ValueKind<Value>, _ summary: String
+  ) {
+    self.name = name
+    self.summary = summary
+    self.kind = kind.description
+    text = { section in kind.text(section[keyPath: part][keyPath: path]) }
+    read = { (node, section) throws(ValueError) in section[keyPath: part][keyPath: path] = try kind.read(node) }
+  }
 }

@@ -24,18 +24,41 @@ extension Report {
     if existing == .pass, marked.contains(where: \.failsAsTheBase) {
       notes.append("tests that fail on the base as well do not count")
     }
-    let evidence = Evidence(
-      runs: marked, conflicts: conflicts ?? [], findings: findings, coverage: coverage,
-      gaps: (gaps ?? []).map { Evidence.Gap(verdict: $0.verdict, reason: $0.reason) }, existing: existing)
-    return with(VerdictJudge.judge(evidence), runs: marked, notes: notes)
+    return with(judgement(runs: marked, coverage, existing), runs: marked, coverage: coverage, notes: notes)
+  }
+
+  /// The report with its coverage held against what is known of the base, and judged anew.
+  ///
+  /// - Parameter comparison: `nil` without a base that could be compared with.
+  package func compared(
+    with comparison: CoverageComparison?, policy: PatchPolicy, existing: ExistingFailures
+  ) -> Report {
+    guard var coverage else { return self }
+    if let comparison { coverage = comparison.added(to: coverage) }
+    // The head's tests, or the merge's where only that was tested, measured it.
+    let side: CheckoutSide = runs.contains { $0.side == .head } ? .head : .merge
+    let testsPassed = runs.allSatisfy { $0.side != side || [.passed, .noTests].contains($0.outcome) }
+    coverage = CoverageJudge(policy: policy, testsPassed: testsPassed).judge(coverage, base: comparison?.baseCounts)
+    return with(judgement(runs: runs, coverage, existing), runs: runs, coverage: coverage, notes: notes)
+  }
+
+  private func judgement(
+    runs: [TestRun], _ coverage: PatchCoverage?, _ existing: ExistingFailures
+  ) -> VerdictJudge.Judgement {
+    VerdictJudge.judge(
+      Evidence(
+        runs: runs, conflicts: conflicts ?? [], findings: findings, coverage: coverage,
+        gaps: (gaps ?? []).map { Evidence.Gap(verdict: $0.verdict, reason: $0.reason) }, existing: existing))
   }
 
   /// The report with one more fact that does not change the verdict.
   package func noting(_ note: String) -> Report {
-    with(VerdictJudge.Judgement(verdict: verdict, reasons: reasons), runs: runs, notes: notes + [note])
+    adding(notes: [note])
   }
 
-  private func with(_ judgement: VerdictJudge.Judgement, runs: [TestRun], notes: [String]) -> Report {
+  private func with(
+    _ judgement: VerdictJudge.Judgement, runs: [TestRun], coverage: PatchCoverage?, notes: [String]
+  ) -> Report {
     Report(
       tool: tool, repository: repository, pullRequest: pullRequest, head: head, base: base, mergeBase: mergeBase,
       configurationHash: configurationHash, verdict: judgement.verdict, reasons: judgement.reasons, stages: stages,

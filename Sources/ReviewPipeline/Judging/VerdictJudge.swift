@@ -28,9 +28,7 @@ enum VerdictJudge {
     if errors > 0 {
       counts.append((.findings, errors == 1 ? "1 finding is an error" : "\(errors) findings are errors"))
     }
-    if let coverage = evidence.coverage, coverage.gate == .failed {
-      counts.append((.coverage, "patch coverage is \(coverage.percent) %, below the target of \(coverage.target)"))
-    }
+    counts += evidence.coverage.map(CoverageReasons.make)?.map { (.coverage, $0) } ?? []
     let order = Verdict.allCases
     let sorted = counts.enumerated().sorted { left, right in
       let ranks = (order.firstIndex(of: left.element.0) ?? 0, order.firstIndex(of: right.element.0) ?? 0)

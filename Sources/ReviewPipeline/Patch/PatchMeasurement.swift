@@ -10,23 +10,19 @@ struct PatchMeasurement: Sendable {
   let policy: PatchPolicy
   /// Files whose tested text is not the head's, so that their lines cannot be told.
   var rewritten: Set<String> = []
+  /// Where the head's files are, to show lines of them.
+  var folder: ContainedFolder?
 
-  /// Those of ``paths`` that can be measured.
-  var measuredPaths: [String] { paths.filter { !rewritten.contains($0) } }
-
-  /// The changed files that patch coverage is about: code with lines that count.
-  var paths: [String] {
-    code.filter { !countedLines(of: $0).isEmpty }.map(\.path)
+  /// The files that patch coverage is about and that can be measured: code with lines that count.
+  var measuredPaths: [String] {
+    counted.map(\.path).filter { !files.isExcluded($0) && !rewritten.contains($0) }
   }
 
-  /// Swift code outside tests, plugins, macros and snippets, which no test bundle links as code under test.
-  private var code: [ChangedFile] {
-    changes.files.filter { file in
-      guard file.hasText, file.path.hasSuffix(".swift") else { return false }
-      guard let target = layout.target(of: file.path), Self.measuredTypes.contains(target.type) else { return false }
-      return !policy.excluded.contains { $0.matches(file.path) }
-    }
-  }
+  private var files: MeasuredFiles { MeasuredFiles(layout: layout, policy: policy) }
+
+  private var code: [ChangedFile] { changes.files.filter { $0.hasText && files.isCode($0.path) } }
+
+  private var counted: [ChangedFile] { code.filter { !countedLines(of: $0).isEmpty } }
 
   private func countedLines(of file: ChangedFile) -> LineSet {
     switch policy.moved {
@@ -35,60 +31,63 @@ struct PatchMeasurement: Sendable {
     }
   }
 
-  /// Target types whose code a test can run. (An executable's code is there when a test target depends on it.)
-  private static let measuredTypes: Set<String> = ["library", "executable", "regular"]
-
-  /// - Parameter testsPassed: with red tests the number is shown but not held against the target.
+  /// - Parameter testsPassed: with red tests the number is shown, and held against the target only if that is wanted.
   func measure(_ map: CoverageMap, testsPassed: Bool) -> PatchCoverage {
-    var files: [PatchCoverage.File] = []
+    var measured: [PatchCoverage.File] = []
     var unmeasured: [PatchCoverage.UnmeasuredFile] = []
-    var unreachable = 0
-    for path in paths {
-      guard let added = changes.file(at: path).map(countedLines) else { continue }
-      if let states = map.files[path] {
-        files.append(Self.file(path, states.filter { added.contains($0.key) }))
-        unreachable += map.excluded[path, default: [:]].count { $0.value == .unreachable && added.contains($0.key) }
+    var excluded: [ExcludedReason] = []
+    for file in counted {
+      let added = countedLines(of: file)
+      if !files.isExcluded(file.path), let states = map.files[file.path] {
+        measured.append(self.file(file.path, states.filter { added.contains($0.key) }, map))
+        excluded += map.excluded[file.path, default: [:]].filter { added.contains($0.key) }.values
       } else {
-        unmeasured.append(.init(path: path, reason: reason(path, map)))
+        unmeasured.append(self.unmeasured(file.path, map))
+        if policy.unmeasured == .countAsMissed, let code = map.unlinkedCode[file.path] {
+          let missed = code.lines.filter(added.contains).map { ($0, LineState.missed) }
+          measured.append(self.file(file.path, Dictionary(uniqueKeysWithValues: missed), map))
+        }
       }
     }
-    let counts = files.reduce(LineCounts()) { $0 + $1.counts }
     var notes = map.notes
-    let gate = gate(counts, testsPassed: testsPassed, &notes)
-    return PatchCoverage(
-      counts: counts, partials: policy.partials, target: policy.target.map { "\($0) %" } ?? "auto", gate: gate,
-      files: files.filter { $0.counts.measurable > 0 }, unmeasured: unmeasured,
-      movedLines: code.reduce(0) { $0 + $1.addedLines.count - countedLines(of: $1).count },
-      unreachableLines: unreachable, notes: notes)
+    if !testsPassed { notes.append("measured in a run whose tests did not pass") }
+    if counted.contains(where: { map.macroUsers.contains($0.path) }) {
+      notes.append("macro-generated code is not measured")
+    }
+    let marked = excluded.count { $0 != .unreachable }
+    let coverage = PatchCoverage(
+      counts: measured.reduce(LineCounts()) { $0 + $1.counts }, partials: policy.partials,
+      target: policy.goal.target.words, gate: .informational,
+      files: measured.filter { $0.counts.measurable > 0 }, unmeasured: unmeasured,
+      movedLines: code.filter { !files.isExcluded($0.path) }
+        .reduce(0) { $0 + $1.addedLines.count - countedLines(of: $1).count },
+      unreachableLines: excluded.count - marked, markedLines: marked == 0 ? nil : marked, notes: notes)
+    return CoverageJudge(policy: policy, testsPassed: testsPassed).judge(coverage, base: nil)
   }
 
-  private static func file(_ path: String, _ states: [Int: LineState]) -> PatchCoverage.File {
+  private func file(_ path: String, _ states: [Int: LineState], _ map: CoverageMap) -> PatchCoverage.File {
     var counts = LineCounts()
     for state in states.values { counts.count(state) }
     func lines(_ wanted: LineState) -> LineSet { LineSet(states.filter { $0.value == wanted }.keys) }
+    let partial = lines(.partial)
+    let idle = IdleLines(folder: folder, path: path, columns: map.idleColumns[path, default: [:]]).of(partial)
     return PatchCoverage.File(
-      path: path, counts: counts, missedLines: lines(.missed), partialLines: lines(.partial))
+      path: path, counts: counts, missedLines: lines(.missed), partialLines: partial, idle: idle.isEmpty ? nil : idle)
   }
 
-  private func reason(_ path: String, _ map: CoverageMap) -> String {
-    if rewritten.contains(path) { return "the base changed it too, and only the merge was tested" }
-    if let reason = map.unmeasured[path] { return reason.words }
-    return layout.target(of: path)?.type == "executable"
-      ? UnmeasuredReason.notLinked.words
-      : "nothing is known of it: only types, a target that no test depends on, or a file that cannot be parsed"
-  }
-
-  private func gate(_ counts: LineCounts, testsPassed: Bool, _ notes: inout [String]) -> PatchCoverage.Gate {
-    if !testsPassed { notes.append("measured in a run whose tests did not pass") }
-    guard let target = policy.target else { return .informational }
-    // Nothing missed always passes, however small the change and whatever the tests did.
-    if counts.missed == 0, counts.partial == 0 || policy.partials == .covered { return .passed }
-    guard testsPassed else { return .skipped }
-    if counts.measurable < policy.minimumLines {
-      notes.append("fewer than \(policy.minimumLines) measurable lines: not held against the target")
-      return .skipped
+  private func unmeasured(_ path: String, _ map: CoverageMap) -> PatchCoverage.UnmeasuredFile {
+    if files.isExcluded(path) { return .init(path: path, reason: UnmeasuredReason.excluded.words) }
+    if rewritten.contains(path) {
+      return .init(path: path, reason: "the base changed it too, and only the merge was tested")
     }
-    let isReached = counts.percentage(partials: policy.partials).reaches(target, lessBy: policy.threshold)
-    return isReached ? .passed : .failed
+    if let reason = map.unmeasured[path] {
+      return .init(path: path, reason: reason.words, couldBeMeasured: reason.couldBeMeasured ? true : nil)
+    }
+    guard layout.target(of: path)?.type == "executable" else {
+      let reason =
+        "nothing is known of it: only types, a target that no test depends on, or a file that cannot be parsed"
+      return .init(path: path, reason: reason)
+    }
+    return .init(path: path, reason: UnmeasuredReason.notLinked.words, couldBeMeasured: true)
   }
 }

@@ -9,6 +9,8 @@ struct ReportDraft: Sendable {
   var evidence = Evidence()
   var stages: [Stage]
   var notes: [String]
+  /// The coverage of the whole project.
+  var snapshot: CoverageSnapshot?
 
   init(_ job: ReviewJob) {
     self.job = job

@@ -18,10 +18,12 @@ package struct ReviewJob: Sendable {
   package let results: FilePath
   /// What builds of the head can start from.
   package let warmStart: WarmStart?
+  /// Whether the coverage of all files is measured, not only of those that the change adds to.
+  package let measuresProject: Bool
 
   package init(
     tool: String, pullRequest: PullRequest, workspace: Workspace, settings: ReviewSettings, configurationHash: String,
-    stages: [Stage], notes: [String], results: FilePath, warmStart: WarmStart? = nil
+    stages: [Stage], notes: [String], results: FilePath, warmStart: WarmStart? = nil, measuresProject: Bool = false
   ) {
     self.tool = tool
     self.pullRequest = pullRequest
@@ -32,6 +34,7 @@ package struct ReviewJob: Sendable {
     self.notes = notes
     self.results = results
     self.warmStart = warmStart
+    self.measuresProject = measuresProject
   }
 
   /// Whether the head's files are tested: for themselves, or because the merge's are the same.

@@ -19,7 +19,7 @@ package struct WorkspaceReview: Sendable {
   ///
   /// Findings and patch coverage speak of the head; tests gate on the head and on the merge. The merge comes last,
   /// because it rewrites files of the workspace.
-  package func report(_ job: ReviewJob, progress: @escaping ProgressHandler) async -> Report {
+  package func review(_ job: ReviewJob, progress: @escaping ProgressHandler) async -> Reviewed {
     var draft = ReportDraft(job)
     await applyRules(job, progress, &draft)
     let packages = JobPackages(job)
@@ -27,10 +27,10 @@ package struct WorkspaceReview: Sendable {
     let tests = PackageTests(job: job, runner: runner, folders: packages.folders)
     if job.testsHead {
       let tested = await test(tests, .head, progress, &draft)
-      await measure(job, tested, progress, &draft)
+      await CoverageStage(job: job, reader: coverage, tested: tested, rewritten: []).run(progress, &draft)
     }
     await testMerge(tests, progress, &draft)
-    return draft.report
+    return Reviewed(report: draft.report, coverage: draft.snapshot)
   }
 
   private func applyRules(_ job: ReviewJob, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft) async {
@@ -91,55 +91,13 @@ package struct WorkspaceReview: Sendable {
       }
       let rewritten = Set(overlay.written)
       let tested = await test(tests, .merge, rewritten: rewritten, progress, &draft)
-      if !job.testsHead { await measure(job, tested, rewritten: rewritten, progress, &draft) }
+      guard !job.testsHead else { return }
+      await CoverageStage(job: job, reader: coverage, tested: tested, rewritten: rewritten).run(progress, &draft)
     }
   }
 
   private static func words(_ overlay: MergeOverlay) -> String {
     let count = overlay.written.count + overlay.removed.count
     return count == 1 ? "1 file differs from the head" : "\(count) files differ from the head"
-  }
-
-  private func measure(
-    _ job: ReviewJob, _ tested: [TestedWorkspace], rewritten: Set<String> = [], _ progress: @escaping ProgressHandler,
-    _ draft: inout ReportDraft
-  ) async {
-    let built = tested.filter { ![.buildFailed, .noTests].contains($0.run.outcome) }
-    let layouts = built.compactMap(\.layout)
-    guard let first = layouts.first else { return }
-    let layout = PackageLayout(name: first.name, targets: layouts.flatMap(\.targets))
-    let measurement = PatchMeasurement(
-      changes: job.workspace.changes, layout: layout, policy: job.settings.coverage, rewritten: rewritten)
-    let paths = measurement.measuredPaths
-    let passed = tested.allSatisfy { [.passed, .noTests].contains($0.run.outcome) }
-    guard !paths.isEmpty else {
-      draft.skip("coverage", progress, because: "the change adds no Swift code that tests could run")
-      draft.evidence.coverage = measurement.measure(CoverageMap(files: [:]), testsPassed: passed)
-      return
-    }
-    let artifacts = built.compactMap(\.artifacts)
-    guard !artifacts.isEmpty else {
-      draft.skip("coverage", progress, because: "the tests left no coverage profile")
-      draft.notes.append("coverage could not be measured: the tests left no coverage profile")
-      return missCoverage(job, passed, &draft)
-    }
-    let coverage = coverage
-    let isMeasured = await draft.run("coverage", progress) {
-      var joined = CoverageMap(files: [:])
-      for artifacts in artifacts {
-        joined = joined.joined(with: try await coverage.coverage(from: artifacts, of: paths, rules: .standard))
-      }
-      return joined
-    } keep: { draft, map in
-      draft.evidence.coverage = measurement.measure(map, testsPassed: passed)
-    }
-    if !isMeasured { missCoverage(job, passed, &draft) }
-  }
-
-  /// A target that the repository set is not reached by measuring nothing. With red tests the gate is closed anyway.
-  private func missCoverage(_ job: ReviewJob, _ testsPassed: Bool, _ draft: inout ReportDraft) {
-    guard let target = job.settings.coverage.target, testsPassed else { return }
-    draft.evidence.gaps.append(
-      .init(verdict: .coverage, reason: "patch coverage could not be measured, and the target is \(target) %"))
   }
 }

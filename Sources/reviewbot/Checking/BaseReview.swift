@@ -8,59 +8,57 @@ import ReviewPipeline
 
 /// What is known of the base, or can be found out, beside a review.
 struct BaseReview: Sendable {
-  let cache: any ResultCache
+  let knowledge: BaseKnowledge
   let configuration: ReviewConfiguration
 
-  /// Marks what failed on the base as well. A review of a commit that is itself the tip of its base is kept for others.
+  /// Marks what failed on the base as well, and compares the coverage. A review of a commit that is itself the tip of its
+  /// base is kept for others.
   ///
   /// - Parameter review: reviews the commit at the tip of the base with the given configuration.
-  func compare(_ report: Report, review: (ReviewConfiguration) async throws -> Report) async -> Report {
-    guard configuration.tests.base != .off else { return report }
-    guard report.head != report.base else { return keep(report, beside: report) }
-    var report = report
-    var known = cache.results(of: report.base, settings: settings)
-    let toolchains = Set(report.runs.map(\.toolchain))
-    if configuration.tests.base == .run, report.hasFailures,
-      !known.contains(where: { toolchains.contains($0.toolchain) })
-    {
+  func compare(
+    _ reviewed: Reviewed, in workspace: Workspace, review: (ReviewConfiguration) async throws -> Reviewed
+  ) async -> Report {
+    guard reviewed.report.head != reviewed.report.base else { return knowledge.keep(reviewed, beside: reviewed.report) }
+    var report = reviewed.report
+    if needsTests(report) || needsCoverage(reviewed, in: workspace) {
       do {
         var whole = configuration
         // The base changes nothing, so that nothing of it would be affected.
         whole.build.affectedOnly = false
         let base = try await review(whole)
-        if base.head == report.base {
-          known = BaseResult(of: base, settings: settings).map { [$0] } ?? []
-          report = keep(base, beside: report)
-        } else {
-          report = report.noting("the base moved to \(base.head.short) meanwhile, so that it was not compared with")
-        }
+        report =
+          base.report.head == report.base
+          ? knowledge.keep(base, beside: report)
+          : report.noting("the base moved to \(base.report.head.short) meanwhile, so that it was not compared with")
       } catch {
         // The review itself is done: what is not known of the base is only not said.
         report = report.noting("the base could not be tested: \(error)")
       }
     }
-    return report.compared(with: known, existing: configuration.tests.existingFailures)
-  }
-
-  private func keep(_ base: Report, beside report: Report) -> Report {
-    guard let result = BaseResult(of: base, settings: settings) else { return report }
-    do {
-      try cache.keep(result)
-      return report
-    } catch {
-      return report.noting("what the base came to could not be kept: \(SystemWords.make(error))")
+    let existing = configuration.tests.existingFailures
+    if let head = reviewed.coverage {
+      let comparison = CoverageComparison(
+        head: head, kept: knowledge.coverage(for: workspace), changes: workspace.changes,
+        mergeBase: workspace.mergeBase)
+      report = report.compared(with: comparison, policy: configuration.reviewSettings.coverage, existing: existing)
     }
+    guard configuration.tests.base != .off else { return report }
+    return report.compared(with: knowledge.results(of: report.base), existing: existing)
   }
 
-  /// What of the configuration the results depend on.
-  private var settings: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    do {
-      let parts = [try encoder.encode(configuration.build), try encoder.encode(configuration.tests)]
-      return Fingerprint.name(of: parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n"))
-    } catch {
-      preconditionFailure("a configuration holds a value that JSON has no word for: \(error)")
+  private func needsTests(_ report: Report) -> Bool {
+    let toolchains = Set(report.runs.map(\.toolchain))
+    return configuration.tests.base == .run && report.hasFailures
+      && !knowledge.results(of: report.base).contains { toolchains.contains($0.toolchain) }
+  }
+
+  private func needsCoverage(_ reviewed: Reviewed, in workspace: Workspace) -> Bool {
+    guard configuration.coverage.base == .run, let head = reviewed.coverage else { return false }
+    guard !knowledge.coverage(for: workspace).contains(where: { $0.toolchain == head.toolchain }) else { return false }
+    // A base that is known not to build has no coverage the next time either.
+    return !knowledge.results(of: workspace.base).contains { result in
+      result.toolchain == head.toolchain
+        && result.packages.allSatisfy { [.buildFailed, .noTests].contains($0.outcome) }
     }
   }
 }

@@ -64,14 +64,18 @@ struct CheckRun: Sendable {
     var configuration = try operatorConfiguration ?? source.read(text: workspace.baseConfiguration)
     configuration.checkout.test = arguments.trees ?? configuration.checkout.test
     let mirrored = await mirror(pullRequest, workspace, configuration, dependencyTokens)
+    let knowledge = knowledge(of: pullRequest, configuration)
     let reviewed = try await review(
-      pullRequest, workspace, configuration, sandbox, mirrored, credential, await clock.stages, parts)
-    let cache = FolderResultCache(places.results)
-    let report = await BaseReview(cache: cache, configuration: configuration).compare(reviewed) { configuration in
+      pullRequest, workspace, configuration, sandbox, mirrored, credential, await clock.stages, parts,
+      measuresProject: knowledge.wantsProject(of: workspace))
+    let baseReview = BaseReview(knowledge: knowledge, configuration: configuration)
+    let report = await baseReview.compare(reviewed, in: workspace) { configuration in
       let base = try await fetch(
         pullRequest.ofItsBase, target, try await forge.fetchToken(), withBase: isCaching, clock)
       defer { remove(base) }
-      return try await review(pullRequest.ofItsBase, base, configuration, sandbox, mirrored, credential, [], parts)
+      return try await review(
+        pullRequest.ofItsBase, base, configuration, sandbox, mirrored, credential, [], parts,
+        measuresProject: configuration.coverage.base != .off)
     }
 
     let output = try ReportOutput(
@@ -81,6 +85,14 @@ struct CheckRun: Sendable {
     let isSuperseded = try await publish(output, forge, target)
     output.printPlaces(arguments.output)
     return isSuperseded ? .superseded : ExitStatus(report.verdict)
+  }
+
+  private func knowledge(of pullRequest: PullRequest, _ configuration: ReviewConfiguration) -> BaseKnowledge {
+    BaseKnowledge(
+      results: FolderResultCache(places.results), coverages: FolderCoverageCache(places.results),
+      history: CoverageHistory(
+        places.results, repository: pullRequest.repository, branch: pullRequest.baseBranch ?? ""),
+      configuration: configuration, now: { Date() })
   }
 
   private func resolver(_ parts: LiveParts) -> TargetResolver {
@@ -136,8 +148,8 @@ struct CheckRun: Sendable {
   private func review(
     _ pullRequest: PullRequest, _ workspace: Workspace, _ configuration: ReviewConfiguration,
     _ sandbox: SandboxDecision, _ mirrored: MirroredDependencies, _ credential: Credential, _ stages: [Stage],
-    _ parts: LiveParts
-  ) async throws -> Report {
+    _ parts: LiveParts, measuresProject: Bool
+  ) async throws -> Reviewed {
     let results = FilePath(workspace.root.string + ".results")
     do {
       try FileManager.default.createDirectory(atPath: results.string, withIntermediateDirectories: true)
@@ -160,7 +172,8 @@ struct CheckRun: Sendable {
       results: results,
       report: results.appending("report.json"),
       gitConfiguration: GuestGitConfiguration.make(rewrites, isSandboxed: !isOpen),
-      sandbox: settings, builds: places.builds(of: pullRequest), allowedHosts: arguments.allowedHosts)
+      sandbox: settings, builds: places.builds(of: pullRequest), allowedHosts: arguments.allowedHosts,
+      measuresProject: measuresProject)
     return try await ReviewProcess(environment: environment, secret: credential.secret).review(request) { progress($0) }
   }
 

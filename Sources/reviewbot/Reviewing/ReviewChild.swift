@@ -51,6 +51,11 @@ enum ReviewChild {
     let builds: FilePath
     /// The hosts that dependencies may come from, as in `--allow-host`.
     let allowedHosts: [String]
+    /// Whether the coverage of the whole project is measured, and left in ``coverage``.
+    let measuresProject: Bool
+
+    /// Beside the report.
+    var coverage: FilePath { report.removingLastComponent().appending("coverage.json") }
   }
 
   /// The report is in the file; there is nothing more to say.
@@ -118,9 +123,11 @@ enum ReviewChild {
       results: request.results,
       warmStart: request.workspace.baseRoot.map {
         WarmStart(baseRoot: $0, base: request.workspace.base, builds: request.builds)
-      })
-    let report = await review.report(job, progress: progress).adding(notes: proxy?.server.account.notes ?? [])
+      }, measuresProject: request.measuresProject)
+    let reviewed = await review.review(job, progress: progress)
+    let report = reviewed.report.adding(notes: proxy?.server.account.notes ?? [])
     try ReportFile.encode(report).write(to: URL(fileURLWithPath: request.report.string), options: .atomic)
+    try reviewed.coverage?.encoded().write(to: URL(fileURLWithPath: request.coverage.string), options: .atomic)
   }
 
   /// The way to the hosts of dependencies, for code that has no network. Without a sandbox there is nothing to pass.

@@ -18,11 +18,19 @@ extension ReviewConfiguration {
   }
 
   private var patchPolicy: PatchPolicy {
-    var target: PercentTarget?
-    if case .percent(let percentage) = coverage.target { target = percentage }
-    return PatchPolicy(
-      target: target, threshold: coverage.threshold, partials: coverage.partials, minimumLines: coverage.minLines,
-      excluded: coverage.exclude + paths.exclude, moved: coverage.moved)
+    PatchPolicy(
+      goal: CoverageGoal(
+        target: coverage.target, threshold: coverage.threshold, informational: coverage.informational),
+      paths: coverage.paths, project: coverage.project, base: coverage.base, ifNoBase: coverage.ifNoBase,
+      ifTestsFailed: coverage.ifTestsFailed, partials: coverage.partials, minimumLines: coverage.minLines,
+      excluded: coverage.exclude, ignored: paths.exclude, moved: coverage.moved, unmeasured: coverage.unmeasured,
+      classification: classification)
+  }
+
+  private var classification: ClassificationRules {
+    ClassificationRules(
+      ignoreAutoclosuresOf: coverage.ignoreAutoclosuresOf.list.map(Set.init),
+      excludesUnreachable: coverage.excludeUnreachable)
   }
 
   var ruleSettings: RuleSettings {

@@ -6,6 +6,7 @@ import ChildProcess
 import Configuration
 import Foundation
 import ReviewCore
+import ReviewPipeline
 import Sandboxing
 import SystemPackage
 
@@ -22,7 +23,7 @@ struct ReviewProcess: Sendable {
 
   /// Reviews in a child and reads the report that it leaves. Trusts nothing of it but what it is: the caller checks
   /// that it speaks of the right commit.
-  func review(_ request: ReviewChild.Request, progress: @escaping ProgressHandler) async throws -> Report {
+  func review(_ request: ReviewChild.Request, progress: @escaping ProgressHandler) async throws -> Reviewed {
     let isOpen = request.sandbox.level == .none
     if isOpen { try protectToken() }
     let once = request.configuration.build.timeLimit.duration + request.configuration.tests.timeLimit.duration
@@ -37,7 +38,25 @@ struct ReviewProcess: Sendable {
     guard report.head == request.workspace.head, report.pullRequest.number == request.pullRequest.number else {
       throw RunError("the report speaks of another commit or pull request than the one that was checked out")
     }
-    return report
+    return coverage(request, beside: report)
+  }
+
+  /// The coverage of the whole project was left by the half that ran the code under review, as the report was.
+  private func coverage(_ request: ReviewChild.Request, beside report: Report) -> Reviewed {
+    let folder = ContainedFolder(request.coverage.removingLastComponent())
+    let name = request.coverage.lastComponent?.string ?? ""
+    do {
+      let data = Data(try folder.bytes(at: name, limit: CoverageSnapshot.maximumBytes))
+      if let snapshot = CoverageSnapshot(decoding: data), snapshot.commit == report.head {
+        return Reviewed(report: report, coverage: snapshot)
+      }
+    } catch .missing {
+      return Reviewed(report: report, coverage: nil)
+    } catch {
+      // What cannot be read is as good as what says something else.
+    }
+    let note = "the coverage of the whole project could not be read, so that it was not compared with the base"
+    return Reviewed(report: report.noting(note), coverage: nil)
   }
 
   /// Without Landlock, code under review can read the environment of the processes above us, as any process of the same

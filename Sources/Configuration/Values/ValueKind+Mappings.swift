@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+extension ValueKind {
+  /// A value with keys of its own.
+  static func mapping(
+    _ words: String, _ initial: Value, _ keys: [ConfigurationKey<Value>], required: [String] = []
+  ) -> ValueKind where Value: Sendable {
+    let properties = keys.map { "\(quoted($0.name)): \($0.kind.schema)" }.joined(separator: ", ")
+    let names = required.map(quoted).joined(separator: ", ")
+    let schema =
+      #"{"type": "object", "additionalProperties": false, "required": [\#(names)], "properties": {\#(properties)}}"#
+    return ValueKind(description: ValueKindDescription(words: words, schema: schema)) { value in
+      "{" + keys.map { "\($0.name): \($0.text(value))" }.joined(separator: ", ") + "}"
+    } read: { (node) throws(ValueError) in
+      guard case .mapping(let entries) = node.content else {
+        throw ValueError("expected a \(words), found \(node.kind)")
+      }
+      var value = initial
+      var errors = required.filter { name in !entries.contains { $0.key == name } }
+        .map { ValueError("\($0) is missing", at: node.mark) }
+      for entry in entries {
+        guard let key = keys.first(where: { $0.name == entry.key }) else {
+          let nearest = NearestName.find(for: entry.key, in: keys.map(\.name))
+          errors.append(ValueError("there is no key \(shown(entry.key))", nearest: nearest, at: entry.mark))
+          continue
+        }
+        do throws(ValueError) {
+          try key.read(entry.value, &value)
+        } catch {
+          errors.append(error.under(key.name, at: entry.value.mark))
+        }
+      }
+      if let error = ValueError.joined(errors) { throw error }
+      return value
+    }
+  }
+
+  /// A list of such values.
+  static func mappings<Element>(
+    _ element: ValueKind<Element>, upTo maximum: Int
+  ) -> ValueKind where Value == [Element] {
+    let words = "list of \(maximum) at most, each a \(element.description.words)"
+    let schema = #"{"type": "array", "maxItems": \#(maximum), "items": \#(element.description.schema)}"#
+    return ValueKind(description: ValueKindDescription(words: words, schema: schema)) { values in
+      "[" + values.map(element.text).joined(separator: ", ") + "]"
+    } read: { (node) throws(ValueError) in
+      guard case .sequence(let items) = node.content, items.count <= maximum else {
+        throw ValueError("expected a \(words), found \(node.kind)")
+      }
+      var values: [Element] = []
+      var errors: [ValueError] = []
+      for item in items {
+        do throws(ValueError) {
+          values.append(try element.read(item))
+        } catch {
+          errors.append(error.at(item.mark))
+        }
+      }
+      if let error = ValueError.joined(errors) { throw error }
+      return values
+    }
+  }
+}
