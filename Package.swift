@@ -148,7 +148,8 @@ let package = Package(
       "reviewbot",
       [
         "AssemblyKit", "ChildProcess", "CInterop", "Configuration", "DependencyMirroring", "DependencyProxy", "Forges",
-        "ReviewCore", "ReviewTesting", "ResourceLoading", "Sandboxing", cryptoExtras, httpTypes, system,
+        "ReviewCore", "ReviewPipeline", "ReviewTesting", "ResourceLoading", "Sandboxing", cryptoExtras, httpTypes,
+        system,
       ]),
     tests("reviewbot-dev", ["ReviewTesting", arguments, system]),
   ],

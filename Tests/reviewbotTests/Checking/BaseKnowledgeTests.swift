@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Configuration
+import Foundation
+import ReviewCore
+import ReviewPipeline
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import reviewbot
+
+struct BaseKnowledgeTests {
+  private func id(_ digit: String) throws -> CommitID { try #require(CommitID(String(repeating: digit, count: 40))) }
+
+  private func knowledge(
+    in folder: FilePath, _ change: (inout ReviewConfiguration) -> Void = { _ in }
+  ) -> BaseKnowledge {
+    var configuration = ReviewConfiguration(catalogue: RuleCatalogue(rules: []))
+    change(&configuration)
+    let repository = Repository(forge: .local, name: "p", cloneURL: "/p")
+    return BaseKnowledge(
+      results: FolderResultCache(folder), coverages: FolderCoverageCache(folder),
+      history: CoverageHistory(folder, repository: repository, branch: "main"), configuration: configuration,
+      now: { Date(timeIntervalSince1970: 7) })
+  }
+
+  private func workspace(head: String = "a", base: String = "b", mergeBase: String = "c") throws -> Workspace {
+    Workspace(
+      root: "/w", head: try id(head), base: try id(base), mergeBase: try id(mergeBase), changes: ChangeSet(files: []),
+      baseConfiguration: nil, headConfiguration: nil)
+  }
+
+  private func reviewed(
+    _ digit: String, _ states: [Int: LineState], testsPassed: Bool = true
+  ) throws -> Reviewed {
+    let snapshot = CoverageSnapshot(
+      commit: try id(digit), toolchain: "t", packages: [""], testsPassed: testsPassed, files: ["a.swift": states])
+    let report = Report(
+      tool: "t", repository: Repository(forge: .local, name: "p", cloneURL: "/p"),
+      pullRequest: .init(number: 1, title: "", author: nil, url: nil, isFromFork: false), head: try id(digit),
+      base: try id(digit), mergeBase: try id(digit), configurationHash: "", verdict: .passed, reasons: [], stages: [],
+      runs: [], coverage: nil, findings: [], notes: [],
+      change: ChangeSummary(files: 0, addedLines: 0, removedLines: 0))
+    return Reviewed(report: report, coverage: snapshot)
+  }
+
+  @Test func `the project is measured only when it is of use`() async throws {
+    try await withScratchFolder { folder in
+      let change = try workspace()
+      let knowledge = knowledge(in: folder.path)
+      #expect(!knowledge.wantsProject(of: change), "nothing to compare with")
+      #expect(knowledge.wantsProject(of: try workspace(head: "b", base: "b")), "for others")
+      #expect(self.knowledge(in: folder.path) { $0.coverage.base = .run }.wantsProject(of: change))
+      let goal = CoverageGoal(target: .percent(try #require(PercentTarget("80"))))
+      #expect(
+        self.knowledge(in: folder.path) { ($0.coverage.base, $0.coverage.project) = (.off, goal) }
+          .wantsProject(of: change))
+      let kept = try reviewed("c", [1: .covered])
+      #expect(knowledge.keep(kept, beside: kept.report) == kept.report)
+      #expect(knowledge.wantsProject(of: change), "the merge base is known")
+      #expect(!self.knowledge(in: folder.path) { $0.coverage.base = .off }.wantsProject(of: change))
+    }
+  }
+
+  @Test func `what is kept depends on what is measured, not on what is wanted of it`() async throws {
+    try await withScratchFolder { folder in
+      let kept = try reviewed("c", [1: .covered])
+      #expect(knowledge(in: folder.path).keep(kept, beside: kept.report) == kept.report)
+      let target = CoverageTarget.percent(try #require(PercentTarget("80")))
+      let other = knowledge(in: folder.path) { configuration in
+        configuration.coverage.target = target
+        configuration.coverage.partials = .missed
+        configuration.build.affectedOnly = true
+      }
+      #expect(other.coverage(for: try workspace()).count == 1)
+      let glob = try #require(Glob("Sources/Generated"))
+      #expect(knowledge(in: folder.path) { $0.coverage.exclude = [glob] }.coverage(for: try workspace()) == [])
+      #expect(
+        knowledge(in: folder.path) { $0.coverage.excludeUnreachable = false }.coverage(for: try workspace()) == [])
+    }
+  }
+
+  @Test func `the merge base comes before the tip of the base`() async throws {
+    try await withScratchFolder { folder in
+      let knowledge = knowledge(in: folder.path)
+      for digit in ["b", "c"] {
+        let kept = try reviewed(digit, [1: .covered])
+        #expect(knowledge.keep(kept, beside: kept.report) == kept.report)
+      }
+      #expect(knowledge.coverage(for: try workspace()).map(\.commit) == [try id("c"), try id("b")])
+      #expect(knowledge.history.entries.count == 2)
+    }
+  }
+
+  @Test func `tests that failed do not take the place of tests that passed`() async throws {
+    try await withScratchFolder { folder in
+      let knowledge = knowledge(in: folder.path)
+      let reviews = [
+        try reviewed("c", [1: .missed, 2: .missed], testsPassed: false), try reviewed("c", [1: .covered, 2: .missed]),
+        try reviewed("c", [1: .missed], testsPassed: false),
+      ]
+      for review in reviews { #expect(knowledge.keep(review, beside: review.report) == review.report) }
+      #expect(knowledge.coverage(for: try workspace()) == [reviews[1].coverage])
+      #expect(knowledge.history.entries.map(\.project) == [LineCounts(covered: 1, missed: 1)])
+    }
+  }
+
+  @Test func `what cannot be kept is said, and the review is not lost`() async throws {
+    try await withScratchFolder { folder in
+      let review = try reviewed("c", [1: .covered])
+      let file = try folder.write("file", "")
+      let report = knowledge(in: file).keep(review, beside: review.report)
+      #expect(report.notes.count == 1)
+      #expect(report.notes.first?.hasPrefix("what the base came to could not be kept: ") == true)
+    }
+  }
+}
