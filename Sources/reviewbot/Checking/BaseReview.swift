@@ -37,10 +37,13 @@ struct BaseReview: Sendable {
     }
     let existing = configuration.tests.existingFailures
     if let head = reviewed.coverage {
+      let kept = knowledge.coverage(for: workspace)
       let comparison = CoverageComparison(
-        head: head, kept: knowledge.coverage(for: workspace), changes: workspace.changes,
-        mergeBase: workspace.mergeBase)
+        head: head, kept: kept, changes: workspace.changes, mergeBase: workspace.mergeBase)
       report = report.compared(with: comparison, policy: configuration.reviewSettings.coverage, existing: existing)
+      if comparison == nil, !kept.isEmpty {
+        report = report.noting("the coverage of the base is that of another compiler, so that it was not compared with")
+      }
     }
     guard configuration.tests.base != .off else { return report }
     return report.compared(with: knowledge.results(of: report.base), existing: existing)

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Configuration
+import Foundation
+import ReviewCore
+import ReviewPipeline
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import reviewbot
+
+struct BaseReviewTests {
+  private struct NotExpected: Error {}
+
+  private func id(_ digit: String) throws -> CommitID { try #require(CommitID(String(repeating: digit, count: 40))) }
+
+  private func baseReview(in folder: FilePath, _ choice: BaseCoverage = .run) -> BaseReview {
+    var configuration = ReviewConfiguration(catalogue: RuleCatalogue(rules: []))
+    configuration.coverage.base = choice
+    let repository = Repository(forge: .local, name: "p", cloneURL: "/p")
+    let knowledge = BaseKnowledge(
+      results: FolderResultCache(folder), coverages: FolderCoverageCache(folder),
+      history: CoverageHistory(folder, repository: repository, branch: "main"), configuration: configuration,
+      now: { Date(timeIntervalSince1970: 7) })
+    return BaseReview(knowledge: knowledge, configuration: configuration)
+  }
+
+  private func workspace() throws -> Workspace {
+    Workspace(
+      root: "/w", head: try id("a"), base: try id("b"), mergeBase: try id("b"), changes: ChangeSet(files: []),
+      baseConfiguration: nil, headConfiguration: nil)
+  }
+
+  /// - Parameter states: `nil` for a review that measured nothing.
+  private func reviewed(
+    _ head: String, _ states: [Int: LineState]?, outcome: TestRun.Outcome = .passed, toolchain: String = "t"
+  ) throws -> Reviewed {
+    let snapshot = try states.map {
+      CoverageSnapshot(
+        commit: try id(head), toolchain: toolchain, packages: [""], testsPassed: true, files: ["a.swift": $0])
+    }
+    let report = Report(
+      tool: "t", repository: Repository(forge: .local, name: "p", cloneURL: "/p"),
+      pullRequest: .init(number: 1, title: "", author: nil, url: nil, isFromFork: false), head: try id(head),
+      base: try id("b"), mergeBase: try id("b"), configurationHash: "", verdict: .passed, reasons: [], stages: [],
+      runs: [TestRun(side: .head, outcome: outcome, toolchain: toolchain)],
+      coverage: PatchCoverage(
+        counts: LineCounts(), partials: .covered, target: "auto", gate: .informational, files: []),
+      findings: [], notes: [], change: ChangeSummary(files: 0, addedLines: 0, removedLines: 0))
+    return Reviewed(report: report, coverage: snapshot)
+  }
+
+  @Test func `a base that is not known is measured once`() async throws {
+    try await withScratchFolder { folder in
+      let change = try reviewed("a", [1: .missed, 2: .covered])
+      let base = try reviewed("b", [1: .covered, 2: .covered])
+      let first = await baseReview(in: folder.path).compare(change, in: try workspace()) { _ in base }
+      #expect(first.coverage?.project?.base == LineCounts(covered: 2))
+      #expect(first.coverage?.indirect?.lostLines == 1)
+      #expect(first.notes == [])
+      let second = await baseReview(in: folder.path).compare(change, in: try workspace()) { _ in throw NotExpected() }
+      #expect(second == first)
+      let cached = await baseReview(in: folder.path, .cached).compare(change, in: try workspace()) { _ in
+        throw NotExpected()
+      }
+      #expect(cached == first)
+    }
+  }
+
+  @Test func `a base that is not known stays so where nobody wants it measured`() async throws {
+    try await withScratchFolder { folder in
+      let change = try reviewed("a", [1: .missed])
+      let report = await baseReview(in: folder.path, .cached).compare(change, in: try workspace()) { _ in
+        throw NotExpected()
+      }
+      #expect(report.notes == [] && report.coverage?.project == nil)
+    }
+  }
+
+  @Test func `a base that does not build is not built each time`() async throws {
+    try await withScratchFolder { folder in
+      let change = try reviewed("a", [1: .missed])
+      let broken = try reviewed("b", nil, outcome: .buildFailed)
+      for expected in [broken, nil] {
+        let report = await baseReview(in: folder.path).compare(change, in: try workspace()) { _ in
+          guard let expected else { throw NotExpected() }
+          return expected
+        }
+        #expect(report.notes == [] && report.coverage?.project == nil)
+      }
+    }
+  }
+
+  @Test func `says why the base was not compared with`() async throws {
+    try await withScratchFolder { folder in
+      let moved = try reviewed("c", [1: .covered])
+      let change = try reviewed("a", [1: .missed])
+      let report = await baseReview(in: folder.path).compare(change, in: try workspace()) { _ in moved }
+      #expect(report.notes == ["the base moved to cccccccccc meanwhile, so that it was not compared with"])
+      let failed = await baseReview(in: folder.path).compare(change, in: try workspace()) { _ in throw NotExpected() }
+      #expect(failed.notes == ["the base could not be tested: NotExpected()"])
+
+      let other = try reviewed("b", [1: .covered], toolchain: "u")
+      let kept = await baseReview(in: folder.path).compare(other, in: try workspace()) { _ in throw NotExpected() }
+      #expect(kept == other.report, "the review of the base itself")
+      let compared = await baseReview(in: folder.path, .cached).compare(change, in: try workspace()) { _ in
+        throw NotExpected()
+      }
+      #expect(
+        compared.notes == [
+          "the coverage of the base is that of another compiler, so that it was not compared with"
+        ])
+    }
+  }
+}
