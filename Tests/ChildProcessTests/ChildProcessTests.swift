@@ -24,6 +24,29 @@ struct ChildProcessTests {
     #expect(lines.filter { $0.stream == .error }.map(\.text) == ["two"])
   }
 
+  @Test func `puts the output into a new file, byte by byte and up to the limit`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reviewbot-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("output")
+    var command = shell("printf 'a\\r\\n\\377'; echo no >&2")
+    command.outputFile = FilePath(file.path)
+    let lines = Locked<[OutputLine]>([])
+    let limits = ChildLimits(time: .seconds(20), outputBytes: 1000)
+    let result = try await ChildProcess.run(command, limits: limits) { line in lines.withLock { $0.append(line) } }
+    #expect(result.isSuccess)
+    #expect(result.tail == ["no"])
+    #expect(lines.withLock { $0 } == [OutputLine(stream: .error, text: "no")])
+    #expect(try Data(contentsOf: file) == Data([97, 13, 10, 255]))
+    // Never one that is there already.
+    let again = command
+    await #expect(throws: ChildProcessError.self) { _ = try await ChildProcess.run(again, limits: limits) }
+
+    command = shell("head -c 5000000 /dev/zero; sleep 60")
+    command.outputFile = FilePath(file.path + "2")
+    #expect(try await ChildProcess.run(command, limits: limits).ending == .tooMuchOutput(bytes: 1000))
+  }
+
   @Test func `gives the child its input and then an end`() async throws {
     let lines = try await run("cat", input: Array("a\nb\n".utf8)).lines
     #expect(lines.map(\.text) == ["a", "b"])

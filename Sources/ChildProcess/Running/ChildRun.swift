@@ -12,9 +12,14 @@ struct ChildRun: Sendable {
   private let record = RunRecord()
 
   func perform(_ command: ChildCommand) async throws -> ChildResult {
+    // Not one that somebody else has put there.
+    let file = try command.outputFile.map {
+      try FileDescriptor.open(
+        $0, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: [.ownerReadWrite])
+    }
     let output = try FileDescriptor.pipe()
     let errors = try FileDescriptor.pipe()
-    let readers = [reader(output.readEnd, .output), reader(errors.readEnd, .error)]
+    let readers = [reader(output.readEnd, .output, into: file), reader(errors.readEnd, .error)]
     var options = PlatformOptions()
     options.createSession = true
     options.teardownSequence = [
@@ -85,14 +90,16 @@ struct ChildRun: Sendable {
     }
   }
 
-  private func reader(_ descriptor: FileDescriptor, _ stream: OutputLine.Stream) -> OutputReader {
-    OutputReader(descriptor, lineBytes: limits.lineBytes) { text, total in
-      record.keep(text)
+  private func reader(
+    _ descriptor: FileDescriptor, _ stream: OutputLine.Stream, into file: FileDescriptor? = nil
+  ) -> OutputReader {
+    OutputReader(descriptor, lineBytes: limits.lineBytes, file: file) { text, total in
+      if let text { record.keep(text) }
       if total > limits.outputBytes {
         // At once: a child that ends by itself before anybody could end it has passed the limit all the same.
         record.end(because: .tooMuchOutput(bytes: limits.outputBytes))
         record.exceeded()
-      } else {
+      } else if let text {
         consume(OutputLine(stream: stream, text: text))
       }
     }

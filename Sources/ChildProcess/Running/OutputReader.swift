@@ -13,16 +13,23 @@ final class OutputReader: Sendable {
   private let finished: AsyncStream<Void>
   private let childEnded: Locked<Bool>
 
-  /// - Parameter consume: is called on the reader's thread with each line and the number of bytes read so far.
-  init(_ descriptor: FileDescriptor, lineBytes: Int, consume: @escaping @Sendable (String, Int) -> Void) {
+  /// - Parameters:
+  ///   - file: where the bytes go in place of lines. It is closed at the end.
+  ///   - consume: is called on the reader's thread with each line, or `nil` for what went to the file, and the number of bytes
+  ///     read so far.
+  init(
+    _ descriptor: FileDescriptor, lineBytes: Int, file: FileDescriptor? = nil,
+    consume: @escaping @Sendable (String?, Int) -> Void
+  ) {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     finished = stream
     let childEnded = Locked(false)
     self.childEnded = childEnded
     let thread = Thread {
-      Self.read(descriptor.rawValue, LineSplitter(maximumLineBytes: lineBytes), childEnded, consume)
+      Self.read(descriptor.rawValue, LineSplitter(maximumLineBytes: lineBytes), file, childEnded, consume)
       // Nothing can be done about a pipe that does not close.
       try? descriptor.close()
+      try? file?.close()
       continuation.finish()
     }
     thread.name = "child output"
@@ -39,7 +46,8 @@ final class OutputReader: Sendable {
   }
 
   private static func read(
-    _ descriptor: Int32, _ splitter: LineSplitter, _ childEnded: Locked<Bool>, _ consume: (String, Int) -> Void
+    _ descriptor: Int32, _ splitter: LineSplitter, _ file: FileDescriptor?, _ childEnded: Locked<Bool>,
+    _ consume: (String?, Int) -> Void
   ) {
     var splitter = splitter
     var total = 0
@@ -63,7 +71,14 @@ final class OutputReader: Sendable {
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
       total += count
-      splitter.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { consume($0, total) }
+      let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+      if let file {
+        // A full disk: the pipe closes, and the child fails by itself when it writes on.
+        guard (try? file.writeAll(bytes)) != nil else { break }
+        consume(nil, total)
+      } else {
+        splitter.append(bytes) { consume($0, total) }
+      }
     }
     splitter.finish { consume($0, total) }
   }

@@ -33,6 +33,7 @@ struct Launcher: Sendable {
     if let folder = command.workingFolder { arguments += ["--chdir", folder.string] }
     arguments += ["--", command.executable.string] + command.arguments
     return ChildCommand(
-      Self.shell, arguments, environment: ["PATH": "/usr/bin:/bin"], workingFolder: "/", input: command.input)
+      Self.shell, arguments, environment: ["PATH": "/usr/bin:/bin"], workingFolder: "/", input: command.input,
+      outputFile: command.outputFile)
   }
 }

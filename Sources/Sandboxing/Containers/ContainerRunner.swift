@@ -37,7 +37,7 @@ struct ContainerRunner: CommandRunner {
       ChildCommand(
         program, arguments(for: command, name: name, showing: folders + (leads?.folders ?? [])),
         environment: environment, workingFolder: "/",
-        input: command.input),
+        input: command.input, outputFile: command.outputFile),
       limits: watched, consume: consume)
     if case .exited = result.ending { return result }
     // The program was ended, and the container knows nothing of it.
