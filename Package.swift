@@ -80,7 +80,8 @@ let package = Package(
     library("GitWorkspace", ["CGit2", "CInterop", "AssemblyKit", "ReviewCore", system]),
     library("BuildAndTest", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewCore", system]),
     library(
-      "CoverageAnalysis", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewCore", "SwiftSource", syntax, system]),
+      "CoverageAnalysis",
+      ["AssemblyKit", "CInterop", "ChildProcess", "ReviewCore", "SwiftSource", crypto, syntax, system]),
     library("Sandboxing", ["AssemblyKit", "ChildProcess", "CLinux", "ReviewCore", system]),
     library("RuleKit", ["AssemblyKit", "ReviewCore", "SwiftSource", syntax]),
     library("BuiltInRules", ["AssemblyKit", "ReviewCore", "RuleKit", "SwiftSource", syntax]),

@@ -4,26 +4,36 @@
 package import AssemblyKit
 package import ChildProcess
 package import ReviewCore
+package import SystemPackage
 
 /// Registers how coverage is read.
 package struct CoverageAnalysisAssembly: Assembly {
   private let environment: [String: String]
   private let sandbox: any Sandbox
+  private let cache: FilePath?
 
   /// - Parameters:
   ///   - environment: for llvm-cov and llvm-profdata, which read what the code under review wrote.
   ///   - sandbox: where they run.
-  package init(environment: [String: String], sandbox: any Sandbox = OpenMachine()) {
+  ///   - cache: a folder for what files came to, out of reach of code under review; it is made on first use.
+  package init(environment: [String: String], sandbox: any Sandbox = OpenMachine(), cache: FilePath? = nil) {
+    self.cache = cache
     self.environment = environment
     self.sandbox = sandbox
   }
 
   package func register(in registry: inout Registry) {
-    let reader = LLVMCoverageReader(environment: environment, sandbox: sandbox)
+    let cache = cache.map { ClassificationCache(folder: $0) }
+    let reader = LLVMCoverageReader(environment: environment, sandbox: sandbox, cache: cache)
     registry.fill(.coverageReader) { _ in reader }
+    registry.fill(.coverageReportReader) { _ in MeasuredReportReader(cache: cache) }
   }
 }
 
 extension Slot where Value == any CoverageReader {
   package static var coverageReader: Slot<any CoverageReader> { Slot("coverageReader") }
+}
+
+extension Slot where Value == any CoverageReportReader {
+  package static var coverageReportReader: Slot<any CoverageReportReader> { Slot("coverageReportReader") }
 }

@@ -8,6 +8,8 @@ struct PathCheck {
   let root: String
   /// From the root.
   let paths: [String]
+  /// What to do when the paths cannot be right.
+  var remedy = "build in the folder that is reviewed; a build folder that was made elsewhere has to be removed"
 
   /// - Parameter measured: the absolute paths of all that was measured, none of which is one of ours.
   /// - Throws: ``CoverageError`` with `pathMismatch` when the program was built from another folder.
@@ -29,7 +31,7 @@ struct PathCheck {
   private func mismatch(_ wanted: String, _ other: String) -> CoverageError {
     CoverageError(
       .pathMismatch,
-      "no changed file is in the coverage: it speaks of \(other.prefix(300)), the change of \(root)/\(wanted)",
-      remedy: "build in the folder that is reviewed; a build folder that was made elsewhere has to be removed")
+      "no changed file is in the coverage: it speaks of \(other.printable(300)), the change of \(root)/\(wanted)",
+      remedy: remedy)
   }
 }

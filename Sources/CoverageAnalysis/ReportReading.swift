@@ -7,58 +7,70 @@ import SwiftSource
 /// Joins what was counted with the text of the files.
 struct ReportReading {
   let folder: ContainedFolder
-  /// The folder as the compiler named it.
-  let root: String
-  /// The files that were asked for, from the root.
-  let paths: [String]
   let rules: ClassificationRules
+  /// What earlier readings came to.
+  let cache: ClassificationCache?
 
   /// Files over this size are not measured; the compiler makes none.
   static let maximumSourceBytes = 2 << 20
 
-  func map(_ export: LLVMExport, notes: [String]) -> CoverageMap {
+  /// - Parameters:
+  ///   - measured: what reports say; several may speak of one file.
+  ///   - paths: the files that were asked for, from the root; `nil` for those that are measured.
+  func map(_ measured: [MeasuredFile], of paths: [String]?, notes: [String]) -> CoverageMap {
     var files: [String: [Int: LineState]] = [:]
     var idleColumns: [String: [Int: [Range<Int>]]] = [:]
     var excluded: [String: [Int: ExcludedReason]] = [:]
     var unmeasured: [String: UnmeasuredReason] = [:]
     var unlinkedCode: [String: LineSet] = [:]
     var macroUsers: Set<String> = []
-    let wanted = Set(paths)
-    for file in export.files {
-      // llvm-cov exports every file when it finds none of those that it was asked for.
-      guard let path = RelativePath.make(file.filename, from: root), wanted.contains(path) else { continue }
-      // A file that the compiler could read but we cannot has been swapped since: it has no measured lines.
-      guard let source = source(path), let parsed = try? source.parse(),
-        let lines = LineClassifier([.segments(SegmentTable(file.segments))], rules: rules).lines(of: source)
-      else {
-        unmeasured[path] = .unreadable
-        continue
+    for (path, sources) in Dictionary(grouping: measured, by: \.path) {
+      switch outcome(path, sources.map(\.source)) {
+      case .unmeasured(let reason): unmeasured[path] = reason
+      case .measured(let lines):
+        files[path] = lines.states
+        if !lines.idleColumns.isEmpty { idleColumns[path] = lines.idleColumns }
+        if !lines.excluded.isEmpty { excluded[path] = lines.excluded }
+        if lines.usesMacros { macroUsers.insert(path) }
       }
-      if FileNature.isGenerated(parsed) {
-        unmeasured[path] = .generated
-        continue
-      }
-      files[path] = lines.states
-      if MacroUse.isIn(parsed) { macroUsers.insert(path) }
-      if !lines.idleColumns.isEmpty { idleColumns[path] = lines.idleColumns }
-      if !lines.excluded.isEmpty { excluded[path] = lines.excluded }
     }
-    for path in paths where files[path] == nil && unmeasured[path] == nil {
-      guard let source = source(path), let parsed = try? source.parse() else {
-        unmeasured[path] = .unreadable
-        continue
-      }
-      let reason = FileNature.isGenerated(parsed) ? .generated : FileNature.reasonForAbsence(of: parsed)
+    for path in paths ?? [] where files[path] == nil && unmeasured[path] == nil {
+      let (reason, code) = absence(of: path)
       unmeasured[path] = reason
-      if reason == .notLinked { unlinkedCode[path] = UnlinkedCode.lines(in: parsed) }
+      if !code.isEmpty { unlinkedCode[path] = code }
     }
+    cache?.prune()
     return CoverageMap(
       files: files, idleColumns: idleColumns, excluded: excluded, unmeasured: unmeasured, unlinkedCode: unlinkedCode,
       macroUsers: macroUsers, notes: notes)
   }
 
-  private func source(_ path: String) -> SourceFile? {
-    guard let bytes = try? folder.bytes(at: path, limit: Self.maximumSourceBytes) else { return nil }
-    return SourceFile(SourceText(path: path, bytes: bytes))
+  private func outcome(_ path: String, _ sources: [CountSource]) -> ClassifiedFile {
+    guard let bytes = bytes(path) else { return .unmeasured(.unreadable) }
+    let text = SourceText(path: path, bytes: bytes)
+    let key = cache.map { _ in ClassificationKey(text, sources, rules) }
+    if let key, let kept = cache?.outcome(key, lines: text.lines.count) { return kept }
+    let source = SourceFile(text)
+    // A file that the compiler could read but we cannot has been swapped since: it has no measured lines.
+    guard let parsed = try? source.parse(), var lines = LineClassifier(sources, rules: rules).lines(of: source) else {
+      return .unmeasured(.unreadable)
+    }
+    lines.usesMacros = MacroUse.isIn(parsed)
+    let outcome: ClassifiedFile = FileNature.isGenerated(parsed) ? .unmeasured(.generated) : .measured(lines)
+    if let key { cache?.keep(outcome, key) }
+    return outcome
+  }
+
+  /// Why nothing was counted in a file, and where it has code that nobody linked.
+  private func absence(of path: String) -> (reason: UnmeasuredReason, code: LineSet) {
+    guard let bytes = bytes(path), let parsed = try? SourceFile(SourceText(path: path, bytes: bytes)).parse() else {
+      return (.unreadable, [])
+    }
+    let reason = FileNature.isGenerated(parsed) ? .generated : FileNature.reasonForAbsence(of: parsed)
+    return (reason, reason == .notLinked ? UnlinkedCode.lines(in: parsed) : [])
+  }
+
+  private func bytes(_ path: String) -> [UInt8]? {
+    try? folder.bytes(at: path, limit: Self.maximumSourceBytes)
   }
 }

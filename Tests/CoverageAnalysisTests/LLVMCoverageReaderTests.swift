@@ -120,7 +120,73 @@ import Testing
       #expect(
         map.excluded == ["Sources/Lib/A.swift": [115: .unreachable], "Sources/Lib/B.swift": [60: .unreachable]])
       expectLines(map.files)
+      try await expectRaw(artifacts, paths)
+      try await expectLCOV(artifacts, paths, package, map)
     }
+  }
+
+  /// The same run by tokens alone.
+  private func expectRaw(_ artifacts: CoverageArtifacts, _ paths: [String]) async throws {
+    let rules = ClassificationRules(ignoreAutoclosuresOf: [], excludesUnreachable: false)
+    let raw = try await reader.coverage(from: artifacts, of: paths, rules: rules)
+    // 95 of 145 with C 39, the head of a function in a body, which is not measurable with any rules.
+    #expect(raw.total == LineCounts(covered: 94, partial: 11, missed: 39))
+    #expect(raw.excluded.isEmpty)
+    #expect(raw.files["Sources/Lib/C.swift"]?[39] == nil)
+    #expect(raw.files["Sources/Lib/A.swift"]?[112] == .partial)
+    #expect(raw.files["Sources/Lib/A.swift"]?[115] == .missed)
+    #expect(raw.files["Sources/Lib/C.swift"]?[5] == .partial)
+    #expect(raw.files["Sources/Lib/B.swift"]?[60] == .missed)
+  }
+
+  /// The same run as LCOV, which counts whole lines.
+  private func expectLCOV(
+    _ artifacts: CoverageArtifacts, _ paths: [String], _ package: FilePath, _ map: CoverageMap
+  ) async throws {
+    let profile = artifacts.scratch.appending("merged.profdata")
+    let binaries = artifacts.binaries.flatMap { ["-object", $0.string] }.dropFirst()
+    func export(_ format: String) async throws -> FilePath {
+      let file = artifacts.scratch.appending("golden.\(format)")
+      var command = ChildCommand(
+        artifacts.toolchain.appending("llvm-cov"),
+        ["export", "-format=\(format)", "-instr-profile=\(profile)"] + binaries, environment: Self.environment)
+      command.outputFile = file
+      let result = try await ChildProcess.run(command, limits: ChildLimits(time: .seconds(60)))
+      #expect(result.isSuccess)
+      return file
+    }
+    let (lcov, json) = (try await export("lcov"), try await export("text"))
+    func read(_ files: [FilePath]) throws -> CoverageMap {
+      try MeasuredReportReader(cache: nil).coverage(
+        of: CoverageReports(files: files, root: package, paths: paths), rules: .standard)
+    }
+    // Made with all functions, and read to where they begin.
+    #expect(try read([json]) == map)
+    let lines = try read([lcov])
+    // A line is hit when anything on it ran, or when the count of the line before goes on into it: what is partial is
+    // covered, and so is the first case that was never taken.
+    #expect(lines.total.partial == 0)
+    var differences: [String: [Int]] = [:]
+    var more: [String: [Int]] = [:]
+    for path in paths {
+      let (tokens, whole) = (map.files[path, default: [:]], lines.files[path, default: [:]])
+      #expect(Set(tokens.keys).isSubset(of: whole.keys))
+      #expect(!tokens.contains { $0.value == .covered && whole[$0.key] != .covered })
+      let name = String(path.dropFirst("Sources/Lib/".count))
+      more[name] = whole.keys.filter { tokens[$0] == nil }.sorted()
+      differences[name] = tokens.filter { $0.value == .missed && whole[$0.key] == .covered }.keys.sorted()
+    }
+    #expect(differences == ["A.swift": [77], "B.swift": [5, 6, 7, 13, 14], "C.swift": [], "Untouched.swift": []])
+    // The count of a closure that is the value of a property or a parameter begins at its brace. LCOV gives it to the whole
+    // line, which has a name and an equals sign as well; by tokens nothing on the line is counted.
+    #expect(more == ["A.swift": [138, 141, 160], "B.swift": [64, 70, 76], "C.swift": [], "Untouched.swift": []])
+    #expect(lines.total == LineCounts(covered: 96 + 9 + 6 + 3, missed: 37 - 6 + 3))
+    #expect(lines.excluded == map.excluded)
+    // Hit in one is hit.
+    let both = try read([json, lcov])
+    #expect(both.files == lines.files)
+    #expect(try read([lcov, json]) == both)
+    #expect(try read([json, json]) == map)
   }
 
   /// The lines whose state is not what llvm-cov's own count of the line suggests.
@@ -147,7 +213,9 @@ import Testing
     }
   }
 
-  private var reader: LLVMCoverageReader { LLVMCoverageReader(environment: Self.environment, sandbox: OpenMachine()) }
+  private var reader: LLVMCoverageReader {
+    LLVMCoverageReader(environment: Self.environment, sandbox: OpenMachine(), cache: nil)
+  }
 
   private func run(_ package: FilePath, results: ScratchFolder) async throws -> TestedWorkspace {
     let registry = Registry([BuildAndTestAssembly(environment: Self.environment, gitConfiguration: "")])

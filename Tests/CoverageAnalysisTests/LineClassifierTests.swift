@@ -18,7 +18,9 @@ struct LineClassifierTests {
     LineClassifier([.segments(SegmentTable(segments))], rules: rules).lines(of: SourceText(path: "a.swift", text: text))
   }
 
-  private func segment(_ line: Int, _ column: Int, _ count: Int, gap: Bool = false, counted: Bool = true) -> Segment {
+  private func segment(
+    _ line: UInt32, _ column: UInt32, _ count: UInt64, gap: Bool = false, counted: Bool = true
+  ) -> Segment {
     Segment(line: line, column: column, count: count, hasCount: counted, isGap: gap)
   }
 
@@ -69,7 +71,7 @@ struct LineClassifierTests {
     // What comes after the call did not run either: it threw.
     ("logger.debug(try text()); f()", 18, 30, .partial),
   ])
-  func `overlooks messages that nobody needed`(text: String, idle: Int, end: Int, state: LineState) {
+  func `overlooks messages that nobody needed`(text: String, idle: UInt32, end: UInt32, state: LineState) {
     #expect(states(text + "\n", [segment(1, 1, 1), segment(1, idle, 0), segment(1, end, 1)]) == [1: state])
   }
 
@@ -108,7 +110,8 @@ struct LineClassifierTests {
     #expect(found?.idleColumns == [1: [1..<2], 5: [1..<2]])
   }
 
-  @Test(arguments: [
+  /// A line, where segments change to which count, and the columns.
+  private static let columns: [(String, [(UInt32, UInt32, UInt64)], [Range<Int>])] = [
     // The alternative alone: 2.
     ("let a = f ? 1 : 2\n", [(1, 17, 0), (1, 18, 1)], [17..<18]),
     // Between the operand and its brackets is nothing that runs.
@@ -119,8 +122,10 @@ struct LineClassifierTests {
     ("let ä = f ? \"ö\" : \"é\"\n", [(1, 21, 0), (1, 25, 1)], [21..<25]),
     // A line's end belongs to nothing.
     ("f(a, \"\"\"\r\n  text\r\n  \"\"\")\n", [(1, 6, 0)], [6..<9]),
-  ])
-  func `names the columns that never ran`(text: String, changes: [(Int, Int, Int)], columns: [Range<Int>]) {
+  ]
+
+  @Test(arguments: columns)
+  func `names the columns that never ran`(text: String, changes: [(UInt32, UInt32, UInt64)], columns: [Range<Int>]) {
     let found = lines(text, [segment(1, 1, 1)] + changes.map { segment($0.0, $0.1, $0.2) })
     #expect(found?.states[1] == .partial)
     #expect(found?.idleColumns[1] == columns)
@@ -137,7 +142,7 @@ struct LineClassifierTests {
     ("assert(a, b)\n", 11, 12, .covered), ("precondition(a, b)\n", 17, 18, .partial),
   ])
   func `overlooks the arguments of the functions that are listed, in place of its own list`(
-    text: String, idle: Int, end: Int, state: LineState
+    text: String, idle: UInt32, end: UInt32, state: LineState
   ) {
     let rules = ClassificationRules(ignoreAutoclosuresOf: ["log", "assert"])
     #expect(lines(text, [segment(1, 1, 1), segment(1, idle, 0), segment(1, end, 1)], rules)?.states == [1: state])

@@ -10,4 +10,6 @@ struct ClassifiedLines: Hashable, Sendable {
   var idleColumns: [Int: [Range<Int>]] = [:]
   /// Lines with code that do not count. None of them has a state.
   var excluded: [Int: ExcludedReason] = [:]
+  /// Whether macros are used, whose own code is not measured.
+  var usesMacros = false
 }

@@ -10,7 +10,8 @@ struct SegmentTable: Sendable {
   private let idleRuns: [Range<Int>]
 
   init(_ unsorted: [Segment]) {
-    segments = unsorted.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+    let isSorted = zip(unsorted, unsorted.dropFirst()).allSatisfy { ($0.line, $0.column) <= ($1.line, $1.column) }
+    segments = isSorted ? unsorted : unsorted.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
     var runs = Array(repeating: 0..<0, count: segments.count)
     var start = 0
     while start < segments.count {
@@ -28,7 +29,7 @@ struct SegmentTable: Sendable {
     var high = segments.count
     while low < high {
       let middle = (low + high) / 2
-      if (segments[middle].line, segments[middle].column) <= (position.line, position.column) {
+      if segments[middle].begins(atOrBefore: position.line, position.column) {
         low = middle + 1
       } else {
         high = middle
@@ -39,12 +40,13 @@ struct SegmentTable: Sendable {
 
   subscript(index: Int) -> Segment { segments[index] }
 
+  var all: [Segment] { segments }
+
   /// Whether the code that did not run around this segment begins and ends between the two positions.
   func isIdle(at index: Int, onlyBetween start: SourcePosition, and end: SourcePosition) -> Bool {
     let run = idleRuns[index]
     guard !run.isEmpty, run.upperBound < segments.count else { return false }
     let (first, next) = (segments[run.lowerBound], segments[run.upperBound])
-    return (start.line, start.column) <= (first.line, first.column)
-      && (next.line, next.column) <= (end.line, end.column)
+    return first.begins(atOrAfter: start.line, start.column) && next.begins(atOrBefore: end.line, end.column)
   }
 }

@@ -1,51 +1,153 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
-import ReviewCore
+/// The JSON that `llvm-cov export` writes.
+///
+/// Only the segments of wanted files are decoded; the rest is skipped as bytes. llvm-cov writes keys in the order of the
+/// alphabet, so the files come before the functions, which are most of the report: reading stops there when the end of the
+/// report shows that it is whole. Other orders of keys are read to the end.
+struct LLVMExport {
+  static let type = "llvm.coverage.json.export"
+  /// Segments of all wanted files together. The largest projects have a few million.
+  static let maximumSegments = 16 << 20
 
-/// The JSON that `llvm-cov export` writes, as far as it is needed.
-struct LLVMExport: Sendable {
-  struct File: Hashable, Sendable {
-    /// An absolute path.
-    let filename: String
-    let segments: [Segment]
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let paths: ReportPaths
+  private let isWholeByItsEnd: Bool
+  private var header = ExportHeader()
+  private var hasFiles = false
+  private var files: [MeasuredFile] = []
+  private var segmentCount = 0
+
+  /// The wanted files of a report.
+  static func files(
+    in bytes: UnsafeBufferPointer<UInt8>, _ paths: ReportPaths
+  ) throws(ScanFault) -> [MeasuredFile] {
+    var export = try LLVMExport(bytes, paths)
+    try export.read()
+    return export.files
   }
 
-  let files: [File]
+  private init(_ bytes: UnsafeBufferPointer<UInt8>, _ paths: ReportPaths) throws(ScanFault) {
+    self.bytes = bytes
+    self.paths = paths
+    // An unknown version is said first: what it changed would look like a mistake.
+    let end = try ExportHeader.atEnd(of: bytes)
+    isWholeByItsEnd = end?.isComplete == true
+    header = end ?? header
+  }
 
-  /// - Throws: ``CoverageError`` with `unknownFormat` when it is something else, or of a version that is not known.
-  init(_ data: Data) throws(CoverageError) {
-    let root: Root
-    do {
-      root = try JSONDecoder().decode(Root.self, from: data)
-    } catch {
-      throw CoverageError(.unknownFormat, "llvm-cov's export cannot be read", underlying: "\(error)")
+  private mutating func read() throws(ScanFault) {
+    var cursor = JSONCursor(bytes)
+    var hasData = false
+    try cursor.object("{ of llvm-cov's export") { (cursor, key) throws(ScanFault) in
+      if key == "data" {
+        hasData = true
+        try cursor.array("[ of the exports") { (cursor) throws(ScanFault) in try export(&cursor) }
+      } else {
+        let isOfHeader = try header.take(key, &cursor)
+        if !isOfHeader { try cursor.skipValue() }
+      }
     }
-    guard root.type == "llvm.coverage.json.export" else {
-      throw CoverageError(.unknownFormat, "llvm-cov's export is of the type \(root.type.prefix(80))")
+    if cursor.isDone { return }
+    cursor.skipSpace()
+    guard cursor.bytes.isAtEnd else { throw cursor.bytes.expected("the end of the file") }
+    try header.check(at: bytes.count)
+    guard hasData, hasFiles else { throw cursor.bytes.fault(.malformed, "there is no list of files in it") }
+  }
+
+  private mutating func export(_ cursor: inout JSONCursor) throws(ScanFault) {
+    var hasFilesHere = false
+    try cursor.object("{ of an export") { (cursor, key) throws(ScanFault) in
+      if key == "files" {
+        hasFilesHere = true
+        hasFiles = true
+        try cursor.array("[ of the files") { (cursor) throws(ScanFault) in try file(&cursor) }
+      } else if key == "functions", hasFilesHere, isWholeByItsEnd, !hasMoreFiles(after: cursor.bytes.position) {
+        cursor.isDone = true
+      } else {
+        try cursor.skipValue()
+      }
     }
-    let major = root.version.prefix { $0 != "." }
-    guard major == "2" || major == "3" else {
-      throw CoverageError(
-        .unknownFormat, "llvm-cov's export has version \(root.version.prefix(20)), not 2 or 3",
-        remedy: "use a newer reviewbot")
+  }
+
+  /// Whether another export follows. Inside a string the quotation marks would have backslashes.
+  private func hasMoreFiles(after position: Int) -> Bool {
+    var rest = ByteCursor(bytes)
+    rest.position = position
+    return rest.find("\"files\"")
+  }
+
+  private mutating func file(_ cursor: inout JSONCursor) throws(ScanFault) {
+    cursor.skipSpace()
+    let start = cursor.bytes.position
+    var isNamed = false
+    var path: String?
+    var later: Int?
+    var segments: [Segment]?
+    try cursor.object("{ of a file") { (cursor, key) throws(ScanFault) in
+      if key == "filename" {
+        path = paths.path(of: try cursor.string("the file's name in quotation marks"))
+        isNamed = true
+      } else if key == "segments" {
+        if path != nil {
+          segments = try self.segments(&cursor)
+        } else {
+          if !isNamed { later = cursor.bytes.position }
+          try cursor.skipValue()
+        }
+      } else {
+        try cursor.skipValue()
+      }
     }
-    files = root.data.flatMap(\.files).map { File(filename: $0.filename, segments: $0.segments) }
+    guard isNamed else { throw cursor.bytes.fault(at: start, "the file that begins here has no filename") }
+    guard let path else { return }
+    if let later {
+      var cursor = JSONCursor(bytes, at: later)
+      segments = try self.segments(&cursor)
+    }
+    guard let segments else { throw cursor.bytes.fault(at: start, "the file that begins here has no segments") }
+    files.append(MeasuredFile(path: path, source: .segments(SegmentTable(segments))))
+  }
+
+  private mutating func segments(_ cursor: inout JSONCursor) throws(ScanFault) -> [Segment] {
+    var segments: [Segment] = []
+    try cursor.array("[ of the segments") { (cursor) throws(ScanFault) in
+      segments.append(try Segment(&cursor))
+      segmentCount += 1
+      if segmentCount > Self.maximumSegments {
+        throw cursor.bytes.fault(.tooLarge, "there are more than \(Self.maximumSegments) segments")
+      }
+    }
+    return segments
   }
 }
 
-private struct Root: Decodable {
-  struct Export: Decodable {
-    let files: [File]
+/// In JSON: `[line, column, count, hasCount, isRegionEntry, isGapRegion]`; the last came with version 2.
+extension Segment {
+  fileprivate init(_ cursor: inout JSONCursor) throws(ScanFault) {
+    try cursor.expect(UInt8(ascii: "["), "[ of a segment")
+    line = try Self.place(&cursor, "a segment's line")
+    try cursor.expect(UInt8(ascii: ","), "a comma after a segment's line")
+    column = try Self.place(&cursor, "a segment's column")
+    try cursor.expect(UInt8(ascii: ","), "a comma after a segment's column")
+    count = try cursor.wholeNumber("a count that is a whole number and not negative")
+    try cursor.expect(UInt8(ascii: ","), "a comma after a segment's count")
+    hasCount = try cursor.boolean("true or false, whether a segment has a count,")
+    try cursor.expect(UInt8(ascii: ","), "a comma after a segment's third field")
+    _ = try cursor.boolean("true or false, whether a segment begins a region,")
+    isGap = cursor.take(UInt8(ascii: ",")) ? try cursor.boolean("true or false, whether a segment is a gap,") : false
+    try cursor.expect(UInt8(ascii: "]"), "] after a segment's last field")
   }
 
-  struct File: Decodable {
-    let filename: String
-    let segments: [Segment]
+  private static func place(_ cursor: inout JSONCursor, _ what: String) throws(ScanFault) -> UInt32 {
+    cursor.skipSpace()
+    let start = cursor.bytes.position
+    let number = try cursor.wholeNumber("\(what), 1 or more,")
+    // No source file that is read has that many bytes.
+    guard number >= 1, let place = UInt32(exactly: number) else {
+      throw cursor.bytes.expected("\(what), 1 to 4294967295,", at: start)
+    }
+    return place
   }
-
-  let type: String
-  let version: String
-  let data: [Export]
 }

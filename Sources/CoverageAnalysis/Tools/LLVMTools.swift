@@ -19,8 +19,8 @@ struct LLVMTools: Sendable {
   let runner: any CommandRunner
 
   static let timeLimit = Duration.seconds(120)
-  /// Bytes of an export that are read.
-  static let maximumExport = 256 << 20
+  /// Bytes of an export. It goes to a file, not into memory.
+  static let maximumExport = 1 << 30
   /// Above this many files the whole export is made, so that no command line grows too long.
   static let maximumSources = 500
 
@@ -47,10 +47,10 @@ struct LLVMTools: Sendable {
     return MergedProfile(profile: merged, notes: damaged > 0 ? [note] : [])
   }
 
-  /// Exports the segments of the given sources, which are absolute paths; none means every source.
+  /// Exports the segments of the given sources, which are absolute paths, into a new file; none means every source.
   func export(
-    _ profile: FilePath, of binaries: [FilePath], sources: [String]
-  ) async throws(CoverageError) -> LLVMExport {
+    _ profile: FilePath, of binaries: [FilePath], sources: [String], into scratch: FilePath
+  ) async throws(CoverageError) -> ReportFile {
     guard let first = binaries.first else { throw CoverageError(.noProfiles, "there is no instrumented program") }
     var arguments = [
       "export", "-instr-profile=\(runner.inside(profile))", "-skip-expansions", "-skip-functions",
@@ -58,23 +58,23 @@ struct LLVMTools: Sendable {
     ]
     for binary in binaries.dropFirst() { arguments += ["-object", runner.inside(binary).string] }
     if sources.count <= Self.maximumSources { arguments += sources }
-    let lines = Locked<[String]>([])
-    let result = try await run("llvm-cov", arguments) { line in
-      if line.stream == .output { lines.withLock { $0.append(line.text) } }
-    }
+    // A name that nothing that ran before could have taken.
+    let file = scratch.appending("export-\(UUID().uuidString).json")
+    let result = try await run("llvm-cov", arguments, output: file) { _ in }
     guard result.isSuccess else { throw failure("llvm-cov", "export the coverage", result) }
-    return try LLVMExport(Data(lines.withLock { $0 }.joined(separator: "\n").utf8))
+    return ReportFile(file: file)
   }
 
   private func run(
-    _ tool: String, _ arguments: [String], consume: @escaping @Sendable (OutputLine) -> Void
+    _ tool: String, _ arguments: [String], output: FilePath? = nil, consume: @escaping @Sendable (OutputLine) -> Void
   ) async throws(CoverageError) -> ChildResult {
     let limits = ChildLimits(
-      time: Self.timeLimit, outputBytes: Self.maximumExport, lineBytes: Self.maximumExport)
+      time: Self.timeLimit, outputBytes: Self.maximumExport)
+    var command = ChildCommand(folder.appending(tool), arguments, environment: environment)
+    command.outputFile = output
     do {
       return try await runner.run(
-        ChildCommand(folder.appending(tool), arguments, environment: environment), limits: limits, reach: .nothing,
-        consume: consume)
+        command, limits: limits, reach: .nothing, consume: consume)
     } catch {
       throw CoverageError(
         .toolMissing, "\(tool) is not beside the Swift compiler in \(folder)",

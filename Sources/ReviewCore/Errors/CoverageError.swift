@@ -16,11 +16,15 @@ package struct CoverageError: ReviewError {
     package static let toolMissing = Code(rawValue: "toolMissing")
     /// llvm-cov or llvm-profdata failed.
     package static let toolFailed = Code(rawValue: "toolFailed")
-    /// llvm-cov wrote a format that is not known.
+    /// A report has a format or a version that is not known.
     package static let unknownFormat = Code(rawValue: "unknownFormat")
+    /// A report cannot be opened.
+    package static let unreadable = Code(rawValue: "unreadable")
+    /// A report is cut off, or is not what its format asks for.
+    package static let malformed = Code(rawValue: "malformed")
     /// No file of the change is in the measurement, although some should be.
     package static let pathMismatch = Code(rawValue: "pathMismatch")
-    /// The export is over a limit.
+    /// A report is over a limit.
     package static let tooLarge = Code(rawValue: "tooLarge")
   }
 

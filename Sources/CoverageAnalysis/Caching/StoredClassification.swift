@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+/// A classification as it is kept. What is read back is checked: the folder may have been written by somebody else.
+struct StoredClassification: Codable {
+  private struct Marked: Codable {
+    let reason: String?
+    let lines: LineSet
+  }
+
+  private var isGenerated = false
+  private var usesMacros = false
+  private var covered = LineSet()
+  private var partial = LineSet()
+  private var missed = LineSet()
+  private var unreachable = LineSet()
+  private var marked: [Marked] = []
+  /// By line, then pairs of first column and the one behind the last.
+  private var idle: [Int: [Int]] = [:]
+
+  /// `nil` for what is not worth to be kept.
+  init?(_ file: ClassifiedFile) {
+    switch file {
+    case .unmeasured(.generated): isGenerated = true
+    case .unmeasured: return nil
+    case .measured(let lines):
+      func set(_ state: LineState) -> LineSet { LineSet(lines.states.filter { $0.value == state }.keys) }
+      (covered, partial, missed) = (set(.covered), set(.partial), set(.missed))
+      unreachable = LineSet(lines.excluded.filter { $0.value == .unreachable }.keys)
+      let reasons = Dictionary(grouping: lines.excluded.filter { $0.value != .unreachable }, by: \.value)
+      marked = reasons.compactMap { reason, lines in
+        guard case .marked(let text) = reason else { return nil }
+        return Marked(reason: text, lines: LineSet(lines.map(\.key)))
+      }
+      usesMacros = lines.usesMacros
+      idle = lines.idleColumns.mapValues { $0.flatMap { [$0.lowerBound, $0.upperBound] } }
+    }
+  }
+
+  /// `nil` when it cannot be of a file with so many lines.
+  func file(lines count: Int) -> ClassifiedFile? {
+    if isGenerated { return .unmeasured(.generated) }
+    let sets = [covered, partial, missed, unreachable] + marked.map(\.lines)
+    guard sets.allSatisfy({ ($0.ranges.last?.upperBound ?? 1) <= count }),
+      sets.reduce(0, { $0 + $1.count })
+        == sets.reduce(into: LineSet(), { $0 = LineSet(ranges: $0.ranges + $1.ranges) }).count
+    else { return nil }
+    var lines = ClassifiedLines(usesMacros: usesMacros)
+    for (state, set) in [(LineState.covered, covered), (.partial, partial), (.missed, missed)] {
+      for line in set.lines { lines.states[line] = state }
+    }
+    for line in unreachable.lines { lines.excluded[line] = .unreachable }
+    for entry in marked {
+      for line in entry.lines.lines { lines.excluded[line] = .marked(reason: entry.reason) }
+    }
+    for (line, bounds) in idle {
+      guard let ranges = Self.ranges(bounds), [.partial, .missed].contains(lines.states[line]) else { return nil }
+      lines.idleColumns[line] = ranges
+    }
+    return .measured(lines)
+  }
+
+  private static func ranges(_ bounds: [Int]) -> [Range<Int>]? {
+    // Sorted and apart from each other, as they are kept.
+    guard bounds.count.isMultiple(of: 2), !bounds.isEmpty, bounds.first.map({ $0 >= 1 }) == true,
+      zip(bounds, bounds.dropFirst()).allSatisfy({ $0 < $1 })
+    else { return nil }
+    return stride(from: 0, to: bounds.count, by: 2).map { bounds[$0]..<bounds[$0 + 1] }
+  }
+}

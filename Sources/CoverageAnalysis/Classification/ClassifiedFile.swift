@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+/// What a reading made of one file.
+enum ClassifiedFile: Hashable, Sendable {
+  case measured(ClassifiedLines)
+  case unmeasured(UnmeasuredReason)
+}

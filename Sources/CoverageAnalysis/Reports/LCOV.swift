@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// The text format of the program `lcov`, which llvm-cov writes as well: for each file a record of `SF:PATH`, `DA:LINE,COUNT` and
+/// `end_of_record`. What else is in a record says nothing of lines.
+struct LCOV {
+  /// Lines of all wanted files together.
+  static let maximumLines = 16 << 20
+  /// No source file that is read has more lines than bytes.
+  static let maximumLine = UInt64(ReportReading.maximumSourceBytes) + 1
+
+  private var cursor: ByteCursor
+  private let paths: ReportPaths
+  private var files: [MeasuredFile] = []
+  private var lineCount = 0
+
+  /// The wanted files of a report.
+  static func files(
+    in bytes: UnsafeBufferPointer<UInt8>, _ paths: ReportPaths
+  ) throws(ScanFault) -> [MeasuredFile] {
+    var report = LCOV(cursor: ByteCursor(bytes), paths: paths)
+    try report.read()
+    return report.files
+  }
+
+  private init(cursor: ByteCursor, paths: ReportPaths) {
+    self.cursor = cursor
+    self.paths = paths
+  }
+
+  private mutating func read() throws(ScanFault) {
+    while !cursor.isAtEnd {
+      if cursor.starts(with: "SF:") {
+        try record()
+      } else if cursor.starts(with: "DA:") || cursor.starts(with: "end_of_record") {
+        throw cursor.expected("SF: before the first line of a file")
+      } else {
+        skipLine()
+      }
+    }
+  }
+
+  private mutating func record() throws(ScanFault) {
+    let start = cursor.position
+    let end = cursor.index(of: UInt8(ascii: "\n"), from: start) ?? cursor.bytes.count
+    var name = cursor.bytes[(start + 3)..<end]
+    if name.last == UInt8(ascii: "\r") { name.removeLast() }
+    cursor.position = end
+    guard let path = paths.path(of: JSONString(raw: UnsafeBufferPointer(rebasing: name), hasEscapes: false)) else {
+      return try skipRecord(from: start)
+    }
+    skipLine()
+    var counts: [Int: UInt64] = [:]
+    while try endsRecord(start) == false {
+      if cursor.starts(with: "DA:") { try line(&counts) }
+      skipLine()
+    }
+    files.append(MeasuredFile(path: path, source: .lines(counts)))
+  }
+
+  /// Reads over the record's end if that is next.
+  private mutating func endsRecord(_ start: Int) throws(ScanFault) -> Bool {
+    if cursor.isAtEnd { throw unfinished(start) }
+    if cursor.starts(with: "SF:") { throw cursor.expected("end_of_record before the next file") }
+    guard cursor.starts(with: "end_of_record") else { return false }
+    skipLine()
+    return true
+  }
+
+  private func unfinished(_ start: Int) -> ScanFault {
+    cursor.fault(.truncated, at: start, "the record that begins here has no end_of_record")
+  }
+
+  private mutating func line(_ counts: inout [Int: UInt64]) throws(ScanFault) {
+    let start = cursor.position
+    cursor.position += 3
+    guard let line = cursor.digits() else { throw cursor.expected("a line number after DA:") }
+    guard cursor.next == UInt8(ascii: ",") else { throw cursor.expected("a comma after the line number") }
+    cursor.position += 1
+    guard let count = cursor.digits() else { throw cursor.expected("a count that is a whole number and not negative") }
+    switch cursor.next {
+    case nil: throw cursor.fault(.truncated, at: start, "the file ends in this line")
+    // A checksum may follow.
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: ","), UInt8(ascii: " "): break
+    default: throw cursor.expected("the end of the line after the count")
+    }
+    guard (1...Self.maximumLine).contains(line) else { return }
+    lineCount += 1
+    if lineCount > Self.maximumLines { throw cursor.fault(.tooLarge, "there are more than \(Self.maximumLines) lines") }
+    counts[Int(line)] = max(counts[Int(line), default: 0], count)
+  }
+
+  private mutating func skipLine() {
+    cursor.position = cursor.index(of: UInt8(ascii: "\n"), from: cursor.position).map { $0 + 1 } ?? cursor.bytes.count
+  }
+
+  /// Reads over a record that nobody wants, eight bytes at a time. The cursor is at the end of a line.
+  private mutating func skipRecord(from start: Int) throws(ScanFault) {
+    guard let words = ByteWords(cursor.bytes) else { return }
+    while cursor.position < words.count {
+      if words.count - cursor.position > 8 {
+        let found = Self.interesting(words.word(at: cursor.position), words.word(at: cursor.position + 1))
+        if found == 0 {
+          cursor.position += 8
+          continue
+        }
+        cursor.position += found.trailingZeroBitCount / 8
+      }
+      let isLineEnd = cursor.bytes[cursor.position] == UInt8(ascii: "\n")
+      cursor.position += 1
+      if isLineEnd, !cursor.isAtEnd, try endsRecord(start) { return }
+    }
+    throw unfinished(start)
+  }
+
+  /// Marks the ends of lines after which an `S` or an `e` follows.
+  @inline(__always)
+  private static func interesting(_ word: UInt64, _ following: UInt64) -> UInt64 {
+    ByteWords.matches(word, UInt8(ascii: "\n"))
+      & (ByteWords.matches(following, UInt8(ascii: "S")) | ByteWords.matches(following, UInt8(ascii: "e")))
+  }
+}
