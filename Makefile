@@ -21,6 +21,9 @@ build: ## Build the program for debugging
 release: ## Build the program for use: .build/release/reviewbot
 	@.ci/steps install build_release
 
+fuzz: ## Give the readers of coverage reports mutated ones, a minute each
+	@.ci/steps install build_dev fuzz_long
+
 bench: ## Measure against other programs, and fail where we are slower than we promise
 	@.ci/steps install bench
 

@@ -106,7 +106,8 @@ let package = Package(
     .executableTarget(
       name: "reviewbot-dev",
       dependencies: [
-        "BuiltInRules", "Configuration", "ReviewCore", "RuleKit", "SwiftSource", arguments, syntax, system,
+        "AssemblyKit", "BuiltInRules", "CInterop", "Configuration", "CoverageAnalysis", "ReviewCore", "RuleKit",
+        "SwiftSource", arguments, syntax, system,
       ],
       swiftSettings: settings),
 
@@ -152,7 +153,7 @@ let package = Package(
         "ReviewCore", "ReviewPipeline", "ReviewTesting", "ResourceLoading", "Sandboxing", cryptoExtras, httpTypes,
         system,
       ]),
-    tests("reviewbot-dev", ["ReviewTesting", arguments, system]),
+    tests("reviewbot-dev", ["ReviewCore", "ReviewTesting", arguments, system]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -8,5 +8,8 @@ import ArgumentParser
 struct Main: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reviewbot-dev", abstract: "Writes generated files and checks the sources of reviewbot.",
-    subcommands: [GenerateCommand.self, NewRuleCommand.self, CheckLayersCommand.self, CheckSizesCommand.self])
+    subcommands: [
+      GenerateCommand.self, NewRuleCommand.self, CheckLayersCommand.self, CheckSizesCommand.self,
+      FuzzCommand.self,
+    ])
 }
