@@ -16,6 +16,9 @@ let settings: [SwiftSetting] = [
 
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let syntax: Target.Dependency = .product(name: "SwiftSyntax", package: "swift-syntax")
+let parser: Target.Dependency = .product(name: "SwiftParser", package: "swift-syntax")
+let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -28,6 +31,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
   targets: [
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -35,6 +40,11 @@ let package = Package(
     .target(name: "CLinux"),
     library("AssemblyKit"),
     library("CInterop"),
+    library("ChildProcess", ["CInterop", "CLinux", subprocess, system]),
+    library("SwiftSource", ["CInterop", "CLinux", syntax, parser]),
+    library(
+      "CoverageAnalysis",
+      ["AssemblyKit", "CInterop", "ChildProcess", "ReviewCore", "SwiftSource", crypto, syntax, system]),
     library("ReviewCore", ["CLinux", crypto, system]),
     library("GitWorkspace", ["CGit2", "CInterop", "AssemblyKit", "ReviewCore", system]),
     library("ResourceLoading", ["CInterop", crypto, httpTypes, system]),
@@ -42,7 +52,9 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "AssemblyKit", "CurlTransport", "GitWorkspace", "ResourceLoading", "ReviewCore", httpTypes, system,
+        "AssemblyKit", "CInterop", "CoverageAnalysis", "CurlTransport", "GitWorkspace", "ResourceLoading", "ReviewCore",
+        httpTypes,
+        system,
       ],
       swiftSettings: settings),
   ],

@@ -3,19 +3,35 @@
 
 import Foundation
 
-/// `Benchmarks [--requests N] [--rounds N] [--checkouts N]`: measures, prints a table, and fails when a threshold is passed.
+/// `Benchmarks [--only coverage] [--requests N] [--rounds N] [--checkouts N] [--reports N]`: measures, prints a table, and fails when a threshold is passed.
 @main
 struct Benchmarks {
   static func main() async throws {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.first == ServerProcess.command { return try Server().run() }
+    if arguments.first == CoverageProcess.command { return try readCoverage(Array(arguments.dropFirst())) }
+    let reading = CoverageReading(rounds: number("--reports", in: arguments) ?? 5)
+    if let only = arguments.firstIndex(of: "--only"), arguments[only...].dropFirst().first == "coverage" {
+      guard try reading.measure() else { exit(1) }
+      return
+    }
     let requests = number("--requests", in: arguments) ?? 1000
     let rounds = number("--rounds", in: arguments) ?? 9
     let sequential = SequentialRequests(requests: requests, rounds: rounds)
     let isQuick = try await sequential.measure()
     print("")
     let workspaces = Workspaces(rounds: number("--checkouts", in: arguments) ?? 5)
-    guard try await workspaces.measure(), isQuick else { exit(1) }
+    let isFetched = try await workspaces.measure()
+    print("")
+    guard try reading.measure(), isFetched, isQuick else { exit(1) }
+  }
+
+  private static func readCoverage(_ arguments: [String]) throws {
+    guard arguments.count >= 2 else { throw Failure("read-coverage REPOSITORY REPORT [--memory]") }
+    try CoverageProcess(
+      repository: URL(fileURLWithPath: arguments[0]), report: URL(fileURLWithPath: arguments[1]),
+      watchesMemory: arguments.contains("--memory")
+    ).run()
   }
 
   private static func number(_ name: String, in arguments: ArraySlice<String>) -> Int? {

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import AssemblyKit
+import CoverageAnalysis
+import Foundation
+import ReviewCore
+import SystemPackage
+
+/// Our side of a comparison in a process of its own: from a diff and a report to the numbers of the changed lines.
+struct CoverageProcess {
+  static let command = "read-coverage"
+
+  let repository: URL
+  let report: URL
+  /// Whether to say how much memory it took at most.
+  var watchesMemory = false
+
+  func run() throws {
+    let watch = watchesMemory ? MemoryWatch() : nil
+    let added = try addedLines()
+    var counts = LineCounts()
+    for (path, states) in try Self.map(report, repository, Array(added.keys)).files {
+      for (line, state) in states where added[path]?.contains(line) == true { counts.count(state) }
+    }
+    guard counts.measurable > 0 else { throw Failure("no changed line was measured") }
+    print(counts.covered, counts.partial, counts.missed, watch?.end() ?? 0)
+  }
+
+  static func map(_ report: URL, _ repository: URL, _ paths: [String]) throws -> CoverageMap {
+    var resolver = Registry([CoverageAnalysisAssembly(environment: [:])]).resolver()
+    let reports = CoverageReports(
+      files: [FilePath(report.path)], root: FilePath(repository.path), paths: paths)
+    return try resolver(.coverageReportReader).coverage(of: reports, rules: .standard)
+  }
+
+  private func addedLines() throws -> [String: Set<Int>] {
+    var added: [String: Set<Int>] = [:]
+    var path = ""
+    for line in try GitProgram(folder: repository)("diff", "--no-color", "--no-ext-diff", "-U0", "main...HEAD").utf8
+      .split(separator: 10)
+    {
+      let line = String(decoding: Array(line), as: UTF8.self)
+      if line.hasPrefix("+++ b/") {
+        path = String(line.dropFirst(6))
+      } else if line.hasPrefix("@@ "), let part = line.split(separator: " ").first(where: { $0.hasPrefix("+") }) {
+        let numbers = part.dropFirst().split(separator: ",").compactMap { Int($0) }
+        let count = numbers.count == 2 ? numbers[1] : 1
+        if let first = numbers.first, count > 0 { added[path, default: []].formUnion(first..<(first + count)) }
+      }
+    }
+    return added
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// Reading large reports: ours against `diff-cover`, Python's JSON and `wc -l`, which does no more than look at each byte.
+///
+/// What is compared is processor time of whole processes, in turns, so that what else the machine does hits all alike.
+struct CoverageReading {
+  /// `diff-cover` on 100 MB of LCOV and a diff, for each of ours. Measured: 78 on a busy machine.
+  static let smallestDiffCoverRatio = 20.0
+  /// Ours on 300 MB of JSON for each `wc -l`, and Python for each of ours. Measured: 2.9 and 69.
+  static let largestWordCountRatio = 4.0
+  static let smallestPythonRatio = 40.0
+  /// 12 MB of JSON, what a project of 900 files has, without the start of a process. Measured: 15 ms.
+  static let largestSmallReport = Duration.milliseconds(20)
+  /// Memory of its own, in KiB. Measured: 4 MiB.
+  static let largestMemory = 32 << 10
+
+  let rounds: Int
+
+  /// Prints the table; returns whether the thresholds are kept.
+  func measure() throws -> Bool {
+    let memory = URL(fileURLWithPath: "/dev/shm")
+    let place =
+      FileManager.default.isWritableFile(atPath: memory.path) ? memory : FileManager.default.temporaryDirectory
+    let folder = place.appendingPathComponent("reviewbot-benchmark-\(UUID().uuidString)")
+    // A folder among temporary ones is all that could be left.
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let generated = try GeneratedCoverage(at: folder)
+    let lcov = try generated.lcov(size: 100 << 20)
+    let json = try generated.json(size: 300 << 20)
+    let small = try generated.json(size: 12 << 20)
+    let repository = generated.repository
+    print("coverage of \(GeneratedCoverage.changedFiles) changed files: processor time; \(rounds) rounds")
+    let lines = try compareLines(lcov, repository)
+    let export = try compareExport(json, repository)
+    return try measureSmall(small, repository) && lines && export
+  }
+
+  private func compareLines(_ report: URL, _ repository: URL) throws -> Bool {
+    var ours = Times("LCOV, 100 MB, ours")
+    var theirs = Times("LCOV, 100 MB, diff-cover")
+    var count = Times("LCOV, 100 MB, wc -l")
+    let program = Self.diffCover
+    for round in 0...rounds {
+      ours.add(try read(report, repository).time, in: round)
+      count.add(try ProcessorTime.of("/usr/bin/env", ["wc", "-l", report.path]).time, in: round)
+      guard let program else { continue }
+      theirs.add(
+        try ProcessorTime.of(program, [report.path, "--compare-branch", "main"], folder: repository).time, in: round)
+    }
+    print(Times.table(program == nil ? [ours, count] : [ours, theirs, count], requests: 1))
+    let isSmall = try keepsMemory(report, repository)
+    guard program != nil else {
+      print("skipped: there is no diff-cover on PATH (pip install diff-cover), nor where REVIEWBOT_DIFF_COVER says")
+      return isSmall
+    }
+    return Self.isKept(theirs.shortest / ours.shortest, atLeast: Self.smallestDiffCoverRatio, "diff-cover") && isSmall
+  }
+
+  private func compareExport(_ report: URL, _ repository: URL) throws -> Bool {
+    var ours = Times("JSON, 300 MB, ours")
+    var count = Times("JSON, 300 MB, wc -l")
+    var python = Times("JSON, 300 MB, python json.load")
+    let load = "import json, sys\njson.load(open(sys.argv[1]))"
+    for round in 0...rounds {
+      ours.add(try read(report, repository).time, in: round)
+      count.add(try ProcessorTime.of("/usr/bin/env", ["wc", "-l", report.path]).time, in: round)
+      // Ten seconds a time.
+      guard round == 1 || round == 2 else { continue }
+      python.add(try ProcessorTime.of("/usr/bin/env", ["python3", "-c", load, report.path]).time, in: round)
+    }
+    print(Times.table([ours, count, python], requests: 1))
+    let isQuick = Self.isKept(ours.shortest / count.shortest, atMost: Self.largestWordCountRatio, "ours, of wc -l,")
+    let isSmall = try keepsMemory(report, repository)
+    return Self.isKept(python.shortest / ours.shortest, atLeast: Self.smallestPythonRatio, "python") && isQuick
+      && isSmall
+  }
+
+  private func measureSmall(_ report: URL, _ repository: URL) throws -> Bool {
+    var ours = Times("JSON, 12 MB, ours, in process")
+    let paths = (0..<GeneratedCoverage.changedFiles).map { "Sources/App/File\($0).swift" }
+    for round in 0...(rounds * 2) {
+      let time = try ProcessorTime.of { _ = try CoverageProcess.map(report, repository, paths) }
+      ours.add(time, in: round)
+    }
+    print(Times.table([ours], requests: 1))
+    let isKept = ours.shortest <= Self.largestSmallReport / .seconds(1)
+    if !isKept { print("that is more than \(Self.largestSmallReport)") }
+    return isKept
+  }
+
+  private func read(_ report: URL, _ repository: URL, watching: Bool = false) throws -> (time: Duration, output: String)
+  {
+    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
+    let arguments = [CoverageProcess.command, repository.path, report.path] + (watching ? ["--memory"] : [])
+    return try ProcessorTime.of(program, arguments)
+  }
+
+  private func keepsMemory(_ report: URL, _ repository: URL) throws -> Bool {
+    let numbers = try read(report, repository, watching: true).output.split(whereSeparator: \.isWhitespace).compactMap {
+      Int($0)
+    }
+    guard numbers.count == 4, numbers[3] > 0 else { throw Failure("the memory is not known") }
+    let isKept = numbers[3] <= Self.largestMemory
+    print(
+      "ours found \(numbers[0]) covered, \(numbers[1]) partial, \(numbers[2]) missed lines, with at most "
+        + "\(numbers[3]) KiB of memory of its own" + (isKept ? "" : ": more than \(Self.largestMemory)"))
+    return isKept
+  }
+
+  private static func isKept(_ ratio: Double, atLeast: Double = 0, atMost: Double = .infinity, _ name: String) -> Bool {
+    let isKept = (atLeast...atMost).contains(ratio)
+    let limit = atMost.isFinite ? "more than \(atMost)" : "less than \(atLeast)"
+    print(
+      "shortest rounds: \(name) takes \(ratio.formatted(.number.precision(.fractionLength(2)))) times as long"
+        + (isKept ? "" : ": \(limit)"))
+    return isKept
+  }
+
+  private static var diffCover: String? {
+    let environment = ProcessInfo.processInfo.environment
+    let folders = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/diff-cover" }
+    return ([environment["REVIEWBOT_DIFF_COVER"]].compactMap { $0 } + folders)
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+}
