@@ -52,6 +52,26 @@ struct LineClassifierTests {
     #expect(states(text, [segment(1, 1, 1)]) == [1: .covered, 3: .covered, 5: .covered, 8: .covered])
   }
 
+  @Test func `measures an empty literal, and no bracket around something`() {
+    let text = """
+      struct S {
+        var rows: [Int] = []
+        var names: [Int: Int] = [:]
+        var pairs = [
+          f(
+            []
+          )
+        ]
+      }
+      """
+    let places = [(2, 21, 22), (3, 27, 29), (4, 15, 15)]
+    let segments = places.flatMap { [segment($0.0, $0.1, 1), segment($0.0, $0.2 + 1, 0, counted: false)] }
+    #expect(
+      states(text, segments.dropLast() + [segment(8, 4, 0, counted: false)]) == [
+        2: .covered, 3: .covered, 5: .covered, 6: .covered,
+      ])
+  }
+
   @Test func `measures nothing in gaps and skipped code`() {
     let text = "f()\ng()\nh()\n"
     #expect(states(text, [segment(1, 1, 1, gap: true), segment(2, 1, 1, counted: false)]) == [:])

@@ -13,8 +13,10 @@ enum SignificantTokens {
 
   private static func isSignificant(_ token: TokenSyntax) -> Bool {
     switch token.tokenKind {
-    case .leftBrace, .rightBrace, .leftParen, .rightParen, .leftSquare, .rightSquare, .comma, .semicolon, .colon,
-      .endOfFile, .poundIf, .poundElseif, .poundElse, .poundEndif:
+    case .leftSquare:
+      return isEmptyLiteral(token.parent) && !isDecoration(token)
+    case .leftBrace, .rightBrace, .leftParen, .rightParen, .rightSquare, .comma, .semicolon, .colon, .endOfFile,
+      .poundIf, .poundElseif, .poundElse, .poundEndif:
       return false
     case .keyword(.else), .keyword(.do), .keyword(.defer), .keyword(.default), .keyword(.catch), .keyword(.repeat),
       .keyword(.get), .keyword(.set), .keyword(.willSet), .keyword(.didSet), .keyword(.some), .keyword(.any),
@@ -26,6 +28,12 @@ enum SignificantTokens {
     default:
       return token.presence == .present && !isDecoration(token)
     }
+  }
+
+  /// `[]` and `[:]` are values like any other, and have no other token to show for it.
+  private static func isEmptyLiteral(_ node: Syntax?) -> Bool {
+    if let array = node?.as(ArrayExprSyntax.self) { return array.elements.isEmpty }
+    return node?.as(DictionaryExprSyntax.self)?.content.is(TokenSyntax.self) == true
   }
 
   /// Attributes, modifiers, the labels of arguments and the heads of functions and types inside a body say how, not what.
