@@ -122,6 +122,44 @@ struct LineClassifierTests {
     #expect(states(text, [segment(1, 1, 1)])?[1] == .covered)
   }
 
+  @Test func `does not believe that nothing came after an if that was reached and not entered`() {
+    let text = """
+      make {
+        if a {
+          "b"
+        } else if c {
+          "d"
+        }
+        "after"
+        if e { "f" } else {
+          "g"
+        }
+        for h in i {
+          h
+        }
+      }
+      """
+    let segments = [
+      segment(1, 1, 1), segment(2, 8, 0), segment(4, 4, 1), segment(4, 15, 0), segment(6, 4, 0),
+      segment(8, 8, 0), segment(8, 21, 0), segment(11, 14, 0), segment(13, 4, 0), segment(14, 2, 1),
+    ]
+    // The bodies have counters of their own; the rest may have run.
+    #expect(
+      states(text, segments) == [
+        1: .covered, 2: .covered, 3: .missed, 4: .covered, 5: .missed, 8: .missed, 12: .missed,
+      ])
+    // Where a condition can throw, nothing may have come after it.
+    let throwing = text.replacing("if a", with: "if try a()")
+    #expect(states(throwing, segments)?[7] == .missed)
+  }
+
+  @Test func `believes that nothing came after an if that everybody left through`() {
+    let text = "if a {\n  return 1\n}\nreturn 2\n"
+    #expect(
+      states(text, [segment(1, 1, 3), segment(1, 6, 3), segment(3, 2, 0)])
+        == [1: .covered, 2: .covered, 4: .missed])
+  }
+
   @Test func `leaves out what a comment turned off`() {
     let text = "f()\n// reviewbot:coverage-off -- only on a Mac\ng()\n// reviewbot:coverage-on\nh()\n"
     let found = lines(text, [segment(1, 1, 0)])

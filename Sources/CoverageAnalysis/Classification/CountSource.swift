@@ -34,6 +34,15 @@ enum CountSource: Sendable {
       return uses
     }
   }
+
+  /// Where tokens begin, in bytes, whose count of 0 says nothing. Whole lines do not tell.
+  func doubtfulZeros(in file: ParsedFile) -> Set<Int> {
+    guard case .segments(let segments) = self else { return [] }
+    return DoubtfulZeros.offsets(in: file) { offset in
+      guard let index = segments.index(at: file.text.lines.position(at: offset)) else { return nil }
+      return segments[index].isMapped ? segments[index].count : nil
+    }
+  }
 }
 
 /// The significant tokens of a lazily evaluated argument list.

@@ -9,7 +9,8 @@ import SwiftSource
 /// A line's state comes from the counts at its significant tokens: those that stand for something to execute. All ran:
 /// covered; none: missed; some: partial. A line with no such token, such as one with a brace alone, a comment or a
 /// declaration's head, has nothing to measure. Left out is what tests cannot be asked to run: messages that are only made
-/// on failure, and statements that end the program. Where several reports speak of a token, it ran when it ran in one.
+/// on failure, and statements that end the program. Counts of 0 that cannot be right are not believed. Where several reports
+/// speak of a token, it ran when it ran in one.
 struct LineClassifier: Sendable {
   private let sources: [CountSource]
   private let rules: ClassificationRules
@@ -71,7 +72,11 @@ struct LineClassifier: Sendable {
     }
     var uses = Array(repeating: TokenUse.unknown, count: tokens.count)
     for source in sources {
-      for (index, use) in source.uses(of: positions, lazy: lazy).enumerated() { uses[index] = max(uses[index], use) }
+      let doubtful = source.doubtfulZeros(in: file)
+      for (index, use) in source.uses(of: positions, lazy: lazy).enumerated() {
+        if use == .idle, doubtful.contains(tokens[index].lowerBound) { continue }
+        uses[index] = max(uses[index], use)
+      }
     }
     return uses
   }
