@@ -47,6 +47,12 @@ struct LineClassifierTests {
     #expect(found == [1: .partial])
   }
 
+  @Test func `measures the sides of a choice by themselves, each on its line`() {
+    let text = "let a =\n  f\n  ? 1\n  : 2\n"
+    let segments = [segment(1, 1, 1), segment(3, 5, 0), segment(3, 6, 1), segment(4, 5, 1), segment(5, 1, 1)]
+    #expect(states(text, segments) == [1: .covered, 2: .covered, 3: .missed, 4: .covered])
+  }
+
   @Test func `does not measure the heads of functions and types in a body`() {
     let text = "f()\nfunc g(\n  a: Int = h()\n) -> Int {\n  a\n}\nstruct S: P {\n  var b = 1\n}\n"
     #expect(states(text, [segment(1, 1, 1)]) == [1: .covered, 3: .covered, 5: .covered, 8: .covered])

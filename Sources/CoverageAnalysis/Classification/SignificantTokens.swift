@@ -16,7 +16,7 @@ enum SignificantTokens {
     case .leftSquare:
       return isEmptyLiteral(token.parent) && !isDecoration(token)
     case .leftBrace, .rightBrace, .leftParen, .rightParen, .rightSquare, .comma, .semicolon, .colon, .endOfFile,
-      .poundIf, .poundElseif, .poundElse, .poundEndif:
+      .infixQuestionMark, .poundIf, .poundElseif, .poundElse, .poundEndif:
       return false
     case .keyword(.else), .keyword(.do), .keyword(.defer), .keyword(.default), .keyword(.catch), .keyword(.repeat),
       .keyword(.get), .keyword(.set), .keyword(.willSet), .keyword(.didSet), .keyword(.some), .keyword(.any),
