@@ -53,6 +53,14 @@ struct LineClassifierTests {
     #expect(states(text, segments) == [1: .covered, 2: .covered, 3: .missed, 4: .covered])
   }
 
+  @Test func `measures the end of a loop by its condition`() {
+    let text = "repeat {\n  if a { return }\n} while true\nwhile b {\n  c()\n}\n"
+    let segments = [
+      segment(1, 1, 1), segment(1, 8, 3), segment(3, 2, 0), segment(3, 9, 3), segment(3, 13, 0),
+    ]
+    #expect(states(text, segments) == [2: .covered, 3: .covered, 4: .missed, 5: .missed])
+  }
+
   @Test func `does not measure the heads of functions and types in a body`() {
     let text = "f()\nfunc g(\n  a: Int = h()\n) -> Int {\n  a\n}\nstruct S: P {\n  var b = 1\n}\n"
     #expect(states(text, [segment(1, 1, 1)]) == [1: .covered, 3: .covered, 5: .covered, 8: .covered])

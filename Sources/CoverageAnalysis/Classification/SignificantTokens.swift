@@ -22,6 +22,9 @@ enum SignificantTokens {
       .keyword(.get), .keyword(.set), .keyword(.willSet), .keyword(.didSet), .keyword(.some), .keyword(.any),
       .keyword(.in):
       return false
+    case .keyword(.while):
+      // After a `repeat` it has the count of what follows the loop; its condition has one of its own.
+      return token.parent?.is(RepeatStmtSyntax.self) == false
     case .stringSegment(let text):
       // The empty text around an interpolation has no width.
       return !text.isEmpty
