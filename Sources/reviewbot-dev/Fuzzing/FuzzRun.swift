@@ -55,6 +55,7 @@ final class FuzzRun {
     var outcome = Outcome()
     var mutator = Mutator(random: RandomNumbers(seed: seed))
     let watch = HangWatch(input: input)
+    defer { watch.end() }
     let clock = ContinuousClock()
     let end = clock.now + time
     while clock.now < end, outcome.failures.count < 10 {
