@@ -24,8 +24,12 @@ struct ReportReading {
     var unmeasured: [String: UnmeasuredReason] = [:]
     var unlinkedCode: [String: LineSet] = [:]
     var macroUsers: Set<String> = []
-    for (path, sources) in Dictionary(grouping: measured, by: \.path) {
-      switch outcome(path, sources.map(\.source)) {
+    var outdated: [String] = []
+    for (path, reports) in Dictionary(grouping: measured, by: \.path) {
+      let sources = reports.map(\.source)
+      let text = bytes(path).map { SourceText(path: path, bytes: $0) }
+      if let text, sources.contains(where: { $0.lastLine > text.lines.count + 1 }) { outdated.append(path) }
+      switch text.map({ outcome($0, sources) }) ?? .unmeasured(.unreadable) {
       case .unmeasured(let reason): unmeasured[path] = reason
       case .measured(let lines):
         files[path] = lines.states
@@ -42,12 +46,18 @@ struct ReportReading {
     cache?.prune()
     return CoverageMap(
       files: files, idleColumns: idleColumns, excluded: excluded, unmeasured: unmeasured, unlinkedCode: unlinkedCode,
-      macroUsers: macroUsers, notes: notes)
+      macroUsers: macroUsers, notes: notes + Self.notes(outdated))
   }
 
-  private func outcome(_ path: String, _ sources: [CountSource]) -> ClassifiedFile {
-    guard let bytes = bytes(path) else { return .unmeasured(.unreadable) }
-    let text = SourceText(path: path, bytes: bytes)
+  private static func notes(_ outdated: [String]) -> [String] {
+    guard let first = outdated.min() else { return [] }
+    let more = outdated.count > 1 ? " and \(outdated.count - 1) other files" : ""
+    return [
+      "the coverage speaks of lines that \(first)\(more) does not have: it was measured with another version of the code"
+    ]
+  }
+
+  private func outcome(_ text: SourceText, _ sources: [CountSource]) -> ClassifiedFile {
     let key = cache.map { _ in ClassificationKey(text, sources, rules) }
     if let key, let kept = cache?.outcome(key, lines: text.lines.count) { return kept }
     let source = SourceFile(text)

@@ -91,6 +91,24 @@ struct MeasuredReportReaderTests {
     }
   }
 
+  @Test func `replaces a prefix by a folder of the repository`() async throws {
+    try await withRepository { _, read in
+      let prefixes = [PathPrefix(from: "/x", to: "elsewhere"), PathPrefix(from: "/build/A/", to: "Sources/A")]
+      let map = try read(Self.lcov("/build/A/a.swift"), nil, prefixes)
+      #expect(map.files == [Self.path: Self.states])
+    }
+  }
+
+  @Test func `notes that a report is of another version of the code`() async throws {
+    try await withRepository { _, read in
+      let map = try read("SF:\(Self.path)\nDA:2,1\nDA:9,1\nend_of_record\n", [Self.path], [])
+      #expect(map.files == [Self.path: [2: .covered]])
+      let note =
+        "the coverage speaks of lines that \(Self.path) does not have: it was measured with another version of the code"
+      #expect(map.notes == [note])
+    }
+  }
+
   @Test func `a report of the folder that lacks the file is none`() async throws {
     try await withRepository { _, read in
       let map = try read(Self.lcov("ROOT/Sources/A/made.swift"), [Self.path], [])

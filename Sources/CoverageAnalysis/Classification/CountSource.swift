@@ -10,6 +10,14 @@ enum CountSource: Sendable {
   /// Whole lines, as LCOV has them: how often, by 1-based line.
   case lines([Int: UInt64])
 
+  /// The last line that is spoken of; 0 for none.
+  var lastLine: Int {
+    switch self {
+    case .segments(let segments): segments.lastLine
+    case .lines(let counts): counts.keys.max() ?? 0
+    }
+  }
+
   /// What is said of each token.
   ///
   /// - Parameters:

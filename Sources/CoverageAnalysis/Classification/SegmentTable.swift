@@ -42,6 +42,8 @@ struct SegmentTable: Sendable {
 
   var all: [Segment] { segments }
 
+  var lastLine: Int { segments.last.map { Int($0.line) } ?? 0 }
+
   /// Whether the code that did not run around this segment begins and ends between the two positions.
   func isIdle(at index: Int, onlyBetween start: SourcePosition, and end: SourcePosition) -> Bool {
     let run = idleRuns[index]

@@ -45,13 +45,3 @@ package struct LineCounts: Hashable, Codable, Sendable {
     return Percentage(doubledNumerator: 2 * covered + half * partial, denominator: measurable)
   }
 }
-
-extension CoverageMap {
-  /// The counts of each measured file, by path.
-  package var counts: [String: LineCounts] {
-    files.mapValues { states in states.values.reduce(into: LineCounts()) { $0.count($1) } }
-  }
-
-  /// The counts of all measured files together.
-  package var total: LineCounts { counts.values.reduce(LineCounts(), +) }
-}
