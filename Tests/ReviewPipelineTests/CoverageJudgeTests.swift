@@ -67,6 +67,17 @@ struct CoverageJudgeTests {
       VerdictJudge.judge(Evidence(coverage: failed)).reasons == ["patch coverage is 50 %, below the base's 66.6 %"])
   }
 
+  @Test func `a path can be held against the base beside a target for all`() throws {
+    let policy = PatchPolicy(
+      goal: try goal("10"), paths: [PathGoal(paths: [try #require(Glob("Sources/B"))], goal: try goal("auto", .never))])
+    let judged = CoverageJudge(policy: policy, testsPassed: true)
+      .judge(coverage(), base: LineCounts(covered: 1, missed: 1))
+    #expect(judged.gate == .passed && judged.paths?.map(\.gate) == [.failed])
+    #expect(
+      VerdictJudge.judge(Evidence(coverage: judged)).reasons
+        == ["patch coverage of `Sources/B` is 10 %, below the base's 50 %"])
+  }
+
   @Test func `judging again takes back what was said without the base`() throws {
     let judge = CoverageJudge(
       policy: PatchPolicy(goal: try goal("auto", .never), ifNoBase: .fail), testsPassed: true)

@@ -17,7 +17,8 @@ struct CoverageJudge: Sendable {
     let ruling = self.ruling(coverage, base: base)
     coverage.gate = ruling.gate
     coverage.gateReason = ruling.reason
-    coverage.base = policy.goal.target == .auto ? base : nil
+    let goals = [policy.goal] + policy.paths.map(\.goal)
+    coverage.base = goals.contains { $0.target == .auto } ? base : nil
     let paths = policy.paths.map { path($0, in: coverage, base: base) }
     coverage.paths = paths.isEmpty ? nil : paths
     coverage.project = coverage.project.map(project)
