@@ -41,22 +41,14 @@ struct ReviewProcess: Sendable {
     return coverage(request, beside: report)
   }
 
-  /// The coverage of the whole project was left by the half that ran the code under review, as the report was.
   private func coverage(_ request: ReviewChild.Request, beside report: Report) -> Reviewed {
-    let folder = ContainedFolder(request.coverage.removingLastComponent())
-    let name = request.coverage.lastComponent?.string ?? ""
-    do {
-      let data = Data(try folder.bytes(at: name, limit: CoverageSnapshot.maximumBytes))
-      if let snapshot = CoverageSnapshot(decoding: data), snapshot.commit == report.head {
-        return Reviewed(report: report, coverage: snapshot)
-      }
-    } catch .missing {
-      return Reviewed(report: report, coverage: nil)
-    } catch {
-      // What cannot be read is as good as what says something else.
+    switch LeftCoverage(request.coverage, of: report.head) {
+    case .read(let snapshot): return Reviewed(report: report, coverage: snapshot)
+    case .missing: return Reviewed(report: report, coverage: nil)
+    case .unusable:
+      let note = "the coverage of the whole project could not be read, so that it was not compared with the base"
+      return Reviewed(report: report.noting(note), coverage: nil)
     }
-    let note = "the coverage of the whole project could not be read, so that it was not compared with the base"
-    return Reviewed(report: report.noting(note), coverage: nil)
   }
 
   /// Without Landlock, code under review can read the environment of the processes above us, as any process of the same

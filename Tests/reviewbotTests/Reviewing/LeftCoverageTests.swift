@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import reviewbot
+
+struct LeftCoverageTests {
+  private func id(_ digit: String) throws -> CommitID { try #require(CommitID(String(repeating: digit, count: 40))) }
+
+  @Test func `takes what was measured of the commit, and nothing else`() async throws {
+    try await withScratchFolder { folder in
+      let snapshot = CoverageSnapshot(
+        commit: try id("a"), toolchain: "t", packages: [""], testsPassed: true, files: ["a.swift": [1: .covered]])
+      let text = String(decoding: try snapshot.encoded(), as: UTF8.self)
+      let file = folder.path.appending("coverage.json")
+      #expect(LeftCoverage(file, of: try id("a")) == .missing)
+      _ = try folder.write("coverage.json", text)
+      #expect(LeftCoverage(file, of: try id("a")) == .read(snapshot))
+      #expect(LeftCoverage(file, of: try id("b")) == .unusable)
+      let large = text + String(repeating: " ", count: CoverageSnapshot.maximumBytes)
+      for damaged in ["", String(text.dropLast()), text.replacing("1c", with: "99999999c"), large] {
+        _ = try folder.write("coverage.json", damaged)
+        #expect(LeftCoverage(file, of: try id("a")) == .unusable)
+      }
+    }
+  }
+
+  @Test func `follows no link`() async throws {
+    try await withScratchFolder { folder in
+      let file = folder.path.appending("coverage.json")
+      _ = try folder.write("elsewhere.json", "{}")
+      try FileManager.default.createSymbolicLink(atPath: file.string, withDestinationPath: "elsewhere.json")
+      #expect(LeftCoverage(file, of: try id("a")) == .unusable)
+    }
+  }
+}
