@@ -100,7 +100,8 @@ let package = Package(
       dependencies: [
         "AssemblyKit", "BuildAndTest", "BuiltInRules", "ChildProcess", "CInterop", "Configuration", "CoverageAnalysis",
         "CLinux", "CurlTransport", "DependencyMirroring", "DependencyProxy", "Forges", "GitWorkspace", "Reporting",
-        "ResourceLoading", "ReviewCore", "ReviewPipeline", "RuleKit", "Sandboxing", arguments, system,
+        "ResourceLoading", "ReviewCore", "ReviewPipeline", "RuleKit", "Sandboxing", "SwiftSource",
+        arguments, system,
       ],
       swiftSettings: settings),
     .executableTarget(

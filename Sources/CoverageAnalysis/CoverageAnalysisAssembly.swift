@@ -4,6 +4,7 @@
 package import AssemblyKit
 package import ChildProcess
 package import ReviewCore
+package import SwiftSource
 package import SystemPackage
 
 /// Registers how coverage is read.
@@ -11,20 +12,26 @@ package struct CoverageAnalysisAssembly: Assembly {
   private let environment: [String: String]
   private let sandbox: any Sandbox
   private let cache: FilePath?
+  private let trees: ParsedTrees?
 
   /// - Parameters:
   ///   - environment: for llvm-cov and llvm-profdata, which read what the code under review wrote.
   ///   - sandbox: where they run.
   ///   - cache: a folder for what files came to, out of reach of code under review; it is made on first use.
-  package init(environment: [String: String], sandbox: any Sandbox = OpenMachine(), cache: FilePath? = nil) {
+  ///   - trees: of files that were parsed before.
+  package init(
+    environment: [String: String], sandbox: any Sandbox = OpenMachine(), cache: FilePath? = nil,
+    trees: ParsedTrees? = nil
+  ) {
     self.cache = cache
+    self.trees = trees
     self.environment = environment
     self.sandbox = sandbox
   }
 
   package func register(in registry: inout Registry) {
     let cache = cache.map { ClassificationCache(folder: $0) }
-    let reader = LLVMCoverageReader(environment: environment, sandbox: sandbox, cache: cache)
+    let reader = LLVMCoverageReader(environment: environment, sandbox: sandbox, cache: cache, trees: trees)
     registry.fill(.coverageReader) { _ in reader }
     registry.fill(.coverageReportReader) { _ in MeasuredReportReader(cache: cache) }
   }

@@ -3,6 +3,7 @@
 
 import ChildProcess
 import ReviewCore
+import SwiftSource
 import SystemPackage
 
 /// Reads coverage with the llvm tools that belong to the compiler.
@@ -10,6 +11,7 @@ struct LLVMCoverageReader: CoverageReader {
   let environment: [String: String]
   let sandbox: any Sandbox
   let cache: ClassificationCache?
+  var trees: ParsedTrees?
 
   func coverage(
     from artifacts: CoverageArtifacts, of paths: [String], rules: ClassificationRules
@@ -31,7 +33,8 @@ struct LLVMCoverageReader: CoverageReader {
       into: artifacts.scratch)
     // llvm-cov exports every file when it finds none of those that it was asked for.
     let measured = try report.files(ReportPaths(roots: [insideRoot.string], wanted: paths))
-    let reading = ReportReading(folder: ContainedFolder(artifacts.repositoryRoot), rules: rules, cache: cache)
+    let reading = ReportReading(
+      folder: ContainedFolder(artifacts.repositoryRoot), rules: rules, cache: cache, trees: trees)
     let map = reading.map(measured, of: paths, notes: merged.notes)
     let absent = paths.filter { map.unmeasured[$0] == .notLinked }
     if map.files.isEmpty, !absent.isEmpty {

@@ -10,6 +10,8 @@ struct ReportReading {
   let rules: ClassificationRules
   /// What earlier readings came to.
   let cache: ClassificationCache?
+  /// Of files that were parsed before.
+  var trees: ParsedTrees?
 
   /// Files over this size are not measured; the compiler makes none.
   static let maximumSourceBytes = 2 << 20
@@ -60,7 +62,7 @@ struct ReportReading {
   private func outcome(_ text: SourceText, _ sources: [CountSource]) -> ClassifiedFile {
     let key = cache.map { _ in ClassificationKey(text, sources, rules) }
     if let key, let kept = cache?.outcome(key, lines: text.lines.count) { return kept }
-    let source = SourceFile(text)
+    let source = SourceFile(text, trees: trees)
     // A file that the compiler could read but we cannot has been swapped since: it has no measured lines.
     guard let parsed = try? source.parse(), var lines = LineClassifier(sources, rules: rules).lines(of: source) else {
       return .unmeasured(.unreadable)
@@ -73,9 +75,9 @@ struct ReportReading {
 
   /// Why nothing was counted in a file, and where it has code that nobody linked.
   private func absence(of path: String) -> (reason: UnmeasuredReason, code: LineSet) {
-    guard let bytes = bytes(path), let parsed = try? SourceFile(SourceText(path: path, bytes: bytes)).parse() else {
-      return (.unreadable, [])
-    }
+    guard let bytes = bytes(path),
+      let parsed = try? SourceFile(SourceText(path: path, bytes: bytes), trees: trees).parse()
+    else { return (.unreadable, []) }
     let reason = FileNature.isGenerated(parsed) ? .generated : FileNature.reasonForAbsence(of: parsed)
     return (reason, reason == .notLinked ? UnlinkedCode.lines(in: parsed) : [])
   }

@@ -78,7 +78,7 @@ struct LineClassifierTests {
         ]
       }
       """
-    let places = [(2, 21, 22), (3, 27, 29), (4, 15, 15)]
+    let places: [(UInt32, UInt32, UInt32)] = [(2, 21, 22), (3, 27, 29), (4, 15, 15)]
     let segments = places.flatMap { [segment($0.0, $0.1, 1), segment($0.0, $0.2 + 1, 0, counted: false)] }
     #expect(
       states(text, segments.dropLast() + [segment(8, 4, 0, counted: false)]) == [

@@ -60,10 +60,10 @@ struct ResultBuilderCoverageTests {
         side: .head, package: folder.path, repositoryRoot: folder.path, results: try folder.folder("results").path,
         arguments: [], buildLimit: .seconds(300), testLimit: .seconds(120))
       let tested = await (try resolver(.testRunner)).test(request) { _ in }
-      let reader = LLVMCoverageReader(environment: environment, sandbox: OpenMachine())
+      let reader = LLVMCoverageReader(environment: environment, sandbox: OpenMachine(), cache: nil)
       let path = "Sources/Page/Page.swift"
       let artifacts = try #require(tested.artifacts)
-      let map = try await reader.coverage(from: artifacts, of: [path])
+      let map = try await reader.coverage(from: artifacts, of: [path], rules: .standard)
       let lines = try #require(map.files[path])
       #expect([10, 14].map { lines[$0] } == [.missed, .missed])
       // Another compiler may count them right; nobody may call them missed.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import ReviewCore
-import SwiftSource
+package import SwiftSource
 
 /// Lets rules look at the files of a change.
 ///
@@ -18,14 +18,16 @@ package struct RuleReviewer: Reviewer {
   private let settings: RuleSettings
   private let width: Int
   private let parseLimit: Duration
+  private let trees: ParsedTrees?
 
   /// - Parameters:
   ///   - width: how many files are looked at at a time.
   ///   - parseLimit: how long parsing one file may take.
+  ///   - trees: where the trees of files are put for others.
   /// - Throws: ``RuleSettingsError`` when the settings name a rule or an option that there is not.
   package init(
     rules types: [any Rule.Type], settings: RuleSettings, width: Int,
-    parseLimit: Duration = .seconds(10)
+    parseLimit: Duration = .seconds(10), trees: ParsedTrees? = nil
   ) throws(RuleSettingsError) {
     let known = types.map { $0.description.id }.sorted()
     for id in settings.rules.keys.sorted() where !known.contains(id) {
@@ -40,6 +42,7 @@ package struct RuleReviewer: Reviewer {
     self.settings = settings
     self.width = max(1, width)
     self.parseLimit = parseLimit
+    self.trees = trees
   }
 
   package func findings(in change: ReviewedChange) async -> ReviewedFindings {
@@ -91,7 +94,7 @@ package struct RuleReviewer: Reviewer {
     guard !rules.isEmpty, !Task.isCancelled else { return review }
     do {
       let text = SourceText(path: path, bytes: try folder.bytes(at: path, limit: Self.maximumBytes))
-      return FileReview(SourceFile(text, parseLimit: parseLimit), rules: rules)
+      return FileReview(SourceFile(text, parseLimit: parseLimit, trees: trees), rules: rules)
     } catch {
       review.notes = ["\(path) was not looked at: \(reason(error))"]
       return review

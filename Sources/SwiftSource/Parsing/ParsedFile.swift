@@ -29,18 +29,23 @@ package final class ParsedFile {
   private lazy var kindsByType = Dictionary(
     uniqueKeysWithValues: nodesByKind.keys.map { (ObjectIdentifier($0.syntaxNodeType), $0) })
 
-  /// - Parameter limit: how long parsing may take. Some broken code makes the parser try very many ways to read it.
-  package init(_ text: SourceText, within limit: Duration = defaultLimit) throws(ParseRefusal) {
+  /// - Parameters:
+  ///   - limit: how long parsing may take. Some broken code makes the parser try very many ways to read it.
+  ///   - trees: where the tree may be already, and is put otherwise.
+  package init(
+    _ text: SourceText, within limit: Duration = defaultLimit, trees: ParsedTrees? = nil
+  ) throws(ParseRefusal) {
     guard text.isSwift else { throw .notSwift }
     guard text.bytes.count <= Self.maximumBytes else { throw .tooLarge(limit: Self.maximumBytes) }
     guard limit > .zero else { throw .noTimeLeft }
     guard NestingGuard.accepts(text.bytes) else { throw .tooDeep }
     let bytes = text.bytes
-    let tree = DeepCall.run(within: limit) { Self.tree(of: bytes) }
+    let tree = trees?.tree(of: bytes) ?? DeepCall.run(within: limit) { Self.tree(of: bytes) }
     guard let tree else { throw .tooSlow(limit: limit) }
     let collector = NodeCollector(maximumDepth: Self.maximumDepth)
     collector.walk(tree)
     guard !collector.isTooDeep else { throw .tooDeep }
+    trees?.keep(tree, of: bytes)
     self.text = text
     self.tree = tree
     tokens = collector.tokens

@@ -5,12 +5,16 @@
 package final class SourceFile {
   package let text: SourceText
   private let parseLimit: Duration
+  private let trees: ParsedTrees?
   private var parsed: Result<ParsedFile, ParseRefusal>?
 
-  /// - Parameter parseLimit: how long parsing may take; zero for a file that must not be parsed.
-  package init(_ text: SourceText, parseLimit: Duration = ParsedFile.defaultLimit) {
+  /// - Parameters:
+  ///   - parseLimit: how long parsing may take; zero for a file that must not be parsed.
+  ///   - trees: where its tree may be already, and is put otherwise.
+  package init(_ text: SourceText, parseLimit: Duration = ParsedFile.defaultLimit, trees: ParsedTrees? = nil) {
     self.text = text
     self.parseLimit = parseLimit
+    self.trees = trees
   }
 
   package convenience init(path: String, text: String) {
@@ -25,7 +29,7 @@ package final class SourceFile {
     if let parsed { return try parsed.get() }
     let result: Result<ParsedFile, ParseRefusal>
     do {
-      result = .success(try ParsedFile(text, within: parseLimit))
+      result = .success(try ParsedFile(text, within: parseLimit, trees: trees))
     } catch {
       result = .failure(error)
     }

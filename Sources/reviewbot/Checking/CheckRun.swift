@@ -172,7 +172,8 @@ struct CheckRun: Sendable {
       results: results,
       report: results.appending("report.json"),
       gitConfiguration: GuestGitConfiguration.make(rewrites, isSandboxed: !isOpen),
-      sandbox: settings, builds: places.builds(of: pullRequest), allowedHosts: arguments.allowedHosts,
+      sandbox: settings, builds: places.builds(of: pullRequest),
+      classifications: places.classifications, allowedHosts: arguments.allowedHosts,
       measuresProject: measuresProject)
     return try await ReviewProcess(environment: environment, secret: credential.secret).review(request) { progress($0) }
   }

@@ -40,6 +40,8 @@ struct Places: Sendable {
 
   /// What commits came to that others are compared with.
   var results: FilePath { home.appending("results") }
+  /// What the tests did with the lines of files, by the files' content.
+  var classifications: FilePath { results.appending("classifications") }
   /// Workspaces and results of single runs.
   var runs: FilePath { home.appending("runs") }
 

@@ -13,6 +13,7 @@ import ReviewCore
 import ReviewPipeline
 import RuleKit
 import Sandboxing
+import SwiftSource
 import SystemPackage
 
 /// `reviewbot __review`: everything that runs code of the pull request. It gets no token, cannot look into the
@@ -49,6 +50,8 @@ enum ReviewChild {
     let sandbox: SandboxSettings
     /// The kept builds of the branch that the pull request is made for.
     let builds: FilePath
+    /// What the lines of files came to, by their content.
+    let classifications: FilePath
     /// The hosts that dependencies may come from, as in `--allow-host`.
     let allowedHosts: [String]
     /// Whether the coverage of the whole project is measured, and left in ``coverage``.
@@ -68,13 +71,17 @@ enum ReviewChild {
   typealias Call = ChildCall<Request, ProgressEvent, Answer, Failure>
 
   /// Everything that the half under review is put together from.
+  ///
+  /// - Parameter classifications: a folder for what files came to.
   static func registry(
-    environment: [String: String], gitConfiguration: String, sandbox: any Sandbox
+    environment: [String: String], gitConfiguration: String, sandbox: any Sandbox, classifications: FilePath? = nil
   ) -> Registry {
-    Registry([
+    // The rules come first and parse what the measurement needs as well.
+    let trees = ParsedTrees()
+    return Registry([
       BuildAndTestAssembly(environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox),
-      CoverageAnalysisAssembly(environment: environment, sandbox: sandbox),
-      BuiltInRulesAssembly(),
+      CoverageAnalysisAssembly(environment: environment, sandbox: sandbox, cache: classifications, trees: trees),
+      BuiltInRulesAssembly(trees: trees),
     ])
   }
 
@@ -108,8 +115,11 @@ enum ReviewChild {
     settings.passage = proxy?.passage
     var sandboxes = Registry([SandboxingAssembly(scratch: scratch)]).resolver()
     let sandbox = try sandboxes(.sandbox)(settings)
+    // Without a sandbox the code under review could write there that it was covered.
+    let classifications = settings.level == .none ? nil : request.classifications
     var resolver = registry(
-      environment: environment, gitConfiguration: request.gitConfiguration, sandbox: sandbox
+      environment: environment, gitConfiguration: request.gitConfiguration, sandbox: sandbox,
+      classifications: classifications
     ).resolver()
     let makeReviewer = try resolver(.reviewer)
     let catalogue = try resolver(.ruleCatalogue)
