@@ -26,8 +26,15 @@ package struct BuildAndTestAssembly: Assembly {
   package func register(in registry: inout Registry) {
     let runner = SwiftPackageTestRunner(
       environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox)
+    let inspector = SwiftPackageInspector(
+      environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox)
     registry.fill(.testRunner) { _ in runner }
+    registry.fill(.packageInspector) { _ in inspector }
   }
+}
+
+extension Slot where Value == any PackageInspector {
+  package static var packageInspector: Slot<any PackageInspector> { Slot("packageInspector") }
 }
 
 extension Slot where Value == any TestRunner {

@@ -121,7 +121,8 @@ struct PackageRun: Sendable {
       parser.withLock { $0.read(line.text) }
       progress(.output(line: line.text))
     }
-    let files = DiagnosticFiles(products: products, repositoryRoot: request.repositoryRoot, insideRoot: insideRoot)
+    let files = DiagnosticFiles(
+      products: products.folder, repositoryRoot: request.repositoryRoot, insideRoot: insideRoot)
     let kept = files.read(layout)
     if kept.unreadable > 0 { progress(.detail("\(kept.unreadable) files of diagnostics could not be read")) }
     let diagnostics = parser.withLock { parser in
@@ -131,22 +132,14 @@ struct PackageRun: Sendable {
     return BuildExecution(result: result, diagnostics: diagnostics)
   }
 
-  private var products: FilePath { request.package.appending(".build").appending("debug") }
+  private var products: Products { Products(of: request.package) }
 
-  /// The profiles and the program that was tested. Present as well when tests failed or crashed.
   private func artifacts() -> CoverageArtifacts? {
-    let profiles = files(in: products.appending("codecov")) { $0.hasSuffix(".profraw") }
-    let binaries = files(in: products) { $0.hasSuffix(".xctest") }
+    let (profiles, binaries) = (products.profiles, products.testPrograms)
     guard !profiles.isEmpty, !binaries.isEmpty else { return nil }
     return CoverageArtifacts(
       repositoryRoot: request.repositoryRoot, toolchain: toolchain.tools, profiles: profiles, binaries: binaries,
       scratch: guest.scratch)
-  }
-
-  private func files(in folder: FilePath, where isWanted: (String) -> Bool) -> [FilePath] {
-    // A folder that is not there has no files: the tests did not get that far.
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
-    return names.filter(isWanted).sorted().map { folder.appending($0) }
   }
 
   private func ended(

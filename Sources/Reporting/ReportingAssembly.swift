@@ -15,6 +15,7 @@ package struct ReportingAssembly: Assembly {
     registry.fill(.annotationRenderer) { _ in AnnotationRenderer() }
     registry.fill(.summaryRenderer) { _ in SummaryRenderer() }
     registry.fill(.findingRenderer) { _ in CompilerStyleRenderer() }
+    registry.fill(.lineRenderer) { _ in CoverageRenderer() }
   }
 }
 
@@ -40,4 +41,9 @@ extension Slot where Value == any ReportRenderer {
 extension Slot where Value == any FindingRenderer {
   /// Findings without a report around them.
   package static var findingRenderer: Slot<any FindingRenderer> { Slot("findingRenderer") }
+}
+
+extension Slot where Value == any LineRenderer {
+  /// A measurement without a report around it.
+  package static var lineRenderer: Slot<any LineRenderer> { Slot("lineRenderer") }
 }

@@ -8,3 +8,13 @@ package enum ExcludedReason: Hashable, Codable, Sendable {
   /// A comment such as `// reviewbot:coverage-off` leaves it out; with the reason that follows ` -- `, if there is one.
   case marked(reason: String?)
 }
+
+extension ExcludedReason {
+  /// As a sentence without a full stop.
+  package var words: String {
+    switch self {
+    case .unreachable: "it only ends the program"
+    case .marked(let reason): reason.map { "left out by a comment: \($0)" } ?? "left out by a comment"
+    }
+  }
+}

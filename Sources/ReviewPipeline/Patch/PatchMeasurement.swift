@@ -24,7 +24,7 @@ struct PatchMeasurement: Sendable {
 
   private var counted: [ChangedFile] { code.filter { !countedLines(of: $0).isEmpty } }
 
-  private func countedLines(of file: ChangedFile) -> LineSet {
+  func countedLines(of file: ChangedFile) -> LineSet {
     switch policy.moved {
     case .exclude: file.newLines
     case .include: file.addedLines

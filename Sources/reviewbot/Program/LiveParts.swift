@@ -32,6 +32,7 @@ struct LiveParts: Sendable {
     let annotations: any ReportRenderer
     let summary: any ReportRenderer
     let findings: any FindingRenderer
+    let lines: any LineRenderer
   }
 
   /// Everything that the program is put together from, apart from what runs in the half under review.
@@ -65,7 +66,8 @@ struct LiveParts: Sendable {
     renderers = Renderers(
       comment: try resolver(.commentRenderer), terminal: try resolver(.terminalRenderer),
       json: try resolver(.jsonRenderer), annotations: try resolver(.annotationRenderer),
-      summary: try resolver(.summaryRenderer), findings: try resolver(.findingRenderer))
+      summary: try resolver(.summaryRenderer), findings: try resolver(.findingRenderer),
+      lines: try resolver(.lineRenderer))
   }
 
   /// The forge of a target. A plain repository has no place to publish to, and a forge takes nothing from nobody.

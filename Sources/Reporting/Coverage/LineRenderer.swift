@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewCore
+
+/// Writes a measurement without a report around it.
+package protocol LineRenderer: Sendable {
+  /// For people: the number, the gates, and what the tests miss.
+  func text(_ coverage: PatchCoverage, title: String, settings: TerminalSettings) -> String
+
+  /// For programs that read LCOV.
+  func lcov(_ lines: LineReport) -> String
+}
+
+struct CoverageRenderer: LineRenderer {
+  func text(_ coverage: PatchCoverage, title: String, settings: TerminalSettings) -> String {
+    var page = TerminalPage(settings)
+    page.title(title)
+    page.line(CoverageWords.line(coverage))
+    TerminalCoverage(coverage: coverage).add(to: &page)
+    if !coverage.notes.isEmpty {
+      page.title("Notes")
+      for note in coverage.notes { page.line(note) }
+    }
+    return page.text
+  }
+
+  func lcov(_ lines: LineReport) -> String { LCOVRenderer.render(lines) }
+}

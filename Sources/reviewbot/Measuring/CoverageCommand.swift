@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ArgumentParser
+import Foundation
+import ReviewCore
+import SystemPackage
+
+struct CoverageCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "coverage",
+    abstract: "Measure the tests' coverage of what the working tree changes, as check does.",
+    discussion: """
+      Builds the packages of the working tree with coverage, runs their tests and says for each changed line what they did \
+      with it. The code runs as you would run it, without a sandbox. With --profdata, --lcov or --export nothing is built: an \
+      earlier measurement is read. Several are read as one: a line ran when it ran in any.
+      """)
+
+  @Option(help: ArgumentHelp("Compare with this revision instead of the upstream branch.", valueName: "REF"))
+  var since: String?
+
+  @Flag(help: "Measure every line of every file.")
+  var all = false
+
+  @Option(help: ArgumentHelp("Read this profile, .profdata or .profraw. Repeatable.", valueName: "FILE"))
+  var profdata: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A program that was run for --profdata; those in .build/debug without. Repeatable.", valueName: "FILE"))
+  var program: [String] = []
+
+  @Option(help: ArgumentHelp("Read this LCOV report. Repeatable.", valueName: "FILE"))
+  var lcov: [String] = []
+
+  @Option(help: ArgumentHelp("Read this export of llvm-cov, in JSON. Repeatable.", valueName: "FILE"))
+  var export: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Read paths of reports that begin with FROM as if they began with TO. Repeatable.", valueName: "FROM,TO"))
+  var pathEquivalence: [String] = []
+
+  @Option(help: "The form of the result: text, json, lcov.")
+  var format = CoverageFormat.text
+
+  @Option(help: ArgumentHelp("A configuration that replaces the working tree's.", valueName: "FILE"))
+  var config: String?
+
+  @Flag(help: "Show what the build and the tests print.")
+  var verbose = false
+
+  func validate() throws {
+    if all, since != nil { throw ValidationError("--all and --since REF exclude each other") }
+    if !profdata.isEmpty, !(lcov + export).isEmpty {
+      throw ValidationError("--profdata FILE and reports (--lcov FILE, --export FILE) exclude each other")
+    }
+    if !program.isEmpty, profdata.isEmpty { throw ValidationError("--program FILE belongs to --profdata FILE") }
+  }
+
+  func run() async throws {
+    let run = CoverageRun(
+      scope: all ? .everything : since.map { .since($0) } ?? .upstream, files: files, format: format,
+      configuration: config, isVerbose: verbose, environment: ProcessInfo.processInfo.environment,
+      currentFolder: FilePath(FileManager.default.currentDirectoryPath))
+    let status = try await run.perform()
+    if status != .passed { throw ExitCode(status.code) }
+  }
+
+  private var files: CoverageRun.Files {
+    CoverageRun.Files(profiles: profdata, programs: program, reports: lcov + export, prefixes: pathEquivalence)
+  }
+}
+
+enum CoverageFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json, lcov
+}

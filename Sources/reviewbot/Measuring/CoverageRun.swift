@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import AssemblyKit
+import BuildAndTest
+import Configuration
+import CoverageAnalysis
+import Foundation
+import Reporting
+import ReviewCore
+import ReviewPipeline
+import SystemPackage
+
+/// One `reviewbot coverage`: the measurement of `check` on the working tree.
+struct CoverageRun: Sendable {
+  /// What an earlier run left; all empty to run the tests now.
+  struct Files: Sendable {
+    let profiles: [String]
+    let programs: [String]
+    let reports: [String]
+    /// `FROM,TO`.
+    let prefixes: [String]
+  }
+
+  let scope: LocalScope
+  let files: Files
+  let format: CoverageFormat
+  let configuration: String?
+  let isVerbose: Bool
+  let environment: [String: String]
+  let currentFolder: FilePath
+
+  func perform() async throws -> ExitStatus {
+    let parts = try LiveParts(environment: environment)
+    let local = try await parts.localChanges.localChange(around: currentFolder, scope: scope)
+    let source = ConfigurationSource(catalogue: parts.catalogue)
+    let configuration = try self.configuration.map { try source.read(file: $0) } ?? source.read(workingTree: local.root)
+    let places = try Places(environment: environment)
+    let folder = places.runs.appending("coverage-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+    // Nobody needs it any more, and a later run removes what stays.
+    defer { try? FolderRemoval.remove(folder) }
+    let job = LocalCoverageJob(
+      local: local, settings: configuration.reviewSettings, source: try jobSource(), folder: folder)
+    let progress = ProgressPrinter(
+      isLive: Console.isTerminal(STDERR_FILENO), isVerbose: isVerbose, width: Console.width(STDERR_FILENO))
+    let outcome: LocalCoverage.Outcome
+    do {
+      outcome = try await makeMeasurement(places).measure(job) { progress($0) }
+    } catch let error as CoverageError {
+      throw RunError(error.message, remedy: error.remedy)
+    } catch {
+      throw RunError("coverage could not be measured: \(error)", remedy: "see what swift test says")
+    }
+    try show(outcome, local, parts)
+    return outcome.coverage.gate == .failed ? .gateFailed : .passed
+  }
+
+  private func jobSource() throws(UsageError) -> LocalCoverageJob.Source {
+    let paths = try (files.profiles + files.programs + files.reports).map(existing)
+    if !files.reports.isEmpty { return .reports(paths, prefixes: try files.prefixes.map(prefix)) }
+    if files.profiles.isEmpty { return .tests }
+    return .profiles(
+      Array(paths.prefix(files.profiles.count)), programs: Array(paths.dropFirst(files.profiles.count)))
+  }
+
+  private func prefix(_ text: String) throws(UsageError) -> PathPrefix {
+    let parts = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+      throw UsageError(
+        "--path-equivalence \(text) is not FROM,TO", remedy: "name two folders with a comma between them")
+    }
+    return PathPrefix(from: parts[0], to: parts[1])
+  }
+
+  private func existing(_ name: String) throws(UsageError) -> FilePath {
+    let path = currentFolder.pushing(FilePath(name)).lexicallyNormalized()
+    guard FileManager.default.isReadableFile(atPath: path.string) else {
+      throw UsageError("there is no file \(name) that can be read", remedy: "name one that an earlier run left")
+    }
+    return path
+  }
+
+  /// The code is the caller's own, and gets dependencies as the caller gets them.
+  private func makeMeasurement(_ places: Places) throws -> LocalCoverage {
+    let git = GuestGitConfiguration.files(environment: environment, withMachine: false)
+      .map { "[include]\n\tpath = \"\($0.string)\"\n" }.joined()
+    var resolver = Registry([
+      BuildAndTestAssembly(environment: environment, gitConfiguration: git),
+      CoverageAnalysisAssembly(environment: environment, cache: places.classifications),
+    ]).resolver()
+    return LocalCoverage(
+      runner: try resolver(.testRunner), inspector: try resolver(.packageInspector),
+      profiles: try resolver(.coverageReader), reports: try resolver(.coverageReportReader))
+  }
+
+  private func show(_ outcome: LocalCoverage.Outcome, _ local: LocalChange, _ parts: LiveParts) throws {
+    switch format {
+    case .json:
+      let output = CoverageOutput(
+        schema: Report.schemaVersion, tool: Reviewbot.tool, mergeBase: local.mergeBase, target: outcome.coverage.target,
+        gate: outcome.coverage.gate, result: outcome.lines)
+      Console.say(String(decoding: try ReportFile.encoder.encode(output), as: UTF8.self))
+    case .lcov: Console.write(parts.renderers.lines.lcov(outcome.lines), to: .standardOutput)
+    case .text:
+      let settings = TerminalSettings(
+        hasColor: Console.hasColour(STDOUT_FILENO, environment: environment), width: Console.width(STDOUT_FILENO))
+      let title = local.baseName.map { "Changed since \($0)" } ?? "Every file"
+      Console.write(
+        parts.renderers.lines.text(outcome.coverage, title: title, settings: settings), to: .standardOutput)
+    }
+    for run in outcome.runs where run.outcome != .passed { Console.complain("\(run.outcome.rawValue): \(run.reason)") }
+  }
+}
+
+/// `coverage --format json`: each line, and what they come to.
+private struct CoverageOutput: Encodable {
+  let schema: Int
+  let tool: String
+  let mergeBase: CommitID?
+  let target: String
+  let gate: PatchCoverage.Gate
+  let result: LineReport
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import ReviewTesting
+import SystemPackage
+import Testing
+
+extension EndToEnd {
+  /// `reviewbot coverage` in a real working tree.
+  struct CoverageTests {
+    private struct Output: Decodable {
+      let target: String
+      let gate: String
+      let result: LineReport
+    }
+
+    private static let path = "Sources/Sample/Sign.swift"
+
+    private func json(_ program: BuiltProgram, _ arguments: [String], in tree: FilePath) async throws -> LineReport {
+      let outcome = try await program.run(["coverage", "--format", "json"] + arguments, in: tree)
+      try #require(outcome.status == 0, "\(outcome.errors)")
+      return try ReportFile.decoder.decode(Output.self, from: Data(outcome.output.utf8)).result
+    }
+
+    @Test func `measures the working tree, by its own run, by profiles and by reports`() async throws {
+      try await withScratchFolder { folder in
+        let tree = try folder.folder("repository")
+        let repository = try SampleRepository(in: tree)
+        try repository.git.git("checkout", "--quiet", "change")
+        // Not committed, and moved, so that it does not count.
+        try repository.git.write(".gitignore", ".build\n")
+        let program = try BuiltProgram(in: folder)
+
+        let measured = try await json(program, ["--since", "main"], in: tree.path)
+        let file = try #require(measured.files.first)
+        #expect(measured.files.map(\.path) == [Self.path])
+        #expect(
+          file.lines == [
+            .init(line: 2, class: .covered), .init(line: 3, class: .missed, columns: [5..<14]),
+            .init(line: 6, class: .covered),
+          ])
+        #expect(measured.counts == LineCounts(covered: 2, partial: 0, missed: 1))
+        #expect(measured.percent == "66.6")
+        #expect(measured.unmeasured == [])
+
+        // The profiles of that run.
+        let profiles = try profiles(of: tree)
+        let arguments = profiles.flatMap { ["--profdata", $0] } + ["--since", "main"]
+        #expect(try await json(program, arguments, in: tree.path) == measured)
+
+        // What it says as LCOV, read again.
+        let lcov = try await program.run(["coverage", "--format", "lcov"] + arguments, in: tree.path)
+        #expect(
+          lcov.output == """
+            TN:
+            SF:Sources/Sample/Sign.swift
+            BRF:0
+            BRH:0
+            DA:2,1
+            DA:3,0
+            DA:6,1
+            LF:3
+            LH:2
+            end_of_record
+
+            """)
+        let report = try folder.write("report.info", lcov.output)
+        let again = try await json(program, ["--lcov", report.string, "--since", "main"], in: tree.path)
+        #expect(again.counts == measured.counts)
+        #expect(again.files.first?.lines.map(\.class) == [.covered, .missed, .covered])
+
+        // All files, tests apart.
+        let everything = try await json(program, profiles.flatMap { ["--profdata", $0] } + ["--all"], in: tree.path)
+        #expect(everything.files.map(\.path) == ["Sources/Sample/Sample.swift", Self.path])
+        #expect(everything.counts == LineCounts(covered: 3, partial: 0, missed: 1))
+
+        try await showsText(program, arguments, in: tree)
+        try await saysWhatIsWrong(program, in: tree, folder)
+      }
+    }
+
+    private func profiles(of tree: ScratchFolder) throws -> [String] {
+      let codecov = tree.path.appending(".build").appending("debug").appending("codecov")
+      let names = try FileManager.default.contentsOfDirectory(atPath: codecov.string).sorted()
+      return names.filter { $0.hasSuffix(".profraw") }.map { codecov.appending($0).string }
+    }
+
+    private func showsText(_ program: BuiltProgram, _ arguments: [String], in tree: ScratchFolder) async throws {
+      let text = try await program.run(["coverage"] + arguments, in: tree.path)
+      #expect(text.status == 0)
+      #expect(text.output.hasPrefix("Changed since main\n  Patch 66.6 % (2 of 3 measurable lines) · "))
+      #expect(text.output.contains("\(Self.path): not run 3"))
+
+      try tree.write(".reviewbot.yml", "version: 1\ncoverage: {target: 80, min_lines: 1}\n")
+      let failed = try await program.run(["coverage"] + arguments, in: tree.path)
+      #expect(failed.status == 1)
+      #expect(failed.output.contains("target 80 % missed"))
+      try FileManager.default.removeItem(atPath: tree.path.appending(".reviewbot.yml").string)
+    }
+
+    private func saysWhatIsWrong(_ program: BuiltProgram, in tree: ScratchFolder, _ folder: ScratchFolder) async throws
+    {
+      let torn = try folder.write("torn.info", "SF:\(tree.path)/\(Self.path)\nDA:2,1\nDA:3,x\nend_of_record\n")
+      let foreign = try folder.write("foreign.info", "SF:/elsewhere/\(Self.path)\nDA:2,1\nend_of_record\n")
+      let cases: [([String], Int32, String)] = [
+        (["--lcov", "gone.info"], 2, "there is no file gone.info that can be read; name one that an earlier run left"),
+        (["--lcov", torn.string, "--since", "main"], 3, "torn.info, line 3: a count that is a whole number"),
+        (["--lcov", foreign.string, "--since", "main"], 3, "/elsewhere/\(Self.path)"),
+        (["--since", "nowhere"], 3, "nowhere"), (["--all", "--since", "main"], 2, "exclude each other"),
+        (["--lcov", torn.string, "--profdata", torn.string], 2, "exclude each other"),
+        (["--lcov", torn.string, "--path-equivalence", "a"], 2, "is not FROM,TO"),
+      ]
+      for (arguments, status, words) in cases {
+        let outcome = try await program.run(["coverage"] + arguments, in: tree.path)
+        #expect(outcome.status == status, "\(arguments): \(outcome.errors)")
+        #expect(outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
+      }
+      // The folders of the report are named here.
+      let arguments = ["--lcov", foreign.string, "--since", "main", "--path-equivalence", "/elsewhere,\(tree.path)"]
+      #expect(try await json(program, arguments, in: tree.path).counts == LineCounts(covered: 1))
+    }
+  }
+}
