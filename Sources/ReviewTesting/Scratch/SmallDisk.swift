@@ -2,15 +2,14 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewTesting
-import SystemPackage
+package import SystemPackage
 
 /// A disk of a few megabytes, in memory.
-struct SmallDisk: ~Copyable {
-  let path: FilePath
+package struct SmallDisk: ~Copyable {
+  package let path: FilePath
 
   /// Only root may mount, and in a container not even root as a rule.
-  static let isPossible: Bool = {
+  package static let isPossible: Bool = {
     guard geteuid() == 0 else { return false }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reviewbot-test-\(UUID().uuidString)")
     guard (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)) != nil else {
@@ -21,7 +20,7 @@ struct SmallDisk: ~Copyable {
   }()
 
   /// Covers a folder.
-  init(at path: FilePath, megabytes: Int) throws {
+  package init(at path: FilePath, megabytes: Int) throws {
     guard mount("reviewbot-test", path.string, "tmpfs", 0, "size=\(megabytes)m") == 0 else {
       throw CocoaError(.fileWriteUnknown)
     }
