@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// Looks at a queue, without changing it.
+package protocol QueueReader: Sendable {
+  func jobs(_ filter: JobFilter) async throws(QueueError) -> [ReviewJob]
+
+  func job(_ id: ReviewJob.ID) async throws(QueueError) -> ReviewJob?
+
+  func delivery(_ id: String, from forge: String) async throws(QueueError) -> RecordedDelivery?
+
+  /// What is remembered of what a forge shows about a pull request.
+  func publications(of pullRequest: PullRequestReference) async throws(QueueError) -> [PublicationRecord]
+
+  /// The commit that was reviewed last.
+  func reviewedHead(of pullRequest: PullRequestReference) async throws(QueueError) -> CommitID?
+
+  /// Whether somebody approved exactly this commit. Ask before running a head that is not the job's.
+  func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) async throws(QueueError) -> Bool
+
+  /// When a delayed job's time comes or a lease ends, whichever is first.
+  func nextDue() async throws(QueueError) -> Timestamp?
+
+  func statistics() async throws(QueueError) -> QueueStatistics
+}

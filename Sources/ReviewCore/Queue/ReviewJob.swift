@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// Something to be done for a pull request, from the request until it is forgotten.
+package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
+  /// Counted up from 1 and never used again.
+  package struct ID: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
+    package let number: Int64
+
+    package init(_ number: Int64) {
+      self.number = number
+    }
+
+    package var description: String { String(number) }
+    package static func < (left: ID, right: ID) -> Bool { left.number < right.number }
+  }
+
+  package enum Kind: String, Codable, Sendable, CaseIterable {
+    /// Review the pull request. At most one is open and one runs; newer heads take the place of older ones.
+    case review
+    /// Do what a comment asks for.
+    case command
+  }
+
+  /// The most urgent first. Each step is worth as much as waiting for ``QueuePolicy/ageing``.
+  package enum Priority: Int, Codable, Sendable, CaseIterable {
+    case command, newHead, reconcile
+  }
+
+  package enum State: String, Codable, Sendable, CaseIterable {
+    /// Until somebody approves its commit.
+    case waiting
+    case queued, running, done
+    /// A newer head took its place.
+    case superseded
+    case cancelled
+    /// Given up; it says why, and an operator may have it tried again.
+    case dead
+  }
+
+  /// Why a running job is asked to stop.
+  package enum Cancellation: String, Codable, Sendable {
+    case superseded, closed, requested
+  }
+
+  package let id: ID
+  package let kind: Kind
+  package let pullRequest: PullRequestReference
+  package let subject: String
+  package let head: CommitID
+  package let base: CommitID?
+  package var needsApproval: Bool
+  package var priority: Priority
+  package var state: State
+  /// How often it was claimed, the runs that were given back left out.
+  package var attempts: Int
+  /// How often whoever ran it was lost.
+  package var losses: Int
+  /// Who runs it.
+  package var owner: String?
+  /// The number of its last claim; 0 before the first. Later claims, of whatever job, have larger numbers.
+  package var fence: Int64
+  package var leaseExpiresAt: Timestamp?
+  package var cancellation: Cancellation?
+  /// What went wrong last, as text for people.
+  package var error: String?
+  /// What the job came to, when it is done.
+  package var verdict: String?
+  /// Since when this pull request waits; a newer head takes it over from the older.
+  package var queuedAt: Timestamp
+  package var notBefore: Timestamp
+  package let createdAt: Timestamp
+  package var startedAt: Timestamp?
+  package var finishedAt: Timestamp?
+
+  /// A job as it is stored, or as it is when it was just asked for.
+  package init(
+    id: ID, kind: Kind, pullRequest: PullRequestReference, subject: String, head: CommitID, base: CommitID?,
+    needsApproval: Bool, priority: Priority, state: State, attempts: Int = 0, losses: Int = 0, owner: String? = nil,
+    fence: Int64 = 0, leaseExpiresAt: Timestamp? = nil, cancellation: Cancellation? = nil, error: String? = nil,
+    verdict: String? = nil, queuedAt: Timestamp, notBefore: Timestamp, createdAt: Timestamp,
+    startedAt: Timestamp? = nil, finishedAt: Timestamp? = nil
+  ) {
+    self.id = id
+    self.kind = kind
+    self.pullRequest = pullRequest
+    self.subject = subject
+    self.head = head
+    self.base = base
+    self.needsApproval = needsApproval
+    self.priority = priority
+    self.state = state
+    self.attempts = attempts
+    self.losses = losses
+    self.owner = owner
+    self.fence = fence
+    self.leaseExpiresAt = leaseExpiresAt
+    self.cancellation = cancellation
+    self.error = error
+    self.verdict = verdict
+    self.queuedAt = queuedAt
+    self.notBefore = notBefore
+    self.createdAt = createdAt
+    self.startedAt = startedAt
+    self.finishedAt = finishedAt
+  }
+}
+
+extension ReviewJob.State {
+  package var isFinished: Bool {
+    switch self {
+    case .waiting, .queued, .running: false
+    case .done, .superseded, .cancelled, .dead: true
+    }
+  }
+}
