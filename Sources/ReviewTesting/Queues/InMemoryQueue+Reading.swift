@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewCore
+
+extension InMemoryQueue {
+  package func jobs(_ filter: JobFilter) async throws(QueueError) -> [ReviewJob] {
+    let found = state.jobs.reversed().filter { job in
+      (filter.states.isEmpty || filter.states.contains(job.state))
+        && (filter.pullRequest == nil || filter.pullRequest == job.pullRequest)
+        && (filter.before.map { job.id < $0 } ?? true)
+    }
+    return Array(found.prefix(filter.limit))
+  }
+
+  package func job(_ id: ReviewJob.ID) async throws(QueueError) -> ReviewJob? { state.jobs.first { $0.id == id } }
+
+  package func delivery(_ id: String, from forge: String) async throws(QueueError) -> RecordedDelivery? {
+    state.deliveries.first { $0.delivery.forge == forge && $0.delivery.id == id }
+  }
+
+  package func publications(of pullRequest: PullRequestReference) async throws(QueueError) -> [PublicationRecord] {
+    state.publications.map(\.record).filter { $0.key.pullRequest == pullRequest }
+  }
+
+  package func reviewedHead(of pullRequest: PullRequestReference) async throws(QueueError) -> CommitID? {
+    state.pullRequests[pullRequest]?.reviewed?.head
+  }
+
+  package func isApproved(
+    _ head: CommitID, of pullRequest: PullRequestReference
+  ) async throws(QueueError) -> Bool {
+    state.isApproved(head, of: pullRequest)
+  }
+
+  package func nextDue() async throws(QueueError) -> Timestamp? {
+    let state = state
+    return state.jobs.compactMap { job in
+      switch job.state {
+      case .queued: job.notBefore > state.now ? job.notBefore : nil
+      case .running: job.leaseExpiresAt
+      default: nil
+      }
+    }.min()
+  }
+
+  package func statistics() async throws(QueueError) -> QueueStatistics {
+    let state = state
+    var statistics = QueueStatistics(now: max(state.now, currentTime))
+    let queued = state.jobs.filter { $0.state == .queued }
+    statistics.ready = queued.count { $0.notBefore <= statistics.now }
+    statistics.delayed = queued.count - statistics.ready
+    statistics.waiting = state.jobs.count { $0.state == .waiting }
+    statistics.running = state.jobs.count { $0.state == .running }
+    statistics.dead = state.jobs.count { $0.state == .dead }
+    statistics.oldestQueuedAt = queued.map(\.queuedAt).min()
+    statistics.ended = state.ended
+    statistics.deliveries = state.deliveryCounts
+    statistics.duplicates = state.duplicates
+    return statistics
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+package import ReviewCore
+
+/// A queue for tests of what uses one: the ``QueueModel`` behind a lock. It forgets everything with the process.
+package final class InMemoryQueue: ReviewQueue {
+  private let model: Locked<QueueModel>
+  private let isClosed = Locked(false)
+  private let clock: any QueueClock
+
+  var currentTime: Timestamp { clock.now }
+
+  package init(policy: QueuePolicy = QueuePolicy(), clock: any QueueClock) {
+    model = Locked(QueueModel(policy: policy, now: clock.now))
+    self.clock = clock
+  }
+
+  /// What it holds, to compare with.
+  package var state: QueueModel { model.withLock { $0 } }
+
+  private func change<Value>(
+    _ body: (inout QueueModel) throws(QueueError) -> Value
+  ) throws(QueueError) -> Value {
+    if isClosed.withLock({ $0 }) { throw QueueError(.closed, "the queue is closed") }
+    return try model.withLock { model throws(QueueError) in
+      model.now = max(model.now, clock.now)
+      return try body(&model)
+    }
+  }
+
+  package func record(_ delivery: Delivery, effect: DeliveryEffect) async throws(QueueError) -> DeliveryReceipt {
+    try delivery.check()
+    try effect.check()
+    return try change { $0.record(delivery, effect) }
+  }
+
+  package func request(_ request: JobRequest) async throws(QueueError) -> QueueOutcome {
+    try request.check()
+    return try change { $0.request(request) }
+  }
+
+  package func claim(by owner: String) async throws(QueueError) -> Lease? {
+    try QueueError.check(owner, "the owner's name", QueueLimits.owner)
+    return try change { $0.claim(by: owner) }
+  }
+
+  package func renew(_ lease: Lease) async throws(QueueError) -> LeaseRenewal {
+    try change { model throws(QueueError) in try model.renew(lease) }
+  }
+
+  package func finish(_ lease: Lease, _ ending: JobEnding) async throws(QueueError) -> ReviewJob {
+    try ending.check()
+    return try change { model throws(QueueError) in try model.finish(lease, ending) }
+  }
+
+  package func fail(_ lease: Lease, _ failure: JobFailure) async throws(QueueError) -> ReviewJob {
+    try change { model throws(QueueError) in try model.fail(lease, failure) }
+  }
+
+  package func giveBack(_ lease: Lease) async throws(QueueError) -> ReviewJob {
+    try change { model throws(QueueError) in try model.giveBack(lease) }
+  }
+
+  package func cancel(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob {
+    try change { model throws(QueueError) in try model.cancel(job) }
+  }
+
+  package func cancel(_ request: CancelRequest) async throws(QueueError) -> QueueOutcome {
+    try request.pullRequest.check()
+    return try change { $0.cancel(request) }
+  }
+
+  package func retry(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob {
+    try change { model throws(QueueError) in try model.retry(job) }
+  }
+
+  package func approve(_ approval: Approval) async throws(QueueError) -> [ReviewJob.ID] {
+    try approval.check()
+    return try change { $0.approve(approval) }
+  }
+
+  package func announce(
+    _ key: PublicationKey, fingerprint: String, under lease: Lease
+  ) async throws(QueueError) -> PublicationDuty {
+    try key.check()
+    try QueueError.check(fingerprint, "the fingerprint", 64)
+    return try change { model throws(QueueError) in try model.announce(key, fingerprint, lease) }
+  }
+
+  package func confirm(_ key: PublicationKey, remoteID: String, under lease: Lease) async throws(QueueError) {
+    try key.check()
+    try QueueError.check(remoteID, "the forge's id", QueueLimits.remoteID)
+    try change { model throws(QueueError) in try model.confirm(key, remoteID, lease) }
+  }
+
+  package func reclaim() async throws(QueueError) -> [ReviewJob.ID] { try change { $0.reclaim() } }
+
+  package func sweep() async throws(QueueError) -> Int { try change { $0.sweep() } }
+
+  package func close() async throws(QueueError) { isClosed.withLock { $0 = true } }
+}

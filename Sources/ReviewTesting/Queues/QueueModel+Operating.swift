@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewCore
+
+extension QueueModel {
+  package mutating func cancel(_ id: ReviewJob.ID) throws(QueueError) -> ReviewJob {
+    let index = try existing(id)
+    switch jobs[index].state {
+    case .waiting, .queued: end(index, .cancelled)
+    case .running: jobs[index].cancellation = jobs[index].cancellation ?? .requested
+    case .done, .superseded, .cancelled, .dead: break
+    }
+    return jobs[index]
+  }
+
+  package mutating func retry(_ id: ReviewJob.ID) throws(QueueError) -> ReviewJob {
+    let index = try existing(id)
+    if let open = openJob(jobs[index].pullRequest, jobs[index].kind, jobs[index].subject) { return jobs[open] }
+    guard jobs[index].state == .dead || jobs[index].state == .cancelled else {
+      throw QueueError(
+        .invalid, "job \(id) is \(jobs[index].state.rawValue)",
+        remedy: "only dead and cancelled jobs can be tried again")
+    }
+    let isAllowed = !jobs[index].needsApproval || isApproved(jobs[index].head, of: jobs[index].pullRequest)
+    jobs[index].state = isAllowed ? .queued : .waiting
+    jobs[index].attempts = 0
+    jobs[index].losses = 0
+    jobs[index].cancellation = nil
+    jobs[index].error = nil
+    jobs[index].queuedAt = now
+    jobs[index].notBefore = now
+    jobs[index].finishedAt = nil
+    return jobs[index]
+  }
+
+  package mutating func approve(_ approval: Approval) -> [ReviewJob.ID] {
+    _ = touch(approval.pullRequest)
+    if !isApproved(approval.head, of: approval.pullRequest) { approvals[approval] = now }
+    let waiting = jobs.indices.filter {
+      jobs[$0].pullRequest == approval.pullRequest && jobs[$0].state == .waiting && jobs[$0].head == approval.head
+    }
+    for index in waiting {
+      jobs[index].state = .queued
+      jobs[index].queuedAt = now
+    }
+    return waiting.map { jobs[$0].id }
+  }
+
+  package mutating func announce(
+    _ key: PublicationKey, _ fingerprint: String, _ lease: Lease
+  ) throws(QueueError) -> PublicationDuty {
+    let job = jobs[try leased(lease)]
+    if key.channel == .comment, job.cancellation != nil {
+      throw QueueError(.cancelled, "job \(job.id) was asked to stop, and does not comment any more")
+    }
+    _ = touch(key.pullRequest)
+    let index = publication(key)
+    let known = index.map { publications[$0].record }
+    if let known, known.intended == nil, known.remoteID != nil, known.fingerprint == fingerprint {
+      return .nothing(known)
+    }
+    let record = PublicationRecord(
+      key: key, remoteID: known?.remoteID, fingerprint: known?.fingerprint, intended: fingerprint, changedAt: now)
+    if let index {
+      publications[index].record = record
+    } else {
+      publications.append(Publication(record: record, scope: key.channel == .comment ? nil : key.head))
+    }
+    return .write(known)
+  }
+
+  package mutating func confirm(_ key: PublicationKey, _ remoteID: String, _ lease: Lease) throws(QueueError) {
+    _ = try leased(lease)
+    _ = touch(key.pullRequest)
+    guard let index = publication(key), let intended = publications[index].record.intended else {
+      throw QueueError(.invalid, "the \(key.channel.rawValue) \(key.name) of \(key.pullRequest) was not announced")
+    }
+    publications[index].record = PublicationRecord(
+      key: publications[index].record.key, remoteID: remoteID, fingerprint: intended, intended: nil, changedAt: now)
+  }
+
+  package mutating func sweep() -> Int {
+    let limits = policy.retention
+    let before = (deliveries.count, jobs.count, publications.count, approvals.count, pullRequests.count)
+    deliveries.removeAll { $0.receivedAt < now - limits.deliveries }
+    jobs.removeAll { job in job.finishedAt.map { $0 < now - limits.finishedJobs } ?? false }
+    publications.removeAll { $0.scope != nil && $0.record.changedAt < now - limits.publications }
+    approvals = approvals.filter { $0.value >= now - limits.approvals }
+    let forgotten = pullRequests.filter { entry in
+      entry.value.touchedAt < now - limits.pullRequests && !jobs.contains { $0.pullRequest == entry.key }
+    }
+    for reference in forgotten.keys { pullRequests[reference] = nil }
+    let removed =
+      (before.0 - deliveries.count) + (before.1 - jobs.count) + (before.2 - publications.count)
+      + (before.3 - approvals.count) + (before.4 - pullRequests.count)
+    // What hangs on a pull request goes with it, uncounted.
+    publications.removeAll { forgotten.keys.contains($0.record.key.pullRequest) }
+    approvals = approvals.filter { !forgotten.keys.contains($0.key.pullRequest) }
+    return removed
+  }
+
+  private func publication(_ key: PublicationKey) -> Int? {
+    publications.firstIndex {
+      let known = $0.record.key
+      return known.pullRequest == key.pullRequest && known.channel == key.channel && known.name == key.name
+        && $0.scope == (key.channel == .comment ? nil : key.head)
+    }
+  }
+
+  private func existing(_ id: ReviewJob.ID) throws(QueueError) -> Int {
+    guard let index = index(of: id) else {
+      throw QueueError(.notFound, "there is no job \(id)", remedy: "see `reviewbot jobs` for those there are")
+    }
+    return index
+  }
+}

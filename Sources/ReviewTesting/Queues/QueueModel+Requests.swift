@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewCore
+
+extension QueueModel {
+  package mutating func record(_ delivery: Delivery, _ effect: DeliveryEffect) -> DeliveryReceipt {
+    if let first = deliveries.first(where: { $0.delivery.forge == delivery.forge && $0.delivery.id == delivery.id }) {
+      duplicates += 1
+      return .duplicate(first.outcome, sameBody: first.delivery.bodyDigest == delivery.bodyDigest)
+    }
+    let outcome =
+      switch effect {
+      case .ignored: QueueOutcome(.ignored)
+      case .malformed: QueueOutcome(.malformed)
+      case .request(let request): self.request(request)
+      case .cancel(let request): cancel(request)
+      }
+    deliveries.append(RecordedDelivery(delivery: delivery, outcome: outcome, receivedAt: now))
+    deliveryCounts[outcome.kind, default: 0] += 1
+    return .recorded(outcome)
+  }
+
+  package mutating func request(_ request: JobRequest) -> QueueOutcome {
+    let pullRequest = request.pullRequest
+    if touch(pullRequest, request.forgeUpdatedAt) { return QueueOutcome(.outdated) }
+    let open = openJob(pullRequest, request.kind, request.subject)
+    if request.kind != .review {
+      if let open { return QueueOutcome(.coalesced, jobs[open].id) }
+      return insert(request, after: nil)
+    }
+    func isSame(_ head: CommitID, _ base: CommitID?) -> Bool {
+      request.head == head && (request.base == nil || request.base == base)
+    }
+    let running = runningJob(pullRequest, .review)
+    if let open, isSame(jobs[open].head, jobs[open].base) {
+      if request.priority.rawValue < jobs[open].priority.rawValue { jobs[open].priority = request.priority }
+      if request.priority == .command { jobs[open].notBefore = min(jobs[open].notBefore, now + request.delay) }
+      jobs[open].needsApproval = request.needsApproval
+      jobs[open].state = firstState(request)
+      return QueueOutcome(.coalesced, jobs[open].id)
+    }
+    if open == nil, !request.repeats, let running, jobs[running].cancellation == nil,
+      isSame(jobs[running].head, jobs[running].base)
+    {
+      return QueueOutcome(.coalesced, jobs[running].id)
+    }
+    if open == nil, running == nil, !request.repeats, let reviewed = pullRequests[pullRequest]?.reviewed,
+      isSame(reviewed.head, reviewed.base)
+    {
+      return QueueOutcome(.alreadyReviewed)
+    }
+    if let open { end(open, .superseded) }
+    if let running, !isSame(jobs[running].head, jobs[running].base), jobs[running].cancellation == nil,
+      let count = pullRequests[pullRequest]?.cancellations, count < policy.cancellationsInARow
+    {
+      jobs[running].cancellation = .superseded
+      pullRequests[pullRequest]?.cancellations = count + 1
+    }
+    return insert(request, after: open.map { jobs[$0] })
+  }
+
+  package mutating func cancel(_ request: CancelRequest) -> QueueOutcome {
+    if touch(request.pullRequest, request.forgeUpdatedAt) { return QueueOutcome(.outdated) }
+    for index in jobs.indices where jobs[index].pullRequest == request.pullRequest {
+      switch jobs[index].state {
+      case .waiting, .queued: end(index, .cancelled)
+      case .running: jobs[index].cancellation = .closed
+      case .done, .superseded, .cancelled, .dead: break
+      }
+    }
+    return QueueOutcome(.cancelled)
+  }
+
+  private func firstState(_ request: JobRequest) -> ReviewJob.State {
+    request.needsApproval && !isApproved(request.head, of: request.pullRequest) ? .waiting : .queued
+  }
+
+  private mutating func insert(_ request: JobRequest, after older: ReviewJob?) -> QueueOutcome {
+    lastID += 1
+    var job = ReviewJob(
+      id: ReviewJob.ID(lastID), kind: request.kind, pullRequest: request.pullRequest, subject: request.subject,
+      head: request.head, base: request.base, needsApproval: request.needsApproval, priority: request.priority,
+      state: firstState(request), queuedAt: now, notBefore: now + request.delay, createdAt: now)
+    if request.delay < .zero { job.notBefore = now }
+    if let older {
+      job.queuedAt = older.queuedAt
+      if older.priority.rawValue < job.priority.rawValue { job.priority = older.priority }
+    }
+    job.notBefore = min(job.notBefore, max(now, job.queuedAt + policy.longestDelay))
+    jobs.append(job)
+    return QueueOutcome(job.state == .waiting ? .waiting : .queued, job.id)
+  }
+}

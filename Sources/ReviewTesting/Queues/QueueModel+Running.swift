@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewCore
+
+extension QueueModel {
+  package mutating func claim(by owner: String) -> Lease? {
+    _ = reclaim()
+    var runningIn: [RepositoryReference: Int] = [:]
+    for job in jobs where job.state == .running { runningIn[job.pullRequest.repository, default: 0] += 1 }
+    // Each repository's first, then the first of these.
+    var firsts: [RepositoryReference: ReviewJob] = [:]
+    for job in jobs where job.state == .queued && job.notBefore <= now {
+      let repository = job.pullRequest.repository
+      if runningIn[repository, default: 0] >= policy.runningPerRepository { continue }
+      if runningJob(job.pullRequest, job.kind) != nil { continue }
+      if let first = firsts[repository], (rank(first), first.id) < (rank(job), job.id) { continue }
+      firsts[repository] = job
+    }
+    func order(_ job: ReviewJob) -> [Int64] {
+      let repository = job.pullRequest.repository
+      let ageing = policy.ageing.wholeMilliseconds
+      // How many steps of priority are left, those made up for by waiting taken off.
+      let level = max(0, (rank(job) - now.milliseconds + ageing - 1) / ageing)
+      return [
+        level, Int64(runningIn[repository, default: 0]), lastServed[repository, default: 0], rank(job), job.id.number,
+      ]
+    }
+    guard let chosen = firsts.values.min(by: { order($0).lexicographicallyPrecedes(order($1)) }),
+      let index = index(of: chosen.id)
+    else { return nil }
+    fence += 1
+    lastServed[chosen.pullRequest.repository] = fence
+    jobs[index].state = .running
+    jobs[index].attempts += 1
+    jobs[index].owner = owner
+    jobs[index].fence = fence
+    jobs[index].leaseExpiresAt = now + policy.lease
+    jobs[index].startedAt = now
+    return Lease(job: jobs[index], fence: fence, expiresAt: now + policy.lease)
+  }
+
+  private func rank(_ job: ReviewJob) -> Int64 {
+    job.queuedAt.milliseconds + Int64(job.priority.rawValue) * policy.ageing.wholeMilliseconds
+  }
+
+  package mutating func renew(_ lease: Lease) throws(QueueError) -> LeaseRenewal {
+    let index = try leased(lease)
+    jobs[index].leaseExpiresAt = now + policy.lease
+    return LeaseRenewal(expiresAt: now + policy.lease, cancellation: jobs[index].cancellation)
+  }
+
+  package mutating func finish(_ lease: Lease, _ ending: JobEnding) throws(QueueError) -> ReviewJob {
+    let index = try leased(lease)
+    switch ending {
+    case .stopped: stop(index)
+    case .superseded: end(index, .superseded)
+    case .done(let head, let verdict):
+      jobs[index].verdict = verdict
+      if jobs[index].kind == .review {
+        pullRequests[jobs[index].pullRequest]?.reviewed = (head, jobs[index].base)
+        pullRequests[jobs[index].pullRequest]?.cancellations = 0
+        pullRequests[jobs[index].pullRequest]?.touchedAt = now
+      }
+      end(index, .done)
+    }
+    return jobs[index]
+  }
+
+  package mutating func fail(_ lease: Lease, _ failure: JobFailure) throws(QueueError) -> ReviewJob {
+    let index = try leased(lease)
+    jobs[index].error = failure.message
+    if jobs[index].cancellation != nil {
+      stop(index)
+    } else if !failure.isTransient || jobs[index].attempts >= policy.maximumAttempts {
+      end(index, .dead)
+    } else {
+      let delay = policy.retryDelay(attempts: jobs[index].attempts, job: jobs[index].id)
+      putBack(index, notBefore: now + max(delay, failure.retryAfter ?? .zero))
+    }
+    return jobs[index]
+  }
+
+  package mutating func giveBack(_ lease: Lease) throws(QueueError) -> ReviewJob {
+    let index = try leased(lease)
+    jobs[index].attempts -= 1
+    if jobs[index].cancellation != nil { stop(index) } else { putBack(index, notBefore: now) }
+    return jobs[index]
+  }
+
+  package mutating func reclaim() -> [ReviewJob.ID] {
+    let lost = jobs.indices.filter { index in
+      guard jobs[index].state == .running, let end = jobs[index].leaseExpiresAt else { return false }
+      return end <= now
+    }
+    for index in lost {
+      jobs[index].losses += 1
+      jobs[index].error = "\(jobs[index].owner ?? "its runner") was lost while it ran"
+      if jobs[index].cancellation != nil {
+        stop(index)
+      } else if jobs[index].losses >= policy.maximumLosses || jobs[index].attempts >= policy.maximumAttempts {
+        end(index, .dead)
+      } else {
+        putBack(index, notBefore: now)
+      }
+    }
+    return lost.map { jobs[$0].id }
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewCore
+
+/// What a queue should do, said as plainly as possible: arrays, looked through from the beginning. Correctness is read off
+/// the page; it would be far too slow for anything but tests.
+package struct QueueModel: Sendable {
+  struct PullRequestState: Sendable {
+    var forgeUpdatedAt: Timestamp?
+    var reviewed: (head: CommitID, base: CommitID?)?
+    var cancellations = 0
+    var touchedAt: Timestamp
+  }
+
+  struct Publication: Sendable {
+    var record: PublicationRecord
+    let scope: CommitID?
+  }
+
+  let policy: QueuePolicy
+  package internal(set) var now: Timestamp
+  package internal(set) var jobs: [ReviewJob] = []
+  var deliveries: [RecordedDelivery] = []
+  var pullRequests: [PullRequestReference: PullRequestState] = [:]
+  var approvals: [Approval: Timestamp] = [:]
+  var publications: [Publication] = []
+  /// The last fence under which a job of the repository was claimed.
+  var lastServed: [RepositoryReference: Int64] = [:]
+  var fence: Int64 = 0
+  var lastID: Int64 = 0
+  var ended: [ReviewJob.State: Int] = [:]
+  var deliveryCounts: [QueueOutcome.Kind: Int] = [:]
+  var duplicates = 0
+
+  package init(policy: QueuePolicy, now: Timestamp) {
+    self.policy = policy
+    self.now = now
+  }
+
+  // MARK: Finding
+
+  func index(of id: ReviewJob.ID) -> Int? { jobs.firstIndex { $0.id == id } }
+
+  func openJob(_ pullRequest: PullRequestReference, _ kind: ReviewJob.Kind, _ subject: String) -> Int? {
+    jobs.firstIndex {
+      $0.pullRequest == pullRequest && $0.kind == kind && $0.subject == subject
+        && ($0.state == .waiting || $0.state == .queued)
+    }
+  }
+
+  func runningJob(_ pullRequest: PullRequestReference, _ kind: ReviewJob.Kind) -> Int? {
+    jobs.firstIndex { $0.pullRequest == pullRequest && $0.kind == kind && $0.state == .running }
+  }
+
+  func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) -> Bool {
+    approvals.keys.contains { $0.pullRequest == pullRequest && $0.head == head }
+  }
+
+  func leased(_ lease: Lease) throws(QueueError) -> Int {
+    guard let index = index(of: lease.job.id), jobs[index].state == .running, jobs[index].fence == lease.fence else {
+      throw QueueError(.leaseLost, "the lease of job \(lease.job.id) for \(lease.job.pullRequest) was lost")
+    }
+    return index
+  }
+
+  // MARK: Changing
+
+  /// - Returns: whether the forge told of something newer before.
+  mutating func touch(_ pullRequest: PullRequestReference, _ forgeUpdatedAt: Timestamp? = nil) -> Bool {
+    var state = pullRequests[pullRequest] ?? PullRequestState(touchedAt: now)
+    state.touchedAt = now
+    defer { pullRequests[pullRequest] = state }
+    guard let forgeUpdatedAt else { return false }
+    if let known = state.forgeUpdatedAt, forgeUpdatedAt < known { return true }
+    state.forgeUpdatedAt = forgeUpdatedAt
+    return false
+  }
+
+  mutating func end(_ index: Int, _ state: ReviewJob.State) {
+    jobs[index].state = state
+    jobs[index].finishedAt = now
+    jobs[index].owner = nil
+    jobs[index].leaseExpiresAt = nil
+    ended[state, default: 0] += 1
+  }
+
+  /// Ends what was asked to stop.
+  mutating func stop(_ index: Int) {
+    end(index, jobs[index].cancellation == .superseded ? .superseded : .cancelled)
+  }
+
+  mutating func putBack(_ index: Int, notBefore: Timestamp) {
+    if openJob(jobs[index].pullRequest, jobs[index].kind, jobs[index].subject) != nil { return end(index, .superseded) }
+    jobs[index].state = .queued
+    jobs[index].owner = nil
+    jobs[index].leaseExpiresAt = nil
+    jobs[index].notBefore = notBefore
+  }
+}
