@@ -10,7 +10,7 @@ import PackageDescription
 //   4  reviewbot  reviewbot-dev
 //   3  ReviewPipeline
 //   2  GitWorkspace  BuildAndTest  CoverageAnalysis  RuleKit <- BuiltInRules  Reporting  Forges  CurlTransport
-//      Configuration  DependencyProxy  DependencyMirroring
+//      Configuration  DependencyProxy  DependencyMirroring  ReviewStore
 //   1  ReviewCore  ResourceLoading  AssemblyKit  ChildProcess  SwiftSource
 //   0  CGit2  CCurl  CLinux  CInterop
 //   -  ReviewTesting  RuleTesting (tests only)
@@ -31,6 +31,7 @@ let syntax: Target.Dependency = .product(name: "SwiftSyntax", package: "swift-sy
 let parser: Target.Dependency = .product(name: "SwiftParser", package: "swift-syntax")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let jwt: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
@@ -56,6 +57,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
@@ -86,6 +88,7 @@ let package = Package(
     library("RuleKit", ["AssemblyKit", "ReviewCore", "SwiftSource", syntax]),
     library("BuiltInRules", ["AssemblyKit", "ReviewCore", "RuleKit", "SwiftSource", syntax]),
     library("Reporting", ["AssemblyKit", "ReviewCore", system]),
+    library("ReviewStore", ["AssemblyKit", "CInterop", "CLinux", "ReviewCore", grdb, system]),
     library("Forges", ["AssemblyKit", "CInterop", "ResourceLoading", "ReviewCore", crypto, httpTypes, jwt, system]),
     library("Configuration", ["AssemblyKit", "ReviewCore", yams, crypto]),
     library("DependencyMirroring", ["ReviewCore", "SwiftSource", parser, syntax, system]),
@@ -143,6 +146,8 @@ let package = Package(
     tests("Reporting", ["AssemblyKit", "ReviewCore", "ReviewTesting"], resources: [.copy("Golden")]),
     tests("ResourceLoading", ["CInterop", "ReviewTesting", httpTypes, system]),
     tests("ReviewCore", ["ReviewTesting", system]),
+    tests(
+      "ReviewStore", ["AssemblyKit", "ChildProcess", "CInterop", "ReviewCore", "ReviewTesting", grdb, system]),
     tests("ReviewPipeline", ["CInterop", "ReviewCore", "ReviewTesting", system]),
     tests("RuleKit", ["ReviewCore", "ReviewTesting", "RuleTesting", "SwiftSource", system]),
     tests("Sandboxing", ["AssemblyKit", "ChildProcess", "ReviewCore", "ReviewTesting", system]),

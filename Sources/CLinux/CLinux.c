@@ -21,6 +21,7 @@
 #include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -122,6 +123,13 @@ int reviewbot_open_beneath(const char *folder, const char *path) {
   int descriptor = answer(syscall(SYS_openat2, root, path, &how, sizeof(how)));
   close(root);
   return descriptor;
+}
+
+int reviewbot_file_system(const char *path, uint32_t *magic) {
+  struct statfs information;
+  int result = answer(statfs(path, &information));
+  if (result >= 0) *magic = (uint32_t)information.f_type;
+  return result;
 }
 
 // Looking into or steering other processes; changing what is mounted; keys of the kernel; and the parts of the kernel that

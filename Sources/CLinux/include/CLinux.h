@@ -7,6 +7,7 @@
 #define REVIEWBOT_CLINUX_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /// Whether other processes of the same user may read this one's memory and environment (prctl PR_SET_DUMPABLE).
 int reviewbot_set_dumpable(int allowed);
@@ -28,6 +29,9 @@ int reviewbot_landlock_isolate(void);
 /// Opens a file for reading by its path below `folder`, following no symbolic link and never leaving the folder (openat2
 /// RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS), without waiting on a pipe or device. Returns a descriptor.
 int reviewbot_open_beneath(const char *folder, const char *path);
+
+/// The kind of the file system that a file or folder is on, as a magic number of linux/magic.h (statfs).
+int reviewbot_file_system(const char *path, uint32_t *magic);
 
 /// Writes a program for seccomp (an array of struct sock_filter) that refuses the system calls with which code in a
 /// sandbox could attack the kernel or other processes and which no build and no test needs. Returns its length in bytes, or

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import GRDB
+import ReviewCore
+import SystemPackage
+
+/// Opens a queue's file with what durability and safety ask for.
+enum QueueFile {
+  /// The one connection that writes.
+  static func openForWriting(_ file: FilePath, migrator: Migrator = Migrator()) throws(QueueError) -> DatabaseQueue {
+    var configuration = common("writer")
+    configuration.prepareDatabase { database in
+      // In this order: the first can be chosen only before the file has a page, which the second makes.
+      try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+      guard try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL") == "wal" else {
+        throw QueueError(
+          .unsuitablePlace, "\(file) cannot have a write-ahead log", remedy: "put it on a disk of this machine")
+      }
+      // Outside a transaction, where it has no effect. GRDB's own way to a write-ahead log would make it NORMAL, which
+      // loses what was acknowledged when the power goes.
+      try database.execute(
+        sql: """
+          PRAGMA synchronous = FULL;
+          PRAGMA trusted_schema = OFF;
+          PRAGMA cache_size = -16384;
+          -- The checkpointer's work; this is for when it cannot.
+          PRAGMA wal_autocheckpoint = 16384;
+          PRAGMA journal_size_limit = 67108864;
+          """)
+    }
+    do {
+      let writer = try DatabaseQueue(path: file.string, configuration: configuration)
+      try writer.inDatabase { try migrator.migrate($0, file: file.string) }
+      return writer
+    } catch {
+      throw QueueError(error, file.string)
+    }
+  }
+
+  /// A connection that only moves the log into the file.
+  static func openForCheckpoints(_ file: FilePath) throws(QueueError) -> DatabaseQueue {
+    var configuration = common("checkpoints")
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    do {
+      return try DatabaseQueue(path: file.string, configuration: configuration)
+    } catch {
+      throw QueueError(error, file.string)
+    }
+  }
+
+  /// A connection that cannot write.
+  static func openForReading(_ file: FilePath) throws(QueueError) -> DatabaseQueue {
+    var configuration = common("reader")
+    configuration.readonly = true
+    do {
+      let reader = try DatabaseQueue(path: file.string, configuration: configuration)
+      try reader.inDatabase { database in
+        guard try Migrator().check(database, file: file.string) == Schema.migrations.count else {
+          throw QueueError(
+            .failed, "the queue \(file) was written by an older reviewbot", remedy: "start `reviewbot serve` once")
+        }
+      }
+      return reader
+    } catch {
+      throw QueueError(error, file.string)
+    }
+  }
+
+  private static func common(_ role: String) -> Configuration {
+    var configuration = Configuration()
+    configuration.label = "reviewbot.queue.\(role)"
+    // Nobody else writes; somebody who copies the file may hold it for a moment.
+    configuration.busyMode = .timeout(5)
+    configuration.foreignKeysEnabled = true
+    return configuration
+  }
+}

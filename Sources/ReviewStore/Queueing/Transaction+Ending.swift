@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import GRDB
+import ReviewCore
+
+/// What ends a run, and what puts a job back.
+extension QueueTransaction {
+  func finish(_ lease: Lease, _ ending: JobEnding) throws -> ReviewJob {
+    var stored = try leased(lease)
+    switch ending {
+    case .stopped: return try stop(stored)
+    case .superseded: return try end(stored, .superseded)
+    case .done(let head, let verdict):
+      stored.job.verdict = verdict
+      if stored.job.kind == .review { try note(reviewed: head, stored) }
+      return try end(stored, .done)
+    }
+  }
+
+  func fail(_ lease: Lease, _ failure: JobFailure) throws -> ReviewJob {
+    var stored = try leased(lease)
+    stored.job.error = failure.message
+    if stored.job.cancellation != nil { return try stop(stored) }
+    guard failure.isTransient, stored.job.attempts < policy.maximumAttempts else { return try end(stored, .dead) }
+    let delay = policy.retryDelay(attempts: stored.job.attempts, job: stored.job.id)
+    return try putBack(stored, notBefore: now + max(delay, failure.retryAfter ?? .zero))
+  }
+
+  func giveBack(_ lease: Lease) throws -> ReviewJob {
+    var stored = try leased(lease)
+    stored.job.attempts -= 1
+    return try stored.job.cancellation == nil ? putBack(stored, notBefore: now) : stop(stored)
+  }
+
+  /// - Parameter all: also leases that have not ended, whose owners are known to be gone.
+  func reclaim(all: Bool = false) throws -> [ReviewJob.ID] {
+    try jobs(Self.expired, [all ? Int64.max : now.milliseconds]).map { stored in
+      var stored = stored
+      stored.job.losses += 1
+      stored.job.error = "\(stored.job.owner ?? "its runner") was lost while it ran"
+      if stored.job.cancellation != nil {
+        return try stop(stored).id
+      } else if stored.job.losses >= policy.maximumLosses || stored.job.attempts >= policy.maximumAttempts {
+        return try end(stored, .dead).id
+      } else {
+        return try putBack(stored, notBefore: now).id
+      }
+    }
+  }
+
+  private func note(reviewed head: CommitID, _ stored: StoredJob) throws {
+    try run(
+      "UPDATE pull_request SET reviewed_head = ?, reviewed_base = ?, cancellations = 0, touched_at = ? WHERE id = ?",
+      [head.hex, stored.job.base?.hex, now.milliseconds, stored.pullRequest])
+  }
+
+  /// Ends what was asked to stop.
+  private func stop(_ stored: StoredJob) throws -> ReviewJob {
+    try end(stored, stored.job.cancellation == .superseded ? .superseded : .cancelled)
+  }
+
+  /// Queues a job again that ran, unless one is open that came after it.
+  private func putBack(_ stored: StoredJob, notBefore: Timestamp) throws -> ReviewJob {
+    var stored = stored
+    if try openJob(of: stored.pullRequest, stored.job.kind, stored.job.subject) != nil {
+      return try end(stored, .superseded)
+    }
+    stored.job.state = .queued
+    stored.job.owner = nil
+    stored.job.leaseExpiresAt = nil
+    stored.job.notBefore = notBefore
+    try save(stored)
+    return stored.job
+  }
+}

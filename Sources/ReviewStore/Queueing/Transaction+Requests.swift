@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import GRDB
+import ReviewCore
+
+extension QueueTransaction {
+  /// Joins the request with what is there, or makes a job of it.
+  func request(_ request: JobRequest) throws -> QueueOutcome {
+    let pullRequest = try touch(request.pullRequest)
+    if pullRequest.isNewer(than: request.forgeUpdatedAt) { return QueueOutcome(.outdated) }
+    try note(request.forgeUpdatedAt, for: pullRequest)
+    let open = try openJob(of: pullRequest.id, request.kind, request.subject)
+    // Only reviews are about a head, so that one can take the place of another.
+    guard request.kind == .review else {
+      if let open { return QueueOutcome(.coalesced, open.job.id) }
+      return try insert(request, pullRequest, after: nil)
+    }
+    let running = try runningJob(of: pullRequest.id, .review)
+    if let open, request.isAbout(open.job.head, open.job.base) { return try join(request, open) }
+    if open == nil, !request.repeats {
+      if let running {
+        if running.job.cancellation == nil, request.isAbout(running.job.head, running.job.base) {
+          return QueueOutcome(.coalesced, running.job.id)
+        }
+      } else if let head = pullRequest.reviewedHead, request.isAbout(head, pullRequest.reviewedBase) {
+        return QueueOutcome(.alreadyReviewed)
+      }
+    }
+    if let open { _ = try end(open, .superseded) }
+    if let running, !request.isAbout(running.job.head, running.job.base) { try supersede(running, pullRequest) }
+    return try insert(request, pullRequest, after: open?.job)
+  }
+
+  /// A second request for the same head can only make the job more urgent, or change whether it needs an approval.
+  private func join(_ request: JobRequest, _ open: StoredJob) throws -> QueueOutcome {
+    var open = open
+    open.job.priority =
+      ReviewJob.Priority(rawValue: min(open.job.priority.rawValue, request.priority.rawValue)) ?? .command
+    // Somebody who asks for it does not wait for what a forge's event has to.
+    if request.priority == .command { open.job.notBefore = min(open.job.notBefore, now + request.delay) }
+    open.job.needsApproval = request.needsApproval
+    open.job.state = try firstState(request, open.pullRequest)
+    try save(open)
+    return QueueOutcome(.coalesced, open.job.id)
+  }
+
+  /// Asks a running review to stop, unless too many were stopped before it.
+  private func supersede(_ running: StoredJob, _ pullRequest: StoredPullRequest) throws {
+    guard running.job.cancellation == nil, pullRequest.cancellations < policy.cancellationsInARow else { return }
+    var running = running
+    running.job.cancellation = .superseded
+    try save(running)
+    try run("UPDATE pull_request SET cancellations = cancellations + 1 WHERE id = ?", [pullRequest.id])
+  }
+
+  /// - Parameter older: whose place in the queue the new job takes.
+  private func insert(
+    _ request: JobRequest, _ pullRequest: StoredPullRequest, after older: ReviewJob?
+  ) throws -> QueueOutcome {
+    let queuedAt = older?.queuedAt ?? now
+    let latestStart = max(now, queuedAt + policy.longestDelay)
+    let priority = min(request.priority.rawValue, older?.priority.rawValue ?? request.priority.rawValue)
+    let job = ReviewJob(
+      id: ReviewJob.ID(0), kind: request.kind, pullRequest: request.pullRequest, subject: request.subject,
+      head: request.head, base: request.base, needsApproval: request.needsApproval,
+      priority: ReviewJob.Priority(rawValue: priority) ?? request.priority,
+      state: try firstState(request, pullRequest.id), queuedAt: queuedAt,
+      notBefore: min(now + max(request.delay, .zero), latestStart), createdAt: now)
+    try run(
+      """
+      INSERT INTO job(repository, pull_request, kind, subject, head, base, needs_approval, priority, state, ready, rank,
+        attempts, losses, fence, queued_at, not_before, created_at)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?)
+      """,
+      [
+        pullRequest.repository, pullRequest.id, job.kind.rawValue, job.subject, job.head.hex, job.base?.hex,
+        job.needsApproval, job.priority.rawValue, job.state.rawValue, isReady(job), rank(of: job),
+        queuedAt.milliseconds, job.notBefore.milliseconds, now.milliseconds,
+      ])
+    return QueueOutcome(job.state == .waiting ? .waiting : .queued, ReviewJob.ID(database.lastInsertedRowID))
+  }
+
+  private func firstState(_ request: JobRequest, _ pullRequest: Int64) throws -> ReviewJob.State {
+    guard request.needsApproval else { return .queued }
+    return try isApproved(request.head, of: pullRequest) ? .queued : .waiting
+  }
+}
+
+extension JobRequest {
+  /// A request that does not know its base is content with any.
+  fileprivate func isAbout(_ head: CommitID, _ base: CommitID?) -> Bool {
+    self.head == head && (self.base == nil || self.base == base)
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import GRDB
+import ReviewCore
+
+extension QueueTransaction {
+  /// Forgets one batch of what is too old.
+  ///
+  /// - Returns: how many rows went; less than ``sweepingBatch`` means that nothing is left to forget.
+  func sweep() throws -> Int {
+    let retention = policy.retention
+    var removed = try delete(
+      // They are in the order in which they came, so that no index is needed to find the old ones.
+      "DELETE FROM delivery WHERE id IN (SELECT id FROM delivery ORDER BY id LIMIT \(Self.sweepingBatch)) AND received_at < ?",
+      before: now - retention.deliveries)
+    let steps: [(String, String, Timestamp)] = [
+      ("job", "finished_at IS NOT NULL AND finished_at < ?", now - retention.finishedJobs),
+      ("publication", "channel <> 'comment' AND changed_at < ?", now - retention.publications),
+    ]
+    for (table, condition, limit) in steps where removed < Self.sweepingBatch {
+      removed += try delete(
+        "DELETE FROM \(table) WHERE id IN (SELECT id FROM \(table) WHERE \(condition) LIMIT \(Self.sweepingBatch - removed))",
+        before: limit)
+    }
+    if removed < Self.sweepingBatch {
+      removed += try delete("DELETE FROM approval WHERE given_at < ?", before: now - retention.approvals)
+    }
+    if removed < Self.sweepingBatch {
+      removed += try delete(
+        """
+        DELETE FROM pull_request WHERE id IN (
+          SELECT p.id FROM pull_request p WHERE p.touched_at < ? AND NOT EXISTS (
+            SELECT 1 FROM job j WHERE j.pull_request = p.id)
+          LIMIT \(Self.sweepingBatch))
+        """, before: now - retention.pullRequests)
+    }
+    return removed
+  }
+
+  /// Gives some of the file's empty pages back to the disk: 4 MiB at most.
+  func shrink() throws {
+    _ = try Row.fetchAll(database, sql: "PRAGMA incremental_vacuum(1024)")
+  }
+
+  static let sweepingBatch = 500
+
+  private func delete(_ sql: String, before limit: Timestamp) throws -> Int {
+    try database.execute(sql: sql, arguments: [limit.milliseconds])
+    return database.changesCount
+  }
+}

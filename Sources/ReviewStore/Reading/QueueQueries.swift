@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import GRDB
+import ReviewCore
+
+/// What can be asked of a queue, on whatever connection.
+enum QueueQueries {
+  static func jobs(_ filter: JobFilter, _ database: Database) throws -> [ReviewJob] {
+    var (conditions, order) = states(filter.states)
+    var arguments = StatementArguments()
+    if let pullRequest = filter.pullRequest {
+      conditions.append(
+        "j.pull_request = (SELECT p.id FROM pull_request p JOIN repository r ON r.id = p.repository "
+          + "WHERE r.forge = ? AND r.name = ? AND p.number = ?)")
+      arguments += [pullRequest.repository.forge, pullRequest.repository.name, pullRequest.number]
+    }
+    if let before = filter.before {
+      conditions.append("j.id < ?")
+      arguments += [before.number]
+    }
+    let condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+    return try Row.fetchAll(
+      database, sql: StoredJob.selection + condition + " ORDER BY \(order) DESC LIMIT \(filter.limit)",
+      arguments: arguments
+    ).map { try StoredJob($0).job }
+  }
+
+  /// The condition for a choice of states, and what to order by.
+  private static func states(_ states: Set<ReviewJob.State>) -> ([String], String) {
+    guard !states.isEmpty else { return ([], "j.id") }
+    let names = states.map(\.rawValue).sorted()
+    guard states.allSatisfy({ index(of: $0) != nil }) else {
+      // What is finished is most: going back from the newest soon finds enough.
+      return (["j.state IN (\(names.map { "'\($0)'" }.joined(separator: ", ")))"], "j.id")
+    }
+    // What is alive is few: these are looked up, and the sign keeps SQLite from going through all for the sake of the order.
+    let lists = states.compactMap { state in
+      index(of: state).map { "SELECT id FROM job INDEXED BY \($0) WHERE state = '\(state.rawValue)'" }
+    }
+    return (["j.id IN (\(lists.joined(separator: " UNION ALL ")))"], "+j.id")
+  }
+
+  /// The index that holds only jobs of this state.
+  private static func index(of state: ReviewJob.State) -> String? {
+    switch state {
+    case .waiting: "job_waiting"
+    case .queued: "job_oldest"
+    case .running: "job_running"
+    case .dead: "job_dead"
+    case .done, .superseded, .cancelled: nil
+    }
+  }
+
+  static func job(_ id: ReviewJob.ID, _ database: Database) throws -> ReviewJob? {
+    try Row.fetchOne(database, sql: StoredJob.selection + " WHERE j.id = ?", arguments: [id.number])
+      .map { try StoredJob($0).job }
+  }
+
+  static func delivery(_ id: String, _ forge: String, _ database: Database) throws -> RecordedDelivery? {
+    try Row.fetchOne(database, sql: "SELECT * FROM delivery WHERE forge = ? AND guid = ?", arguments: [forge, id])
+      .map(RecordedDelivery.init)
+  }
+
+  static func publications(_ pullRequest: PullRequestReference, _ database: Database) throws -> [PublicationRecord] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT u.* FROM publication u JOIN pull_request p ON p.id = u.pull_request JOIN repository r ON r.id = p.repository
+        WHERE r.forge = ? AND r.name = ? AND p.number = ? ORDER BY u.id
+        """, arguments: [pullRequest.repository.forge, pullRequest.repository.name, pullRequest.number]
+    ).map { try PublicationRecord($0, of: pullRequest) }
+  }
+
+  static func reviewedHead(_ pullRequest: PullRequestReference, _ database: Database) throws -> CommitID? {
+    try Row.fetchOne(
+      database,
+      sql: """
+        SELECT p.reviewed_head FROM pull_request p JOIN repository r ON r.id = p.repository
+        WHERE r.forge = ? AND r.name = ? AND p.number = ?
+        """, arguments: [pullRequest.repository.forge, pullRequest.repository.name, pullRequest.number]
+    )?.optionalCommit("reviewed_head")
+  }
+
+  static func isApproved(
+    _ head: CommitID, _ pullRequest: PullRequestReference, _ database: Database
+  ) throws -> Bool {
+    try Row.fetchOne(
+      database,
+      sql: """
+        SELECT 1 FROM approval a JOIN pull_request p ON p.id = a.pull_request JOIN repository r ON r.id = p.repository
+        WHERE r.forge = ? AND r.name = ? AND p.number = ? AND a.head = ?
+        """, arguments: [pullRequest.repository.forge, pullRequest.repository.name, pullRequest.number, head.hex]
+    ) != nil
+  }
+
+  static func nextDue(_ database: Database) throws -> Timestamp? {
+    try Int64.fetchOne(
+      database,
+      sql: """
+        SELECT min(due) FROM (
+          SELECT min(not_before) AS due FROM job WHERE state = 'queued' AND ready = 0
+          UNION ALL SELECT min(lease_until) FROM job WHERE state = 'running')
+        """
+    ).map { Timestamp(milliseconds: $0) }
+  }
+
+  static func statistics(now: Timestamp, _ database: Database) throws -> QueueStatistics {
+    func number(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
+    var statistics = QueueStatistics(now: now)
+    statistics.ready = try number(
+      "SELECT (SELECT count(*) FROM job WHERE ready = 1) + "
+        + "(SELECT count(*) FROM job WHERE state = 'queued' AND ready = 0 AND not_before <= \(now.milliseconds))")
+    statistics.delayed = try number(
+      "SELECT count(*) FROM job WHERE state = 'queued' AND ready = 0 AND not_before > \(now.milliseconds)")
+    statistics.waiting = try number("SELECT count(*) FROM job WHERE state = 'waiting'")
+    statistics.running = try number("SELECT count(*) FROM job WHERE state = 'running'")
+    statistics.dead = try number("SELECT count(*) FROM job WHERE state = 'dead'")
+    statistics.oldestQueuedAt = try Int64.fetchOne(
+      database, sql: "SELECT min(queued_at) FROM job WHERE state = 'queued'"
+    ).map { Timestamp(milliseconds: $0) }
+    let tallies = try Row.fetchAll(database, sql: "SELECT name, count FROM tally")
+    let counts = Dictionary(uniqueKeysWithValues: tallies.map { ($0["name"] as String, $0["count"] as Int) })
+    for state in ReviewJob.State.allCases { statistics.ended[state] = counts[Tally.ended(state).text] }
+    for kind in QueueOutcome.Kind.allCases { statistics.deliveries[kind] = counts[Tally.delivery(kind).text] }
+    statistics.duplicates = counts[Tally.duplicate.text] ?? 0
+    return statistics
+  }
+}

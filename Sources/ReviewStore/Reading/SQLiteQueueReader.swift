@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import GRDB
+import ReviewCore
+
+/// Looks at a queue's file on a connection of its own, which does not wait for who writes.
+final class SQLiteQueueReader: QueueReader {
+  private let connection: DatabaseQueue
+  private let now: @Sendable () -> Timestamp
+
+  /// Opens a queue that is there.
+  convenience init(_ settings: ReviewStoreSettings) throws(QueueError) {
+    let clock = settings.clock
+    try self.init(settings) { clock.now }
+  }
+
+  init(_ settings: ReviewStoreSettings, now: @escaping @Sendable () -> Timestamp) throws(QueueError) {
+    connection = try QueueFile.openForReading(settings.file)
+    self.now = now
+  }
+
+  func jobs(_ filter: JobFilter) async throws(QueueError) -> [ReviewJob] {
+    try await read { try QueueQueries.jobs(filter, $0) }
+  }
+
+  func job(_ id: ReviewJob.ID) async throws(QueueError) -> ReviewJob? {
+    try await read { try QueueQueries.job(id, $0) }
+  }
+
+  func delivery(_ id: String, from forge: String) async throws(QueueError) -> RecordedDelivery? {
+    try await read { try QueueQueries.delivery(id, forge, $0) }
+  }
+
+  func publications(of pullRequest: PullRequestReference) async throws(QueueError) -> [PublicationRecord] {
+    try await read { try QueueQueries.publications(pullRequest, $0) }
+  }
+
+  func reviewedHead(of pullRequest: PullRequestReference) async throws(QueueError) -> CommitID? {
+    try await read { try QueueQueries.reviewedHead(pullRequest, $0) }
+  }
+
+  func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) async throws(QueueError) -> Bool {
+    try await read { try QueueQueries.isApproved(head, pullRequest, $0) }
+  }
+
+  func nextDue() async throws(QueueError) -> Timestamp? {
+    try await read { try QueueQueries.nextDue($0) }
+  }
+
+  func statistics() async throws(QueueError) -> QueueStatistics {
+    let now = now
+    return try await read { try QueueQueries.statistics(now: now(), $0) }
+  }
+
+  func close() throws(QueueError) {
+    do { try connection.close() } catch { throw QueueError(error, connection.path) }
+  }
+
+  private func read<Value: Sendable>(
+    _ query: @escaping @Sendable (Database) throws -> Value
+  ) async throws(QueueError) -> Value {
+    let path = connection.path
+    // GRDB's own `read` waits for a task that may be cancelled; this one always has an answer.
+    let result: Result<Value, QueueError> = await withCheckedContinuation { continuation in
+      connection.asyncRead { opened in
+        do {
+          continuation.resume(returning: .success(try query(opened.get())))
+        } catch {
+          continuation.resume(returning: .failure(QueueError(error, path)))
+        }
+      }
+    }
+    return try result.get()
+  }
+}

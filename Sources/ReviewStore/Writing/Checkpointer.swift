@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Dispatch
+import GRDB
+import ReviewCore
+import SystemPackage
+
+/// Moves what was committed from the write-ahead log into the file, on a connection of its own.
+///
+/// SQLite would have every so many commits do it, and those would take many times as long as the others: a page is written for
+/// each that changed, all over the file, and waited for.
+final class Checkpointer: Sendable {
+  /// A step writes about ten pages, so that the log has some four megabytes by then.
+  static let interval = 100
+
+  private struct State: Sendable {
+    var steps = 0
+    var isRunning = false
+  }
+
+  private let state = Locked(State())
+  private let queue = DispatchQueue(label: "reviewbot.queue.checkpoints")
+  private let connection: DatabaseQueue
+
+  init(_ file: FilePath) throws(QueueError) {
+    connection = try QueueFile.openForCheckpoints(file)
+  }
+
+  var isRunning: Bool { state.withLock { $0.isRunning } }
+
+  /// Counts steps that were committed, and begins when there are enough.
+  ///
+  /// - Parameter finish: moves the little that came meanwhile, at a moment when nobody writes, and calls back when it is done.
+  ///   Only when a write begins after all was moved does the log begin anew.
+  func note(steps: Int, finish: @escaping @Sendable (_ done: @escaping @Sendable () -> Void) -> Void) {
+    let isDue = state.withLock { state in
+      state.steps += steps
+      guard state.steps >= Self.interval, !state.isRunning else { return false }
+      state = State(steps: 0, isRunning: true)
+      return true
+    }
+    guard isDue else { return }
+    queue.async { [self] in
+      // What fails now is tried again after the next steps; the writer has a limit of its own for the log.
+      _ = try? connection.inDatabase { try $0.checkpoint(.passive) }
+      // Until then no other begins: only one can move at a time.
+      finish { self.state.withLock { $0.isRunning = false } }
+    }
+  }
+
+  /// Waits for the end of what runs.
+  func close() throws {
+    try queue.sync { try connection.close() }
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import GRDB
+import ReviewCore
+
+/// What one step sees: the database inside a transaction, and one moment.
+struct QueueTransaction {
+  let database: Database
+  let now: Timestamp
+  let policy: QueuePolicy
+
+  func run(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws {
+    try database.cachedStatement(sql: sql).execute(arguments: arguments)
+  }
+
+  func row(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> Row? {
+    try Row.fetchOne(database.cachedStatement(sql: sql), arguments: arguments)
+  }
+
+  func number(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> Int64? {
+    try Int64.fetchOne(database.cachedStatement(sql: sql), arguments: arguments)
+  }
+
+  /// Adds one to a count that statistics show.
+  func count(_ name: Tally) throws {
+    try run(
+      "INSERT INTO tally VALUES(?, 1) ON CONFLICT DO UPDATE SET count = count + 1", [name.text])
+  }
+}
+
+/// What is counted, by the name that it is kept under.
+enum Tally {
+  case ended(ReviewJob.State)
+  case delivery(QueueOutcome.Kind)
+  case duplicate
+
+  var text: String {
+    switch self {
+    case .ended(let state): "job.\(state.rawValue)"
+    case .delivery(let kind): "delivery.\(kind.rawValue)"
+    case .duplicate: "duplicate"
+    }
+  }
+}
