@@ -19,6 +19,7 @@ let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-h
 let syntax: Target.Dependency = .product(name: "SwiftSyntax", package: "swift-syntax")
 let parser: Target.Dependency = .product(name: "SwiftParser", package: "swift-syntax")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -31,6 +32,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
@@ -49,11 +51,12 @@ let package = Package(
     library("GitWorkspace", ["CGit2", "CInterop", "AssemblyKit", "ReviewCore", system]),
     library("ResourceLoading", ["CInterop", crypto, httpTypes, system]),
     library("CurlTransport", ["CCurl", "CInterop", "AssemblyKit", "ResourceLoading", httpTypes, system]),
+    library("ReviewStore", ["AssemblyKit", "CInterop", "CLinux", "ReviewCore", grdb, system]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
         "AssemblyKit", "CInterop", "CoverageAnalysis", "CurlTransport", "GitWorkspace", "ResourceLoading", "ReviewCore",
-        httpTypes,
+        "ReviewStore", grdb, httpTypes,
         system,
       ],
       swiftSettings: settings),

@@ -3,7 +3,8 @@
 
 import Foundation
 
-/// `Benchmarks [--only coverage] [--requests N] [--rounds N] [--checkouts N] [--reports N]`: measures, prints a table, and fails when a threshold is passed.
+/// `Benchmarks [--only coverage|queue] [--requests N] [--rounds N] [--checkouts N] [--reports N] [--claims N]`: measures all, or one
+/// part alone, prints a table, and fails when a threshold is passed.
 @main
 struct Benchmarks {
   static func main() async throws {
@@ -11,8 +12,13 @@ struct Benchmarks {
     if arguments.first == ServerProcess.command { return try Server().run() }
     if arguments.first == CoverageProcess.command { return try readCoverage(Array(arguments.dropFirst())) }
     let reading = CoverageReading(rounds: number("--reports", in: arguments) ?? 5)
-    if let only = arguments.firstIndex(of: "--only"), arguments[only...].dropFirst().first == "coverage" {
-      guard try reading.measure() else { exit(1) }
+    let queue = QueueLatency(claims: number("--claims", in: arguments) ?? 2000)
+    if let only = arguments.firstIndex(of: "--only") {
+      switch arguments[only...].dropFirst().first {
+      case "coverage": guard try reading.measure() else { exit(1) }
+      case "queue": guard try await queue.measure() else { exit(1) }
+      default: throw Failure("--only coverage or --only queue")
+      }
       return
     }
     let requests = number("--requests", in: arguments) ?? 1000
@@ -23,7 +29,9 @@ struct Benchmarks {
     let workspaces = Workspaces(rounds: number("--checkouts", in: arguments) ?? 5)
     let isFetched = try await workspaces.measure()
     print("")
-    guard try reading.measure(), isFetched, isQuick else { exit(1) }
+    let isRead = try reading.measure()
+    print("")
+    guard try await queue.measure(), isRead, isFetched, isQuick else { exit(1) }
   }
 
   private static func readCoverage(_ arguments: [String]) throws {
