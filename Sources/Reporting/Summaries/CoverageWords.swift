@@ -6,16 +6,18 @@ import ReviewCore
 /// Coverage in words. Holds no text of the pull request.
 enum CoverageWords {
   /// `Patch 73.1 % (106 of 145 measurable lines; 11 only partly run; moved 4 lines) · target 80 % missed`
-  static func line(_ coverage: PatchCoverage) -> String {
+  ///
+  /// - Parameter name: what is measured.
+  static func line(_ coverage: PatchCoverage, name: String = "Patch") -> String {
     let left = leftOut(coverage)
     let gate = GateWords(
       target: coverage.target, gate: coverage.gate, reason: coverage.gateReason, base: coverage.base,
       partials: coverage.partials)
     guard coverage.counts.measurable > 0 else {
       let words = coverage.gate == .failed ? " · \(gate.words)" : ""
-      return "Patch n/a (no measurable lines\(left))\(words)"
+      return "\(name) n/a (no measurable lines\(left))\(words)"
     }
-    return "Patch \(percent(coverage)) % (\(lines(coverage.counts, coverage.partials))\(left)) · \(gate.words)"
+    return "\(name) \(percent(coverage)) % (\(lines(coverage.counts, coverage.partials))\(left)) · \(gate.words)"
   }
 
   /// `81.2 % (812 of 1000 measurable lines) · +0.4 against the base's 80.8 % (808 of 1000) · target auto, for information`

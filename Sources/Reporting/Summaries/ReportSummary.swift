@@ -35,7 +35,7 @@ struct ReportSummary {
   var tests: String? { words(\.tests) }
 
   var coverage: String? {
-    report.coverage.map(CoverageWords.line)
+    report.coverage.map { CoverageWords.line($0) }
   }
 
   /// Of the whole project.

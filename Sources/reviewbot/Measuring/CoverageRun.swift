@@ -40,8 +40,13 @@ struct CoverageRun: Sendable {
     try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
     // Nobody needs it any more, and a later run removes what stays.
     defer { try? FolderRemoval.remove(folder) }
-    let job = LocalCoverageJob(
-      local: local, settings: configuration.reviewSettings, source: try jobSource(), folder: folder)
+    var settings = configuration.reviewSettings
+    if local.mergeBase == nil {
+      // Everything is held against what is asked of everything.
+      settings.coverage.goal = settings.coverage.project
+      settings.coverage.paths = []
+    }
+    let job = LocalCoverageJob(local: local, settings: settings, source: try jobSource(), folder: folder)
     let progress = ProgressPrinter(
       isLive: Console.isTerminal(STDERR_FILENO), isVerbose: isVerbose, width: Console.width(STDERR_FILENO))
     let outcome: LocalCoverage.Outcome
@@ -105,9 +110,8 @@ struct CoverageRun: Sendable {
     case .text:
       let settings = TerminalSettings(
         hasColor: Console.hasColour(STDOUT_FILENO, environment: environment), width: Console.width(STDOUT_FILENO))
-      let title = local.baseName.map { "Changed since \($0)" } ?? "Every file"
       Console.write(
-        parts.renderers.lines.text(outcome.coverage, title: title, settings: settings), to: .standardOutput)
+        parts.renderers.lines.text(outcome.coverage, since: local.baseName, settings: settings), to: .standardOutput)
     }
     for run in outcome.runs where run.outcome != .passed { Console.complain("\(run.outcome.rawValue): \(run.reason)") }
   }

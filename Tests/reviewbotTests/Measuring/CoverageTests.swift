@@ -97,6 +97,10 @@ extension EndToEnd {
       let failed = try await program.run(["coverage"] + arguments, in: tree.path)
       #expect(failed.status == 1)
       #expect(failed.output.contains("target 80 % missed"))
+      // The target is for changes.
+      let everything = try await program.run(["coverage", "--all"] + arguments.dropLast(2), in: tree.path)
+      #expect(everything.status == 0)
+      #expect(everything.output.hasPrefix("Every file\n  Project 75 % (3 of 4 measurable lines) · "))
       try FileManager.default.removeItem(atPath: tree.path.appending(".reviewbot.yml").string)
     }
 
