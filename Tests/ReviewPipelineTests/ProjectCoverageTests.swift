@@ -37,7 +37,7 @@ struct ProjectCoverageTests {
       let review = WorkspaceReview(
         reviewer: StubReviewer([ReviewedChange(root: folder.path, changes: changes): ReviewedFindings(findings: [])]),
         runner: StubTestRunner([folder.path: tested]), coverage: StubCoverageReader([reading: .success(Self.map)]))
-      let job = ReviewJob(
+      let job = WorkspaceJob(
         tool: "t",
         pullRequest: PullRequest(
           repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil,

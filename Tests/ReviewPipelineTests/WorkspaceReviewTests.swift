@@ -48,7 +48,7 @@ struct WorkspaceReviewTests {
       ]),
       runner: StubTestRunner(["/w/Package": tested]),
       coverage: StubCoverageReader(coverage.map { [[file.path]: $0] } ?? [:]))
-    let job = ReviewJob(
+    let job = WorkspaceJob(
       tool: "reviewbot test",
       pullRequest: PullRequest(
         repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil, url: nil,
@@ -159,7 +159,7 @@ struct WorkspaceReviewTests {
       ]),
       coverage: StubCoverageReader([[file.path]: .success(CoverageMap(files: [file.path: [1: .covered, 2: .missed]]))]))
     let report = await review.review(
-      ReviewJob(
+      WorkspaceJob(
         tool: "t",
         pullRequest: PullRequest(
           repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil,

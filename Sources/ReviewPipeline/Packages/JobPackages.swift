@@ -10,7 +10,7 @@ struct JobPackages: Sendable {
   /// What a reader has to know about the choice.
   let notes: [String]
 
-  init(_ job: ReviewJob) {
+  init(_ job: WorkspaceJob) {
     let settings = job.settings
     let root = job.workspace.root
     var folders: [String]

@@ -5,7 +5,7 @@ import ReviewCore
 
 /// Measures the coverage of a tree that was tested: of the change, and of the whole project where that is wanted.
 struct CoverageStage: Sendable {
-  let job: ReviewJob
+  let job: WorkspaceJob
   let reader: any CoverageReader
   let tested: [TestedWorkspace]
   /// Files whose tested text is not the head's.

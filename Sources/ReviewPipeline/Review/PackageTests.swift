@@ -5,7 +5,7 @@ import ReviewCore
 
 /// Builds and tests the packages of one tree, one after the other: each build uses all cores.
 struct PackageTests: Sendable {
-  let job: ReviewJob
+  let job: WorkspaceJob
   let runner: any TestRunner
   let folders: [String]
 

@@ -5,14 +5,14 @@ import ReviewCore
 
 /// A report while it is being made.
 struct ReportDraft: Sendable {
-  private let job: ReviewJob
+  private let job: WorkspaceJob
   var evidence = Evidence()
   var stages: [Stage]
   var notes: [String]
   /// The coverage of the whole project.
   var snapshot: CoverageSnapshot?
 
-  init(_ job: ReviewJob) {
+  init(_ job: WorkspaceJob) {
     self.job = job
     stages = job.stages
     notes = job.workspace.notes + job.notes

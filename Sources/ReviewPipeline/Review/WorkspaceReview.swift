@@ -19,7 +19,7 @@ package struct WorkspaceReview: Sendable {
   ///
   /// Findings and patch coverage speak of the head; tests gate on the head and on the merge. The merge comes last,
   /// because it rewrites files of the workspace.
-  package func review(_ job: ReviewJob, progress: @escaping ProgressHandler) async -> Reviewed {
+  package func review(_ job: WorkspaceJob, progress: @escaping ProgressHandler) async -> Reviewed {
     var draft = ReportDraft(job)
     await applyRules(job, progress, &draft)
     let packages = JobPackages(job)
@@ -33,7 +33,7 @@ package struct WorkspaceReview: Sendable {
     return Reviewed(report: draft.report, coverage: draft.snapshot)
   }
 
-  private func applyRules(_ job: ReviewJob, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft) async {
+  private func applyRules(_ job: WorkspaceJob, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft) async {
     let change = ReviewedChange(root: job.workspace.root, changes: job.workspace.changes)
     let reviewer = reviewer
     await draft.run("rules", progress, describe: { (.done, Self.words($0)) }) {

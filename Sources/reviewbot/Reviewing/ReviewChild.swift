@@ -126,7 +126,7 @@ enum ReviewChild {
     let review = WorkspaceReview(
       reviewer: try makeReviewer(request.configuration.ruleSettings), runner: try resolver(.testRunner),
       coverage: try resolver(.coverageReader))
-    let job = ReviewJob(
+    let job = WorkspaceJob(
       tool: request.tool, pullRequest: request.pullRequest, workspace: request.workspace,
       settings: request.configuration.reviewSettings, configurationHash: request.configuration.hash,
       stages: request.stages, notes: request.notes + HeadConfiguration.notes(request, catalogue: catalogue),

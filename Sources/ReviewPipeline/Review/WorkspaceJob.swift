@@ -5,7 +5,7 @@ package import ReviewCore
 package import SystemPackage
 
 /// What the half without a token is given.
-package struct ReviewJob: Sendable {
+package struct WorkspaceJob: Sendable {
   package let tool: String
   package let pullRequest: PullRequest
   package let workspace: Workspace
