@@ -10,7 +10,7 @@ import PackageDescription
 //   4  reviewbot  reviewbot-dev
 //   3  ReviewPipeline
 //   2  GitWorkspace  BuildAndTest  CoverageAnalysis  RuleKit <- BuiltInRules  Reporting  Forges  CurlTransport
-//      Configuration  DependencyProxy  DependencyMirroring  ReviewStore
+//      Configuration  DependencyProxy  DependencyMirroring  ReviewStore  Webhooks
 //   1  ReviewCore  ResourceLoading  AssemblyKit  ChildProcess  SwiftSource
 //   0  CGit2  CCurl  CLinux  CInterop
 //   -  ReviewTesting  RuleTesting (tests only)
@@ -89,6 +89,7 @@ let package = Package(
     library("BuiltInRules", ["AssemblyKit", "ReviewCore", "RuleKit", "SwiftSource", syntax]),
     library("Reporting", ["AssemblyKit", "ReviewCore", system]),
     library("ReviewStore", ["AssemblyKit", "CInterop", "CLinux", "ReviewCore", grdb, system]),
+    library("Webhooks", ["ReviewCore", crypto]),
     library("Forges", ["AssemblyKit", "CInterop", "ResourceLoading", "ReviewCore", crypto, httpTypes, jwt, system]),
     library("Configuration", ["AssemblyKit", "ReviewCore", yams, crypto]),
     library("DependencyMirroring", ["ReviewCore", "SwiftSource", parser, syntax, system]),
@@ -152,6 +153,7 @@ let package = Package(
     tests("RuleKit", ["ReviewCore", "ReviewTesting", "RuleTesting", "SwiftSource", system]),
     tests("Sandboxing", ["AssemblyKit", "ChildProcess", "ReviewCore", "ReviewTesting", system]),
     tests("SwiftSource"),
+    tests("Webhooks", ["ReviewCore", "ReviewTesting"]),
     tests(
       "reviewbot",
       [

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Crypto
+import Foundation
+
+/// Reads an authentic message.
+package struct WebhookReader: Sendable {
+  private let form: WebhookForm
+
+  package init(_ form: WebhookForm) {
+    self.form = form
+  }
+
+  /// A message that could be read as far as its envelope.
+  package struct Reading: Hashable, Sendable {
+    /// The same when the forge sends the message again.
+    package let id: String
+    /// The forge's name of the event.
+    package let name: String
+    /// What it tells; a fault when the body cannot be understood.
+    package let event: Result<WebhookEvent, WebhookFault>
+    /// SHA-256 of the body, in hexadecimal.
+    package let digest: String
+  }
+
+  /// - Throws: ``WebhookFault`` when the message does not even say what it is.
+  package func read(_ message: WebhookMessage) throws(WebhookFault) -> Reading {
+    let (id, name) = try form.envelope(of: message)
+    let digest = SHA256.hash(data: message.body).map { byte in
+      String(UInt16(byte) + 0x100, radix: 16).dropFirst()
+    }.joined()
+    let event: Result<WebhookEvent, WebhookFault>
+    do throws(WebhookFault) {
+      event = .success(try self.event(name, message.body))
+    } catch {
+      event = .failure(error)
+    }
+    return Reading(id: id, name: name, event: event, digest: digest)
+  }
+
+  private func event(_ name: String, _ body: [UInt8]) throws(WebhookFault) -> WebhookEvent {
+    switch form {
+    case .github, .gitea: try GitHubEvents(fields: Fields(GitHubEvents.wanted, in: body)).event(name)
+    case .gitlab: try GitLabEvents(fields: Fields(GitLabEvents.wanted, in: body)).event(name)
+    }
+  }
+}
