@@ -33,7 +33,8 @@ package struct WorkspaceReview: Sendable {
     return Reviewed(report: draft.report, coverage: draft.snapshot)
   }
 
-  private func applyRules(_ job: WorkspaceJob, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft) async {
+  private func applyRules(_ job: WorkspaceJob, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft) async
+  {
     let change = ReviewedChange(root: job.workspace.root, changes: job.workspace.changes)
     let reviewer = reviewer
     await draft.run("rules", progress, describe: { (.done, Self.words($0)) }) {
