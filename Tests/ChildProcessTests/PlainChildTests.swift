@@ -24,6 +24,15 @@ struct PlainChildTests {
     #expect(!child.isRunning)
   }
 
+  @Test func `can be ended while somebody waits for it`() async throws {
+    let child = try PlainChild(["sleep", "60"])
+    let waiting = Thread { child.wait() }
+    waiting.start()
+    try await Task.sleep(for: .milliseconds(50))
+    child.end()
+    #expect(child.wait() == 137)
+  }
+
   @Test func `inherits its streams and nothing else`() throws {
     // On purpose without close-on-exec, as a library might open it.
     let descriptor = open("/dev/null", O_RDONLY)

@@ -60,7 +60,12 @@ package final class PlainChild: Sendable {
   ///
   /// - Returns: its exit status, or 128 and the number of the signal that ended it, as a shell says it.
   @discardableResult
-  package func wait() -> Int32 { ending(0) ?? 0 }
+  package func wait() -> Int32 {
+    // Without holding the lock, so that others can end it meanwhile.
+    var information = siginfo_t()
+    while isUnknown, waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+    return ending(0) ?? 0
+  }
 
   /// Ends it at once, if it has not ended.
   package func end() {
@@ -68,6 +73,8 @@ package final class PlainChild: Sendable {
     kill(process, SIGKILL)
     wait()
   }
+
+  private var isUnknown: Bool { status.withLock { $0 == nil } }
 
   private func ending(_ options: Int32) -> Int32? {
     status.withLock { status in
