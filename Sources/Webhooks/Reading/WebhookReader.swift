@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Crypto
-import Foundation
+import ReviewCore
 
 /// Reads an authentic message.
 package struct WebhookReader: Sendable {
@@ -27,16 +26,13 @@ package struct WebhookReader: Sendable {
   /// - Throws: ``WebhookFault`` when the message does not even say what it is.
   package func read(_ message: WebhookMessage) throws(WebhookFault) -> Reading {
     let (id, name) = try form.envelope(of: message)
-    let digest = SHA256.hash(data: message.body).map { byte in
-      String(UInt16(byte) + 0x100, radix: 16).dropFirst()
-    }.joined()
     let event: Result<WebhookEvent, WebhookFault>
     do throws(WebhookFault) {
       event = .success(try self.event(name, message.body))
     } catch {
       event = .failure(error)
     }
-    return Reading(id: id, name: name, event: event, digest: digest)
+    return Reading(id: id, name: name, event: event, digest: Fingerprint.name(of: message.body))
   }
 
   private func event(_ name: String, _ body: [UInt8]) throws(WebhookFault) -> WebhookEvent {
