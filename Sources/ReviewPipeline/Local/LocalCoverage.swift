@@ -56,11 +56,7 @@ package struct LocalCoverage: Sendable {
       let wanted = CoverageReports(files: files, root: job.local.root, prefixes: prefixes, paths: paths)
       return try reports.coverage(of: wanted, rules: rules)
     }
-    var map = CoverageMap(files: [:])
-    for artifacts in artifacts {
-      map = map.joined(with: try await profiles.coverage(from: artifacts, of: paths, rules: rules))
-    }
-    return map
+    return try await profiles.coverage(from: artifacts, of: paths, rules: rules)
   }
 
   private struct Evidence {

@@ -47,12 +47,7 @@ struct CoverageStage: Sendable {
     }
     let wanted = paths.sorted()
     let isMeasured = await draft.run("coverage", progress) {
-      var joined = CoverageMap(files: [:])
-      for artifacts in artifacts {
-        joined = joined.joined(
-          with: try await reader.coverage(from: artifacts, of: wanted, rules: policy.classification))
-      }
-      return joined
+      try await reader.coverage(from: artifacts, of: wanted, rules: policy.classification)
     } keep: { draft, map in
       draft.evidence.coverage = measurement.measure(map, testsPassed: testsPassed)
       if measuresProject { keep(map, &draft) }
