@@ -13,6 +13,13 @@ package struct CommitID: Hashable, Sendable, CustomStringConvertible {
     self.hex = String(hex)
   }
 
+  /// Git's name for no commit.
+  package static let none = CommitID(unchecked: String(repeating: "0", count: 40))
+
+  private init(unchecked hex: String) {
+    self.hex = hex
+  }
+
   /// The first ten digits, for people.
   package var short: String { String(hex.prefix(10)) }
 

@@ -9,6 +9,9 @@ package enum JobEnding: Hashable, Sendable {
   case stopped
   /// The pull request has another head by now, for which there is, or will be, a job of its own.
   case superseded
+  /// Nothing was run: somebody has to approve the head first. The job goes on waiting; if the approval came meanwhile, it is
+  /// queued.
+  case needsApproval
 }
 
 /// Why a job could not be done.

@@ -7,6 +7,7 @@ package struct JobRequest: Hashable, Codable, Sendable {
   package let kind: ReviewJob.Kind
   /// What tells jobs of one pull request and kind apart that must not be joined, such as a comment's id. Empty for reviews.
   package let subject: String
+  /// ``CommitID/none`` when whoever asks does not know it.
   package let head: CommitID
   package let base: CommitID?
   package let priority: ReviewJob.Priority

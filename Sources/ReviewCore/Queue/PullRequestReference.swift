@@ -16,9 +16,10 @@ package struct RepositoryReference: Hashable, Codable, Sendable, CustomStringCon
   package var description: String { "\(forge):\(name)" }
 }
 
-/// A pull request by its repository and number.
+/// A pull request by its repository and number, or the repository itself.
 package struct PullRequestReference: Hashable, Codable, Sendable, CustomStringConvertible {
   package let repository: RepositoryReference
+  /// 0 stands for the repository itself: its branches and its merge queue.
   package let number: Int
 
   package init(repository: RepositoryReference, number: Int) {
@@ -26,5 +27,10 @@ package struct PullRequestReference: Hashable, Codable, Sendable, CustomStringCo
     self.number = number
   }
 
-  package var description: String { "\(repository)#\(number)" }
+  /// What is done for a repository as a whole.
+  package init(of repository: RepositoryReference) {
+    self.init(repository: repository, number: 0)
+  }
+
+  package var description: String { number == 0 ? "\(repository)" : "\(repository)#\(number)" }
 }

@@ -6,7 +6,7 @@ package enum QueueLimits {
   package static let deliveryID = 200
   package static let event = 100
   package static let name = 1_000
-  package static let subject = 200
+  package static let subject = 600
   package static let owner = 200
   package static let verdict = 200
   package static let remoteID = 200
@@ -34,7 +34,7 @@ extension RepositoryReference {
 extension PullRequestReference {
   package func check() throws(QueueError) {
     try repository.check()
-    guard number > 0 else { throw QueueError(.invalid, "a pull request has the number \(number)") }
+    guard number >= 0 else { throw QueueError(.invalid, "a pull request has the number \(number)") }
   }
 }
 
@@ -62,6 +62,9 @@ extension DeliveryEffect {
 extension JobRequest {
   package func check() throws(QueueError) {
     try pullRequest.check()
+    guard pullRequest.number > 0 ? kind.isForPullRequest : kind.isForRepository else {
+      throw QueueError(.invalid, "\(pullRequest) cannot have a job of the kind \(kind.rawValue)")
+    }
     if !subject.isEmpty { try QueueError.check(subject, "the job's subject", QueueLimits.subject) }
   }
 }

@@ -12,7 +12,7 @@ package protocol QueueReader: Sendable {
   /// What is remembered of what a forge shows about a pull request.
   func publications(of pullRequest: PullRequestReference) async throws(QueueError) -> [PublicationRecord]
 
-  /// The commit that was reviewed last.
+  /// The commit that was reviewed last, or whose review was given up last.
   func reviewedHead(of pullRequest: PullRequestReference) async throws(QueueError) -> CommitID?
 
   /// Whether somebody approved exactly this commit. Ask before running a head that is not the job's.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Something to be done for a pull request, from the request until it is forgotten.
+/// Something to be done for a pull request or its repository, from the request until it is forgotten.
 package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
   /// Counted up from 1 and never used again.
   package struct ID: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
@@ -20,6 +20,15 @@ package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
     case review
     /// Do what a comment asks for.
     case command
+    /// Review the tip of a branch that pull requests are made for, so that they can be compared with it. The subject is the
+    /// branch, and a newer tip takes the place of an older one that waits.
+    case base
+    /// Review what a merge queue is about to merge. The subject is the ref that leads to it.
+    case mergeGroup
+    /// Find the pull requests with this head and review them again.
+    case recheck
+    /// Give a commit that still shows a review in progress its last word. The subject is the commit.
+    case settle
   }
 
   /// The most urgent first. Each step is worth as much as waiting for ``QueuePolicy/ageing``.
@@ -103,6 +112,24 @@ package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
     self.createdAt = createdAt
     self.startedAt = startedAt
     self.finishedAt = finishedAt
+  }
+}
+
+extension ReviewJob.Kind {
+  /// Whether it can be for one pull request.
+  package var isForPullRequest: Bool {
+    switch self {
+    case .review, .command, .settle: true
+    case .base, .mergeGroup, .recheck: false
+    }
+  }
+
+  /// Whether it can be for the repository as a whole.
+  package var isForRepository: Bool {
+    switch self {
+    case .review, .command: false
+    case .base, .mergeGroup, .recheck, .settle: true
+    }
   }
 }
 

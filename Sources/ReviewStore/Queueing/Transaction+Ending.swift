@@ -13,8 +13,14 @@ extension QueueTransaction {
     case .superseded: return try end(stored, .superseded)
     case .done(let head, let verdict):
       stored.job.verdict = verdict
-      if stored.job.kind == .review { try note(reviewed: head, stored) }
+      try note(reviewed: head, stored)
       return try end(stored, .done)
+    case .needsApproval:
+      if stored.job.cancellation != nil { return try stop(stored) }
+      stored.job.needsApproval = true
+      stored.job.attempts = 0
+      let isApproved = try isApproved(stored.job.head, of: stored.pullRequest)
+      return try putBack(stored, as: isApproved ? .queued : .waiting, notBefore: now)
     }
   }
 
@@ -22,7 +28,7 @@ extension QueueTransaction {
     var stored = try leased(lease)
     stored.job.error = failure.message
     if stored.job.cancellation != nil { return try stop(stored) }
-    guard failure.isTransient, stored.job.attempts < policy.maximumAttempts else { return try end(stored, .dead) }
+    guard failure.isTransient, stored.job.attempts < policy.maximumAttempts else { return try giveUp(stored) }
     let delay = policy.retryDelay(attempts: stored.job.attempts, job: stored.job.id)
     return try putBack(stored, notBefore: now + max(delay, failure.retryAfter ?? .zero))
   }
@@ -42,14 +48,21 @@ extension QueueTransaction {
       if stored.job.cancellation != nil {
         return try stop(stored).id
       } else if stored.job.losses >= policy.maximumLosses || stored.job.attempts >= policy.maximumAttempts {
-        return try end(stored, .dead).id
+        return try giveUp(stored).id
       } else {
         return try putBack(stored, notBefore: now).id
       }
     }
   }
 
+  /// Nobody asks for the same head again by himself.
+  private func giveUp(_ stored: StoredJob) throws -> ReviewJob {
+    try note(reviewed: stored.job.head, stored)
+    return try end(stored, .dead)
+  }
+
   private func note(reviewed head: CommitID, _ stored: StoredJob) throws {
+    guard stored.job.kind == .review else { return }
     try run(
       "UPDATE pull_request SET reviewed_head = ?, reviewed_base = ?, cancellations = 0, touched_at = ? WHERE id = ?",
       [head.hex, stored.job.base?.hex, now.milliseconds, stored.pullRequest])
@@ -60,13 +73,15 @@ extension QueueTransaction {
     try end(stored, stored.job.cancellation == .superseded ? .superseded : .cancelled)
   }
 
-  /// Queues a job again that ran, unless one is open that came after it.
-  private func putBack(_ stored: StoredJob, notBefore: Timestamp) throws -> ReviewJob {
+  /// Opens a job again that ran, unless one is open that came after it.
+  private func putBack(
+    _ stored: StoredJob, as state: ReviewJob.State = .queued, notBefore: Timestamp
+  ) throws -> ReviewJob {
     var stored = stored
     if try openJob(of: stored.pullRequest, stored.job.kind, stored.job.subject) != nil {
       return try end(stored, .superseded)
     }
-    stored.job.state = .queued
+    stored.job.state = state
     stored.job.owner = nil
     stored.job.leaseExpiresAt = nil
     stored.job.notBefore = notBefore

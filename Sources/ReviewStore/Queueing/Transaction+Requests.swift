@@ -11,10 +11,11 @@ extension QueueTransaction {
     if pullRequest.isNewer(than: request.forgeUpdatedAt) { return QueueOutcome(.outdated) }
     try note(request.forgeUpdatedAt, for: pullRequest)
     let open = try openJob(of: pullRequest.id, request.kind, request.subject)
-    // Only reviews are about a head, so that one can take the place of another.
+    // Of the others, only those for a branch's tip are about a head, so that one can take the place of another.
     guard request.kind == .review else {
-      if let open { return QueueOutcome(.coalesced, open.job.id) }
-      return try insert(request, pullRequest, after: nil)
+      guard let open else { return try insert(request, pullRequest, after: nil) }
+      guard request.kind == .base, request.head != open.job.head else { return QueueOutcome(.coalesced, open.job.id) }
+      return try insert(request, pullRequest, after: try end(open, .superseded))
     }
     let running = try runningJob(of: pullRequest.id, .review)
     if let open, request.isAbout(open.job.head, open.job.base) { return try join(request, open) }

@@ -26,8 +26,12 @@ extension QueueModel {
     if touch(pullRequest, request.forgeUpdatedAt) { return QueueOutcome(.outdated) }
     let open = openJob(pullRequest, request.kind, request.subject)
     if request.kind != .review {
-      if let open { return QueueOutcome(.coalesced, jobs[open].id) }
-      return insert(request, after: nil)
+      guard let open else { return insert(request, after: nil) }
+      if request.kind == .base, request.head != jobs[open].head {
+        end(open, .superseded)
+        return insert(request, after: jobs[open])
+      }
+      return QueueOutcome(.coalesced, jobs[open].id)
     }
     func isSame(_ head: CommitID, _ base: CommitID?) -> Bool {
       request.head == head && (request.base == nil || request.base == base)

@@ -57,12 +57,19 @@ extension QueueModel {
     case .superseded: end(index, .superseded)
     case .done(let head, let verdict):
       jobs[index].verdict = verdict
-      if jobs[index].kind == .review {
-        pullRequests[jobs[index].pullRequest]?.reviewed = (head, jobs[index].base)
-        pullRequests[jobs[index].pullRequest]?.cancellations = 0
-        pullRequests[jobs[index].pullRequest]?.touchedAt = now
-      }
+      note(reviewed: head, index)
       end(index, .done)
+    case .needsApproval:
+      if jobs[index].cancellation != nil {
+        stop(index)
+      } else {
+        jobs[index].needsApproval = true
+        jobs[index].attempts = 0
+        putBack(index, notBefore: now)
+        if jobs[index].state == .queued, !isApproved(jobs[index].head, of: jobs[index].pullRequest) {
+          jobs[index].state = .waiting
+        }
+      }
     }
     return jobs[index]
   }
@@ -73,7 +80,7 @@ extension QueueModel {
     if jobs[index].cancellation != nil {
       stop(index)
     } else if !failure.isTransient || jobs[index].attempts >= policy.maximumAttempts {
-      end(index, .dead)
+      giveUp(index)
     } else {
       let delay = policy.retryDelay(attempts: jobs[index].attempts, job: jobs[index].id)
       putBack(index, notBefore: now + max(delay, failure.retryAfter ?? .zero))
@@ -99,7 +106,7 @@ extension QueueModel {
       if jobs[index].cancellation != nil {
         stop(index)
       } else if jobs[index].losses >= policy.maximumLosses || jobs[index].attempts >= policy.maximumAttempts {
-        end(index, .dead)
+        giveUp(index)
       } else {
         putBack(index, notBefore: now)
       }

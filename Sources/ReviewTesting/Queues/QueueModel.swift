@@ -85,6 +85,20 @@ package struct QueueModel: Sendable {
     ended[state, default: 0] += 1
   }
 
+  /// Nobody asks for the same head again by himself.
+  mutating func giveUp(_ index: Int) {
+    note(reviewed: jobs[index].head, index)
+    end(index, .dead)
+  }
+
+  mutating func note(reviewed head: CommitID, _ index: Int) {
+    guard jobs[index].kind == .review else { return }
+    let pullRequest = jobs[index].pullRequest
+    pullRequests[pullRequest]?.reviewed = (head, jobs[index].base)
+    pullRequests[pullRequest]?.cancellations = 0
+    pullRequests[pullRequest]?.touchedAt = now
+  }
+
   /// Ends what was asked to stop.
   mutating func stop(_ index: Int) {
     end(index, jobs[index].cancellation == .superseded ? .superseded : .cancelled)

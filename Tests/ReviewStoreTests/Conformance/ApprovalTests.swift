@@ -64,4 +64,34 @@ struct ApprovalTests {
       #expect(try await queue.retry(ReviewJob.ID(1)).state == .waiting)
     }
   }
+
+  @Test(arguments: QueueEngine.all)
+  func `a job that found out that it needs an approval waits for it`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      let first = try await queue.claimed()
+      #expect(try await queue.finish(first, .needsApproval).state == .waiting)
+      #expect(try await queue.claim(by: "worker") == nil)
+      // The same head again changes nothing; another one takes its place.
+      #expect(
+        try await queue.request(JobRequest(pullRequest(), head: commit(1), needsApproval: true)).kind == .coalesced)
+      #expect(try await queue.approve(approval(1)) == [first.job.id])
+      let second = try await queue.claimed()
+      #expect(second.job.id == first.job.id)
+      #expect(second.job.attempts == 1)
+      // The approval that came while it ran is not missed.
+      #expect(try await queue.finish(second, .needsApproval).state == .queued)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `a job that needs an approval gives way to a newer head`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      let first = try await queue.claimed()
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(2)))
+      #expect(try await queue.finish(first, .needsApproval).state == .superseded)
+      #expect(try await queue.states() == [.superseded, .queued])
+    }
+  }
 }

@@ -155,4 +155,39 @@ struct CoalescingTests {
       #expect(try await queue.states(of: pullRequest(2)) == [.queued])
     }
   }
+
+  @Test(arguments: QueueEngine.all)
+  func `a newer tip of a branch takes the place of one that waits, and stops none that runs`(
+    engine: QueueEngine
+  ) async throws {
+    try await engine.use { queue, _ in
+      let repository = PullRequestReference(of: pullRequest().repository)
+      func tip(_ number: Int, of branch: String) -> JobRequest {
+        JobRequest(repository, kind: .base, subject: branch, head: commit(number), priority: .reconcile)
+      }
+      _ = try await queue.request(tip(1, of: "main"))
+      let first = try await queue.claimed()
+      #expect(try await queue.request(tip(2, of: "main")).kind == .queued)
+      #expect(try await queue.request(tip(3, of: "main")).kind == .queued)
+      #expect(try await queue.request(tip(3, of: "main")).kind == .coalesced)
+      #expect(try await queue.request(tip(3, of: "release")).kind == .queued)
+      #expect(try await queue.renew(first).cancellation == nil)
+      #expect(try await queue.states(of: repository) == [.running, .superseded, .queued, .queued])
+      await #expect(
+        failure { _ = try await queue.request(JobRequest(pullRequest(), kind: .base, head: commit(1))) }?.code
+          == .invalid)
+      await #expect(failure { _ = try await queue.request(JobRequest(repository, head: commit(1))) }?.code == .invalid)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `a head whose review was given up is not asked for again but by somebody`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      try await queue.fail(queue.claimed(), JobFailure("x", isTransient: false))
+      let reconciled = JobRequest(pullRequest(), head: commit(1), priority: .reconcile)
+      #expect(try await queue.request(reconciled).kind == .alreadyReviewed)
+      #expect(try await queue.request(JobRequest(pullRequest(), head: commit(1), repeats: true)).kind == .queued)
+    }
+  }
 }

@@ -50,7 +50,7 @@ struct DeliveryTests {
         Delivery(forge: "github", id: String(repeating: "x", count: 201), event: "push", bodyDigest: "00"),
         Delivery(forge: "github", id: "a\0b", event: "push", bodyDigest: "00"),
         Delivery(
-          forge: "github", id: "a", event: "push", pullRequest: pullRequest(0), bodyDigest: "00"),
+          forge: "github", id: "a", event: "push", pullRequest: pullRequest(-1), bodyDigest: "00"),
         Delivery(
           forge: "github", id: "a", event: "push", pullRequest: pullRequest(1, in: String(repeating: "x", count: 1001)),
           bodyDigest: "00"),

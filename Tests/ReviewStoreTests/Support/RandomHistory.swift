@@ -71,9 +71,11 @@ struct RandomHistory {
 
   private mutating func request(_ clock: ManualClock) -> JobRequest {
     let isCommand = chance(6)
+    let isBase = !isCommand && chance(8)
+    let subject = isCommand || isBase ? "\(Int.random(in: 1...3, using: &random))" : ""
     return JobRequest(
-      anyPullRequest(), kind: isCommand ? .command : .review,
-      subject: isCommand ? "\(Int.random(in: 1...3, using: &random))" : "", head: anyHead(),
+      isBase ? PullRequestReference(of: anyPullRequest().repository) : anyPullRequest(),
+      kind: isCommand ? .command : isBase ? .base : .review, subject: subject, head: anyHead(),
       base: chance(2) ? commit(100 + Int.random(in: 0...1, using: &random)) : nil,
       priority: ReviewJob.Priority.allCases.randomElement(using: &random) ?? .newHead, needsApproval: chance(4),
       forgeUpdatedAt: chance(2) ? anyTime(clock) : nil, delay: chance(2) ? .seconds(5) : .zero, repeats: chance(5))
@@ -92,6 +94,7 @@ struct RandomHistory {
     case 0: return { queue in await Self.result { try await queue.renew(lease) } }
     case 1: return { queue in await Self.result { try await queue.giveBack(lease) } }
     case 2 where number == 3: return { queue in await Self.result { try await queue.finish(lease, .superseded) } }
+    case 2 where number == 2: return { queue in await Self.result { try await queue.finish(lease, .needsApproval) } }
     case 2: return { queue in await Self.result { try await queue.finish(lease, .stopped) } }
     case 3: return { queue in await Self.result { try await queue.fail(lease, JobFailure("x", isTransient: false)) } }
     case 4, 5: return { queue in await Self.result { try await queue.fail(lease, JobFailure("y", isTransient: true)) } }
