@@ -8,10 +8,10 @@ import PackageDescription
 // `reviewbot-dev check-layers` proves it.
 //
 //   4  reviewbot  reviewbot-dev
-//   3  ReviewPipeline
+//   3  ReviewPipeline  ReviewDaemon
 //   2  GitWorkspace  BuildAndTest  CoverageAnalysis  RuleKit <- BuiltInRules  Reporting  Forges  CurlTransport
-//      Configuration  DependencyProxy  DependencyMirroring  ReviewStore  Webhooks
-//   1  ReviewCore  ResourceLoading  AssemblyKit  ChildProcess  SwiftSource
+//      ConfigurationFiles  DependencyProxy  DependencyMirroring  ReviewStore  Webhooks
+//   1  ReviewCore  ResourceLoading  AssemblyKit  ChildProcess  SwiftSource  Telemetry
 //   0  CGit2  CCurl  CLinux  CInterop
 //   -  ReviewTesting  RuleTesting (tests only)
 
@@ -32,6 +32,9 @@ let parser: Target.Dependency = .product(name: "SwiftParser", package: "swift-sy
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let jwt: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let metrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
@@ -56,8 +59,11 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
@@ -76,6 +82,7 @@ let package = Package(
     library("ReviewCore", ["CLinux", crypto, system]),
     library("ResourceLoading", ["CInterop", crypto, httpTypes, system]),
     library("SwiftSource", ["CInterop", "CLinux", syntax, parser]),
+    library("Telemetry", ["CInterop", logging, metrics]),
 
     // Level 2
     library("CurlTransport", ["CCurl", "CInterop", "AssemblyKit", "ResourceLoading", httpTypes, system]),
@@ -91,27 +98,29 @@ let package = Package(
     library("ReviewStore", ["AssemblyKit", "CInterop", "CLinux", "ReviewCore", grdb, system]),
     library("Webhooks", ["ReviewCore", crypto]),
     library("Forges", ["AssemblyKit", "CInterop", "ResourceLoading", "ReviewCore", crypto, httpTypes, jwt, system]),
-    library("Configuration", ["AssemblyKit", "ReviewCore", yams, crypto]),
+    library("ConfigurationFiles", ["AssemblyKit", "ReviewCore", yams, crypto]),
     library("DependencyMirroring", ["ReviewCore", "SwiftSource", parser, syntax, system]),
     library("DependencyProxy", ["CInterop", "CLinux", system]),
 
     // Level 3
     library("ReviewPipeline", ["AssemblyKit", "ReviewCore", system]),
+    library("ReviewDaemon", ["CInterop", "ReviewCore", "Webhooks", hummingbird, httpTypes, logging, metrics]),
 
     // Level 4
     .executableTarget(
       name: "reviewbot",
       dependencies: [
-        "AssemblyKit", "BuildAndTest", "BuiltInRules", "ChildProcess", "CInterop", "Configuration", "CoverageAnalysis",
+        "AssemblyKit", "BuildAndTest", "BuiltInRules", "ChildProcess", "CInterop", "ConfigurationFiles",
+        "CoverageAnalysis",
         "CLinux", "CurlTransport", "DependencyMirroring", "DependencyProxy", "Forges", "GitWorkspace", "Reporting",
-        "ResourceLoading", "ReviewCore", "ReviewPipeline", "RuleKit", "Sandboxing", "SwiftSource",
-        arguments, system,
+        "ResourceLoading", "ReviewCore", "ReviewDaemon", "ReviewPipeline", "ReviewStore", "RuleKit", "Sandboxing",
+        "SwiftSource", "Telemetry", "Webhooks", arguments, logging, metrics, system,
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "reviewbot-dev",
       dependencies: [
-        "AssemblyKit", "BuiltInRules", "CInterop", "Configuration", "CoverageAnalysis", "ReviewCore", "RuleKit",
+        "AssemblyKit", "BuiltInRules", "CInterop", "ConfigurationFiles", "CoverageAnalysis", "ReviewCore", "RuleKit",
         "SwiftSource", arguments, syntax, system,
       ],
       swiftSettings: settings),
@@ -130,7 +139,7 @@ let package = Package(
     tests("BuiltInRules", ["AssemblyKit", "ReviewCore", "ReviewTesting", "RuleKit", "RuleTesting"]),
     tests("ChildProcess", ["CInterop", "ReviewTesting", system]),
     tests("CInterop"),
-    tests("Configuration", ["ReviewCore", "ReviewTesting"]),
+    tests("ConfigurationFiles", ["ReviewCore", "ReviewTesting"]),
     tests(
       "CoverageAnalysis",
       ["AssemblyKit", "BuildAndTest", "ChildProcess", "ReviewCore", "ReviewTesting", "SwiftSource", system]),
@@ -149,15 +158,18 @@ let package = Package(
     tests("ReviewCore", ["ReviewTesting", system]),
     tests(
       "ReviewStore", ["AssemblyKit", "ChildProcess", "CInterop", "ReviewCore", "ReviewTesting", grdb, system]),
+    tests("ReviewDaemon", ["CInterop", "ReviewCore", "ReviewTesting", "Webhooks", logging, system]),
     tests("ReviewPipeline", ["CInterop", "ReviewCore", "ReviewTesting", system]),
     tests("RuleKit", ["ReviewCore", "ReviewTesting", "RuleTesting", "SwiftSource", system]),
     tests("Sandboxing", ["AssemblyKit", "ChildProcess", "ReviewCore", "ReviewTesting", system]),
     tests("SwiftSource"),
+    tests("Telemetry", ["CInterop", logging, metrics]),
     tests("Webhooks", ["ReviewCore", "ReviewTesting"]),
     tests(
       "reviewbot",
       [
-        "AssemblyKit", "ChildProcess", "CInterop", "Configuration", "DependencyMirroring", "DependencyProxy", "Forges",
+        "AssemblyKit", "ChildProcess", "CInterop", "ConfigurationFiles", "DependencyMirroring", "DependencyProxy",
+        "Forges",
         "ReviewCore", "ReviewPipeline", "ReviewTesting", "ResourceLoading", "Sandboxing", cryptoExtras, httpTypes,
         system,
       ]),

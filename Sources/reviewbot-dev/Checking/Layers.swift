@@ -14,10 +14,11 @@ struct Layers: Sendable {
     levels: [
       "CGit2": 0, "CCurl": 0, "CInterop": 0, "CLinux": 0,
       "AssemblyKit": 1, "ChildProcess": 1, "ResourceLoading": 1, "ReviewCore": 1, "SwiftSource": 1,
-      "BuildAndTest": 2, "BuiltInRules": 2, "Configuration": 2, "CoverageAnalysis": 2, "CurlTransport": 2,
+      "Telemetry": 1,
+      "BuildAndTest": 2, "BuiltInRules": 2, "ConfigurationFiles": 2, "CoverageAnalysis": 2, "CurlTransport": 2,
       "DependencyMirroring": 2, "DependencyProxy": 2, "Forges": 2, "GitWorkspace": 2, "Reporting": 2,
       "ReviewStore": 2, "RuleKit": 2, "Sandboxing": 2, "Webhooks": 2,
-      "ReviewPipeline": 3,
+      "ReviewDaemon": 3, "ReviewPipeline": 3,
       "reviewbot": 4, "reviewbot-dev": 4,
     ],
     exceptions: [["BuiltInRules", "RuleKit"]],

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import BuiltInRules
-import Configuration
+import ConfigurationFiles
 import ReviewCore
 import RuleKit
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import BuildAndTest
-import Configuration
+import ConfigurationFiles
 import DependencyMirroring
 import Forges
 import Foundation

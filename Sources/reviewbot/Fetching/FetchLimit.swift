@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Configuration
+import ConfigurationFiles
 
 /// How long fetching and checking out may take together: `$REVIEWBOT_FETCH_LIMIT`, else half an hour.
 struct FetchLimit: Sendable {

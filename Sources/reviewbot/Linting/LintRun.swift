@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CLinux
-import Configuration
+import ConfigurationFiles
 import Foundation
 import Reporting
 import ReviewCore

@@ -3,7 +3,7 @@
 
 import AssemblyKit
 import BuildAndTest
-import Configuration
+import ConfigurationFiles
 import CoverageAnalysis
 import Foundation
 import Reporting

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Configuration
+import ConfigurationFiles
 import ReviewCore
 
 /// What the pull request's own `.reviewbot.yml` would change.

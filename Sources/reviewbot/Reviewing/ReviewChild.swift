@@ -5,7 +5,7 @@ import AssemblyKit
 import BuildAndTest
 import BuiltInRules
 import ChildProcess
-import Configuration
+import ConfigurationFiles
 import CoverageAnalysis
 import DependencyProxy
 import Foundation

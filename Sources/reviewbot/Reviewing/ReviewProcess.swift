@@ -3,7 +3,7 @@
 
 import BuildAndTest
 import ChildProcess
-import Configuration
+import ConfigurationFiles
 import Foundation
 import ReviewCore
 import ReviewPipeline
