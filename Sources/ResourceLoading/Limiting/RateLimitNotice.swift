@@ -16,7 +16,7 @@ struct RateLimitNotice: Hashable, Sendable {
   /// - Parameters:
   ///   - body: the words of a refusal; not needed unless ``needsBody(of:)`` says so.
   ///   - now: our own time, for a server that does not tell its time.
-  init(_ head: HTTPResponse, body: String = "", now: Date) {
+  init(_ head: HTTPResponse, body: String = "", now: Date? = nil) {
     let isUsedUp = Self.number("remaining", in: head) == 0
     let retryAfter = RetryAfter.delay(in: head, now: now)
     isRefusal =
@@ -44,11 +44,11 @@ struct RateLimitNotice: Hashable, Sendable {
     return ["secondary rate limit", "abuse detection", "rate limit exceeded"].contains { body.contains($0) }
   }
 
-  private static func timeUntilReset(_ head: HTTPResponse, now: Date) -> Duration? {
+  private static func timeUntilReset(_ head: HTTPResponse, now: Date?) -> Duration? {
     guard let reset = number("reset", in: head), (0..<1 << 40).contains(reset) else { return nil }
     // Some servers name a moment, some the seconds until then. No moment of ours is that small a number.
     guard reset > 1_000_000_000 else { return .seconds(reset) }
-    let now = head.headerFields[.date].flatMap(HTTPDate.parse) ?? now
+    guard let now = head.headerFields[.date].flatMap(HTTPDate.parse) ?? now else { return nil }
     return .seconds(max(0, Double(reset) - now.timeIntervalSince1970).rounded(.up))
   }
 

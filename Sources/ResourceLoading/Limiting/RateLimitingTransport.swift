@@ -84,10 +84,12 @@ public actor RateLimitingTransport: HTTPTransport {
     while true {
       let time = timeline.now
       let turn = request.head.method.isSafe ? pauseEnd : max(pauseEnd, nextWrite)
-      guard pauseEnd - time <= policy.longestPause else {
+      let pause = pauseEnd - time
+      guard pause <= policy.longestPause else {
         let place = Origin(request.head)?.description ?? "the server"
-        let end = now().addingTimeInterval((pauseEnd - time) / .seconds(1))
-        throw TransportError(.rateLimited, "\(place) takes no more requests until \(end.formatted(.iso8601))")
+        let end = now().addingTimeInterval(pause / .seconds(1))
+        throw TransportError(
+          .rateLimited, "\(place) takes no more requests until \(end.formatted(.iso8601))", retryAfter: pause)
       }
       // Another answer may prolong the pause meanwhile, hence the loop.
       guard turn <= time else {

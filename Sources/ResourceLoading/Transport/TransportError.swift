@@ -45,11 +45,14 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
   public let code: Code
   /// The same for people, in one sentence without a full stop.
   public let message: String
+  /// How long the server wants nothing to be asked; `nil` when it does not say.
+  public let retryAfter: Duration?
 
   /// An error with its sentence.
-  public init(_ code: Code, _ message: String) {
+  public init(_ code: Code, _ message: String, retryAfter: Duration? = nil) {
     self.code = code
     self.message = message
+    self.retryAfter = retryAfter
   }
 
   /// Whether the server may have acted on the request although its answer is lost: sending it once more could do a
