@@ -33,7 +33,7 @@ extension ForgeError {
       case .redirectRefused: (.failed, "check the API's address and the repository's name")
       default: (.failed, nil)
       }
-    self.init(code, purpose, remedy: remedy, underlying: error.message)
+    self.init(code, purpose, remedy: remedy, underlying: error.message, retryAfter: error.retryAfter)
   }
 
   private init(_ rejection: LoadingError.Rejection, purpose: String, forge: String) {
@@ -45,9 +45,11 @@ extension ForgeError {
         (.rateLimited, "run it again later, or with another token; \(forge) limits how often it is asked")
       case 403: (.forbidden, "check what the token may do")
       case 404, 410: (.notFound, "there is no such pull request, or the token may not see the repository")
-      case 500...: (.failed, "try again later")
+      case 408, 500...: (.unavailable, "try again later")
       default: (.rejected, nil)
       }
-    self.init(code, purpose, remedy: remedy, underlying: "\(forge) answered \(status)" + rejection.words)
+    self.init(
+      code, purpose, remedy: remedy, underlying: "\(forge) answered \(status)" + rejection.words,
+      retryAfter: rejection.retryAfter)
   }
 }

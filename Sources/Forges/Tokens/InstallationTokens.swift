@@ -49,8 +49,13 @@ private struct AppTokenIssuer: TokenIssuer {
     do {
       return try await installation.makeToken(permissions)
     } catch {
-      // Either way the request itself was not sent.
-      throw TransportError(error.code == .rateLimited ? .rateLimited : .badRequest, "\(error)")
+      throw TransportError(Self.code(of: error), "\(error)", retryAfter: error.retryAfter)
     }
+  }
+
+  /// Each of these says that the request itself was not sent; the first two also that it may be later.
+  private static func code(of error: ForgeError) -> TransportError.Code {
+    if error.code == .rateLimited { return .rateLimited }
+    return error.isTransient ? .couldNotConnect : .badRequest
   }
 }

@@ -18,6 +18,8 @@ package struct ForgeError: ReviewError {
     package static let forbidden = Code(rawValue: "forbidden")
     /// The forge could not be reached.
     package static let unreachable = Code(rawValue: "unreachable")
+    /// The forge, or something in front of it, failed at answering.
+    package static let unavailable = Code(rawValue: "unavailable")
     /// The forge asks to wait.
     package static let rateLimited = Code(rawValue: "rateLimited")
     /// The forge refused the request.
@@ -32,11 +34,24 @@ package struct ForgeError: ReviewError {
   package let message: String
   package let remedy: String?
   package let underlying: String?
+  /// How long the forge wants nothing to be asked; `nil` when it does not say.
+  package let retryAfter: Duration?
 
-  package init(_ code: Code, _ message: String, remedy: String? = nil, underlying: String? = nil) {
+  package init(
+    _ code: Code, _ message: String, remedy: String? = nil, underlying: String? = nil, retryAfter: Duration? = nil
+  ) {
     self.code = code
     self.message = message
     self.remedy = remedy
     self.underlying = underlying
+    self.retryAfter = retryAfter
+  }
+
+  /// Whether the same may go well later, without anybody changing anything.
+  package var isTransient: Bool {
+    switch code {
+    case .unreachable, .unavailable, .rateLimited: true
+    default: false
+    }
   }
 }
