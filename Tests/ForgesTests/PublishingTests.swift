@@ -34,9 +34,39 @@ struct PublishingTests {
     let publication = try samplePublication()
     #expect(try await publish(publication, to: conversation).outline == ["created comment", "created status"])
     #expect(try await publish(publication, to: conversation).outline == ["unchanged comment", "unchanged status"])
-    #expect(conversation.bodies == [publication.comment])
+    #expect(conversation.bodies == [publication.text])
     #expect(conversation.statuses == [["context": "reviewbot", "description": "passed", "state": "success"]])
     #expect(conversation.writes.count == 2)
+  }
+
+  @Test func `writes a comment alone, and leaves the status as it is`() async throws {
+    let conversation = Conversation()
+    let publication = try samplePublication()
+    let comment = Publication(
+      pullRequest: 7, commit: publication.commit, marker: publication.marker, comment: publication.text,
+      summary: "passed")
+    #expect(try await publish(comment, to: conversation).outline == ["created comment"])
+    #expect(try await publish(comment, to: conversation).outline == ["unchanged comment"])
+    #expect(conversation.bodies == [publication.text])
+    #expect(conversation.statuses == [])
+  }
+
+  @Test func `sets a status alone, of a commit without a pull request too`() async throws {
+    let conversation = Conversation([ours(8, "Old.")])
+    func status(_ state: Publication.State, _ summary: String) throws -> Publication {
+      let publication = try samplePublication()
+      return Publication(
+        pullRequest: 0, commit: publication.commit, marker: publication.marker, state: state, summary: summary)
+    }
+    #expect(try await publish(try status(.pending, "waits"), to: conversation).outline == ["created status"])
+    #expect(try await publish(try status(.pending, "waits"), to: conversation).outline == ["unchanged status"])
+    #expect(try await publish(try status(.success, "passed"), to: conversation).outline == ["created status"])
+    #expect(
+      conversation.statuses == [
+        ["context": "reviewbot", "description": "passed", "state": "success"],
+        ["context": "reviewbot", "description": "waits", "state": "pending"],
+      ])
+    #expect(conversation.bodies == ["\(marker)\nOld.\n"])
   }
 
   @Test func `changes its comment and its status`() async throws {
@@ -64,7 +94,7 @@ struct PublishingTests {
     let conversation = Conversation([stranger])
     let publication = try samplePublication()
     #expect(try await publish(publication, to: conversation).outline == ["created comment", "created status"])
-    #expect(conversation.bodies == [stranger.body, publication.comment])
+    #expect(conversation.bodies == [stranger.body, publication.text])
   }
 
   @Test func `is the Actions bot when its token has no user`() async throws {
@@ -73,14 +103,14 @@ struct PublishingTests {
     let conversation = Conversation([person, bot]) { $0.user = nil }
     let publication = try samplePublication()
     #expect(try await publish(publication, to: conversation).outline == ["updated comment", "created status"])
-    #expect(conversation.bodies == [person.body, publication.comment])
+    #expect(conversation.bodies == [person.body, publication.text])
   }
 
   @Test func `does not write a second comment when the answer to the first was lost`() async throws {
     let conversation = Conversation { $0.troubles = ["POST comments": [nil]] }
     let publication = try samplePublication()
     #expect(try await publish(publication, to: conversation).outline == ["created comment", "created status"])
-    #expect(conversation.bodies == [publication.comment])
+    #expect(conversation.bodies == [publication.text])
   }
 
   @Test func `waits for a list that is behind before it writes again`() async throws {
@@ -91,7 +121,7 @@ struct PublishingTests {
     let publication = try samplePublication()
     let clock = InstantClock()
     _ = try await publish(publication, to: conversation, clock: clock)
-    #expect(conversation.bodies == [publication.comment])
+    #expect(conversation.bodies == [publication.text])
     #expect(clock.waits == [.zero, .seconds(2), .seconds(5)])
   }
 
@@ -99,14 +129,14 @@ struct PublishingTests {
     let conversation = Conversation { $0.troubles = ["POST comments": [502]] }
     let publication = try samplePublication()
     #expect(try await publish(publication, to: conversation).outline == ["created comment", "created status"])
-    #expect(conversation.bodies == [publication.comment])
+    #expect(conversation.bodies == [publication.text])
   }
 
   @Test func `gives up after the second loss`() async throws {
     let conversation = Conversation { $0.troubles = ["POST comments": [502, 502, 502]] }
     await #expect {
       _ = try await publish(try samplePublication(), to: conversation)
-    } throws: { ($0 as? ForgeError)?.code == .failed }
+    } throws: { ($0 as? ForgeError)?.code == .unavailable }
     #expect(conversation.writes.filter { $0.hasSuffix("/comments") }.count == 2)
     #expect(conversation.statuses.count == 1)
   }
@@ -130,7 +160,7 @@ struct PublishingTests {
     }
     let publication = try samplePublication()
     #expect(try await publish(publication, to: conversation).outline == ["created comment", "created status"])
-    #expect(conversation.bodies == [publication.comment])
+    #expect(conversation.bodies == [publication.text])
   }
 
   @Test(arguments: [403, 404])

@@ -38,6 +38,8 @@ func settings(_ transport: any HTTPTransport, apiURL: String = "https://api.gith
     userAgent: "reviewbot/test")
 }
 
+func gitHubSettings(_ transport: any HTTPTransport) -> ForgeSettings { settings(transport) }
+
 func gitLabSettings(_ transport: any HTTPTransport) -> ForgeSettings {
   var settings = settings(transport, apiURL: "https://gitlab.com/api/v4")
   settings.kind = .gitlab
@@ -65,9 +67,23 @@ func publisher(
   return try resolver(.reportPublisher)(settings)
 }
 
-func source(_ settings: ForgeSettings) throws -> any PullRequestSource {
-  var resolver = Registry([ForgesAssembly(clock: InstantClock())]).resolver()
+func source(
+  _ settings: ForgeSettings, clock: InstantClock = InstantClock()
+) throws -> any PullRequestSource {
+  var resolver = Registry([ForgesAssembly(clock: clock)]).resolver()
   return try resolver(.pullRequestSource)(settings)
+}
+
+func inspector(
+  _ settings: ForgeSettings, clock: InstantClock = InstantClock()
+) throws -> any RepositoryInspector {
+  var resolver = Registry([ForgesAssembly(clock: clock)]).resolver()
+  return try resolver(.repositoryInspector)(settings)
+}
+
+extension Publication {
+  /// The comment, in tests where there is one.
+  var text: String { comment ?? "" }
 }
 
 extension Receipt {

@@ -30,6 +30,6 @@ extension GitHubAPI: ConversationAPI {
 
   func status(_ publication: Publication) -> CommitStatus {
     CommitStatus(
-      publication, state: publication.state.rawValue, characters: GitHubLimits.statusDescriptionCharacters)
+      publication, state: publication.shownState.rawValue, characters: GitHubLimits.statusDescriptionCharacters)
   }
 }

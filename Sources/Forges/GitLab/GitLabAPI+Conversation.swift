@@ -32,7 +32,7 @@ extension GitLabAPI: ConversationAPI {
 
   func status(_ publication: Publication) -> CommitStatus {
     let state =
-      switch publication.state {
+      switch publication.shownState {
       case .pending: "pending"
       case .success: "success"
       case .failure: "failed"

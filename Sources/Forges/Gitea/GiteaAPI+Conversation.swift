@@ -32,6 +32,6 @@ extension GiteaAPI: ConversationAPI {
 
   func status(_ publication: Publication) -> CommitStatus {
     CommitStatus(
-      publication, state: publication.state.rawValue, characters: GiteaLimits.statusDescriptionCharacters)
+      publication, state: publication.shownState.rawValue, characters: GiteaLimits.statusDescriptionCharacters)
   }
 }

@@ -14,6 +14,8 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
   let clock: any Clock<Duration>
   let account: Account
   let publication: Publication
+  /// What the publication wants the comment to say.
+  let comment: String
 
   private static var subject: String { "comment" }
   /// Look, act after a loss, look at what another run did meanwhile, and once more.
@@ -153,7 +155,7 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
     }
   }
 
-  private var text: String { api.text(publication.comment) }
+  private var text: String { api.text(comment) }
 
   private var create: API.NewComment { api.newComment(text, on: publication.pullRequest) }
 

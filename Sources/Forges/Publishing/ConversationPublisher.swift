@@ -26,18 +26,22 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
     let account = try await account(service, isDryRun: isDryRun)
     var entries: [Receipt.Entry] = []
     var failure: ForgeError?
-    do {
-      let comments = CommentPublisher(
-        service: service, api: client.api, clock: clock, account: account, publication: publication)
-      entries += try await comments.publish(isDryRun: isDryRun)
-    } catch {
-      failure = error
+    if let comment = publication.comment {
+      do {
+        let comments = CommentPublisher(
+          service: service, api: client.api, clock: clock, account: account, publication: publication, comment: comment)
+        entries += try await comments.publish(isDryRun: isDryRun)
+      } catch {
+        failure = error
+      }
     }
-    do {
-      // The verdict comes last: where it is shown, the rest is there.
-      entries += try await showVerdict(publication, service, account, isDryRun: isDryRun)
-    } catch {
-      failure = failure ?? error
+    if publication.state != nil {
+      do {
+        // The verdict comes last: where it is shown, the rest is there.
+        entries += try await showVerdict(publication, service, account, isDryRun: isDryRun)
+      } catch {
+        failure = failure ?? error
+      }
     }
     if let failure { throw failure }
     return Receipt(entries: entries)

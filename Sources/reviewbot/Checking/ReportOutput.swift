@@ -11,6 +11,7 @@ struct ReportOutput: Sendable {
   let report: Report
   let publication: Publication
   private let comment: String
+  private let state: Publication.State
   private let renderers: LiveParts.Renderers
 
   init(
@@ -19,9 +20,10 @@ struct ReportOutput: Sendable {
     self.report = report
     self.renderers = renderers
     comment = try renderers.comment(CommentSettings(marker: marker, listedFindings: listedFindings)).render(report)
+    state = Self.state(report.verdict)
     publication = Publication(
       pullRequest: report.pullRequest.number, commit: report.head, marker: marker, comment: comment,
-      state: Self.state(report.verdict), summary: try renderers.summary.render(report),
+      state: state, summary: try renderers.summary.render(report),
       annotations: report.findings.filter(\.isInChange).map { Annotation($0) })
   }
 
@@ -56,8 +58,8 @@ struct ReportOutput: Sendable {
 
   /// Says what would be posted with a token. Without one the forge does not say what is there already.
   func printPlan() {
-    Console.say("comment on #\(publication.pullRequest): planned\n\(publication.comment)")
-    Console.say("status of \(publication.commit.short): planned: \(publication.state.rawValue), \(publication.summary)")
+    Console.say("comment on #\(publication.pullRequest): planned\n\(comment)")
+    Console.say("status of \(publication.commit.short): planned: \(state.rawValue), \(publication.summary)")
   }
 
   /// Says what was, or would be, sent.

@@ -55,6 +55,22 @@ struct CheckRunPublisherTests {
     #expect(outline(try await publish(first, to: board)) == ["created check run"])
   }
 
+  @Test func `completes what was pending of a commit without a pull request or a comment`() async throws {
+    let board = CheckBoard()
+    func publication(_ state: Publication.State, _ summary: String) throws -> Publication {
+      let sample = try samplePublication()
+      return Publication(
+        pullRequest: 0, commit: sample.commit, marker: sample.marker, state: state, summary: summary)
+    }
+    #expect(outline(try await publish(try publication(.pending, "waits"), to: board)) == ["created check run"])
+    #expect(outline(try await publish(try publication(.pending, "runs"), to: board)) == ["updated check run"])
+    #expect(board.writes == ["POST 0 in_progress", "PATCH 0 in_progress"])
+    #expect(outline(try await publish(try publication(.failure, "failed"), to: board)) == ["updated check run"])
+    #expect(board.runs.map(\.conclusion) == ["failure"])
+    #expect(board.runs.map(\.title) == ["failed"])
+    #expect(board.runs.map(\.summary) == ["failed"])
+  }
+
   @Test func `writes nothing twice when answers are lost`() async throws {
     let board = CheckBoard { $0.troubles = ["POST": [nil], "PATCH": [nil]] }
     let publication = try samplePublication(state: .failure, annotations: sampleAnnotations(120))
@@ -75,7 +91,9 @@ struct CheckRunPublisherTests {
   @Test func `goes on where a run before it stopped`() async throws {
     let board = CheckBoard { $0.troubles = ["PATCH": [500, 500, 500]] }
     let publication = try samplePublication(annotations: sampleAnnotations(60))
-    await #expect { _ = try await publish(publication, to: board) } throws: { ($0 as? ForgeError)?.code == .failed }
+    await #expect {
+      _ = try await publish(publication, to: board)
+    } throws: { ($0 as? ForgeError)?.code == .unavailable }
     #expect(outline(try await publish(publication, to: board)) == ["updated check run"])
     #expect(board.runs.map(\.annotations.count) == [60])
   }

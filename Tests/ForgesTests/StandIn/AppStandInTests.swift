@@ -27,7 +27,7 @@ extension StandInTests {
         #expect(
           try await publisher.publish(latest, isDryRun: false).outline == ["unchanged comment", "unchanged check run"])
         #expect(try await forge.checkRuns() == ["failure: 120"])
-        #expect(try await forge.comments() == [latest.comment])
+        #expect(try await forge.comments() == [latest.text])
         #expect(try await forge.violations() == [])
         #expect(try await forge.faults() == [])
       }

@@ -104,7 +104,7 @@ extension StandInTests {
           #expect(receipt.outline == ["unchanged comment", "unchanged \(verdict)"], "\(fault)")
         }
       }
-      #expect(try await forge.comments() == expected.map(\.comment))
+      #expect(try await forge.comments() == expected.map(\.text))
       #expect(try await forge.violations() == [])
       return expected.map(\.marker.name).sorted()
     }

@@ -33,7 +33,7 @@ extension StandInTests {
         #expect(
           try await publisher.publish(second, isDryRun: false).outline == ["unchanged comment", "unchanged status"])
         #expect(try await publisher.publish(first, isDryRun: true).outline == ["planned comment", "planned status"])
-        #expect(try await forge.comments() == [second.comment])
+        #expect(try await forge.comments() == [second.text])
         #expect(try await forge.violations() == [])
       }
     }
@@ -48,7 +48,7 @@ extension StandInTests {
         let publication = try publication("Once.", head, .success)
         #expect(
           try await publisher.publish(publication, isDryRun: false).outline == ["created comment", "created status"])
-        #expect(try await forge.comments() == [publication.comment])
+        #expect(try await forge.comments() == [publication.text])
         #expect(try await forge.violations() == [])
       }
     }

@@ -39,7 +39,7 @@ extension StandInTests {
         #expect(
           try await publisher.publish(latest, isDryRun: false).outline == ["unchanged comment", "unchanged status"])
         #expect(try await publisher.publish(pending, isDryRun: true).outline == ["planned comment", "planned status"])
-        #expect(try await forge.comments() == [latest.comment])
+        #expect(try await forge.comments() == [latest.text])
         #expect(try await forge.violations() == [])
         #expect(try await forge.faults() == [])
       }
@@ -61,7 +61,7 @@ extension StandInTests {
         let publisher = try publisher(forge.settings(kind, token: token))
         #expect(
           try await publisher.publish(publication, isDryRun: false).outline == ["created comment", "created status"])
-        #expect(try await forge.comments() == ["\(publication.marker.line)\nfake", publication.comment])
+        #expect(try await forge.comments() == ["\(publication.marker.line)\nfake", publication.text])
         #expect(try await forge.violations() == [])
       }
     }

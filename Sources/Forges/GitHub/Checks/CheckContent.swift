@@ -21,7 +21,7 @@ struct CheckContent: Hashable, Sendable {
     name = publication.marker.name
     pullRequest = publication.pullRequest
     conclusion =
-      switch publication.state {
+      switch publication.shownState {
       case .pending: nil
       case .success: "success"
       case .failure: "failure"
@@ -47,10 +47,11 @@ struct CheckContent: Hashable, Sendable {
     }
   }
 
-  /// The comment without its marker, or, when it is too long to be a summary, the one line.
+  /// The comment without its marker, or, when there is none or it is too long to be a summary, the one line.
   private static func summary(_ publication: Publication) -> String {
-    var text = publication.comment[...]
-    if publication.marker.isFirstLine(of: publication.comment) {
+    guard let comment = publication.comment else { return publication.summary }
+    var text = comment[...]
+    if publication.marker.isFirstLine(of: comment) {
       text = text.drop { !$0.isNewline }.drop(while: \.isNewline)
     }
     let isFitting = text.utf16.count <= GitHubLimits.checkSummaryCharacters && !text.isEmpty
