@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 import HTTPTypes
 import ResourceLoading
@@ -61,7 +62,8 @@ struct PullRequestSourceTests {
       (429, "", [.retryAfter: "86400"], .rateLimited),
       (404, #"{"message": "Not Found"}"#, [:], .notFound),
       (422, #"{"message": "No", "errors": "text"}"#, [:], .rejected),
-      (503, "<html>", [:], .failed),
+      (503, "<html>", [:], .unavailable),
+      (408, "", [:], .unavailable),
       (200, "<html>", [:], .unreadable),
       (200, #"{"title": "x"}"#, [:], .unreadable),
     ] as [(Int, String, HTTPFields, ForgeError.Code)])
@@ -75,7 +77,69 @@ struct PullRequestSourceTests {
       #expect(error.code == code)
       #expect(error.message == "cannot read pull request #7 of acme/shapes")
       #expect(error.remedy != nil || code == .rejected)
+      #expect(error.isTransient == [.rateLimited, .unavailable].contains(code))
     }
+  }
+
+  @Test(
+    arguments: [
+      (429, ["Retry-After": "86400"], .seconds(86_400)),
+      (403, ["Retry-After": "7000"], .seconds(7_000)),
+      (503, ["Retry-After": "120"], .seconds(120)),
+      (
+        403,
+        [
+          "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1785499900", "Date": "Fri, 31 Jul 2026 12:00:00 GMT",
+        ], .seconds(700)
+      ),
+      (503, ["Retry-After": "Fri, 31 Jul 2026 12:02:00 GMT", "Date": "Fri, 31 Jul 2026 12:00:00 GMT"], .seconds(120)),
+      (503, [:], nil), (404, [:], nil),
+    ] as [(Int, [String: String], Duration?)])
+  func `says how long the forge wants not to be asked`(
+    status: Int, fields: [String: String], wait: Duration?
+  ) async throws {
+    var head = HTTPFields()
+    for (name, value) in fields { head[try #require(HTTPField.Name(name))] = value }
+    do {
+      _ = try await read("{}", status: status, fields: head)
+      Issue.record("\(status) was read")
+    } catch let error as ForgeError {
+      #expect(error.retryAfter == wait)
+    }
+  }
+
+  @Test(arguments: [(0, [0]), (1, [3]), (2, [3, 6])])
+  func `asks again for what was announced`(misses: Int, waits: [Int]) async throws {
+    let left = Locked(misses)
+    let text = json()
+    let stub = StubTransport { _ in
+      let isMissing = left.withLock { left in
+        left -= 1
+        return left >= 0
+      }
+      return TransportResponse(status: isMissing ? .notFound : .ok, body: Data(text.utf8))
+    }
+    let clock = InstantClock()
+    let found = try await source(settings(stub), clock: clock).pullRequest(7, isAnnounced: true)
+    #expect(found.number == 7)
+    #expect(clock.waits == waits.filter { $0 > 0 }.map { .seconds($0) })
+  }
+
+  @Test(arguments: [(true, 3), (false, 1)])
+  func `believes a forge that what was announced is not there`(isAnnounced: Bool, requests: Int) async throws {
+    let stub = StubTransport { _ in TransportResponse(status: .notFound, body: Data("{}".utf8)) }
+    await #expect {
+      _ = try await source(settings(stub)).pullRequest(7, isAnnounced: isAnnounced)
+    } throws: { ($0 as? ForgeError)?.code == .notFound }
+    #expect(await stub.requests.count == requests)
+  }
+
+  @Test func `does not ask again for what it may not see`() async throws {
+    let stub = StubTransport { _ in TransportResponse(status: .forbidden, body: Data("{}".utf8)) }
+    await #expect {
+      _ = try await source(settings(stub)).pullRequest(7, isAnnounced: true)
+    } throws: { ($0 as? ForgeError)?.code == .forbidden }
+    #expect(await stub.requests.count == 1)
   }
 
   @Test func `hands on GitHub's own words`() async throws {

@@ -9,6 +9,8 @@ import ReviewCore
 struct ForgeClient<API: ForgeAPI>: Sendable {
   let api: API
   let transport: any HTTPTransport
+  /// What waits for what a forge does not show yet.
+  let clock: any Clock<Duration>
   let hasToken: Bool
   /// Makes the tokens of an app; `nil` when there is a token or none.
   let tokens: InstallationTokens?
@@ -16,6 +18,7 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
   init(_ settings: ForgeSettings, _ conditions: ForgeConditions) throws(ForgeError) {
     let api = try API(settings)
     self.api = api
+    clock = conditions.clock
     let credential = Self.credential(settings, api)
     if credential != .nobody {
       guard api.base.origin.scheme == "https" || api.base.origin.isLoopback else {

@@ -15,12 +15,12 @@ struct GitLabMergeRequests: PullRequestSource {
     self.client = client
   }
 
-  func pullRequest(_ number: Int) async throws(ForgeError) -> PullRequest {
+  func pullRequest(_ number: Int, isAnnounced: Bool) async throws(ForgeError) -> PullRequest {
     let purpose = "cannot read \(client.api.subject(number))"
     let answer: GitLabMergeRequest
     let project: GitLabProject
     do {
-      answer = try await client.service().load(MergeRequestCall(api: client.api, number: number))
+      answer = try await client.load(MergeRequestCall(api: client.api, number: number), isAnnounced: isAnnounced)
       if let known = self.project.withLock({ $0 }) {
         project = known
       } else {

@@ -12,11 +12,11 @@ struct GiteaPullRequests: PullRequestSource {
     self.client = client
   }
 
-  func pullRequest(_ number: Int) async throws(ForgeError) -> PullRequest {
+  func pullRequest(_ number: Int, isAnnounced: Bool) async throws(ForgeError) -> PullRequest {
     let purpose = "cannot read \(client.api.subject(number))"
     let answer: GiteaPullRequest
     do {
-      answer = try await client.service().load(GiteaPullRequestCall(api: client.api, number: number))
+      answer = try await client.load(GiteaPullRequestCall(api: client.api, number: number), isAnnounced: isAnnounced)
     } catch {
       throw ForgeError(error, purpose: purpose, forge: GiteaAPI.forge)
     }

@@ -20,7 +20,7 @@ struct LocalPullRequests: PullRequestSource {
     baseBranch = settings.baseBranch
   }
 
-  func pullRequest(_ number: Int) async throws(ForgeError) -> PullRequest {
+  func pullRequest(_ number: Int, isAnnounced: Bool) async throws(ForgeError) -> PullRequest {
     PullRequest(
       repository: repository, number: number, title: "Pull request #\(number)", author: nil, url: nil, state: .open,
       isDraft: false, head: nil, headRef: "refs/pull/\(number)/head", baseBranch: baseBranch, isFromFork: isOfOthers)

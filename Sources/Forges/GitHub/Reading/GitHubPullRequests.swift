@@ -12,12 +12,12 @@ struct GitHubPullRequests: PullRequestSource {
     self.client = client
   }
 
-  func pullRequest(_ number: Int) async throws(ForgeError) -> PullRequest {
+  func pullRequest(_ number: Int, isAnnounced: Bool) async throws(ForgeError) -> PullRequest {
     let purpose = "cannot read pull request #\(number) of \(client.api.repository)"
     let answer: GitHubPullRequest
     try await client.prepare()
     do {
-      answer = try await client.service().load(PullRequestCall(api: client.api, number: number))
+      answer = try await client.load(PullRequestCall(api: client.api, number: number), isAnnounced: isAnnounced)
     } catch {
       throw ForgeError(error, purpose: purpose, forge: GitHubAPI.forge)
     }
