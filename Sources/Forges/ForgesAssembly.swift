@@ -32,6 +32,17 @@ package struct ForgesAssembly: Assembly {
       case .local: try LocalPullRequests(settings)
       }
     }
+    registry.fill(.repositoryInspector) { settings in
+      switch settings.kind {
+      case .github: ForgeInspector(try ForgeClient<GitHubAPI>(settings, conditions))
+      case .gitlab: ForgeInspector(try ForgeClient<GitLabAPI>(settings, conditions))
+      case .gitea: ForgeInspector(try ForgeClient<GiteaAPI>(settings, conditions))
+      case .local:
+        throw ForgeError(
+          .failed, "nobody knows the pull requests and the members of a plain repository",
+          remedy: "say which forge it is on")
+      }
+    }
     registry.fill(.reportPublisher) { settings in
       switch settings.kind {
       case .github: Self.githubPublisher(try ForgeClient<GitHubAPI>(settings, conditions), settings, conditions)
@@ -64,6 +75,13 @@ package struct ForgesAssembly: Assembly {
 extension Factory<ForgeSettings, any PullRequestSource> {
   /// Who knows the pull requests.
   package static var pullRequestSource: Factory<ForgeSettings, any PullRequestSource> { Factory("pullRequestSource") }
+}
+
+extension Factory<ForgeSettings, any RepositoryInspector> {
+  /// Who knows what is in a repository, and who may do what there.
+  package static var repositoryInspector: Factory<ForgeSettings, any RepositoryInspector> {
+    Factory("repositoryInspector")
+  }
 }
 
 extension Factory<ForgeSettings, any ReportPublisher> {

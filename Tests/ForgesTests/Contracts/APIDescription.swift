@@ -11,6 +11,10 @@ struct APIDescription: Sendable {
 
   let root: JSONValue
 
+  init(root: JSONValue) {
+    self.root = root
+  }
+
   init(file name: String) throws {
     let folder = try #require(Self.folder)
     root = try JSONValue.parse(Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))

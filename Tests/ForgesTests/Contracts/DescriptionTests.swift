@@ -41,6 +41,7 @@ struct DescriptionTests {
     let descriptions = [
       try APIDescription(file: "gitlab-openapi.trimmed.json"),
       try APIDescription(file: "gitlab-notes.supplement.json"),
+      try APIDescription.gitLabMembers(),
     ]
     for contract in try GitLabContracts.cases() {
       guard let operation = try operation(of: contract, in: descriptions) else { continue }

@@ -24,6 +24,9 @@ enum GitHubContracts {
     ]
     return [
       ContractCase(PullRequestCall(api: api, number: 7)),
+      ContractCase(ListPullRequestsCall(api: api)),
+      ContractCase(BranchReferenceCall(api: api, branch: "feature/circles")),
+      ContractCase(RepositoryCall(api: api)),
       ContractCase(ListFilesCall(api: api, number: 7)),
       ContractCase(CompareCall(api: api, base: commit, head: commit)),
       // A folder and a submodule are answers too, which are none that we read.

@@ -23,6 +23,21 @@ enum GitLabContracts {
         answer: """
           {"id": 4, "path_with_namespace": "acme/tools/shapes", "http_url_to_repo": "https://gitlab.com/acme/tools/shapes.git"}
           """),
+      ContractCase(ListMergeRequestsCall(api: api), answer: "[\(mergeRequest)]"),
+      // The description takes a branch's name for a number, which it can be.
+      ContractCase(
+        GitLabBranchCall(api: api, branch: "7"),
+        answer: """
+          {"name": "7", "commit": {"id": "18f3", "short_id": "18f3", "title": "Circles"}, "merged": false,
+           "protected": true, "developers_can_push": false, "can_push": true, "default": false}
+          """),
+      ContractCase(
+        ListMembersCall(api: api, name: "ada"),
+        answer: """
+          [{"id": 1, "username": "ada", "name": "Ada", "state": "active", "locked": false, "avatar_url": null,
+            "web_url": "https://gitlab.com/ada", "created_at": "2026-01-01T00:00:00Z", "expires_at": null,
+            "access_level": 30, "membership_state": "active"}]
+          """),
       ContractCase(GitLabUserCall(api: api), answer: user),
       ContractCase(ListNotesCall(api: api, number: 7), answer: "[\(note)]"),
       ContractCase(CreateNoteCall(api: api, number: 7, text: "text"), answer: note),

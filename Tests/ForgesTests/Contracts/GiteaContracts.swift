@@ -16,6 +16,10 @@ enum GiteaContracts {
     let comments = [GiteaNewReview.LineComment(path: "Sources/A.swift", body: "Look.", newPosition: 3)]
     return [
       ContractCase(GiteaPullRequestCall(api: api, number: 7)),
+      ContractCase(ListGiteaPullRequestsCall(api: api)),
+      ContractCase(GiteaBranchCall(api: api, branch: "feature/circles")),
+      ContractCase(GiteaRepositoryCall(api: api)),
+      ContractCase(GiteaPermissionCall(api: api, login: "ada")),
       ContractCase(GiteaUserCall(api: api)),
       ContractCase(ListGiteaCommentsCall(api: api, number: 7)),
       ContractCase(CreateGiteaCommentCall(api: api, number: 7, text: "text")),

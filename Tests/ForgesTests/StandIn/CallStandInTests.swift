@@ -40,7 +40,7 @@ extension StandInTests {
         await #expect(throws: LoadingError.self) {
           try await service.load(ContentsCall(api: client.api, path: "Sources", commit: head))
         }
-        #expect(try await service.load(PermissionCall(api: client.api, login: "ada")).mayWrite)
+        #expect(try await service.load(PermissionCall(api: client.api, login: "ada")).level(of: "ada") == .write)
         #expect(try await forge.violations() == [])
       }
     }

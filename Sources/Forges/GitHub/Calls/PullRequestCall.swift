@@ -33,10 +33,12 @@ struct GitHubPullRequest: Decodable, Sendable {
     let login: String
   }
 
+  let number: Int?
   let title: String
   let state: String
   let draft: Bool?
   let mergedAt: String?
+  let updatedAt: String?
   let htmlUrl: String?
   let user: User?
   let head: Side

@@ -38,6 +38,7 @@ struct GitLabMergeRequest: Decodable, Sendable {
   /// The head; in an event it is in `lastCommit`.
   let sha: String?
   let lastCommit: Commit?
+  let updatedAt: String?
   let webUrl: String?
   let author: Author?
 

@@ -17,4 +17,6 @@ struct GitLabProject: Decodable, Sendable {
   let id: Int
   let pathWithNamespace: String
   let httpUrlToRepo: String
+  /// `null` while the project is empty.
+  let defaultBranch: String?
 }

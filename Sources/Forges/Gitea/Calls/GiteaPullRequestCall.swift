@@ -33,11 +33,13 @@ struct GiteaPullRequest: Decodable, Sendable {
     let login: String
   }
 
+  let number: Int?
   let title: String
   let state: String
   /// Older versions know no drafts.
   let draft: Bool?
   let merged: Bool?
+  let updatedAt: String?
   let htmlUrl: String?
   let user: User?
   let head: Side

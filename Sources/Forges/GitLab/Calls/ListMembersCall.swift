@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTTPTypes
+import ResourceLoading
+import ReviewCore
+
+/// `GET /projects/{id}/members/all`: the members whose names contain a text, those of groups above and invited ones too
+struct ListMembersCall: ForgeResource, PagedResource {
+  typealias Model = LossyList<GitLabMember>
+
+  let api: GitLabAPI
+  let name: String
+
+  var request: HTTPRequest {
+    api.request(.get, "members", "all", query: ["per_page": "\(GitLabLimits.pageSize)", "query": name])
+  }
+}
+
+struct GitLabMember: Decodable, Sendable {
+  let username: String
+  let accessLevel: Int
+  /// `active`, or `blocked` and other words for who may not even come in.
+  let state: String?
+  /// `awaiting` while somebody has to agree to the membership.
+  let membershipState: String?
+
+  /// By GitLab's numbers of roles: 10 Guest, 15 Planner, 20 Reporter, 30 Developer, 40 Maintainer, 50 Owner.
+  var level: Permission {
+    guard state ?? "active" == "active", membershipState ?? "active" == "active" else { return .none }
+    return switch accessLevel {
+    case 40...: .admin
+    case 30...: .write
+    case 10...: .read
+    default: .none
+    }
+  }
+}

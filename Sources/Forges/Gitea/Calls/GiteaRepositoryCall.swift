@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTTPTypes
+import ResourceLoading
+
+/// `GET /repos/{owner}/{repo}`
+struct GiteaRepositoryCall: ForgeResource {
+  typealias Model = ForgeRepository
+
+  let api: GiteaAPI
+
+  var request: HTTPRequest { api.request() }
+}

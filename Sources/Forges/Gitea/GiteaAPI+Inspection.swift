@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ResourceLoading
+import ReviewCore
+
+extension GiteaAPI: InspectionAPI {
+  func openPullRequests() -> ListGiteaPullRequestsCall { ListGiteaPullRequestsCall(api: self) }
+
+  func branch(_ name: String, through service: any ResourceService) async throws(LoadingError) -> ForgeBranch {
+    try await service.load(GiteaBranchCall(api: self, branch: name))
+  }
+
+  func defaultBranch(through service: any ResourceService) async throws(LoadingError) -> String? {
+    try await service.load(GiteaRepositoryCall(api: self)).defaultBranch
+  }
+
+  func permission(
+    of account: String, through service: any ResourceService
+  ) async throws(LoadingError) -> Permission {
+    try await service.load(GiteaPermissionCall(api: self, login: account)).level(of: account)
+  }
+}
+
+extension GiteaPullRequest: ListedPullRequest {
+  var openPullRequest: OpenPullRequest? {
+    guard let number, state == "open", let head = CommitID(head.sha) else { return nil }
+    return OpenPullRequest(
+      number: number, head: head, base: base.ref, baseTip: CommitID(base.sha), isDraft: draft ?? false,
+      isFromFork: self.head.repoId != base.repoId, author: user?.login,
+      updatedAt: updatedAt.flatMap { Timestamp(rfc3339: $0) })
+  }
+}

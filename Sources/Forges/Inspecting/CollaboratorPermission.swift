@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+/// What GitHub and Gitea say of what somebody may do in a repository.
+struct CollaboratorPermission: Decodable, Hashable, Sendable {
+  struct User: Decodable, Hashable, Sendable {
+    let login: String
+  }
+
+  /// `admin`, `write`, `read` or `none`, to which GitHub rounds finer roles down; on Gitea also `owner`.
+  let permission: String
+  let user: User?
+
+  /// Nothing, when the answer is about somebody else.
+  func level(of account: String) -> Permission {
+    if let user, !AccountName.isSame(user.login, account) { return .none }
+    return switch permission {
+    case "admin", "owner": .admin
+    case "write": .write
+    case "read": .read
+    default: .none
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTTPTypes
+import ResourceLoading
+import ReviewCore
+
+/// Asks a forge's API about one repository.
+struct ForgeInspector<API: InspectionAPI>: RepositoryInspector {
+  private let client: ForgeClient<API>
+
+  init(_ client: ForgeClient<API>) {
+    self.client = client
+  }
+
+  func openPullRequests() async throws(ForgeError) -> [OpenPullRequest] {
+    let purpose = "cannot list the open pull requests of \(client.api.repository)"
+    try await client.prepare()
+    // A page can have as few as one item: a forge's operator says how many.
+    let pages = client.service().pages(of: client.api.openPullRequests(), limit: OpenPullRequest.listLimit)
+    var found: [OpenPullRequest] = []
+    // What changes while the list is read moves to its front, so that others come twice.
+    var numbers: Set<Int> = []
+    do throws(LoadingError) {
+      for try await page in pages {
+        for pullRequest in page.lazy.compactMap(\.openPullRequest) where numbers.insert(pullRequest.number).inserted {
+          found.append(pullRequest)
+          if found.count == OpenPullRequest.listLimit { return found }
+        }
+      }
+    } catch {
+      throw ForgeError(error, purpose: purpose, forge: API.forge)
+    }
+    return found
+  }
+
+  func branchTip(_ name: String) async throws(ForgeError) -> CommitID? {
+    guard BranchName.isAllowed(name) else { return nil }
+    let purpose = "cannot read the branch \(name) of \(client.api.repository)"
+    try await client.prepare()
+    let branch: ForgeBranch
+    do throws(LoadingError) {
+      branch = try await client.api.branch(name, through: client.service())
+    } catch {
+      guard error.isMissing else { throw ForgeError(error, purpose: purpose, forge: API.forge) }
+      // Of a repository that is not there, or that the token may not see, a forge says the same.
+      _ = try await defaultBranch()
+      return nil
+    }
+    // GitHub sends on to the new name of a branch that was renamed.
+    guard branch.name == name else { return nil }
+    guard let tip = CommitID(branch.commit) else {
+      throw ForgeError(
+        .unreadable, "\(purpose): \(API.forge) names no commit", underlying: String(branch.commit.prefix(80)))
+    }
+    return tip
+  }
+
+  func defaultBranch() async throws(ForgeError) -> String? {
+    try await client.prepare()
+    do {
+      return try await client.api.defaultBranch(through: client.service())
+    } catch {
+      throw ForgeError(error, purpose: "cannot read the repository \(client.api.repository)", forge: API.forge)
+    }
+  }
+
+  func permission(of account: String) async throws(ForgeError) -> Permission {
+    guard AccountName.isAllowed(account) else { return .none }
+    try await client.prepare()
+    do throws(LoadingError) {
+      return try await client.api.permission(of: account, through: client.service())
+    } catch {
+      if error.isMissing { return .none }
+      throw ForgeError(
+        error, purpose: "cannot tell what \(account) may do in \(client.api.repository)", forge: API.forge)
+    }
+  }
+}
+
+extension LoadingError {
+  /// Whether the forge says that there is none. 409 is GitHub's word for a repository without commits.
+  fileprivate var isMissing: Bool {
+    guard case .rejected(let rejection) = self else { return false }
+    return [404, 409, 410].contains(rejection.head.status.code)
+  }
+}

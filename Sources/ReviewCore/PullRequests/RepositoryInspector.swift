@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// Knows what a forge says of one repository: its open pull requests, its branches, and who may do what there.
+package protocol RepositoryInspector: Sendable {
+  /// The open pull requests, the most recently changed first; of more than ``OpenPullRequest/listLimit``, those.
+  ///
+  /// What changes while the list is read may be missing: who needs all asks again later.
+  func openPullRequests() async throws(ForgeError) -> [OpenPullRequest]
+
+  /// The commit that a branch points to; `nil` when there is no such branch.
+  ///
+  /// - Throws: ``ForgeError`` with ``ForgeError/Code/notFound`` when there is no such repository.
+  func branchTip(_ name: String) async throws(ForgeError) -> CommitID?
+
+  /// The branch that is meant where none is named; `nil` while the repository is empty.
+  func defaultBranch() async throws(ForgeError) -> String?
+
+  /// What an account may do in the repository, by the name that the forge gave, in any case of its letters.
+  ///
+  /// An account that is no member, or none at all, is no error: it may ``Permission/none`` or, where everybody may,
+  /// ``Permission/read``. That our token may not know is an error.
+  func permission(of account: String) async throws(ForgeError) -> Permission
+}
