@@ -11,6 +11,7 @@ struct GitHubEvents {
     "pull_request.head.repo", "pull_request.head.repo.full_name", "pull_request.base.sha",
     "pull_request.base.repo.full_name", "issue.number", "issue.pull_request", "is_pull", "comment.id", "comment.body",
     "comment.user.login", "check_run.head_sha", "check_suite.head_sha", "merge_group.head_sha", "merge_group.base_sha",
+    "merge_group.head_ref", "merge_group.base_ref",
   ]
 
   let fields: Fields
@@ -85,7 +86,8 @@ struct GitHubEvents {
     guard let head = try commit("merge_group.head_sha") else { throw WebhookFault("the event names no commit") }
     return .mergeGroup(
       MergeGroupEvent(
-        repository: try text("repository.full_name"), head: head, base: try commit("merge_group.base_sha")))
+        repository: try text("repository.full_name"), head: head, base: try commit("merge_group.base_sha"),
+        headRef: try text("merge_group.head_ref"), baseRef: fields.text("merge_group.base_ref")))
   }
 
   private func text(_ path: String) throws(WebhookFault) -> String { try fields.required(path) }

@@ -65,4 +65,8 @@ package struct MergeGroupEvent: Hashable, Sendable {
   package let repository: String
   package let head: CommitID
   package let base: CommitID?
+  /// The ref that leads to the head, such as `refs/heads/gh-readonly-queue/main/pr-1-COMMIT`.
+  package let headRef: String
+  /// The ref that it is merged into, such as `refs/heads/main`.
+  package let baseRef: String?
 }

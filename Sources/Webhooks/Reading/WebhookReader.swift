@@ -28,7 +28,7 @@ package struct WebhookReader: Sendable {
     let (id, name) = try form.envelope(of: message)
     let event: Result<WebhookEvent, WebhookFault>
     do throws(WebhookFault) {
-      event = .success(try self.event(name, message.body))
+      event = .success(try self.event(name, try FormPayload.json(of: message)))
     } catch {
       event = .failure(error)
     }
