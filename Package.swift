@@ -32,7 +32,10 @@ let parser: Target.Dependency = .product(name: "SwiftParser", package: "swift-sy
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let jwt: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
-let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbird: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
+let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let nioHTTP: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let metrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
@@ -61,6 +64,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.20.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
@@ -104,7 +109,12 @@ let package = Package(
 
     // Level 3
     library("ReviewPipeline", ["AssemblyKit", "ReviewCore", system]),
-    library("ReviewDaemon", ["CInterop", "ReviewCore", "Webhooks", hummingbird, httpTypes, logging, metrics]),
+    library(
+      "ReviewDaemon",
+      [
+        "CInterop", "ReviewCore", "Webhooks", hummingbird, httpTypes, logging, metrics, nio, nioHTTP, nioPosix,
+        system,
+      ]),
 
     // Level 4
     .executableTarget(
@@ -158,7 +168,9 @@ let package = Package(
     tests("ReviewCore", ["ReviewTesting", system]),
     tests(
       "ReviewStore", ["AssemblyKit", "ChildProcess", "CInterop", "ReviewCore", "ReviewTesting", grdb, system]),
-    tests("ReviewDaemon", ["CInterop", "ReviewCore", "ReviewTesting", "Webhooks", logging, system]),
+    tests(
+      "ReviewDaemon",
+      ["AssemblyKit", "CInterop", "ReviewCore", "ReviewStore", "ReviewTesting", "Webhooks", crypto, logging, system]),
     tests("ReviewPipeline", ["CInterop", "ReviewCore", "ReviewTesting", system]),
     tests("RuleKit", ["ReviewCore", "ReviewTesting", "RuleTesting", "SwiftSource", system]),
     tests("Sandboxing", ["AssemblyKit", "ChildProcess", "ReviewCore", "ReviewTesting", system]),

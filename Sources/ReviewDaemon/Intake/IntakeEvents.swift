@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewCore
+
+/// What the intake tells the rest of the daemon. The functions are called before the forge is answered: they return at once.
+package struct IntakeEvents: Sendable {
+  /// A delivery is on disk, so that there may be something to do.
+  package let onRecorded: @Sendable (Delivery, DeliveryReceipt) -> Void
+  /// A forge says that other repositories may be seen now; with the forge's name and its word for what happened.
+  package let onInstallation: @Sendable (_ forge: String, _ action: String) -> Void
+
+  package init(
+    onRecorded: @escaping @Sendable (Delivery, DeliveryReceipt) -> Void = { _, _ in },
+    onInstallation: @escaping @Sendable (_ forge: String, _ action: String) -> Void = { _, _ in }
+  ) {
+    self.onRecorded = onRecorded
+    self.onInstallation = onInstallation
+  }
+}

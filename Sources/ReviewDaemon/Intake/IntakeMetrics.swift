@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CoreMetrics
+import HTTPTypes
+import ReviewCore
+
+/// What the intake counts.
+struct IntakeMetrics: Sendable {
+  /// Why a request was turned away before anything was recorded.
+  enum Rejection: String {
+    case unknownForge = "unknown_forge"
+    case method, encoding, size, signature
+    /// There was no room for its body.
+    case bytes
+    case connections
+    case timeout
+    /// The queue could not record it.
+    case queue
+  }
+
+  private let duration = Timer(label: "reviewbot_webhook_duration")
+
+  func recorded(_ receipt: DeliveryReceipt, from forge: String) {
+    let outcome =
+      switch receipt {
+      case .recorded(let outcome): outcome.kind.rawValue
+      case .duplicate: "duplicate"
+      }
+    count(outcome, from: forge)
+  }
+
+  /// A message that does not say which one it is, and so cannot be recorded.
+  func nameless(from forge: String) { count("nameless", from: forge) }
+
+  func rejected(_ rejection: Rejection) {
+    Counter(label: "reviewbot_webhook_rejections", dimensions: [("reason", rejection.rawValue)]).increment()
+  }
+
+  func rejected(_ status: HTTPResponse.Status) {
+    rejected(status == .requestTimeout ? .timeout : .connections)
+  }
+
+  func took(_ time: Duration) {
+    let (seconds, attoseconds) = time.components
+    duration.recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+  }
+
+  private func count(_ outcome: String, from forge: String) {
+    Counter(label: "reviewbot_deliveries", dimensions: [("forge", forge), ("outcome", outcome)]).increment()
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTTPTypes
+import HummingbirdCore
+package import Logging
+import NIOCore
+package import ReviewCore
+
+/// Takes in the forges' messages: each that is a forge's own is on disk before it is answered.
+///
+/// It serves `POST /webhook/NAME`, and ``HealthEndpoints`` at the same address or at one of their own. It follows no address
+/// that somebody sends.
+package struct IntakeServer: Sendable {
+  /// What is served at an address.
+  package enum Endpoint: Hashable, Sendable {
+    case webhooks, health
+  }
+
+  private let settings: IntakeSettings
+  private let health: HealthEndpoints
+  private let webhooks: WebhookEndpoint
+  private let metrics: IntakeMetrics
+  private let logger: Logger
+  let budget: ByteBudget
+
+  package init(
+    _ settings: IntakeSettings, queue: any ReviewQueue, health: HealthEndpoints, events: IntakeEvents = IntakeEvents(),
+    logger: Logger
+  ) {
+    self.settings = settings
+    self.health = health
+    self.logger = logger
+    metrics = IntakeMetrics()
+    budget = ByteBudget(settings.limits.bodiesInFlight)
+    webhooks = WebhookEndpoint(
+      settings, budget: budget, queue: queue, events: events, metrics: metrics, logger: logger)
+  }
+
+  /// Serves until the task is cancelled; then what is in work may end, for ``IntakeLimits/stopping`` at most.
+  ///
+  /// - Parameter onListening: called for each address once it accepts connections, with the port that it came to.
+  /// - Throws: ``ServingError`` when an address cannot be listened at.
+  package func run(onListening: @escaping @Sendable (Endpoint, ListenAddress) -> Void = { _, _ in }) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await serve(.webhooks, at: settings.address, onListening) }
+      if let address = settings.healthAddress {
+        group.addTask { try await serve(.health, at: address, onListening) }
+      }
+      // If one address fails, the other is given up too.
+      try await group.waitForAll()
+    }
+  }
+
+  private func serve(
+    _ endpoint: Endpoint, at address: ListenAddress,
+    _ onListening: @escaping @Sendable (Endpoint, ListenAddress) -> Void
+  ) async throws {
+    do {
+      try await listener(endpoint, at: address).run { channel in
+        let port = channel.localAddress?.port ?? address.port
+        onListening(endpoint, ListenAddress(host: address.host, port: port))
+      }
+    } catch let error where !(error is CancellationError) {
+      throw ServingError(
+        .address, "cannot listen at \(address)", remedy: "choose an address of this machine and a port that is free",
+        underlying: "\(error)")
+    }
+  }
+
+  private func listener(_ endpoint: Endpoint, at address: ListenAddress) -> HTTPListener {
+    let isForBoth = settings.healthAddress == nil
+    let (health, webhooks, metrics) = (health, webhooks, metrics)
+    return HTTPListener(
+      address: .hostname(address.host, port: address.port), limits: settings.limits, logger: logger,
+      onRefusal: { status in metrics.rejected(status) },
+      refusal: { request in
+        switch endpoint {
+        case .webhooks where !isForBoth || request.path.hasPrefix("/webhook/"): webhooks.refusal(of: request)
+        default: nil
+        }
+      },
+      answer: { request in
+        if endpoint == .health || isForBoth, let answer = await health.answer(request.path, request.method) {
+          return answer
+        }
+        return endpoint == .webhooks ? try await webhooks.answer(request) : .notFound
+      })
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Watches one connection: that it is not one too many, that a request comes in within its time, and that an answer which ends
+/// the connection is not lost.
+///
+/// Whoever closes a connection on which something unread is coming in takes back what it wrote (the kernel sends a reset). So the
+/// writing end is closed first, and what comes in is dropped for a moment.
+final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  /// How long a client may take to read the answer that ends its connection.
+  private static let farewell = TimeAmount.seconds(1)
+
+  private let seats: SeatCount
+  private let limit: TimeAmount
+  private let onRefusal: @Sendable (HTTPResponse.Status) -> Void
+  private var hasSeat = false
+  private var isReading = false
+  private var isEnding = false
+  private var endsAfterAnswer = false
+  private var timer: Scheduled<Void>?
+
+  /// - Parameters:
+  ///   - limit: how long a request may take to come in, from its header on.
+  ///   - onRefusal: told of the answers that it gives itself.
+  init(seats: SeatCount, limit: Duration, onRefusal: @escaping @Sendable (HTTPResponse.Status) -> Void) {
+    self.seats = seats
+    self.limit = TimeAmount(limit)
+    self.onRefusal = onRefusal
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    hasSeat = seats.take()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    timer?.cancel()
+    if hasSeat { seats.release() }
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let part = unwrapInboundIn(data)
+    if isEnding {
+      if case .end = part { context.close(promise: nil) }
+      return
+    }
+    switch part {
+    case .head:
+      isReading = true
+      guard hasSeat else { return refuse(context, .serviceUnavailable, "there are too many connections") }
+    case .body: break
+    case .end:
+      isReading = false
+      timer?.cancel()
+      timer = nil
+    }
+    context.fireChannelRead(data)
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    // Most requests come in at once and need no timer.
+    if isReading, !isEnding, timer == nil {
+      timer = schedule(context, after: limit) { handler, context in
+        handler.timer = nil
+        handler.refuse(context, .requestTimeout, "the request took too long to come in")
+      }
+    }
+    context.fireChannelReadComplete()
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    switch unwrapOutboundIn(data) {
+    case .head(let response): endsAfterAnswer = response.headerFields[.connection] == "close"
+    case .body: break
+    case .end:
+      if endsAfterAnswer {
+        context.writeAndFlush(data, promise: promise)
+        return end(context)
+      }
+    }
+    context.write(data, promise: promise)
+  }
+
+  private func refuse(_ context: ChannelHandlerContext, _ status: HTTPResponse.Status, _ words: String) {
+    guard !isEnding else { return }
+    onRefusal(status)
+    let answer = (status == .serviceUnavailable ? HTTPAnswer.overloaded(words) : .error(words, status)).closing()
+    let head = HTTPResponse(status: answer.status, headerFields: answer.fields)
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(wrapOutboundOut(.body(ByteBuffer(string: answer.body))), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    end(context)
+  }
+
+  private func end(_ context: ChannelHandlerContext) {
+    isEnding = true
+    timer?.cancel()
+    guard isReading else { return context.close(promise: nil) }
+    context.close(mode: .output, promise: nil)
+    timer = schedule(context, after: Self.farewell) { _, context in context.close(promise: nil) }
+  }
+
+  private func schedule(
+    _ context: ChannelHandlerContext, after time: TimeAmount,
+    _ work: @escaping @Sendable (RequestGuard, ChannelHandlerContext) -> Void
+  ) -> Scheduled<Void> {
+    let both = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+    return context.eventLoop.scheduleTask(in: time) { work(both.value.handler, both.value.context) }
+  }
+}
+
+@available(*, unavailable)
+extension RequestGuard: Sendable {}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Crypto
+import Foundation
+import Logging
+import ReviewCore
+import ReviewTesting
+import Webhooks
+
+@testable import ReviewDaemon
+
+/// An intake that listens on this machine for the time of a test.
+struct RunningIntake {
+  let server: IntakeServer
+  let port: Int
+
+  func client() throws -> PlainClient { try PlainClient(port: port) }
+
+  /// Header fields as GitHub sends them.
+  static func fields(
+    _ body: some Collection<UInt8>, id: String = "1", event: String = "pull_request",
+    secret: String = IntakeSamples.secret
+  ) -> [(String, String)] {
+    [
+      ("Content-Type", "application/json"), ("X-GitHub-Delivery", id), ("X-GitHub-Event", event),
+      ("X-Hub-Signature-256", "sha256=" + signature(body, secret)),
+    ]
+  }
+
+  static func signature(_ body: some Collection<UInt8>, _ secret: String = IntakeSamples.secret) -> String {
+    HMAC<SHA256>.authenticationCode(for: Data(body), using: SymmetricKey(data: Data(secret.utf8)))
+      .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  /// A whole message as GitHub sends it.
+  static func message(_ body: String, id: String = "1", event: String = "pull_request") -> [UInt8] {
+    let fields = fields(body.utf8, id: id, event: event) + [("Content-Length", "\(body.utf8.count)")]
+    return Array((PlainClient.head("POST", "/webhook/forge", fields) + body).utf8)
+  }
+}
+
+/// Runs an intake, in which blocking calls are allowed.
+func withIntake(
+  _ queue: any ReviewQueue = InMemoryQueue(clock: ManualClock()), forges: [IntakeForge]? = nil,
+  events: IntakeEvents = IntakeEvents(), readiness: Readiness = .ready,
+  limits change: (inout IntakeLimits) -> Void = { _ in }, _ body: (RunningIntake) async throws -> Void
+) async throws {
+  var settings = IntakeSettings(address: ListenAddress(port: 0), forges: try forges ?? [IntakeSamples.forge()])
+  change(&settings.limits)
+  let health = HealthEndpoints(readiness: { readiness }, metrics: { "reviewbot_up 1\n" })
+  var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+  logger.logLevel = .critical
+  let server = IntakeServer(settings, queue: queue, health: health, events: events, logger: logger)
+  let (ports, continuation) = AsyncStream<Int>.makeStream()
+  try await withScratchFolder { _ in
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        defer { continuation.finish() }
+        try await server.run { _, address in continuation.yield(address.port) }
+      }
+      guard let port = await ports.first(where: { _ in true }) else { return try await group.waitForAll() }
+      try await body(RunningIntake(server: server, port: port))
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+  }
+}
