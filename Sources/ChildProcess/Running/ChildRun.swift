@@ -53,9 +53,10 @@ struct ChildRun: Sendable {
   private func race(_ launch: Launch) async throws -> TerminationStatus {
     try await withThrowingTaskGroup(of: TerminationStatus?.self) { group in
       group.addTask {
-        try await launch.run { leader in
+        let launching = Orphans.Launch()
+        return try await launch.run { leader in
           record.started(leader)
-          Orphans.started(leader)
+          launching.started(leader)
         }
       }
       group.addTask {

@@ -21,19 +21,72 @@ package enum Orphans {
     var isAdopting = false
     /// The children that were started on purpose and still run.
     var running: Set<pid_t> = []
+    /// How many children are being started, whose ids nobody knows yet.
+    var launching = 0
+    /// How many were ever begun to be started.
+    var launches = 0
+    /// Whether orphans are to be ended once nobody is launching.
+    var isDue = false
   }
 
   private static let state = Locked(State())
 
-  static func started(_ child: pid_t) { state.withLock { _ = $0.running.insert(child) } }
+  /// A child that is being started. Until its id is known it cannot be told from an orphan, so that none are ended
+  /// meanwhile.
+  final class Launch: Sendable {
+    private let isOver = Locked(false)
+
+    init() {
+      state.withLock { state in
+        state.launching += 1
+        state.launches += 1
+      }
+    }
+
+    deinit {
+      end()
+    }
+
+    func started(_ child: pid_t) {
+      state.withLock { _ = $0.running.insert(child) }
+      end()
+    }
+
+    private func end() {
+      let isFirst = isOver.withLock { isOver in
+        defer { isOver = true }
+        return !isOver
+      }
+      guard isFirst else { return }
+      let isDue = state.withLock { state in
+        state.launching -= 1
+        return state.isDue && state.launching == 0
+      }
+      if isDue { Orphans.end() }
+    }
+  }
+
   static func ended(_ child: pid_t) { state.withLock { _ = $0.running.remove(child) } }
 
-  /// Ends every child of this process that was not started on purpose. Does nothing unless this process adopts orphans.
+  /// Ends every child of this process that was not started on purpose, as soon as none is being started. Does nothing
+  /// unless this process adopts orphans.
   static func end() {
-    guard state.withLock({ $0.isAdopting }) else { return }
+    let canBegin = state.withLock { state in
+      state.isDue = state.launching > 0
+      return state.isAdopting && !state.isDue
+    }
+    guard canBegin else { return }
     // Ending an orphan can orphan its own children, which then come to us: go on until there are none.
     for _ in 0..<100 {
+      let before = state.withLock { $0.launches }
       let orphans = adopted()
+      // Somebody may have begun to start a child, which would be among them. Who is not done yet ends the orphans after it.
+      let (isLaunching, hasLaunched) = state.withLock { state in
+        state.isDue = state.launching > 0
+        return (state.isDue, state.launches != before)
+      }
+      if isLaunching { return }
+      if hasLaunched { continue }
       if orphans.isEmpty { return }
       for orphan in orphans {
         kill(orphan, SIGKILL)

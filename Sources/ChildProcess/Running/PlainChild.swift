@@ -39,6 +39,7 @@ package final class PlainChild: Sendable {
       case .descriptor(let descriptor): descriptor.rawValue
       }
     }
+    let launching = Orphans.Launch()
     let result = CStringList.withPointers(command) { arguments in
       CStringList.withPointers(variables.map { "\($0.key)=\($0.value)" }) { environment in
         reviewbot_spawn(program, arguments, environment, folder?.string, streams)
@@ -50,7 +51,7 @@ package final class PlainChild: Sendable {
         underlying: String(cString: strerror(-result)))
     }
     process = result
-    Orphans.started(process)
+    launching.started(process)
   }
 
   /// Whether it has not ended yet.
