@@ -46,6 +46,8 @@ final class SQLiteQueue: ReviewQueue {
     reader = try SQLiteQueueReader(settings) { writer.now }
   }
 
+  var now: Timestamp { writer.now }
+
   func record(_ delivery: Delivery, effect: DeliveryEffect) async throws(QueueError) -> DeliveryReceipt {
     try delivery.check()
     try effect.check()
@@ -146,6 +148,12 @@ extension SQLiteQueue {
   func publications(of pullRequest: PullRequestReference) async throws(QueueError) -> [PublicationRecord] {
     try await reader.publications(of: pullRequest)
   }
+
+  func publications(marked mark: String) async throws(QueueError) -> [PublicationRecord] {
+    try await reader.publications(marked: mark)
+  }
+
+  func repositories() async throws(QueueError) -> [RepositoryReference] { try await reader.repositories() }
 
   func reviewedHead(of pullRequest: PullRequestReference) async throws(QueueError) -> CommitID? {
     try await reader.reviewedHead(of: pullRequest)

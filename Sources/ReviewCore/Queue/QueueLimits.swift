@@ -10,6 +10,8 @@ package enum QueueLimits {
   package static let owner = 200
   package static let verdict = 200
   package static let remoteID = 200
+  /// How many marked publications are listed at once; no limit of length.
+  package static let markedPublications = 1_000
 }
 
 extension QueueError {

@@ -3,6 +3,9 @@
 
 /// Looks at a queue, without changing it.
 package protocol QueueReader: Sendable {
+  /// The queue's own time, which all its times are told in. It never goes back, whatever is done to the machine's clock.
+  var now: Timestamp { get }
+
   func jobs(_ filter: JobFilter) async throws(QueueError) -> [ReviewJob]
 
   func job(_ id: ReviewJob.ID) async throws(QueueError) -> ReviewJob?
@@ -11,6 +14,13 @@ package protocol QueueReader: Sendable {
 
   /// What is remembered of what a forge shows about a pull request.
   func publications(of pullRequest: PullRequestReference) async throws(QueueError) -> [PublicationRecord]
+
+  /// What is remembered whose fingerprint, or intended one, begins with a mark; of all pull requests, the oldest first, 1,000 at
+  /// most.
+  func publications(marked mark: String) async throws(QueueError) -> [PublicationRecord]
+
+  /// All that something was ever done for, and is remembered.
+  func repositories() async throws(QueueError) -> [RepositoryReference]
 
   /// The commit that was reviewed last, or whose review was given up last.
   func reviewedHead(of pullRequest: PullRequestReference) async throws(QueueError) -> CommitID?

@@ -72,6 +72,29 @@ enum QueueQueries {
     ).map { try PublicationRecord($0, of: pullRequest) }
   }
 
+  static func publications(marked mark: String, _ database: Database) throws -> [PublicationRecord] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT u.*, r.forge AS repository_forge, r.name AS repository_name, p.number AS number
+        FROM publication u JOIN pull_request p ON p.id = u.pull_request JOIN repository r ON r.id = p.repository
+        WHERE substr(u.fingerprint, 1, length(:mark)) = :mark OR substr(u.intended, 1, length(:mark)) = :mark
+        ORDER BY u.changed_at, u.id LIMIT :limit
+        """, arguments: ["mark": mark, "limit": QueueLimits.markedPublications]
+    ).map { row in
+      let repository = RepositoryReference(
+        forge: try row.decode(forColumn: "repository_forge"), name: try row.decode(forColumn: "repository_name"))
+      return try PublicationRecord(
+        row, of: PullRequestReference(repository: repository, number: try row.decode(forColumn: "number")))
+    }
+  }
+
+  static func repositories(_ database: Database) throws -> [RepositoryReference] {
+    try Row.fetchAll(database, sql: "SELECT forge, name FROM repository ORDER BY forge, name").map { row in
+      RepositoryReference(forge: try row.decode(forColumn: "forge"), name: try row.decode(forColumn: "name"))
+    }
+  }
+
   static func reviewedHead(_ pullRequest: PullRequestReference, _ database: Database) throws -> CommitID? {
     try Row.fetchOne(
       database,

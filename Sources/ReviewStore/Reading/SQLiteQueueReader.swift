@@ -8,7 +8,7 @@ import ReviewCore
 /// Looks at a queue's file on a connection of its own, which does not wait for who writes.
 final class SQLiteQueueReader: QueueReader {
   private let connection: DatabaseQueue
-  private let now: @Sendable () -> Timestamp
+  private let time: @Sendable () -> Timestamp
 
   /// Opens a queue that is there.
   convenience init(_ settings: ReviewStoreSettings) throws(QueueError) {
@@ -18,8 +18,10 @@ final class SQLiteQueueReader: QueueReader {
 
   init(_ settings: ReviewStoreSettings, now: @escaping @Sendable () -> Timestamp) throws(QueueError) {
     connection = try QueueFile.openForReading(settings.file)
-    self.now = now
+    time = now
   }
+
+  var now: Timestamp { time() }
 
   func jobs(_ filter: JobFilter) async throws(QueueError) -> [ReviewJob] {
     try await read { try QueueQueries.jobs(filter, $0) }
@@ -37,6 +39,14 @@ final class SQLiteQueueReader: QueueReader {
     try await read { try QueueQueries.publications(pullRequest, $0) }
   }
 
+  func publications(marked mark: String) async throws(QueueError) -> [PublicationRecord] {
+    try await read { try QueueQueries.publications(marked: mark, $0) }
+  }
+
+  func repositories() async throws(QueueError) -> [RepositoryReference] {
+    try await read { try QueueQueries.repositories($0) }
+  }
+
   func reviewedHead(of pullRequest: PullRequestReference) async throws(QueueError) -> CommitID? {
     try await read { try QueueQueries.reviewedHead(pullRequest, $0) }
   }
@@ -50,8 +60,8 @@ final class SQLiteQueueReader: QueueReader {
   }
 
   func statistics() async throws(QueueError) -> QueueStatistics {
-    let now = now
-    return try await read { try QueueQueries.statistics(now: now(), $0) }
+    let time = time
+    return try await read { try QueueQueries.statistics(now: time(), $0) }
   }
 
   func close() throws(QueueError) {

@@ -23,6 +23,17 @@ extension InMemoryQueue {
     state.publications.map(\.record).filter { $0.key.pullRequest == pullRequest }
   }
 
+  package func publications(marked mark: String) async throws(QueueError) -> [PublicationRecord] {
+    let marked = state.publications.map(\.record).filter { record in
+      [record.fingerprint, record.intended].contains { $0?.hasPrefix(mark) ?? false }
+    }
+    return Array(marked.sorted { $0.changedAt < $1.changedAt }.prefix(QueueLimits.markedPublications))
+  }
+
+  package func repositories() async throws(QueueError) -> [RepositoryReference] {
+    Set(state.pullRequests.keys.map(\.repository)).sorted { "\($0)" < "\($1)" }
+  }
+
   package func reviewedHead(of pullRequest: PullRequestReference) async throws(QueueError) -> CommitID? {
     state.pullRequests[pullRequest]?.reviewed?.head
   }
@@ -46,7 +57,7 @@ extension InMemoryQueue {
 
   package func statistics() async throws(QueueError) -> QueueStatistics {
     let state = state
-    var statistics = QueueStatistics(now: max(state.now, currentTime))
+    var statistics = QueueStatistics(now: now)
     let queued = state.jobs.filter { $0.state == .queued }
     statistics.ready = queued.count { $0.notBefore <= statistics.now }
     statistics.delayed = queued.count - statistics.ready

@@ -10,7 +10,7 @@ package final class InMemoryQueue: ReviewQueue {
   private let isClosed = Locked(false)
   private let clock: any QueueClock
 
-  var currentTime: Timestamp { clock.now }
+  package var now: Timestamp { max(state.now, clock.now) }
 
   package init(policy: QueuePolicy = QueuePolicy(), clock: any QueueClock) {
     model = Locked(QueueModel(policy: policy, now: clock.now))

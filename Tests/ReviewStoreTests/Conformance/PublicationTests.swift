@@ -62,4 +62,32 @@ struct PublicationTests {
           == .cancelled)
     }
   }
+
+  @Test(arguments: QueueEngine.all)
+  func `what begins with a mark is found, whatever pull request it is of`(engine: QueueEngine) async throws {
+    try await engine.use { queue, clock in
+      for number in [2, 1] {
+        _ = try await queue.request(JobRequest(pullRequest(number), head: commit(number)))
+        clock.advance(by: .seconds(1))
+      }
+      func key(_ lease: Lease, _ channel: PublicationKey.Channel = .status) -> PublicationKey {
+        PublicationKey(pullRequest: lease.job.pullRequest, channel: channel, name: "reviewbot", head: lease.job.head)
+      }
+      let first = try await queue.claimed()
+      _ = try await queue.announce(key(first), fingerprint: "busy:1", under: first)
+      _ = try await queue.announce(key(first, .comment), fingerprint: "busy", under: first)
+      clock.advance(by: .seconds(1))
+      let second = try await queue.claimed()
+      _ = try await queue.announce(key(second), fingerprint: "busy:2", under: second)
+      try await queue.confirm(key(second), remoteID: "7", under: second)
+      #expect(try await queue.publications(marked: "busy:").map(\.key) == [key(first), key(second)])
+      // It is about to be replaced, and nobody knows whether it was.
+      _ = try await queue.announce(key(second), fingerprint: "done", under: second)
+      #expect(try await queue.publications(marked: "busy:").map(\.key) == [key(first), key(second)])
+      try await queue.confirm(key(second), remoteID: "7", under: second)
+      #expect(try await queue.publications(marked: "busy:").map(\.key) == [key(first)])
+      #expect(try await queue.publications(marked: "BUSY:") == [])
+      #expect(try await queue.repositories() == [pullRequest().repository])
+    }
+  }
 }
