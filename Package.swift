@@ -170,7 +170,10 @@ let package = Package(
       "ReviewStore", ["AssemblyKit", "ChildProcess", "CInterop", "ReviewCore", "ReviewTesting", grdb, system]),
     tests(
       "ReviewDaemon",
-      ["AssemblyKit", "CInterop", "ReviewCore", "ReviewStore", "ReviewTesting", "Webhooks", crypto, logging, system]),
+      [
+        "AssemblyKit", "CInterop", "ReviewCore", "ReviewStore", "ReviewTesting", "Webhooks", crypto, logging, metrics,
+        system,
+      ]),
     tests("ReviewPipeline", ["CInterop", "ReviewCore", "ReviewTesting", system]),
     tests("RuleKit", ["ReviewCore", "ReviewTesting", "RuleTesting", "SwiftSource", system]),
     tests("Sandboxing", ["AssemblyKit", "ChildProcess", "ReviewCore", "ReviewTesting", system]),

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import CoreMetrics
+package import ReviewCore
+
+/// What the daemon counts. The numbers go to whatever the program has set up for metrics.
+package struct DaemonMetrics: Sendable {
+  private let factory: any MetricsFactory
+
+  package init(factory: any MetricsFactory) {
+    self.factory = factory
+  }
+
+  func ended(_ kind: ReviewJob.Kind, as outcome: String, after time: Duration) {
+    let dimensions = [("kind", kind.rawValue), ("outcome", outcome)]
+    Counter(label: "reviewbot_runs", dimensions: dimensions, factory: factory).increment()
+    Timer(label: "reviewbot_run_duration", dimensions: [("kind", kind.rawValue)], factory: factory)
+      .recordMilliseconds(time.wholeMilliseconds)
+  }
+
+  func reconciled(_ findings: Reconciler.Findings) {
+    let counts = [
+      ("queued", findings.queued), ("cancelled", findings.cancelled), ("unsettled", findings.unsettled),
+      ("failed", findings.failures),
+    ]
+    for (name, count) in counts {
+      Counter(label: "reviewbot_reconciled", dimensions: [("found", name)], factory: factory).increment(by: count)
+    }
+  }
+
+  /// Notes how the queue does.
+  package func note(_ statistics: QueueStatistics, running: Int) {
+    let jobs = [
+      ("ready", statistics.ready), ("delayed", statistics.delayed), ("waiting", statistics.waiting),
+      ("running", statistics.running), ("dead", statistics.dead),
+    ]
+    for (state, count) in jobs {
+      Gauge(label: "reviewbot_jobs", dimensions: [("state", state)], factory: factory).record(count)
+    }
+    Gauge(label: "reviewbot_workers_busy", factory: factory).record(running)
+    let age = statistics.oldestQueuedAt.map { statistics.now - $0 } ?? .zero
+    Gauge(label: "reviewbot_oldest_queued_seconds", factory: factory).record(Double(age.wholeMilliseconds) / 1000)
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+extension JobFailure {
+  /// What went wrong with a job, and whether it may pass.
+  init(_ error: any Error) {
+    switch error {
+    case let error as ReviewRefusal: self.init("\(error)", isTransient: false)
+    case let error as ForgeError:
+      self.init("\(error)", isTransient: error.isTransient, retryAfter: error.retryAfter)
+    case let error as WorkspaceError: self.init("\(error)", isTransient: Self.passes(error.code))
+    // Whatever it is, it is tried a few times: a process that was ended, memory that ran out.
+    default: self.init("\(error)", isTransient: true)
+    }
+  }
+
+  private static func passes(_ code: WorkspaceError.Code) -> Bool {
+    let lasting: Set<WorkspaceError.Code> = [
+      .missingBase, .noMergeBase, .notARepository, .tooLarge, .unsafeContent,
+    ]
+    return !lasting.contains(code)
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Logging
+import ReviewCore
+
+/// Does one job, from its claim to its end. Whatever happens, the job ends, is queued again, or is somebody else's.
+struct JobRunner: Sendable {
+  let queue: any ReviewQueue
+  let desks: any ForgeDesks
+  let reviewer: any CommitReviewer
+  let policy: QueuePolicy
+  let times: DaemonTimes
+  let running: RunningJobs
+  let metrics: DaemonMetrics
+  let observer: any DaemonObserver
+  let log: Logger
+
+  /// The last words about a job take no longer than this; a lease lasts longer.
+  private static let lastWordLimit = Duration.seconds(30)
+
+  func run(_ lease: Lease) async {
+    let run = running.begin(lease.job)
+    defer { running.end(run) }
+    var log = log
+    log[metadataKey: "job"] = "\(lease.job.id)"
+    log[metadataKey: "kind"] = "\(lease.job.kind.rawValue)"
+    log[metadataKey: "subject"] = "\(lease.job.pullRequest)"
+    log[metadataKey: "head"] = "\(lease.job.head.short)"
+    log.info("begins", metadata: ["attempt": "\(lease.job.attempts)"])
+    let began = ContinuousClock.now
+    let step = JobStep(self, lease, log)
+    let keeper = LeaseKeeper(queue: queue, run: run, beat: times.beat, log: log)
+    let outcome = await keeper.keep(lease) { try await step.perform() }
+    let ended = await end(lease, outcome, step, log)
+    metrics.ended(lease.job.kind, as: ended, after: ContinuousClock.now - began)
+  }
+
+  /// - Returns: a word for what became of the job.
+  private func end(
+    _ lease: Lease, _ outcome: LeaseKeeper.Outcome<JobEnding>, _ step: JobStep, _ log: Logger
+  ) async -> String {
+    switch outcome {
+    case .ended(let ending):
+      return await close(log) { try await queue.finish(lease, ending) }
+    case .failed(let error):
+      return await fail(lease, error, step, log)
+    case .interrupted(.lost):
+      log.warning("the lease was lost; somebody else does it")
+      return "lost"
+    case .interrupted(.stopping):
+      return await close(log) { try await queue.giveBack(lease) }
+    case .interrupted(.cancelled(let cancellation)):
+      log.info("stops", metadata: ["because": "\(cancellation.rawValue)"])
+      await say(log) { try await step.sayLastWord(.stopped(cancellation)) }
+      return await close(log) { try await queue.finish(lease, .stopped) }
+    }
+  }
+
+  private func fail(_ lease: Lease, _ error: any Error, _ step: JobStep, _ log: Logger) async -> String {
+    // What the error says may have been written by a stranger; the handler of the log makes it visible.
+    if let error = error as? QueueError, error.code == .leaseLost || error.code == .closed {
+      log.warning("the lease was lost", metadata: ["error": "\(error)"])
+      return "lost"
+    }
+    // It was asked to stop while it was about to comment.
+    if let error = error as? QueueError, error.code == .cancelled {
+      await say(log) { try await step.sayLastWord(.stopped(.superseded)) }
+      return await close(log) { try await queue.finish(lease, .stopped) }
+    }
+    let failure = JobFailure(error)
+    log.error("failed", metadata: ["error": "\(failure.message)", "transient": "\(failure.isTransient)"])
+    if !failure.isTransient || lease.job.attempts >= policy.maximumAttempts {
+      await say(log) { try await step.sayLastWord(.failed(error)) }
+    }
+    return await close(log) { try await queue.fail(lease, failure) }
+  }
+
+  /// Says something that nothing depends on: what still shows a review in progress is settled later.
+  private func say(_ log: Logger, _ body: @escaping @Sendable () async throws -> Void) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        do {
+          try await body()
+        } catch {
+          log.warning("the last word was not said", metadata: ["error": "\(error)"])
+        }
+      }
+      group.addTask { try? await Task.sleep(for: Self.lastWordLimit) }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
+  private func close(_ log: Logger, _ body: () async throws -> ReviewJob) async -> String {
+    do {
+      let job = try await body()
+      log.info("ended", metadata: ["state": "\(job.state.rawValue)", "verdict": "\(job.verdict ?? "")"])
+      return job.state.rawValue
+    } catch {
+      // The lease ends by itself, and the job is claimed once more.
+      log.error("the end was not recorded", metadata: ["error": "\(error)"])
+      return "unrecorded"
+    }
+  }
+}

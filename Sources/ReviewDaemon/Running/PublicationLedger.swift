@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Logging
+import ReviewCore
+
+/// Publishes under a lease, and remembers it, so that whoever goes on after a crash makes nothing twice.
+struct PublicationLedger: Sendable {
+  let queue: any ReviewQueue
+  let desk: any ForgeDesk
+  let lease: Lease
+  let times: DaemonTimes
+
+  /// Before the fingerprint of a status that is not the last word.
+  static let pendingMark = "pending:"
+
+  private struct Part {
+    let key: PublicationKey
+    let fingerprint: String
+    let subjects: Set<String>
+  }
+
+  /// Makes the forge show the publication, unless it is known to show it.
+  ///
+  /// - Throws: ``QueueError``, ``ForgeError``.
+  func publish(_ publication: Publication) async throws {
+    let parts = parts(of: publication)
+    var wanted: [Part] = []
+    var wait = Duration.zero
+    for part in parts {
+      guard
+        case .write(let known) = try await queue.announce(part.key, fingerprint: part.fingerprint, under: lease)
+      else { continue }
+      wanted.append(part)
+      // It was about to be made, and nobody knows whether it was. The forge's lists can be some seconds behind.
+      if let known, known.intended != nil { wait = max(wait, known.changedAt + times.settling - queue.now) }
+    }
+    guard !wanted.isEmpty else { return }
+    if wait > .zero { try await Task.sleep(for: wait) }
+    let channels = Set(wanted.map(\.key.channel))
+    let receipt = try await desk.publish(
+      publication.with(comment: channels.contains(.comment), verdict: channels.contains(.status)))
+    if let refusal = receipt.entries.first(where: { $0.outcome == .refused }) {
+      throw ReviewRefusal("the token may not write the \(refusal.subject): \(refusal.detail)")
+    }
+    for part in wanted {
+      let entry = receipt.entries.first { part.subjects.contains($0.subject) }
+      try await queue.confirm(part.key, remoteID: Self.name(entry), under: lease)
+    }
+  }
+
+  private func parts(of publication: Publication) -> [Part] {
+    func key(_ channel: PublicationKey.Channel) -> PublicationKey {
+      PublicationKey(
+        pullRequest: lease.job.pullRequest, channel: channel, name: publication.marker.name, head: publication.commit)
+    }
+    var parts: [Part] = []
+    if let comment = publication.comment {
+      let fingerprint = Fingerprint.name(of: "\(publication.commit)\n\(comment)")
+      parts.append(Part(key: key(.comment), fingerprint: fingerprint, subjects: ["comment"]))
+    }
+    if let state = publication.state {
+      let digits = Fingerprint.name(of: "\(state.rawValue)\n\(publication.summary)", digits: 40)
+      parts.append(
+        Part(
+          key: key(.status), fingerprint: (state == .pending ? Self.pendingMark : "") + digits,
+          subjects: ["status", "check run"]))
+    }
+    return parts
+  }
+
+  /// How the forge calls what was written.
+  private static func name(_ entry: Receipt.Entry?) -> String {
+    guard let detail = entry?.detail, !detail.isEmpty else { return "shown" }
+    return String(decoding: detail.utf8.prefix(QueueLimits.remoteID), as: Unicode.ASCII.self)
+  }
+}

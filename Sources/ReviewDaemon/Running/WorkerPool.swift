@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Logging
+import ReviewCore
+
+/// Claims jobs and has them done, some at a time, until it is asked to stop.
+struct WorkerPool: Sendable {
+  let queue: any ReviewQueue
+  let runner: JobRunner
+  let bell: Bell
+  let isStopping: Locked<Bool>
+  /// How this process calls itself in the queue.
+  let owner: String
+  let count: Int
+  /// Why nothing new may start; `nil` when it may.
+  let obstacle: @Sendable () async -> String?
+  let times: DaemonTimes
+  let log: Logger
+
+  /// However long nothing is due, the queue is looked at this often.
+  private static let longestSleep = Duration.seconds(60)
+
+  /// Returns when all workers have ended what they did.
+  func run() async {
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<count { group.addTask { await work() } }
+    }
+  }
+
+  private func work() async {
+    while !isStopping.withLock({ $0 }), !Task.isCancelled {
+      let rings = bell.rings
+      if let obstacle = await obstacle() {
+        log.error("nothing new is started", metadata: ["because": "\(obstacle)"])
+        await bell.wait(since: rings, for: times.afterFailure)
+        continue
+      }
+      do throws(QueueError) {
+        if let lease = try await queue.claim(by: owner) {
+          await runner.run(lease)
+          // What waited for this one, such as a newer head, can start now.
+          bell.ring()
+        } else {
+          await bell.wait(since: rings, for: try await sleep())
+        }
+      } catch {
+        log.error("the queue cannot be asked", metadata: ["error": "\(error)"])
+        await bell.wait(since: rings, for: times.afterFailure)
+      }
+    }
+  }
+
+  private func sleep() async throws(QueueError) -> Duration {
+    guard let due = try await queue.nextDue() else { return Self.longestSleep }
+    return min(max(due - queue.now, .milliseconds(10)), Self.longestSleep)
+  }
+}

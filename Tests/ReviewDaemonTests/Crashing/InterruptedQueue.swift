@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+/// A queue at each of whose steps, before and after, the process may end.
+struct InterruptedQueue: ReviewQueue {
+  let queue: any ReviewQueue
+  let countdown: Countdown
+
+  private func step<Value>(
+    _ body: () async throws(QueueError) -> Value
+  ) async throws(QueueError) -> Value {
+    countdown.tick()
+    let value = try await body()
+    countdown.tick()
+    return value
+  }
+
+  func record(_ delivery: Delivery, effect: DeliveryEffect) async throws(QueueError) -> DeliveryReceipt {
+    try await step { () async throws(QueueError) in try await queue.record(delivery, effect: effect) }
+  }
+
+  func request(_ request: JobRequest) async throws(QueueError) -> QueueOutcome {
+    try await step { () async throws(QueueError) in try await queue.request(request) }
+  }
+
+  func claim(by owner: String) async throws(QueueError) -> Lease? {
+    // An empty queue is asked often, so that only what was claimed counts.
+    guard let lease = try await queue.claim(by: owner) else { return nil }
+    countdown.tick()
+    return lease
+  }
+
+  func renew(_ lease: Lease) async throws(QueueError) -> LeaseRenewal { try await queue.renew(lease) }
+
+  func finish(_ lease: Lease, _ ending: JobEnding) async throws(QueueError) -> ReviewJob {
+    try await step { () async throws(QueueError) in try await queue.finish(lease, ending) }
+  }
+
+  func fail(_ lease: Lease, _ failure: JobFailure) async throws(QueueError) -> ReviewJob {
+    try await step { () async throws(QueueError) in try await queue.fail(lease, failure) }
+  }
+
+  func giveBack(_ lease: Lease) async throws(QueueError) -> ReviewJob {
+    try await step { () async throws(QueueError) in try await queue.giveBack(lease) }
+  }
+
+  func cancel(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob { try await queue.cancel(job) }
+
+  func cancel(_ request: CancelRequest) async throws(QueueError) -> QueueOutcome { try await queue.cancel(request) }
+
+  func retry(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob { try await queue.retry(job) }
+
+  func approve(_ approval: Approval) async throws(QueueError) -> [ReviewJob.ID] {
+    try await step { () async throws(QueueError) in try await queue.approve(approval) }
+  }
+
+  func announce(
+    _ key: PublicationKey, fingerprint: String, under lease: Lease
+  ) async throws(QueueError) -> PublicationDuty {
+    try await step { () async throws(QueueError) in
+      try await queue.announce(key, fingerprint: fingerprint, under: lease)
+    }
+  }
+
+  func confirm(_ key: PublicationKey, remoteID: String, under lease: Lease) async throws(QueueError) {
+    try await step { () async throws(QueueError) in
+      try await queue.confirm(key, remoteID: remoteID, under: lease)
+    }
+  }
+
+  func reclaim() async throws(QueueError) -> [ReviewJob.ID] { try await queue.reclaim() }
+  func sweep() async throws(QueueError) -> Int { try await queue.sweep() }
+  func close() async throws(QueueError) { try await queue.close() }
+
+  var now: Timestamp { queue.now }
+  func jobs(_ filter: JobFilter) async throws(QueueError) -> [ReviewJob] { try await queue.jobs(filter) }
+  func job(_ id: ReviewJob.ID) async throws(QueueError) -> ReviewJob? { try await queue.job(id) }
+  func delivery(_ id: String, from forge: String) async throws(QueueError) -> RecordedDelivery? {
+    try await queue.delivery(id, from: forge)
+  }
+  func publications(of pullRequest: PullRequestReference) async throws(QueueError) -> [PublicationRecord] {
+    try await queue.publications(of: pullRequest)
+  }
+  func publications(marked mark: String) async throws(QueueError) -> [PublicationRecord] {
+    try await queue.publications(marked: mark)
+  }
+  func repositories() async throws(QueueError) -> [RepositoryReference] { try await queue.repositories() }
+  func reviewedHead(of pullRequest: PullRequestReference) async throws(QueueError) -> CommitID? {
+    try await queue.reviewedHead(of: pullRequest)
+  }
+  func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) async throws(QueueError) -> Bool {
+    try await queue.isApproved(head, of: pullRequest)
+  }
+  func nextDue() async throws(QueueError) -> Timestamp? { try await queue.nextDue() }
+  func statistics() async throws(QueueError) -> QueueStatistics { try await queue.statistics() }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import CoreMetrics
+import Logging
+import ReviewCore
+import ReviewDaemon
+import ReviewTesting
+import SystemPackage
+import Testing
+
+/// A daemon at work beside a test.
+struct DaemonRun: Sendable {
+  let queue: any ReviewQueue
+  let forge: FolderForge
+  let daemon: Daemon
+  let reviewer: ScriptedReviewer
+
+  /// Asks for a review as a message does.
+  @discardableResult
+  func push(_ number: Int = 1, head: Int) async throws -> QueueOutcome {
+    let outcome = try await queue.request(JobRequest(reference(number), head: commit(head)))
+    daemon.noticed(reference(number))
+    return outcome
+  }
+
+  /// Waits until all jobs are finished or wait for somebody.
+  func rest(_ location: SourceLocation = #_sourceLocation) async throws {
+    try await until(location) {
+      let statistics = try await queue.statistics()
+      return statistics.ready + statistics.delayed + statistics.running == 0
+    }
+  }
+
+  /// The states of a pull request's reviews, the oldest first.
+  func states(_ number: Int = 1) async throws -> [ReviewJob.State] {
+    try await queue.jobs(JobFilter(pullRequest: reference(number))).reversed().filter { $0.kind == .review }.map(
+      \.state)
+  }
+
+  func lastStatus(of head: Int) -> String? { forge.statuses(of: commit(head)).last?.state }
+}
+
+/// Waits for something that is going to be true. A test that waits in vain runs into its time limit.
+func until(_ location: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool) async throws {
+  while try await !condition() {
+    try Task.checkCancellation()
+    try await Task.sleep(for: .milliseconds(5))
+  }
+}
+
+extension DaemonTimes {
+  /// For tests: nothing waits for a forge that is behind.
+  static var quick: DaemonTimes {
+    var times = DaemonTimes()
+    times.settling = .zero
+    times.shutdown = .seconds(20)
+    times.afterFailure = .milliseconds(20)
+    return times
+  }
+}
+
+/// Runs a daemon with a forge in a scratch folder while the body runs, and stops it afterwards.
+func withDaemon(
+  policy: RepositoryPolicy = .sample, queuePolicy: QueuePolicy = QueuePolicy(), times: DaemonTimes = .quick,
+  workers: Int = 1, queue: (any ReviewQueue)? = nil,
+  hook: @escaping FolderForge.Hook = { (_) async throws(ForgeError) in },
+  script: @escaping ScriptedReviewer.Script = { _ in },
+  before: @escaping @Sendable (FolderForge, any ReviewQueue) async throws -> Void = { _, _ in },
+  _ body: @escaping @Sendable (DaemonRun) async throws -> Void
+) async throws {
+  try await withScratchFolder { folder in
+    let queue = queue ?? InMemoryQueue(policy: queuePolicy, clock: SteadyClock())
+    let forge = FolderForge(folder.path, policy: policy, hook: hook)
+    try await before(forge, queue)
+    let reviewer = ScriptedReviewer(script)
+    let daemon = Daemon(
+      queue: queue, desks: forge, reviewer: reviewer,
+      settings: DaemonSettings(workers: workers, owner: "test", policy: queuePolicy, times: times),
+      metrics: DaemonMetrics(factory: NOOPMetricsHandler.instance),
+      log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await daemon.run() }
+      defer { daemon.stop() }
+      try await body(DaemonRun(queue: queue, forge: forge, daemon: daemon, reviewer: reviewer))
+      daemon.stop()
+      try await group.waitForAll()
+    }
+  }
+}

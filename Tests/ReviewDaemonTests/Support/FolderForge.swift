@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Foundation
+import ReviewCore
+import ReviewDaemon
+import SystemPackage
+
+/// A forge that is a folder: it outlives the process that writes to it, as a real one does.
+struct FolderForge: ForgeDesk, ForgeDesks {
+  struct Comment: Codable, Hashable {
+    let marker: String
+    var body: String
+  }
+
+  struct Status: Codable, Hashable {
+    let name: String
+    let state: String
+    let summary: String
+  }
+
+  /// Is told before and after each thing that the forge is asked: `publish.before`. What it throws is the answer.
+  typealias Hook = @Sendable (String) async throws(ForgeError) -> Void
+
+  let folder: FilePath
+  var policy: RepositoryPolicy
+  var hook: Hook
+  var isServed: @Sendable (RepositoryReference) -> Bool = { _ in true }
+
+  static let repository = RepositoryReference(forge: "github", name: "acme/shapes")
+
+  init(
+    _ folder: FilePath, policy: RepositoryPolicy = .sample,
+    hook: @escaping Hook = { (_) async throws(ForgeError) in }
+  ) {
+    self.folder = folder
+    self.policy = policy
+    self.hook = hook
+  }
+
+  // MARK: What people do
+
+  func set(_ pullRequest: PullRequest) { write(pullRequest, to: "pulls/\(pullRequest.number).json") }
+
+  func set(_ permission: Permission, of account: String) {
+    write(
+      permission == .none ? "none" : permission == .read ? "read" : permission == .write ? "write" : "admin",
+      to: "permissions/\(account).json")
+  }
+
+  func set(_ commit: CommitID, asTipOf branch: String) { write(commit, to: "tips/\(branch).json") }
+
+  // MARK: What people see
+
+  func comments(on number: Int) -> [Comment] {
+    names("comments/\(number)").compactMap { read("comments/\(number)/\($0)") }
+  }
+
+  /// The newest last.
+  func statuses(of commit: CommitID) -> [Status] {
+    names("statuses/\(commit)").compactMap { read("statuses/\(commit)/\($0)") }
+  }
+
+  // MARK: What the daemon asks
+
+  var named: [RepositoryReference] { [Self.repository] }
+
+  func desk(for repository: RepositoryReference) throws -> (any ForgeDesk)? { isServed(repository) ? self : nil }
+
+  func pullRequest(_ number: Int, isAnnounced: Bool) async throws(ForgeError) -> PullRequest {
+    try await hook("pullRequest")
+    guard let pullRequest: PullRequest = read("pulls/\(number).json") else {
+      throw ForgeError(.notFound, "there is no pull request #\(number)")
+    }
+    return pullRequest
+  }
+
+  func openPullRequests() async throws(ForgeError) -> [OpenPullRequest] {
+    try await hook("openPullRequests")
+    return names("pulls").compactMap { name -> OpenPullRequest? in
+      guard let pull: PullRequest = read("pulls/\(name)"), pull.state == .open, let head = pull.head else { return nil }
+      return OpenPullRequest(
+        number: pull.number, head: head, base: pull.baseBranch ?? "main", baseTip: nil, isDraft: pull.isDraft,
+        isFromFork: pull.isFromFork, author: pull.author, updatedAt: nil)
+    }
+  }
+
+  func permission(of account: String) async throws(ForgeError) -> Permission {
+    try await hook("permission")
+    let word: String? = read("permissions/\(account).json")
+    return switch word {
+    case "admin": .admin
+    case "write": .write
+    case "read": .read
+    default: .none
+    }
+  }
+
+  func branchTip(_ branch: String) async throws(ForgeError) -> CommitID? {
+    try await hook("tip")
+    return read("tips/\(branch.replacing("/", with: "+")).json")
+  }
+
+  func defaultBranch() async throws(ForgeError) -> String? { "main" }
+
+  /// Finds its comment by the marker, as publishers do, and writes the verdict last.
+  func publish(_ publication: Publication) async throws(ForgeError) -> Receipt {
+    try await hook("publish.before")
+    var entries: [Receipt.Entry] = []
+    if let body = publication.comment {
+      let place = "comments/\(publication.pullRequest)"
+      let marker = publication.marker.name
+      let own = names(place).first { (read("\(place)/\($0)") as Comment?)?.marker == marker }
+      try await hook("comment.before")
+      write(Comment(marker: marker, body: body), to: "\(place)/\(own ?? UUID().uuidString)")
+      try await hook("comment.after")
+      entries.append(Receipt.Entry(outcome: own == nil ? .created : .updated, subject: "comment", detail: ""))
+    }
+    if let state = publication.state {
+      let status = Status(name: publication.marker.name, state: state.rawValue, summary: publication.summary)
+      let place = "statuses/\(publication.commit)"
+      let known = names(place)
+      if known.last.flatMap({ read("\(place)/\($0)") as Status? }) != status {
+        try await hook("status.before")
+        write(status, to: "\(place)/\(String(format: "%04d", known.count))")
+        try await hook("status.after")
+      }
+      entries.append(Receipt.Entry(outcome: .created, subject: "status", detail: ""))
+    }
+    try await hook("publish.after")
+    return Receipt(entries: entries)
+  }
+
+  // MARK: Files
+
+  private func names(_ place: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.appending(place).string)) ?? [])
+      .filter { !$0.hasPrefix(".") }.sorted()
+  }
+
+  private func read<Value: Decodable>(_ place: String) -> Value? {
+    FileManager.default.contents(atPath: folder.appending(place).string).flatMap {
+      try? JSONDecoder().decode([Value].self, from: $0).first
+    }
+  }
+
+  private func write(_ value: some Encodable, to place: String) {
+    let path = folder.appending(place)
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path.removingLastComponent().string, withIntermediateDirectories: true)
+      // Under another name first: whoever lists the folder finds whole files only.
+      let unfinished = path.removingLastComponent().appending(".\(UUID().uuidString)")
+      try JSONEncoder().encode([value]).write(to: URL(fileURLWithPath: unfinished.string))
+      guard rename(unfinished.string, path.string) == 0 else { preconditionFailure("cannot rename \(unfinished)") }
+    } catch {
+      preconditionFailure("the folder of the forge cannot be written: \(error)")
+    }
+  }
+}
+
+extension RepositoryPolicy {
+  static var sample: RepositoryPolicy {
+    guard let marker = CommentMarker(name: "reviewbot") else { preconditionFailure("a name that can be one") }
+    return RepositoryPolicy(marker: marker)
+  }
+}
