@@ -57,26 +57,18 @@ struct CheckRun: Sendable {
     let sandbox = try await chooseSandbox(clock)
     try RunGuard(choice: arguments.sandbox, sandbox: sandbox, ci: ci, hasToken: credential != .nobody).check(
       pullRequest)
-    let isCaching = arguments.buildCache && sandbox.level != .none
-    let workspace = try await fetch(
-      pullRequest, target, try await forge.fetchToken(), withBase: isCaching, clock)
-    defer { remove(workspace) }
-    var configuration = try operatorConfiguration ?? source.read(text: workspace.baseConfiguration)
-    configuration.checkout.test = arguments.trees ?? configuration.checkout.test
-    let mirrored = await mirror(pullRequest, workspace, configuration, dependencyTokens)
-    let knowledge = knowledge(of: pullRequest, configuration)
-    let reviewed = try await review(
-      pullRequest, workspace, configuration, sandbox, mirrored, credential, await clock.stages, parts,
-      measuresProject: knowledge.wantsProject(of: workspace))
-    let baseReview = BaseReview(knowledge: knowledge, configuration: configuration)
-    let report = await baseReview.compare(reviewed, in: workspace) { configuration in
-      let base = try await fetch(
-        pullRequest.ofItsBase, target, try await forge.fetchToken(), withBase: isCaching, clock)
-      defer { remove(base) }
-      return try await review(
-        pullRequest.ofItsBase, base, configuration, sandbox, mirrored, credential, [], parts,
-        measuresProject: configuration.coverage.base != .off)
-    }
+    var options = TrustedReview.Options(
+      fetchLimit: fetchLimit, mirrorLimit: mirrorLimit, gitCredential: Secrets.current.gitCredential)
+    options.configuration = operatorConfiguration
+    options.trees = arguments.trees
+    options.allowedHosts = arguments.allowedHosts
+    options.dependencyTokens = dependencyTokens
+    options.keepsBuilds = arguments.buildCache
+    let review = TrustedReview(
+      environment: environment, places: places, parts: parts, sandbox: sandbox, options: options,
+      progress: { progress($0) })
+    let (report, configuration) = try await review.report(
+      of: pullRequest, secret: credential.secret, fetchToken: { try await forge.fetchToken() }, clock)
 
     let output = try ReportOutput(
       report, marker: arguments.marker, listedFindings: configuration.comment.findings, renderers: parts.renderers)
@@ -85,14 +77,6 @@ struct CheckRun: Sendable {
     let isSuperseded = try await publish(output, forge, target)
     output.printPlaces(arguments.output)
     return isSuperseded ? .superseded : ExitStatus(report.verdict)
-  }
-
-  private func knowledge(of pullRequest: PullRequest, _ configuration: ReviewConfiguration) -> BaseKnowledge {
-    BaseKnowledge(
-      results: FolderResultCache(places.results), coverages: FolderCoverageCache(places.results),
-      history: CoverageHistory(
-        places.results, repository: pullRequest.repository, branch: pullRequest.baseBranch ?? ""),
-      configuration: configuration, now: { Date() })
   }
 
   private func resolver(_ parts: LiveParts) -> TargetResolver {
@@ -114,68 +98,6 @@ struct CheckRun: Sendable {
     return try await clock.run("sandbox", describe: { (.done, $0.level.rawValue) }) {
       try await SandboxDecision.make(arguments.sandbox, search: search)
     }
-  }
-
-  /// Gets what the code under review has no token for.
-  private func mirror(
-    _ pullRequest: PullRequest, _ workspace: Workspace, _ configuration: ReviewConfiguration, _ tokens: DependencyTokens
-  ) async -> MirroredDependencies {
-    let mirrors = DependencyMirrors(
-      places: places, tokens: tokens, certificates: environment["SSL_CERT_FILE"].map { FilePath($0) },
-      environment: environment)
-    let settings = configuration.reviewSettings
-    let folders = settings.packages.folders(in: workspace.root, excluding: settings.excluded)
-    return await mirrors.mirror(for: pullRequest, workspace, folders: folders) { progress($0) }
-  }
-
-  private func fetch(
-    _ pullRequest: PullRequest, _ target: ReviewTarget, _ token: Secret?, withBase: Bool, _ clock: StageClock
-  ) async throws -> Workspace {
-    let provider = ChildWorkspaceProvider(
-      places: places, token: token, credential: Secrets.current.gitCredential,
-      certificates: environment["SSL_CERT_FILE"].map { FilePath($0) },
-      environment: environment, withBase: withBase, timeLimit: fetchLimit, mirrorLimit: mirrorLimit)
-    return try await clock.run("fetch", describe: { (.done, Self.describe($0.changes)) }) {
-      try await provider.checkOut(pullRequest) { progress($0) }
-    }
-  }
-
-  private static func describe(_ changes: ChangeSet) -> String {
-    let files = changes.files.count == 1 ? "1 file" : "\(changes.files.count) files"
-    return "\(files) changed, +\(changes.addedLineCount) −\(changes.removedLineCount)"
-  }
-
-  private func review(
-    _ pullRequest: PullRequest, _ workspace: Workspace, _ configuration: ReviewConfiguration,
-    _ sandbox: SandboxDecision, _ mirrored: MirroredDependencies, _ credential: Credential, _ stages: [Stage],
-    _ parts: LiveParts, measuresProject: Bool
-  ) async throws -> Reviewed {
-    let results = FilePath(workspace.root.string + ".results")
-    do {
-      try FileManager.default.createDirectory(atPath: results.string, withIntermediateDirectories: true)
-    } catch {
-      throw RunError(
-        "the folder \(results) cannot be made: \(SystemWords.make(error))",
-        remedy: "point REVIEWBOT_HOME at a folder that can be written, with room in it")
-    }
-    defer { remove(results) }
-    let isOpen = sandbox.level == .none
-    let own = await parts.inspector.rewrites(
-      in: GuestGitConfiguration.files(environment: environment, withMachine: !isOpen))
-    let rewrites = own + mirrored.rewrites
-    var settings = sandbox.settings
-    settings.readable += GuestGitConfiguration.folders(own) + mirrored.folders + GuestEnvironment.files(in: environment)
-    let request = ReviewChild.Request(
-      tool: Reviewbot.tool, pullRequest: pullRequest, workspace: workspace, configuration: configuration,
-      usesOwnConfiguration: arguments.configuration != nil, stages: stages,
-      notes: [sandbox.note].compactMap(\.self) + mirrored.notes,
-      results: results,
-      report: results.appending("report.json"),
-      gitConfiguration: GuestGitConfiguration.make(rewrites, isSandboxed: !isOpen),
-      sandbox: settings, builds: places.builds(of: pullRequest),
-      classifications: places.classifications, allowedHosts: arguments.allowedHosts,
-      measuresProject: measuresProject)
-    return try await ReviewProcess(environment: environment, secret: credential.secret).review(request) { progress($0) }
   }
 
   /// - Returns: whether the head moved meanwhile, so that the report is of no use any more.
@@ -204,16 +126,6 @@ struct CheckRun: Sendable {
     ci.forge == .gitlab ? " CI_JOB_TOKEN may not write notes; give the job GITLAB_TOKEN." : ""
   }
 
-  private func remove(_ workspace: Workspace) {
-    remove(workspace.root)
-    if case .differs(let overlay) = workspace.merge { remove(overlay.folder) }
-    if let base = workspace.baseRoot { remove(base) }
-  }
-
-  private func remove(_ folder: FilePath) {
-    // What stays behind is removed by a later run.
-    try? FolderRemoval.remove(folder)
-  }
 }
 
 extension ProgressEvent {

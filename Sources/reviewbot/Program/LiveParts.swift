@@ -23,6 +23,7 @@ struct LiveParts: Sendable {
   private let transport: any HTTPTransport
   private let makeSource: @Sendable (ForgeSettings) throws -> any PullRequestSource
   private let makePublisher: @Sendable (ForgeSettings) throws -> any ReportPublisher
+  private let makeInspector: @Sendable (ForgeSettings) throws -> any RepositoryInspector
   private let makeFetchToken: @Sendable (ForgeSettings) throws -> FetchToken
 
   struct Renderers: Sendable {
@@ -62,6 +63,7 @@ struct LiveParts: Sendable {
     transport = log.map { LoggingTransport(network, log: $0) } ?? network
     makeSource = try resolver(.pullRequestSource)
     makePublisher = try resolver(.reportPublisher)
+    makeInspector = try resolver(.repositoryInspector)
     makeFetchToken = try resolver(.fetchToken)
     renderers = Renderers(
       comment: try resolver(.commentRenderer), terminal: try resolver(.terminalRenderer),
@@ -83,13 +85,15 @@ struct LiveParts: Sendable {
     let canPublish = target.forge != .local && credential != .nobody
     return LiveForge(
       source: try makeSource(settings), publisher: canPublish ? try makePublisher(settings) : nil,
-      fetchToken: try makeFetchToken(settings))
+      fetchToken: try makeFetchToken(settings),
+      inspector: target.forge == .local ? nil : try makeInspector(settings))
   }
 }
 
-/// Who knows the pull request, who shows its review, and who has the token to fetch with.
+/// Who knows the pull request, who shows its review, who has the token to fetch with, and who knows the rest.
 struct LiveForge: Sendable {
   let source: any PullRequestSource
   let publisher: (any ReportPublisher)?
   let fetchToken: FetchToken
+  let inspector: (any RepositoryInspector)?
 }

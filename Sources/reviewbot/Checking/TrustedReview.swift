@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import BuildAndTest
+import ConfigurationFiles
+import DependencyMirroring
+import Foundation
+import GitWorkspace
+import ReviewCore
+import ReviewPipeline
+import Sandboxing
+import SystemPackage
+
+/// The half of a review that may hold a token, from a pull request that is known to its report: has it fetched, has it
+/// reviewed by a process that knows no token, and compares it with its base.
+struct TrustedReview: Sendable {
+  /// What the operator decides.
+  struct Options: Sendable {
+    /// Replaces the repository's own configuration.
+    var configuration: ReviewConfiguration?
+    var trees: TestedTrees?
+    /// As in `--allow-host`.
+    var allowedHosts: [String] = []
+    var dependencyTokens = DependencyTokens.none
+    /// Where dependencies are fetched from instead.
+    var rewrites: [URLRewrite] = []
+    /// Whether the builds of base branches are kept. Only in a sandbox.
+    var keepsBuilds = true
+    let fetchLimit: FetchLimit
+    let mirrorLimit: MirrorLimit
+    /// `USER:PASSWORD` for fetching, in the place of the token.
+    var gitCredential: Secret?
+  }
+
+  let environment: [String: String]
+  let places: Places
+  let parts: LiveParts
+  let sandbox: SandboxDecision
+  let options: Options
+  let progress: ProgressHandler
+
+  /// - Parameters:
+  ///   - secret: what the code under review must not see.
+  ///   - fetchToken: what git fetches with; asked anew each time, because tokens expire.
+  /// - Returns: the report, and the configuration that it was made with.
+  func report(
+    of pullRequest: PullRequest, secret: Secret?, fetchToken: @Sendable () async throws -> Secret?, _ clock: StageClock
+  ) async throws -> (report: Report, configuration: ReviewConfiguration) {
+    let workspace = try await fetch(pullRequest, try await fetchToken(), clock)
+    defer { remove(workspace) }
+    let source = ConfigurationSource(catalogue: parts.catalogue)
+    var configuration = try options.configuration ?? source.read(text: workspace.baseConfiguration)
+    configuration.checkout.test = options.trees ?? configuration.checkout.test
+    let mirrored = await mirror(pullRequest, workspace, configuration)
+    let knowledge = knowledge(of: pullRequest, configuration)
+    let reviewed = try await review(
+      pullRequest, workspace, configuration, mirrored, secret, await clock.stages,
+      measuresProject: knowledge.wantsProject(of: workspace))
+    let baseReview = BaseReview(knowledge: knowledge, configuration: configuration)
+    let report = await baseReview.compare(reviewed, in: workspace) { configuration in
+      let base = try await fetch(pullRequest.ofItsBase, try await fetchToken(), clock)
+      defer { remove(base) }
+      return try await review(
+        pullRequest.ofItsBase, base, configuration, mirrored, secret, [],
+        measuresProject: configuration.coverage.base != .off)
+    }
+    return (report, configuration)
+  }
+
+  private func knowledge(of pullRequest: PullRequest, _ configuration: ReviewConfiguration) -> BaseKnowledge {
+    BaseKnowledge(
+      results: FolderResultCache(places.results), coverages: FolderCoverageCache(places.results),
+      history: CoverageHistory(
+        places.results, repository: pullRequest.repository, branch: pullRequest.baseBranch ?? ""),
+      configuration: configuration, now: { Date() })
+  }
+
+  /// Gets what the code under review has no token for.
+  private func mirror(
+    _ pullRequest: PullRequest, _ workspace: Workspace, _ configuration: ReviewConfiguration
+  ) async -> MirroredDependencies {
+    let mirrors = DependencyMirrors(
+      places: places, tokens: options.dependencyTokens, certificates: environment["SSL_CERT_FILE"].map { FilePath($0) },
+      environment: environment)
+    let settings = configuration.reviewSettings
+    let folders = settings.packages.folders(in: workspace.root, excluding: settings.excluded)
+    return await mirrors.mirror(for: pullRequest, workspace, folders: folders, progress: progress)
+  }
+
+  private func fetch(
+    _ pullRequest: PullRequest, _ token: Secret?, _ clock: StageClock
+  ) async throws -> Workspace {
+    let provider = ChildWorkspaceProvider(
+      places: places, token: token, credential: options.gitCredential,
+      certificates: environment["SSL_CERT_FILE"].map { FilePath($0) },
+      environment: environment, withBase: options.keepsBuilds && sandbox.level != .none,
+      timeLimit: options.fetchLimit, mirrorLimit: options.mirrorLimit)
+    return try await clock.run("fetch", describe: { (.done, Self.describe($0.changes)) }) {
+      try await provider.checkOut(pullRequest, progress: progress)
+    }
+  }
+
+  private static func describe(_ changes: ChangeSet) -> String {
+    let files = changes.files.count == 1 ? "1 file" : "\(changes.files.count) files"
+    return "\(files) changed, +\(changes.addedLineCount) −\(changes.removedLineCount)"
+  }
+
+  private func review(
+    _ pullRequest: PullRequest, _ workspace: Workspace, _ configuration: ReviewConfiguration,
+    _ mirrored: MirroredDependencies, _ secret: Secret?, _ stages: [Stage], measuresProject: Bool
+  ) async throws -> Reviewed {
+    let results = FilePath(workspace.root.string + ".results")
+    do {
+      try FileManager.default.createDirectory(atPath: results.string, withIntermediateDirectories: true)
+    } catch {
+      throw RunError(
+        "the folder \(results) cannot be made: \(SystemWords.make(error))",
+        remedy: "point REVIEWBOT_HOME at a folder that can be written, with room in it")
+    }
+    defer { remove(results) }
+    let isOpen = sandbox.level == .none
+    let own = await parts.inspector.rewrites(
+      in: GuestGitConfiguration.files(environment: environment, withMachine: !isOpen))
+    let rewrites = options.rewrites + own + mirrored.rewrites
+    var settings = sandbox.settings
+    settings.readable += GuestGitConfiguration.folders(options.rewrites + own) + mirrored.folders + GuestEnvironment.files(in: environment)
+    let request = ReviewChild.Request(
+      tool: Reviewbot.tool, pullRequest: pullRequest, workspace: workspace, configuration: configuration,
+      usesOwnConfiguration: options.configuration != nil, stages: stages,
+      notes: [sandbox.note].compactMap(\.self) + mirrored.notes,
+      results: results,
+      report: results.appending("report.json"),
+      gitConfiguration: GuestGitConfiguration.make(rewrites, isSandboxed: !isOpen),
+      sandbox: settings, builds: places.builds(of: pullRequest),
+      classifications: places.classifications, allowedHosts: options.allowedHosts,
+      measuresProject: measuresProject)
+    return try await ReviewProcess(environment: environment, secret: secret).review(request, progress: progress)
+  }
+
+  private func remove(_ workspace: Workspace) {
+    remove(workspace.root)
+    if case .differs(let overlay) = workspace.merge { remove(overlay.folder) }
+    if let base = workspace.baseRoot { remove(base) }
+  }
+
+  private func remove(_ folder: FilePath) {
+    // What stays behind is removed by a later run.
+    try? FolderRemoval.remove(folder)
+  }
+}
