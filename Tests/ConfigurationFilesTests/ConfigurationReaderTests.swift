@@ -214,6 +214,15 @@ struct ConfigurationReaderTests {
       "version: 1\nbuild: x\ntests: [a]",
       ["2:8: build: expected keys, found \"x\"", "3:8: tests: expected keys, found a list"]
     ),
+    (
+      "version: 1\nsandbox: {level: none}\nforges: []\nbuild: {limits: 1, listen: x}",
+      [
+        "2:1: \"sandbox\" is not for a repository to set; it belongs in the operator's file, the one of reviewbot serve --config",
+        "3:1: \"forges\" is not for a repository to set; it belongs in the operator's file, the one of reviewbot serve --config",
+        "4:9: \"limits\" is not for a repository to set; it belongs in the operator's file, the one of reviewbot serve --config",
+        "4:20: \"listen\" is not for a repository to set; it belongs in the operator's file, the one of reviewbot serve --config",
+      ]
+    ),
     ("version: 1\nversion: 1", ["1:1: the key \"version\" is there twice; keep one of them"]),
     ("version: 1\n---\nversion: 1", ["2:1: there is more than one document in the file; keep one of them"]),
     ("version: 1\nbuild: &b {}", ["2:8: anchors are not accepted; write the value where it is needed"]),

@@ -24,11 +24,20 @@ struct ProblemList {
 
   mutating func add(_ error: ValueError, of key: String, at mark: YAMLMark) {
     for error in error.all {
-      add("\(key): \(error.message)", at: error.mark ?? mark, remedy: error.nearest.map { "did you mean \($0)?" })
+      add(
+        "\(key): \(error.message)", at: error.mark ?? mark,
+        remedy: error.nearest.map { "did you mean \($0)?" } ?? error.remedy)
     }
   }
 
-  mutating func addUnknown(_ what: String, _ entry: YAMLNode.Entry, among names: [String]) {
+  /// - Parameter foreign: keys that are right elsewhere, for whom looks there is told so.
+  mutating func addUnknown(
+    _ what: String, _ entry: YAMLNode.Entry, among names: [String], foreign: ForeignKeys? = nil
+  ) {
+    if let foreign, foreign.names.contains(entry.key) {
+      add("\(shown(entry.key)) \(foreign.message)", at: entry.mark, remedy: foreign.remedy)
+      return
+    }
     let nearest = NearestName.find(for: entry.key, in: names)
     let remedy = nearest.map { "did you mean \($0)?" } ?? "there are: \(names.joined(separator: ", "))"
     add("there is no \(what) \(shown(entry.key))", at: entry.mark, remedy: names.isEmpty ? nil : remedy)

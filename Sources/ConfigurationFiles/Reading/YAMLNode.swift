@@ -23,8 +23,13 @@ package struct YAMLNode: Hashable, Sendable {
 
   /// For messages.
   var kind: String {
+    if case .scalar(let text) = content { shown(text) } else { shape }
+  }
+
+  /// For messages that must not show what was written.
+  var shape: String {
     switch content {
-    case .scalar(let text): shown(text)
+    case .scalar: "a text"
     case .sequence: "a list"
     case .mapping: "a mapping"
     case .empty: "nothing"

@@ -12,13 +12,13 @@ extension ConfigurationReference {
     ]
     for section in ReviewConfiguration.sections {
       lines += ["", "# \(section.summary)", "\(section.name):"]
-      for entry in section.entries {
-        lines += Self.comment(entry.summary, indent: "  ") + ["  \(entry.name): \(entry.defaultText)"]
-      }
+      for entry in section.entries { lines += ReferenceText.lines(entry, indent: "  ") }
     }
     lines +=
-      ["", "# \(Self.rulesSummary)"] + Self.comment(Self.rulesExplanation, indent: "") + ["\(RulesReader.name):"]
-    for rule in catalogue.rules { lines += Self.comment(rule.summary, indent: "  ") + Self.lines(of: rule) }
+      ["", "# \(Self.rulesSummary)"] + ReferenceText.comment(Self.rulesExplanation, indent: "") + [
+        "\(RulesReader.name):"
+      ]
+    for rule in catalogue.rules { lines += ReferenceText.comment(rule.summary, indent: "  ") + Self.lines(of: rule) }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -29,20 +29,7 @@ extension ConfigurationReference {
     }
     return ["  \(rule.id):", "    severity: \(rule.severity.rawValue)"]
       + rule.options.flatMap { option in
-        comment(option.summary, indent: "    ") + ["    \(option.name): \(option.defaultValue)"]
+        ReferenceText.comment(option.summary, indent: "    ") + ["    \(option.name): \(option.defaultValue)"]
       }
-  }
-
-  private static func comment(_ text: String, indent: String) -> [String] {
-    var lines: [String] = []
-    var line = ""
-    for word in text.split(separator: " ") {
-      if !line.isEmpty, indent.count + 2 + line.count + 1 + word.count > 118 {
-        lines.append("\(indent)# \(line)")
-        line = ""
-      }
-      line += line.isEmpty ? String(word) : " " + word
-    }
-    return lines + ["\(indent)# \(line)"]
   }
 }

@@ -16,27 +16,16 @@ extension ConfigurationReference {
         + "folder.", "",
     ]
     for section in ReviewConfiguration.sections {
-      lines += ["## `\(section.name)`", "", section.summary, "", "| key | value | default | |", "|---|---|---|---|"]
-      for entry in section.entries {
-        lines.append(Self.row([entry.name.code, entry.kind.words, entry.defaultText.code, entry.summary]))
-      }
-      lines.append("")
+      lines += ["## `\(section.name)`", "", section.summary, ""] + ReferenceText.table(section.entries) + [""]
     }
     lines += ["## `\(RulesReader.name)`", "", Self.rulesSummary, "", Self.rulesExplanation, ""]
     lines += ["| rule | default | options | |", "|---|---|---|---|"]
     for rule in catalogue.rules {
-      let options = rule.options.map { "\($0.name): \($0.defaultValue)".code }.joined(separator: ", ")
+      let options = rule.options.map { ReferenceText.code("\($0.name): \($0.defaultValue)") }.joined(separator: ", ")
       let level = rule.isOptIn ? "off" : rule.severity.rawValue
-      lines.append(Self.row(["[\(rule.id.code)](rules/\(rule.id).md)", level.code, options, rule.summary]))
+      let link = "[\(ReferenceText.code(rule.id))](rules/\(rule.id).md)"
+      lines.append(ReferenceText.row([link, ReferenceText.code(level), options, rule.summary]))
     }
     return lines.joined(separator: "\n") + "\n"
   }
-
-  private static func row(_ cells: [String]) -> String {
-    "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
-  }
-}
-
-extension String {
-  fileprivate var code: String { "`\(self)`" }
 }

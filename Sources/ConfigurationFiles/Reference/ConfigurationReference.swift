@@ -18,11 +18,11 @@ package struct ConfigurationReference: Sendable {
 }
 
 extension ConfigurationSection {
+  static var schema: JSONValue { SchemaText.object(keys, summary) }
+
   static var entries: [SectionEntry] {
     let defaults = Self()
-    return keys.map { key in
-      SectionEntry(name: key.name, summary: key.summary, kind: key.kind, defaultText: key.text(defaults))
-    }
+    return keys.map { SectionEntry($0, of: defaults) }
   }
 }
 
@@ -31,5 +31,16 @@ struct SectionEntry {
   let name: String
   let summary: String
   let kind: ValueKindDescription
+  /// Empty for one that is not set by default.
   let defaultText: String
+  let example: String?
+
+  /// - Parameter hasDefault: `false` for a key whose value in `holder` says nothing.
+  init<Holder>(_ key: ConfigurationKey<Holder>, of holder: Holder, hasDefault: Bool = true) {
+    name = key.name
+    summary = key.summary
+    kind = key.kind
+    defaultText = hasDefault ? key.text(holder) : ""
+    example = key.example
+  }
 }

@@ -7,15 +7,19 @@ package struct ConfigurationKey<Section>: Sendable {
   /// What it does, in one or two sentences.
   package let summary: String
   package let kind: ValueKindDescription
-  /// The value as YAML writes it.
+  /// The value as YAML writes it; empty for one that is not set.
   package let text: @Sendable (Section) -> String
+  /// A value to show where there is no default.
+  let example: String?
   let read: @Sendable (YAMLNode, inout Section) throws(ValueError) -> Void
 
   package init<Value>(
-    _ name: String, _ path: any WritableKeyPath<Section, Value> & Sendable, _ kind: ValueKind<Value>, _ summary: String
+    _ name: String, _ path: any WritableKeyPath<Section, Value> & Sendable, _ kind: ValueKind<Value>, _ summary: String,
+    example: String? = nil
   ) {
     self.name = name
     self.summary = summary
+    self.example = example
     self.kind = kind.description
     text = { section in kind.text(section[keyPath: path]) }
     read = { (node, section) throws(ValueError) in section[keyPath: path] = try kind.read(node) }
@@ -28,6 +32,7 @@ package struct ConfigurationKey<Section>: Sendable {
   ) {
     self.name = name
     self.summary = summary
+    example = nil
     self.kind = kind.description
     text = { section in kind.text(section[keyPath: part][keyPath: path]) }
     read = { (node, section) throws(ValueError) in section[keyPath: part][keyPath: path] = try kind.read(node) }

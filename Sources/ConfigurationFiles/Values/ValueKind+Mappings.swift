@@ -5,26 +5,40 @@ import ReviewCore
 
 extension ValueKind {
   /// A value with keys of its own.
+  ///
+  /// - Parameters:
+  ///   - isSecret: whether a text in the mapping's place may be a secret, and is not shown.
+  ///   - finish: fills in what follows from other keys, and says what is wrong with the keys together. It is given what was
+  ///     written as well, because keys may be missing or wrong by themselves.
   static func mapping(
-    _ words: String, _ initial: Value, _ keys: [ConfigurationKey<Value>], required: [String] = []
+    _ words: String, _ initial: Value, _ keys: [ConfigurationKey<Value>], required: [String] = [],
+    isSecret: Bool = false, finish: @escaping @Sendable (inout Value, WrittenKeys) -> [ValueError] = { _, _ in [] }
   ) -> ValueKind where Value: Sendable {
     let properties = keys.map { "\(quoted($0.name)): \($0.kind.schema)" }.joined(separator: ", ")
     let names = required.map(quoted).joined(separator: ", ")
     let schema =
       #"{"type": "object", "additionalProperties": false, "required": [\#(names)], "properties": {\#(properties)}}"#
     return ValueKind(description: ValueKindDescription(words: words, schema: schema)) { value in
-      "{" + keys.map { "\($0.name): \($0.text(value))" }.joined(separator: ", ") + "}"
+      let texts = keys.map { ($0.name, $0.text(value)) }.filter { !$0.1.isEmpty }
+      return "{" + texts.map { "\($0): \($1)" }.joined(separator: ", ") + "}"
     } read: { (node) throws(ValueError) in
       guard case .mapping(let entries) = node.content else {
-        throw ValueError("expected a \(words), found \(node.kind)")
+        throw ValueError("expected a \(words), found \(isSecret ? node.shape : node.kind)")
       }
       var value = initial
       var errors = required.filter { name in !entries.contains { $0.key == name } }
-        .map { ValueError("\($0) is missing", at: node.mark) }
+        .map { name in
+          let example = keys.first { $0.name == name }?.example
+          return ValueError(
+            "\(name) is missing", remedy: example.map { "write it, as in \(name): \($0)" }, at: node.mark)
+        }
       for entry in entries {
         guard let key = keys.first(where: { $0.name == entry.key }) else {
           let nearest = NearestName.find(for: entry.key, in: keys.map(\.name))
-          errors.append(ValueError("there is no key \(shown(entry.key))", nearest: nearest, at: entry.mark))
+          errors.append(
+            ValueError(
+              "there is no key \(shown(entry.key))", nearest: nearest,
+              remedy: "there are: \(keys.map(\.name).joined(separator: ", "))", at: entry.mark))
           continue
         }
         do throws(ValueError) {
@@ -33,6 +47,7 @@ extension ValueKind {
           errors.append(error.under(key.name, at: entry.value.mark))
         }
       }
+      errors += finish(&value, WrittenKeys(mark: node.mark, entries: entries))
       if let error = ValueError.joined(errors) { throw error }
       return value
     }

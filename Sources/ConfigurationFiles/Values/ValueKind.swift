@@ -56,13 +56,23 @@ extension ValueKind<Int> {
   }
 }
 
-extension ValueKind where Value: RawRepresentable<String> & CaseIterable & Sendable, Value.AllCases: Sendable {
+extension ValueKind where Value: RawRepresentable<String> & CaseIterable & Sendable {
   static var choice: ValueKind {
-    let names = Value.allCases.map(\.rawValue)
+    choice(among: Array(Value.allCases))
+  }
+}
+
+extension ValueKind where Value: RawRepresentable<String> & Sendable {
+  static func choice(among values: [Value]) -> ValueKind {
+    let names = values.map(\.rawValue)
     let words = names.joined(separator: ", ")
     let schema = #"{"enum": ["# + names.map { "\"\($0)\"" }.joined(separator: ", ") + "]}"
-    return scalar(words, schema: schema, text: \.rawValue) { (text) throws(ValueError) in
-      guard let value = Value(rawValue: text) else {
+    return ValueKind(description: ValueKindDescription(words: words, schema: schema), text: \.rawValue) {
+      (node) throws(ValueError) in
+      guard case .scalar(let text) = node.content else {
+        throw ValueError("expected one of \(words), found \(node.kind)")
+      }
+      guard let value = values.first(where: { $0.rawValue == text }) else {
         throw ValueError(
           "expected one of \(words), found \(shown(text))", nearest: NearestName.find(for: text, in: names))
       }

@@ -27,11 +27,15 @@ struct Generator {
 
   private func files() throws -> [GeneratedFile] {
     let reference = ConfigurationReference(catalogue: RuleCatalogue(BuiltInRules.all))
+    let server = ServerConfigurationReference()
     return [
       try RuleRegistry(folder).file,
       GeneratedFile(path: "config/reviewbot.yml", text: reference.defaultFile),
       GeneratedFile(path: "config/reviewbot.schema.json", text: reference.schema),
       GeneratedFile(path: "Documentation/configuration.md", text: reference.page),
+      GeneratedFile(path: "config/reviewbot-server.yml", text: server.defaultFile),
+      GeneratedFile(path: "config/reviewbot-server.schema.json", text: server.schema),
+      GeneratedFile(path: "Documentation/server-configuration.md", text: server.page),
     ]
       + BuiltInRules.all.map { rule in
         let page = RulePage(rule.description, rule.catalogueEntry.options)

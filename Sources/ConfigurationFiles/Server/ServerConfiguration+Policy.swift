@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewCore
+
+extension ServerConfiguration {
+  /// How the queue decides, and how long it remembers.
+  package var queuePolicy: QueuePolicy {
+    var policy = QueuePolicy()
+    policy.maximumAttempts = limits.attempts
+    policy.runningPerRepository = limits.runningPerRepository
+    policy.retention.deliveries = retention.deliveries.duration
+    policy.retention.finishedJobs = retention.jobs.duration
+    policy.retention.publications = retention.publications.duration
+    policy.retention.approvals = retention.approvals.duration
+    return policy
+  }
+
+  /// The forge whose webhooks come to `/webhook/NAME`.
+  package func forge(named name: String) -> ServedForge? {
+    forges.first { $0.name.name == name }
+  }
+}

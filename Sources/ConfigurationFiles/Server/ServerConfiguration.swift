@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// What whoever operates the daemon wants of it: every value, whether it was written or is a default.
+package struct ServerConfiguration: Hashable, Codable, Sendable {
+  package static let version = 1
+  static let forgesName = "forges"
+  static let mostForges = 20
+
+  /// Where webhooks come in.
+  package var listen: ListenAddress = "127.0.0.1:8080"
+  /// Where health and metrics are asked for; `nil` for beside the webhooks.
+  package var operationListen: ListenAddress?
+  /// The folder of all that the daemon keeps.
+  package var state: AbsolutePath = "/var/lib/reviewbot"
+  package var name: BotName = "reviewbot"
+  /// At least one, with names of their own.
+  package var forges: [ServedForge] = []
+  package var sandbox = SandboxSection()
+  package var dependencies = DependenciesSection()
+  package var limits = LimitsSection()
+  package var retention = RetentionSection()
+  package var reconcile = ReconcileSection()
+  package var log = LogSection()
+
+  /// The defaults, with no forge.
+  package init() {}
+
+  /// The keys that belong to no section.
+  package static var keys: [ConfigurationKey<Self>] {
+    [
+      ConfigurationKey(
+        "listen", \.listen, .written,
+        "The address and the port at which webhooks come in, one of version 6 as `\"[::1]:8080\"`. It speaks plain http: let a "
+          + "server that speaks https pass on to it what comes to `/webhook/`."),
+      ConfigurationKey(
+        "operation_listen", \.operationListen, .optional(.written),
+        "Where `/healthz`, `/readyz` and `/metrics` are asked for instead of beside the webhooks.",
+        example: "127.0.0.1:9090"),
+      ConfigurationKey(
+        "state", \.state, .written,
+        "The folder of all that is kept: the queue, mirrors, kept builds, the runs, and the socket by which the daemon is "
+          + "spoken to. It is the daemon's alone."),
+      ConfigurationKey(
+        "name", \.name, .written,
+        "What the bot is called: in the mark of its comments, as the context of its statuses, and in comments as the command "
+          + "`/NAME`. Two bots on one repository need two names."),
+      ConfigurationKey(
+        forgesName, \.forges, .forges,
+        "The forges whose pull requests are reviewed. A webhook that comes to `/webhook/NAME` must be signed with that forge's "
+          + "secret."),
+    ]
+  }
+
+  /// In the order of the file; they come after the keys.
+  static let sections: [any ConfigurationSection.Type] = [
+    SandboxSection.self, DependenciesSection.self, LimitsSection.self, RetentionSection.self, ReconcileSection.self,
+    LogSection.self,
+  ]
+
+  /// All that stands at the beginning of a line.
+  static var names: [String] { ["version"] + keys.map(\.name) + sections.map { $0.name } }
+}

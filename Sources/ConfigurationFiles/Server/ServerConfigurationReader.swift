@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// Reads the operator's file.
+package struct ServerConfigurationReader: Sendable {
+  private static let repositoryKeys = ForeignKeys(
+    names: ConfigurationReader.names.filter { $0 != "version" }, message: "is not for the operator to set",
+    remedy: "it belongs in the .reviewbot.yml of a repository")
+
+  private let sections = SectionReader(foreign: Self.repositoryKeys)
+
+  package init() {}
+
+  /// The configuration, with defaults for what is not written. Whether the files that it names are there is asked by
+  /// ``ServerSecrets/read(_:file:)``.
+  ///
+  /// - Parameter file: the file's path, as it is to be named in messages.
+  /// - Throws: ``ConfigurationError`` with everything that is wrong.
+  package func read(file: String) throws(ConfigurationError) -> ServerConfiguration {
+    let bytes: [UInt8]
+    do throws(OperatorFile.Failure) {
+      bytes = try OperatorFile(path: file).contents(limit: YAMLText.maximumBytes).bytes
+    } catch {
+      throw ConfigurationError(problems: [
+        Problem(file: file, line: 1, column: 1, message: "the file \(error.message)", remedy: error.remedy)
+      ])
+    }
+    return try read(text: String(decoding: bytes, as: UTF8.self), file: file)
+  }
+
+  /// The same, of a text.
+  package func read(text: String, file: String) throws(ConfigurationError) -> ServerConfiguration {
+    var problems = ProblemList(file: file)
+    var configuration = ServerConfiguration()
+    let root = RootReader(
+      version: ServerConfiguration.version, emptyRemedy: "copy config/reviewbot-server.yml and change it")
+    guard let written = root.entries(of: text, &problems) else { throw problems.error }
+    for entry in written.entries { read(entry, into: &configuration, &problems) }
+    for error in configuration.contradictions(written) {
+      problems.add(error.message, at: error.mark ?? written.mark, remedy: error.remedy)
+    }
+    guard problems.isEmpty else { throw problems.error }
+    return configuration
+  }
+
+  private func read(
+    _ entry: YAMLNode.Entry, into configuration: inout ServerConfiguration, _ problems: inout ProblemList
+  ) {
+    switch entry.key {
+    case SandboxSection.name: sections.read(entry, &configuration.sandbox, &problems)
+    case DependenciesSection.name: sections.read(entry, &configuration.dependencies, &problems)
+    case LimitsSection.name: sections.read(entry, &configuration.limits, &problems)
+    case RetentionSection.name: sections.read(entry, &configuration.retention, &problems)
+    case ReconcileSection.name: sections.read(entry, &configuration.reconcile, &problems)
+    case LogSection.name: sections.read(entry, &configuration.log, &problems)
+    default:
+      let keys = ServerConfiguration.keys
+      if keys.contains(where: { $0.name == entry.key }) {
+        sections.read(entry, among: keys, "key", &configuration, &problems)
+      } else {
+        problems.addUnknown("key", entry, among: ServerConfiguration.names, foreign: Self.repositoryKeys)
+      }
+    }
+  }
+}

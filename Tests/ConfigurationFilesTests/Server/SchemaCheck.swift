@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+@testable import ConfigurationFiles
+import Foundation
+
+/// Holds a file against a JSON Schema, as far as ours use it.
+///
+/// A text of the file that JSON would take for a number or a word of its own is taken for either, as editors do that know
+/// YAML: where the schema wants a text, it is one.
+struct SchemaCheck {
+  struct UnknownWord: Error {
+    let word: String
+  }
+
+  private let schema: [String: JSONValue]
+
+  init(_ schema: JSONValue) {
+    if case .object(let fields) = schema { self.schema = fields } else { self.schema = [:] }
+  }
+
+  /// What does not hold, each as `PLACE: WORD`.
+  func problems(_ node: YAMLNode, at place: String = "") throws -> [String] {
+    var problems: [String] = []
+    for (word, value) in schema {
+      switch (word, value) {
+      case ("$schema", _), ("title", _), ("description", _), ("maxItems", _), ("minimum", _): continue
+      case ("type", .text(let type)): if !Self.isType(type, node) { problems.append("\(place): type") }
+      case ("const", .integer(let number)):
+        if node.content != .scalar("\(number)") { problems.append("\(place): const") }
+      case ("enum", .array(let values)):
+        if !values.contains(where: { node.content == Self.content($0) }) { problems.append("\(place): enum") }
+      case ("pattern", .text(let pattern)):
+        guard case .scalar(let text) = node.content else { continue }
+        if try Regex(pattern).firstMatch(in: text) == nil { problems.append("\(place): pattern") }
+      case ("maximum", .integer(let most)):
+        guard case .scalar(let text) = node.content, let number = Int(text), number > most else { continue }
+        problems.append("\(place): maximum")
+      case ("minItems", .integer(let least)):
+        if case .sequence(let items) = node.content, items.count < least { problems.append("\(place): minItems") }
+      case ("items", let items):
+        guard case .sequence(let nodes) = node.content else { continue }
+        for (index, item) in nodes.enumerated() {
+          problems += try SchemaCheck(items).problems(item, at: Self.below(place, "\(index)"))
+        }
+      case ("required", .array(let names)): problems += Self.missing(names, node).map { "\(place): required \($0)" }
+      case ("oneOf", .array(let choices)):
+        let fitting = try choices.filter { try SchemaCheck($0).problems(node).isEmpty }
+        if fitting.count != 1 { problems.append("\(place): oneOf") }
+      case ("properties", .object(let properties)):
+        for entry in Self.entries(node) {
+          guard let property = properties[entry.key] else { continue }
+          problems += try SchemaCheck(property).problems(entry.value, at: Self.below(place, entry.key))
+        }
+      case ("additionalProperties", .boolean(false)):
+        guard case .object(let properties)? = schema["properties"] else { continue }
+        problems += Self.entries(node).filter { properties[$0.key] == nil }
+          .map { "\(place): additionalProperties \($0.key)" }
+      default: throw UnknownWord(word: word)
+      }
+    }
+    return problems
+  }
+
+  private static func below(_ place: String, _ name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
+
+  private static func entries(_ node: YAMLNode) -> [YAMLNode.Entry] {
+    if case .mapping(let entries) = node.content { entries } else { [] }
+  }
+
+  private static func missing(_ names: [JSONValue], _ node: YAMLNode) -> [String] {
+    let keys = entries(node).map(\.key)
+    return names.compactMap { if case .text(let name) = $0, !keys.contains(name) { name } else { nil } }
+  }
+
+  private static func content(_ value: JSONValue) -> YAMLNode.Content? {
+    switch value {
+    case .text(let text): .scalar(text)
+    case .integer(let number): .scalar("\(number)")
+    case .boolean(let value): .scalar("\(value)")
+    case .array, .object: nil
+    }
+  }
+
+  private static func isType(_ type: String, _ node: YAMLNode) -> Bool {
+    switch (type, node.content) {
+    case ("object", .mapping), ("array", .sequence), ("string", .scalar): true
+    case ("integer", .scalar(let text)): Int(text) != nil
+    case ("boolean", .scalar(let text)): Bool(text) != nil
+    default: false
+    }
+  }
+}

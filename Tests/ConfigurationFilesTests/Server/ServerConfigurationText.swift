@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+@testable import ConfigurationFiles
+
+extension ServerConfiguration {
+  /// A file that says all of it.
+  var text: String {
+    let keys = Self.keys.map { ($0.name, $0.text(self)) }.filter { !$0.1.isEmpty }
+    return "version: 1\n" + keys.map { "\($0): \($1)\n" }.joined() + lines(sandbox) + lines(dependencies)
+      + lines(limits)
+      + lines(retention) + lines(reconcile) + lines(log)
+  }
+
+  private func lines<Section: ConfigurationSection>(_ section: Section) -> String {
+    let keys = Section.keys.map { ($0.name, $0.text(section)) }.filter { !$0.1.isEmpty }
+    return "\(Section.name):\n" + keys.map { "  \($0): \($1)\n" }.joined()
+  }
+}

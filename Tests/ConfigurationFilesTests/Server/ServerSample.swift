@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+@testable import ConfigurationFiles
+
+/// Operator's files, and what they say.
+enum ServerSample {
+  static let forge =
+    "forges: [{kind: github, webhook_secrets: [/s], token: /t, repositories: [acme/shapes]}]"
+
+  static var small: ServerConfiguration {
+    var forge = ServedForge()
+    forge.webhookSecrets = [SecretFile("/s")]
+    forge.token = SecretFile("/t")
+    forge.repositories = ["acme/shapes"]
+    var configuration = ServerConfiguration()
+    configuration.forges = [forge]
+    return configuration
+  }
+
+  static let everyKey = """
+    version: 1
+    listen: "[::1]:0"
+    operation_listen: 0.0.0.0:9090
+    state: /srv/reviewbot/
+    name: our/bot
+    forges:
+      - kind: gitea
+        name: our-gitea
+        url: https://Git.example.com:443/forge/
+        api: http://127.0.0.1:3000/api/v1
+        webhook_secrets: [/etc/a, /etc/b]
+        token: /etc/c
+        repositories: [acme/shapes, "acme/*"]
+        strangers: ignore
+        trusted: [octocat, "dependabot[bot]"]
+        drafts: skip
+      - {kind: gitlab, webhook_secrets: [/s], token: /t, repositories: ["group/**"]}
+      - {kind: github, webhook_secrets: [/s], app: {id: 12345, key: /k}, repositories: ["*/*"], strangers: run}
+    sandbox: {level: container, image: registry.example.com:5000/swift@sha256:ab}
+    dependencies:
+      allowed_hosts: [git.example.com:8443, "git.example.com=10.0.0.0/8"]
+      tokens: [{host: Git.example.com, file: /etc/d}]
+      mirrors: [{from: "https://github.com/acme/", to: /srv/mirrors/acme/}, {from: "git@host:", to: "ssh://git@other:22"}]
+    limits:
+      workers: 3
+      running_per_repository: 4
+      attempts: 6
+      fetch: 600s
+      mirrors: 1024G
+      free_space: 3G
+      shutdown: 24h
+      body: 1024K
+      bodies_in_flight: 1M
+      connections: 7
+      request: 10s
+    retention: {deliveries: 3d, jobs: 48h, publications: 1d, approvals: 3650d}
+    reconcile: {every: off}
+    log: {level: trace, format: json}
+    """
+
+  static var everyValue: ServerConfiguration {
+    var configuration = ServerConfiguration()
+    configuration.listen = "[::1]:0"
+    configuration.operationListen = "0.0.0.0:9090"
+    configuration.state = "/srv/reviewbot"
+    configuration.name = "our/bot"
+    configuration.forges = everyForge
+    configuration.sandbox.level = .container
+    configuration.sandbox.image = "registry.example.com:5000/swift@sha256:ab"
+    configuration.dependencies.allowedHosts = ["git.example.com:8443", "git.example.com=10.0.0.0/8"]
+    configuration.dependencies.tokens = [DependencyToken(host: "git.example.com", file: SecretFile("/etc/d"))]
+    configuration.dependencies.mirrors = [
+      DependencyRewrite(from: "https://github.com/acme/", to: "/srv/mirrors/acme/"),
+      DependencyRewrite(from: "git@host:", to: "ssh://git@other:22"),
+    ]
+    configuration.limits.workers = 3
+    configuration.limits.runningPerRepository = 4
+    configuration.limits.attempts = 6
+    configuration.limits.fetch = "10m"
+    configuration.limits.mirrors = "1T"
+    configuration.limits.freeSpace = "3G"
+    configuration.limits.shutdown = "1d"
+    configuration.limits.body = "1M"
+    configuration.limits.bodiesInFlight = "1M"
+    configuration.limits.connections = 7
+    configuration.limits.request = "10s"
+    configuration.retention.deliveries = "3d"
+    configuration.retention.jobs = "2d"
+    configuration.retention.publications = "1d"
+    configuration.retention.approvals = "3650d"
+    configuration.reconcile.every = .off
+    configuration.log.level = .trace
+    configuration.log.format = .json
+    return configuration
+  }
+
+  private static var everyForge: [ServedForge] {
+    var gitea = ServedForge()
+    gitea.name = "our-gitea"
+    gitea.kind = .gitea
+    gitea.url = "https://git.example.com/forge"
+    gitea.api = "http://127.0.0.1:3000/api/v1"
+    gitea.webhookSecrets = [SecretFile("/etc/a"), SecretFile("/etc/b")]
+    gitea.token = SecretFile("/etc/c")
+    gitea.repositories = ["acme/shapes", "acme/*"]
+    gitea.strangers = .ignore
+    gitea.trusted = ["octocat", "dependabot[bot]"]
+    gitea.drafts = .skip
+    var gitlab = ServedForge()
+    gitlab.name = "gitlab"
+    gitlab.kind = .gitlab
+    gitlab.url = "https://gitlab.com"
+    gitlab.webhookSecrets = [SecretFile("/s")]
+    gitlab.token = SecretFile("/t")
+    gitlab.repositories = ["group/**"]
+    var github = ServedForge()
+    github.webhookSecrets = [SecretFile("/s")]
+    github.app = AppFiles(id: "12345", key: SecretFile("/k"))
+    github.repositories = ["*/*"]
+    github.strangers = .run
+    return [gitea, gitlab, github]
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+@testable import ConfigurationFiles
+import Foundation
+import ReviewCore
+import ReviewTesting
+import Testing
+
+struct ServerSecretsTests {
+  private static let key = "-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----"
+
+  @Test func `reads the files without the line break at their end`() async throws {
+    try await withScratchFolder { folder in
+      try write(["hook": "0123456789abcdef\n", "old": "fedcba9876543210\r\n"], in: folder)
+      try write(["token": "ghp_1", "app.pem": Self.key + "\n", "git": "glpat-2\n"], in: folder)
+      let text = """
+        version: 1
+        forges:
+          - {kind: github, webhook_secrets: [F/hook, F/old], app: {id: 12, key: F/app.pem}, repositories: [a/b]}
+          - {kind: gitlab, webhook_secrets: [F/hook], token: F/token, repositories: [a/b]}
+        dependencies: {tokens: [{host: git.example.com, file: F/git}]}
+        """
+      let hook = Secret("0123456789abcdef")
+      #expect(
+        try secrets(text, folder)
+          == ServerSecrets(
+            forges: [
+              "github": ForgeSecrets(
+                webhooks: [hook, Secret("fedcba9876543210")],
+                credential: .app(id: "12", key: Secret(Self.key))),
+              "gitlab": ForgeSecrets(webhooks: [hook], credential: .token(Secret("ghp_1"))),
+            ], dependencyTokens: ["git.example.com": Secret("glpat-2")]))
+    }
+  }
+
+  @Test func `says all that is wrong with the files, and where they are named`() async throws {
+    try await withScratchFolder { folder in
+      try write(["short": "s3cr3t\n", "two": "s3cr3t s3cr3t", "empty": "\n", "open": "s3cr3t"], in: folder)
+      try write(["lines": "s3cr3ts3cr3ts3cr3t\nb", "large": String(repeating: "s3cr3t", count: 3000)], in: folder)
+      try Data([0x73, 0xff]).write(to: URL(fileURLWithPath: "\(folder.path)/bytes"))
+      #expect(chmod("\(folder.path)/bytes", 0o600) == 0)
+      #expect(chmod("\(folder.path)/open", 0o640) == 0)
+      _ = try folder.folder("folder")
+      let text = """
+        version: 1
+        forges:
+          - name: one
+            kind: github
+            webhook_secrets: [F/short, F/missing]
+            token: F/two
+            repositories: [a/b]
+          - {name: two, kind: github, webhook_secrets: [F/lines, F/folder], app: {id: 12, key: F/two}, repositories: [a/b]}
+          - {name: three, kind: github, webhook_secrets: [F/empty, F/bytes], token: F/large, repositories: [a/b]}
+        dependencies: {tokens: [{host: h, file: F/open}]}
+        """
+      let found = problems(text, folder).map { $0.replacing("\(folder.path)", with: "F") }
+      let expected = [
+        "one: the file of the webhook secret, F/short, holds 6 bytes, fewer than 16; "
+          + "make a secret, such as with openssl rand -hex 32, and give it to the forge too",
+        "one: the file of the webhook secret, F/missing, cannot be read: No such file or directory; "
+          + "make it, or correct the path",
+        "one: the file of the token, F/two, does not hold one token; put the token alone on its first line",
+        "two: the file of the webhook secret, F/lines, does not hold one secret; put the secret alone on its first line",
+        "two: the file of the webhook secret, F/folder, is not a regular file; name a file",
+        "two: the file of the private key, F/two, holds no private key in PEM; give the file that GitHub made for the app",
+        "three: the file of the webhook secret, F/empty, holds nothing; put the webhook secret into it",
+        "three: the file of the webhook secret, F/bytes, is not UTF-8; put the webhook secret into it as text",
+        "three: the file of the token, F/large, has more than 16384 bytes; name the right file",
+      ]
+      let dependencies =
+        "tokens: h: the file of the token, F/open, is open to others: its mode is 640; "
+        + "chmod 600 F/open, and change the secret if somebody may have read it"
+      #expect(found.map(Self.message) == expected.map { "forges: \($0)" } + [dependencies])
+      #expect(found.map(Self.line) == [5, 5, 6, 8, 8, 8, 9, 9, 9, 10])
+      #expect(!found.contains { $0.contains("s3cr3t") })
+    }
+  }
+
+  /// By an access control list, the service's user may read what `stat` shows as the group's.
+  @Test(arguments: [(0o440, true), (0o400, true), (0o444, false), (0o600, true)] as [(mode_t, Bool)])
+  func `takes systemd's credentials as they are`(mode: mode_t, isFit: Bool) async throws {
+    try await withScratchFolder { folder in
+      try write(["reviewbot.service/hook": "0123456789abcdef", "reviewbot.service/token": "t"], in: folder)
+      #expect(chmod("\(folder.path)/reviewbot.service/token", mode) == 0)
+      let text =
+        "version: 1\nforges: [{kind: gitlab, webhook_secrets: [F/reviewbot.service/hook], "
+        + "token: F/reviewbot.service/token, repositories: [a/b]}]"
+      #expect(problems(text, folder, credentials: "\(folder.path)").isEmpty == isFit)
+    }
+  }
+
+  private func write(_ files: [String: String], in folder: ScratchFolder) throws {
+    for (name, text) in files {
+      try folder.write(name, text)
+      #expect(chmod("\(folder.path)/\(name)", 0o600) == 0)
+    }
+  }
+
+  /// `F` is the folder.
+  private func secrets(
+    _ text: String, _ folder: ScratchFolder, credentials: String = "/run/credentials"
+  ) throws(ConfigurationError) -> ServerSecrets {
+    let text = text.replacing("F/", with: "\(folder.path)/")
+    let configuration = try ServerConfigurationReader().read(text: text, file: "f")
+    return try ServerSecrets.read(configuration, file: "f", credentials: credentials)
+  }
+
+  private func problems(
+    _ text: String, _ folder: ScratchFolder, credentials: String = "/run/credentials"
+  ) -> [String] {
+    do {
+      _ = try secrets(text, folder, credentials: credentials)
+      return []
+    } catch {
+      return error.problems.map(\.description)
+    }
+  }
+
+  /// What stands after `f:LINE:COLUMN: `.
+  private static func message(_ problem: String) -> String {
+    problem.split(separator: " ", maxSplits: 1).last.map(String.init) ?? problem
+  }
+
+  private static func line(_ problem: String) -> Int? {
+    problem.split(separator: ":").dropFirst().first.flatMap { Int($0) }
+  }
+}
