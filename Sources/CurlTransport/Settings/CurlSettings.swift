@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import SystemPackage
+
 /// The limits of every transfer, and the way out to the network.
 package struct CurlSettings: Hashable, Sendable {
   /// Until the connection, TLS included, stands.
@@ -24,6 +26,9 @@ package struct CurlSettings: Hashable, Sendable {
   package var proxy: ProxySettings
   /// The certificates to trust, in PEM; `nil` means the system's.
   package var certificateAuthorities: String?
+  /// The Unix socket that all requests go to, whatever host they name; `nil` means the network. At most 107 bytes, which is
+  /// what an address has room for. No proxy is asked then.
+  package var unixSocket: FilePath?
 
   package init(
     connectTimeout: Duration = .seconds(10), totalTimeout: Duration = .seconds(60),
@@ -31,7 +36,7 @@ package struct CurlSettings: Hashable, Sendable {
     maximumHeadBytes: Int = 256 << 10,
     maximumRedirects: Int = 5, connectionsPerHost: Int = 6,
     allowsHTTP2: Bool = CurlVersion.multiplexesReliably, proxy: ProxySettings = .none,
-    certificateAuthorities: String? = nil
+    certificateAuthorities: String? = nil, unixSocket: FilePath? = nil
   ) {
     self.connectTimeout = connectTimeout
     self.totalTimeout = totalTimeout
@@ -44,5 +49,6 @@ package struct CurlSettings: Hashable, Sendable {
     self.allowsHTTP2 = allowsHTTP2
     self.proxy = proxy
     self.certificateAuthorities = certificateAuthorities
+    self.unixSocket = unixSocket
   }
 }

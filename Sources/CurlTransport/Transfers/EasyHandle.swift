@@ -50,8 +50,11 @@ final class EasyHandle {
     }
     set(CURLOPT_URL, address.description)
     set(CURLOPT_PROTOCOLS_STR, "http,https")
-    // An empty proxy, and not none at all, keeps libcurl from reading the environment.
-    set(CURLOPT_PROXY, settings.proxy.proxy(for: address.origin.scheme) ?? "")
+    if let socket = settings.unixSocket { try setSocket(socket) }
+    // An empty proxy, and not none at all, keeps libcurl from reading the environment. For a socket there is none,
+    // whatever the version of libcurl that is there makes of both.
+    let proxy = settings.unixSocket == nil ? settings.proxy.proxy(for: address.origin.scheme) : nil
+    set(CURLOPT_PROXY, proxy ?? "")
     set(CURLOPT_NOPROXY, settings.proxy.exceptions)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     if let file = settings.certificateAuthorities {
@@ -65,6 +68,16 @@ final class EasyHandle {
     // When a reused connection turns out to be dead, libcurl sends the request again, although the server may have
     // acted on the first one. What must not happen twice gets a connection of its own.
     if !head.method.isIdempotent { set(CURLOPT_FRESH_CONNECT, 1) }
+  }
+
+  private func setSocket(_ path: FilePath) throws(TransportError) {
+    // libcurl would say only that it cannot connect.
+    guard path.string.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
+      throw TransportError(
+        .badRequest, "the path of the socket \(path) has more than the 107 bytes that an address holds")
+    }
+    let result = reviewbot_curl_set_string(pointer, CURLOPT_UNIX_SOCKET_PATH, path.string)
+    guard result == CURLE_OK else { throw TransportError(.badRequest, "this libcurl cannot use Unix sockets") }
   }
 
   private func setLimits(_ settings: CurlSettings, for request: TransportRequest) {

@@ -3,6 +3,7 @@
 
 import CInterop
 import Foundation
+package import SystemPackage
 
 /// Runs an HTTP server on this machine's loopback address for the time of a test.
 ///
@@ -11,10 +12,13 @@ import Foundation
 ///   …  // ask server.url, then look at server.requests
 /// }
 /// ```
+///
+/// - Parameter socket: the file of the Unix socket to listen at; a port of 127.0.0.1 without it.
 package func withLoopbackServer<Result>(
-  _ answer: @escaping LoopbackServer.Answer, body: (LoopbackServer) async throws -> Result
+  at socket: FilePath? = nil, _ answer: @escaping LoopbackServer.Answer,
+  body: (LoopbackServer) async throws -> Result
 ) async throws -> Result {
-  let server = try LoopbackServer(answer)
+  let server = try socket.map { try LoopbackServer(at: $0, answer) } ?? LoopbackServer(answer)
   do {
     let result = try await body(server)
     await server.stop()
@@ -55,35 +59,32 @@ package final class LoopbackServer: Sendable {
     var isStopped = false
   }
 
+  /// 0 for one that listens at a Unix socket.
   package let port: Int
   private let listener: Int32
   private let answer: Answer
   private let state = Locked(State())
   private let threads = DispatchGroup()
 
-  package init(_ answer: @escaping Answer) throws {
+  package convenience init(_ answer: @escaping Answer) throws {
+    let (listener, port) = try LoopbackListener.makePort()
+    self.init(listener: listener, port: port, answer)
+  }
+
+  /// Listens at a Unix socket.
+  package convenience init(at socket: FilePath, _ answer: @escaping Answer) throws {
+    self.init(listener: try LoopbackListener.makeSocket(at: socket), port: 0, answer)
+  }
+
+  private init(listener: Int32, port: Int, _ answer: @escaping Answer) {
     self.answer = answer
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let listener = listener
-    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        bind(listener, pointer, length) == 0 && listen(listener, 64) == 0
-          && getsockname(listener, pointer, &length) == 0
-      }
-    }
-    guard listener >= 0, isListening else {
-      throw Failure(message: "no loopback server: \(String(cString: strerror(errno)))")
-    }
-    port = Int(UInt16(bigEndian: address.sin_port))
+    self.listener = listener
+    self.port = port
     run("loopback.accept") { [self] in acceptConnections() }
   }
 
   /// Without a slash at its end.
-  package var url: String { "http://127.0.0.1:\(port)" }
+  package var url: String { port == 0 ? "http://localhost" : "http://127.0.0.1:\(port)" }
 
   package var journal: Journal { state.withLock { $0.journal } }
   package var requests: [LoopbackRequest] { journal.requests }
