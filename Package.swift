@@ -178,15 +178,15 @@ let package = Package(
     tests("RuleKit", ["ReviewCore", "ReviewTesting", "RuleTesting", "SwiftSource", system]),
     tests("Sandboxing", ["AssemblyKit", "ChildProcess", "ReviewCore", "ReviewTesting", system]),
     tests("SwiftSource"),
-    tests("Telemetry", ["CInterop", logging, metrics]),
+    tests("Telemetry", ["CInterop", "CLinux", "ReviewTesting", logging, metrics, system]),
     tests("Webhooks", ["ReviewCore", "ReviewTesting"]),
     tests(
       "reviewbot",
       [
         "AssemblyKit", "ChildProcess", "CInterop", "ConfigurationFiles", "DependencyMirroring", "DependencyProxy",
         "Forges",
-        "ReviewCore", "ReviewPipeline", "ReviewTesting", "ResourceLoading", "Sandboxing", cryptoExtras, httpTypes,
-        system,
+        "ReviewCore", "ReviewPipeline", "ReviewStore", "ReviewTesting", "ResourceLoading", "Sandboxing", cryptoExtras,
+        httpTypes, system,
       ]),
     tests("reviewbot-dev", ["ReviewCore", "ReviewTesting", arguments, system]),
   ],

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Foundation
+
+/// Writes whole lines to a descriptor: to a file, a pipe, a terminal or a socket.
+///
+/// Lines of several threads are never mixed. Who does not read is waited for a moment only, and then loses lines: a log is
+/// not worth that the program stops.
+package final class LineOutput: Sendable {
+  private struct State: Sendable {
+    var lost = 0
+    /// The last write did not get through.
+    var isStuck = false
+    /// A line was begun and could not be ended.
+    var isInLine = false
+  }
+
+  private let descriptor: Int32
+  private let patience: Duration
+  private let state = Locked(State())
+
+  /// - Parameters:
+  ///   - descriptor: stays open as long as this is used; whoever gives it closes it.
+  ///   - patience: how long a reader is waited for, once: as long as it does not go on reading, lines are dropped at once.
+  package init(descriptor: Int32, patience: Duration = .seconds(1)) {
+    self.descriptor = descriptor
+    self.patience = patience
+  }
+
+  /// How many lines could not be written.
+  package var lost: Int { state.withLock { $0.lost } }
+
+  /// Writes a line, which brings its end. One of at most 4,096 bytes is one write.
+  package func write(_ line: String) {
+    state.withLock { state in
+      let bytes = Array((state.isInLine ? "\n" + line : line).utf8)
+      let written = withoutBrokenPipes { send(bytes, patience: state.isStuck ? .zero : patience) }
+      state.isStuck = written < bytes.count
+      if state.isStuck { state.lost += 1 }
+      if written > 0 { state.isInLine = written < bytes.count }
+    }
+  }
+
+  /// - Returns: how many bytes went.
+  private func send(_ bytes: [UInt8], patience: Duration) -> Int {
+    let deadline = ContinuousClock.now + patience
+    var sent = 0
+    while sent < bytes.count, isReady(before: deadline) {
+      // After it was ready a pipe takes so many bytes without waiting (PIPE_BUF), even where others hold it in blocking mode.
+      let count = bytes[sent...].prefix(LineLogHandler.maximumLineBytes).withUnsafeBytes { memory in
+        Foundation.write(descriptor, memory.baseAddress, memory.count)
+      }
+      if count > 0 {
+        sent += count
+      } else if count == 0 || errno != EAGAIN && errno != EINTR {
+        break
+      }
+    }
+    return sent
+  }
+
+  private func isReady(before deadline: ContinuousClock.Instant) -> Bool {
+    while true {
+      let rest = max(.zero, ContinuousClock.now.duration(to: deadline))
+      var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      let result = Foundation.poll(&poll, 1, Int32(min(rest / .milliseconds(1), 1e6).rounded(.up)))
+      if result > 0 { return poll.revents & Int16(POLLOUT) != 0 }
+      if result == 0 || errno != EINTR { return false }
+    }
+  }
+
+  /// A reader that is gone is an error of write, and no signal that ends the program.
+  private func withoutBrokenPipes<Result>(_ body: () -> Result) -> Result {
+    var signals = sigset_t()
+    var before = sigset_t()
+    var pending = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, &before)
+    sigpending(&pending)
+    let wasPending = sigismember(&pending, SIGPIPE) == 1
+    let result = body()
+    if !wasPending {
+      // Takes the signal that our own write raised.
+      var moment = timespec()
+      while sigtimedwait(&signals, nil, &moment) < 0, errno == EINTR {}
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    return result
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Logging
+
+/// A value of metadata, masked and no larger than a line needs.
+indirect enum LogValue: Hashable, Sendable {
+  /// What nesting, members and texts are cut to; a line has no room for more.
+  private enum Limit {
+    static let depth = 4
+    static let members = 32
+    static let textBytes = 1024
+  }
+
+  case text(String)
+  case list([LogValue])
+  case object([LogMember])
+
+  init(_ value: Logger.Metadata.Value, mask: SecretMask, depth: Int = 1) {
+    switch value {
+    case .string(let text): self = .text(Self.cut(text, mask))
+    case .stringConvertible(let value): self = .text(Self.cut(value.description, mask))
+    case .array where depth > Limit.depth, .dictionary where depth > Limit.depth: self = .text("…")
+    case .array(let values):
+      self = .list(values.prefix(Limit.members).map { LogValue($0, mask: mask, depth: depth + 1) })
+    case .dictionary(let values): self = .object(LogMember.all(of: values, mask: mask, depth: depth + 1))
+    }
+  }
+
+  var json: String {
+    switch self {
+    case .text(let text): "\"\(VisibleText.make(text, isQuoted: true))\""
+    case .list(let values): "[\(values.map(\.json).joined(separator: ","))]"
+    case .object(let members): "{\(members.map(\.json).joined(separator: ","))}"
+    }
+  }
+
+  /// A plain word as it is, everything else in quotes; what is nested, as JSON in quotes.
+  var text: String {
+    switch self {
+    case .text(let text): Self.quoted(text)
+    case .list, .object: Self.quoted(json)
+    }
+  }
+
+  /// The text in quotes, unless it is one word that cannot be taken for more.
+  static func quoted(_ text: String) -> String {
+    let visible = VisibleText.make(text, isQuoted: true)
+    let isWord =
+      !text.isEmpty && visible == text && !text.unicodeScalars.contains { $0 == "=" || $0.properties.isWhitespace }
+    return isWord ? text : "\"\(visible)\""
+  }
+
+  static func cut(_ text: String, _ mask: SecretMask, to limit: Int = Limit.textBytes) -> String {
+    let (text, isCut) = mask.masked(text, limit: limit)
+    return isCut ? text + "…" : text
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+
+/// Holds the program's metrics and writes them as Prometheus reads them: text exposition format 0.0.4.
+///
+/// Names and labels are made valid: `queue.jobs` becomes `queue_jobs`. Counters end in `_total`, timers in `_seconds`.
+package final class PrometheusRegistry: Sendable {
+  /// What an answer with ``text()`` is sent as.
+  package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+  private struct State: Sendable {
+    var families: [String: MetricFamily] = [:]
+    var descriptions: [String: String] = [:]
+  }
+
+  private let state = Locked(State())
+  private let maximumSeries: Int
+  private let process: ProcessMetrics?
+
+  /// - Parameters:
+  ///   - maximumSeries: of a metric, so many combinations of label values are kept apart; those that come later are joined in
+  ///     one whose values are `other`. Values may come from outside, and each costs memory here and there.
+  ///   - process: where the process's own numbers are read; `nil` leaves them out.
+  package init(maximumSeries: Int = 1000, process: ProcessMetrics? = ProcessMetrics()) {
+    self.maximumSeries = maximumSeries
+    self.process = process
+  }
+
+  /// Says what a metric counts, for its `HELP` line.
+  ///
+  /// - Parameter name: as the metric is made, or as it is shown.
+  package func describe(_ name: String, _ text: String) {
+    state.withLock { $0.descriptions[MetricName.make(name)] = text }
+  }
+
+  /// All metrics, sorted by name and labels, so that equal numbers give equal text.
+  package func text() -> String {
+    let (families, descriptions) = state.withLock { ($0.families, $0.descriptions) }
+    let own = process?.families() ?? []
+    let names = Set(own.map(\.shownName))
+    // What the process says of itself stands once, whoever else uses its names.
+    let all = own + families.values.filter { !names.contains($0.shownName) }
+    return all.sorted { $0.shownName < $1.shownName }
+      .map { $0.text(help: descriptions[$0.shownName] ?? descriptions[$0.name] ?? $0.help) }.joined()
+  }
+
+  /// The series of a metric with these labels, made where it is new.
+  func series<Series: MetricSeries>(
+    _ name: String, _ kind: MetricFamily.Kind, _ labels: MetricLabels, make: () -> Series
+  ) -> Series {
+    state.withLock { state in
+      var name = MetricName.make(name)
+      // Two kinds cannot share a name; the later one says in its name what it is.
+      while let taken = state.families[kind.shownName(name)], taken.kind != kind { name += "_\(kind.rawValue)" }
+      let shownName = kind.shownName(name)
+      var family = state.families[shownName] ?? MetricFamily(name: name, kind: kind)
+      let isFull = family.series.count >= maximumSeries && family.series[labels] == nil && !labels.isEmpty
+      let labels = isFull ? labels.joined : labels
+      if let series = family.series[labels] as? Series { return series }
+      let series = make()
+      family.series[labels] = series
+      state.families[shownName] = family
+      return series
+    }
+  }
+
+  func remove(_ series: any MetricSeries) {
+    state.withLock { state in
+      for (name, family) in state.families {
+        guard let labels = family.series.first(where: { $0.value === series })?.key else { continue }
+        state.families[name]?.series[labels] = nil
+        if state.families[name]?.series.isEmpty == true { state.families[name] = nil }
+        return
+      }
+    }
+  }
+}
