@@ -16,6 +16,10 @@ extension ForgeError: ExplainedError {
   var status: ExitStatus { .couldNotRun }
 }
 
+extension QueueError: ExplainedError {
+  var status: ExitStatus { .couldNotRun }
+}
+
 extension ReportFileError: ExplainedError {
   var status: ExitStatus { .couldNotRun }
 }

@@ -17,5 +17,5 @@ struct Reviewbot: AsyncParsableCommand {
       cancelled.
       """,
     version: tool,
-    subcommands: [CheckCommand.self, LintCommand.self, CoverageCommand.self, DoctorCommand.self])
+    subcommands: [CheckCommand.self, LintCommand.self, CoverageCommand.self, DoctorCommand.self, JobsCommand.self])
 }

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+import ResourceLoading
+import ReviewCore
+import SystemPackage
+
+/// Gives orders to a running daemon, over its control socket.
+struct DaemonOrders: OrderTaker {
+  /// Nobody listens at the socket: no daemon runs, or it has not got that far.
+  struct Absent: Error {}
+
+  private struct Answer: Decodable {
+    let id: Int64
+    let state: ReviewJob.State
+  }
+
+  private struct Refusal: Decodable {
+    let error: String
+    let remedy: String?
+
+    var text: String { remedy.map { "\(error); \($0)" } ?? error }
+  }
+
+  let socket: FilePath
+  private let transport: any HTTPTransport
+
+  init(socket: FilePath) throws {
+    self.socket = socket
+    transport = try JobsParts.transport(to: socket)
+  }
+
+  /// - Throws: ``Absent``, and then the order has not arrived.
+  func take(_ order: JobOrder, for job: ReviewJob.ID) async throws -> OrderAnswer {
+    guard let address = HTTPAddress("http://localhost")?.appending("jobs", "\(job)", order.rawValue) else {
+      preconditionFailure("localhost is a host")
+    }
+    let response: TransportResponse
+    do {
+      response = try await transport.send(TransportRequest(HTTPRequest(.post, at: address)))
+    } catch  where error.code == .couldNotConnect {
+      throw Absent()
+    } catch {
+      throw RunError("the daemon at \(socket) did not answer: \(error)", remedy: "look into its log")
+    }
+    return try read(response.head.status.code, await response.body.collected())
+  }
+
+  private func read(_ status: Int, _ body: Data) throws -> OrderAnswer {
+    let decoder = JSONDecoder()
+    if status == 200, let answer = try? decoder.decode(Answer.self, from: body) {
+      return OrderAnswer(id: ReviewJob.ID(answer.id), state: answer.state)
+    }
+    // What is no refusal of ours is told by its status.
+    let refusal = try? decoder.decode(Refusal.self, from: body)
+    if let refusal, status == 404 || status == 409 { throw OrderRefusal(description: refusal.text) }
+    throw RunError(
+      "the daemon at \(socket) answered with \(status)" + (refusal.map { ": \($0.text)" } ?? ""),
+      remedy: refusal == nil ? "use the reviewbot that the daemon was started from" : nil)
+  }
+}

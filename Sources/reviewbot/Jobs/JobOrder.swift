@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+/// What an operator can have done with a job.
+enum JobOrder: String, Sendable {
+  case retry, cancel
+
+  /// What it came to, for people.
+  func words(for job: ReviewJob.ID, _ answer: OrderAnswer) -> String {
+    let state = answer.state.rawValue
+    switch self {
+    case .retry:
+      return answer.id == job ? "job \(job): \(state)" : "job \(job): job \(answer.id) is \(state) in its place"
+    case .cancel:
+      return switch answer.state {
+      case .cancelled: "job \(job): cancelled"
+      case .running: "job \(job): asked to stop"
+      default: "job \(job): \(state) already"
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import Telemetry
+
+/// A job as `--format json` shows it. Moments are in ISO 8601, UTC.
+struct JobRecord: Encodable {
+  private struct Publication: Encodable {
+    let channel: String
+    let name: String
+    let head: CommitID
+    let remoteID: String?
+    let isConfirmed: Bool
+    let changedAt: String
+
+    enum CodingKeys: String, CodingKey {
+      // The strategy for names would make `remote_iD`.
+      case channel, name, head, isConfirmed, changedAt
+      case remoteID = "remoteId"
+    }
+  }
+
+  private let id: Int64
+  private let kind: String
+  private let state: String
+  /// `FORGE:OWNER/NAME`
+  private let repository: String
+  /// Not there for what is done for a repository.
+  private let pullRequest: Int?
+  private let subject: String
+  private let head: CommitID
+  private let base: CommitID?
+  private let priority: String
+  private let needsApproval: Bool
+  private let attempts: Int
+  private let losses: Int
+  private let owner: String?
+  private let fence: Int64
+  private let leaseExpiresAt: String?
+  private let cancellation: String?
+  private let error: String?
+  private let verdict: String?
+  private let queuedAt: String
+  private let notBefore: String
+  private let createdAt: String
+  private let startedAt: String?
+  private let finishedAt: String?
+  private var isApproved: Bool?
+  private var reviewedHead: CommitID?
+  private var publications: [Publication]?
+
+  init(_ job: ReviewJob) {
+    id = job.id.number
+    kind = job.kind.rawValue
+    state = job.state.rawValue
+    repository = job.pullRequest.repository.description
+    pullRequest = job.pullRequest.number == 0 ? nil : job.pullRequest.number
+    subject = job.subject
+    head = job.head
+    base = job.base
+    priority = "\(job.priority)"
+    needsApproval = job.needsApproval
+    attempts = job.attempts
+    losses = job.losses
+    owner = job.owner
+    fence = job.fence
+    leaseExpiresAt = job.leaseExpiresAt?.text
+    cancellation = job.cancellation?.rawValue
+    error = job.error
+    verdict = job.verdict
+    queuedAt = job.queuedAt.text
+    notBefore = job.notBefore.text
+    createdAt = job.createdAt.text
+    startedAt = job.startedAt?.text
+    finishedAt = job.finishedAt?.text
+  }
+
+  init(_ details: JobDetails) {
+    self.init(details.job)
+    isApproved = details.isApproved
+    reviewedHead = details.reviewedHead
+    publications = details.publications.map { record in
+      Publication(
+        channel: record.key.channel.rawValue, name: record.key.name, head: record.key.head, remoteID: record.remoteID,
+        isConfirmed: record.intended == nil, changedAt: record.changedAt.text)
+    }
+  }
+
+  /// One line, without its end.
+  func line() throws -> String {
+    let encoder = ReportFile.encoder
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Outside of strings JSON has nothing that would be escaped here.
+    return VisibleText.make(String(decoding: try encoder.encode(self), as: UTF8.self), isQuoted: false)
+  }
+}
+
+extension Timestamp {
+  /// ISO 8601, UTC, in whole seconds.
+  var text: String { Date(timeIntervalSince1970: Double(milliseconds / 1000)).formatted(.iso8601) }
+}

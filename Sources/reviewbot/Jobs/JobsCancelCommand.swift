@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ArgumentParser
+import Foundation
+import ReviewCore
+
+struct JobsCancelCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cancel", abstract: "Cancel jobs that have not begun, and ask running ones to stop.")
+
+  @OptionGroup var state: StateOption
+
+  @Argument(help: ArgumentHelp("The jobs' numbers.", valueName: "ID"))
+  var ids: [Int64]
+
+  func run() async throws {
+    let folder = state.folder(environment: ProcessInfo.processInfo.environment)
+    try await JobOrders(folder: folder).give(.cancel, to: ids.map { ReviewJob.ID($0) })
+  }
+}

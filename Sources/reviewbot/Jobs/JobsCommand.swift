@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ArgumentParser
+
+struct JobsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "jobs",
+    abstract: "Look at the daemon's queue, and have jobs tried again or cancelled.",
+    discussion: """
+      Works beside a running daemon, which is asked to do what changes the queue, and without one.
+
+      Exit status: 0 done, 2 usage, 3 could not.
+      """,
+    subcommands: [JobsListCommand.self, JobsShowCommand.self, JobsRetryCommand.self, JobsCancelCommand.self])
+}

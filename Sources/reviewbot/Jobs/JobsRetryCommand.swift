@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ArgumentParser
+import Foundation
+import ReviewCore
+
+struct JobsRetryCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "retry", abstract: "Queue dead or cancelled jobs once more.")
+
+  @OptionGroup var state: StateOption
+
+  @Argument(help: ArgumentHelp("The jobs' numbers.", valueName: "ID"))
+  var ids: [Int64] = []
+
+  @Flag(help: "All jobs that were given up.")
+  var allDead = false
+
+  func validate() throws {
+    guard ids.isEmpty == allDead else { throw ValidationError("name jobs, or --all-dead") }
+  }
+
+  func run() async throws {
+    let folder = state.folder(environment: ProcessInfo.processInfo.environment)
+    var jobs = ids.map { ReviewJob.ID($0) }
+    if allDead {
+      let dead = JobSelection(states: [.dead], limit: .max)
+      jobs = try await dead.jobs(in: JobsParts.reader(of: folder)).map(\.id).sorted()
+    }
+    try await JobOrders(folder: folder).give(.retry, to: jobs)
+  }
+}

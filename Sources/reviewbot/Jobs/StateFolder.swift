@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ArgumentParser
+import Foundation
+import SystemPackage
+
+/// Where the daemon keeps what must outlive it.
+struct StateFolder: Hashable, Sendable {
+  let path: FilePath
+
+  /// - Parameter name: what the command line says; `$REVIEWBOT_STATE` without it, else `/var/lib/reviewbot`.
+  init(named name: String?, environment: [String: String]) {
+    let named = [name, environment["REVIEWBOT_STATE"]].lazy.compactMap { $0 }.first { !$0.isEmpty }
+    path = FilePath(named ?? "/var/lib/reviewbot")
+  }
+
+  /// The daemon's queue.
+  var queue: FilePath { path.appending("queue.sqlite") }
+  /// Where a running daemon takes orders from who may write into the folder.
+  var socket: FilePath { path.appending("control.socket") }
+
+  /// - Throws: ``RunError`` where no daemon has ever been: looking must not make a queue.
+  func checkQueue() throws(RunError) {
+    guard FileManager.default.fileExists(atPath: queue.string) else {
+      throw RunError(
+        "there is no queue \(queue)", remedy: "name the daemon's state folder with --state or REVIEWBOT_STATE")
+    }
+  }
+}
+
+/// `--state`
+struct StateOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The daemon's state folder; $REVIEWBOT_STATE without it, else /var/lib/reviewbot.", valueName: "DIR"))
+  var state: String?
+
+  func folder(environment: [String: String]) -> StateFolder {
+    StateFolder(named: state, environment: environment)
+  }
+}

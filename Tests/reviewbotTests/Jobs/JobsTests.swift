@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import reviewbot
+
+/// `reviewbot jobs` with a real queue, and a server in the place of the daemon.
+struct JobsTests {
+  private func withQueue(_ body: (QueueFolder, BuiltProgram) async throws -> Void) async throws {
+    try await withScratchFolder { folder in
+      let state = try await QueueFolder(in: folder)
+      try await body(state, BuiltProgram(in: folder))
+      try await state.queue.close()
+    }
+  }
+
+  private func run(_ program: BuiltProgram, _ arguments: String..., in state: QueueFolder) async throws
+    -> BuiltProgram.Outcome
+  {
+    try await program.run(["jobs"] + arguments, environment: ["REVIEWBOT_STATE": state.path.string])
+  }
+
+  /// Puts words in the place of moments, which no test can know, and of the folder.
+  private func steady(_ text: String, _ state: QueueFolder) -> String {
+    text.replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/, with: "TIME").replacing(state.path.string, with: "STATE")
+      .replacing(/process \d+ on \S+ since TIME/, with: "PROCESS")
+  }
+
+  @Test func `list shows the queue of a running daemon in columns`() async throws {
+    try await withQueue { state, program in
+      let outcome = try await run(program, "list", in: state)
+      #expect(outcome.errors == "")
+      #expect(outcome.status == 0)
+      #expect(
+        steady(outcome.output, state) == """
+          ID  STATE    KIND    FOR                    HEAD        TRIES  SINCE                 NOTE
+          3   queued   review  github:acme/circles#3  ababababab  0      TIME
+          2   running  review  github:acme/shapes#2   ababababab  1      TIME
+          1   dead     review  github:acme/shapes#1   ababababab  1      TIME  the build \\u001b[2Jdied\\nand \\u202emore
+
+          """)
+    }
+  }
+
+  @Test(arguments: [
+    ([], [3, 2, 1]),
+    (["--state-of", "dead", "--state-of", "queued"], [3, 1]),
+    (["--repo", "github:acme/shapes"], [2, 1]),
+    (["--repo", "github:acme/shapes", "--pr", "1"], [1]),
+    (["--pr", "3"], [3]),
+    (["--limit", "1"], [3]),
+    (["--repo", "gitlab:acme/shapes"], []),
+  ]) func `list finds what is asked for`(arguments: [String], ids: [Int]) async throws {
+    try await withQueue { state, program in
+      let outcome = try await program.run(
+        ["jobs", "list", "--format", "json", "--state", state.path.string] + arguments)
+      let objects = try outcome.output.split(separator: "\n").map { line in
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? NSDictionary
+      }
+      #expect(objects.map { $0?["id"] as? Int } == ids)
+      #expect(outcome.errors == "")
+    }
+  }
+
+  @Test func `show tells all of a job`() async throws {
+    try await withQueue { state, program in
+      let outcome = try await run(program, "show", "1", in: state)
+      #expect(
+        steady(outcome.output, state) == """
+          job 1  github:acme/shapes#1  review  dead
+
+            head           \(QueueFolder.head)
+            last reviewed  \(QueueFolder.head)
+            priority       new head
+            approval       needed, and given
+            tries          1
+            created        TIME
+            queued         TIME
+            started        TIME
+            finished       TIME
+            error          the build \\u001b[2Jdied\\nand \\u202emore
+
+          published for github:acme/shapes#1
+            comment reviewbot as 4711 for ababababab, TIME
+
+          """)
+    }
+  }
+
+  @Test func `show has everything in JSON as well`() async throws {
+    try await withQueue { state, program in
+      let outcome = try await run(program, "show", "1", "--format", "json", in: state)
+      #expect(
+        steady(outcome.output, state) == """
+          {"attempts":1,"created_at":"TIME","error":"the build \\u001b[2Jdied\\nand \\u202emore","fence":1,\
+          "finished_at":"TIME","head":"\(QueueFolder.head)","id":1,"is_approved":true,"kind":"review","losses":0,\
+          "needs_approval":true,"not_before":"TIME","priority":"newHead","publications":[{"changed_at":"TIME",\
+          "channel":"comment","head":"\(QueueFolder.head)","is_confirmed":true,"name":"reviewbot","remote_id":"4711"}],\
+          "pull_request":1,"queued_at":"TIME","repository":"github:acme/shapes",\
+          "reviewed_head":"\(QueueFolder.head)","started_at":"TIME","state":"dead","subject":""}
+
+          """)
+    }
+  }
+
+  @Test func `a running daemon is asked to change the queue`() async throws {
+    try await withQueue { state, program in
+      let socket = state.path.appending("control.socket")
+      try await withLoopbackServer(at: socket) { request in
+        switch request.target {
+        case "/jobs/1/retry": .json(#"{"id":1,"state":"queued"}"#)
+        case "/jobs/2/cancel": .json(#"{"id":2,"state":"running"}"#)
+        case "/jobs/3/retry": .json(#"{"error":"job 3 is \u001bqueued","remedy":"wait"}"#, status: 409)
+        case "/jobs/4/cancel": .json(#"{"error":"there is no job 4"}"#, status: 404)
+        case "/jobs/5/retry": .json(#"{"error":"no space is left"}"#, status: 507)
+        default: .text("?", status: 404)
+        }
+      } body: { server in
+        let retried = try await run(program, "retry", "1", "3", "1", in: state)
+        #expect(retried.output == "job 1: queued\n")
+        #expect(retried.errors == "reviewbot: job 3 is queued; wait\n")
+        #expect(retried.status == 3)
+        let cancelled = try await run(program, "cancel", "4", "2", in: state)
+        #expect(cancelled.output == "job 2: asked to stop\n")
+        #expect(cancelled.errors == "reviewbot: there is no job 4\n")
+        #expect(cancelled.status == 3)
+        let failed = try await run(program, "retry", "5", in: state)
+        #expect(
+          steady(failed.errors, state)
+            == "reviewbot: the daemon at STATE/control.socket answered with 507: no space is left\n")
+        let strange = try await run(program, "retry", "6", in: state)
+        #expect(
+          steady(strange.errors, state) == """
+            reviewbot: the daemon at STATE/control.socket answered with 404; use the reviewbot that the daemon was \
+            started from
+
+            """)
+        let all = try await run(program, "retry", "--all-dead", in: state)
+        #expect(all.output == "job 1: queued\n")
+        #expect(all.status == 0)
+        #expect(
+          server.requests.map { "\($0.method) \($0.target)" } == [
+            "POST /jobs/1/retry", "POST /jobs/3/retry", "POST /jobs/4/cancel", "POST /jobs/2/cancel",
+            "POST /jobs/5/retry", "POST /jobs/6/retry", "POST /jobs/1/retry",
+          ])
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `without a daemon the queue is changed directly`(isSocketLeft: Bool) async throws {
+    try await withScratchFolder { folder in
+      let state = try await QueueFolder(in: folder)
+      try await state.queue.finish(state.lease, .done(head: state.lease.job.head, verdict: "passed"))
+      try await state.queue.close()
+      let program = try BuiltProgram(in: folder)
+      if isSocketLeft {
+        try await withLoopbackServer(at: state.path.appending("control.socket")) { _ in
+          .text("")
+        } body: { _ in
+        }
+      }
+      let retried = try await run(program, "retry", "1", "2", in: state)
+      #expect(retried.output == "job 1: queued\n")
+      #expect(retried.errors == "reviewbot: job 2 is done; only dead and cancelled jobs can be tried again\n")
+      #expect(retried.status == 3)
+      let cancelled = try await run(program, "cancel", "3", "2", in: state)
+      #expect(cancelled.output == "job 3: cancelled\njob 2: done already\n")
+      #expect(cancelled.status == 0)
+      #expect(try await QueueFolder.states(in: state.path) == [.queued, .done, .cancelled])
+      let none = try await run(program, "retry", "--all-dead", in: state)
+      #expect(none.output == "no jobs\n")
+      #expect(none.status == 0)
+    }
+  }
+
+  @Test func `a daemon that has the queue and does not listen is named`() async throws {
+    try await withQueue { state, program in
+      let outcome = try await run(program, "cancel", "3", in: state)
+      #expect(
+        steady(outcome.errors, state) == """
+          reviewbot: the queue STATE/queue.sqlite is used by PROCESS, and nobody answers at STATE/control.socket; when \
+          the daemon is just starting, try again; otherwise check who may write that socket
+
+          """)
+      #expect(outcome.status == 3)
+    }
+  }
+
+  @Test(arguments: [
+    (["list", "--limit", "0"], 2, "--limit is 1 to 1000; see reviewbot jobs --help"),
+    (["list", "--pr", "0"], 2, "--pr is the number of a pull request; see reviewbot jobs --help"),
+    (["retry"], 2, "name jobs, or --all-dead; see reviewbot jobs --help"),
+    (["retry", "1", "--all-dead"], 2, "name jobs, or --all-dead; see reviewbot jobs --help"),
+    (["show", "99"], 3, "there is no job 99; see `reviewbot jobs list` for those there are"),
+    (["cancel", "99"], 3, "there is no job 99; see `reviewbot jobs` for those there are"),
+  ]) func `says what is wrong with its arguments`(arguments: [String], status: Int32, sentence: String) async throws {
+    try await withScratchFolder { folder in
+      let state = try await QueueFolder(in: folder)
+      try await state.queue.close()
+      let outcome = try await BuiltProgram(in: folder).run(["jobs"] + arguments + ["--state", state.path.string])
+      #expect(outcome.errors == "reviewbot: \(sentence)\n")
+      #expect(outcome.status == status)
+    }
+  }
+
+  @Test(arguments: [["list"], ["show", "1"], ["retry", "1"], ["retry", "--all-dead"], ["cancel", "1"]])
+  func `where no daemon has been, no queue is made`(arguments: [String]) async throws {
+    try await withScratchFolder { folder in
+      let outcome = try await BuiltProgram(in: folder).run(["jobs"] + arguments + ["--state", folder.path.string])
+      #expect(
+        outcome.errors == """
+          reviewbot: there is no queue \(folder.path)/queue.sqlite; name the daemon's state folder with --state or \
+          REVIEWBOT_STATE
+
+          """)
+      #expect(outcome.status == 3)
+      #expect(!folder.exists("queue.sqlite"))
+    }
+  }
+
+  @Test(arguments: [["list"], ["retry", "1"]])
+  func `a file that is no queue is left alone`(arguments: [String]) async throws {
+    try await withScratchFolder { folder in
+      let text = String(repeating: "this is no database ", count: 100)
+      try folder.write("queue.sqlite", text)
+      let outcome = try await BuiltProgram(in: folder).run(["jobs"] + arguments + ["--state", folder.path.string])
+      #expect(
+        outcome.errors.hasPrefix("reviewbot: \(folder.path)/queue.sqlite is no queue: "), "\(outcome.errors)")
+      #expect(outcome.errors.hasSuffix("; move the file away, or name another\n"))
+      #expect(outcome.status == 3)
+      #expect(try folder.text("queue.sqlite") == text)
+    }
+  }
+
+  @Test(arguments: [
+    ("github:acme/shapes", RepositoryReference(forge: "github", name: "acme/shapes")),
+    ("work:group/sub/name", RepositoryReference(forge: "work", name: "group/sub/name")),
+    ("acme/shapes", nil), (":acme/shapes", nil), ("github:shapes", nil), ("github:", nil),
+  ]) func `a repository is named with its forge`(text: String, repository: RepositoryReference?) {
+    #expect(RepositoryReference(argument: text) == repository)
+  }
+
+  @Test(arguments: [
+    ("/a", ["REVIEWBOT_STATE": "/b"], "/a"), (nil, ["REVIEWBOT_STATE": "/b"], "/b"),
+    (nil, ["REVIEWBOT_STATE": ""], "/var/lib/reviewbot"), ("", [:], "/var/lib/reviewbot"),
+  ]) func `the state folder is the option's, the environment's or the usual one`(
+    name: String?, environment: [String: String], path: String
+  ) {
+    #expect(StateFolder(named: name, environment: environment).path == FilePath(path))
+  }
+}
