@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import AssemblyKit
+import ReviewCore
+import ReviewStore
+import ReviewTesting
+import SystemPackage
+
+extension ScratchFolder {
+  /// A queue as the daemon has it, in a file of this folder.
+  func storedQueue() throws -> any ReviewQueue {
+    var resolver = Registry([ReviewStoreAssembly()]).resolver()
+    return try resolver(.reviewQueue)(ReviewStoreSettings(file: path.appending("queue.db")))
+  }
+}
