@@ -20,6 +20,12 @@ let syntax: Target.Dependency = .product(name: "SwiftSyntax", package: "swift-sy
 let parser: Target.Dependency = .product(name: "SwiftParser", package: "swift-syntax")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let hummingbird: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
+let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let nioHTTP: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let metrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -31,8 +37,13 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.20.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
@@ -52,12 +63,18 @@ let package = Package(
     library("ResourceLoading", ["CInterop", crypto, httpTypes, system]),
     library("CurlTransport", ["CCurl", "CInterop", "AssemblyKit", "ResourceLoading", httpTypes, system]),
     library("ReviewStore", ["AssemblyKit", "CInterop", "CLinux", "ReviewCore", grdb, system]),
+    library("Webhooks", ["ReviewCore", crypto]),
+    library(
+      "ReviewDaemon",
+      [
+        "CInterop", "ReviewCore", "Webhooks", hummingbird, httpTypes, logging, metrics, nio, nioHTTP, nioPosix,
+        system,
+      ]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
         "AssemblyKit", "CInterop", "CoverageAnalysis", "CurlTransport", "GitWorkspace", "ResourceLoading", "ReviewCore",
-        "ReviewStore", grdb, httpTypes,
-        system,
+        "ReviewDaemon", "ReviewStore", "Webhooks", crypto, grdb, httpTypes, logging, system,
       ],
       swiftSettings: settings),
   ],

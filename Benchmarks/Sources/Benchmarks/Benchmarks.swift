@@ -3,7 +3,8 @@
 
 import Foundation
 
-/// `Benchmarks [--only coverage|queue] [--requests N] [--rounds N] [--checkouts N] [--reports N] [--claims N]`: measures all, or one
+/// `Benchmarks [--only coverage|queue|intake] [--requests N] [--rounds N] [--checkouts N] [--reports N] [--claims N]
+/// [--intake-rounds N]`: measures all, or one
 /// part alone, prints a table, and fails when a threshold is passed.
 @main
 struct Benchmarks {
@@ -11,13 +12,16 @@ struct Benchmarks {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.first == ServerProcess.command { return try Server().run() }
     if arguments.first == CoverageProcess.command { return try readCoverage(Array(arguments.dropFirst())) }
+    if arguments.first == IntakeProcess.command { return try await IntakeProcess(Array(arguments.dropFirst())).run() }
     let reading = CoverageReading(rounds: number("--reports", in: arguments) ?? 5)
     let queue = QueueLatency(claims: number("--claims", in: arguments) ?? 2000)
+    let intake = IntakeLoad(rounds: number("--intake-rounds", in: arguments) ?? 3)
     if let only = arguments.firstIndex(of: "--only") {
       switch arguments[only...].dropFirst().first {
       case "coverage": guard try reading.measure() else { exit(1) }
       case "queue": guard try await queue.measure() else { exit(1) }
-      default: throw Failure("--only coverage or --only queue")
+      case "intake": guard try await intake.measure() else { exit(1) }
+      default: throw Failure("--only coverage, --only queue or --only intake")
       }
       return
     }
@@ -31,7 +35,9 @@ struct Benchmarks {
     print("")
     let isRead = try reading.measure()
     print("")
-    guard try await queue.measure(), isRead, isFetched, isQuick else { exit(1) }
+    let isTakenIn = try await intake.measure()
+    print("")
+    guard try await queue.measure(), isTakenIn, isRead, isFetched, isQuick else { exit(1) }
   }
 
   private static func readCoverage(_ arguments: [String]) throws {

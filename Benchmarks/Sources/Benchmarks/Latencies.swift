@@ -9,6 +9,8 @@ struct Latencies: CustomStringConvertible {
 
   mutating func add(_ others: Latencies) { times += others.times }
 
+  var count: Int { times.count }
+
   /// The time that so many of a hundred calls kept within.
   func percentile(_ percent: Int) -> Duration {
     let sorted = times.sorted()

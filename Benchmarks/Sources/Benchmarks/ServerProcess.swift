@@ -3,18 +3,24 @@
 
 import Foundation
 
-/// The server, in a process of its own: it must not share threads or a lock with what is measured.
+/// A server, in a process of its own: it must not share threads or a lock with what is measured.
 struct ServerProcess {
   static let command = "serve"
 
   private let process = Process()
   private let input = Pipe()
-  let url: String
+  let port: Int
 
-  init() throws {
+  var url: String { "http://127.0.0.1:\(port)" }
+
+  /// - Parameters:
+  ///   - arguments: of a program that prints its port, and ends with its input.
+  ///   - program: this one when none is given.
+  init(_ arguments: [String] = [command], program: String? = nil) throws {
     let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.arguments = [Self.command]
+    process.executableURL =
+      program.map { URL(fileURLWithPath: $0) } ?? URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.arguments = arguments
     process.standardInput = input
     process.standardOutput = output
     try process.run()
@@ -23,7 +29,15 @@ struct ServerProcess {
       kill(process.processIdentifier, SIGKILL)
       throw Failure("the server did not start")
     }
-    url = "http://127.0.0.1:\(port)"
+    self.port = port
+  }
+
+  /// What it has in memory, in KiB; 0 when it is gone.
+  var memory: Int {
+    guard let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8),
+      let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") })
+    else { return 0 }
+    return line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
   }
 
   func stop() {

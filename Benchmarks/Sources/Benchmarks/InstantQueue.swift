@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+
+/// A queue that keeps nothing and answers at once: what is left of the intake is the intake itself.
+struct InstantQueue: ReviewQueue {
+  private var refusal: QueueError { QueueError(.failed, "this queue takes deliveries only") }
+
+  func record(_ delivery: Delivery, effect: DeliveryEffect) async throws(QueueError) -> DeliveryReceipt {
+    try delivery.check()
+    try effect.check()
+    return .recorded(QueueOutcome(.queued, ReviewJob.ID(1)))
+  }
+
+  func request(_ request: JobRequest) async throws(QueueError) -> QueueOutcome { throw refusal }
+  func claim(by owner: String) async throws(QueueError) -> Lease? { throw refusal }
+  func renew(_ lease: Lease) async throws(QueueError) -> LeaseRenewal { throw refusal }
+  func finish(_ lease: Lease, _ ending: JobEnding) async throws(QueueError) -> ReviewJob { throw refusal }
+  func fail(_ lease: Lease, _ failure: JobFailure) async throws(QueueError) -> ReviewJob { throw refusal }
+  func giveBack(_ lease: Lease) async throws(QueueError) -> ReviewJob { throw refusal }
+  func cancel(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob { throw refusal }
+  func cancel(_ request: CancelRequest) async throws(QueueError) -> QueueOutcome { throw refusal }
+  func retry(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob { throw refusal }
+  func approve(_ approval: Approval) async throws(QueueError) -> [ReviewJob.ID] { throw refusal }
+  func announce(
+    _ key: PublicationKey, fingerprint: String, under lease: Lease
+  ) async throws(QueueError) -> PublicationDuty { throw refusal }
+  func confirm(_ key: PublicationKey, remoteID: String, under lease: Lease) async throws(QueueError) { throw refusal }
+  func reclaim() async throws(QueueError) -> [ReviewJob.ID] { throw refusal }
+  func sweep() async throws(QueueError) -> Int { throw refusal }
+  func close() async throws(QueueError) {}
+
+  func jobs(_ filter: JobFilter) async throws(QueueError) -> [ReviewJob] { throw refusal }
+  func job(_ id: ReviewJob.ID) async throws(QueueError) -> ReviewJob? { throw refusal }
+  func delivery(_ id: String, from forge: String) async throws(QueueError) -> RecordedDelivery? { throw refusal }
+  func publications(of pullRequest: PullRequestReference) async throws(QueueError) -> [PublicationRecord] {
+    throw refusal
+  }
+  func reviewedHead(of pullRequest: PullRequestReference) async throws(QueueError) -> CommitID? { throw refusal }
+  func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) async throws(QueueError) -> Bool {
+    throw refusal
+  }
+  func nextDue() async throws(QueueError) -> Timestamp? { throw refusal }
+  func statistics() async throws(QueueError) -> QueueStatistics { throw refusal }
+}

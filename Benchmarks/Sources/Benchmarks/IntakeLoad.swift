@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// What taking in a delivery costs: signed bodies of 25,600 bytes over 32 connections at once, each on disk when it is answered.
+///
+/// Compared are the intake with its store, the same without one, and the least that a server in Python does, which is run with
+/// the interpreter that `REVIEWBOT_AIOHTTP_PYTHON` names. They take turns, so that whatever else the machine does falls on all.
+struct IntakeLoad {
+  static let connections = 32
+  static let leastOfBare = 0.5
+  static let leastOfOther = 4.0
+  static let longestAnswer = Duration.milliseconds(20)
+  static let largestRatio = 1.5
+  private static let time = Duration.seconds(4)
+
+  let rounds: Int
+
+  /// Prints the table; returns whether the thresholds are kept.
+  func measure() async throws -> Bool {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("reviewbot-benchmark-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    // A folder among temporary ones is all that could be left.
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let secret = DeliverySender.secret
+    let stored = Subject(
+      "with the store",
+      try ServerProcess([IntakeProcess.command, secret, folder.appendingPathComponent("ours.db").path]))
+    let bare = Subject("without a store", try ServerProcess([IntakeProcess.command, secret]))
+    var subjects = [stored, bare]
+    if let python = ProcessInfo.processInfo.environment["REVIEWBOT_AIOHTTP_PYTHON"] {
+      let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../intake_aiohttp.py").standardizedFileURL.path
+      let other = folder.appendingPathComponent("other.db").path
+      subjects.append(Subject("aiohttp", try ServerProcess([script, other, secret], program: python)))
+    } else {
+      print("aiohttp is left out: REVIEWBOT_AIOHTTP_PYTHON names no interpreter that has it")
+    }
+    defer { for subject in subjects { subject.server.stop() } }
+    for round in 0...rounds {
+      for subject in subjects { try subject.run(round, connections: Self.connections, time: Self.time) }
+    }
+    print(
+      "deliveries of \(DeliverySender.bodySize) bytes over \(Self.connections) connections, median of \(rounds) rounds")
+    for subject in subjects { print("  \(subject)") }
+    return isGood(stored, bare, subjects.dropFirst(2).first)
+  }
+
+  private func isGood(_ stored: Subject, _ bare: Subject, _ other: Subject?) -> Bool {
+    var complaints: [String] = []
+    if stored.rate < Self.leastOfBare * bare.rate {
+      complaints.append("the store costs more than the rest: \(stored.rate / bare.rate) of the rate without it")
+    }
+    if let other, stored.rate < Self.leastOfOther * other.rate {
+      complaints.append("only \(stored.rate / other.rate) times as fast as aiohttp")
+    }
+    // On a busy machine nothing is quick; then the store must at least not be what one waits for.
+    let bound = max(Self.longestAnswer, bare.times.percentile(99) * Self.largestRatio)
+    if stored.times.percentile(99) >= bound {
+      complaints.append("one answer of a hundred takes \(stored.times.percentile(99)), more than \(bound)")
+    }
+    for complaint in complaints { print(complaint) }
+    return complaints.isEmpty
+  }
+}
+
+/// One server, and how it did.
+private final class Subject: CustomStringConvertible {
+  let name: String
+  let server: ServerProcess
+  private(set) var times = Latencies()
+  private var rates: [Double] = []
+  private let idle: Int
+
+  init(_ name: String, _ server: ServerProcess) {
+    self.name = name
+    self.server = server
+    idle = server.memory
+  }
+
+  /// Round 0 does not count.
+  func run(_ round: Int, connections: Int, time: Duration) throws {
+    let sender = DeliverySender(port: server.port, connections: connections, round: "\(round)")
+    let (rate, times) = try sender.send(for: round == 0 ? .seconds(1) : time)
+    guard round > 0 else { return }
+    rates.append(rate)
+    self.times.add(times)
+  }
+
+  var rate: Double { rates.sorted()[rates.count / 2] }
+
+  var description: String {
+    "\(name): \(Int(rate)) a second (\(rates.map { "\(Int($0))" }.joined(separator: ", "))), \(times); "
+      + "memory \(idle / 1024) MiB idle, \(server.memory / 1024) MiB now"
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import AssemblyKit
+import Foundation
+import Logging
+import ReviewCore
+import ReviewDaemon
+import ReviewStore
+import SystemPackage
+import Webhooks
+
+/// The intake in a process of its own: `intake-server SECRET [FILE]`, with a queue in the file, or one that keeps nothing.
+struct IntakeProcess {
+  static let command = "intake-server"
+
+  let secret: String
+  let file: String?
+
+  init(_ arguments: [String]) throws {
+    guard let secret = arguments.first else { throw Failure("\(Self.command) SECRET [FILE]") }
+    self.secret = secret
+    file = arguments.dropFirst().first
+  }
+
+  /// Prints its port and serves until its input ends.
+  func run() async throws {
+    Thread.detachNewThread {
+      _ = FileHandle.standardInput.readDataToEndOfFile()
+      exit(0)
+    }
+    let forge = IntakeForge(
+      name: "forge", form: .github, secrets: try WebhookSecrets([Secret(secret)]), accepts: { _ in true })
+    let server = IntakeServer(
+      IntakeSettings(address: ListenAddress(port: 0), forges: [forge]), queue: try queue(),
+      health: HealthEndpoints(readiness: { .ready }, metrics: { "" }),
+      logger: Logger(label: "intake") { _ in SwiftLogNoOpLogHandler() })
+    try await server.run { _, address in
+      // Nobody reads it if that fails, and this process ends with its input.
+      try? FileHandle.standardOutput.write(contentsOf: Data("\(address.port)\n".utf8))
+    }
+  }
+
+  private func queue() throws -> any ReviewQueue {
+    guard let file else { return InstantQueue() }
+    var resolver = Registry([ReviewStoreAssembly()]).resolver()
+    return try resolver(.reviewQueue)(ReviewStoreSettings(file: FilePath(file)))
+  }
+}
