@@ -66,7 +66,11 @@ enum Program {
   private static func usage(_ message: String, _ arguments: [String]) -> String {
     let names = Reviewbot.configuration.subcommands.compactMap { $0.configuration.commandName }
     let command = arguments.first.flatMap { names.contains($0) ? " \($0)" : nil } ?? ""
-    let line = message.split(separator: "\n").first.map(String.init) ?? message
+    let lines = message.split(separator: "\n").map(String.init)
+    // A choice among many is told in a list below the sentence.
+    let choices = lines.dropFirst().map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " -")) }
+    let isList = lines.first?.hasSuffix(":") ?? false
+    let line = (lines.first ?? message) + (isList ? " \(choices.joined(separator: ", "))" : "")
     let text = line.hasSuffix(".") ? String(line.dropLast()) : line
     return "\(text.prefix(1).lowercased())\(text.dropFirst()); see reviewbot\(command) --help"
   }

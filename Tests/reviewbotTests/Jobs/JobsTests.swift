@@ -209,6 +209,19 @@ struct JobsTests {
     }
   }
 
+  @Test func `names the states there are in one sentence`() async throws {
+    try await withScratchFolder { folder in
+      let outcome = try await BuiltProgram(in: folder).run(["jobs", "list", "--state-of", "x"])
+      #expect(
+        outcome.errors == """
+          reviewbot: the value 'x' is invalid for '--state-of <STATE>'. Please provide one of the following: waiting, \
+          queued, running, done, superseded, cancelled, dead; see reviewbot jobs --help
+
+          """)
+      #expect(outcome.status == 2)
+    }
+  }
+
   @Test(arguments: [["list"], ["show", "1"], ["retry", "1"], ["retry", "--all-dead"], ["cancel", "1"]])
   func `where no daemon has been, no queue is made`(arguments: [String]) async throws {
     try await withScratchFolder { folder in
