@@ -5,14 +5,14 @@ import ReviewCore
 
 /// GitHub's events (https://docs.github.com/en/webhooks/webhook-events-and-payloads), and Gitea's, which are made after them.
 struct GitHubEvents {
-  static let wanted: Set<String> = [
+  static let wanted = WantedPaths([
     "action", "number", "repository.full_name", "ref", "after", "deleted", "changes.base", "changes.ref",
     "pull_request.number", "pull_request.draft", "pull_request.updated_at", "pull_request.head.sha",
     "pull_request.head.repo", "pull_request.head.repo.full_name", "pull_request.base.sha",
     "pull_request.base.repo.full_name", "issue.number", "issue.pull_request", "is_pull", "comment.id", "comment.body",
     "comment.user.login", "check_run.head_sha", "check_suite.head_sha", "merge_group.head_sha", "merge_group.base_sha",
     "merge_group.head_ref", "merge_group.base_ref",
-  ]
+  ])
 
   let fields: Fields
 

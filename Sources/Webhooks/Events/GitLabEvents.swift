@@ -5,14 +5,14 @@ import ReviewCore
 
 /// GitLab's events (https://docs.gitlab.com/user/project/integrations/webhook_events/).
 struct GitLabEvents {
-  static let wanted: Set<String> = [
+  static let wanted = WantedPaths([
     "project.path_with_namespace", "project.id", "user.username", "ref", "after", "object_attributes.iid",
     "object_attributes.id", "object_attributes.action", "object_attributes.oldrev", "object_attributes.draft",
     "object_attributes.work_in_progress", "object_attributes.updated_at", "object_attributes.last_commit.id",
     "object_attributes.source_project_id", "object_attributes.target_project_id", "object_attributes.note",
     "object_attributes.noteable_type", "merge_request.iid", "changes.target_branch", "changes.draft.current",
     "changes.draft.previous",
-  ]
+  ])
 
   let fields: Fields
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
-
 /// The few values that are wanted of a body, by their path: `pull_request.head.sha`.
 struct Fields {
   enum Value: Hashable {
@@ -19,12 +17,9 @@ struct Fields {
   /// What is null is not here.
   private let values: [String: Value]
 
-  /// - Parameter wanted: the paths.
-  init(_ wanted: Set<String>, in body: [UInt8]) throws(WebhookFault) {
-    let decoder = JSONDecoder()
-    decoder.userInfo[.wantedFields] = wanted
-    do {
-      values = try decoder.decode(WantedFields.self, from: Data(body)).values
+  init(_ wanted: WantedPaths, in body: [UInt8]) throws(WebhookFault) {
+    do throws(JSONScanner.Malformed) {
+      values = try JSONScanner.values(wanted, in: body)
     } catch {
       throw WebhookFault("the body is no JSON object that can be read")
     }
@@ -44,56 +39,4 @@ struct Fields {
 
   /// Whether there is something other than null.
   func has(_ path: String) -> Bool { values[path] != nil }
-}
-
-extension CodingUserInfoKey {
-  fileprivate static var wantedFields: CodingUserInfoKey {
-    guard let key = CodingUserInfoKey(rawValue: "wantedFields") else { preconditionFailure("any text is a key") }
-    return key
-  }
-}
-
-/// Looks for each wanted path, and at nothing else.
-private struct WantedFields: Decodable {
-  private(set) var values: [String: Fields.Value] = [:]
-
-  init(from decoder: any Decoder) throws {
-    let root = try decoder.container(keyedBy: FieldKey.self)
-    for path in decoder.userInfo[.wantedFields] as? Set<String> ?? [] {
-      let keys = path.split(separator: ".").map { FieldKey(String($0)) }
-      guard let last = keys.last, let container = Self.container(keys.dropLast(), in: root) else { continue }
-      values[path] = Self.value(last, in: container)
-    }
-  }
-
-  /// `nil` where something on the way is not there or is no object.
-  private static func container(
-    _ keys: some Sequence<FieldKey>, in root: KeyedDecodingContainer<FieldKey>
-  ) -> KeyedDecodingContainer<FieldKey>? {
-    var container = root
-    for key in keys {
-      guard let next = try? container.nestedContainer(keyedBy: FieldKey.self, forKey: key) else { return nil }
-      container = next
-    }
-    return container
-  }
-
-  private static func value(_ key: FieldKey, in container: KeyedDecodingContainer<FieldKey>) -> Fields.Value? {
-    guard container.contains(key), (try? container.decodeNil(forKey: key)) == false else { return nil }
-    if let text = try? container.decode(String.self, forKey: key) {
-      return .text(String(decoding: text.utf8.prefix(Fields.longestText), as: UTF8.self))
-    }
-    if let flag = try? container.decode(Bool.self, forKey: key) { return .flag(flag) }
-    if let number = try? container.decode(Int.self, forKey: key) { return .number(number) }
-    return .other
-  }
-}
-
-private struct FieldKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(_ name: String) { stringValue = name }
-  init?(stringValue: String) { self.init(stringValue) }
-  init?(intValue: Int) { nil }
 }
