@@ -6,6 +6,11 @@
 #   docker build --tag reviewbot .
 #   docker run --rm --volume "$PWD:/repository" reviewbot check --repo /repository --pr 1 --output /tmp/report
 #
+# As a server, with a file that says listen: 0.0.0.0:8080, and secrets that the user reviewbot owns (chmod 600):
+#
+#   docker run --init --volume "$PWD/etc:/etc/reviewbot:ro" --volume reviewbot:/var/lib/reviewbot --publish 127.0.0.1:8080:8080 \
+#     --stop-timeout 60 reviewbot serve --config /etc/reviewbot/server.yml
+#
 # Docker's own restrictions keep it from making a sandbox inside; to have one, for pull requests from other repositories:
 #
 #   docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined --security-opt systempaths=unconfined …
@@ -20,11 +25,15 @@ RUN .ci/steps install build_release && cp .build/release/reviewbot /usr/local/bi
 
 # Reviewing a pull request builds it, so the image that runs needs the toolchain as well.
 FROM swift:6.3-bookworm
+# What serve keeps is a volume, not declared as one because check needs none; made here, it belongs to the user.
 RUN apt-get update -qq \
-  && apt-get install -y -qq --no-install-recommends bubblewrap ca-certificates libcurl4 libgit2-1.5 \
+  && apt-get install -y -qq --no-install-recommends bubblewrap ca-certificates libcurl4 libgit2-1.5 libsqlite3-0 \
   && rm -rf /var/lib/apt/lists/* \
-  && useradd --create-home reviewbot
+  && useradd --create-home reviewbot \
+  && install -d -o reviewbot -g reviewbot -m 700 /var/lib/reviewbot
 COPY --from=build /usr/local/bin/reviewbot /usr/local/bin/reviewbot
+# Where serve listens by default.
+EXPOSE 8080
 USER reviewbot
 WORKDIR /home/reviewbot
 ENTRYPOINT ["reviewbot"]

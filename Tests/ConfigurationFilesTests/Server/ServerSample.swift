@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 @testable import ConfigurationFiles
+import ReviewCore
 
 /// Operator's files, and what they say.
 enum ServerSample {

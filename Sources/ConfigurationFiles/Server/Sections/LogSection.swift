@@ -17,13 +17,3 @@ package struct LogSection: ConfigurationSection {
     ]
   }
 }
-
-/// How much is written; the names are those of swift-log.
-package enum ServerLogLevel: String, Codable, Sendable, CaseIterable {
-  case trace, debug, info, notice, warning, error, critical
-}
-
-/// How a line of the log is written.
-package enum ServerLogFormat: String, Codable, Sendable, CaseIterable {
-  case text, json
-}

@@ -25,8 +25,3 @@ package struct SandboxSection: ConfigurationSection {
     ]
   }
 }
-
-/// Which sandbox the operator wants.
-package enum SandboxPreference: String, Codable, Sendable, CaseIterable {
-  case auto, bwrap, container, none
-}

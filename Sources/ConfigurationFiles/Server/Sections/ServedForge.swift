@@ -39,13 +39,3 @@ package struct ServedForge: Hashable, Codable, Sendable {
     }
   }
 }
-
-/// What becomes of pull requests from forks, by accounts that may not write to the repository.
-package enum StrangersPolicy: String, Codable, Sendable, CaseIterable {
-  case approve, run, ignore
-}
-
-/// What becomes of pull requests that are not ready.
-package enum DraftsPolicy: String, Codable, Sendable, CaseIterable {
-  case review, skip
-}
