@@ -11,6 +11,8 @@ package struct ForgeSettings: Sendable {
   package var repository: String
   /// Where the API is; `nil` means what follows from the clone URL, or `https://api.github.com`.
   package var apiURL: String?
+  /// Where the repositories are, where their host is not the API's; `nil` means that it is, or GitHub's own.
+  package var serverURL: String?
   package var token: Secret?
   /// The app that makes the tokens, where there is no token. GitHub only.
   package var app: AppSettings?
@@ -25,13 +27,15 @@ package struct ForgeSettings: Sendable {
   package var baseBranch: String?
 
   package init(
-    kind: ForgeKind, repository: String, apiURL: String? = nil, token: Secret? = nil, app: AppSettings? = nil,
-    transport: any HTTPTransport, userAgent: String, appAccount: String = "github-actions[bot]",
+    kind: ForgeKind, repository: String, apiURL: String? = nil, serverURL: String? = nil, token: Secret? = nil,
+    app: AppSettings? = nil, transport: any HTTPTransport, userAgent: String,
+    appAccount: String = "github-actions[bot]",
     cloneURL: String? = nil, baseBranch: String? = nil
   ) {
     self.kind = kind
     self.repository = repository
     self.apiURL = apiURL
+    self.serverURL = serverURL
     self.token = token
     self.app = app
     self.transport = transport

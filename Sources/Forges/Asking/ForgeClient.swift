@@ -9,6 +9,8 @@ import ReviewCore
 struct ForgeClient<API: ForgeAPI>: Sendable {
   let api: API
   let transport: any HTTPTransport
+  /// Where its repositories may be.
+  let cloneHosts: CloneHosts
   /// What waits for what a forge does not show yet.
   let clock: any Clock<Duration>
   let hasToken: Bool
@@ -19,6 +21,7 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
     let api = try API(settings)
     self.api = api
     clock = conditions.clock
+    cloneHosts = try CloneHosts(settings, api: api.base.origin)
     let credential = Self.credential(settings, api)
     if credential != .nobody {
       guard api.base.origin.scheme == "https" || api.base.origin.isLoopback else {

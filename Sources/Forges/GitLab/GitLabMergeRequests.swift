@@ -33,14 +33,9 @@ struct GitLabMergeRequests: PullRequestSource {
     guard let head = answer.head.flatMap({ CommitID($0) }) else {
       throw ForgeError(.unreadable, "\(purpose): GitLab does not say what is to be merged")
     }
-    guard let clone = HTTPAddress(project.httpUrlToRepo),
-      clone.origin.scheme == "https" || client.api.base.origin.isLoopback
-    else {
-      throw ForgeError(
-        .unreadable, "\(purpose): its clone URL is not acceptable", underlying: project.httpUrlToRepo)
-    }
+    let clone = try client.cloneHosts.checked(project.httpUrlToRepo, purpose: purpose, forge: GitLabAPI.forge)
     return PullRequest(
-      repository: Repository(forge: .gitlab, name: project.pathWithNamespace, cloneURL: project.httpUrlToRepo),
+      repository: Repository(forge: .gitlab, name: project.pathWithNamespace, cloneURL: clone),
       number: number, title: answer.title, author: answer.author?.username, url: answer.webUrl,
       state: state(of: answer), isDraft: answer.draft ?? answer.workInProgress ?? false, head: head,
       headRef: "refs/merge-requests/\(number)/head", baseBranch: answer.targetBranch,

@@ -48,7 +48,8 @@ struct CheckRun: Sendable {
     let target = try await resolver(parts).resolve()
     let credential = try arguments.credential.credential(
       for: target.forge, secrets: Secrets.current, environment: environment)
-    let forge = try parts.forge(target, base: arguments.base, credential: credential)
+    let forge = try parts.forge(
+      target, base: arguments.base, serverURL: target.forge == ci.forge ? ci.serverURL : nil, credential: credential)
     let clock = StageClock { progress($0.withoutReasonOfFailure) }
 
     let pullRequest = try await clock.run("read") { try await forge.source.pullRequest(target.number) }

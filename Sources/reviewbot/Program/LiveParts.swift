@@ -73,9 +73,13 @@ struct LiveParts: Sendable {
   }
 
   /// The forge of a target. A plain repository has no place to publish to, and a forge takes nothing from nobody.
-  func forge(_ target: ReviewTarget, base: String?, credential: Credential) throws -> LiveForge {
+  ///
+  /// - Parameter serverURL: where the forge's repositories are, if somebody says.
+  func forge(
+    _ target: ReviewTarget, base: String?, serverURL: String? = nil, credential: Credential
+  ) throws -> LiveForge {
     var settings = ForgeSettings(
-      kind: target.forge, repository: target.name, apiURL: target.apiURL, transport: transport,
+      kind: target.forge, repository: target.name, apiURL: target.apiURL, serverURL: serverURL, transport: transport,
       userAgent: "reviewbot/\(Reviewbot.version)", cloneURL: target.cloneURL, baseBranch: base)
     switch credential {
     case .nobody: break

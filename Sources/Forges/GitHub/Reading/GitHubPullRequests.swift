@@ -24,12 +24,9 @@ struct GitHubPullRequests: PullRequestSource {
     guard let base = answer.base.repo, let head = CommitID(answer.head.sha) else {
       throw ForgeError(.unreadable, "\(purpose): GitHub does not say what is to be merged")
     }
-    guard let clone = HTTPAddress(base.cloneUrl), clone.origin.scheme == "https" || client.api.base.origin.isLoopback
-    else {
-      throw ForgeError(.unreadable, "\(purpose): its clone URL is not acceptable", underlying: base.cloneUrl)
-    }
+    let clone = try client.cloneHosts.checked(base.cloneUrl, purpose: purpose, forge: GitHubAPI.forge)
     return PullRequest(
-      repository: Repository(forge: .github, name: base.fullName, cloneURL: base.cloneUrl), number: number,
+      repository: Repository(forge: .github, name: base.fullName, cloneURL: clone), number: number,
       title: answer.title, author: answer.user?.login, url: answer.htmlUrl, state: state(of: answer),
       isDraft: answer.draft ?? false, head: head, headRef: "refs/pull/\(number)/head", baseBranch: answer.base.ref,
       isFromFork: answer.head.repo?.id != base.id)
