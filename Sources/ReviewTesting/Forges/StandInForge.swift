@@ -99,14 +99,15 @@ package struct StandInForge: Sendable {
 
   /// The requests to its API, such as `GET` and `POST`, since it was asked last; not git's.
   package func methods() async throws -> [String] {
-    struct Request: Decodable {
-      let method: String
-      let forge: String?
-    }
-    let requests = try JSONDecoder().decode([Request].self, from: try await admin("requests"))
-    let address = try Self.address("\(url)/_admin/requests")
+    let requests = try await requests()
+    try await clear("requests")
+    return requests.map(\.method)
+  }
+
+  /// Makes it forget a list of its own, such as `faults` or `requests`.
+  package func clear(_ name: String) async throws {
+    let address = try Self.address("\(url)/_admin/\(name)")
     _ = try await transport.send(TransportRequest(HTTPRequest(.delete, at: address)))
-    return requests.filter { $0.forge != nil && $0.forge != "git" }.map(\.method)
   }
 
   @discardableResult

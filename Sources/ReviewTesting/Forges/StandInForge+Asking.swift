@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// The forge's own doors for tests, with values instead of JSON.
+extension StandInForge {
+  /// Reads what a door answers.
+  func ask<Answer: Decodable>(_ name: String, as type: Answer.Type = Answer.self) async throws -> Answer {
+    try Self.decoder.decode(type, from: try await admin(name))
+  }
+
+  /// Sends a value to a door and reads what it answers.
+  func tell<Answer: Decodable>(
+    _ name: String, _ body: some Encodable, as type: Answer.Type = Answer.self
+  ) async throws -> Answer {
+    try Self.decoder.decode(type, from: try await admin(name, try Self.text(body)))
+  }
+
+  /// Sends a value to a door.
+  func tell(_ name: String, _ body: some Encodable) async throws {
+    try await admin(name, try Self.text(body))
+  }
+
+  private static func text(_ body: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    return String(decoding: try encoder.encode(body), as: UTF8.self)
+  }
+
+  private static var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return decoder
+  }
+}

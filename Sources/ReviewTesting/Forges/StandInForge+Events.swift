@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewCore
+
+/// What people do on the forge, and what it tells its hooks.
+extension StandInForge {
+  /// What is wrong with a delivery on purpose.
+  package enum Tampering: String, Encodable, Sendable, CaseIterable {
+    case signature, missing, body
+    case oldSignatureOnly = "sha1_only"
+  }
+
+  private struct Number: Decodable {
+    let id: Int
+  }
+
+  private struct Sent: Decodable {
+    let deliveries: Int
+  }
+
+  /// Has the forge tell a URL what happens.
+  ///
+  /// - Parameters:
+  ///   - flavor: in whose words, GitHub's, GitLab's or Gitea's.
+  ///   - events: the names of events; `*` is all.
+  /// - Returns: the hook's id.
+  @discardableResult
+  package func addHook(
+    _ repository: String = "acme/shapes", url: String, secret: String? = nil, flavor: ForgeKind = .github,
+    events: [String] = ["*"]
+  ) async throws -> Int {
+    struct Hook: Encodable {
+      let repo, url: String
+      let secret: String?
+      let flavor: ForgeKind
+      let events: [String]
+    }
+    let hook = Hook(repo: repository, url: url, secret: secret, flavor: flavor, events: events)
+    return try await tell("hooks", hook, as: Number.self).id
+  }
+
+  /// Tells the hooks something, whether it happened or not.
+  ///
+  /// - Parameters:
+  ///   - number: the pull request that it is about.
+  ///   - copies: how often each hook gets it, with the same id.
+  ///   - guid: the delivery's id; a new one without it.
+  /// - Returns: how many hooks were told.
+  @discardableResult
+  package func emit(
+    _ event: String, _ action: String? = nil, on number: Int = 1, in repository: String = "acme/shapes",
+    by user: String = "ada", copies: Int? = nil, guid: String? = nil, tampering: Tampering? = nil
+  ) async throws -> Int {
+    struct Event: Encodable {
+      let repo: String
+      let number: Int
+      let event: String
+      let action: String?
+      let user: String
+      let copies: Int?
+      let guid: String?
+      let tamper: Tampering?
+    }
+    let body = Event(
+      repo: repository, number: number, event: event, action: action, user: user, copies: copies, guid: guid,
+      tamper: tampering)
+    return try await tell("emit", body, as: Sent.self).deliveries
+  }
+
+  /// Does something to a pull request and tells the hooks: `closed`, `merged`, `reopened`, `ready_for_review`,
+  /// `converted_to_draft`, `locked` and others.
+  package func setPull(
+    _ number: Int, _ action: String, in repository: String = "acme/shapes", by user: String = "ada"
+  ) async throws {
+    struct Change: Encodable {
+      let repo: String
+      let number: Int
+      let action, user: String
+    }
+    try await tell("pull", Change(repo: repository, number: number, action: action, user: user))
+  }
+
+  /// Opens a pull request and tells the hooks.
+  ///
+  /// - Parameter head: a branch, or `OWNER/NAME:BRANCH` of a fork.
+  /// - Returns: its number.
+  @discardableResult
+  package func openPull(
+    from head: String, titled title: String, in repository: String = "acme/shapes", by user: String = "ada",
+    isDraft: Bool = false
+  ) async throws -> Int {
+    struct Pull: Encodable {
+      let repo, head, title, user: String
+      let draft: Bool
+    }
+    struct Opened: Decodable {
+      let number: Int
+    }
+    let pull = Pull(repo: repository, head: head, title: title, user: user, draft: isDraft)
+    return try await tell("pulls", pull, as: Opened.self).number
+  }
+
+  /// Moves a branch to a commit that is in the repository, and tells the hooks which pull requests have a new head.
+  package func push(
+    _ branch: String, to revision: String, in repository: String = "acme/shapes", by user: String = "ada"
+  ) async throws {
+    struct Push: Encodable {
+      let repo, branch, sha, user: String
+    }
+    try await tell("push", Push(repo: repository, branch: branch, sha: revision, user: user))
+  }
+
+  /// Writes a comment as somebody and tells the hooks.
+  ///
+  /// - Returns: its id.
+  @discardableResult
+  package func comment(
+    _ body: String, on number: Int = 1, in repository: String = "acme/shapes", by user: String = "ada"
+  ) async throws -> Int {
+    struct Comment: Encodable {
+      let repo: String
+      let number: Int
+      let user, body: String
+    }
+    let comment = Comment(repo: repository, number: number, user: user, body: body)
+    return try await tell("comment", comment, as: Number.self).id
+  }
+}

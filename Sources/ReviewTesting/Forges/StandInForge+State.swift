@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// What the forge holds, and what it was asked.
+extension StandInForge {
+  /// A request to its API.
+  package struct Request: Decodable, Hashable, Sendable {
+    /// Counted from 1.
+    package let n: Int
+    package let method: String
+    /// With its query.
+    package let path: String
+    /// `github`, `gitlab`, `gitea` or `git`.
+    package let forge: String?
+    /// The operation's name in GitHub's description.
+    package let op: String?
+    package let body: String?
+    /// Whose token it was.
+    package let login: String?
+    package let status: Int?
+  }
+
+  /// What was sent to a hook, and what came back.
+  package struct Delivery: Decodable, Hashable, Sendable {
+    package let guid: String
+    package let event: String
+    package let action: String?
+    package let payload: String
+    /// What the receiver answered; `nil` until it did, 0 when there was no answer.
+    package let code: Int?
+  }
+
+  package struct NeverSo: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// All that it holds.
+  package func state() async throws -> StandInState { try await ask("state") }
+
+  /// What a pull request shows.
+  ///
+  /// - Throws: ``Failure`` when there is none.
+  package func pullRequest(_ number: Int, of repository: String = "acme/shapes") async throws -> StandInPullRequest {
+    guard let found = try await state().pullRequest(number, of: repository) else {
+      throw Failure(description: "\(repository) has no pull request \(number)")
+    }
+    return found
+  }
+
+  /// The requests to its API, the oldest first; not git's.
+  ///
+  /// - Parameter count: only so many, the last ones.
+  package func requests(last count: Int? = nil) async throws -> [Request] {
+    let requests = try await ask("requests", as: [Request].self).filter { $0.forge != nil && $0.forge != "git" }
+    return count.map { Array(requests.suffix($0)) } ?? requests
+  }
+
+  /// What it sent to hooks, the oldest first.
+  package func deliveries() async throws -> [Delivery] { try await ask("deliveries") }
+
+  /// Waits until the forge holds what somebody is about to bring about.
+  ///
+  /// - Parameters:
+  ///   - what: what is waited for, for people.
+  ///   - limit: much longer than it takes on a busy machine; only a test that fails waits so long.
+  /// - Throws: ``NeverSo``.
+  @discardableResult
+  package func wait(
+    for what: String, within limit: Duration = .seconds(300), until isSo: (StandInState) throws -> Bool
+  ) async throws -> StandInState {
+    let end = ContinuousClock.now + limit
+    // It tells nobody when something changes: what it holds can only be looked at.
+    while true {
+      let state = try await state()
+      if try isSo(state) { return state }
+      guard ContinuousClock.now < end else { throw NeverSo(description: "never came: \(what)") }
+      try await Task.sleep(for: .milliseconds(100))
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// What the stand-in forge holds at a moment.
+package struct StandInState: Decodable, Hashable, Sendable {
+  package struct Repository: Decodable, Hashable, Sendable {
+    /// By number.
+    package let pulls: [Int: Pull]
+    /// The oldest first; of all pull requests.
+    package let comments: [Comment]
+    /// The oldest first; of all commits.
+    package let statuses: [Status]
+    package let checkRuns: [CheckRun]
+  }
+
+  package struct Pull: Decodable, Hashable, Sendable {
+    package let number: Int
+    /// `open` or `closed`.
+    package let state: String
+    package let merged: Bool
+    package let draft: Bool
+    package let user: String
+    package let headRef: String
+    package let headSha: String
+    package let headRepo: String
+    package let baseRef: String
+    package let baseSha: String
+  }
+
+  package struct Comment: Decodable, Hashable, Sendable {
+    package let id: Int
+    package let number: Int
+    package let user: String
+    package let body: String
+    /// What it said before, the oldest first.
+    package let history: [String]
+  }
+
+  package struct Status: Decodable, Hashable, Sendable {
+    package let sha: String
+    package let state: String
+    package let context: String
+    package let description: String?
+  }
+
+  package struct CheckRun: Decodable, Hashable, Sendable {
+    package let id: Int
+    package let name: String
+    package let headSha: String
+    package let externalId: String?
+    package let status: String
+    package let conclusion: String?
+  }
+
+  package let repos: [String: Repository]
+  /// How many deliveries have not begun.
+  package let pendingHooks: Int
+
+  /// A pull request with all that it shows; `nil` when there is none.
+  package func pullRequest(_ number: Int, of repository: String = "acme/shapes") -> StandInPullRequest? {
+    guard let repository = repos[repository], let pull = repository.pulls[number] else { return nil }
+    return StandInPullRequest(
+      pull: pull, comments: repository.comments.filter { $0.number == number },
+      statuses: repository.statuses.filter { $0.sha == pull.headSha }.reversed(),
+      checkRuns: repository.checkRuns.filter { $0.headSha == pull.headSha }.sorted { $0.id > $1.id })
+  }
+}
+
+/// A pull request of the stand-in forge with all that it shows.
+package struct StandInPullRequest: Hashable, Sendable {
+  package let pull: StandInState.Pull
+  /// The oldest first.
+  package let comments: [StandInState.Comment]
+  /// Of its head, the newest first.
+  package let statuses: [StandInState.Status]
+  /// Of its head, the newest first.
+  package let checkRuns: [StandInState.CheckRun]
+}

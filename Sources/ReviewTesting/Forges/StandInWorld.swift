@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// The folder from which a stand-in forge begins: `forge.json` and the repositories below `git/`.
+package struct StandInWorld: Sendable {
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// What stands in `forge.json`.
+  package struct Forge {
+    fileprivate var members: [String: Any]
+
+    /// Adds an element to one of its lists.
+    package mutating func add(_ element: [String: Any], to list: String) {
+      members[list] = (members[list] as? [Any] ?? []) + [element]
+    }
+
+    /// Has the app and the token that may only read see a repository too.
+    package mutating func showApp(_ repository: String) {
+      if var app = members["app"] as? [String: Any], let installations = app["installations"] as? [[String: Any]] {
+        app["installations"] = installations.map { Self.adding(repository, to: $0) }
+        members["app"] = app
+      }
+      if let tokens = members["tokens"] as? [[String: Any]] {
+        members["tokens"] = tokens.map { $0["repos"] == nil ? $0 : Self.adding(repository, to: $0) }
+      }
+    }
+
+    private static func adding(_ repository: String, to object: [String: Any]) -> [String: Any] {
+      object.merging(["repos": (object["repos"] as? [String] ?? []) + [repository]]) { $1 }
+    }
+  }
+
+  private let folder: ScratchFolder
+
+  package init(folder: ScratchFolder) {
+    self.folder = folder
+  }
+
+  /// Changes what the forge begins with.
+  package func change(_ change: (inout Forge) throws -> Void) throws {
+    let file = "forge.json"
+    guard let members = try JSONSerialization.jsonObject(with: Data(folder.text(file).utf8)) as? [String: Any] else {
+      throw Failure(description: "\(file) holds no object")
+    }
+    var forge = Forge(members: members)
+    try change(&forge)
+    let data = try JSONSerialization.data(withJSONObject: forge.members)
+    try folder.write(file, String(decoding: data, as: UTF8.self))
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import SystemPackage
+
+/// A repository with many pull requests, each of which is reviewed as quickly as can be.
+///
+/// Pull request N comes from the branch `change-N` and changes one file. Those from the fork come from the same branch
+/// there.
+package struct TinyRepository: Sendable {
+  package enum Content: Sendable {
+    /// A package with one library and no tests, which passes after some seconds.
+    case library
+    /// No package at all, so that nothing is built: the review says so at once, as one that could not be done.
+    case noPackage
+  }
+
+  /// Its owner is `acme`, like the one of the repository that every stand-in forge has.
+  package var name: String
+  package var content: Content
+  /// How many there are, counted from 1.
+  package var pullRequests: Int
+  /// The numbers of those that come from `mallory/NAME`.
+  package var fromFork: Set<Int>
+  package var isPrivate: Bool
+
+  package var fullName: String { "acme/\(name)" }
+  package var forkName: String { "mallory/\(name)" }
+
+  package init(
+    _ name: String = "tiny", content: Content = .library, pullRequests: Int = 1, fromFork: Set<Int> = [],
+    isPrivate: Bool = false
+  ) {
+    self.name = name
+    self.content = content
+    self.pullRequests = pullRequests
+    self.fromFork = fromFork
+    self.isPrivate = isPrivate
+  }
+
+  /// Adds it to the world of a forge that has not begun.
+  package func add(to world: ScratchFolder) throws {
+    let own = (1...max(pullRequests, 1)).filter { $0 <= pullRequests && !fromFork.contains($0) }
+    try makeRepository(fullName, branches: own, in: world)
+    let others = fromFork.filter { (1...max(pullRequests, 1)).contains($0) }.sorted()
+    if !others.isEmpty { try makeRepository(forkName, branches: others, in: world) }
+    try StandInWorld(folder: world).change { forge in
+      forge.add(
+        [
+          "owner": "acme", "name": name, "path": "git/\(fullName).git", "private": isPrivate,
+          "collaborators": ["ada": "write", "bot-user": "write"],
+        ], to: "repos")
+      if !others.isEmpty {
+        forge.add(["login": "mallory"], to: "users")
+        forge.add(
+          [
+            "owner": "mallory", "name": name, "path": "git/\(forkName).git", "fork_of": fullName, "owner_type": "User",
+          ], to: "repos")
+      }
+      for number in 1...max(pullRequests, 1) where number <= pullRequests {
+        let isOther = fromFork.contains(number)
+        forge.add(
+          [
+            "number": number, "head": (isOther ? "\(forkName):" : "") + "change-\(number)", "title": "Change \(number)",
+            "body": "", "user": isOther ? "mallory" : "ada", "repo": fullName,
+          ], to: "pulls")
+      }
+      forge.showApp(fullName)
+    }
+  }
+
+  private func makeRepository(_ name: String, branches: [Int], in world: ScratchFolder) throws {
+    let bare = world.path.pushing(FilePath("git/\(name).git"))
+    try FileManager.default.createDirectory(atPath: bare.string, withIntermediateDirectories: true)
+    var stream = FastImport()
+    stream.commit(to: "main", "base", files: base)
+    for number in branches { stream.commit(to: "change-\(number)", "change", onTopOf: "main", files: change(number)) }
+    try stream.write(to: bare, in: world)
+  }
+
+  private var base: [String: String] {
+    switch content {
+    case .library:
+      [
+        "Package.swift": """
+        // swift-tools-version: 6.0
+        import PackageDescription
+        let package = Package(name: "Tiny", targets: [.target(name: "Tiny")])
+
+        """,
+        "Sources/Tiny/Tiny.swift": "public func one() -> Int { 1 }\n",
+      ]
+    case .noPackage: ["README.md": "Tiny.\n"]
+    }
+  }
+
+  private func change(_ number: Int) -> [String: String] {
+    switch content {
+    case .library:
+      [
+        "Sources/Tiny/Tiny.swift": """
+        public func one() -> Int { 1 }
+        public func more() -> Int { \(number) }
+
+        """
+      ]
+    case .noPackage: ["README.md": "Tiny.\nChange \(number).\n"]
+    }
+  }
+}

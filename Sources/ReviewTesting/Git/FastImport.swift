@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+package import SystemPackage
+
+/// Makes a bare repository from a stream of commits, in one run of git however many they are.
+package struct FastImport: Sendable {
+  private var stream = ""
+  private var marks: [String: Int] = [:]
+
+  package init() {}
+
+  /// Adds a commit to a branch, which begins where another one is by then.
+  ///
+  /// The same commits have the same ids, whenever and wherever they are made.
+  package mutating func commit(
+    to branch: String, _ message: String, onTopOf parent: String? = nil, files: [String: String]
+  ) {
+    let mark = marks.count + 1
+    stream += "commit refs/heads/\(branch)\nmark :\(mark)\n"
+    stream += "committer Ada <ada@example.com> 1767225600 +0000\n" + Self.data(message)
+    if let mark = parent.flatMap({ marks[$0] }) { stream += "from :\(mark)\n" }
+    for (name, text) in files.sorted(by: { $0.key < $1.key }) {
+      stream += "M 100644 inline \(name)\n" + Self.data(text)
+    }
+    stream += "\n"
+    marks[branch] = mark
+  }
+
+  /// Makes the repository, whose branch is `main`.
+  package func write(to bare: FilePath, in scratch: ScratchFolder) throws {
+    let environment = [
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": "/nonexistent",
+      "GIT_CONFIG_NOSYSTEM": "1",
+    ]
+    try FinishedCommand.output(
+      of: ["git", "init", "--quiet", "--bare", "--initial-branch=main", bare.string], environment: environment)
+    let file = try scratch.write("stream-\(UUID().uuidString)", stream)
+    try FinishedCommand.output(
+      of: ["/bin/sh", "-c", "exec git fast-import --quiet <\"$0\"", file.string], environment: environment, in: bare)
+    try FileManager.default.removeItem(atPath: file.string)
+  }
+
+  private static func data(_ text: String) -> String { "data \(text.utf8.count)\n\(text)\n" }
+}

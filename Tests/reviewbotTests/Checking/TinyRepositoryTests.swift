@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import ReviewTesting
+import Testing
+
+extension EndToEnd {
+  /// What other tests have reviewed often gets a verdict, and quickly.
+  @Suite(.enabled(if: StandInForge.isAvailable, "REVIEWBOT_FORGE is not set to the folder of the stand-in forge"))
+  struct TinyRepositoryTests {
+    @Test(arguments: [
+      (TinyRepository.Content.library, Verdict.noTests, "success"), (.noPackage, .couldNotRun, "error"),
+    ])
+    func `a tiny repository gets a verdict`(
+      content: TinyRepository.Content, verdict: Verdict, state: String
+    ) async throws {
+      let tiny = TinyRepository(content: content, pullRequests: 2, fromFork: [2])
+      try await withStandInForge(prepare: tiny.add) { forge in
+        try await withScratchFolder { folder in
+          let program = try BuiltProgram(in: folder)
+          for number in 1...2 {
+            let outcome = try await program.run(
+              ["check", "--pr", "\(number)", "--repo", tiny.fullName, "--output", "report", "--sandbox", "none"],
+              environment: forge.environment(token: StandInForge.token))
+            #expect(outcome.status == verdict.exitCode, "\(outcome.errors)")
+            let report = try ReportFile.decode(Data(folder.text("report/report.json").utf8))
+            #expect(report.verdict == verdict)
+            #expect(report.pullRequest.isFromFork == (number == 2))
+            let shown = try await forge.pullRequest(number, of: tiny.fullName)
+            #expect(shown.comments.count == 1)
+            #expect(shown.statuses.map(\.state) == [state])
+          }
+          #expect(try await forge.violations() == [])
+        }
+      }
+    }
+  }
+}
