@@ -21,6 +21,6 @@ struct CommentCommandTests {
       ("```\n/reviewbot recheck\n```", nil), ("```\n/x\n```\n/reviewbot recheck", .recheck),
     ] as [(String, CommentCommand?)])
   func `reads the first command`(comment: String, command: CommentCommand?) {
-    #expect(CommentCommand.first(in: comment) == command)
+    #expect(CommentCommand.first(in: comment, name: "reviewbot") == command)
   }
 }

@@ -48,7 +48,7 @@ package struct IntakeServer: Sendable {
         group.addTask { try await serve(.health, at: address, onListening) }
       }
       // If one address fails, the other is given up too.
-      try await group.waitForAll()
+      while try await group.next() != nil {}
     }
   }
 

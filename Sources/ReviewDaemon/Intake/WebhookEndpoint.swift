@@ -14,6 +14,7 @@ import Webhooks
 struct WebhookEndpoint: Sendable {
   private let forges: [String: (forge: IntakeForge, planner: DeliveryPlanner)]
   private let bodies: BodyReader
+  private let commandName: String
   private let queue: any ReviewQueue
   private let events: IntakeEvents
   private let metrics: IntakeMetrics
@@ -27,6 +28,7 @@ struct WebhookEndpoint: Sendable {
       settings.forges.map { ($0.name, ($0, DeliveryPlanner($0, debounce: settings.debounce))) },
       uniquingKeysWith: { first, _ in first })
     bodies = BodyReader(limit: settings.limits.body, budget: budget)
+    commandName = settings.commandName
     self.queue = queue
     self.events = events
     self.metrics = metrics
@@ -71,7 +73,7 @@ struct WebhookEndpoint: Sendable {
     let message = WebhookMessage(fields: fields, body: body)
     guard forge.form.isAuthentic(message, forge.secrets) else { throw Unauthentic() }
     do throws(WebhookFault) {
-      return try WebhookReader(forge.form).read(message)
+      return try WebhookReader(forge.form, name: commandName).read(message)
     } catch {
       metrics.nameless(from: forge.name)
       logger.warning("\(error)", metadata: ["forge": "\(forge.name)", "outcome": "malformed"])

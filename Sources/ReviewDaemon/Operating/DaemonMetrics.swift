@@ -43,3 +43,15 @@ package struct DaemonMetrics: Sendable {
     Gauge(label: "reviewbot_oldest_queued_seconds", factory: factory).record(Double(age.wholeMilliseconds) / 1000)
   }
 }
+
+extension DaemonMetrics {
+  /// Says of each metric what it is.
+  package static func describe(_ describe: (_ name: String, _ text: String) -> Void) {
+    describe("reviewbot_runs", "Runs of jobs by what became of them.")
+    describe("reviewbot_run_duration", "How long runs of jobs took.")
+    describe("reviewbot_reconciled", "What was found that no webhook told of.")
+    describe("reviewbot_jobs", "Jobs in the queue by their state.")
+    describe("reviewbot_workers_busy", "Jobs that run in this process.")
+    describe("reviewbot_oldest_queued_seconds", "How long the job waits that waits longest.")
+  }
+}

@@ -6,7 +6,7 @@ import ReviewCore
 /// What the daemon says on a forge by itself.
 enum DaemonWords {
   static func approvalWanted(of head: CommitID, _ job: ReviewJob, _ policy: RepositoryPolicy) -> Publication {
-    let command = "/reviewbot ok \(head)"
+    let command = "/\(policy.marker.name) ok \(head)"
     let comment = """
       \(policy.marker.line)
       ### Waiting for approval
@@ -28,7 +28,7 @@ enum DaemonWords {
   static func otherHead(approved: CommitID, head: CommitID, _ policy: RepositoryPolicy) -> String {
     """
     `\(approved)` is not the head of this pull request any more, so nothing was approved. The head is `\(head)`; look at it, \
-    and comment `/reviewbot ok \(head)` if it may run.
+    and comment `/\(policy.marker.name) ok \(head)` if it may run.
     """
   }
 
@@ -36,8 +36,8 @@ enum DaemonWords {
     """
     That is no command. There are:
 
-    - `/reviewbot recheck` reviews the pull request again.
-    - `/reviewbot ok COMMIT` lets exactly this commit run, by its full id of 40 or 64 digits.
+    - `/\(policy.marker.name) recheck` reviews the pull request again.
+    - `/\(policy.marker.name) ok COMMIT` lets exactly this commit run, by its full id of 40 or 64 digits.
     """
   }
 

@@ -15,7 +15,7 @@ package enum CommentCommand: Hashable, Sendable {
 
   /// The first line of a comment that is a command; `nil` for an ordinary comment. Lines of a quotation or of a code block
   /// are somebody else's words.
-  package static func first(in comment: String, name: String = "reviewbot") -> CommentCommand? {
+  package static func first(in comment: String, name: String) -> CommentCommand? {
     var isInCode = false
     for line in comment.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       if line.hasPrefix("```") || line.hasPrefix("~~~") { isInCode.toggle() }

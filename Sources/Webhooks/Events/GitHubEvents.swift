@@ -15,6 +15,8 @@ struct GitHubEvents {
   ])
 
   let fields: Fields
+  /// What the bot is called in comments.
+  let name: String
 
   func event(_ name: String) throws(WebhookFault) -> WebhookEvent {
     switch name {
@@ -57,7 +59,7 @@ struct GitHubEvents {
   private func comment(isPullRequest: Bool) throws(WebhookFault) -> WebhookEvent {
     guard fields.text("action") == "created",
       isPullRequest || fields.has("issue.pull_request") || fields.flag("is_pull") == true,
-      let command = CommentCommand.first(in: fields.text("comment.body") ?? "")
+      let command = CommentCommand.first(in: fields.text("comment.body") ?? "", name: name)
     else { return .other }
     return .comment(
       CommentEvent(

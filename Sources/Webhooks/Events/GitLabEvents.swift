@@ -15,6 +15,8 @@ struct GitLabEvents {
   ])
 
   let fields: Fields
+  /// What the bot is called in comments.
+  let name: String
 
   func event(_ name: String) throws(WebhookFault) -> WebhookEvent {
     switch name {
@@ -58,7 +60,7 @@ struct GitLabEvents {
 
   private func note() throws(WebhookFault) -> WebhookEvent {
     guard fields.text("object_attributes.noteable_type") == "MergeRequest",
-      let command = CommentCommand.first(in: fields.text("object_attributes.note") ?? "")
+      let command = CommentCommand.first(in: fields.text("object_attributes.note") ?? "", name: name)
     else { return .other }
     return .comment(
       CommentEvent(

@@ -6,9 +6,12 @@ import ReviewCore
 /// Reads an authentic message.
 package struct WebhookReader: Sendable {
   private let form: WebhookForm
+  private let name: String
 
-  package init(_ form: WebhookForm) {
+  /// - Parameter name: what the bot is called in comments: `/NAME recheck`.
+  package init(_ form: WebhookForm, name: String = "reviewbot") {
     self.form = form
+    self.name = name
   }
 
   /// A message that could be read as far as its envelope.
@@ -35,10 +38,10 @@ package struct WebhookReader: Sendable {
     return Reading(id: id, name: name, event: event, digest: Fingerprint.name(of: message.body))
   }
 
-  private func event(_ name: String, _ body: [UInt8]) throws(WebhookFault) -> WebhookEvent {
+  private func event(_ event: String, _ body: [UInt8]) throws(WebhookFault) -> WebhookEvent {
     switch form {
-    case .github, .gitea: try GitHubEvents(fields: Fields(GitHubEvents.wanted, in: body)).event(name)
-    case .gitlab: try GitLabEvents(fields: Fields(GitLabEvents.wanted, in: body)).event(name)
+    case .github, .gitea: try GitHubEvents(fields: Fields(GitHubEvents.wanted, in: body), name: name).event(event)
+    case .gitlab: try GitLabEvents(fields: Fields(GitLabEvents.wanted, in: body), name: name).event(event)
     }
   }
 }

@@ -123,7 +123,8 @@ struct TrustedReview: Sendable {
       in: GuestGitConfiguration.files(environment: environment, withMachine: !isOpen))
     let rewrites = options.rewrites + own + mirrored.rewrites
     var settings = sandbox.settings
-    settings.readable += GuestGitConfiguration.folders(options.rewrites + own) + mirrored.folders + GuestEnvironment.files(in: environment)
+    settings.readable +=
+      GuestGitConfiguration.folders(options.rewrites + own) + mirrored.folders + GuestEnvironment.files(in: environment)
     let request = ReviewChild.Request(
       tool: Reviewbot.tool, pullRequest: pullRequest, workspace: workspace, configuration: configuration,
       usesOwnConfiguration: options.configuration != nil, stages: stages,

@@ -16,6 +16,18 @@ struct DependencyTokens: Sendable {
     self.tokens = tokens
   }
 
+  /// - Parameter hosts: the tokens by `HOST` or `HOST:PORT`.
+  init(_ hosts: [String: Secret]) throws(UsageError) {
+    var tokens: [String: Secret] = [:]
+    for (host, token) in hosts {
+      guard let authority = DependencyURL("https://\(host)/-")?.authority else {
+        throw UsageError("\(host) is no host of dependencies", remedy: "write HOST or HOST:PORT")
+      }
+      tokens[authority] = token
+    }
+    self.tokens = tokens
+  }
+
   /// - Parameter arguments: `HOST=FILE` or `HOST:PORT=FILE`.
   init(reading arguments: [String]) throws(UsageError) {
     var tokens: [String: Secret] = [:]

@@ -11,6 +11,10 @@ struct FetchLimit: Sendable {
 
   let seconds: Int
 
+  init(seconds: Int) {
+    self.seconds = seconds
+  }
+
   init(environment: [String: String]) throws(UsageError) {
     guard let text = environment[Self.variable], !text.isEmpty else {
       seconds = 1800

@@ -9,6 +9,10 @@ struct MirrorLimit: Sendable {
   /// `nil` when the operator has nothing to say about it.
   let bytes: Int?
 
+  init(bytes: Int?) {
+    self.bytes = bytes
+  }
+
   init(environment: [String: String]) throws(UsageError) {
     guard let text = environment[Self.variable], !text.isEmpty else {
       bytes = nil

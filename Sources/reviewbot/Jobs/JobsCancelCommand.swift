@@ -15,7 +15,7 @@ struct JobsCancelCommand: AsyncParsableCommand {
   var ids: [Int64]
 
   func run() async throws {
-    let folder = state.folder(environment: ProcessInfo.processInfo.environment)
+    let folder = try state.folder(environment: ProcessInfo.processInfo.environment)
     try await JobOrders(folder: folder).give(.cancel, to: ids.map { ReviewJob.ID($0) })
   }
 }

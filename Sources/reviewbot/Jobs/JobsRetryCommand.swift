@@ -22,7 +22,7 @@ struct JobsRetryCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let folder = state.folder(environment: ProcessInfo.processInfo.environment)
+    let folder = try state.folder(environment: ProcessInfo.processInfo.environment)
     var jobs = ids.map { ReviewJob.ID($0) }
     if allDead {
       let dead = JobSelection(states: [.dead], limit: .max)

@@ -2,12 +2,17 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
+import ConfigurationFiles
 import Foundation
 import SystemPackage
 
 /// Where the daemon keeps what must outlive it.
 struct StateFolder: Hashable, Sendable {
   let path: FilePath
+
+  init(path: FilePath) {
+    self.path = path
+  }
 
   /// - Parameter name: what the command line says; `$REVIEWBOT_STATE` without it, else `/var/lib/reviewbot`.
   init(named name: String?, environment: [String: String]) {
@@ -29,14 +34,23 @@ struct StateFolder: Hashable, Sendable {
   }
 }
 
-/// `--state`
+/// `--config` and `--state`
 struct StateOption: ParsableArguments {
+  @Option(help: ArgumentHelp("The operator's file, which names the state folder.", valueName: "FILE"))
+  var config: String?
+
   @Option(
     help: ArgumentHelp(
       "The daemon's state folder; $REVIEWBOT_STATE without it, else /var/lib/reviewbot.", valueName: "DIR"))
   var state: String?
 
-  func folder(environment: [String: String]) -> StateFolder {
-    StateFolder(named: state, environment: environment)
+  func folder(environment: [String: String]) throws -> StateFolder {
+    if let config {
+      guard state == nil else {
+        throw UsageError("two state folders are named", remedy: "use --config or --state")
+      }
+      return StateFolder(path: FilePath(try ServerConfigurationReader().read(file: config).state.path))
+    }
+    return StateFolder(named: state, environment: environment)
   }
 }

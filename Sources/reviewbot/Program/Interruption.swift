@@ -13,8 +13,11 @@ enum Interruption {
 
   /// Runs the command.
   ///
+  /// - Parameter endsOnlyThen: whether the command goes on until it is asked to end, so that it says itself how it did.
   /// - Returns: what the command returns, or the status for cancelled when a signal came first.
-  static func handle(_ command: @escaping @Sendable () async -> Int32) async -> Int32 {
+  static func handle(
+    endsOnlyThen: Bool = false, _ command: @escaping @Sendable () async -> Int32
+  ) async -> Int32 {
     // Writing to a reader that is gone must fail, not end us before the report is posted. A handler, unlike ignoring,
     // is not passed on to the programs that we start.
     signal(SIGPIPE) { _ in }
@@ -34,6 +37,6 @@ enum Interruption {
     }
     let status = await task.value
     for source in sources { source.cancel() }
-    return wasAsked.withLock { $0 } ? ExitStatus.superseded.code : status
+    return wasAsked.withLock { $0 } && !endsOnlyThen ? ExitStatus.superseded.code : status
   }
 }

@@ -9,6 +9,11 @@ import SystemPackage
 struct Places: Sendable {
   let home: FilePath
 
+  /// - Parameter home: an absolute path.
+  init(home: FilePath) {
+    self.home = home
+  }
+
   /// `$REVIEWBOT_HOME`, else `$XDG_CACHE_HOME/reviewbot`, else `~/.cache/reviewbot`.
   init(environment: [String: String]) throws(UsageError) {
     func folder(_ name: String) -> FilePath? {
@@ -44,6 +49,9 @@ struct Places: Sendable {
   var classifications: FilePath { results.appending("classifications") }
   /// Workspaces and results of single runs.
   var runs: FilePath { home.appending("runs") }
+
+  /// Reports that are made and not shown yet.
+  var reports: FilePath { home.appending("reports") }
 
   /// What a run left that was ended by force is removed by a later one.
   func removeOldRuns(now: Date = Date()) {

@@ -20,7 +20,9 @@ enum Program {
       default: break
       }
       let secrets = try Secrets.take(from: environment)
-      return await Secrets.$current.withValue(secrets) { await Interruption.handle { await runCommand(arguments) } }
+      return await Secrets.$current.withValue(secrets) {
+        await Interruption.handle(endsOnlyThen: arguments.first == ServeCommand.name) { await runCommand(arguments) }
+      }
     } catch {
       Console.complain("\(error)")
       return ExitStatus.couldNotRun.code

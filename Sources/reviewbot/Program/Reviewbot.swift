@@ -17,5 +17,8 @@ struct Reviewbot: AsyncParsableCommand {
       cancelled.
       """,
     version: tool,
-    subcommands: [CheckCommand.self, LintCommand.self, CoverageCommand.self, DoctorCommand.self, JobsCommand.self])
+    subcommands: [
+      CheckCommand.self, LintCommand.self, CoverageCommand.self, DoctorCommand.self, ServeCommand.self,
+      JobsCommand.self,
+    ])
 }

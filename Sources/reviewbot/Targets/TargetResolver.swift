@@ -90,10 +90,15 @@ struct TargetResolver: Sendable {
 
   private func apiURL(ofServer origin: String, _ kind: ForgeKind) -> String {
     if origin == ci.serverURL, kind == ci.forge, let url = ci.apiURL { return url }
+    return Self.usualAPI(ofServer: origin, kind)
+  }
+
+  /// Where servers of a kind have their API.
+  static func usualAPI(ofServer origin: String, _ kind: ForgeKind) -> String {
     switch kind {
-    case .gitlab: return origin + "/api/v4"
-    case .gitea: return origin + "/api/v1"
-    case .github, .local: return GitHubAddress.apiURL(of: origin) ?? origin + "/api/v3"
+    case .gitlab: origin + "/api/v4"
+    case .gitea: origin + "/api/v1"
+    case .github, .local: GitHubAddress.apiURL(of: origin) ?? origin + "/api/v3"
     }
   }
 }

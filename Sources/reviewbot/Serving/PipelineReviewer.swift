@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ConfigurationFiles
+import Forges
+import Foundation
+import Logging
+import ReviewCore
+import ReviewDaemon
+import ReviewPipeline
+
+/// Reviews for the daemon with what `reviewbot check` reviews with.
+struct PipelineReviewer: CommitReviewer {
+  let desks: LiveDesks
+  let environment: [String: String]
+  let places: Places
+  let sandbox: SandboxDecision
+  let sandboxChoice: SandboxChoice
+  let options: TrustedReview.Options
+  let shelf: ReportShelf
+  let log: Logger
+
+  func review(_ pullRequest: PullRequest, for job: ReviewJob) async throws -> ReviewProduct {
+    try await refusing {
+      let desk = try self.desk(for: job)
+      if let kept = shelf.report(of: job.id, head: job.head) {
+        log.info("goes on with the report that was made before", metadata: ["job": "\(job.id)"])
+        return try product(kept, desk)
+      }
+      try RunGuard(choice: sandboxChoice, sandbox: sandbox, ci: CIEnvironment([:]), hasToken: true).check(pullRequest)
+      return try product(try await report(of: pullRequest, for: job, desk), desk)
+    }
+  }
+
+  func reviewTip(of branch: String, for job: ReviewJob) async throws {
+    try await refusing {
+      let desk = try self.desk(for: job)
+      _ = try await report(of: tip(job.head, ref: "", of: branch, desk, job), for: job, desk)
+    }
+  }
+
+  func reviewMerge(at ref: String, for job: ReviewJob) async throws -> ReviewProduct {
+    try await refusing {
+      let desk = try self.desk(for: job)
+      if let kept = shelf.report(of: job.id, head: job.head) { return try product(kept, desk) }
+      let branch = Self.branch(ofMergeQueue: ref)
+      return try product(
+        try await report(of: tip(job.head, ref: ref, of: branch, desk, job), for: job, desk), desk)
+    }
+  }
+
+  /// GitHub's refs of a merge queue are `refs/heads/gh-readonly-queue/BRANCH/pr-NUMBER-COMMIT`.
+  static func branch(ofMergeQueue ref: String) -> String? {
+    let prefix = "refs/heads/gh-readonly-queue/"
+    guard ref.hasPrefix(prefix), let end = ref.lastIndex(of: "/") else { return nil }
+    let branch = ref.dropFirst(prefix.count)
+    guard end > branch.startIndex else { return nil }
+    return String(ref[branch.startIndex..<end])
+  }
+
+  private func desk(for job: ReviewJob) throws -> LiveDesk {
+    guard let desk = try desks.liveDesk(for: job.pullRequest.repository) else {
+      throw ReviewRefusal("\(job.pullRequest.repository) is not served any more")
+    }
+    return desk
+  }
+
+  private func tip(
+    _ head: CommitID, ref: String, of branch: String?, _ desk: LiveDesk, _ job: ReviewJob
+  ) -> PullRequest {
+    PullRequest(
+      repository: desk.forge.repository(job.pullRequest.repository.name), number: 0, title: branch ?? "", author: nil,
+      url: nil, state: .open, isDraft: false, head: head, headRef: ref, baseBranch: branch, isFromFork: false)
+  }
+
+  private func report(
+    of pullRequest: PullRequest, for job: ReviewJob, _ desk: LiveDesk
+  ) async throws -> ReportShelf.Kept {
+    var log = log
+    log[metadataKey: "job"] = "\(job.id)"
+    let progress: ProgressHandler = { [log] event in
+      switch event {
+      case .started(let stage): log.debug("stage begins", metadata: ["stage": "\(stage)"])
+      case .ended(let stage):
+        log.info(
+          "stage",
+          metadata: ["stage": "\(stage.name)", "status": "\(stage.status.rawValue)", "ms": "\(stage.milliseconds)"])
+      case .output(let line): log.trace("output", metadata: ["line": "\(line)"])
+      case .detail(let text): log.trace("detail", metadata: ["text": "\(text)"])
+      }
+    }
+    let review = TrustedReview(
+      environment: environment, places: places, parts: desks.parts, sandbox: sandbox, options: options,
+      progress: progress)
+    let fetchToken = desk.live.fetchToken
+    let (report, configuration) = try await review.report(
+      of: pullRequest, secret: desk.secret, fetchToken: { try await fetchToken() }, StageClock(progress: progress))
+    guard report.head == job.head else {
+      throw RunError(
+        "\(job.pullRequest) has \(report.head.short) and not \(job.head.short) any more", remedy: "review that one")
+    }
+    let kept = ReportShelf.Kept(report: report, listedFindings: configuration.comment.findings)
+    shelf.keep(kept, of: job.id)
+    return kept
+  }
+
+  private func product(_ kept: ReportShelf.Kept, _ desk: LiveDesk) throws -> ReviewProduct {
+    let output = try ReportOutput(
+      kept.report, marker: desk.policy.marker, listedFindings: kept.listedFindings, renderers: desks.parts.renderers)
+    return ReviewProduct(publication: output.publication, verdict: kept.report.verdict.rawValue)
+  }
+
+  /// What is wrong with the repository or the configuration does not pass by itself.
+  private func refusing<Value>(_ body: () async throws -> Value) async throws -> Value {
+    do {
+      return try await body()
+    } catch let error as ConfigurationError {
+      throw ReviewRefusal("\(error)")
+    } catch let error as UsageError {
+      throw ReviewRefusal(error.description)
+    }
+  }
+}

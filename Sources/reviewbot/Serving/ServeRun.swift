@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import AssemblyKit
+import ChildProcess
+import ConfigurationFiles
+import CoreMetrics
+import Foundation
+import Logging
+import ReviewCore
+import ReviewDaemon
+import ReviewStore
+import Sandboxing
+import SystemPackage
+import Telemetry
+
+/// One life of the daemon, from its parts to its end.
+struct ServeRun: Sendable {
+  let service: ServedService
+  let environment: [String: String]
+  let stop: StopSignal
+
+  private var configuration: ServerConfiguration { service.configuration }
+
+  func perform() async throws {
+    umask(0o077)
+    let log = logger()
+    let places = Places(home: FilePath(configuration.state.path))
+    let state = StateFolder(path: places.home)
+    let queue = try openQueue(state.queue)
+    do {
+      // The queue is ours alone: whoever left runs behind is gone.
+      removeRuns(places, log)
+      let sandbox = try await chooseSandbox(places)
+      log.info(
+        "starting",
+        metadata: [
+          "version": "\(Reviewbot.version)", "state": "\(places.home)", "sandbox": "\(sandbox.level.rawValue)",
+        ])
+      try await serve(queue, state, places, sandbox, log)
+    } catch {
+      await close(queue, log)
+      throw error
+    }
+    await close(queue, log)
+    log.info("ended")
+  }
+
+  // MARK: Serving
+
+  private func serve(
+    _ queue: any ReviewQueue, _ state: StateFolder, _ places: Places, _ sandbox: SandboxDecision, _ log: Logger
+  ) async throws {
+    let registry = PrometheusRegistry()
+    DaemonMetrics.describe { registry.describe($0, $1) }
+    MetricsSystem.bootstrap(PrometheusFactory(registry))
+    let space = FreeSpace(folder: places.home, bytes: configuration.limits.freeSpace.bytes)
+    let daemon = try daemon(queue, places, sandbox, space, log)
+    stop.onStop { daemon.stop() }
+    let intake = IntakeServer(
+      intakeSettings, queue: queue, health: health(queue, daemon, space, registry),
+      events: IntakeEvents(
+        onRecorded: { delivery, _ in daemon.noticed(delivery.pullRequest) },
+        onInstallation: { _, _ in daemon.lookForMissed() }), logger: log)
+    let control = ControlServer(socket: state.socket, queue: queue, logger: log) { daemon.noticed($0.pullRequest) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        try await intake.run { endpoint, address in
+          log.info("listening", metadata: ["for": "\(endpoint)", "address": "\(address)"])
+        }
+      }
+      group.addTask { try await control.run() }
+      group.addTask {
+        await daemon.run()
+        // What comes in is recorded to the end; now nothing is left to do.
+        throw CancellationError()
+      }
+      do {
+        // Unlike waitForAll, it throws when the first one does.
+        while try await group.next() != nil {}
+      } catch {
+        daemon.stop()
+        group.cancelAll()
+        guard error is CancellationError else { throw error }
+      }
+    }
+  }
+
+  private var intakeSettings: IntakeSettings {
+    var limits = IntakeLimits()
+    limits.body = configuration.limits.body.bytes
+    limits.bodiesInFlight = configuration.limits.bodiesInFlight.bytes
+    limits.connections = configuration.limits.connections
+    limits.request = configuration.limits.request.duration
+    return IntakeSettings(
+      address: Self.address(configuration.listen), healthAddress: configuration.operationListen.map(Self.address),
+      forges: service.intakes, limits: limits, commandName: configuration.name.marker.name)
+  }
+
+  private static func address(_ address: ConfigurationFiles.ListenAddress) -> ReviewDaemon.ListenAddress {
+    ReviewDaemon.ListenAddress(host: address.host, port: address.port)
+  }
+
+  private func health(
+    _ queue: any ReviewQueue, _ daemon: Daemon, _ space: FreeSpace, _ registry: PrometheusRegistry
+  ) -> HealthEndpoints {
+    HealthEndpoints(
+      readiness: {
+        var reasons = [space.obstacle].compactMap(\.self)
+        if stop.isStopped { reasons.append("the daemon is ending") }
+        do {
+          _ = try await queue.nextDue()
+        } catch {
+          reasons.append("the queue cannot be asked: \(error)")
+        }
+        return Readiness(reasons: reasons)
+      },
+      metrics: {
+        await daemon.measure()
+        return registry.text()
+      })
+  }
+
+  // MARK: Parts
+
+  private func daemon(
+    _ queue: any ReviewQueue, _ places: Places, _ sandbox: SandboxDecision, _ space: FreeSpace, _ log: Logger
+  ) throws -> Daemon {
+    let parts = try LiveParts(environment: environment, answers: places.answers) { line in
+      log.trace("forge", metadata: ["request": "\(line)"])
+    }
+    let desks = LiveDesks(forges: service.forges, parts: parts)
+    let shelf = ReportShelf(folder: places.reports, log: log) { Date() }
+    var options = TrustedReview.Options(
+      fetchLimit: FetchLimit(seconds: configuration.limits.fetch.seconds),
+      mirrorLimit: MirrorLimit(bytes: configuration.limits.mirrors?.bytes), gitCredential: Secrets.current.gitCredential
+    )
+    options.allowedHosts = configuration.dependencies.allowedHosts.map(\.description)
+    options.dependencyTokens = service.dependencyTokens
+    options.rewrites = configuration.dependencies.rewrites
+    let reviewer = PipelineReviewer(
+      desks: desks, environment: environment, places: places, sandbox: sandbox, sandboxChoice: sandboxChoice,
+      options: options, shelf: shelf, log: log)
+    var times = DaemonTimes()
+    times.shutdown = configuration.limits.shutdown.duration
+    times.reconciling = configuration.reconcile.every.span?.duration ?? .seconds(1_000 * 86_400)
+    let owner = "\(ProcessInfo.processInfo.hostName.prefix(100)):\(getpid())"
+    return Daemon(
+      queue: queue, desks: desks, reviewer: reviewer,
+      settings: DaemonSettings(
+        workers: configuration.limits.workers, owner: owner, policy: configuration.queuePolicy, times: times),
+      metrics: DaemonMetrics(factory: MetricsSystem.factory), log: log, obstacle: { space.obstacle },
+      housekeeping: {
+        shelf.sweep()
+        places.removeOldRuns()
+      })
+  }
+
+  private func logger() -> Logger {
+    let output = LineOutput(descriptor: STDERR_FILENO)
+    let mask = SecretMask(service.secrets)
+    let level = Logger.Level(rawValue: configuration.log.level.rawValue) ?? .info
+    let format: LogFormat = configuration.log.format == .json ? .json : .text
+    return Logger(label: "reviewbot") { label in
+      LineLogHandler(label: label, level: level, format: format, mask: mask) { output.write($0) }
+    }
+  }
+
+  private func openQueue(_ file: FilePath) throws -> any ReviewQueue {
+    var resolver = Registry([ReviewStoreAssembly()]).resolver()
+    return try resolver(.reviewQueue)(ReviewStoreSettings(file: file, policy: configuration.queuePolicy))
+  }
+
+  private func close(_ queue: any ReviewQueue, _ log: Logger) async {
+    do {
+      try await queue.close()
+    } catch {
+      // What was committed is on disk all the same.
+      log.warning("the queue was not closed", metadata: ["error": "\(error)"])
+    }
+  }
+
+  private var sandboxChoice: SandboxChoice {
+    switch configuration.sandbox.level {
+    case .auto: .auto
+    case .bwrap: .bwrap
+    case .container: .container
+    case .none: .none
+    }
+  }
+
+  /// Tries the sandbox out. Without one nothing is begun: who watches a daemon?
+  private func chooseSandbox(_ places: Places) async throws -> SandboxDecision {
+    try FileManager.default.createDirectory(atPath: places.runs.string, withIntermediateDirectories: true)
+    let search = SandboxSearch(
+      environment: environment, image: configuration.sandbox.image?.name, scratch: places.runs)
+    let decision = try await SandboxDecision.make(sandboxChoice, search: search)
+    guard decision.level != .none || sandboxChoice == .none else {
+      throw RunError(
+        "there is no sandbox: \(SandboxDecision.words(decision.obstacles))",
+        remedy: "see reviewbot doctor; sandbox: {level: none} runs the code as the daemon's own user")
+    }
+    return decision
+  }
+
+  private func removeRuns(_ places: Places, _ log: Logger) {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: places.runs.string)) ?? [] {
+      do {
+        try FolderRemoval.remove(places.runs.appending(name))
+      } catch {
+        log.warning("a folder was left behind", metadata: ["folder": "\(name)", "error": "\(SystemWords.make(error))"])
+      }
+    }
+  }
+}

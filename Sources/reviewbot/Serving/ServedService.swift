@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ConfigurationFiles
+import Forges
+import ReviewCore
+import ReviewDaemon
+import Webhooks
+
+/// What the operator's file says, with all that it names checked.
+struct ServedService: Sendable {
+  let configuration: ServerConfiguration
+  let forges: [DaemonForge]
+  let intakes: [IntakeForge]
+  let dependencyTokens: DependencyTokens
+  /// All that no log may show.
+  let secrets: [String]
+
+  /// - Throws: ``ConfigurationError`` with everything that is wrong, ``UsageError``.
+  init(file: String, environment: [String: String]) throws {
+    let configuration = try ServerConfigurationReader().read(file: file)
+    let secrets = try ServerSecrets.read(configuration, file: file)
+    self.configuration = configuration
+    dependencyTokens = try DependencyTokens(secrets.dependencyTokens)
+    var forges: [DaemonForge] = []
+    var intakes: [IntakeForge] = []
+    for forge in configuration.forges {
+      let name = forge.name.name
+      guard let own = secrets.forges[name], let form = WebhookForm(rawValue: forge.kind.rawValue) else {
+        preconditionFailure("a forge that was read has secrets and sends webhooks")
+      }
+      forges.append(
+        DaemonForge(forge, policy: Self.policy(forge, configuration)) {
+          try ServerSecrets.read(configuration, file: file).forges[name].map { Credential($0.credential) } ?? .nobody
+        })
+      intakes.append(
+        IntakeForge(
+          name: name, form: form, secrets: try Self.webhookSecrets(own.webhooks),
+          accepts: { forge.covers($0) }, skipsDrafts: forge.drafts == .skip))
+    }
+    self.forges = forges
+    self.intakes = intakes
+    self.secrets =
+      secrets.forges.values.flatMap { $0.webhooks.map { $0.reveal() } + [Credential($0.credential).revealed] }
+      + secrets.dependencyTokens.values.map { $0.reveal() }
+  }
+
+  private static func webhookSecrets(_ secrets: [Secret]) throws(UsageError) -> WebhookSecrets {
+    do throws(WebhookSecrets.Unfit) {
+      return try WebhookSecrets(secrets)
+    } catch {
+      throw UsageError(error.description, remedy: "see webhook_secrets in the operator's file")
+    }
+  }
+
+  private static func policy(_ forge: ServedForge, _ configuration: ServerConfiguration) -> RepositoryPolicy {
+    let strangers: RepositoryPolicy.Strangers =
+      switch forge.strangers {
+      case .approve: .approve
+      case .run: .run
+      case .ignore: .ignore
+      }
+    return RepositoryPolicy(
+      marker: configuration.name.marker, strangers: strangers, trusted: Set(forge.trusted.map(\.name)),
+      skipsDrafts: forge.drafts == .skip)
+  }
+}
+
+extension Credential {
+  init(_ credential: ForgeSecrets.Credential) {
+    self =
+      switch credential {
+      case .token(let token): .token(token)
+      case .app(let id, let key): .app(AppSettings(id: id, privateKey: key))
+      }
+  }
+
+  fileprivate var revealed: String { secret?.reveal() ?? "" }
+}
+
+extension DaemonForge {
+  init(_ forge: ServedForge, policy: RepositoryPolicy, credential: @escaping @Sendable () throws -> Credential) {
+    self.init(
+      name: forge.name.name, kind: forge.kind, webURL: forge.url.url,
+      apiURL: forge.api?.url ?? TargetResolver.usualAPI(ofServer: forge.url.url, forge.kind), credential: credential,
+      policy: policy, serves: { forge.covers($0) },
+      named: forge.repositories.map(\.pattern).filter { !$0.contains("*") })
+  }
+}
