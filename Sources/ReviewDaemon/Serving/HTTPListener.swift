@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Foundation
 import HTTPTypes
 import HummingbirdCore
 import Logging
@@ -9,9 +10,10 @@ import NIOPosix
 
 /// An HTTP/1.1 server: accepts connections within limits and hands requests to a function.
 struct HTTPListener: Sendable {
-  /// How many connections more than the limit are accepted, so that they are told to come back. What is beyond waits in the
-  /// kernel.
-  private static let turnedAway = 256
+  /// The server ended by itself.
+  struct Ended: Error, CustomStringConvertible {
+    var description: String { "it accepts no connections any more" }
+  }
 
   let address: BindAddress
   let limits: IntakeLimits
@@ -26,11 +28,14 @@ struct HTTPListener: Sendable {
   ///
   /// - Parameter onListening: called once, with the channel that listens.
   func run(onListening: @escaping @Sendable (any Channel) async -> Void) async throws {
+    let connections = connections
+    // Some more are accepted and told to come back; what is beyond waits in the kernel.
+    let accepted = connections + max(connections / 4, 16)
     let server = Server(
-      childChannelSetup: channels(),
+      childChannelSetup: channels(connections),
       configuration: ServerConfiguration(
         address: address,
-        availableConnectionsDelegate: MaximumAvailableConnections(limits.connections + Self.turnedAway, logger: logger)),
+        availableConnectionsDelegate: MaximumAvailableConnections(accepted, logger: logger)),
       onServerRunning: onListening, eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
     // A task of its own, which our cancellation does not reach: it would cut off the requests in work. It ends here.
     let serving = Task { try await server.run() }
@@ -38,9 +43,13 @@ struct HTTPListener: Sendable {
     try await withTaskCancellationHandler {
       do {
         try await serving.value
-      } catch  where Task.isCancelled {
+      } catch let error where !Task.isCancelled {
+        throw error
+      } catch {
         // It was stopped before it ran.
       }
+      // The server only logs it when it cannot accept any more.
+      guard Task.isCancelled else { throw Ended() }
     } onCancel: {
       Task {
         // Whatever is not done by then is cut off.
@@ -55,8 +64,15 @@ struct HTTPListener: Sendable {
     }
   }
 
-  private func channels() -> HTTP1Channel {
-    let seats = SeatCount(limits.connections)
+  /// At most half of what the process may open: the queue and the reviews need files too.
+  private var connections: Int {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return limits.connections }
+    return min(limits.connections, Int(clamping: limit.rlim_cur / 2))
+  }
+
+  private func channels(_ connections: Int) -> HTTP1Channel {
+    let seats = SeatCount(connections)
     let limits = limits
     let onRefusal = onRefusal
     let (refusal, answer) = (refusal, answer)

@@ -26,7 +26,10 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var isReading = false
   private var isEnding = false
   private var endsAfterAnswer = false
+  /// Whether the request that came last has its answer.
+  private var isAnswered = false
   private var timer: Scheduled<Void>?
+  private var stall: Scheduled<Void>?
 
   /// - Parameters:
   ///   - limit: how long a request may take to come in, from its header on.
@@ -43,6 +46,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func handlerRemoved(context: ChannelHandlerContext) {
     timer?.cancel()
+    stall?.cancel()
     if hasSeat { seats.release() }
   }
 
@@ -55,6 +59,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch part {
     case .head:
       isReading = true
+      isAnswered = false
       guard hasSeat else { return refuse(context, .serviceUnavailable, "there are too many connections") }
     case .body: break
     case .end:
@@ -76,11 +81,23 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelReadComplete()
   }
 
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    // Who asks and does not read the answers would keep the connection for ever.
+    if context.channel.isWritable {
+      stall?.cancel()
+      stall = nil
+    } else if stall == nil {
+      stall = schedule(context, after: limit) { _, context in context.close(promise: nil) }
+    }
+    context.fireChannelWritabilityChanged()
+  }
+
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
     case .head(let response): endsAfterAnswer = response.headerFields[.connection] == "close"
     case .body: break
     case .end:
+      isAnswered = true
       if endsAfterAnswer {
         context.writeAndFlush(data, promise: promise)
         return end(context)
@@ -91,6 +108,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func refuse(_ context: ChannelHandlerContext, _ status: HTTPResponse.Status, _ words: String) {
     guard !isEnding else { return }
+    // Nobody waits for a second answer.
+    guard !isAnswered else { return end(context) }
     onRefusal(status)
     let answer = (status == .serviceUnavailable ? HTTPAnswer.overloaded(words) : .error(words, status)).closing()
     let head = HTTPResponse(status: answer.status, headerFields: answer.fields)
