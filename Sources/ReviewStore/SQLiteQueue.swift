@@ -34,6 +34,7 @@ final class SQLiteQueue: ReviewQueue {
         try database.inTransaction(.immediate) {
           let transaction = QueueTransaction(database: database, now: now, policy: settings.policy)
           interrupted = try transaction.reclaim(all: true)
+          try transaction.tallies.write(to: database)
           return .commit
         }
         return interrupted

@@ -33,6 +33,10 @@ extension QueueTransaction {
   /// Finds the pull request, or begins to know it, and notes that something was done for it.
   func touch(_ reference: PullRequestReference) throws -> StoredPullRequest {
     let repository = try id(of: reference.repository)
+    // Most are known, and many messages come at once: what would only note that again is not written.
+    if let known = try row(Self.untouched, [repository, reference.number, (now - Self.freshness).milliseconds]) {
+      return try StoredPullRequest(known)
+    }
     let row = try row(
       """
       INSERT INTO pull_request(repository, number, touched_at) VALUES(?, ?, ?)
@@ -42,8 +46,12 @@ extension QueueTransaction {
     return try StoredPullRequest(row)
   }
 
+  /// A pull request that something was done for so short ago is as good as touched; it is remembered for days.
+  static let freshness = Duration.seconds(60)
+  static let untouched = "SELECT * FROM pull_request WHERE repository = ? AND number = ? AND touched_at > ?"
+
   func note(_ forgeUpdatedAt: Timestamp?, for pullRequest: StoredPullRequest) throws {
-    guard let forgeUpdatedAt else { return }
+    guard let forgeUpdatedAt, forgeUpdatedAt != pullRequest.forgeUpdatedAt else { return }
     try run(
       "UPDATE pull_request SET forge_updated_at = ? WHERE id = ?", [forgeUpdatedAt.milliseconds, pullRequest.id])
   }

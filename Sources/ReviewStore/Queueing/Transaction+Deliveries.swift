@@ -11,7 +11,7 @@ extension QueueTransaction {
       "SELECT * FROM delivery WHERE forge = ? AND guid = ?", [delivery.forge, delivery.id])
     {
       let first = try RecordedDelivery(row)
-      try count(.duplicate)
+      count(.duplicate)
       return .duplicate(first.outcome, sameBody: first.delivery.bodyDigest == delivery.bodyDigest)
     }
     let outcome =
@@ -32,7 +32,7 @@ extension QueueTransaction {
         delivery.pullRequest?.repository.name, delivery.pullRequest?.number, delivery.head?.hex, delivery.base?.hex,
         delivery.bodyDigest, now.milliseconds, outcome.kind.rawValue, outcome.job?.number,
       ])
-    try count(.delivery(outcome.kind))
+    count(.delivery(outcome.kind))
     return .recorded(outcome)
   }
 }

@@ -83,7 +83,7 @@ extension QueueTransaction {
     stored.job.leaseExpiresAt = nil
     if let error { stored.job.error = error }
     try save(stored)
-    try count(.ended(state))
+    count(.ended(state))
     return stored.job
   }
 }

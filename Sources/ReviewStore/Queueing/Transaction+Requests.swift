@@ -17,8 +17,8 @@ extension QueueTransaction {
       guard request.kind == .base, request.head != open.job.head else { return QueueOutcome(.coalesced, open.job.id) }
       return try insert(request, pullRequest, after: try end(open, .superseded))
     }
-    let running = try runningJob(of: pullRequest.id, .review)
     if let open, request.isAbout(open.job.head, open.job.base) { return try join(request, open) }
+    let running = try runningJob(of: pullRequest.id, .review)
     if open == nil, !request.repeats {
       if let running {
         if running.job.cancellation == nil, request.isAbout(running.job.head, running.job.base) {
@@ -35,6 +35,7 @@ extension QueueTransaction {
 
   /// A second request for the same head can only make the job more urgent, or change whether it needs an approval.
   private func join(_ request: JobRequest, _ open: StoredJob) throws -> QueueOutcome {
+    let before = open.job
     var open = open
     open.job.priority =
       ReviewJob.Priority(rawValue: min(open.job.priority.rawValue, request.priority.rawValue)) ?? .command
@@ -42,7 +43,7 @@ extension QueueTransaction {
     if request.priority == .command { open.job.notBefore = min(open.job.notBefore, now + request.delay) }
     open.job.needsApproval = request.needsApproval
     open.job.state = try firstState(request, open.pullRequest)
-    try save(open)
+    if open.job != before { try save(open) }
     return QueueOutcome(.coalesced, open.job.id)
   }
 

@@ -9,6 +9,8 @@ struct QueueTransaction {
   let database: Database
   let now: Timestamp
   let policy: QueuePolicy
+  /// What this step adds to the counts.
+  let tallies = TallySheet()
 
   func run(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws {
     try database.cachedStatement(sql: sql).execute(arguments: arguments)
@@ -23,23 +25,5 @@ struct QueueTransaction {
   }
 
   /// Adds one to a count that statistics show.
-  func count(_ name: Tally) throws {
-    try run(
-      "INSERT INTO tally VALUES(?, 1) ON CONFLICT DO UPDATE SET count = count + 1", [name.text])
-  }
-}
-
-/// What is counted, by the name that it is kept under.
-enum Tally {
-  case ended(ReviewJob.State)
-  case delivery(QueueOutcome.Kind)
-  case duplicate
-
-  var text: String {
-    switch self {
-    case .ended(let state): "job.\(state.rawValue)"
-    case .delivery(let kind): "delivery.\(kind.rawValue)"
-    case .duplicate: "duplicate"
-    }
-  }
+  func count(_ name: Tally) { tallies.add(1, to: name.text) }
 }
