@@ -37,6 +37,9 @@ struct InstantQueue: ReviewQueue {
   func publications(of pullRequest: PullRequestReference) async throws(QueueError) -> [PublicationRecord] {
     throw refusal
   }
+  var now: Timestamp { SteadyClock().now }
+  func publications(marked mark: String) async throws(QueueError) -> [PublicationRecord] { [] }
+  func repositories() async throws(QueueError) -> [RepositoryReference] { [] }
   func reviewedHead(of pullRequest: PullRequestReference) async throws(QueueError) -> CommitID? { throw refusal }
   func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) async throws(QueueError) -> Bool {
     throw refusal

@@ -31,6 +31,8 @@ extension SHA256 {
   }
 
   fileprivate static func hexadecimal(of bytes: [UInt8]) -> String {
-    SHA256.hash(data: bytes).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    let digits = Array("0123456789abcdef".utf8)
+    let text = SHA256.hash(data: bytes).flatMap { byte in [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
+    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -188,6 +188,8 @@ extension JSONScanner {
     let start = position
     var hasEscapes = false
     while position < bytes.count {
+      skipPlain()
+      guard position < bytes.count else { break }
       let byte = bytes[position]
       switch byte {
       case UInt8(ascii: "\""):
@@ -202,6 +204,24 @@ extension JSONScanner {
       }
     }
     throw Malformed()
+  }
+
+  /// Skips eight bytes at a time for as long as all of them are ASCII that means nothing in a string.
+  private mutating func skipPlain() {
+    let high: UInt64 = 0x8080_8080_8080_8080
+    let low: UInt64 = 0x0101_0101_0101_0101
+    let memory = UnsafeRawBufferPointer(bytes)
+    while position + 8 <= memory.count {
+      let word = memory.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      // The high bit of a byte is set where the byte is, in turn: not ASCII, a control character, a quote, a backslash. The
+      // subtractions can set more bits above such a byte, never below the first.
+      let quote = word ^ (low &* UInt64(UInt8(ascii: "\"")))
+      let backslash = word ^ (low &* UInt64(UInt8(ascii: "\\")))
+      let special =
+        word | ((word &- low &* 0x20) & ~word) | ((quote &- low) & ~quote) | ((backslash &- low) & ~backslash)
+      guard special & high == 0 else { return }
+      position += 8
+    }
   }
 
   private mutating func skipEscape() throws(Malformed) {
