@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: the reviewbot authors
 
-.PHONY: help demo test check build release bench format generate clean
+.PHONY: help demo test check build release soak bench format generate clean
 
 help: ## What there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,6 +23,9 @@ release: ## Build the program for use: .build/release/reviewbot
 
 fuzz: ## Give the readers of coverage reports mutated ones, a minute each
 	@.ci/steps install build_dev fuzz_long
+
+soak: ## Run the long suites whole: crashes, permutations, histories, payloads; half an hour
+	@.ci/steps install build_tests soak
 
 bench: ## Measure against other programs, and fail where we are slower than we promise
 	@.ci/steps install bench

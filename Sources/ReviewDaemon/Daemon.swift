@@ -107,6 +107,7 @@ package struct Daemon: Sendable {
     } catch {
       log.warning("nothing was forgotten", metadata: ["error": "\(error)"])
     }
+    await reconciler.settle()
     await housekeeping()
   }
 

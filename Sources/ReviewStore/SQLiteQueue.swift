@@ -150,8 +150,8 @@ extension SQLiteQueue {
     try await reader.publications(of: pullRequest)
   }
 
-  func publications(marked mark: String) async throws(QueueError) -> [PublicationRecord] {
-    try await reader.publications(marked: mark)
+  func unsettledPublications(marked mark: String) async throws(QueueError) -> [PublicationRecord] {
+    try await reader.unsettledPublications(marked: mark)
   }
 
   func repositories() async throws(QueueError) -> [RepositoryReference] { try await reader.repositories() }

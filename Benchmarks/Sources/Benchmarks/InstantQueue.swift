@@ -38,7 +38,7 @@ struct InstantQueue: ReviewQueue {
     throw refusal
   }
   var now: Timestamp { SteadyClock().now }
-  func publications(marked mark: String) async throws(QueueError) -> [PublicationRecord] { [] }
+  func unsettledPublications(marked mark: String) async throws(QueueError) -> [PublicationRecord] { [] }
   func repositories() async throws(QueueError) -> [RepositoryReference] { [] }
   func reviewedHead(of pullRequest: PullRequestReference) async throws(QueueError) -> CommitID? { throw refusal }
   func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) async throws(QueueError) -> Bool {

@@ -15,9 +15,9 @@ package protocol QueueReader: Sendable {
   /// What is remembered of what a forge shows about a pull request.
   func publications(of pullRequest: PullRequestReference) async throws(QueueError) -> [PublicationRecord]
 
-  /// What is remembered whose fingerprint, or intended one, begins with a mark; of all pull requests, the oldest first, 1,000 at
-  /// most.
-  func publications(marked mark: String) async throws(QueueError) -> [PublicationRecord]
+  /// What stands beside commits that is not the last word: what was confirmed with a fingerprint that begins with a mark, and
+  /// what was announced and not confirmed. Of all pull requests, the oldest first, 1,000 at most.
+  func unsettledPublications(marked mark: String) async throws(QueueError) -> [PublicationRecord]
 
   /// All that something was ever done for, and is remembered.
   func repositories() async throws(QueueError) -> [RepositoryReference]

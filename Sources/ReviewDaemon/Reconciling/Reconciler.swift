@@ -35,11 +35,7 @@ struct Reconciler: Sendable {
         log.warning("a repository was not looked at", metadata: ["repository": "\(repository)", "error": "\(error)"])
       }
     }
-    do {
-      findings.unsettled = try await settle()
-    } catch {
-      log.warning("nothing was settled", metadata: ["error": "\(error)"])
-    }
+    findings.unsettled = await settle()
     metrics.reconciled(findings)
     log.info(
       "reconciled",
@@ -82,9 +78,23 @@ struct Reconciler: Sendable {
   }
 
   /// Asks for a last word wherever a review seems to be in progress that is not.
-  private func settle() async throws -> Int {
+  ///
+  /// - Returns: how many there were.
+  @discardableResult
+  func settle() async -> Int {
+    do {
+      let count = try await askForLastWords()
+      if count > 0 { bell.ring() }
+      return count
+    } catch {
+      log.warning("nothing was settled", metadata: ["error": "\(error)"])
+      return 0
+    }
+  }
+
+  private func askForLastWords() async throws -> Int {
     var count = 0
-    for record in try await queue.publications(marked: PublicationLedger.pendingMark) {
+    for record in try await queue.unsettledPublications(marked: PublicationLedger.pendingMark) {
       let jobs = try await queue.jobs(JobFilter(pullRequest: record.key.pullRequest))
       let isLive = jobs.contains { $0.head == record.key.head && !$0.state.isFinished }
       // One that was given up is the operator's to look at.

@@ -50,14 +50,13 @@ extension JobStep {
   /// Whether the commit shows a review in progress, or may.
   private func isShown() async throws -> Bool {
     try await queue.publications(of: job.pullRequest).contains { record in
-      record.key.channel == .status && record.key.head == job.head && record.isPending
+      record.key.channel == .status && record.key.head == job.head && record.isUnsettled
     }
   }
 }
 
 extension PublicationRecord {
-  /// Whether the forge shows, or may show, that something is in progress.
-  var isPending: Bool {
-    [fingerprint, intended].contains { $0?.hasPrefix(PublicationLedger.pendingMark) ?? false }
-  }
+  /// Whether the forge shows, or may show, that something is in progress. What was announced last may have taken the place
+  /// of such an announcement that was never confirmed.
+  var isUnsettled: Bool { intended != nil || fingerprint?.hasPrefix(PublicationLedger.pendingMark) == true }
 }

@@ -72,13 +72,13 @@ enum QueueQueries {
     ).map { try PublicationRecord($0, of: pullRequest) }
   }
 
-  static func publications(marked mark: String, _ database: Database) throws -> [PublicationRecord] {
+  static func unsettledPublications(marked mark: String, _ database: Database) throws -> [PublicationRecord] {
     try Row.fetchAll(
       database,
       sql: """
         SELECT u.*, r.forge AS repository_forge, r.name AS repository_name, p.number AS number
         FROM publication u JOIN pull_request p ON p.id = u.pull_request JOIN repository r ON r.id = p.repository
-        WHERE substr(u.fingerprint, 1, length(:mark)) = :mark OR substr(u.intended, 1, length(:mark)) = :mark
+        WHERE u.channel <> 'comment' AND (u.intended IS NOT NULL OR substr(u.fingerprint, 1, length(:mark)) = :mark)
         ORDER BY u.changed_at, u.id LIMIT :limit
         """, arguments: ["mark": mark, "limit": QueueLimits.markedPublications]
     ).map { row in

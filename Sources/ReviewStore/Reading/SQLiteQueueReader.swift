@@ -39,8 +39,8 @@ final class SQLiteQueueReader: QueueReader {
     try await read { try QueueQueries.publications(pullRequest, $0) }
   }
 
-  func publications(marked mark: String) async throws(QueueError) -> [PublicationRecord] {
-    try await read { try QueueQueries.publications(marked: mark, $0) }
+  func unsettledPublications(marked mark: String) async throws(QueueError) -> [PublicationRecord] {
+    try await read { try QueueQueries.unsettledPublications(marked: mark, $0) }
   }
 
   func repositories() async throws(QueueError) -> [RepositoryReference] {

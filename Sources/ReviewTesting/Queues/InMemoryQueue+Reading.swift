@@ -23,9 +23,9 @@ extension InMemoryQueue {
     state.publications.map(\.record).filter { $0.key.pullRequest == pullRequest }
   }
 
-  package func publications(marked mark: String) async throws(QueueError) -> [PublicationRecord] {
+  package func unsettledPublications(marked mark: String) async throws(QueueError) -> [PublicationRecord] {
     let marked = state.publications.map(\.record).filter { record in
-      [record.fingerprint, record.intended].contains { $0?.hasPrefix(mark) ?? false }
+      record.key.channel != .comment && (record.intended != nil || record.fingerprint?.hasPrefix(mark) == true)
     }
     return Array(marked.sorted { $0.changedAt < $1.changedAt }.prefix(QueueLimits.markedPublications))
   }

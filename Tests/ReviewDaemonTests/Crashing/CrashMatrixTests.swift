@@ -9,11 +9,7 @@ import Testing
 
 /// The process is ended at any step, again and again, and at the end everything is as if it had never been.
 struct CrashMatrixTests {
-  /// A slice; all of them with `REVIEWBOT_SOAK`.
-  private static let seeds: [UInt64] = Array(
-    1...(ProcessInfo.processInfo.environment["REVIEWBOT_SOAK"] == nil ? 8 : 200))
-
-  @Test(arguments: seeds)
+  @Test(arguments: Soak.seeds(8, long: 200))
   func `nothing is lost and nothing is there twice`(seed: UInt64) async throws {
     try await withScratchFolder { folder in
       let life = CrashedLife(folder: folder.path, seed: seed)
@@ -41,7 +37,7 @@ struct CrashMatrixTests {
     }
     let open = try await queue.jobs(JobFilter(limit: 1_000)).filter { !$0.state.isFinished || $0.state == .dead }
     #expect(open == [])
-    #expect(try await queue.publications(marked: "pending:") == [])
+    #expect(try await queue.unsettledPublications(marked: "pending:") == [])
     for (number, event) in life.last {
       let comments = life.forge.comments(on: number)
       #expect(comments.count <= 1)

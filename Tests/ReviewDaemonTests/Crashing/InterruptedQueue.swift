@@ -83,8 +83,8 @@ struct InterruptedQueue: ReviewQueue {
   func publications(of pullRequest: PullRequestReference) async throws(QueueError) -> [PublicationRecord] {
     try await queue.publications(of: pullRequest)
   }
-  func publications(marked mark: String) async throws(QueueError) -> [PublicationRecord] {
-    try await queue.publications(marked: mark)
+  func unsettledPublications(marked mark: String) async throws(QueueError) -> [PublicationRecord] {
+    try await queue.unsettledPublications(marked: mark)
   }
   func repositories() async throws(QueueError) -> [RepositoryReference] { try await queue.repositories() }
   func reviewedHead(of pullRequest: PullRequestReference) async throws(QueueError) -> CommitID? {

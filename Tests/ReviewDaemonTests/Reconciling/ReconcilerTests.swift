@@ -59,7 +59,7 @@ struct ReconcilerTests {
     ) { run in
       try await until { run.lastStatus(of: 1) == "error" && run.lastStatus(of: 2) == "success" }
       try await run.rest()
-      #expect(try await queue.publications(marked: "pending:") == [])
+      #expect(try await queue.unsettledPublications(marked: "pending:") == [])
     }
   }
 

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// How much of a long suite is run: a slice with every other test, all of it by `make soak`.
+package enum Soak {
+  /// `REVIEWBOT_SOAK` is set.
+  package static let isLong = ProcessInfo.processInfo.environment["REVIEWBOT_SOAK"]?.isEmpty == false
+
+  /// - Parameters:
+  ///   - slice: for every run of the tests.
+  ///   - long: for `make soak`.
+  package static func count(_ slice: Int, long: Int) -> Int { isLong ? long : slice }
+
+  /// The seeds from 1 on.
+  package static func seeds(_ slice: Int, long: Int) -> [UInt64] { (1...count(slice, long: long)).map { UInt64($0) } }
+}
