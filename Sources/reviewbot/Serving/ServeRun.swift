@@ -153,6 +153,7 @@ struct ServeRun: Sendable {
       housekeeping: {
         shelf.sweep()
         places.removeOldRuns()
+        places.removeUnusedBuilds()
       })
   }
 

@@ -38,4 +38,20 @@ struct PlacesTests {
       #expect(folder.exists("mirrors/old/file"))
     }
   }
+
+  @Test func `removes the kept builds of branches that nobody used for weeks`() async throws {
+    try await withScratchFolder { folder in
+      let places = Places(home: folder.path)
+      let old = Date(timeIntervalSinceNow: -15 * 86_400)
+      for name in ["builds/used/a/file", "builds/unused/a/file", "runs/other/file"] { try folder.write(name, "") }
+      // The folder of the branch itself does not change when a build in it is used.
+      for name in ["builds/used", "builds/unused", "builds/unused/a", "runs/other"] {
+        try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: "\(folder.path)/\(name)")
+      }
+      places.removeUnusedBuilds()
+      #expect(folder.exists("builds/used/a/file"))
+      #expect(!folder.exists("builds/unused"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: places.runs.string) == ["other"])
+    }
+  }
 }
