@@ -72,7 +72,11 @@ func withDaemon(
 ) async throws {
   try await withScratchFolder { folder in
     let queue = queue ?? InMemoryQueue(policy: queuePolicy, clock: SteadyClock())
-    let forge = FolderForge(folder.path, policy: policy, hook: hook)
+    let hasLooked = Locked(false)
+    let forge = FolderForge(folder.path, policy: policy) { event async throws(ForgeError) in
+      if event == "openPullRequests" { hasLooked.withLock { $0 = true } }
+      try await hook(event)
+    }
     try await before(forge, queue)
     let reviewer = ScriptedReviewer(script)
     let daemon = Daemon(
@@ -83,6 +87,8 @@ func withDaemon(
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await daemon.run() }
       defer { daemon.stop() }
+      // What the body sets up is not found by the look at the start.
+      try await until { hasLooked.withLock { $0 } }
       try await body(DaemonRun(queue: queue, forge: forge, daemon: daemon, reviewer: reviewer))
       daemon.stop()
       try await group.waitForAll()

@@ -77,13 +77,14 @@ struct FolderForge: ForgeDesk, ForgeDesks {
   }
 
   func openPullRequests() async throws(ForgeError) -> [OpenPullRequest] {
-    try await hook("openPullRequests")
-    return names("pulls").compactMap { name -> OpenPullRequest? in
+    let open = names("pulls").compactMap { name -> OpenPullRequest? in
       guard let pull: PullRequest = read("pulls/\(name)"), pull.state == .open, let head = pull.head else { return nil }
       return OpenPullRequest(
         number: pull.number, head: head, base: pull.baseBranch ?? "main", baseTip: nil, isDraft: pull.isDraft,
         isFromFork: pull.isFromFork, author: pull.author, updatedAt: nil)
     }
+    try await hook("openPullRequests")
+    return open
   }
 
   func permission(of account: String) async throws(ForgeError) -> Permission {
