@@ -108,6 +108,16 @@ struct WebhookReaderTests {
     #expect(reading.event == .success(.other))
   }
 
+  @Test(arguments: [("\"action\":\"create\",", true), ("", true), ("\"action\":\"update\",", false)])
+  func `a comment that was changed on GitLab asks for nothing`(action: String, asks: Bool) throws {
+    let body = """
+      {"user":{"username":"ada"},"project":{"path_with_namespace":"acme/shapes"},"merge_request":{"iid":7},\
+      "object_attributes":{\(action)"id":5,"note":"/reviewbot recheck","noteable_type":"MergeRequest"}}
+      """
+    let comment = CommentEvent(repository: "acme/shapes", number: 7, comment: 5, author: "ada", command: .recheck)
+    #expect(try read(.gitlab, "Note Hook", body).event == .success(asks ? .comment(comment) : .other))
+  }
+
   @Test func `a branch that is gone has no head`() throws {
     let zeros = String(repeating: "0", count: 40)
     func gitlab(_ after: String) throws -> WebhookReader.Reading {

@@ -59,7 +59,9 @@ struct GitLabEvents {
   }
 
   private func note() throws(WebhookFault) -> WebhookEvent {
-    guard fields.text("object_attributes.noteable_type") == "MergeRequest",
+    // Before GitLab 16.11 it does not say, and tells of new comments only. Who changes one may be another than who wrote it.
+    let action = fields.text("object_attributes.action") ?? "create"
+    guard action == "create", fields.text("object_attributes.noteable_type") == "MergeRequest",
       let command = CommentCommand.first(in: fields.text("object_attributes.note") ?? "", name: name)
     else { return .other }
     return .comment(
