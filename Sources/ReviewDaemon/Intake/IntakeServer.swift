@@ -64,7 +64,7 @@ package struct IntakeServer: Sendable {
     } catch let error where !(error is CancellationError) {
       throw ServingError(
         .address, "cannot listen at \(address)", remedy: "choose an address of this machine and a port that is free",
-        underlying: "\(error)")
+        underlying: ServingError.words(error))
     }
   }
 

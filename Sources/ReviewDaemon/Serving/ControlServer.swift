@@ -45,7 +45,7 @@ package struct ControlServer: Sendable {
         onListening()
       }
     } catch let error where !(error is CancellationError) {
-      throw ServingError(.place, "cannot listen at the socket \(socket)", underlying: "\(error)")
+      throw ServingError(.place, "cannot listen at the socket \(socket)", underlying: ServingError.words(error))
     }
   }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Foundation
+import NIOCore
 import ReviewCore
 
 /// A server cannot listen where it should.
@@ -30,5 +32,10 @@ package struct ServingError: ReviewError {
     self.message = message
     self.remedy = remedy
     self.underlying = underlying
+  }
+
+  /// What the system said about an error of a socket.
+  static func words(_ error: any Error) -> String {
+    (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
   }
 }

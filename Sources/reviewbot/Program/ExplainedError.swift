@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ReviewCore
+import ReviewDaemon
 
 /// An error whose description is meant for the user.
 protocol ExplainedError: Error, CustomStringConvertible {
@@ -17,6 +18,10 @@ extension ForgeError: ExplainedError {
 }
 
 extension QueueError: ExplainedError {
+  var status: ExitStatus { .couldNotRun }
+}
+
+extension ServingError: ExplainedError {
   var status: ExitStatus { .couldNotRun }
 }
 

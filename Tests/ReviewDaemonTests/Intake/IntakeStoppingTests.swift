@@ -63,6 +63,7 @@ struct IntakeStoppingTests {
       let error = await #expect(throws: ServingError.self) { try await server(settings).run() }
       #expect(error?.code == .address)
       #expect(error?.message == "cannot listen at 127.0.0.1:\(intake.port)")
+      #expect(error?.underlying == "Address already in use")
     }
   }
 
