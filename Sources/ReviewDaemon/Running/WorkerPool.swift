@@ -30,10 +30,15 @@ struct WorkerPool: Sendable {
   }
 
   private func work() async {
+    // Told once: it may last for days, and readiness and metrics go on telling.
+    var isHindered = false
     while !isStopping.withLock({ $0 }), !Task.isCancelled {
       let rings = bell.rings
-      if let obstacle = await obstacle() {
-        log.error("nothing new is started", metadata: ["because": "\(obstacle)"])
+      let obstacle = await obstacle()
+      if let obstacle, !isHindered { log.error("nothing new is started", metadata: ["because": "\(obstacle)"]) }
+      if obstacle == nil, isHindered { log.notice("jobs are started again") }
+      isHindered = obstacle != nil
+      guard !isHindered else {
         await bell.wait(since: rings, for: times.afterFailure)
         continue
       }

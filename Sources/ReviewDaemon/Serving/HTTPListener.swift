@@ -31,6 +31,9 @@ struct HTTPListener: Sendable {
     let connections = connections
     // Some more are accepted and told to come back; what is beyond waits in the kernel.
     let accepted = connections + max(connections / 4, 16)
+    // That it listens is told by who knows what for.
+    var logger = logger
+    logger.logLevel = max(logger.logLevel, .warning)
     let server = Server(
       childChannelSetup: channels(connections),
       configuration: ServerConfiguration(
