@@ -50,3 +50,13 @@ struct IntakeMetrics: Sendable {
     Counter(label: "reviewbot_deliveries", dimensions: [("forge", forge), ("outcome", outcome)]).increment()
   }
 }
+
+extension IntakeMetrics {
+  /// Says of each metric what it is.
+  static func describe(_ describe: (_ name: String, _ text: String) -> Void) {
+    describe("reviewbot_deliveries", "Messages that a forge sent, by what became of them.")
+    describe("reviewbot_webhook_rejections", "Requests that were turned away before anything was recorded.")
+    describe("reviewbot_webhook_duration", "How long it took to read a message, record it and answer.")
+    describe("reviewbot_webhook_bytes_in_flight", "Memory that messages take which are being read.")
+  }
+}

@@ -47,6 +47,7 @@ package struct DaemonMetrics: Sendable {
 extension DaemonMetrics {
   /// Says of each metric what it is.
   package static func describe(_ describe: (_ name: String, _ text: String) -> Void) {
+    IntakeMetrics.describe(describe)
     describe("reviewbot_runs", "Runs of jobs by what became of them.")
     describe("reviewbot_run_duration", "How long runs of jobs took.")
     describe("reviewbot_reconciled", "What was found that no webhook told of.")
