@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import AssemblyKit
+import BuildAndTest
 import ChildProcess
 import ConfigurationFiles
 import CoreMetrics
@@ -31,6 +32,7 @@ struct ServeRun: Sendable {
     do {
       // The queue is ours alone: whoever left runs behind is gone.
       removeRuns(places, log)
+      try await checkToolchain()
       let sandbox = try await chooseSandbox(places)
       log.info(
         "starting",
@@ -187,6 +189,17 @@ struct ServeRun: Sendable {
     case .bwrap: .bwrap
     case .container: .container
     case .none: .none
+    }
+  }
+
+  /// Without a toolchain every review would come to nothing, and say so on the pull requests.
+  private func checkToolchain() async throws {
+    do {
+      _ = try await ToolchainInspection.make(environment: environment)
+    } catch {
+      throw RunError(
+        "there is no toolchain to build with: \(error)",
+        remedy: "install one, and put it on the PATH of the daemon; see reviewbot doctor")
     }
   }
 
