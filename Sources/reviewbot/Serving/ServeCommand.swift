@@ -13,13 +13,15 @@ struct ServeCommand: AsyncParsableCommand {
     discussion: """
       What the daemon does is in the operator's file; config/reviewbot-server.yml is one to begin with. It goes on until it \
       gets SIGTERM: then it lets go on what runs for as long as the file says, gives back the rest, and ends with 0. \
-      reviewbot jobs looks into its queue.
+      reviewbot jobs looks into its queue. Documentation/operating.md tells how to run it.
+
+      Exit status: 0 ended as asked, 2 the file or a secret is wrong, 3 could not start or go on.
       """)
 
   @Option(help: ArgumentHelp("The operator's file.", valueName: "FILE"))
   var config: String
 
-  @Flag(help: "Only check the file and the secrets that it names.")
+  @Flag(help: "Only check the file and the secrets that it names, and end.")
   var check = false
 
   func run() async throws {
