@@ -21,8 +21,9 @@ enum JobTable {
 
   private static func row(_ job: ReviewJob) -> [String] {
     [
-      "\(job.id)", job.state.rawValue, job.kind.rawValue, shown(job.pullRequest.description, 60), job.head.short,
-      "\(job.attempts)", (job.finishedAt ?? job.startedAt ?? job.queuedAt).text, shown(note(job), longestNote),
+      "\(job.id)", job.state.rawValue, job.kind.rawValue, shown(job.pullRequest.description, 60),
+      job.head == .none ? "–" : job.head.short, "\(job.attempts)",
+      (job.finishedAt ?? job.startedAt ?? job.queuedAt).text, shown(note(job), longestNote),
     ]
   }
 

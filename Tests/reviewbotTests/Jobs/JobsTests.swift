@@ -47,6 +47,21 @@ struct JobsTests {
     }
   }
 
+  @Test func `a job that is about no commit shows none`() async throws {
+    try await withQueue { state, program in
+      let repository = RepositoryReference(forge: "github", name: "acme/shapes")
+      let comment = PullRequestReference(repository: repository, number: 4)
+      _ = try await state.queue.request(JobRequest(comment, kind: .command, subject: "1 recheck ada", head: .none))
+      let outcome = try await run(program, "list", "--limit", "1", in: state)
+      #expect(
+        steady(outcome.output, state) == """
+          ID  STATE   KIND     FOR                   HEAD  TRIES  SINCE                 NOTE
+          4   queued  command  github:acme/shapes#4  –     0      TIME
+
+          """)
+    }
+  }
+
   @Test(arguments: [
     ([], [3, 2, 1]),
     (["--state-of", "dead", "--state-of", "queued"], [3, 1]),
