@@ -30,6 +30,8 @@ extension StandInForge {
     package let payload: String
     /// What the receiver answered; `nil` until it did, 0 when there was no answer.
     package let code: Int?
+    /// The header of what the receiver answered; `nil` until it did.
+    package let rheaders: [String: String]?
   }
 
   package struct NeverSo: Error, CustomStringConvertible {

@@ -55,6 +55,14 @@ package final class HelperProgram: Sendable {
   /// Ends it at once.
   package func end() { child.end() }
 
+  /// Waits until it has ended by itself, without holding a thread.
+  ///
+  /// - Returns: its exit status, or 128 and the number of the signal that ended it.
+  package func ending() async throws -> Int32 {
+    while child.isRunning { try await Task.sleep(for: .milliseconds(20)) }
+    return child.wait()
+  }
+
   /// Lets it read the end of its input, and waits until it has ended.
   package func finish() {
     closeInput()
