@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import ReviewTesting
+import Testing
+
+extension ServedEndToEnd {
+  /// What people say on a pull request, and do with it.
+  struct ServedCommandsTests {
+    private static let slowFetch = StandInFault(.slow, match: .init(path: "/tiny(\\.git)?/info/refs"), delay: 15)
+
+    @Test func `who may write has a pull request reviewed again, and nobody else`() async throws {
+      try await withService { forge, service in
+        let served = try await service.start()
+        try await forge.waitForReviews(of: [1])
+        try await service.addHook(to: served)
+        for (user, verdict, reviews) in [("mallory", "refused", 1), ("ada", "recheck", 2)] {
+          try await forge.comment("/reviewbot recheck", in: "acme/tiny", by: user)
+          try await service.wait(forJobs: "the command of \(user)") { jobs in
+            jobs.contains { $0.kind == "command" && $0.verdict == verdict }
+          }
+          let jobs = try await service.waitUntilIdle()
+          #expect(jobs.count { $0.kind == "review" && $0.state == "done" } == reviews)
+        }
+        #expect(try await forge.waitForReviews(of: [1]).first?.reviews.count == 1)
+        #expect(try await forge.violations() == [])
+        #expect(try await served.terminate() == 0)
+      }
+    }
+
+    @Test func `a fork waits until somebody who may write approves its head`() async throws {
+      try await withService(of: TinyRepository(content: .noPackage, fromFork: [1])) { forge, service in
+        let served = try await service.start()
+        let isWaiting = { @Sendable (shown: StandInPullRequest) in
+          shown.verdict == "pending" && shown.reviews.count == 1
+            && shown.reviews[0].body.contains("/reviewbot ok \(shown.pull.headSha)")
+        }
+        try await forge.wait(for: "the question") { $0.pullRequest(1, of: "acme/tiny").map(isWaiting) ?? false }
+        try await service.addHook(to: served)
+        let head = try await forge.pullRequest(1, of: "acme/tiny").pull.headSha
+
+        try await forge.comment("/reviewbot ok \(head)", in: "acme/tiny", by: "mallory")
+        let jobs = try await service.wait(forJobs: "the refusal") { jobs in
+          jobs.contains { $0.kind == "command" && $0.verdict == "refused" }
+        }
+        #expect(jobs.filter { $0.kind == "review" }.map(\.state) == ["waiting"])
+        #expect(isWaiting(try await forge.pullRequest(1, of: "acme/tiny")))
+
+        try await forge.comment("/reviewbot ok \(head)", in: "acme/tiny", by: "ada")
+        try await forge.waitForReviews(of: [1])
+        try await service.waitUntilIdle()
+        let shown = try await forge.pullRequest(1, of: "acme/tiny")
+        #expect(shown.verdict == "error")
+        #expect(shown.reviews.count == 1)
+        #expect(try await forge.violations() == [])
+        #expect(try await served.terminate() == 0)
+      }
+    }
+
+    @Test func `of what is closed while it is reviewed nothing is said, and nothing waits`() async throws {
+      try await withService { forge, service in
+        try await forge.addFault(Self.slowFetch)
+        let served = try await service.start()
+        try await service.addHook(to: served)
+        try await forge.wait(for: "a review in progress") {
+          $0.pullRequest(1, of: "acme/tiny")?.verdict == "pending"
+        }
+        try await forge.setPull(1, "closed", in: "acme/tiny")
+        let jobs = try await service.waitUntilIdle()
+        #expect(jobs.filter { $0.kind == "review" }.map(\.state) == ["cancelled"])
+        let shown = try await forge.pullRequest(1, of: "acme/tiny")
+        #expect(shown.reviews == [])
+        #expect(shown.verdict == "error")
+        #expect(shown.statuses.first?.description == "not reviewed: the pull request was closed")
+        #expect(try await forge.violations() == [])
+        #expect(try await served.terminate() == 0)
+      }
+    }
+
+    @Test func `an operator cancels a review that runs, and has it done after all`() async throws {
+      try await withService { forge, service in
+        try await forge.addFault(Self.slowFetch)
+        let served = try await service.start()
+        try await forge.wait(for: "a review in progress") {
+          $0.pullRequest(1, of: "acme/tiny")?.verdict == "pending"
+        }
+        let id = try #require(try await service.allJobs().first { $0.state == "running" }?.id)
+        #expect(try await service.jobs("cancel", "\(id)").output == "job \(id): asked to stop\n")
+        try await service.wait(forJobs: "an end of the review") { $0.map(\.state) == ["cancelled"] }
+        let shown = try await forge.pullRequest(1, of: "acme/tiny")
+        #expect(shown.statuses.first?.description == "not reviewed: the operator cancelled it")
+        #expect(shown.reviews == [])
+        #expect(try await service.jobs("show", "\(id)").output.contains("cancelled"))
+
+        let retry = try await service.jobs("retry", "\(id)")
+        #expect(retry.status == 0 && retry.output.contains("queued"), "\(retry)")
+        try await forge.waitForReviews(of: [1])
+        try await service.waitUntilIdle()
+        #expect(try await forge.violations() == [])
+        #expect(try await served.terminate() == 0)
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import ReviewTesting
+import SystemPackage
+import Testing
+
+extension ServedEndToEnd {
+  /// From a push to what the pull request shows.
+  struct ServedForgesTests {
+    @Test(arguments: [ForgeKind.github, .gitlab, .gitea])
+    func `every push shows in the same comment, and no secret in the log or the state`(kind: ForgeKind) async throws {
+      var settings = ServiceFolder.Settings()
+      settings.kind = kind
+      settings.logLevel = "trace"
+      try await withService(settings) { forge, service in
+        try forge.setMergeRequest(1, to: "change-1")
+        let served = try await service.start()
+        let first = try await forge.waitForReviews(of: [1])
+        try await service.addHook(to: served)
+        for _ in 1...2 {
+          let head = try await forge.pushAgain(1)
+          try await forge.wait(for: "a review of \(head)") { state in
+            state.pullRequest(1, of: "acme/tiny").map { $0.isReviewed && $0.pull.headSha == head.hex } ?? false
+          }
+        }
+        try await service.waitUntilIdle()
+        let last = try await forge.waitForReviews(of: [1])
+        #expect(last.map { $0.reviews.map(\.id) } == first.map { $0.reviews.map(\.id) })
+        #expect(last.first?.reviews.first?.history.count == 2)
+        #expect(try await forge.violations() == [])
+        #expect(try await served.terminate() == 0)
+        #expect(try served.lines.contains { $0.level == "trace" })
+        #expect(try Self.filesWithSecrets(service, served) == [])
+      }
+    }
+
+    @Test func `a package is built in the sandbox that this machine has`() async throws {
+      var settings = ServiceFolder.Settings()
+      settings.sandbox = "auto"
+      try await withService(of: TinyRepository(), settings) { forge, service in
+        let served = try await service.start()
+        let shown = try await forge.waitForReviews(of: [1])
+        #expect(shown.map(\.verdict) == ["success"])
+        #expect(try await served.terminate() == 0)
+        #expect(try await forge.violations() == [])
+      }
+    }
+
+    /// Files of the daemon that hold one of its secrets.
+    private static func filesWithSecrets(_ service: ServiceFolder, _ served: ServedProgram) throws -> [String] {
+      let secrets = [service.token, ServiceFolder.webhookSecret]
+      var found = try secrets.contains { try served.text.contains($0) } ? ["the log"] : []
+      var count = 0
+      for case let name as String in FileManager.default.enumerator(atPath: service.state.string) ?? .init() {
+        guard let data = FileManager.default.contents(atPath: "\(service.state)/\(name)") else { continue }
+        count += 1
+        for secret in secrets where data.range(of: Data(secret.utf8)) != nil { found.append(name) }
+      }
+      #expect(count > 3)
+      return found
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import Foundation
+import HTTPTypes
+import ReviewCore
+import ReviewTesting
+import ResourceLoading
+import SystemPackage
+
+/// One life of the built daemon.
+final class ServedProgram: Sendable {
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// A line of its log.
+  struct Line: Decodable, Hashable, Sendable {
+    let level: String
+    let message: String
+    let metadata: [String: String]?
+  }
+
+  private static let host = "127.0.0.1"
+
+  private let program: HelperProgram
+  private let log: FilePath
+  /// Where it takes in webhooks.
+  let port: Int
+
+  /// Starts it, and waits until it listens.
+  ///
+  /// - Parameter launcher: a program that becomes the one that its arguments name; none without it.
+  init(_ service: ServiceFolder, environment: [String: String], launcher: String?) async throws {
+    log = try service.folder.write("serve-\(UUID().uuidString).log", "")
+    let errors = try FileDescriptor.open(log, .writeOnly, options: [.closeOnExec, .append])
+    defer { try? errors.close() }
+    let variables = [
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+      "HOME": service.folder.path.appending("user").string,
+    ].merging(environment) { $1 }
+    program = try HelperProgram(
+      (launcher.map { [$0] } ?? []) + [service.program.executable.string, "serve", "--config", service.file.string],
+      environment: variables, errors: .descriptor(errors))
+    var port: Int?
+    while port == nil {
+      guard program.isRunning else {
+        let text = try String(contentsOfFile: log.string, encoding: .utf8)
+        throw Failure(description: "the daemon ended with \(try await program.ending()): \(text)")
+      }
+      port = try Self.lines(of: log).first { $0.message == "listening" }?.port
+      if port == nil { try await Task.sleep(for: .milliseconds(20)) }
+    }
+    guard let port else { preconditionFailure("the loop ends with a port") }
+    self.port = port
+  }
+
+  var process: Int32 { program.process }
+  var url: String { "http://\(Self.host):\(port)" }
+
+  func webhookURL(_ kind: ForgeKind) -> String { "\(url)/webhook/\(kind.rawValue)" }
+
+  /// Everything that it wrote.
+  var text: String {
+    get throws { try String(contentsOfFile: log.string, encoding: .utf8) }
+  }
+
+  /// What it logged.
+  var lines: [Line] {
+    get throws { try Self.lines(of: log) }
+  }
+
+  /// Waits until it logged something.
+  func wait(for what: String, within limit: Duration = .seconds(300), until isSo: ([Line]) -> Bool) async throws {
+    let end = ContinuousClock.now + limit
+    while try !isSo(lines) {
+      guard program.isRunning, ContinuousClock.now < end else {
+        throw Failure(description: "never came: \(what); it logged \(try text)")
+      }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  /// What it answers when it is asked for something.
+  func answer(_ path: String, by transport: any HTTPTransport) async throws -> (status: Int, body: String) {
+    guard let address = HTTPAddress(url + path) else { throw Failure(description: "\(path) is no path") }
+    let response = try await transport.send(TransportRequest(HTTPRequest(at: address)))
+    return (response.head.status.code, String(decoding: try await response.body.collected(), as: UTF8.self))
+  }
+
+  /// Asks it to end, and waits until it has.
+  ///
+  /// - Returns: its exit status.
+  @discardableResult
+  func terminate() async throws -> Int32 {
+    Foundation.kill(program.process, SIGTERM)
+    return try await program.ending()
+  }
+
+  /// Ends it at once, as a machine does that loses its power.
+  func kill() { program.end() }
+
+  private static func lines(of log: FilePath) throws -> [Line] {
+    let text = try String(contentsOfFile: log.string, encoding: .utf8)
+    // The last one may not be complete.
+    guard let end = text.lastIndex(of: "\n") else { return [] }
+    let decoder = JSONDecoder()
+    // What it says about its end is for people.
+    return try text[..<end].split(separator: "\n").filter { !$0.hasPrefix("reviewbot: ") }.map { line in
+      do {
+        return try decoder.decode(Line.self, from: Data(line.utf8))
+      } catch {
+        throw Failure(description: "no line of a log: \(line)")
+      }
+    }
+  }
+}
+
+extension ServedProgram.Line {
+  /// Of an address that it names.
+  fileprivate var port: Int? { (metadata?["address"]?.split(separator: ":").last).flatMap { Int($0) } }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// A job as `reviewbot jobs list --format json` shows it.
+struct ShownJob: Decodable, Hashable, Sendable {
+  let id: Int
+  let kind: String
+  let state: String
+  let pullRequest: Int?
+  let head: String
+  let attempts: Int
+  let error: String?
+  let verdict: String?
+
+  enum CodingKeys: String, CodingKey {
+    case id, kind, state, head, attempts, error, verdict
+    case pullRequest = "pull_request"
+  }
+
+  /// Whether something is still to be done for it, or was given up.
+  var isOpen: Bool { ["waiting", "queued", "running", "dead"].contains(state) }
+}
