@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewTesting
+import SystemPackage
+import Testing
+
+/// What an operator may get wrong before the daemon starts.
+struct ServedWrongInputTests {
+  private static let secret = "a-secret-of-webhooks-0123456789"
+
+  private static let file = """
+    version: 1
+    listen: 127.0.0.1:0
+    state: FOLDER/state
+    forges:
+      - kind: github
+        webhook_secrets: [FOLDER/webhook-secret]
+        token: FOLDER/token
+        repositories: [acme/tiny]
+    sandbox: {level: none}
+
+    """
+
+  /// Runs it with a file, and gives its status and what it says, with `FOLDER` in the place of the scratch folder.
+  private func serve(
+    _ text: String = file, _ arguments: [String] = [], prepare: (ScratchFolder) throws -> Void = { _ in }
+  ) async throws -> String {
+    try await withScratchFolder { folder in
+      try folder.write("server.yml", text.replacing("FOLDER", with: folder.path.string))
+      try ServiceFolder.writeSecret("webhook-secret", Self.secret, in: folder)
+      try ServiceFolder.writeSecret("token", "ghp_aTokenOfTheOperator", in: folder)
+      try prepare(folder)
+      let outcome = try await BuiltProgram(in: folder).run(
+        ["serve", "--config", folder.path.appending("server.yml").string] + arguments)
+      #expect(!outcome.errors.contains(Self.secret) && !outcome.errors.contains("ghp_aTokenOfTheOperator"))
+      return "\(outcome.status) \(outcome.output)\(outcome.errors)".replacing(folder.path.string, with: "FOLDER")
+    }
+  }
+
+  @Test func `a file with which nothing is wrong is told so`() async throws {
+    #expect(try await serve(Self.file, ["--check"]) == "0 FOLDER/server.yml: nothing is wrong\n")
+  }
+
+  @Test(arguments: [[], ["--check"]])
+  func `a file that is not there is named`(arguments: [String]) async throws {
+    let said = try await serve(Self.file, arguments) { folder in
+      try FileManager.default.removeItem(atPath: folder.path.appending("server.yml").string)
+    }
+    #expect(
+      said == "2 reviewbot: FOLDER/server.yml:1:1: the file cannot be read: No such file or directory; "
+        + "make it, or correct the path\n")
+  }
+
+  @Test(arguments: [[], ["--check"]])
+  func `a key that is none is named with its line`(arguments: [String]) async throws {
+    let said = try await serve(Self.file + "workrs: 3\n", arguments)
+    #expect(said.hasPrefix("2 reviewbot: FOLDER/server.yml:10:1: "), "\(said)")
+    #expect(said.contains("workrs") && said.contains("; "), "\(said)")
+    #expect(said.count { $0 == "\n" } == 1)
+  }
+
+  @Test(arguments: [[], ["--check"]])
+  func `a secret that can be guessed is not taken`(arguments: [String]) async throws {
+    let said = try await serve(Self.file, arguments) { folder in
+      try ServiceFolder.writeSecret("webhook-secret", "short", in: folder)
+    }
+    #expect(
+      said == "2 reviewbot: FOLDER/server.yml:6:23: forges: github: the file of the webhook secret, "
+        + "FOLDER/webhook-secret, holds 5 bytes, fewer than 16; "
+        + "make a secret, such as with openssl rand -hex 32, and give it to the forge too\n")
+  }
+
+  @Test(arguments: [[], ["--check"]])
+  func `a secret that others can read is not taken`(arguments: [String]) async throws {
+    let said = try await serve(Self.file, arguments) { folder in
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o644], ofItemAtPath: folder.path.appending("token").string)
+    }
+    #expect(
+      said == "2 reviewbot: FOLDER/server.yml:7:12: forges: github: the file of the token, FOLDER/token, "
+        + "is open to others: its mode is 644; "
+        + "chmod 600 FOLDER/token, and change the secret if somebody may have read it\n")
+  }
+
+  @Test func `a port that is taken is named`() async throws {
+    try await withLoopbackServer { _ in
+      .text("")
+    } body: { server in
+      let port = try #require(server.url.split(separator: ":").last.flatMap { Int($0) })
+      let said = try await serve(Self.file.replacing("127.0.0.1:0", with: "127.0.0.1:\(port)"))
+      #expect(said.hasPrefix("3 "), "\(said)")
+      let complaints = said.split(separator: "\n").filter { $0.hasPrefix("reviewbot: ") }
+      #expect(complaints.count == 1, "\(said)")
+      #expect(complaints.first?.hasPrefix("reviewbot: cannot listen at 127.0.0.1:\(port): ") == true, "\(said)")
+      #expect(complaints.first?.hasSuffix("; choose an address of this machine and a port that is free") == true)
+    }
+  }
+
+  @Test func `a state folder that others can enter is not taken`() async throws {
+    let said = try await serve { folder in
+      let state = try folder.folder("state").path.string
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: state)
+    }
+    #expect(said.hasPrefix("3 "), "\(said)")
+    #expect(
+      said.hasSuffix(
+        "reviewbot: others can enter the folder FOLDER/state, in which the daemon takes commands; "
+          + "make it the daemon's own, with chmod 700\n"), "\(said)")
+  }
+
+  @Test func `a file is asked for`() async throws {
+    try await withScratchFolder { folder in
+      let outcome = try await BuiltProgram(in: folder).run(["serve"])
+      #expect(outcome.status == 2)
+      #expect(outcome.complaints.count == 1)
+      #expect(outcome.errors.contains("--config"))
+    }
+  }
+}
