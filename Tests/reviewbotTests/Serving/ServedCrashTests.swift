@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import ReviewTesting
+import SystemPackage
+import Testing
+
+extension ServedEndToEnd {
+  /// However the daemon ends, the next one finishes what it began.
+  struct ServedCrashTests {
+    /// How often it is killed: a number that the soak test of a night sets higher.
+    private static let rounds = ProcessInfo.processInfo.environment["REVIEWBOT_SOAK"] == nil ? 3 : 40
+    private static let pullRequests = 1...4
+
+    @Test func `killed at any moment, it leaves one comment a pull request and nothing open`() async throws {
+      let tiny = TinyRepository(content: .noPackage, pullRequests: Self.pullRequests.count)
+      try await withService(of: tiny) { forge, service in
+        var random = SeededRandom(seed: 4)
+        for _ in 1...Self.rounds {
+          for number in Self.pullRequests { try await forge.pushAgain(number) }
+          let served = try await service.start()
+          let moment = Int.random(in: 6...24, using: &random)
+          // It logs what it does: each line is another moment. When all is done there are no more.
+          try await served.wait(for: "\(moment) lines") { lines in
+            lines.count >= moment || lines.count { $0.message == "ended" } >= Self.pullRequests.count
+          }
+          // Publishing takes about a second, of which it says nothing.
+          try await Task.sleep(for: .milliseconds(Int.random(in: 0...1500, using: &random)))
+          served.kill()
+        }
+        let served = try await service.start()
+        try await forge.waitForReviews(of: Self.pullRequests)
+        try await service.waitUntilIdle()
+        // Also of commits that were not reviewed to the end.
+        try await forge.wait(for: "last words") { $0.pendingCommits(of: tiny.fullName) == [] }
+        let jobs = try await service.waitUntilIdle()
+        #expect(jobs.contains { $0.attempts > 1 || $0.state == "superseded" }, "\(jobs)")
+        let shown = try await forge.waitForReviews(of: Self.pullRequests)
+        #expect(shown.map(\.reviews.count) == Self.pullRequests.map { _ in 1 })
+        #expect(shown.map(\.verdict) == Self.pullRequests.map { _ in "error" })
+        #expect(try await forge.violations() == [])
+        #expect(try await served.terminate() == 0)
+      }
+    }
+
+    @Test func `asked to end while a review runs, it gives the review back, and the next one does it`() async throws {
+      var settings = ServiceFolder.Settings()
+      settings.shutdown = "1s"
+      try await withService(settings) { forge, service in
+        try await forge.addFault(StandInFault(.slow, match: .init(path: "/tiny(\\.git)?/info/refs"), delay: 15))
+        let first = try await service.start()
+        try await forge.wait(for: "a review in progress") {
+          $0.pullRequest(1, of: "acme/tiny")?.verdict == "pending"
+        }
+        #expect(try await first.terminate() == 0)
+        #expect(try await service.allJobs().map(\.state) == ["queued"])
+        #expect(try first.lines.last?.message == "ended")
+
+        let second = try await service.start()
+        try await forge.waitForReviews(of: [1])
+        #expect(try await service.waitUntilIdle().map(\.state) == ["done"])
+        #expect(try await forge.violations() == [])
+        #expect(try await second.terminate() == 0)
+      }
+    }
+
+    @Test func `a second one with the same state ends at once and names the first`() async throws {
+      try await withService { forge, service in
+        let served = try await service.start()
+        let second = try await service.program.run(["serve", "--config", service.file.string])
+        #expect(second.status == 3)
+        #expect(second.complaints.count == 1)
+        #expect(second.errors.contains("is used by process \(served.process) on "), "\(second.errors)")
+        #expect(second.errors.contains("; stop that process, or give this one a queue of its own"))
+        try await forge.waitForReviews(of: [1])
+        #expect(try await served.terminate() == 0)
+      }
+    }
+  }
+}
+
+extension StandInState {
+  /// Commits whose latest status says that something is in progress.
+  fileprivate func pendingCommits(of repository: String) -> [String] {
+    let statuses = repos[repository]?.statuses ?? []
+    let latest = Dictionary(statuses.map { ($0.sha, $0.state) }, uniquingKeysWith: { $1 })
+    return latest.filter { $0.value == "pending" }.map(\.key).sorted()
+  }
+}

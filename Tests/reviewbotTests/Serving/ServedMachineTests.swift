@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import ReviewTesting
+import SystemPackage
+import Testing
+
+extension ServedEndToEnd {
+  /// What the machine does to the daemon.
+  struct ServedMachineTests {
+    /// The library with which a program sees another time.
+    private static let fakeTime = ProcessInfo.processInfo.environment["REVIEWBOT_FAKETIME"]
+
+    @Test(.enabled(if: SmallDisk.isPossible, "this test mounts a small disk, which takes root and its capabilities"))
+    func `while the disk is full deliveries are refused for a while`() async throws {
+      try await withScratchFolder { place in
+        // Fetching wants 256 MiB.
+        let disk = try SmallDisk(at: place.path, megabytes: 320)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: place.path.string)
+        var settings = ServiceFolder.Settings()
+        settings.state = disk.path
+        try await withService(settings) { forge, service in
+          let served = try await service.start()
+          try await forge.waitForReviews(of: [1])
+          try await service.waitUntilIdle()
+          try await service.addHook(to: served)
+          #expect(try await served.answer("/readyz", by: forge.transport).status == 200)
+
+          let filler = try Self.fill(place)
+          let readiness = try await served.answer("/readyz", by: forge.transport)
+          #expect(readiness.status == 503)
+          #expect(
+            readiness.body.contains("only 0 MiB are left on the disk of \(place.path), less than 1"),
+            "\(readiness.body)")
+          let refused = try #require(try await Self.refusedDelivery(of: forge))
+          #expect(refused.rheaders?["Retry-After"].flatMap { Int($0) } ?? 0 > 0)
+
+          try FileManager.default.removeItem(atPath: filler.string)
+          #expect(try await served.answer("/readyz", by: forge.transport).status == 200)
+          try await forge.emit("pull_request", "synchronize", in: "acme/tiny", guid: refused.guid)
+          try await forge.waitForDeliveries()
+          #expect(try await forge.deliveries().last.map { "\($0.guid) \($0.code ?? 0)" } == "\(refused.guid) 202")
+          let head = try await forge.pushAgain(1)
+          try await forge.waitForReviews(of: [1])
+          #expect(try await service.waitUntilIdle().contains { $0.head == head.hex && $0.state == "done" })
+          #expect(try await served.terminate() == 0)
+        }
+        _ = consume disk
+      }
+    }
+
+    @Test(.enabled(if: fakeTime != nil, "REVIEWBOT_FAKETIME is not set to a library of libfaketime"))
+    func `when the clock goes back an hour nothing waits an hour`() async throws {
+      let library = try #require(Self.fakeTime)
+      var settings = ServiceFolder.Settings()
+      settings.shutdown = "1s"
+      try await withService(settings) { forge, service in
+        // The library's own beginnings take the arguments of a Swift program away; whom another program becomes keeps them.
+        let first = try await service.start(
+          environment: ["LD_PRELOAD": library, "FAKETIME": "+1h", "FAKETIME_DONT_FAKE_MONOTONIC": "1"],
+          launcher: "/usr/bin/env")
+        #expect(try Self.beginning(of: first) > Date().addingTimeInterval(3000))
+        try await forge.waitForReviews(of: [1])
+        try await service.addHook(to: first)
+        try await forge.addFault(StandInFault(.slow, match: .init(path: "/tiny(\\.git)?/info/refs"), delay: 15))
+        let interrupted = try await forge.pushAgain(1)
+        try await forge.wait(for: "a review in progress") {
+          $0.pullRequest(1, of: "acme/tiny")?.verdict == "pending"
+        }
+        #expect(try await first.terminate() == 0)
+
+        let second = try await service.start()
+        try await forge.waitForReviews(of: [1])
+        #expect(try await service.waitUntilIdle().contains { $0.head == interrupted.hex && $0.state == "done" })
+        try await service.addHook(to: second)
+        let pushed = try await forge.pushAgain(1)
+        try await forge.waitForReviews(of: [1])
+        #expect(try await service.waitUntilIdle().contains { $0.head == pushed.hex && $0.state == "done" })
+        #expect(try await forge.violations() == [])
+        #expect(try await second.terminate() == 0)
+      }
+    }
+
+    /// The moment of its first line.
+    private static func beginning(of served: ServedProgram) throws -> Date {
+      struct Line: Decodable {
+        let time: String
+      }
+      let line = try #require(try served.text.split(separator: "\n").first)
+      let time = try JSONDecoder().decode(Line.self, from: Data(line.utf8)).time
+      return try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(time)
+    }
+
+    /// Takes all the room that is left.
+    private static func fill(_ folder: ScratchFolder) throws -> FilePath {
+      let path = try folder.write("filler", "")
+      let file = try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
+      defer { try? file.close() }
+      for size in [1 << 20, 4096] {
+        let bytes = [UInt8](repeating: 1, count: size)
+        do {
+          while true { _ = try file.writeAll(bytes) }
+        } catch let error as Errno where error == .noSpace {
+          continue
+        }
+      }
+      return path
+    }
+
+    /// Sends until one is refused: a file of the queue may have some room left inside.
+    private static func refusedDelivery(of forge: StandInForge) async throws -> StandInForge.Delivery? {
+      for round in 0..<20 {
+        for number in 0..<50 {
+          try await forge.emit("pull_request", "synchronize", in: "acme/tiny", guid: "full-\(round)-\(number)")
+        }
+        try await forge.waitForDeliveries()
+        if let refused = try await forge.deliveries().first(where: { $0.code == 503 }) { return refused }
+      }
+      return nil
+    }
+  }
+}
