@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import ReviewTesting
+import Testing
+
+extension ServedEndToEnd {
+  /// A forge that is not well.
+  struct ServedFaultTests {
+    @Test func `while the forge is down the review waits, and then it is shown once`() async throws {
+      try await withService { forge, service in
+        let served = try await service.start()
+        try await forge.waitForReviews(of: [1])
+        try await service.addHook(to: served)
+        try await forge.addFault(StandInFault(.status, match: .init(path: "^/repos/"), times: nil, status: 503))
+        let head = try await forge.pushAgain(1)
+        try await served.wait(for: "a failure") { lines in
+          lines.contains { $0.message == "failed" && $0.metadata?["transient"] == "true" }
+        }
+        try await forge.clearFaults()
+        try await forge.waitForReviews(of: [1])
+        let jobs = try await service.waitUntilIdle()
+        #expect(jobs.first { $0.kind == "review" }.map { "\($0.state) \($0.head)" } == "done \(head.hex)")
+        #expect(jobs.contains { $0.attempts > 1 })
+        #expect(try await forge.pullRequest(1, of: "acme/tiny").reviews.count == 1)
+        #expect(try await forge.violations() == [])
+        #expect(try await served.terminate() == 0)
+      }
+    }
+
+    @Test func `answers that are lost after they took effect make nothing twice`() async throws {
+      try await withService { forge, service in
+        for path in ["/issues/1/comments$", "/statuses/"] {
+          try await forge.addFault(
+            StandInFault(.reset, match: .init(method: "POST", path: path), times: 1, phase: .after))
+        }
+        let served = try await service.start()
+        try await forge.waitForReviews(of: [1])
+        #expect(try await service.waitUntilIdle().map(\.state) == ["done"])
+        let shown = try await forge.pullRequest(1, of: "acme/tiny")
+        #expect(shown.comments.count == 1)
+        #expect(shown.statuses.map(\.state) == ["error", "pending"])
+        #expect(try await forge.violations() == [])
+        #expect(try await served.terminate() == 0)
+      }
+    }
+
+    @Test func `tokens of an app that end during a review are made anew`() async throws {
+      var settings = ServiceFolder.Settings()
+      settings.credential = .app
+      try await withService(of: TinyRepository(), settings) { forge, service in
+        let served = try await service.start()
+        // From then on it builds.
+        try await served.wait(for: "an end of the fetching") { lines in
+          lines.contains { $0.message == "stage" && $0.metadata?["stage"] == "fetch" }
+        }
+        #expect(try await forge.pullRequest(1, of: "acme/tiny").checkRuns.map(\.status) == ["in_progress"])
+        #expect(try await forge.expireTokens() > 0)
+        let jobs = try await service.waitUntilIdle()
+        #expect(jobs.map { "\($0.state) \($0.attempts)" } == ["done 1"])
+        let shown = try await forge.pullRequest(1, of: "acme/tiny")
+        #expect(shown.checkRuns.map { "\($0.name) \($0.status)" } == ["reviewbot completed"])
+        #expect(shown.checkRuns.map(\.conclusion) == ["success"])
+        #expect(shown.comments.count == 1)
+        // It had to find out by using one that had ended.
+        #expect(try await Set(forge.violations()) == ["warn: expired token"])
+        #expect(try await served.terminate() == 0)
+      }
+    }
+  }
+}
