@@ -29,10 +29,6 @@ extension ReportFileError: ExplainedError {
   var status: ExitStatus { .couldNotRun }
 }
 
-extension ServingError: ExplainedError {
-  var status: ExitStatus { .couldNotRun }
-}
-
 /// The command line, or what surrounds it, does not say enough or says something wrong.
 struct UsageError: ExplainedError {
   let description: String
