@@ -130,4 +130,20 @@ struct WebhookReaderTests {
       try gitlab(Self.commit).event
         == .success(.push(PushEvent(repository: "x/y/z", branch: "a/b", head: CommitID(Self.commit)))))
   }
+
+  @Test(
+    arguments: [
+      ("\"action\":\"create\",\"author_id\":5,", true), ("", true), ("\"author_id\":5,", true),
+      ("\"action\":\"update\",\"author_id\":5,", false), ("\"author_id\":6,", false),
+    ])
+  func `a comment on GitLab is a command of its author alone, and when it is written`(more: String, isOne: Bool) throws
+  {
+    let body = """
+      {"user":{"id":5,"username":"ada"},"project":{"path_with_namespace":"acme/shapes"},"merge_request":{"iid":7},\
+      "object_attributes":{\(more)"id":9,"note":"/reviewbot ok \(Self.commit)","noteable_type":"MergeRequest"}}
+      """
+    let command = CommentCommand.approve(try #require(CommitID(Self.commit)))
+    let event = CommentEvent(repository: "acme/shapes", number: 7, comment: 9, author: "ada", command: command)
+    #expect(try read(.gitlab, "Note Hook", body).event == .success(isOne ? .comment(event) : .other))
+  }
 }
