@@ -26,6 +26,8 @@ struct TrustedReview: Sendable {
     var rewrites: [URLRewrite] = []
     /// Whether the builds of base branches are kept. Only in a sandbox.
     var keepsBuilds = true
+    /// Whether exactly the head of the pull request runs, and none that was pushed since it was read.
+    var demandsHead = false
     let fetchLimit: FetchLimit
     let mirrorLimit: MirrorLimit
     /// `USER:PASSWORD` for fetching, in the place of the token.
@@ -48,6 +50,7 @@ struct TrustedReview: Sendable {
   ) async throws -> (report: Report, configuration: ReviewConfiguration) {
     let workspace = try await fetch(pullRequest, try await fetchToken(), clock)
     defer { remove(workspace) }
+    if options.demandsHead { try workspace.demandHead(of: pullRequest) }
     let source = ConfigurationSource(catalogue: parts.catalogue)
     var configuration = try options.configuration ?? source.read(text: workspace.baseConfiguration)
     configuration.checkout.test = options.trees ?? configuration.checkout.test

@@ -140,6 +140,7 @@ struct ServeRun: Sendable {
     options.allowedHosts = configuration.dependencies.allowedHosts.map(\.description)
     options.dependencyTokens = service.dependencyTokens
     options.rewrites = configuration.dependencies.rewrites
+    options.demandsHead = true
     let reviewer = PipelineReviewer(
       desks: desks, environment: environment, places: places, sandbox: sandbox, sandboxChoice: sandboxChoice,
       options: options, shelf: shelf, log: log)

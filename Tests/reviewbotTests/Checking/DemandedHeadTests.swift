@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+import SystemPackage
+import Testing
+
+@testable import reviewbot
+
+struct DemandedHeadTests {
+  private func id(_ digit: Character) throws -> CommitID { try #require(CommitID(String(repeating: digit, count: 40))) }
+
+  private func pullRequest(_ head: CommitID?) -> PullRequest {
+    PullRequest(
+      repository: Repository(forge: .github, name: "acme/shapes", cloneURL: "https://example.com/acme/shapes.git"),
+      number: 7, title: "", author: "mallory", url: nil, state: .open, isDraft: false, head: head,
+      headRef: "refs/pull/7/head", baseBranch: "main", isFromFork: true)
+  }
+
+  @Test func `what was pushed after the head was approved is not run`() throws {
+    let workspace = Workspace(
+      root: "/w", head: try id("b"), base: try id("c"), mergeBase: try id("c"), changes: ChangeSet(files: []),
+      baseConfiguration: nil, headConfiguration: nil)
+    let approved = try id("a")
+    let error = #expect(throws: RunError.self) { try workspace.demandHead(of: pullRequest(approved)) }
+    #expect(
+      error?.description
+        == "what was fetched for acme/shapes is bbbbbbbbbb and not aaaaaaaaaa, so that nothing of it was run; review the newer commit"
+    )
+    try workspace.demandHead(of: pullRequest(workspace.head))
+    // Git alone knows no head before it has fetched.
+    try workspace.demandHead(of: pullRequest(nil))
+  }
+}
