@@ -21,8 +21,8 @@ struct PipelineReviewer: CommitReviewer {
   let log: Logger
 
   func review(_ pullRequest: PullRequest, for job: ReviewJob) async throws -> ReviewProduct {
-    try await refusing {
-      let desk = try self.desk(for: job)
+    let desk = try self.desk(for: job)
+    return try await refusing {
       if let kept = shelf.report(of: job.id, head: job.head) {
         log.info("goes on with the report that was made before", metadata: ["job": "\(job.id)"])
         return try product(kept, desk)
@@ -33,15 +33,15 @@ struct PipelineReviewer: CommitReviewer {
   }
 
   func reviewTip(of branch: String, for job: ReviewJob) async throws {
+    let desk = try self.desk(for: job)
     try await refusing {
-      let desk = try self.desk(for: job)
       _ = try await report(of: tip(job.head, ref: "", of: branch, desk, job), for: job, desk)
     }
   }
 
   func reviewMerge(at ref: String, for job: ReviewJob) async throws -> ReviewProduct {
-    try await refusing {
-      let desk = try self.desk(for: job)
+    let desk = try self.desk(for: job)
+    return try await refusing {
       if let kept = shelf.report(of: job.id, head: job.head) { return try product(kept, desk) }
       let branch = Self.branch(ofMergeQueue: ref)
       return try product(
@@ -110,7 +110,8 @@ struct PipelineReviewer: CommitReviewer {
     return ReviewProduct(publication: output.publication, verdict: kept.report.verdict.rawValue)
   }
 
-  /// What is wrong with the repository or the configuration does not pass by itself.
+  /// What is wrong with the repository or its configuration does not pass by itself, and its author is told. What is wrong
+  /// with the operator's files is not for him, and stays outside.
   private func refusing<Value>(_ body: () async throws -> Value) async throws -> Value {
     do {
       return try await body()
