@@ -24,13 +24,16 @@ package struct JobFailure: Hashable, Sendable {
   package let isTransient: Bool
   /// How long to wait at least before it is tried again, when somebody asked for it.
   package let retryAfter: Duration?
+  /// Whether it says nothing of the job: something that every job needs, such as the forge, is away.
+  package let isOutage: Bool
 
-  package init(_ message: String, isTransient: Bool, retryAfter: Duration? = nil) {
+  package init(_ message: String, isTransient: Bool, retryAfter: Duration? = nil, isOutage: Bool = false) {
     // Whoever keeps texts with a null at their end would cut it there.
     let text = message.contains("\0") ? message.replacing("\0", with: "\u{fffd}") : message
     self.message = text.truncated(toBytes: Self.longestMessage)
     self.isTransient = isTransient
     self.retryAfter = retryAfter
+    self.isOutage = isOutage
   }
 }
 

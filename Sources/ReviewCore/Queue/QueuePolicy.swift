@@ -12,6 +12,9 @@ package struct QueuePolicy: Hashable, Sendable {
   /// The wait before the second attempt; each later one is twice as long.
   package var firstRetry: Duration = .seconds(15)
   package var longestRetry: Duration = .seconds(3600)
+  /// For so long a job is tried again, without counting, while what it needs is away.
+  package var longestOutage: Duration = .seconds(86_400)
+  package var longestOutageRetry: Duration = .seconds(900)
   /// How many jobs of one repository run at once.
   package var runningPerRepository = 2
   /// Waiting so long is worth one step of ``ReviewJob/Priority``.
@@ -31,7 +34,11 @@ package struct QueuePolicy: Hashable, Sendable {
     let first = firstRetry.wholeMilliseconds
     let longest = longestRetry.wholeMilliseconds
     let doubled = first << Int64(min(max(attempts - 1, 0), 20))
-    let delay = min(doubled, longest)
+    return spread(.milliseconds(min(doubled, longest)), attempts, job)
+  }
+
+  func spread(_ delay: Duration, _ attempts: Int, _ job: ReviewJob.ID) -> Duration {
+    let delay = delay.wholeMilliseconds
     // Fibonacci hashing: as good as chance here, and the same for the same job.
     let mixed = UInt64(bitPattern: job.number &* 31 &+ Int64(attempts)) &* 0x9e37_79b9_7f4a_7c15
     return .milliseconds(delay + Int64(mixed >> 48) * delay / (4 << 16))

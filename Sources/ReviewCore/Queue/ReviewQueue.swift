@@ -34,7 +34,8 @@ package protocol ReviewQueue: QueueReader {
   @discardableResult
   func giveBack(_ lease: Lease) async throws(QueueError) -> ReviewJob
 
-  /// Cancels a job that is open, and asks one that runs to stop. A finished one stays as it is.
+  /// Cancels a job that is open, and asks one that runs to stop. A finished one stays as it is. Its head counts as reviewed, so
+  /// that nobody asks for it again who only looks for what was missed.
   ///
   /// - Throws: ``QueueError/Code/notFound``.
   @discardableResult

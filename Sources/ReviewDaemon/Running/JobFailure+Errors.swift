@@ -9,8 +9,11 @@ extension JobFailure {
     switch error {
     case let error as ReviewRefusal: self.init("\(error)", isTransient: false)
     case let error as ForgeError:
-      self.init("\(error)", isTransient: error.isTransient, retryAfter: error.retryAfter)
-    case let error as WorkspaceError: self.init("\(error)", isTransient: Self.passes(error.code))
+      // A token can be replaced while the daemon runs, and it is no fault of the pull request's.
+      let isOutage = error.isTransient || error.code == .badToken
+      self.init("\(error)", isTransient: isOutage, retryAfter: error.retryAfter, isOutage: isOutage)
+    case let error as WorkspaceError:
+      self.init("\(error)", isTransient: Self.passes(error.code), isOutage: error.code == .unreachable)
     // Whatever it is, it is tried a few times: a process that was ended, memory that ran out.
     default: self.init("\(error)", isTransient: true)
     }

@@ -70,7 +70,7 @@ struct JobRunner: Sendable {
     }
     let failure = JobFailure(error)
     log.error("failed", metadata: ["error": "\(failure.message)", "transient": "\(failure.isTransient)"])
-    if !failure.isTransient || lease.job.attempts >= policy.maximumAttempts {
+    if policy.retry(lease.job, after: failure, at: queue.now) == nil {
       await say(log) { try await step.sayLastWord(.failed(error)) }
     }
     return await close(log) { try await queue.fail(lease, failure) }

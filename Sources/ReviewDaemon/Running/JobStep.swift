@@ -32,7 +32,15 @@ struct JobStep: Sendable {
   }
 
   func desk() throws -> any ForgeDesk {
-    guard let desk = try runner.desks.desk(for: job.pullRequest.repository) else {
+    let found: (any ForgeDesk)?
+    do {
+      found = try runner.desks.desk(for: job.pullRequest.repository)
+    } catch {
+      // His files can be wrong for the moment in which he writes them. What they say is nobody else's business.
+      log.error("what the operator says of a forge cannot be read", metadata: ["error": "\(error)"])
+      throw ForgeError(.unavailable, "\(job.pullRequest.repository.forge) cannot be asked as it is set up now")
+    }
+    guard let desk = found else {
       throw ReviewRefusal(
         "\(job.pullRequest.repository) is not among the repositories of the daemon's configuration any more")
     }

@@ -28,9 +28,9 @@ extension QueueTransaction {
     var stored = try leased(lease)
     stored.job.error = failure.message
     if stored.job.cancellation != nil { return try stop(stored) }
-    guard failure.isTransient, stored.job.attempts < policy.maximumAttempts else { return try giveUp(stored) }
-    let delay = policy.retryDelay(attempts: stored.job.attempts, job: stored.job.id)
-    return try putBack(stored, notBefore: now + max(delay, failure.retryAfter ?? .zero))
+    guard let retry = policy.retry(stored.job, after: failure, at: now) else { return try giveUp(stored) }
+    if !retry.isCounted { stored.job.attempts -= 1 }
+    return try putBack(stored, notBefore: now + retry.delay)
   }
 
   func giveBack(_ lease: Lease) throws -> ReviewJob {
@@ -61,7 +61,7 @@ extension QueueTransaction {
     return try end(stored, .dead)
   }
 
-  private func note(reviewed head: CommitID, _ stored: StoredJob) throws {
+  func note(reviewed head: CommitID, _ stored: StoredJob) throws {
     guard stored.job.kind == .review else { return }
     try run(
       "UPDATE pull_request SET reviewed_head = ?, reviewed_base = ?, cancellations = 0, touched_at = ? WHERE id = ?",
@@ -70,7 +70,9 @@ extension QueueTransaction {
 
   /// Ends what was asked to stop.
   private func stop(_ stored: StoredJob) throws -> ReviewJob {
-    try end(stored, stored.job.cancellation == .superseded ? .superseded : .cancelled)
+    // Whoever looks for what was missed would ask for it again.
+    if stored.job.cancellation == .requested { try note(reviewed: stored.job.head, stored) }
+    return try end(stored, stored.job.cancellation == .superseded ? .superseded : .cancelled)
   }
 
   /// Opens a job again that ran, unless one is open that came after it.

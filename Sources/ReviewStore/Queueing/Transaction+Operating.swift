@@ -9,7 +9,9 @@ extension QueueTransaction {
   func cancel(_ id: ReviewJob.ID) throws -> ReviewJob {
     var stored = try existing(id)
     switch stored.job.state {
-    case .waiting, .queued: return try end(stored, .cancelled)
+    case .waiting, .queued:
+      try note(reviewed: stored.job.head, stored)
+      return try end(stored, .cancelled)
     case .running:
       stored.job.cancellation = stored.job.cancellation ?? .requested
       try save(stored)

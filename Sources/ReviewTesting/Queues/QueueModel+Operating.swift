@@ -7,7 +7,9 @@ extension QueueModel {
   package mutating func cancel(_ id: ReviewJob.ID) throws(QueueError) -> ReviewJob {
     let index = try existing(id)
     switch jobs[index].state {
-    case .waiting, .queued: end(index, .cancelled)
+    case .waiting, .queued:
+      note(reviewed: jobs[index].head, index)
+      end(index, .cancelled)
     case .running: jobs[index].cancellation = jobs[index].cancellation ?? .requested
     case .done, .superseded, .cancelled, .dead: break
     }

@@ -79,11 +79,11 @@ extension QueueModel {
     jobs[index].error = failure.message
     if jobs[index].cancellation != nil {
       stop(index)
-    } else if !failure.isTransient || jobs[index].attempts >= policy.maximumAttempts {
-      giveUp(index)
+    } else if let retry = policy.retry(jobs[index], after: failure, at: now) {
+      if !retry.isCounted { jobs[index].attempts -= 1 }
+      putBack(index, notBefore: now + retry.delay)
     } else {
-      let delay = policy.retryDelay(attempts: jobs[index].attempts, job: jobs[index].id)
-      putBack(index, notBefore: now + max(delay, failure.retryAfter ?? .zero))
+      giveUp(index)
     }
     return jobs[index]
   }

@@ -101,6 +101,7 @@ package struct QueueModel: Sendable {
 
   /// Ends what was asked to stop.
   mutating func stop(_ index: Int) {
+    if jobs[index].cancellation == .requested { note(reviewed: jobs[index].head, index) }
     end(index, jobs[index].cancellation == .superseded ? .superseded : .cancelled)
   }
 

@@ -67,6 +67,7 @@ func withDaemon(
   workers: Int = 1, queue: (any ReviewQueue)? = nil,
   hook: @escaping FolderForge.Hook = { (_) async throws(ForgeError) in },
   script: @escaping ScriptedReviewer.Script = { _ in },
+  desks: (@Sendable (FolderForge) -> any ForgeDesks)? = nil,
   before: @escaping @Sendable (FolderForge, any ReviewQueue) async throws -> Void = { _, _ in },
   _ body: @escaping @Sendable (DaemonRun) async throws -> Void
 ) async throws {
@@ -80,7 +81,7 @@ func withDaemon(
     try await before(forge, queue)
     let reviewer = ScriptedReviewer(script)
     let daemon = Daemon(
-      queue: queue, desks: forge, reviewer: reviewer,
+      queue: queue, desks: desks?(forge) ?? forge, reviewer: reviewer,
       settings: DaemonSettings(workers: workers, owner: "test", policy: queuePolicy, times: times),
       metrics: DaemonMetrics(factory: NOOPMetricsHandler.instance),
       log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
@@ -88,7 +89,7 @@ func withDaemon(
       group.addTask { await daemon.run() }
       defer { daemon.stop() }
       // What the body sets up is not found by the look at the start.
-      try await until { hasLooked.withLock { $0 } }
+      if desks == nil { try await until { hasLooked.withLock { $0 } } }
       try await body(DaemonRun(queue: queue, forge: forge, daemon: daemon, reviewer: reviewer))
       daemon.stop()
       try await group.waitForAll()

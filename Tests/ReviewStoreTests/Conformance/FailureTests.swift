@@ -98,4 +98,42 @@ struct FailureTests {
     #expect(JobFailure("a\0b", isTransient: true).message == "a\u{fffd}b")
     #expect(JobFailure("x" + String(repeating: "ä", count: 1500), isTransient: true).message.utf8.count == 1999)
   }
+
+  @Test(arguments: QueueEngine.all)
+  func `while what it needs is away a job is tried for a day, and that does not count`(engine: QueueEngine) async throws
+  {
+    try await engine.use { queue, clock in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      let away = JobFailure("the forge answered 503", isTransient: true, isOutage: true)
+      var tries = 0
+      var job = try await queue.fail(queue.claimed(), away)
+      while job.attempts == 0 {
+        tries += 1
+        #expect(job.state == .queued)
+        #expect(job.notBefore - clock.now <= .seconds(900 * 5 / 4))
+        clock.advance(by: job.notBefore - clock.now)
+        job = try await queue.fail(queue.claimed(), away)
+      }
+      // Then it is as with any other failure.
+      #expect(job.notBefore - clock.now < .seconds(20))
+      #expect((80...130).contains(tries))
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `what an operator cancelled is not found again by whoever looks for what was missed`(
+    engine: QueueEngine
+  ) async throws {
+    try await engine.use { queue, _ in
+      for number in 1...2 { _ = try await queue.request(JobRequest(pullRequest(number), head: commit(number))) }
+      let lease = try await queue.claimed()
+      for number in 1...2 as ClosedRange<Int64> { try await queue.cancel(ReviewJob.ID(number)) }
+      try await queue.finish(lease, .stopped)
+      for number in 1...2 {
+        let request = JobRequest(pullRequest(number), head: commit(number), priority: .reconcile)
+        #expect(try await queue.request(request).kind == .alreadyReviewed)
+      }
+      #expect(try await queue.retry(ReviewJob.ID(1)).state == .queued)
+    }
+  }
 }

@@ -97,7 +97,11 @@ struct RandomHistory {
     case 2 where number == 2: return { queue in await Self.result { try await queue.finish(lease, .needsApproval) } }
     case 2: return { queue in await Self.result { try await queue.finish(lease, .stopped) } }
     case 3: return { queue in await Self.result { try await queue.fail(lease, JobFailure("x", isTransient: false)) } }
-    case 4, 5: return { queue in await Self.result { try await queue.fail(lease, JobFailure("y", isTransient: true)) } }
+    case 4:
+      return { queue in
+        await Self.result { try await queue.fail(lease, JobFailure("z", isTransient: true, isOutage: true)) }
+      }
+    case 5: return { queue in await Self.result { try await queue.fail(lease, JobFailure("y", isTransient: true)) } }
     case 6:
       return { queue in await Self.result { try await queue.announce(key, fingerprint: "\(number)", under: lease) } }
     case 7:

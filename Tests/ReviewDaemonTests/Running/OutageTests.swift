@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import ReviewCore
+import ReviewDaemon
+import Testing
+
+struct OutageTests {
+  @Test(arguments: [ForgeError.Code.unreachable, .unavailable, .rateLimited, .badToken])
+  func `a forge that is away for longer than a job is tried loses no review`(code: ForgeError.Code) async throws {
+    let refusals = Locked(0)
+    var policy = QueuePolicy()
+    policy.firstRetry = .milliseconds(1)
+    policy.longestOutageRetry = .milliseconds(5)
+    try await withDaemon(
+      queuePolicy: policy,
+      hook: { event async throws(ForgeError) in
+        guard event == "pullRequest",
+          refusals.withLock({ count in
+            count += 1
+            return count <= 3 * QueuePolicy().maximumAttempts
+          })
+        else { return }
+        throw ForgeError(code, "not now")
+      }
+    ) { run in
+      run.forge.set(pull(head: 1))
+      try await run.push(head: 1)
+      try await until { run.lastStatus(of: 1) == "success" }
+      try await run.rest()
+      #expect(try await run.states() == [.done])
+    }
+  }
+
+  @Test func `what the operator's files say wrongly for a moment is nobody's fault`() async throws {
+    let readings = Locked(0)
+    var policy = QueuePolicy()
+    policy.firstRetry = .milliseconds(1)
+    policy.longestOutageRetry = .milliseconds(5)
+    struct Unreadable: Error {}
+    try await withDaemon(
+      queuePolicy: policy, times: .quick,
+      desks: { forge in
+        FailingDesks(forge: forge) {
+          let isOver = readings.withLock { count in
+            count += 1
+            return count > 3 * QueuePolicy().maximumAttempts
+          }
+          if !isOver { throw Unreadable() }
+        }
+      }
+    ) { run in
+      run.forge.set(pull(head: 1))
+      try await run.push(head: 1)
+      try await until { run.lastStatus(of: 1) == "success" }
+      #expect(run.forge.statuses(of: commit(1)).map(\.state) == ["pending", "success"])
+    }
+  }
+}
+
+/// Has a desk when nothing is in the way.
+private struct FailingDesks: ForgeDesks {
+  let forge: FolderForge
+  let obstacle: @Sendable () throws -> Void
+
+  var named: [RepositoryReference] { [] }
+
+  func desk(for repository: RepositoryReference) throws -> (any ForgeDesk)? {
+    try obstacle()
+    return forge
+  }
+}
