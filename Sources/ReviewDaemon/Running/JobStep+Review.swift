@@ -62,6 +62,8 @@ extension JobStep {
       throw ReviewRefusal("\(job.pullRequest): the forge does not say what is to be merged")
     }
     let outcome = try await queue.request(
+    // The queue takes this run for a reason to review it again. A message that came late is none.
+    if try await queue.reviewedHead(of: job.pullRequest) == head { return .superseded }
       JobRequest(job.pullRequest, head: head, priority: job.priority))
     log.info("has another head by now", metadata: ["newer": "\(head.short)", "outcome": "\(outcome.kind.rawValue)"])
     return .superseded

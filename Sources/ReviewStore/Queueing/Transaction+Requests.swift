@@ -42,7 +42,10 @@ extension QueueTransaction {
     // Somebody who asks for it does not wait for what a forge's event has to.
     if request.priority == .command { open.job.notBefore = min(open.job.notBefore, now + request.delay) }
     open.job.needsApproval = request.needsApproval
-    open.job.state = try firstState(request, open.pullRequest)
+    let state = try firstState(request, open.pullRequest)
+    // However long it waited for somebody: it begins to wait for its turn only now.
+    if open.job.state == .waiting, state == .queued { open.job.queuedAt = now }
+    open.job.state = state
     if open.job != before { try save(open) }
     return QueueOutcome(.coalesced, open.job.id)
   }
@@ -90,8 +93,9 @@ extension QueueTransaction {
 }
 
 extension JobRequest {
-  /// A request that does not know its base is content with any.
+  /// A request that does not know its base is content with any. So is one for a head that was reviewed without one: that took
+  /// the base that the forge named then, and only the message came late.
   fileprivate func isAbout(_ head: CommitID, _ base: CommitID?) -> Bool {
-    self.head == head && (self.base == nil || self.base == base)
+    self.head == head && (self.base == nil || base == nil || self.base == base)
   }
 }

@@ -34,14 +34,16 @@ extension QueueModel {
       return QueueOutcome(.coalesced, jobs[open].id)
     }
     func isSame(_ head: CommitID, _ base: CommitID?) -> Bool {
-      request.head == head && (request.base == nil || request.base == base)
+      request.head == head && (request.base == nil || base == nil || request.base == base)
     }
     let running = runningJob(pullRequest, .review)
     if let open, isSame(jobs[open].head, jobs[open].base) {
       if request.priority.rawValue < jobs[open].priority.rawValue { jobs[open].priority = request.priority }
       if request.priority == .command { jobs[open].notBefore = min(jobs[open].notBefore, now + request.delay) }
       jobs[open].needsApproval = request.needsApproval
-      jobs[open].state = firstState(request)
+      let state = firstState(request)
+      if jobs[open].state == .waiting, state == .queued { jobs[open].queuedAt = now }
+      jobs[open].state = state
       return QueueOutcome(.coalesced, jobs[open].id)
     }
     if open == nil, !request.repeats, let running, jobs[running].cancellation == nil,
