@@ -49,7 +49,8 @@ package struct Daemon: Sendable {
     pool = WorkerPool(
       queue: queue, runner: runner, bell: bell, isStopping: isStopping, owner: settings.owner,
       count: settings.workers, obstacle: obstacle, times: settings.times, log: log)
-    reconciler = Reconciler(queue: queue, desks: desks, bell: bell, metrics: metrics, log: log)
+    reconciler = Reconciler(
+      queue: queue, desks: desks, bell: bell, settling: settings.times.settling, metrics: metrics, log: log)
   }
 
   /// Works until it is stopped, and returns when everything that ran has ended or was given back. The caller closes the
@@ -107,6 +108,7 @@ package struct Daemon: Sendable {
     } catch {
       log.warning("nothing was forgotten", metadata: ["error": "\(error)"])
     }
+    // Also where pull requests are not looked for.
     await reconciler.settle()
     await housekeeping()
   }

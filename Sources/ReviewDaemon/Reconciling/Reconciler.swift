@@ -10,6 +10,8 @@ struct Reconciler: Sendable {
   let queue: any ReviewQueue
   let desks: any ForgeDesks
   let bell: Bell
+  /// How far the forge's lists may be behind.
+  let settling: Duration
   let metrics: DaemonMetrics
   let log: Logger
 
@@ -60,6 +62,7 @@ struct Reconciler: Sendable {
   private func reconcile(
     _ repository: RepositoryReference, _ desk: any ForgeDesk, _ findings: inout Findings
   ) async throws {
+    let began = queue.now
     let open = try await desk.openPullRequests()
     for pullRequest in open where !pullRequest.isDraft || !desk.policy.skipsDrafts {
       let outcome = try await queue.request(
@@ -68,10 +71,13 @@ struct Reconciler: Sendable {
           priority: .reconcile, forgeUpdatedAt: pullRequest.updatedAt))
       if outcome.kind == .queued { findings.queued += 1 }
     }
-    // Of what runs, whoever runs it asks the forge himself. What waits for an approval is asked about by nobody.
+    // Of what runs, whoever runs it asks the forge himself. What waits for an approval is asked about by nobody. What began to
+    // wait while the list was made may be too new for it.
     let numbers = Set(open.map(\.number))
     for job in try await queue.jobs(JobFilter(states: [.waiting], limit: JobFilter.largestLimit))
-    where job.pullRequest.repository == repository && !numbers.contains(job.pullRequest.number) {
+    where job.pullRequest.repository == repository && !numbers.contains(job.pullRequest.number)
+      && job.createdAt <= began - settling
+    {
       _ = try await queue.cancel(CancelRequest(job.pullRequest))
       findings.cancelled += 1
     }
@@ -95,7 +101,8 @@ struct Reconciler: Sendable {
   private func askForLastWords() async throws -> Int {
     var count = 0
     for record in try await queue.unsettledPublications(marked: PublicationLedger.pendingMark) {
-      let jobs = try await queue.jobs(JobFilter(pullRequest: record.key.pullRequest))
+      let jobs = try await queue.jobs(
+        JobFilter(pullRequest: record.key.pullRequest, limit: JobFilter.largestLimit))
       let isLive = jobs.contains { $0.head == record.key.head && !$0.state.isFinished }
       // One that was given up is the operator's to look at.
       let isGivenUp = jobs.contains { $0.kind == .settle && $0.head == record.key.head && $0.state == .dead }

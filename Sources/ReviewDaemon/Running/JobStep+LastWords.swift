@@ -31,7 +31,8 @@ extension JobStep {
 
   /// Gives a commit its last word that nobody reviews any more and that still shows a review in progress.
   func settle(_ desk: any ForgeDesk) async throws -> JobEnding {
-    let jobs = try await queue.jobs(JobFilter(pullRequest: job.pullRequest)).filter {
+    let filter = JobFilter(pullRequest: job.pullRequest, limit: JobFilter.largestLimit)
+    let jobs = try await queue.jobs(filter).filter {
       ($0.kind == .review || $0.kind == .mergeGroup) && $0.head == job.head
     }
     if jobs.contains(where: { !$0.state.isFinished }) { return .stopped }

@@ -2,10 +2,13 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import CoreMetrics
+import Logging
 import ReviewCore
-import ReviewDaemon
 import ReviewTesting
 import Testing
+
+@testable import ReviewDaemon
 
 struct ReconcilerTests {
   @Test func `pull requests whose message never came are found at the start`() async throws {
@@ -87,6 +90,53 @@ struct ReconcilerTests {
       isAway.withLock { $0 = false }
       run.daemon.lookForMissed()
       try await until { run.lastStatus(of: 1) == "success" }
+    }
+  }
+
+  @Test func `what began to wait while the list was made goes on waiting`() async throws {
+    let queue = InMemoryQueue(clock: ManualClock())
+    try await withScratchFolder { folder in
+      // The forge made its list before this one was opened.
+      let forge = FolderForge(folder.path) { event async throws(ForgeError) in
+        guard event == "openPullRequests" else { return }
+        do {
+          _ = try await queue.request(JobRequest(reference(2), head: commit(2), needsApproval: true))
+        } catch {
+          Issue.record(error)
+        }
+      }
+      let reconciler = Reconciler(
+        queue: queue, desks: forge, bell: Bell(), settling: .seconds(15),
+        metrics: DaemonMetrics(factory: NOOPMetricsHandler.instance),
+        log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+      #expect(await reconciler.reconcile() == Reconciler.Findings())
+      let jobs = try await queue.jobs(JobFilter())
+      #expect(jobs.map(\.state) == [.waiting])
+    }
+  }
+
+  @Test func `a last word that could not be said is said later, though nobody knows what is shown`() async throws {
+    let faults = Locked((isOver: false, isWritten: false))
+    try await withDaemon(
+      hook: { event async throws(ForgeError) in
+        let isRefused = faults.withLock { faults in
+          // The first status is written and its answer is lost, and after that nothing can be written.
+          if event == "status.after" { faults.isWritten = true }
+          return !faults.isOver && faults.isWritten && ["status.after", "publish.before"].contains(event)
+        }
+        if isRefused { throw ForgeError(.rejected, "no") }
+      }
+    ) { run in
+      run.forge.set(pull(head: 1))
+      try await run.push(head: 1)
+      try await run.rest()
+      #expect(try await run.states() == [.dead])
+      #expect(run.lastStatus(of: 1) == "pending")
+      faults.withLock { $0.isOver = true }
+      run.daemon.lookForMissed()
+      try await until { run.lastStatus(of: 1) == "error" }
+      try await run.rest()
+      #expect(try await run.queue.publications(marked: "pending:") == [])
     }
   }
 }
