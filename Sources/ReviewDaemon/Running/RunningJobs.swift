@@ -26,31 +26,45 @@ final class RunningJobs: Sendable {
     }
   }
 
-  private let runs = Locked<[ReviewJob.ID: Run]>([:])
+  private struct State {
+    /// Not by their jobs: one whose lease was lost may still be ending when its job runs again.
+    var runs: [ObjectIdentifier: Run] = [:]
+    var isStopping = false
+  }
 
-  var count: Int { runs.withLock { $0.count } }
+  private let state = Locked(State())
+
+  private var all: [Run] { state.withLock { Array($0.runs.values) } }
+
+  var count: Int { state.withLock { $0.runs.count } }
 
   func begin(_ job: ReviewJob) -> Run {
     let run = Run(job)
-    runs.withLock { $0[job.id] = run }
+    let isStopping = state.withLock { state in
+      state.runs[ObjectIdentifier(run)] = run
+      return state.isStopping
+    }
+    // It was claimed at the last moment.
+    if isStopping { run.stop() }
     return run
   }
 
   func end(_ run: Run) {
-    runs.withLock { $0[run.job.id] = nil }
+    state.withLock { $0.runs[ObjectIdentifier(run)] = nil }
   }
 
   /// Something was recorded that may concern what runs for the pull request.
   func look(at pullRequest: PullRequestReference) {
-    for run in runs.withLock({ Array($0.values) }) where run.job.pullRequest == pullRequest { run.bell.ring() }
+    for run in all where run.job.pullRequest == pullRequest { run.bell.ring() }
   }
 
   func lookAtAll() {
-    for run in runs.withLock({ Array($0.values) }) { run.bell.ring() }
+    for run in all { run.bell.ring() }
   }
 
-  /// Has all runs end and their jobs given back.
+  /// Has all runs end and their jobs given back, also those that begin from now on.
   func stopAll() {
-    for run in runs.withLock({ Array($0.values) }) { run.stop() }
+    state.withLock { $0.isStopping = true }
+    for run in all { run.stop() }
   }
 }
