@@ -18,7 +18,8 @@ extension JobStep {
     guard !pullRequest.isDraft || !desk.policy.skipsDrafts else { return .stopped }
     guard let head = pullRequest.head, head == job.head else { return try await giveWay(to: pullRequest) }
     switch try await admission(of: pullRequest, head, desk) {
-    case .ignored: return .stopped
+    // Not stopped: whoever looks for what was missed would ask for it again and again.
+    case .ignored: return .done(head: head, verdict: "ignored")
     case .needsApproval:
       try await ledger(desk).publish(DaemonWords.approvalWanted(of: head, job, desk.policy))
       return .needsApproval
@@ -35,7 +36,9 @@ extension JobStep {
       return .stopped
     }
     guard now.head == head else {
-      try await sayLastWord(.stopped(.superseded))
+      // What it came to is true of its commit, though the conversation is about another by now. A busy pull request may have
+      // nothing else to show.
+      try await ledger(desk).publish(product.publication.with(comment: false, verdict: true))
       return try await giveWay(to: now)
     }
     try await ledger(desk).publish(product.publication)

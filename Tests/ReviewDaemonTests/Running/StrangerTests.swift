@@ -107,13 +107,32 @@ struct StrangerTests {
   }
 
   @Test func `what is no command gets an answer when a member says it, and none otherwise`() async throws {
-    try await withDaemon { run in
+    try await withDaemon(hook: withoutLists) { run in
       run.forge.set(pull(head: 1))
       run.forge.set(.write, of: "ada")
       try await comment("1 unknown 5 dance mallory", in: run)
       #expect(run.forge.comments(on: 1) == [])
       try await comment("2 unknown 5 dance ada", in: run)
       #expect(run.forge.comments(on: 1).map(\.marker) == ["reply-2"])
+    }
+  }
+
+  @Test func `a stranger who is to be ignored is asked about once for each head`() async throws {
+    var policy = RepositoryPolicy.sample
+    policy.strangers = .ignore
+    let asked = Locked(0)
+    try await withDaemon(
+      policy: policy,
+      hook: { event async throws(ForgeError) in if event == "permission" { asked.withLock { $0 += 1 } } }
+    ) { run in
+      run.forge.set(pull(head: 1, author: "mallory", isFromFork: true))
+      try await run.push(head: 1)
+      try await run.rest()
+      // As whoever looks for what was missed does, every quarter of an hour.
+      #expect(try await run.push(head: 1).kind == .alreadyReviewed)
+      #expect(asked.withLock { $0 } == 1)
+      #expect(run.forge.statuses(of: commit(1)) == [])
+      #expect(run.reviewer.reviewed.withLock { $0 } == [])
     }
   }
 }

@@ -42,6 +42,11 @@ struct DaemonRun: Sendable {
   func lastStatus(of head: Int) -> String? { forge.statuses(of: commit(head)).last?.state }
 }
 
+/// A forge that has no lists: what no message tells of is not found.
+let withoutLists: FolderForge.Hook = { event async throws(ForgeError) in
+  if event == "openPullRequests" { throw ForgeError(.unreachable, "nobody answers") }
+}
+
 /// Waits for something that is going to be true. A test that waits in vain runs into its time limit.
 func until(_ location: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool) async throws {
   while try await !condition() {
