@@ -7,6 +7,8 @@ package struct DaemonTimes: Hashable, Sendable {
   package var beat: Duration = .seconds(15)
   /// How long a forge may take until its lists show what was written.
   package var settling: Duration = .seconds(15)
+  /// What to wait before asking again when the forge does not know yet the head that its message told of.
+  package var behindMessages: [Duration] = [.seconds(1), .seconds(3)]
   /// How long what runs may go on after the daemon was asked to stop.
   package var shutdown: Duration = .seconds(25)
   /// How often pull requests are looked for whose message was missed.

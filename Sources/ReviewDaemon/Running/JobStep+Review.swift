@@ -7,8 +7,6 @@ import ReviewCore
 extension JobStep {
   /// A message that is older than this speaks of what every list of the forge knows by now.
   private static let freshness = Duration.seconds(30)
-  /// What to wait before asking again when the forge does not know yet what its message told.
-  private static let waitsForHead: [Duration] = [.seconds(1), .seconds(3)]
 
   func review(_ desk: any ForgeDesk) async throws -> JobEnding {
     await reach(.claimed)
@@ -52,7 +50,7 @@ extension JobStep {
     var pullRequest = try await desk.pullRequest(job.pullRequest.number, isAnnounced: isFresh)
     guard isFresh, job.head != .none else { return pullRequest }
     // What is read can be some seconds behind what was told.
-    for wait in Self.waitsForHead where pullRequest.head != job.head && pullRequest.state == .open {
+    for wait in runner.times.behindMessages where pullRequest.head != job.head && pullRequest.state == .open {
       try await Task.sleep(for: wait)
       pullRequest = try await desk.pullRequest(job.pullRequest.number, isAnnounced: true)
     }
@@ -64,9 +62,9 @@ extension JobStep {
     guard let head = pullRequest.head else {
       throw ReviewRefusal("\(job.pullRequest): the forge does not say what is to be merged")
     }
-    let outcome = try await queue.request(
     // The queue takes this run for a reason to review it again. A message that came late is none.
     if try await queue.reviewedHead(of: job.pullRequest) == head { return .superseded }
+    let outcome = try await queue.request(
       JobRequest(job.pullRequest, head: head, priority: job.priority))
     log.info("has another head by now", metadata: ["newer": "\(head.short)", "outcome": "\(outcome.kind.rawValue)"])
     return .superseded

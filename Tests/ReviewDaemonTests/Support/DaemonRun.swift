@@ -60,6 +60,7 @@ extension DaemonTimes {
   static var quick: DaemonTimes {
     var times = DaemonTimes()
     times.settling = .zero
+    times.behindMessages = []
     times.shutdown = .seconds(20)
     times.afterFailure = .milliseconds(20)
     return times

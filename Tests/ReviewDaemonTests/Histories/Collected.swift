@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+
+/// Carries values out of bodies that run elsewhere.
+final class Collected<Value: Sendable>: Sendable {
+  private let values = Locked<[Value]>([])
+
+  var all: [Value] { values.withLock { $0 } }
+
+  func append(_ value: Value) { values.withLock { $0.append(value) } }
+}

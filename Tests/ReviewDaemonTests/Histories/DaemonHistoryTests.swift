@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Foundation
+import ReviewCore
+import ReviewTesting
+import Testing
+
+/// People push, close, comment and approve, messages are lost, the forge fails and the daemon is started anew, all at once.
+/// When everybody is done, everything is as it should be.
+struct DaemonHistoryTests {
+  /// A slice; many more with `REVIEWBOT_SOAK`.
+  private static let seeds: [UInt64] = Array(
+    1...(ProcessInfo.processInfo.environment["REVIEWBOT_SOAK"] == nil ? 20 : 500))
+
+  @Test(arguments: seeds)
+  func `whatever happens, what is shown at the end is true`(seed: UInt64) async throws {
+    try await withScratchFolder { folder in
+      let days = RandomDays(folder: folder.path, seed: seed)
+      try await days.live()
+      try await check(days)
+    }
+  }
+
+  private func check(_ days: RandomDays) async throws {
+    let open = try await days.queue.jobs(JobFilter(limit: 1_000)).filter { !$0.state.isFinished || $0.state == .dead }
+    #expect(open == [])
+    #expect(try await days.queue.publications(marked: "pending:") == [])
+    let people = days.people.withLock { $0 }
+    #expect(days.reviewed.isSubset(of: people.mayRun), "what nobody approved was run")
+    for head in people.heads {
+      #expect(days.forge.statuses(of: commit(head)).last?.state != "pending", "\(commit(head)) waits for ever")
+    }
+    for number in RandomDays.numbers {
+      let comments = days.forge.comments(on: number)
+      #expect(Set(comments.map(\.marker)).count == comments.count, "#\(number) has a comment twice")
+      guard let pull = people.pulls[number], pull.isOpen else { continue }
+      let own = comments.filter { $0.marker == "reviewbot" }.map(\.body)
+      #expect(own.map { $0.contains("reviewed \(commit(pull.head))") } == [true], "#\(number): \(own)")
+      #expect(days.forge.statuses(of: commit(pull.head)).last?.state == "success")
+    }
+  }
+}
