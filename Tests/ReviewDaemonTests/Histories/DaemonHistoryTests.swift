@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import Foundation
 import ReviewCore
 import ReviewTesting
 import Testing
@@ -10,11 +9,7 @@ import Testing
 /// People push, close, comment and approve, messages are lost, the forge fails and the daemon is started anew, all at once.
 /// When everybody is done, everything is as it should be.
 struct DaemonHistoryTests {
-  /// A slice; many more with `REVIEWBOT_SOAK`.
-  private static let seeds: [UInt64] = Array(
-    1...(ProcessInfo.processInfo.environment["REVIEWBOT_SOAK"] == nil ? 20 : 500))
-
-  @Test(arguments: seeds)
+  @Test(arguments: Soak.seeds(20, long: 500))
   func `whatever happens, what is shown at the end is true`(seed: UInt64) async throws {
     try await withScratchFolder { folder in
       let days = RandomDays(folder: folder.path, seed: seed)
@@ -26,7 +21,7 @@ struct DaemonHistoryTests {
   private func check(_ days: RandomDays) async throws {
     let open = try await days.queue.jobs(JobFilter(limit: 1_000)).filter { !$0.state.isFinished || $0.state == .dead }
     #expect(open == [])
-    #expect(try await days.queue.publications(marked: "pending:") == [])
+    #expect(try await days.queue.unsettledPublications(marked: "pending:") == [])
     let people = days.people.withLock { $0 }
     #expect(days.reviewed.isSubset(of: people.mayRun), "what nobody approved was run")
     for head in people.heads {

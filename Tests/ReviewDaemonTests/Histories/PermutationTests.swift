@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import Foundation
 import ReviewCore
 import ReviewDaemon
 import ReviewTesting
@@ -21,7 +20,6 @@ struct PermutationTests {
   }
 
   private static let shares = 12
-  private static let isWhole = ProcessInfo.processInfo.environment["REVIEWBOT_SOAK"] != nil
 
   /// All 720 orders, dealt out.
   private static func orders(_ share: Int) -> [[Int]] {
@@ -29,8 +27,8 @@ struct PermutationTests {
     return all.indices.filter { $0 % shares == share }.map { all[$0] }
   }
 
-  /// A slice, for the time that it takes; all with `REVIEWBOT_SOAK`.
-  @Test(arguments: 0..<(isWhole ? shares : 4))
+  /// A slice, for the time that it takes.
+  @Test(arguments: 0..<Soak.count(4, long: shares))
   func `each order comes to the same when the daemon has time between messages`(share: Int) async throws {
     let expected = try await sight(after: Array(PullRequestHistory.events.indices), pausing: true)
     #expect(expected.comments.map { $0.contains("reviewed \(commit(4))") } == [true])
@@ -42,7 +40,7 @@ struct PermutationTests {
     }
   }
 
-  @Test(arguments: 0..<(isWhole ? shares : 2))
+  @Test(arguments: 0..<Soak.count(2, long: shares))
   func `and when they come all at once`(share: Int) async throws {
     let expected = try await sight(after: Array(PullRequestHistory.events.indices), pausing: false)
     for order in Self.orders(share) {

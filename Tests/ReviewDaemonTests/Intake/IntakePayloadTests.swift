@@ -9,10 +9,10 @@ import Webhooks
 
 @testable import ReviewDaemon
 
-/// The payloads that forges give as examples, and others made from them, sent to a server. `REVIEWBOT_SOAK=1` makes more.
+/// The payloads that forges give as examples, and others made from them, sent to a server. `make soak` makes more.
 @Suite(.enabled(if: IntakePayload.folder != nil, "REVIEWBOT_API_DESCRIPTIONS is not set"))
 struct IntakePayloadTests {
-  private static let changes = ProcessInfo.processInfo.environment["REVIEWBOT_SOAK"] == "1" ? 100 : 2
+  private static let changes = Soak.count(2, long: 100)
 
   @Test(arguments: WebhookForm.allCases)
   func `each is answered with 2xx, whatever was done to it`(form: WebhookForm) async throws {

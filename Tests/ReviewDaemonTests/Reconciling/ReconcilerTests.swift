@@ -136,7 +136,7 @@ struct ReconcilerTests {
       run.daemon.lookForMissed()
       try await until { run.lastStatus(of: 1) == "error" }
       try await run.rest()
-      #expect(try await run.queue.publications(marked: "pending:") == [])
+      #expect(try await run.queue.unsettledPublications(marked: "pending:") == [])
     }
   }
 }

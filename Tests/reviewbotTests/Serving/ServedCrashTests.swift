@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
 import ReviewCore
 import ReviewTesting
 import SystemPackage
@@ -11,7 +10,7 @@ extension ServedEndToEnd {
   /// However the daemon ends, the next one finishes what it began.
   struct ServedCrashTests {
     /// How often it is killed: a number that the soak test of a night sets higher.
-    private static let rounds = ProcessInfo.processInfo.environment["REVIEWBOT_SOAK"] == nil ? 3 : 40
+    private static let rounds = Soak.count(3, long: 40)
     private static let pullRequests = 1...4
 
     @Test func `killed at any moment, it leaves one comment a pull request and nothing open`() async throws {
