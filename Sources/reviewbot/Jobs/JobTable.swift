@@ -29,7 +29,8 @@ enum JobTable {
 
   private static func note(_ job: ReviewJob) -> String {
     if let cancellation = job.cancellation, job.state == .running { return "asked to stop: \(cancellation.rawValue)" }
-    if let error = job.error { return error }
+    // What kept it from ending before is past.
+    if let error = job.error, job.state != .done { return error }
     return job.verdict ?? ""
   }
 

@@ -47,6 +47,15 @@ struct JobsTests {
     }
   }
 
+  @Test func `a job that is done at last shows what it came to`() async throws {
+    try await withQueue { state, _ in
+      var job = try #require(await state.queue.job(ReviewJob.ID(1)))
+      job.state = .done
+      job.verdict = "passed"
+      #expect(JobTable.text([job]).hasSuffix("Z  passed"))
+    }
+  }
+
   @Test func `a job that is about no commit shows none`() async throws {
     try await withQueue { state, program in
       let repository = RepositoryReference(forge: "github", name: "acme/shapes")
