@@ -33,7 +33,8 @@ package struct ChildCall<
     let result: ChildResult
     do {
       let input = Array(try JSONEncoder().encode(request))
-      let command = ChildCommand(OwnExecutable.path, arguments, environment: environment, input: input)
+      let command = ChildCommand(
+        OwnExecutable.path, arguments, environment: ParentWatch.environment(environment), input: input)
       result = try await ChildProcess.run(command, limits: limits) { line in
         guard line.stream == .output else { return }
         let message = try? JSONDecoder().decode(

@@ -17,6 +17,7 @@ package enum ChildReply {
     _ work: (Request, _ report: @escaping @Sendable (Event) -> Void) async throws(Failure) -> Answer
   ) async -> Int32 {
     typealias Message = ChildMessage<Event, Answer, Failure>
+    ParentWatch.begin()
     let output = Locked(FileHandle.standardOutput)
     @Sendable func write(_ message: Message) {
       // What cannot be written has no reader any more: the parent is gone, and this process is about to follow.
