@@ -44,17 +44,20 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `asked to end while a review runs, it gives the review back, and the next one does it`() async throws {
+    @Test(arguments: [(shutdown: "1s", fetch: 15.0, state: "queued"), (shutdown: "120s", fetch: 3.0, state: "done")])
+    func `asked to end while a review runs, it lets it end or gives it back, and the next one does the rest`(
+      shutdown: String, fetch: Double, state: String
+    ) async throws {
       var settings = ServiceFolder.Settings()
-      settings.shutdown = "1s"
+      settings.shutdown = shutdown
       try await withService(settings) { forge, service in
-        try await forge.addFault(StandInFault(.slow, match: .init(path: "/tiny(\\.git)?/info/refs"), delay: 15))
+        try await forge.addFault(StandInFault(.slow, match: .init(path: "/tiny(\\.git)?/info/refs"), delay: fetch))
         let first = try await service.start()
         try await forge.wait(for: "a review in progress") {
           $0.pullRequest(1, of: "acme/tiny")?.verdict == "pending"
         }
         #expect(try await first.terminate() == 0)
-        #expect(try await service.allJobs().map(\.state) == ["queued"])
+        #expect(try await service.allJobs().map(\.state) == [state])
         #expect(try first.lines.last?.message == "ended")
 
         let second = try await service.start()

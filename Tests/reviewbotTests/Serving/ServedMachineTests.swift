@@ -61,6 +61,10 @@ extension ServedEndToEnd {
         let first = try await service.start(
           environment: ["LD_PRELOAD": library, "FAKETIME": "+1h", "FAKETIME_DONT_FAKE_MONOTONIC": "1"],
           launcher: "/usr/bin/env")
+        // The library leaves its shared memory behind when another program takes over.
+        defer {
+          for name in ["faketime_shm_", "sem.faketime_sem_"] { unlink("/dev/shm/\(name)\(first.process)") }
+        }
         #expect(try Self.beginning(of: first) > Date().addingTimeInterval(3000))
         try await forge.waitForReviews(of: [1])
         try await service.addHook(to: first)
