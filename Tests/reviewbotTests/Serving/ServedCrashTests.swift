@@ -17,7 +17,7 @@ extension ServedEndToEnd {
       let tiny = TinyRepository(content: .noPackage, pullRequests: Self.pullRequests.count)
       try await withService(of: tiny) { forge, service in
         var random = SeededRandom(seed: 4)
-        for _ in 1...Self.rounds {
+        for round in 1...Self.rounds {
           for number in Self.pullRequests { try await forge.pushAgain(number) }
           let served = try await service.start()
           let moment = Int.random(in: 6...24, using: &random)
@@ -28,6 +28,12 @@ extension ServedEndToEnd {
           // Publishing takes about a second, of which it says nothing.
           try await Task.sleep(for: .milliseconds(Int.random(in: 0...1500, using: &random)))
           served.kill()
+          // A job that loses its runner three times is given up.
+          guard round.isMultiple(of: 2) else { continue }
+          let next = try await service.start()
+          try await forge.waitForReviews(of: Self.pullRequests)
+          try await service.waitUntilIdle()
+          #expect(try await next.terminate() == 0)
         }
         let served = try await service.start()
         try await forge.waitForReviews(of: Self.pullRequests)
