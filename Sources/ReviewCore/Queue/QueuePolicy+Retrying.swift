@@ -26,4 +26,10 @@ extension QueuePolicy {
     guard job.attempts < maximumAttempts else { return nil }
     return Retry(delay: max(retryDelay(attempts: job.attempts, job: job.id), least), isCounted: true)
   }
+
+  /// Whether a job whose runner was lost, once more, is given up: it may be what ends the runner. A last word is a few requests
+  /// to the forge; who is killed again and again while it is said does not owe that to it.
+  package func givesUp(losing job: ReviewJob) -> Bool {
+    job.kind != .settle && (job.losses >= maximumLosses || job.attempts >= maximumAttempts)
+  }
 }

@@ -47,7 +47,7 @@ extension QueueTransaction {
       stored.job.error = "\(stored.job.owner ?? "its runner") was lost while it ran"
       if stored.job.cancellation != nil {
         return try stop(stored).id
-      } else if stored.job.losses >= policy.maximumLosses || stored.job.attempts >= policy.maximumAttempts {
+      } else if policy.givesUp(losing: stored.job) {
         return try giveUp(stored).id
       } else {
         return try putBack(stored, notBefore: now).id

@@ -105,7 +105,7 @@ extension QueueModel {
       jobs[index].error = "\(jobs[index].owner ?? "its runner") was lost while it ran"
       if jobs[index].cancellation != nil {
         stop(index)
-      } else if jobs[index].losses >= policy.maximumLosses || jobs[index].attempts >= policy.maximumAttempts {
+      } else if policy.givesUp(losing: jobs[index]) {
         giveUp(index)
       } else {
         putBack(index, notBefore: now)

@@ -136,4 +136,17 @@ struct FailureTests {
       #expect(try await queue.retry(ReviewJob.ID(1)).state == .queued)
     }
   }
+
+  @Test(arguments: QueueEngine.all)
+  func `a last word is not given up however often whoever says it is lost`(engine: QueueEngine) async throws {
+    try await engine.use { queue, clock in
+      _ = try await queue.request(JobRequest(pullRequest(), kind: .settle, subject: "x", head: commit(1)))
+      for _ in 0..<8 {
+        _ = try await queue.claimed()
+        clock.advance(by: .seconds(120))
+        #expect(try await queue.reclaim().count == 1)
+      }
+      #expect(try await queue.states() == [.queued])
+    }
+  }
 }
