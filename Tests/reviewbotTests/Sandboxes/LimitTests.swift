@@ -17,8 +17,9 @@ extension EndToEnd {
       let survivors: [String]
     }
 
-    /// Reviews a package with one test, which has this body.
-    private func run(_ body: String, limit: String = "60s", shell: String? = nil) async throws -> Ended {
+    /// Reviews a package with one test, which has this body. What takes too much of something else is to be noticed long before
+    /// its time is over, also on a machine that has hardly a processor left.
+    private func run(_ body: String, limit: String = "5m", shell: String? = nil) async throws -> Ended {
       try await withScratchFolder { folder in
         let repository = try SampleRepository(
           in: folder.folder("repository"),

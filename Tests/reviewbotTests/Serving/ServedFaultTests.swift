@@ -23,7 +23,8 @@ extension ServedEndToEnd {
         try await forge.waitForReviews(of: [1])
         let jobs = try await service.waitUntilIdle()
         #expect(jobs.first { $0.kind == "review" }.map { "\($0.state) \($0.head)" } == "done \(head.hex)")
-        #expect(jobs.contains { $0.attempts > 1 })
+        // It is no fault of the pull request's, so that the attempt does not count.
+        #expect(jobs.allSatisfy { $0.attempts <= 1 })
         #expect(try await forge.pullRequest(1, of: "acme/tiny").reviews.count == 1)
         #expect(try await forge.violations() == [])
         #expect(try await served.terminate() == 0)
