@@ -15,9 +15,4 @@ extension ServerConfiguration {
     policy.retention.approvals = retention.approvals.duration
     return policy
   }
-
-  /// The forge whose webhooks come to `/webhook/NAME`.
-  package func forge(named name: String) -> ServedForge? {
-    forges.first { $0.name.name == name }
-  }
 }
