@@ -14,6 +14,8 @@ package struct LoopbackAnswer: Sendable {
     case hangingAfter(bytes: Int)
     /// The connection is reset after so many bytes of the body.
     case resettingAfter(bytes: Int)
+    /// The connection ends after so many bytes of the body, however many were promised.
+    case endingAfter(bytes: Int)
     /// Not even a status line; the connection stays open.
     case silent
     /// The connection is reset before the status line.
@@ -26,6 +28,8 @@ package struct LoopbackAnswer: Sendable {
   package var manner: Manner
   /// Without a length the end of the connection is the end of the body.
   package var saysLength = true
+  /// How long it is kept before anything of it goes out.
+  package var delay = Duration.zero
 
   package init(
     _ status: Int = 200, fields: [(name: String, value: String)] = [], body: Data = Data(), manner: Manner = .plain

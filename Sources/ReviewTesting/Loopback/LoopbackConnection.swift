@@ -31,19 +31,50 @@ struct LoopbackConnection {
       guard let colon = line.firstIndex(of: ":") else { return nil }
       fields[line[..<colon].lowercased()] = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
     }
-    let length = fields["content-length"].flatMap { Int($0) } ?? 0
-    while received.count - end.upperBound < length {
+    received = Data(received[end.upperBound...])
+    let isChunked = fields["transfer-encoding"]?.lowercased() == "chunked"
+    guard let body = isChunked ? readChunks() : readBytes(fields["content-length"].flatMap { Int($0) } ?? 0) else {
+      return nil
+    }
+    return LoopbackRequest(
+      method: String(start[0]), target: String(start[1]), fields: fields, body: body, connection: number)
+  }
+
+  private mutating func readBytes(_ count: Int) -> Data? {
+    while received.count < count { guard readMore() else { return nil } }
+    defer { received = Data(received.dropFirst(count)) }
+    return received.prefix(count)
+  }
+
+  private mutating func readLine() -> String? {
+    let separator = Data("\r\n".utf8)
+    while true {
+      if let end = received.range(of: separator) {
+        defer { received = Data(received[end.upperBound...]) }
+        return String(decoding: received[..<end.lowerBound], as: UTF8.self)
+      }
       guard readMore() else { return nil }
     }
-    let body = received[end.upperBound..<(end.upperBound + length)]
-    received = Data(received[(end.upperBound + length)...])
-    return LoopbackRequest(
-      method: String(start[0]), target: String(start[1]), fields: fields, body: Data(body), connection: number)
+  }
+
+  /// A body whose length nobody said before (RFC 9112, 7.1).
+  private mutating func readChunks() -> Data? {
+    var body = Data()
+    while let line = readLine(), let count = Int(line.prefix { $0.isHexDigit }, radix: 16) {
+      if count == 0 {
+        while let trailer = readLine() { if trailer.isEmpty { return body } }
+        return nil
+      }
+      guard let chunk = readBytes(count), readLine() != nil else { return nil }
+      body += chunk
+    }
+    return nil
   }
 
   /// Whether the connection can carry another request.
   func write(_ answer: LoopbackAnswer, isHead: Bool) -> Bool {
     let body = isHead ? Data() : answer.body
+    guard answer.delay == .zero || wait(answer.delay) else { return false }
     switch answer.manner {
     case .plain:
       return send(answer.head + body) && answer.saysLength
@@ -61,6 +92,7 @@ struct LoopbackConnection {
     case .resettingAfter(let count):
       _ = send(answer.head + body.prefix(count))
       reset()
+    case .endingAfter(let count): _ = send(answer.head + body.prefix(count))
     case .silent: waitForEnd()
     case .resetting: reset()
     }
