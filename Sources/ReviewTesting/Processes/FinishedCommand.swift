@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ChildProcess
-import Foundation
 package import SystemPackage
 
 /// A command that was run to its end, with what it printed.
@@ -23,8 +22,7 @@ package struct FinishedCommand: Sendable {
   ///   - command: the program, looked up in `PATH`, and its arguments.
   ///   - environment: our own without it.
   package init(_ command: [String], environment: [String: String]? = nil, in folder: FilePath? = nil) throws {
-    // Files, because they need nobody who reads them meanwhile.
-    let prints = (try PrintedFile(), try PrintedFile())
+    let prints = (try UnnamedFile(), try UnnamedFile())
     let child = try PlainChild(
       command, environment: environment, in: folder, output: .descriptor(prints.0.descriptor),
       errors: .descriptor(prints.1.descriptor))
@@ -50,32 +48,5 @@ package struct FinishedCommand: Sendable {
   /// Whether a command can be run here, and succeeds.
   package static func succeeds(_ command: [String]) -> Bool {
     (try? FinishedCommand(command))?.status == 0
-  }
-}
-
-/// A file without a name.
-private final class PrintedFile {
-  let descriptor: FileDescriptor
-
-  init() throws {
-    let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
-    let path = FilePath(folder).appending("reviewbot-printed-\(UUID().uuidString)")
-    descriptor = try FileDescriptor.open(
-      path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
-    unlink(path.string)
-  }
-
-  deinit { close(descriptor.rawValue) }
-
-  func text() throws -> String {
-    var bytes: [UInt8] = []
-    var chunk = Array(repeating: UInt8(0), count: 1 << 16)
-    while true {
-      let count = try chunk.withUnsafeMutableBytes {
-        try descriptor.read(fromAbsoluteOffset: Int64(bytes.count), into: $0)
-      }
-      if count == 0 { return String(decoding: bytes, as: UTF8.self) }
-      bytes += chunk.prefix(count)
-    }
   }
 }
