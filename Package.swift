@@ -139,8 +139,8 @@ let package = Package(
     library(
       "ReviewTesting",
       [
-        "AssemblyKit", "CInterop", "CLinux", "ChildProcess", "CurlTransport", "ReviewCore", "ResourceLoading",
-        httpTypes, system,
+        "AssemblyKit", "CInterop", "CLinux", "ChildProcess", "CurlTransport", "ReviewCore", "ResourceLoading", crypto,
+        cryptoExtras, httpTypes, system,
       ]),
     library("RuleTesting", ["ReviewCore", "RuleKit", "SwiftSource"]),
 
@@ -159,8 +159,8 @@ let package = Package(
     tests(
       "Forges",
       [
-        "AssemblyKit", "CInterop", "CurlTransport", "ResourceLoading", "ReviewCore", "ReviewTesting", cryptoExtras,
-        httpTypes, jwt, system,
+        "AssemblyKit", "CInterop", "CurlTransport", "ResourceLoading", "ReviewCore", "ReviewTesting", "Webhooks",
+        cryptoExtras, httpTypes, jwt, system,
       ]),
     tests("GitWorkspace", ["AssemblyKit", "ReviewCore", "ReviewTesting", system], resources: [.copy("Fixtures")]),
     tests("Reporting", ["AssemblyKit", "ReviewCore", "ReviewTesting"], resources: [.copy("Golden")]),

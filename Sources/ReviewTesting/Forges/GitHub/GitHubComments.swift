@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+
+/// Comments in the conversation of a pull request of GitHub. Gitea has the same.
+enum GitHubComments {
+  private static let limit = 65_536
+
+  static func routes(_ repository: String) -> [ForgeRoute] {
+    let reading = ForgeRoute.Access.repository(.reading("issues", "pull_requests"))
+    let writing = ForgeRoute.Access.repository(.writing("issues", "pull_requests"))
+    return [
+      ForgeRoute("GET", "\(repository)/issues/:number/comments", "issues/list-comments", reading) { call in
+        let (repository, pull) = try call.pull()
+        let objects = call.gitHub
+        let comments = repository.comments(of: pull.number)
+        // Gitea has no pages of them.
+        if call.kind == .gitea { return try .json(.list(comments.map { objects.comment($0, in: repository) })) }
+        return try call.page(of: comments) { objects.comment($0, in: repository) }
+      },
+      ForgeRoute("POST", "\(repository)/issues/:number/comments", "issues/create-comment", writing) { call in
+        let text = try call.text("body", in: try call.body(["body"]), atMost: limit)
+        let (repository, pull) = try call.pull()
+        return try .created(call.gitHub.comment(try call.write(text, on: pull.number), in: repository))
+      },
+      ForgeRoute("PATCH", "\(repository)/issues/comments/:id", "issues/update-comment", writing) { call in
+        let text = try call.text("body", in: try call.body(["body"]), atMost: limit)
+        let comment = try call.rewrite(try call.number("id"), text)
+        return try .json(call.gitHub.comment(comment, in: try call.repository()))
+      },
+      ForgeRoute("DELETE", "\(repository)/issues/comments/:id", "issues/delete-comment", writing) { call in
+        try call.remove(try call.number("id"))
+        return .nothing
+      },
+    ]
+  }
+}
+
+/// What all forges do with comments.
+extension ForgeCall {
+  func write(_ text: String, on number: Int, discussion: String? = nil) throws -> ForgeNote {
+    let comment = try change { repository, state in
+      let comment = ForgeNote(
+        id: state.nextID(), number: number, user: login, body: text, discussion: discussion)
+      repository.comments.append(comment)
+      return comment
+    }
+    forge.tell(.comment(comment), "created", of: repositoryName, number, by: login)
+    return comment
+  }
+
+  func rewrite(_ id: Int, _ text: String) throws -> ForgeNote {
+    try change { repository, _ in
+      guard let index = repository.comments.firstIndex(where: { $0.id == id }) else {
+        throw ForgeRefusal(404, "Not Found")
+      }
+      repository.comments[index].history.append(repository.comments[index].body)
+      repository.comments[index].body = text
+      return repository.comments[index]
+    }
+  }
+
+  func remove(_ id: Int) throws {
+    try change { repository, _ in
+      guard repository.comments.contains(where: { $0.id == id }) else { throw ForgeRefusal(404, "Not Found") }
+      repository.comments.removeAll { $0.id == id }
+    }
+  }
+}

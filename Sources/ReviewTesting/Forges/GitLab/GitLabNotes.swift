@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// Notes and discussions of merge requests of GitLab.
+enum GitLabNotes {
+  private static let limit = 1_000_000
+
+  static func routes(_ project: String) -> [ForgeRoute] {
+    let request = "\(project)/merge_requests/:number"
+    let reading = ForgeRoute.Access.repository(.reading("issues"))
+    let writing = ForgeRoute.Access.repository(.writing("issues"))
+    return [
+      ForgeRoute("GET", "\(request)/notes", nil, reading) { call in
+        let (repository, pull) = try call.pull()
+        let notes = repository.comments(of: pull.number)
+        return try call.page(of: call.query["sort"] == "asc" ? notes : notes.reversed(), call.gitLab.note)
+      },
+      ForgeRoute("POST", "\(request)/notes", nil, writing) { call in
+        let text = try noteText(call, try call.body(["body"]))
+        return try .created(call.gitLab.note(try call.write(text, on: try call.pull().1.number)))
+      },
+      ForgeRoute("PUT", "\(request)/notes/:note", nil, writing) { call in
+        let text = try noteText(call, try call.body(["body"]))
+        return try .json(call.gitLab.note(try call.rewrite(try call.number("note"), text)))
+      },
+      ForgeRoute("DELETE", "\(request)/notes/:note", nil, writing) { call in
+        try call.remove(try call.number("note"))
+        return .nothing
+      },
+      ForgeRoute("GET", "\(request)/discussions", nil, reading) { call in
+        let (repository, pull) = try call.pull()
+        let objects = call.gitLab
+        return try call.page(of: repository.comments(of: pull.number).filter { $0.discussion != nil }) { comment in
+          discussion(comment, objects)
+        }
+      },
+      ForgeRoute("POST", "\(request)/discussions", nil, writing, createDiscussion),
+    ]
+  }
+
+  /// A line that begins with a slash is a command to GitLab, and nobody sees it.
+  private static func noteText(_ call: ForgeCall, _ body: [String: JSON]) throws -> String {
+    let text = try call.text("body", in: body, atMost: limit)
+    if text.split(whereSeparator: \.isNewline).contains(where: { $0.hasPrefix("/") }) {
+      call.note(.error, "a line of the note is a command")
+    }
+    return text
+  }
+
+  private static func discussion(_ comment: ForgeNote, _ objects: GitLabObjects) -> JSON {
+    ["id": JSON(comment.discussion), "individual_note": false, "notes": [objects.note(comment)]]
+  }
+
+  private static func createDiscussion(_ call: ForgeCall) throws -> ForgeAnswer {
+    let (repository, pull) = try call.pull()
+    let body = try call.body(["body", "position"])
+    let text = try noteText(call, body)
+    if let position = body["position"]?.members {
+      let base = try repository.git.mergeBase(pull.baseCommit, pull.headCommit)
+      let given = ["base_sha", "start_sha", "head_sha"].map { position[$0]?.text }
+      let path = try call.text("new_path", in: position, atMost: 4096)
+      let line = try call.integer("new_line", in: position)
+      let files = try repository.git.files(from: pull.baseCommit, to: pull.headCommit)
+      guard given == [base, pull.baseCommit, pull.headCommit], position["position_type"] == "text",
+        files.contains(where: { $0.name == path && $0.shows(line) })
+      else { throw call.refusal(400, "400 Bad request - Note {:position=>[\"is incomplete\"]}") }
+    }
+    let comment = try call.write(text, on: pull.number, discussion: UUID().uuidString.lowercased())
+    return try .created(discussion(comment, call.gitLab))
+  }
+}

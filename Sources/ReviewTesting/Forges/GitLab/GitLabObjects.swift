@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// How GitLab shows what a forge holds.
+struct GitLabObjects {
+  let server: String
+  let state: ForgeState
+
+  func user(_ login: String) -> JSON {
+    guard let user = state.users[login] else { return nil }
+    return ["id": .integer(user.id), "username": .text(login), "name": .text(login), "state": "active"]
+  }
+
+  func project(_ repository: ForgeRepositoryRecord) -> JSON {
+    let name = repository.fullName
+    return [
+      "id": .integer(repository.id), "name": .text(repository.name), "path_with_namespace": .text(name),
+      "default_branch": .text(repository.defaultBranch), "web_url": "\(server)/\(name)",
+      "http_url_to_repo": "\(server)/\(name).git", "visibility": repository.isPrivate ? "private" : "public",
+    ]
+  }
+
+  func mergeRequest(_ pull: ForgePull, in repository: ForgeRepositoryRecord) -> JSON {
+    let state = pull.isMerged ? "merged" : pull.state == "open" ? "opened" : "closed"
+    let source = self.state.repositories[pull.headRepository]
+    return [
+      "id": .integer(pull.id), "iid": .integer(pull.number), "title": .text(pull.title), "description": "",
+      "state": .text(state), "draft": .bool(pull.isDraft), "work_in_progress": .bool(pull.isDraft),
+      "source_branch": .text(pull.headBranch), "target_branch": .text(pull.baseBranch),
+      "source_project_id": source.map { .integer($0.id) } ?? .null, "target_project_id": .integer(repository.id),
+      "sha": .text(pull.headCommit), "author": user(pull.user), "created_at": GitHubObjects.date(pull.created),
+      "updated_at": GitHubObjects.date(pull.updated),
+      "web_url": "\(server)/\(repository.fullName)/-/merge_requests/\(pull.number)",
+    ]
+  }
+
+  func note(_ comment: ForgeNote) -> JSON {
+    [
+      "id": .integer(comment.id), "body": .text(comment.body), "author": user(comment.user), "system": false,
+      "noteable_type": "MergeRequest", "created_at": GitHubObjects.date(comment.created),
+    ]
+  }
+
+  func status(_ status: ForgeStatus) -> JSON {
+    [
+      "id": .integer(status.id), "sha": .text(status.commit), "status": .text(status.state),
+      "name": .text(status.context), "description": JSON(status.description), "author": user(status.user),
+      "created_at": GitHubObjects.date(status.created),
+    ]
+  }
+}
+
+extension ForgeCall {
+  var gitLab: GitLabObjects { GitLabObjects(server: server, state: forge.look { $0 }) }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// How Gitea shows what a forge holds.
+struct GiteaObjects {
+  let server: String
+  let state: ForgeState
+
+  func user(_ login: String) -> JSON {
+    guard let user = state.users[login] else { return nil }
+    return ["id": .integer(user.id), "login": .text(login), "username": .text(login), "full_name": ""]
+  }
+
+  func repository(_ repository: ForgeRepositoryRecord) -> JSON {
+    let name = repository.fullName
+    return [
+      "id": .integer(repository.id), "name": .text(repository.name), "full_name": .text(name),
+      "owner": user(repository.owner), "private": .bool(repository.isPrivate),
+      "fork": .bool(repository.forkOf != nil), "default_branch": .text(repository.defaultBranch),
+      "html_url": "\(server)/\(name)", "clone_url": "\(server)/\(name).git",
+    ]
+  }
+
+  func pull(_ pull: ForgePull, in repository: ForgeRepositoryRecord) -> JSON {
+    [
+      "id": .integer(pull.id), "number": .integer(pull.number), "title": .text(pull.title), "body": "",
+      "state": .text(pull.state), "draft": .bool(pull.isDraft), "merged": .bool(pull.isMerged),
+      "user": user(pull.user), "created_at": GitHubObjects.date(pull.created),
+      "updated_at": GitHubObjects.date(pull.updated),
+      "html_url": "\(server)/\(repository.fullName)/pulls/\(pull.number)",
+      "head": side(pull.headBranch, pull.headCommit, state.repositories[pull.headRepository]),
+      "base": side(pull.baseBranch, pull.baseCommit, repository),
+    ]
+  }
+
+  private func side(_ branch: String, _ commit: String, _ repository: ForgeRepositoryRecord?) -> JSON {
+    [
+      "label": .text(branch), "ref": .text(branch), "sha": .text(commit),
+      "repo_id": .integer(repository?.id ?? 0), "repo": repository.map { self.repository($0) } ?? .null,
+    ]
+  }
+
+  func comment(_ comment: ForgeNote) -> JSON {
+    [
+      "id": .integer(comment.id), "body": .text(comment.body), "user": user(comment.user),
+      "created_at": GitHubObjects.date(comment.created), "updated_at": GitHubObjects.date(comment.created),
+    ]
+  }
+
+  func review(_ review: ForgeReview) -> JSON {
+    [
+      "id": .integer(review.id), "body": .text(review.body), "state": "COMMENT", "user": user(review.user),
+      "commit_id": .text(review.commit), "submitted_at": GitHubObjects.date(review.created),
+    ]
+  }
+
+  func status(_ status: ForgeStatus) -> JSON {
+    [
+      "id": .integer(status.id), "status": .text(status.state), "context": .text(status.context),
+      "description": .text(status.description ?? ""), "target_url": "", "creator": user(status.user),
+      "created_at": GitHubObjects.date(status.created),
+    ]
+  }
+}
+
+extension ForgeCall {
+  var gitea: GiteaObjects { GiteaObjects(server: server, state: forge.look { $0 }) }
+}

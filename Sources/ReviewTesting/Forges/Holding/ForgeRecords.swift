@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// What the built-in forge remembers of a pull request.
+struct ForgePull: Sendable {
+  let id: Int
+  let number: Int
+  let user: String
+  let headRepository: String
+  let headBranch: String
+  let baseBranch: String
+  var title: String
+  var headCommit: String
+  var baseCommit: String
+  var state = "open"
+  var isMerged = false
+  var isDraft = false
+  var isLocked = false
+  /// Whether a merge was tried, which begins when somebody asks for it.
+  var isMergeKnown = false
+  var labels: [String] = []
+  var created = Date()
+  var updated = Date()
+}
+
+/// A comment in a conversation, or at a line.
+struct ForgeNote: Sendable {
+  let id: Int
+  let number: Int
+  let user: String
+  var body: String
+  /// What it said before, the oldest first.
+  var history: [String] = []
+  /// The thread of GitLab that it began.
+  var discussion: String?
+  /// Where it stands, when it stands at a line.
+  var path: String?
+  var line: Int?
+  var created = Date()
+}
+
+struct ForgeReview: Sendable {
+  let id: Int
+  let number: Int
+  let user: String
+  let commit: String
+  let body: String
+  var created = Date()
+}
+
+struct ForgeStatus: Sendable {
+  let id: Int
+  let commit: String
+  let state: String
+  let context: String
+  let description: String?
+  let user: String
+  var created = Date()
+}
+
+struct ForgeCheckRun: Sendable {
+  let id: Int
+  let commit: String
+  var name: String
+  var externalID: String?
+  var status = "queued"
+  var conclusion: String?
+  var title: String?
+  var summary: String?
+  var annotations: [JSON] = []
+}
+
+/// An account.
+struct ForgeUser: Sendable {
+  let id: Int
+  let login: String
+  /// `User`, `Organization` or `Bot`.
+  let type: String
+}

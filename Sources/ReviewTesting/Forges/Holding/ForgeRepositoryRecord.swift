@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import SystemPackage
+
+/// What the built-in forge remembers of a repository.
+struct ForgeRepositoryRecord: Sendable {
+  let id: Int
+  let owner: String
+  let name: String
+  let path: FilePath
+  let isPrivate: Bool
+  let forkOf: String?
+  let defaultBranch: String
+  /// What people may do: `read`, `write` or `admin`, by login.
+  let collaborators: [String: String]
+  var pulls: [Int: ForgePull] = [:]
+  /// The oldest first, like all lists here.
+  var comments: [ForgeNote] = []
+  var lineComments: [ForgeNote] = []
+  var reviews: [ForgeReview] = []
+  var statuses: [ForgeStatus] = []
+  var checkRuns: [ForgeCheckRun] = []
+
+  var fullName: String { "\(owner)/\(name)" }
+  var git: ForgeGit { ForgeGit(path: path) }
+
+  /// What somebody may do.
+  func permission(of login: String) -> String { collaborators[login] ?? (isPrivate ? "none" : "read") }
+
+  func comments(of number: Int) -> [ForgeNote] { comments.filter { $0.number == number } }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// What happened is told to the hooks.
+extension BuiltInForge {
+  /// How a message differs from what would be sent.
+  struct Telling: Sendable {
+    /// Whether those are told too who do not want to know of it.
+    var isForced = false
+    var copies = 1
+    var guid: String?
+    var tampering: StandInForge.Tampering?
+  }
+
+  /// Tells the hooks of a repository what happened to a pull request.
+  ///
+  /// - Returns: how many there are.
+  @discardableResult
+  func tell(
+    _ event: ForgeEvent, _ action: String?, of repository: String, _ number: Int, by sender: String,
+    _ telling: Telling = Telling()
+  ) -> Int {
+    let (messages, count) = change { state -> ([HookMessage], Int) in
+      state.user(sender)
+      guard let record = state.repositories[repository], let pull = record.pulls[number] else { return ([], 0) }
+      let payload = HookPayload(
+        state: state, event: event, action: action, repository: record, pull: pull, sender: sender)
+      let hooks = state.hooks.filter { hook in
+        hook.repository == repository
+          && (telling.isForced || !hook.events.isDisjoint(with: ["*", event.name]))
+      }
+      // JSON can always be written.
+      let messages = hooks.flatMap { hook in
+        Self.messages(to: hook, event, action, (try? payload.json(for: hook.kind).data) ?? Data(), telling, &state)
+      }
+      return (messages, hooks.count)
+    }
+    messenger.send(messages)
+    return count
+  }
+
+  private static func messages(
+    to hook: ForgeHook, _ event: ForgeEvent, _ action: String?, _ payload: Data, _ telling: Telling,
+    _ state: inout ForgeState
+  ) -> [HookMessage] {
+    let fault = state.deliveryFault
+    guard Double.random(in: 0..<1, using: &state.random) >= fault.drop else { return [] }
+    let guid = telling.guid ?? UUID().uuidString.lowercased()
+    return (0..<max(telling.copies, fault.duplicate)).map { _ in
+      let delivery = ForgeDelivery(
+        id: state.nextID(), guid: guid, event: event.name, action: action,
+        payload: String(decoding: payload, as: UTF8.self))
+      state.deliveries.append(delivery)
+      var message = HookMessage(
+        to: hook, delivery: delivery.id, guid: guid, event: event.name, payload: payload,
+        tampering: telling.tampering ?? fault.tampering)
+      message.delay = fault.delay
+      return message
+    }
+  }
+
+  /// Changes a delivery.
+  func change(delivery id: Int, _ change: (inout ForgeDelivery) -> Void) {
+    self.change { state in
+      if let index = state.deliveries.firstIndex(where: { $0.id == id }) { change(&state.deliveries[index]) }
+    }
+  }
+}

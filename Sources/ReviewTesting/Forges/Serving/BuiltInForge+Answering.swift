@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+
+/// From a request to an answer.
+extension BuiltInForge {
+  private static let admin = "/_admin/"
+
+  /// Answers in place, on the thread of the connection.
+  func answer(_ request: LoopbackRequest) -> LoopbackAnswer {
+    do {
+      if request.target.hasPrefix(Self.admin) {
+        return try AdminCall(forge: self, request: request).answer().loopback()
+      }
+      if let call = GitCall(forge: self, request: request) {
+        return try answer(request, "git", "git:\(call.service)") { try call.answer() }
+      }
+      var call = call(of: request)
+      call.choose(from: Self.routes(of: call.kind))
+      return try answer(request, call.kind.rawValue, call.route?.operation, call) { try self.answer(call) }
+    } catch {
+      // A mistake of this forge's own, which a test has to see.
+      record { $0.violations.append(.init(level: .error, detail: "\(request.method) \(request.target): \(error)")) }
+      return .text("\(error)", status: 500)
+    }
+  }
+
+  private static func routes(of kind: ForgeKind) -> [ForgeRoute] {
+    switch kind {
+    case .gitlab: GitLabRoutes.all
+    case .gitea: GiteaRoutes.all
+    default: GitHubRoutes.all
+    }
+  }
+
+  /// Takes a request apart.
+  private func call(of request: LoopbackRequest) -> ForgeCall {
+    let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let kind = [ForgeKind.gitlab, .gitea].first { parts[0].hasPrefix(ForgeCall.root(of: $0) + "/") } ?? .github
+    let path = parts[0].dropFirst(ForgeCall.root(of: kind).count)
+    let pairs = (parts.dropFirst().first ?? "").split(separator: "&").map { pair in
+      let sides = pair.split(separator: "=", maxSplits: 1).map { String($0).removingPercentEncoding ?? String($0) }
+      return (sides.first ?? "", sides.count > 1 ? sides[1] : "")
+    }
+    return ForgeCall(
+      forge: self, kind: kind, request: request,
+      segments: path.split(separator: "/").map { String($0).removingPercentEncoding ?? String($0) },
+      query: Dictionary(pairs) { $1 })
+  }
+
+  /// Writes the journal, and has the answer go wrong as it was told to.
+  private func answer(
+    _ request: LoopbackRequest, _ kind: String, _ operation: String?, _ call: ForgeCall? = nil,
+    _ make: () throws -> ForgeAnswer
+  ) throws -> LoopbackAnswer {
+    let (index, fault) = record { state -> (Int, ForgeFault?) in
+      let body = kind == "git" ? "" : String(decoding: request.body, as: UTF8.self)
+      let number = (state.requests.last?.number ?? 0) + 1
+      state.requests.append(
+        ForgeJournalEntry(
+          number: number, method: request.method, path: request.target, forge: kind, operation: operation, body: body))
+      let index = state.faults.indices.first { index in
+        state.faults[index].hits(request.method, request.target, operation, by: &state.random)
+      }
+      return (number, index.map { state.faults[$0] })
+    }
+    let answer = try spoilt(by: fault, call, make)
+    record { state in
+      guard let place = state.requests.lastIndex(where: { $0.number == index }) else { return }
+      state.requests[place].status = answer.status
+      state.requests[place].login = call?.token(in: state)?.login
+    }
+    return answer
+  }
+
+  private func spoilt(
+    by fault: ForgeFault?, _ call: ForgeCall?, _ make: () throws -> ForgeAnswer
+  ) throws -> LoopbackAnswer {
+    guard let fault else { return try make().loopback() }
+    let instead = try fault.answer { call?.permanentAddress }
+    if !fault.isAfter, let instead { return instead }
+    var answer = try make()
+    if fault.kind == "duplicate_processing" { answer = try make() }
+    if fault.kind == "stale_etag", let call { answer = call.withFirstTag(answer) }
+    if fault.kind == "stale304", let tag = call?.request.fields["if-none-match"], answer.status == 200 {
+      return LoopbackAnswer(304, fields: [("ETag", tag)])
+    }
+    return instead ?? fault.spoiling(answer)
+  }
+
+  /// The answer to a call, whatever is wrong with it.
+  private func answer(_ call: ForgeCall) throws -> ForgeAnswer {
+    var call = call
+    do {
+      try call.checkHeaders()
+      try spendRequest()
+      guard let route = call.route else {
+        throw call.refusal(404, "Not Found")
+      }
+      try call.authenticate()
+      try call.authorize(route.access)
+      return call.tagged(try route.handle(call))
+    } catch let refusal as ForgeRefusal {
+      return try refusal.answer
+    }
+  }
+
+  /// Counts a request where only so many are left.
+  private func spendRequest() throws {
+    let end = record { state -> Date? in
+      guard let allowance = state.allowance, allowance.end > Date() else { return nil }
+      state.allowance?.remaining -= 1
+      return allowance.remaining > 0 ? nil : allowance.end
+    }
+    if let end { throw ForgeFault.limit(until: end) }
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Foundation
+
+/// A forge of our own for tests: it speaks the APIs of GitHub, GitLab and Gitea over the same repositories, serves git,
+/// tells hooks what happens, and fails when it is told to. See ``StandInForge`` for how tests hold it.
+final class BuiltInForge: Sendable {
+  private struct Waiter: Sendable {
+    let id: Int
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
+  private struct Watched: Sendable {
+    var state: ForgeState
+    /// Counts the changes.
+    var version = 0
+    var waiters: [Waiter] = []
+    var lastWaiter = 0
+  }
+
+  private let watched: Locked<Watched>
+  let messenger = HookMessenger()
+
+  /// - Parameter world: a folder with `forge.json` and `git/`.
+  init(world: ScratchFolder) throws {
+    watched = Locked(Watched(state: try ForgeState(world: world)))
+  }
+
+  /// Says where it can be reached.
+  func begin(at url: String) {
+    record { $0.url = url }
+    messenger.begin(self)
+  }
+
+  /// How often what it holds has changed.
+  var version: Int { watched.withLock { $0.version } }
+
+  /// Reads what it holds.
+  func look<Result>(_ body: (ForgeState) throws -> Result) rethrows -> Result {
+    try watched.withLock { try body($0.state) }
+  }
+
+  /// Changes what nobody waits for, such as its journal.
+  @discardableResult
+  func record<Result>(_ body: (inout ForgeState) throws -> Result) rethrows -> Result {
+    try watched.withLock { try body(&$0.state) }
+  }
+
+  /// Changes what it holds, and wakes up who waits for that.
+  @discardableResult
+  func change<Result>(_ body: (inout ForgeState) throws -> Result) rethrows -> Result {
+    let (result, waiters) = try watched.withLock { watched in
+      let result = try body(&watched.state)
+      watched.version += 1
+      defer { watched.waiters = [] }
+      return (result, watched.waiters)
+    }
+    for waiter in waiters { waiter.continuation.resume() }
+    return result
+  }
+
+  /// Waits until it has changed since a version, or there is no more time.
+  func change(after version: Int, by end: ContinuousClock.Instant) async {
+    let id = watched.withLock { watched in
+      watched.lastWaiter += 1
+      return watched.lastWaiter
+    }
+    // What was cancelled meanwhile has nothing to end.
+    let limit = Task { if (try? await Task.sleep(until: end)) != nil { wake(id) } }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isNow = watched.withLock { watched in
+          guard watched.version == version, !Task.isCancelled, ContinuousClock.now < end else { return true }
+          watched.waiters.append(Waiter(id: id, continuation: continuation))
+          return false
+        }
+        if isNow { continuation.resume() }
+      }
+    } onCancel: {
+      wake(id)
+    }
+    limit.cancel()
+  }
+
+  private func wake(_ id: Int) {
+    let waiter = watched.withLock { watched -> Waiter? in
+      guard let index = watched.waiters.firstIndex(where: { $0.id == id }) else { return nil }
+      return watched.waiters.remove(at: index)
+    }
+    waiter?.continuation.resume()
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+
+/// Who asks, and whether he may.
+extension ForgeCall {
+  /// Finds out whose credential it is.
+  ///
+  /// - Throws: ``ForgeRefusal`` when nobody has it, or no longer.
+  mutating func authenticate() throws {
+    guard let credential else { return }
+    if case .app = route?.access {
+      return try AppTokenCheck(app: forge.look { $0.app }).check(credential)
+    }
+    if AppTokenCheck.isOne(credential) { throw refusal(401, "Bad credentials") }
+    token = try forge.token(credential)
+  }
+
+  /// - Throws: ``ForgeRefusal`` when the operation is not for whoever asks.
+  func authorize(_ access: ForgeRoute.Access) throws {
+    switch access {
+    case .app:
+      guard credential != nil else { throw refusal(401, "A JSON web token could not be decoded") }
+    case .person:
+      guard let token else { throw refusal(401, "Requires authentication") }
+      guard token.kind != .installation else { throw ForgeRefusal(403, "Resource not accessible by integration") }
+    case .repository(let need):
+      guard let token else {
+        let isReading = need.level == "read"
+        if !isReading { note(.error, "\(request.method) \(request.target) without a token") }
+        _ = try repository()
+        guard isReading else { throw ForgeRefusal(401, "Requires authentication") }
+        return
+      }
+      let repository = try repository()
+      guard token.may(need, in: repository) else {
+        let account = token.kind == .installation ? "integration" : "personal access token"
+        throw refusal(403, "Resource not accessible by \(account)")
+      }
+    }
+  }
+
+  /// The token that the request shows, whether it may or not.
+  func token(in state: ForgeState) -> ForgeToken? { credential.flatMap { state.tokens[$0] } }
+
+  /// What the request shows in the way of its forge.
+  private var credential: String? {
+    let words = (request.fields["authorization"] ?? "").split(separator: " ").map(String.init)
+    switch kind {
+    case .gitlab where request.fields["private-token"] != nil: return request.fields["private-token"]
+    case .gitea: return words.count == 2 && ["token", "bearer"].contains(words[0].lowercased()) ? words[1] : nil
+    default: return words.count == 2 && ["bearer", "token"].contains(words[0].lowercased()) ? words[1] : nil
+    }
+  }
+}
+
+extension BuiltInForge {
+  /// - Throws: ``ForgeRefusal`` when there is no such token, or its time is over.
+  func token(_ value: String) throws -> ForgeToken {
+    guard let token = look({ $0.tokens[value] }) else { throw ForgeRefusal(401, "Bad credentials") }
+    guard !token.isExpired else {
+      record { $0.violations.append(.init(level: .warn, detail: "expired token")) }
+      throw ForgeRefusal(401, "Bad credentials")
+    }
+    return token
+  }
+}

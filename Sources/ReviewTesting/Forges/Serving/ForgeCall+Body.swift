@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// What a request sends, checked.
+extension ForgeCall {
+  /// The members of the object in the body. What the operation does not know is the client's mistake.
+  func body(_ known: Set<String>) throws -> [String: JSON] {
+    // What cannot be read is no JSON.
+    guard let json = try? JSON.parse(request.body), case .object(let members) = json else {
+      throw refusal(400, "Problems parsing JSON")
+    }
+    if request.fields["content-type"]?.hasPrefix("application/json") != true {
+      note(.error, "the body is JSON, and the Content-Type says \(request.fields["content-type"] ?? "nothing")")
+    }
+    for name in members.keys.sorted() where !known.contains(name) { note(.error, "unknown property \(name)") }
+    return members
+  }
+
+  /// A text that has to be there.
+  ///
+  /// - Parameter limit: how many characters it may have.
+  func text(_ name: String, in members: [String: JSON], atMost limit: Int) throws -> String {
+    guard let text = try optionalText(name, in: members, atMost: limit) else {
+      throw refusal(422, "Invalid request. \"\(name)\" wasn't supplied.")
+    }
+    guard !text.allSatisfy(\.isWhitespace) else { throw refusal(422, "Validation Failed: \(name) is blank") }
+    return text
+  }
+
+  func optionalText(_ name: String, in members: [String: JSON], atMost limit: Int) throws -> String? {
+    switch members[name] {
+    case nil, .null: return nil
+    case .text(let text):
+      guard text.unicodeScalars.count <= limit else {
+        throw refusal(422, "Validation Failed: \(name) is too long (maximum is \(limit) characters)")
+      }
+      return text
+    default: throw refusal(422, "Invalid request. For '\(name)', what was given is not a string.")
+    }
+  }
+
+  /// One of some words, which has to be there.
+  func word(_ name: String, in members: [String: JSON], of words: Set<String>) throws -> String {
+    let word = try text(name, in: members, atMost: 100)
+    guard words.contains(word) else {
+      throw refusal(422, "Invalid request. For '\(name)', \(word) is not included in the list.")
+    }
+    return word
+  }
+
+  func integer(_ name: String, in members: [String: JSON]) throws -> Int {
+    guard let integer = members[name]?.integer else {
+      throw refusal(422, "Invalid request. \"\(name)\" wasn't supplied, or is no integer.")
+    }
+    return integer
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+
+/// The header of a request, and of an answer that may be asked for again.
+extension ForgeCall {
+  /// Finds the operation. GitHub also knows a repository by its number.
+  mutating func choose(from routes: [ForgeRoute]) {
+    var segments = segments
+    if kind == .github, segments.first == "repositories", segments.count > 1, let id = Int(segments[1]),
+      let repository = forge.look({ state in state.repositories.values.first { $0.id == id } })
+    {
+      segments = ["repos", repository.owner, repository.name] + segments.dropFirst(2)
+    }
+    let method = request.method == "HEAD" ? "GET" : request.method
+    for route in routes where route.method == method {
+      guard let found = route.parameters(of: segments) else { continue }
+      self.route = route
+      parameters = found
+      return
+    }
+  }
+
+  /// - Throws: ``ForgeRefusal`` for a request that GitHub does not read.
+  func checkHeaders() throws {
+    guard kind == .github else { return }
+    if request.fields["user-agent"] ?? "" == "" {
+      throw refusal(403, "Request forbidden by administrative rules: no User-Agent")
+    }
+    switch request.fields["accept"] {
+    case "application/vnd.github+json", "application/json": break
+    case let accept?: throw refusal(415, "Unsupported 'Accept' header: \(accept)")
+    case nil: note(.warn, "no Accept header")
+    }
+    switch request.fields["x-github-api-version"] {
+    case "2022-11-28": break
+    case let version?: throw refusal(400, "The API version \(version) is not supported.")
+    case nil: note(.warn, "no X-GitHub-Api-Version header")
+    }
+  }
+
+  /// Names the state of what was read; who has it already is only told so. Gitea does not.
+  func tagged(_ answer: ForgeAnswer) -> ForgeAnswer {
+    guard kind != .gitea, request.method == "GET", answer.status == 200 else { return answer }
+    let tag = answer.tag(for: request.fields["accept"] ?? "")
+    forge.record { state in
+      if state.firstETags[request.target] == nil { state.firstETags[request.target] = tag }
+    }
+    if request.fields["if-none-match"] == tag { return ForgeAnswer(status: 304, fields: [("ETag", tag)], body: Data()) }
+    var answer = answer
+    answer.fields.append(("ETag", tag))
+    return answer
+  }
+
+  /// With the name of a state that is long over.
+  func withFirstTag(_ answer: ForgeAnswer) -> ForgeAnswer {
+    guard let tag = forge.look({ $0.firstETags[request.target] }) else { return answer }
+    var answer = answer
+    answer.fields.removeAll { $0.name == "ETag" }
+    answer.fields.append(("ETag", tag))
+    return answer
+  }
+
+  /// The same resource by the number of its repository.
+  var permanentAddress: String? {
+    let name = repositoryName
+    guard kind == .github, let id = forge.look({ $0.repositories[name]?.id }) else { return nil }
+    let rest = request.target.split(separator: "/").dropFirst(3).joined(separator: "/")
+    return "\(server)/repositories/\(id)/\(rest)"
+  }
+}

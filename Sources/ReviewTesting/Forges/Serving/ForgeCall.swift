@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+
+/// A request to the API of the built-in forge, with all that is known of it.
+struct ForgeCall: Sendable {
+  let forge: BuiltInForge
+  let kind: ForgeKind
+  let request: LoopbackRequest
+  /// Path and query are decoded.
+  let segments: [String]
+  let query: [String: String]
+  var route: ForgeRoute?
+  var parameters: [String: String] = [:]
+  var token: ForgeToken?
+
+  /// The server, without the path of an API.
+  var server: String { "http://\(request.fields["host"] ?? "localhost")" }
+  /// What links in answers begin with.
+  var api: String { server + Self.root(of: kind) }
+  /// Who asks.
+  var login: String { token?.login ?? "" }
+
+  static func root(of kind: ForgeKind) -> String {
+    switch kind {
+    case .gitlab: "/api/v4"
+    case .gitea: "/api/v1"
+    default: ""
+    }
+  }
+
+  func parameter(_ name: String) -> String { parameters[name] ?? "" }
+
+  /// - Throws: ``ForgeRefusal`` when the segment is no number.
+  func number(_ name: String = "number") throws -> Int {
+    guard let number = Int(parameter(name)) else { throw ForgeRefusal(404, "Not Found") }
+    return number
+  }
+
+  /// The full name of the repository that the path names.
+  var repositoryName: String {
+    guard kind == .gitlab else { return "\(parameter("owner"))/\(parameter("repo"))" }
+    guard let id = Int(parameter("id")) else { return parameter("id") }
+    return forge.look { state in state.repositories.values.first { $0.id == id }?.fullName } ?? ""
+  }
+
+  /// - Throws: ``ForgeRefusal`` when it is not there, or the token may not see it.
+  func repository() throws -> ForgeRepositoryRecord {
+    let name = repositoryName
+    guard let repository = forge.look({ $0.repositories[name] }),
+      !repository.isPrivate || token?.sees(repository) == true
+    else { throw ForgeRefusal(404, "Not Found") }
+    return repository
+  }
+
+  func pull() throws -> (ForgeRepositoryRecord, ForgePull) {
+    let repository = try repository()
+    guard let pull = repository.pulls[try number()] else { throw ForgeRefusal(404, "Not Found") }
+    return (repository, pull)
+  }
+
+  /// Changes the repository that the path names.
+  func change<Result>(
+    _ change: (inout ForgeRepositoryRecord, inout ForgeState) throws -> Result
+  ) throws -> Result {
+    let name = repositoryName
+    guard let result = try forge.change({ try $0.changeRepository(name, change) }) else {
+      throw ForgeRefusal(404, "Not Found")
+    }
+    return result
+  }
+
+  /// The commit that the path names in full.
+  ///
+  /// - Throws: ``ForgeRefusal`` when the repository has none of that id.
+  func commit(_ id: String, missing status: Int = 422) throws -> String {
+    guard let found = try repository().git.commit(id) else {
+      throw refusal(status, "No commit found for SHA: \(id)")
+    }
+    if found != id { note(.error, "\(id) is no full id of a commit") }
+    return found
+  }
+
+  /// Remembers that something is wrong with the request.
+  func note(_ level: ForgeState.Violation.Level, _ detail: String) {
+    forge.record { $0.violations.append(.init(level: level, detail: detail)) }
+  }
+
+  /// Why it is not done, which is remembered as the client's mistake.
+  func refusal(_ status: Int, _ message: String) -> ForgeRefusal {
+    note(.error, "\(request.method) \(request.target): \(message)")
+    return ForgeRefusal(status, message)
+  }
+}

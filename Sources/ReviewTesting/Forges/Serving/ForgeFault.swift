@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// A way in which the built-in forge answers badly, as ``StandInFault`` describes it.
+struct ForgeFault: Sendable {
+  static let kinds = Set(StandInFault.Kind.allCases.map(\.rawValue))
+  /// Those that have no answer of their own, but spoil the one that there is.
+  private static let spoiling: Set<String> = [
+    "reset_mid", "short", "truncate", "garbage", "empty", "dribble", "stale_etag", "stale304", "duplicate_processing",
+  ]
+
+  /// As it was asked for.
+  let wish: JSON
+  private var seen = 0
+  private(set) var hits = 0
+
+  init(_ wish: JSON) {
+    self.wish = wish
+  }
+
+  var kind: String { wish["kind"]?.text ?? "" }
+
+  /// Whether the request takes effect, and its answer is lost or spoilt.
+  var isAfter: Bool { wish["phase"] == "after" || Self.spoiling.contains(kind) }
+
+  var delay: Duration? { wish["delay"]?.seconds.map { .seconds($0) } }
+
+  var shown: JSON { wish.adding(["hits": .integer(hits)]) }
+
+  /// Whether it happens to a request, which counts.
+  mutating func hits(
+    _ method: String, _ path: String, _ operation: String?, by random: inout SeededRandom
+  ) -> Bool {
+    if let times = wish["times"]?.integer, hits >= times { return false }
+    let match = wish["match"]
+    if let wanted = match?["method"]?.text, wanted != method { return false }
+    if let wanted = match?["op"]?.text, wanted != operation { return false }
+    if let pattern = match?["path"]?.text, path.range(of: pattern, options: .regularExpression) == nil { return false }
+    seen += 1
+    guard seen > wish["skip"]?.integer ?? 0 else { return false }
+    guard Double.random(in: 0..<1, using: &random) < wish["probability"]?.seconds ?? 1 else { return false }
+    hits += 1
+    return true
+  }
+
+  /// The answer that it gives instead of another; `nil` when it gives none.
+  func answer(redirectingTo location: () -> String?) throws -> LoopbackAnswer? {
+    let status = wish["status"]?.integer
+    let wait: [(name: String, value: String)] = wish["retry_after"]?.integer.map { [("Retry-After", "\($0)")] } ?? []
+    switch kind {
+    case "status":
+      if wish["html"]?.isTrue == true {
+        let page = "<html><h1>Bad Gateway</h1></html>"
+        return ForgeAnswer.text(page, status: status ?? 502, type: "text/html").loopback()
+      }
+      return try ForgeRefusal(status ?? 500, "Server Error", fields: wait).answer.loopback()
+    case "secondary":
+      // A wait that is null is not said; one that nobody chose is short.
+      let fields = wish["retry_after"] == nil ? [("Retry-After", "2")] : wait
+      let words = "You have exceeded a secondary rate limit."
+      return try ForgeRefusal(status ?? 403, words, fields: fields).answer.loopback()
+    case "primary":
+      return try Self.limit(until: Date().addingTimeInterval(wish["reset_in"]?.seconds ?? 3)).answer.loopback()
+    case "unauthorized": return try ForgeRefusal(401, "Bad credentials").answer.loopback()
+    case "redirect": return location().map { .redirect(status ?? 307, to: $0) }
+    case "reset": return .resetting
+    case "hang": return LoopbackAnswer(manner: .resetting, delay: delay ?? .seconds(60))
+    default: return nil
+    }
+  }
+
+  /// What is left of a good answer.
+  func spoiling(_ answer: ForgeAnswer) -> LoopbackAnswer {
+    var answer = answer
+    let count = answer.body.count
+    switch kind {
+    case "slow": return LoopbackAnswer(answer.loopback(), delay: delay ?? .seconds(3))
+    case "reset_mid": return answer.loopback(.resettingAfter(bytes: count / 2))
+    case "short": return answer.loopback(.endingAfter(bytes: count / 2))
+    case "dribble": return answer.loopback(.dripping(bytes: max(1, count / 20), every: (delay ?? .seconds(2)) / 20))
+    case "truncate": answer.body = answer.body.prefix(max(1, count * 2 / 3))
+    case "empty": answer.body = Data()
+    case "garbage":
+      answer.fields.removeAll { $0.name == "Content-Type" }
+      answer.fields.append(("Content-Type", "text/html"))
+      answer.body = Data("<html><body>proxy error</body></html>".utf8)
+    default: break
+    }
+    return answer.loopback()
+  }
+
+  /// GitHub's answer to one who has asked too often.
+  static func limit(until end: Date) -> ForgeRefusal {
+    ForgeRefusal(
+      403, "API rate limit exceeded",
+      fields: [
+        ("X-RateLimit-Limit", "5000"), ("X-RateLimit-Remaining", "0"),
+        ("X-RateLimit-Reset", "\(Int(end.timeIntervalSince1970.rounded(.up)))"),
+      ])
+  }
+}
+
+extension LoopbackAnswer {
+  fileprivate init(_ answer: LoopbackAnswer, delay: Duration) {
+    self = answer
+    self.delay = delay
+  }
+
+  fileprivate init(manner: Manner, delay: Duration) {
+    self.init(manner: manner)
+    self.delay = delay
+  }
+}

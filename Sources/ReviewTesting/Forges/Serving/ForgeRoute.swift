@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// An operation of a forge's API, and what it does.
+struct ForgeRoute: Sendable {
+  enum Access: Sendable {
+    /// Any credential of a person.
+    case person
+    /// The app itself, with a token that it signed.
+    case app
+    case repository(ForgeNeed)
+  }
+
+  let method: String
+  let pattern: [String]
+  /// Its name in GitHub's description.
+  let operation: String?
+  let access: Access
+  let handle: @Sendable (ForgeCall) throws -> ForgeAnswer
+
+  /// - Parameter pattern: the path below the API's root. `:name` stands for one segment, `*name` for all that follow.
+  init(
+    _ method: String, _ pattern: String, _ operation: String? = nil, _ access: Access,
+    _ handle: @escaping @Sendable (ForgeCall) throws -> ForgeAnswer
+  ) {
+    self.method = method
+    self.pattern = pattern.split(separator: "/").map(String.init)
+    self.operation = operation
+    self.access = access
+    self.handle = handle
+  }
+
+  /// What stands in the place of the names; `nil` when it is another path.
+  func parameters(of segments: [String]) -> [String: String]? {
+    let hasRest = pattern.last?.hasPrefix("*") == true
+    guard hasRest ? segments.count >= pattern.count : segments.count == pattern.count else { return nil }
+    var found: [String: String] = [:]
+    for (index, part) in pattern.enumerated() {
+      if part.hasPrefix("*") {
+        found[String(part.dropFirst())] = segments[index...].joined(separator: "/")
+      } else if part.hasPrefix(":") {
+        found[String(part.dropFirst())] = segments[index]
+      } else if part != segments[index] {
+        return nil
+      }
+    }
+    return found
+  }
+}
