@@ -34,10 +34,6 @@ extension StandInForge {
     package let rheaders: [String: String]?
   }
 
-  package struct NeverSo: Error, CustomStringConvertible {
-    package let description: String
-  }
-
   /// All that it holds.
   package func state() async throws -> StandInState { try await ask("state") }
 
@@ -61,24 +57,4 @@ extension StandInForge {
 
   /// What it sent to hooks, the oldest first.
   package func deliveries() async throws -> [Delivery] { try await ask("deliveries") }
-
-  /// Waits until the forge holds what somebody is about to bring about.
-  ///
-  /// - Parameters:
-  ///   - what: what is waited for, for people.
-  ///   - limit: much longer than it takes on a busy machine; only a test that fails waits so long.
-  /// - Throws: ``NeverSo``.
-  @discardableResult
-  package func wait(
-    for what: String, within limit: Duration = .seconds(300), until isSo: (StandInState) throws -> Bool
-  ) async throws -> StandInState {
-    let end = ContinuousClock.now + limit
-    // It tells nobody when something changes: what it holds can only be looked at.
-    while true {
-      let state = try await state()
-      if try isSo(state) { return state }
-      guard ContinuousClock.now < end else { throw NeverSo(description: "never came: \(what)") }
-      try await Task.sleep(for: .milliseconds(100))
-    }
-  }
 }

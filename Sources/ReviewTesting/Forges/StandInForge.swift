@@ -1,51 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
-import ChildProcess
-import CurlTransport
 package import Foundation
 import HTTPTypes
 package import ResourceLoading
 package import SystemPackage
 
-/// Runs the stand-in forge as a process of its own, with a repository of its own, for the time of a test.
-///
-/// - Parameter prepare: may change the world, a folder with `forge.json` and `git/`, before the forge reads it.
-package func withStandInForge(
-  prepare: (ScratchFolder) throws -> Void = { _ in }, _ body: (StandInForge) async throws -> Void
-) async throws {
-  try await withScratchFolder { folder in
-    let world = ScratchFolder(path: folder.path.appending("world"))
-    let maker = try StandInForge.start("make_example.py", [world.path.string])
-    await StandInForge.end(of: maker)
-    guard maker.wait() == 0 else {
-      throw StandInForge.Failure(description: "make_example.py failed; does its python have what it needs?")
-    }
-    try prepare(world)
-    let port = folder.path.appending("port").string
-    let server = try StandInForge.start(
-      "fakeforge.py", ["--config", "\(world.path)/forge.json", "--port", "0", "--port-file", port])
-    defer { server.end() }
-    // The file is how the program says that it listens; there is nothing else to wait for.
-    var number: Int?
-    for _ in 0..<600 where number == nil {
-      try await Task.sleep(for: .milliseconds(50))
-      // Not there yet, or not all of it.
-      number = (try? String(contentsOfFile: port, encoding: .utf8)).flatMap {
-        Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
-      }
-      guard server.isRunning else { throw StandInForge.Failure(description: "the stand-in forge ended") }
-    }
-    guard let number else { throw StandInForge.Failure(description: "the stand-in forge does not listen") }
-    var resolver = Registry([CurlTransportAssembly()]).resolver()
-    try await body(
-      StandInForge(
-        url: "http://127.0.0.1:\(number)", world: world.path, transport: try resolver(.httpTransport)))
-  }
-}
-
-/// A stand-in for GitHub that checks every request against GitHub's own description of its API.
+/// A stand-in for GitHub, GitLab and Gitea, which says what it found wrong with requests.
 package struct StandInForge: Sendable {
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
@@ -56,13 +17,15 @@ package struct StandInForge: Sendable {
   /// May read it.
   package static let readOnlyToken = "github_pat_exampleReadOnly"
 
-  package static var isAvailable: Bool { programs != nil }
-  private static var programs: String? { ProcessInfo.processInfo.environment["REVIEWBOT_FORGE"] }
+  /// Whether it is the one that checks all requests against the forges' own descriptions of their APIs.
+  package static var isLarger: Bool { LargerForge.programs != nil }
 
   /// The root of the API and of the repositories.
   package let url: String
   package let world: FilePath
   package let transport: any HTTPTransport
+  /// `nil` for one in a process of its own.
+  let builtIn: BuiltInForge?
 
   /// The repository `acme/shapes`, bare.
   package var repository: FilePath { world.pushing(FilePath("git/acme/shapes.git")) }
@@ -136,17 +99,5 @@ package struct StandInForge: Sendable {
   private static func address(_ text: String) throws -> HTTPAddress {
     guard let address = HTTPAddress(text) else { throw Failure(description: "\(text) is no address") }
     return address
-  }
-
-  /// Waits without holding a thread, of which there are few.
-  fileprivate static func end(of process: PlainChild) async {
-    // Sleeping ends early only when the test is cancelled.
-    while process.isRunning { guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { return } }
-  }
-
-  fileprivate static func start(_ program: String, _ arguments: [String]) throws -> PlainChild {
-    guard let programs else { throw Failure(description: "REVIEWBOT_FORGE is not set") }
-    let python = ProcessInfo.processInfo.environment["REVIEWBOT_FORGE_PYTHON"] ?? "python3"
-    return try PlainChild([python, "\(programs)/\(program)"] + arguments, errors: .nothing)
   }
 }

@@ -24,16 +24,6 @@ extension StandInTests {
       }
     }
 
-    /// Waits until so many deliveries were answered, and says what they were.
-    private func deliveries(_ count: Int, of forge: StandInForge) async throws -> [StandInForge.Delivery] {
-      for _ in 0..<600 {
-        let found = try await forge.deliveries()
-        if found.count >= count, found.allSatisfy({ $0.code != nil }) { return found }
-        try await Task.sleep(for: .milliseconds(50))
-      }
-      return try await forge.deliveries()
-    }
-
     @Test func `tells a hook what people do`() async throws {
       try await withHook { forge, server in
         try await forge.comment("@reviewbot review", by: "ada")
@@ -41,7 +31,7 @@ extension StandInTests {
         try await forge.setPull(1, "reopened")
         try await forge.push("half-tested", to: "main")
         #expect(try await forge.openPull(from: "broken", titled: "Again") == 3)
-        let sent = try await deliveries(5, of: forge)
+        let sent = try await forge.waitForDeliveries(5)
         #expect(
           sent.map { "\($0.event) \($0.action ?? "")" } == [
             "issue_comment created", "pull_request closed", "pull_request reopened", "pull_request synchronize",
@@ -57,10 +47,10 @@ extension StandInTests {
     @Test func `tells what never happened, twice and with the same id`() async throws {
       try await withHook(flavor: .gitea) { forge, server in
         #expect(try await forge.emit("pull_request", "opened", on: 2, copies: 2, guid: "g-1") == 1)
-        #expect(try await deliveries(2, of: forge).map(\.guid) == ["g-1", "g-1"])
+        #expect(try await forge.waitForDeliveries(2).map(\.guid) == ["g-1", "g-1"])
         #expect(server.requests.map { $0.fields["x-gitea-delivery"] } == ["g-1", "g-1"])
         try await forge.emit("pull_request", "opened", tampering: .missing)
-        #expect(try await deliveries(3, of: forge).count == 3)
+        #expect(try await forge.waitForDeliveries(3).count == 3)
         #expect(server.requests.map { $0.fields["x-gitea-signature"] == nil } == [false, false, true])
       }
     }
@@ -71,10 +61,10 @@ extension StandInTests {
         try await forge.emit("pull_request", "opened", guid: "lost")
         try await forge.webhookFault(duplicate: 3)
         try await forge.emit("pull_request", "opened", guid: "often")
-        #expect(try await deliveries(3, of: forge).map(\.guid) == ["often", "often", "often"])
+        #expect(try await forge.waitForDeliveries(3).map(\.guid) == ["often", "often", "often"])
         try await forge.clearFaults()
         try await forge.emit("pull_request", "opened", guid: "once")
-        #expect(try await deliveries(4, of: forge).last?.guid == "once")
+        #expect(try await forge.waitForDeliveries(4).last?.guid == "once")
       }
     }
 

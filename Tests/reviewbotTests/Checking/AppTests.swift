@@ -10,7 +10,6 @@ import Testing
 
 extension EndToEnd {
   /// As a GitHub App, against a stand-in for GitHub whose repository is private. Its pull request 2 does not build.
-  @Suite(.enabled(if: StandInForge.isAvailable, "REVIEWBOT_FORGE is not set to the folder of the stand-in forge"))
   struct AppTests {
     private func check(
       _ forge: StandInForge, by program: BuiltProgram, id: String = "4242", key: String? = nil

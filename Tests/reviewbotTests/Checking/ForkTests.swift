@@ -60,9 +60,7 @@ struct ForkTests {
     #expect(requests == ["GET /api/v3/repos/acme/shapes/pulls/1"])
   }
 
-  @Test(
-    .enabled(if: StandInForge.isAvailable, "REVIEWBOT_FORGE is not set to the folder of the stand-in forge"))
-  func `it runs when the caller says so`() async throws {
+  @Test func `it runs when the caller says so`() async throws {
     try await withStandInForge(prepare: addFork) { forge in
       try await withScratchFolder { folder in
         let outcome = try await BuiltProgram(in: folder).run(

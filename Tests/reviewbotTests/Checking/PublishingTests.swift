@@ -9,7 +9,6 @@ import Testing
 
 extension EndToEnd {
   /// Against a stand-in for GitHub, over REST and git's own protocol. Its pull request 2 does not build, which is quick.
-  @Suite(.enabled(if: StandInForge.isAvailable, "REVIEWBOT_FORGE is not set to the folder of the stand-in forge"))
   struct PublishingTests {
     private func check(
       _ number: Int, of forge: StandInForge, by program: BuiltProgram, token: String = StandInForge.token,

@@ -8,7 +8,6 @@ import Testing
 
 extension EndToEnd {
   /// What other tests have reviewed often gets a verdict, and quickly.
-  @Suite(.enabled(if: StandInForge.isAvailable, "REVIEWBOT_FORGE is not set to the folder of the stand-in forge"))
   struct TinyRepositoryTests {
     @Test(arguments: [
       (TinyRepository.Content.library, Verdict.noTests, "success"), (.noPackage, .couldNotRun, "error"),

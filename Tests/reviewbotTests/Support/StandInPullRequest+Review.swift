@@ -28,11 +28,4 @@ extension StandInForge {
     }
     return numbers.compactMap { state.pullRequest($0, of: repository) }
   }
-
-  /// Waits until all that the forge had to tell was answered.
-  func waitForDeliveries() async throws {
-    // The queue of the forge is empty before the last answer is there.
-    try await wait(for: "an end of the deliveries") { $0.pendingHooks == 0 }
-    while try await deliveries().contains(where: { $0.code == nil }) { try await Task.sleep(for: .milliseconds(50)) }
-  }
 }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import AssemblyKit
+import ChildProcess
+import CurlTransport
+import Foundation
+import ResourceLoading
+import SystemPackage
+
+/// Runs a stand-in forge with a repository of its own, for the time of a test: the one that is built in, or a larger one
+/// in a process of its own, when `REVIEWBOT_FORGE` names its folder.
+///
+/// - Parameter prepare: may change the world, a folder with `forge.json` and `git/`, before the forge reads it.
+package func withStandInForge(
+  prepare: (ScratchFolder) throws -> Void = { _ in }, _ body: (StandInForge) async throws -> Void
+) async throws {
+  try await withScratchFolder { folder in
+    let world = ScratchFolder(path: folder.path.appending("world"))
+    var resolver = Registry([CurlTransportAssembly()]).resolver()
+    let transport = try resolver(.httpTransport)
+    guard let programs = LargerForge.programs else {
+      try ExampleWorld.make(in: world)
+      try prepare(world)
+      let forge = try BuiltInForge(world: world)
+      try await withLoopbackServer { request in
+        forge.answer(request)
+      } body: { server in
+        forge.begin(at: server.url)
+        let handle = StandInForge(url: server.url, world: world.path, transport: transport, builtIn: forge)
+        do {
+          try await body(handle)
+        } catch {
+          await forge.messenger.end()
+          throw error
+        }
+        await forge.messenger.end()
+      }
+      return
+    }
+    let larger = LargerForge(programs: programs)
+    try await larger.makeWorld(in: world)
+    try prepare(world)
+    let (server, url) = try await larger.start(world, portFile: folder.path.appending("port").string)
+    defer { server.end() }
+    try await body(StandInForge(url: url, world: world.path, transport: transport, builtIn: nil))
+  }
+}
+
+/// A larger stand-in forge that checks every request against the forges' own descriptions of their APIs.
+struct LargerForge {
+  static var programs: String? { ProcessInfo.processInfo.environment["REVIEWBOT_FORGE"] }
+
+  /// The folder that it is in.
+  let programs: String
+
+  func makeWorld(in world: ScratchFolder) async throws {
+    let maker = try run("make_example.py", [world.path.string])
+    // Without holding a thread. Sleeping ends early only when the test is cancelled.
+    while maker.isRunning { guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { break } }
+    guard maker.wait() == 0 else {
+      throw StandInForge.Failure(description: "make_example.py failed; does its python have what it needs?")
+    }
+  }
+
+  /// Starts it, and waits until it listens.
+  func start(_ world: ScratchFolder, portFile: String) async throws -> (PlainChild, url: String) {
+    let server = try run(
+      "fakeforge.py", ["--config", "\(world.path)/forge.json", "--port", "0", "--port-file", portFile])
+    // The file is how the program says that it listens; there is nothing else to wait for.
+    for _ in 0..<600 {
+      try await Task.sleep(for: .milliseconds(50))
+      guard server.isRunning else { throw StandInForge.Failure(description: "the stand-in forge ended") }
+      // Not there yet, or not all of it.
+      let text = (try? String(contentsOfFile: portFile, encoding: .utf8)) ?? ""
+      if let port = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) {
+        return (server, "http://127.0.0.1:\(port)")
+      }
+    }
+    server.end()
+    throw StandInForge.Failure(description: "the stand-in forge does not listen")
+  }
+
+  private func run(_ program: String, _ arguments: [String]) throws -> PlainChild {
+    let python = ProcessInfo.processInfo.environment["REVIEWBOT_FORGE_PYTHON"] ?? "python3"
+    return try PlainChild([python, "\(programs)/\(program)"] + arguments, errors: .nothing)
+  }
+}
