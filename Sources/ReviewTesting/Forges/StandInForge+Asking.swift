@@ -3,21 +3,21 @@
 
 import Foundation
 
-/// The forge's own doors for tests, with values instead of JSON.
+/// The forge's admin API, with values instead of JSON.
 extension StandInForge {
-  /// Reads what a door answers.
+  /// Reads what an endpoint answers.
   func ask<Answer: Decodable>(_ name: String, as type: Answer.Type = Answer.self) async throws -> Answer {
     try Self.decoder.decode(type, from: try await admin(name))
   }
 
-  /// Sends a value to a door and reads what it answers.
+  /// Sends a value to an endpoint and reads what it answers.
   func tell<Answer: Decodable>(
     _ name: String, _ body: some Encodable, as type: Answer.Type = Answer.self
   ) async throws -> Answer {
     try Self.decoder.decode(type, from: try await admin(name, try Self.text(body)))
   }
 
-  /// Sends a value to a door.
+  /// Sends a value to an endpoint.
   func tell(_ name: String, _ body: some Encodable) async throws {
     try await admin(name, try Self.text(body))
   }

@@ -8,7 +8,7 @@ import Foundation
 import ResourceLoading
 import SystemPackage
 
-/// Runs a stand-in forge with a repository of its own, for the time of a test: the one that is built in, or a larger one
+/// Runs a stand-in forge with a repository of its own, for the time of a test: the one that is built in, or a stricter one
 /// in a process of its own, when `REVIEWBOT_FORGE` names its folder.
 ///
 /// - Parameter prepare: may change the world, a folder with `forge.json` and `git/`, before the forge reads it.
@@ -19,7 +19,7 @@ package func withStandInForge(
     let world = ScratchFolder(path: folder.path.appending("world"))
     var resolver = Registry([CurlTransportAssembly()]).resolver()
     let transport = try resolver(.httpTransport)
-    guard let programs = LargerForge.programs else {
+    guard let programs = ExternalForge.programs else {
       try ExampleWorld.make(in: world)
       try prepare(world)
       let forge = try BuiltInForge(world: world)
@@ -31,24 +31,24 @@ package func withStandInForge(
         do {
           try await body(handle)
         } catch {
-          await forge.messenger.end()
+          await forge.deliveryQueue.end()
           throw error
         }
-        await forge.messenger.end()
+        await forge.deliveryQueue.end()
       }
       return
     }
-    let larger = LargerForge(programs: programs)
-    try await larger.makeWorld(in: world)
+    let external = ExternalForge(programs: programs)
+    try await external.makeWorld(in: world)
     try prepare(world)
-    let (server, url) = try await larger.start(world, portFile: folder.path.appending("port").string)
+    let (server, url) = try await external.start(world, portFile: folder.path.appending("port").string)
     defer { server.end() }
     try await body(StandInForge(url: url, world: world.path, transport: transport, builtIn: nil))
   }
 }
 
-/// A larger stand-in forge that checks every request against the forges' own descriptions of their APIs.
-struct LargerForge {
+/// A stand-in forge of others that checks every request against the forges' own descriptions of their APIs.
+struct ExternalForge {
   static var programs: String? { ProcessInfo.processInfo.environment["REVIEWBOT_FORGE"] }
 
   /// The folder that it is in.

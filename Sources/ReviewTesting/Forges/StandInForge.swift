@@ -17,9 +17,6 @@ package struct StandInForge: Sendable {
   /// May read it.
   package static let readOnlyToken = "github_pat_exampleReadOnly"
 
-  /// Whether it is the one that checks all requests against the forges' own descriptions of their APIs.
-  package static var isLarger: Bool { LargerForge.programs != nil }
-
   /// The root of the API and of the repositories.
   package let url: String
   package let world: FilePath

@@ -24,12 +24,12 @@ struct ForgeToken: Sendable {
   var isExpired: Bool { expiry.map { $0 <= Date() } ?? false }
 
   /// Whether it can see a repository that strangers cannot.
-  func sees(_ repository: ForgeRepositoryRecord) -> Bool {
+  func sees(_ repository: RepositoryRecord) -> Bool {
     repositories?.contains(repository.fullName) ?? (repository.permission(of: login) != "none")
   }
 
   /// Whether it may do something, for which one of several permissions is enough.
-  func may(_ need: ForgeNeed, in repository: ForgeRepositoryRecord) -> Bool {
+  func may(_ need: RequiredPermission, in repository: RepositoryRecord) -> Bool {
     let levels = ["none", "read", "write", "admin"]
     func reaches(_ level: String) -> Bool {
       (levels.firstIndex(of: level) ?? 0) >= (levels.firstIndex(of: need.level) ?? 0)
@@ -43,10 +43,10 @@ struct ForgeToken: Sendable {
 }
 
 /// What an operation takes: one of some permissions, at a level.
-struct ForgeNeed: Sendable {
+struct RequiredPermission: Sendable {
   let names: [String]
   let level: String
 
-  static func reading(_ names: String...) -> ForgeNeed { ForgeNeed(names: names, level: "read") }
-  static func writing(_ names: String...) -> ForgeNeed { ForgeNeed(names: names, level: "write") }
+  static func reading(_ names: String...) -> RequiredPermission { RequiredPermission(names: names, level: "read") }
+  static func writing(_ names: String...) -> RequiredPermission { RequiredPermission(names: names, level: "write") }
 }

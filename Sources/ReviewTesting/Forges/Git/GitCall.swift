@@ -39,7 +39,7 @@ struct GitCall {
   }
 
   /// - Throws: ``ForgeRefusal`` when it is not there, or whoever asks may not read it.
-  private func repository() throws -> ForgeRepositoryRecord {
+  private func repository() throws -> RepositoryRecord {
     let challenge = [(name: "WWW-Authenticate", value: "Basic realm=\"forge\"")]
     var token: ForgeToken?
     if let password {
@@ -54,7 +54,7 @@ struct GitCall {
       if token != nil { throw ForgeRefusal(404, "Repository not found.") }
       throw ForgeRefusal(401, "Authentication required.", fields: challenge)
     }
-    // Tests push through a door of their own.
+    // Tests push through the admin API.
     guard service != "git-receive-pack", !query.contains("git-receive-pack") else {
       throw ForgeRefusal(403, "Write access to repository not granted.")
     }
@@ -73,7 +73,7 @@ struct GitCall {
     return String(decoding: data, as: UTF8.self).split(separator: ":", maxSplits: 1).dropFirst().first.map(String.init)
   }
 
-  private func run(on repository: ForgeRepositoryRecord) throws -> ForgeAnswer {
+  private func run(on repository: RepositoryRecord) throws -> ForgeAnswer {
     let input = try UnnamedFile(request.body)
     let output = try UnnamedFile()
     var environment = ForgeGit.environment.merging([

@@ -43,7 +43,7 @@ struct CheckRunRequest {
     for annotation in annotations { try Self.check(annotation.members, call) }
   }
 
-  func apply(to run: inout ForgeCheckRun) {
+  func apply(to run: inout CheckRunRecord) {
     if let name { run.name = name }
     if let externalID { run.externalID = externalID }
     if let status {

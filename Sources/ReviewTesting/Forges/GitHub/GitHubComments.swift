@@ -40,18 +40,18 @@ enum GitHubComments {
 
 /// What all forges do with comments.
 extension ForgeCall {
-  func write(_ text: String, on number: Int, discussion: String? = nil) throws -> ForgeNote {
+  func write(_ text: String, on number: Int, discussion: String? = nil) throws -> CommentRecord {
     let comment = try change { repository, state in
-      let comment = ForgeNote(
+      let comment = CommentRecord(
         id: state.nextID(), number: number, user: login, body: text, discussion: discussion)
       repository.comments.append(comment)
       return comment
     }
-    forge.tell(.comment(comment), "created", of: repositoryName, number, by: login)
+    forge.notify(.comment(comment), "created", of: repositoryName, number, by: login)
     return comment
   }
 
-  func rewrite(_ id: Int, _ text: String) throws -> ForgeNote {
+  func rewrite(_ id: Int, _ text: String) throws -> CommentRecord {
     try change { repository, _ in
       guard let index = repository.comments.firstIndex(where: { $0.id == id }) else {
         throw ForgeRefusal(404, "Not Found")

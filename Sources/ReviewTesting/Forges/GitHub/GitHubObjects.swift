@@ -17,7 +17,7 @@ struct GitHubObjects {
     ]
   }
 
-  func repository(_ repository: ForgeRepositoryRecord) -> JSON {
+  func repository(_ repository: RepositoryRecord) -> JSON {
     let name = repository.fullName
     return [
       "id": .integer(repository.id), "name": .text(repository.name), "full_name": .text(name),
@@ -28,7 +28,7 @@ struct GitHubObjects {
   }
 
   /// - Parameter isAlone: whether it says what only the pull request itself says, and not the list of them.
-  func pull(_ pull: ForgePull, in repository: ForgeRepositoryRecord, isAlone: Bool = true) -> JSON {
+  func pull(_ pull: PullRecord, in repository: RepositoryRecord, isAlone: Bool = true) -> JSON {
     let name = repository.fullName
     let closed: JSON = pull.state == "closed" ? Self.date(pull.updated) : nil
     let shown: JSON = [
@@ -48,7 +48,7 @@ struct GitHubObjects {
     ])
   }
 
-  private func side(_ branch: String, _ commit: String, _ repository: ForgeRepositoryRecord?) -> JSON {
+  private func side(_ branch: String, _ commit: String, _ repository: RepositoryRecord?) -> JSON {
     [
       "label": "\(repository?.owner ?? ""):\(branch)", "ref": .text(branch), "sha": .text(commit),
       "user": user(repository?.owner ?? ""), "repo": repository.map { self.repository($0) } ?? .null,
@@ -57,7 +57,7 @@ struct GitHubObjects {
 
   func label(_ name: String) -> JSON { ["name": .text(name), "color": "ededed", "default": false] }
 
-  func comment(_ comment: ForgeNote, in repository: ForgeRepositoryRecord) -> JSON {
+  func comment(_ comment: CommentRecord, in repository: RepositoryRecord) -> JSON {
     let shown: JSON = [
       "id": .integer(comment.id), "body": .text(comment.body), "user": user(comment.user),
       "created_at": Self.date(comment.created), "updated_at": Self.date(comment.created),
@@ -67,14 +67,14 @@ struct GitHubObjects {
     return shown.adding(["path": .text(path), "line": comment.line.map { .integer($0) } ?? .null, "side": "RIGHT"])
   }
 
-  func review(_ review: ForgeReview) -> JSON {
+  func review(_ review: ReviewRecord) -> JSON {
     [
       "id": .integer(review.id), "body": .text(review.body), "user": user(review.user), "state": "COMMENTED",
       "commit_id": .text(review.commit), "submitted_at": Self.date(review.created),
     ]
   }
 
-  func status(_ status: ForgeStatus) -> JSON {
+  func status(_ status: StatusRecord) -> JSON {
     [
       "id": .integer(status.id), "state": .text(status.state), "context": .text(status.context),
       "description": JSON(status.description), "target_url": nil, "creator": user(status.user),
@@ -82,7 +82,7 @@ struct GitHubObjects {
     ]
   }
 
-  func checkRun(_ run: ForgeCheckRun) -> JSON {
+  func checkRun(_ run: CheckRunRecord) -> JSON {
     [
       "id": .integer(run.id), "name": .text(run.name), "head_sha": .text(run.commit),
       "external_id": JSON(run.externalID), "status": .text(run.status), "conclusion": JSON(run.conclusion),

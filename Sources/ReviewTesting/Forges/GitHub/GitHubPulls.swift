@@ -107,11 +107,11 @@ enum GitHubPulls {
     let review = try call.change { repository, state in
       for note in notes {
         repository.lineComments.append(
-          ForgeNote(
+          CommentRecord(
             id: state.nextID(), number: pull.number, user: call.login, body: note.body, path: note.path,
             line: note.line))
       }
-      let review = ForgeReview(
+      let review = ReviewRecord(
         id: state.nextID(), number: pull.number, user: call.login, commit: commit, body: text)
       repository.reviews.append(review)
       return review

@@ -40,7 +40,7 @@ enum GitHubVerdicts {
         let change = try CheckRunRequest(call, isNew: true)
         let commit = try call.commit(change.commit ?? "")
         let run = try call.change { repository, state in
-          var run = ForgeCheckRun(id: state.nextID(), commit: commit, name: "")
+          var run = CheckRunRecord(id: state.nextID(), commit: commit, name: "")
           change.apply(to: &run)
           repository.checkRuns.append(run)
           return run
@@ -65,7 +65,7 @@ enum GitHubVerdicts {
 
 extension ForgeCall {
   /// Sets the status of the commit that the path names, on any forge.
-  func setStatus(of states: Set<String>, named name: String, atMost limit: Int) throws -> ForgeStatus {
+  func setStatus(of states: Set<String>, named name: String, atMost limit: Int) throws -> StatusRecord {
     let body = try body(["state", name, "description", "target_url"])
     let state = try word("state", in: body, of: states)
     let context = try text(name, in: body, atMost: 255)
@@ -76,7 +76,7 @@ extension ForgeCall {
       if kind == .gitlab, last?.state == state, ["pending", "running"].contains(state) {
         throw ForgeRefusal(400, "Cannot transition status via :enqueue from :\(state)")
       }
-      let status = ForgeStatus(
+      let status = StatusRecord(
         id: forge.nextID(), commit: commit, state: state, context: context, description: description, user: login)
       repository.statuses.append(status)
       return status

@@ -44,12 +44,12 @@ enum GitLabNotes {
   private static func noteText(_ call: ForgeCall, _ body: [String: JSON]) throws -> String {
     let text = try call.text("body", in: body, atMost: limit)
     if text.split(whereSeparator: \.isNewline).contains(where: { $0.hasPrefix("/") }) {
-      call.note(.error, "a line of the note is a command")
+      call.report(.error, "a line of the note is a command")
     }
     return text
   }
 
-  private static func discussion(_ comment: ForgeNote, _ objects: GitLabObjects) -> JSON {
+  private static func discussion(_ comment: CommentRecord, _ objects: GitLabObjects) -> JSON {
     ["id": JSON(comment.discussion), "individual_note": false, "notes": [objects.note(comment)]]
   }
 

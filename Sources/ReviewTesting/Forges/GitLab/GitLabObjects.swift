@@ -13,7 +13,7 @@ struct GitLabObjects {
     return ["id": .integer(user.id), "username": .text(login), "name": .text(login), "state": "active"]
   }
 
-  func project(_ repository: ForgeRepositoryRecord) -> JSON {
+  func project(_ repository: RepositoryRecord) -> JSON {
     let name = repository.fullName
     return [
       "id": .integer(repository.id), "name": .text(repository.name), "path_with_namespace": .text(name),
@@ -22,7 +22,7 @@ struct GitLabObjects {
     ]
   }
 
-  func mergeRequest(_ pull: ForgePull, in repository: ForgeRepositoryRecord) -> JSON {
+  func mergeRequest(_ pull: PullRecord, in repository: RepositoryRecord) -> JSON {
     let state = pull.isMerged ? "merged" : pull.state == "open" ? "opened" : "closed"
     let source = self.state.repositories[pull.headRepository]
     return [
@@ -36,14 +36,14 @@ struct GitLabObjects {
     ]
   }
 
-  func note(_ comment: ForgeNote) -> JSON {
+  func note(_ comment: CommentRecord) -> JSON {
     [
       "id": .integer(comment.id), "body": .text(comment.body), "author": user(comment.user), "system": false,
       "noteable_type": "MergeRequest", "created_at": GitHubObjects.date(comment.created),
     ]
   }
 
-  func status(_ status: ForgeStatus) -> JSON {
+  func status(_ status: StatusRecord) -> JSON {
     [
       "id": .integer(status.id), "sha": .text(status.commit), "status": .text(status.state),
       "name": .text(status.context), "description": JSON(status.description), "author": user(status.user),

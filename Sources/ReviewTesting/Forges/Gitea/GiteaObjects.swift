@@ -13,7 +13,7 @@ struct GiteaObjects {
     return ["id": .integer(user.id), "login": .text(login), "username": .text(login), "full_name": ""]
   }
 
-  func repository(_ repository: ForgeRepositoryRecord) -> JSON {
+  func repository(_ repository: RepositoryRecord) -> JSON {
     let name = repository.fullName
     return [
       "id": .integer(repository.id), "name": .text(repository.name), "full_name": .text(name),
@@ -23,7 +23,7 @@ struct GiteaObjects {
     ]
   }
 
-  func pull(_ pull: ForgePull, in repository: ForgeRepositoryRecord) -> JSON {
+  func pull(_ pull: PullRecord, in repository: RepositoryRecord) -> JSON {
     [
       "id": .integer(pull.id), "number": .integer(pull.number), "title": .text(pull.title), "body": "",
       "state": .text(pull.state), "draft": .bool(pull.isDraft), "merged": .bool(pull.isMerged),
@@ -35,28 +35,28 @@ struct GiteaObjects {
     ]
   }
 
-  private func side(_ branch: String, _ commit: String, _ repository: ForgeRepositoryRecord?) -> JSON {
+  private func side(_ branch: String, _ commit: String, _ repository: RepositoryRecord?) -> JSON {
     [
       "label": .text(branch), "ref": .text(branch), "sha": .text(commit),
       "repo_id": .integer(repository?.id ?? 0), "repo": repository.map { self.repository($0) } ?? .null,
     ]
   }
 
-  func comment(_ comment: ForgeNote) -> JSON {
+  func comment(_ comment: CommentRecord) -> JSON {
     [
       "id": .integer(comment.id), "body": .text(comment.body), "user": user(comment.user),
       "created_at": GitHubObjects.date(comment.created), "updated_at": GitHubObjects.date(comment.created),
     ]
   }
 
-  func review(_ review: ForgeReview) -> JSON {
+  func review(_ review: ReviewRecord) -> JSON {
     [
       "id": .integer(review.id), "body": .text(review.body), "state": "COMMENT", "user": user(review.user),
       "commit_id": .text(review.commit), "submitted_at": GitHubObjects.date(review.created),
     ]
   }
 
-  func status(_ status: ForgeStatus) -> JSON {
+  func status(_ status: StatusRecord) -> JSON {
     [
       "id": .integer(status.id), "status": .text(status.state), "context": .text(status.context),
       "description": .text(status.description ?? ""), "target_url": "", "creator": user(status.user),

@@ -74,7 +74,7 @@ enum GiteaRoutes {
     }
     let text = try call.optionalText("body", in: body, atMost: 65_536) ?? ""
     let review = try call.change { repository, state in
-      let review = ForgeReview(id: state.nextID(), number: pull.number, user: call.login, commit: commit, body: text)
+      let review = ReviewRecord(id: state.nextID(), number: pull.number, user: call.login, commit: commit, body: text)
       repository.reviews.append(review)
       return review
     }

@@ -39,7 +39,7 @@ struct ForgeDeliveryFault: Sendable {
 enum ForgeEvent: Sendable {
   /// To the pull request itself. With new commits it names the head before them.
   case pull(before: String?)
-  case comment(ForgeNote)
+  case comment(CommentRecord)
   /// Of that name, and nothing more is said.
   case other(String)
 

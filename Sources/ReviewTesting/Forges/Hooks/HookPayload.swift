@@ -9,8 +9,8 @@ struct HookPayload {
   let state: ForgeState
   let event: ForgeEvent
   let action: String?
-  let repository: ForgeRepositoryRecord
-  let pull: ForgePull
+  let repository: RepositoryRecord
+  let pull: PullRecord
   let sender: String
 
   func json(for kind: ForgeKind) -> JSON {

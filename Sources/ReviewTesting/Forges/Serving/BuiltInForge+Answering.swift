@@ -66,7 +66,7 @@ extension BuiltInForge {
       }
       return (number, index.map { state.faults[$0] })
     }
-    let answer = try spoilt(by: fault, call, make)
+    let answer = try faulty(by: fault, call, make)
     record { state in
       guard let place = state.requests.lastIndex(where: { $0.number == index }) else { return }
       state.requests[place].status = answer.status
@@ -75,7 +75,7 @@ extension BuiltInForge {
     return answer
   }
 
-  private func spoilt(
+  private func faulty(
     by fault: ForgeFault?, _ call: ForgeCall?, _ make: () throws -> ForgeAnswer
   ) throws -> LoopbackAnswer {
     guard let fault else { return try make().loopback() }
@@ -87,7 +87,7 @@ extension BuiltInForge {
     if fault.kind == "stale304", let tag = call?.request.fields["if-none-match"], answer.status == 200 {
       return LoopbackAnswer(304, fields: [("ETag", tag)])
     }
-    return instead ?? fault.spoiling(answer)
+    return instead ?? fault.corrupting(answer)
   }
 
   /// The answer to a call, whatever is wrong with it.

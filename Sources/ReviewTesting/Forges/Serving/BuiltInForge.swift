@@ -21,7 +21,7 @@ final class BuiltInForge: Sendable {
   }
 
   private let watched: Locked<Watched>
-  let messenger = HookMessenger()
+  let deliveryQueue = DeliveryQueue()
 
   /// - Parameter world: a folder with `forge.json` and `git/`.
   init(world: ScratchFolder) throws {
@@ -31,7 +31,7 @@ final class BuiltInForge: Sendable {
   /// Says where it can be reached.
   func begin(at url: String) {
     record { $0.url = url }
-    messenger.begin(self)
+    deliveryQueue.begin(self)
   }
 
   /// How often what it holds has changed.

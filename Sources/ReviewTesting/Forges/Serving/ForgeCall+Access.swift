@@ -29,7 +29,7 @@ extension ForgeCall {
     case .repository(let need):
       guard let token else {
         let isReading = need.level == "read"
-        if !isReading { note(.error, "\(request.method) \(request.target) without a token") }
+        if !isReading { report(.error, "\(request.method) \(request.target) without a token") }
         _ = try repository()
         guard isReading else { throw ForgeRefusal(401, "Requires authentication") }
         return

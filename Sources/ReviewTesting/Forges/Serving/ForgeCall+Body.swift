@@ -12,9 +12,9 @@ extension ForgeCall {
       throw refusal(400, "Problems parsing JSON")
     }
     if request.fields["content-type"]?.hasPrefix("application/json") != true {
-      note(.error, "the body is JSON, and the Content-Type says \(request.fields["content-type"] ?? "nothing")")
+      report(.error, "the body is JSON, and the Content-Type says \(request.fields["content-type"] ?? "nothing")")
     }
-    for name in members.keys.sorted() where !known.contains(name) { note(.error, "unknown property \(name)") }
+    for name in members.keys.sorted() where !known.contains(name) { report(.error, "unknown property \(name)") }
     return members
   }
 

@@ -32,12 +32,12 @@ extension ForgeCall {
     switch request.fields["accept"] {
     case "application/vnd.github+json", "application/json": break
     case let accept?: throw refusal(415, "Unsupported 'Accept' header: \(accept)")
-    case nil: note(.warn, "no Accept header")
+    case nil: report(.warn, "no Accept header")
     }
     switch request.fields["x-github-api-version"] {
     case "2022-11-28": break
     case let version?: throw refusal(400, "The API version \(version) is not supported.")
-    case nil: note(.warn, "no X-GitHub-Api-Version header")
+    case nil: report(.warn, "no X-GitHub-Api-Version header")
     }
   }
 

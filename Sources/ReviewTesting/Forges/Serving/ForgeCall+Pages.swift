@@ -15,8 +15,8 @@ extension ForgeCall {
     let most = kind == .gitea ? 50 : 100
     let size = query[name].map { Int($0) ?? 0 } ?? (kind == .gitlab ? 20 : 30)
     let page = query["page"].map { Int($0) ?? 0 } ?? 1
-    if !(1...most).contains(size) { note(.error, "\(name)=\(size) is not in 1...\(most)") }
-    if page < 1 { note(.error, "page=\(page)") }
+    if !(1...most).contains(size) { report(.error, "\(name)=\(size) is not in 1...\(most)") }
+    if page < 1 { report(.error, "page=\(page)") }
     let (count, number) = (min(max(size, 1), most), max(page, 1))
     let shown = try elements.dropFirst((number - 1) * count).prefix(count).map(json)
     let last = max(1, (elements.count + count - 1) / count)

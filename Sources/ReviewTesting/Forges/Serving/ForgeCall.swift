@@ -47,7 +47,7 @@ struct ForgeCall: Sendable {
   }
 
   /// - Throws: ``ForgeRefusal`` when it is not there, or the token may not see it.
-  func repository() throws -> ForgeRepositoryRecord {
+  func repository() throws -> RepositoryRecord {
     let name = repositoryName
     guard let repository = forge.look({ $0.repositories[name] }),
       !repository.isPrivate || token?.sees(repository) == true
@@ -55,7 +55,7 @@ struct ForgeCall: Sendable {
     return repository
   }
 
-  func pull() throws -> (ForgeRepositoryRecord, ForgePull) {
+  func pull() throws -> (RepositoryRecord, PullRecord) {
     let repository = try repository()
     guard let pull = repository.pulls[try number()] else { throw ForgeRefusal(404, "Not Found") }
     return (repository, pull)
@@ -63,7 +63,7 @@ struct ForgeCall: Sendable {
 
   /// Changes the repository that the path names.
   func change<Result>(
-    _ change: (inout ForgeRepositoryRecord, inout ForgeState) throws -> Result
+    _ change: (inout RepositoryRecord, inout ForgeState) throws -> Result
   ) throws -> Result {
     let name = repositoryName
     guard let result = try forge.change({ try $0.changeRepository(name, change) }) else {
@@ -79,18 +79,18 @@ struct ForgeCall: Sendable {
     guard let found = try repository().git.commit(id) else {
       throw refusal(status, "No commit found for SHA: \(id)")
     }
-    if found != id { note(.error, "\(id) is no full id of a commit") }
+    if found != id { report(.error, "\(id) is no full id of a commit") }
     return found
   }
 
   /// Remembers that something is wrong with the request.
-  func note(_ level: ForgeState.Violation.Level, _ detail: String) {
+  func report(_ level: ForgeState.Violation.Level, _ detail: String) {
     forge.record { $0.violations.append(.init(level: level, detail: detail)) }
   }
 
   /// Why it is not done, which is remembered as the client's mistake.
   func refusal(_ status: Int, _ message: String) -> ForgeRefusal {
-    note(.error, "\(request.method) \(request.target): \(message)")
+    report(.error, "\(request.method) \(request.target): \(message)")
     return ForgeRefusal(status, message)
   }
 }

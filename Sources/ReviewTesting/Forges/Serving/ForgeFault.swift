@@ -6,8 +6,8 @@ import Foundation
 /// A way in which the built-in forge answers badly, as ``StandInFault`` describes it.
 struct ForgeFault: Sendable {
   static let kinds = Set(StandInFault.Kind.allCases.map(\.rawValue))
-  /// Those that have no answer of their own, but spoil the one that there is.
-  private static let spoiling: Set<String> = [
+  /// Those that have no answer of their own, but corrupt the one that there is.
+  private static let corrupting: Set<String> = [
     "reset_mid", "short", "truncate", "garbage", "empty", "dribble", "stale_etag", "stale304", "duplicate_processing",
   ]
 
@@ -22,8 +22,8 @@ struct ForgeFault: Sendable {
 
   var kind: String { wish["kind"]?.text ?? "" }
 
-  /// Whether the request takes effect, and its answer is lost or spoilt.
-  var isAfter: Bool { wish["phase"] == "after" || Self.spoiling.contains(kind) }
+  /// Whether the request takes effect, and its answer is lost or faulty.
+  var isAfter: Bool { wish["phase"] == "after" || Self.corrupting.contains(kind) }
 
   var delay: Duration? { wish["delay"]?.seconds.map { .seconds($0) } }
 
@@ -72,7 +72,7 @@ struct ForgeFault: Sendable {
   }
 
   /// What is left of a good answer.
-  func spoiling(_ answer: ForgeAnswer) -> LoopbackAnswer {
+  func corrupting(_ answer: ForgeAnswer) -> LoopbackAnswer {
     var answer = answer
     let count = answer.body.count
     switch kind {

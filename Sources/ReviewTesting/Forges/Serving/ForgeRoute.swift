@@ -10,7 +10,7 @@ struct ForgeRoute: Sendable {
     case person
     /// The app itself, with a token that it signed.
     case app
-    case repository(ForgeNeed)
+    case repository(RequiredPermission)
   }
 
   let method: String

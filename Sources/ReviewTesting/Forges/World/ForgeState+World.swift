@@ -27,7 +27,7 @@ extension ForgeState {
   private mutating func add(repository: JSON, in world: ScratchFolder) {
     let owner = repository["owner"]?.text ?? ""
     user(owner, type: repository["owner_type"]?.text ?? "Organization")
-    let record = ForgeRepositoryRecord(
+    let record = RepositoryRecord(
       id: nextID(), owner: owner, name: repository["name"]?.text ?? "",
       path: world.path.pushing(FilePath(repository["path"]?.text ?? "")),
       isPrivate: repository["private"]?.isTrue ?? false, forkOf: repository["fork_of"]?.text,
@@ -53,7 +53,7 @@ extension ForgeState {
     else { throw StandInForge.Failure(description: "\(source) has no branch \(branch)") }
     let number = wish["number"]?.integer ?? (repository.pulls.keys.max() ?? 0) + 1
     let login = user(wish["user"]?.text ?? "ada").login
-    var pull = ForgePull(
+    var pull = PullRecord(
       id: nextID(), number: number, user: login, headRepository: source, headBranch: branch,
       baseBranch: repository.defaultBranch, title: wish["title"]?.text ?? "", headCommit: commit, baseCommit: base)
     pull.isDraft = wish["draft"]?.isTrue ?? false
@@ -65,7 +65,7 @@ extension ForgeState {
 
   /// Makes `refs/pull/NUMBER/head` what the pull request's head is.
   static func setReference(
-    of pull: ForgePull, in repository: ForgeRepositoryRecord, from head: ForgeRepositoryRecord
+    of pull: PullRecord, in repository: RepositoryRecord, from head: RepositoryRecord
   ) throws {
     let reference = "refs/pull/\(pull.number)/head"
     if head.fullName == repository.fullName {

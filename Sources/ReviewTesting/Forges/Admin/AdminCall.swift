@@ -4,7 +4,7 @@
 import Foundation
 import ReviewCore
 
-/// A request of a test to the built-in forge itself.
+/// A request of a test to the admin API of the built-in forge.
 struct AdminCall {
   let forge: BuiltInForge
   let request: LoopbackRequest
@@ -29,13 +29,13 @@ struct AdminCall {
         state.faults = []
         state.deliveryFault = ForgeDeliveryFault()
       }
-    case ("POST", _): return try .json(try tell(name, body))
+    case ("POST", _): return try .json(try change(name, body))
     default: return .text("there is no \(request.method) \(name)", status: 404)
     }
     return try .json(["ok": true])
   }
 
-  private func tell(_ name: String, _ body: JSON) throws -> JSON {
+  private func change(_ name: String, _ body: JSON) throws -> JSON {
     switch name {
     case "faults":
       guard ForgeFault.kinds.contains(body["kind"]?.text ?? "") else {
@@ -59,7 +59,7 @@ struct AdminCall {
     case "rate":
       let end = Date().addingTimeInterval(body["reset_in"]?.seconds ?? 5)
       forge.record { $0.allowance = .init(remaining: body["remaining"]?.integer ?? 0, end: end) }
-    default: throw StandInForge.Failure(description: "there is no door \(name)")
+    default: throw StandInForge.Failure(description: "there is no admin endpoint \(name)")
     }
     return ["ok": true]
   }

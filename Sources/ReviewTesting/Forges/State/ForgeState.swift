@@ -43,9 +43,9 @@ struct ForgeState: Sendable {
 
   /// Where it can be reached, without a slash at its end.
   var url = ""
-  var users: [String: ForgeUser] = [:]
+  var users: [String: UserRecord] = [:]
   /// By full name.
-  var repositories: [String: ForgeRepositoryRecord] = [:]
+  var repositories: [String: RepositoryRecord] = [:]
   var tokens: [String: ForgeToken] = [:]
   var app: App?
   var violations: [Violation] = []
@@ -68,16 +68,16 @@ struct ForgeState: Sendable {
 
   /// An account, which is made when there is none.
   @discardableResult
-  mutating func user(_ login: String, type: String = "User") -> ForgeUser {
+  mutating func user(_ login: String, type: String = "User") -> UserRecord {
     if let user = users[login] { return user }
-    let user = ForgeUser(id: nextID(), login: login, type: type)
+    let user = UserRecord(id: nextID(), login: login, type: type)
     users[login] = user
     return user
   }
 
   /// Changes a repository, if it is there.
   mutating func changeRepository<Result>(
-    _ name: String, _ change: (inout ForgeRepositoryRecord, inout ForgeState) throws -> Result
+    _ name: String, _ change: (inout RepositoryRecord, inout ForgeState) throws -> Result
   ) rethrows -> Result? {
     guard var repository = repositories[name] else { return nil }
     let result = try change(&repository, &self)

@@ -6,7 +6,7 @@ import Foundation
 /// What happened is told to the hooks.
 extension BuiltInForge {
   /// How a message differs from what would be sent.
-  struct Telling: Sendable {
+  struct DeliveryOptions: Sendable {
     /// Whether those are told too who do not want to know of it.
     var isForced = false
     var copies = 1
@@ -18,9 +18,9 @@ extension BuiltInForge {
   ///
   /// - Returns: how many there are.
   @discardableResult
-  func tell(
+  func notify(
     _ event: ForgeEvent, _ action: String?, of repository: String, _ number: Int, by sender: String,
-    _ telling: Telling = Telling()
+    _ options: DeliveryOptions = DeliveryOptions()
   ) -> Int {
     let (messages, count) = change { state -> ([HookMessage], Int) in
       state.user(sender)
@@ -29,33 +29,33 @@ extension BuiltInForge {
         state: state, event: event, action: action, repository: record, pull: pull, sender: sender)
       let hooks = state.hooks.filter { hook in
         hook.repository == repository
-          && (telling.isForced || !hook.events.isDisjoint(with: ["*", event.name]))
+          && (options.isForced || !hook.events.isDisjoint(with: ["*", event.name]))
       }
       // JSON can always be written.
       let messages = hooks.flatMap { hook in
-        Self.messages(to: hook, event, action, (try? payload.json(for: hook.kind).data) ?? Data(), telling, &state)
+        Self.messages(to: hook, event, action, (try? payload.json(for: hook.kind).data) ?? Data(), options, &state)
       }
       return (messages, hooks.count)
     }
-    messenger.send(messages)
+    deliveryQueue.send(messages)
     return count
   }
 
   private static func messages(
-    to hook: ForgeHook, _ event: ForgeEvent, _ action: String?, _ payload: Data, _ telling: Telling,
+    to hook: ForgeHook, _ event: ForgeEvent, _ action: String?, _ payload: Data, _ options: DeliveryOptions,
     _ state: inout ForgeState
   ) -> [HookMessage] {
     let fault = state.deliveryFault
     guard Double.random(in: 0..<1, using: &state.random) >= fault.drop else { return [] }
-    let guid = telling.guid ?? UUID().uuidString.lowercased()
-    return (0..<max(telling.copies, fault.duplicate)).map { _ in
+    let guid = options.guid ?? UUID().uuidString.lowercased()
+    return (0..<max(options.copies, fault.duplicate)).map { _ in
       let delivery = ForgeDelivery(
         id: state.nextID(), guid: guid, event: event.name, action: action,
         payload: String(decoding: payload, as: UTF8.self))
       state.deliveries.append(delivery)
       var message = HookMessage(
         to: hook, delivery: delivery.id, guid: guid, event: event.name, payload: payload,
-        tampering: telling.tampering ?? fault.tampering)
+        tampering: options.tampering ?? fault.tampering)
       message.delay = fault.delay
       return message
     }

@@ -4,7 +4,7 @@
 import SystemPackage
 
 /// What the built-in forge remembers of a repository.
-struct ForgeRepositoryRecord: Sendable {
+struct RepositoryRecord: Sendable {
   let id: Int
   let owner: String
   let name: String
@@ -14,13 +14,13 @@ struct ForgeRepositoryRecord: Sendable {
   let defaultBranch: String
   /// What people may do: `read`, `write` or `admin`, by login.
   let collaborators: [String: String]
-  var pulls: [Int: ForgePull] = [:]
+  var pulls: [Int: PullRecord] = [:]
   /// The oldest first, like all lists here.
-  var comments: [ForgeNote] = []
-  var lineComments: [ForgeNote] = []
-  var reviews: [ForgeReview] = []
-  var statuses: [ForgeStatus] = []
-  var checkRuns: [ForgeCheckRun] = []
+  var comments: [CommentRecord] = []
+  var lineComments: [CommentRecord] = []
+  var reviews: [ReviewRecord] = []
+  var statuses: [StatusRecord] = []
+  var checkRuns: [CheckRunRecord] = []
 
   var fullName: String { "\(owner)/\(name)" }
   var git: ForgeGit { ForgeGit(path: path) }
@@ -28,5 +28,5 @@ struct ForgeRepositoryRecord: Sendable {
   /// What somebody may do.
   func permission(of login: String) -> String { collaborators[login] ?? (isPrivate ? "none" : "read") }
 
-  func comments(of number: Int) -> [ForgeNote] { comments.filter { $0.number == number } }
+  func comments(of number: Int) -> [CommentRecord] { comments.filter { $0.number == number } }
 }

@@ -4,26 +4,27 @@
 import CInterop
 import Foundation
 
-/// Brings messages to hooks, one after the other, on a thread of its own.
-final class HookMessenger: Sendable {
-  private struct Line: Sendable {
+/// Delivers messages to hooks, one after the other, on a thread of its own.
+final class DeliveryQueue: Sendable {
+  private struct Contents: Sendable {
     var messages: [HookMessage] = []
     /// Whether the first was overtaken.
-    var isLate = false
+    var isFirstLate = false
     var isEnded = false
   }
 
+  /// How long a message waits for one that may overtake it.
   private static let patience: DispatchTimeInterval = .seconds(1)
 
-  private let line = Locked(Line())
+  private let contents = Locked(Contents())
   /// Counts the messages, and the end.
-  private let bell = DispatchSemaphore(value: 0)
+  private let available = DispatchSemaphore(value: 0)
   private let threads = DispatchGroup()
 
   func begin(_ forge: BuiltInForge) {
     threads.enter()
     let thread = Thread { [self] in
-      while let message = next(forge) { bring(message, forge) }
+      while let message = next(forge) { deliver(message, forge) }
       threads.leave()
     }
     thread.name = "forge.hooks"
@@ -31,14 +32,14 @@ final class HookMessenger: Sendable {
   }
 
   func send(_ messages: [HookMessage]) {
-    line.withLock { $0.messages += messages }
-    for _ in messages { bell.signal() }
+    contents.withLock { $0.messages += messages }
+    for _ in messages { available.signal() }
   }
 
   /// Ends after the message that is on its way.
   func end() async {
-    line.withLock { $0.isEnded = true }
-    bell.signal()
+    contents.withLock { $0.isEnded = true }
+    available.signal()
     await withCheckedContinuation { continuation in
       threads.notify(queue: .global()) { continuation.resume() }
     }
@@ -46,20 +47,20 @@ final class HookMessenger: Sendable {
 
   /// Waits for a message; `nil` at the end. When it is to mix them up, the next one overtakes, if it comes in time.
   private func next(_ forge: BuiltInForge) -> HookMessage? {
-    bell.wait()
+    available.wait()
     let reorders = forge.look { $0.deliveryFault.reorders }
-    if reorders, line.withLock({ $0.messages.count == 1 && !$0.isLate }) {
-      if bell.wait(timeout: .now() + Self.patience) == .success { bell.signal() }
+    if reorders, contents.withLock({ $0.messages.count == 1 && !$0.isFirstLate }) {
+      if available.wait(timeout: .now() + Self.patience) == .success { available.signal() }
     }
-    return line.withLock { line in
-      guard !line.isEnded, !line.messages.isEmpty else { return nil }
-      let overtakes = reorders && !line.isLate && line.messages.count > 1
-      line.isLate = overtakes
-      return line.messages.remove(at: overtakes ? 1 : 0)
+    return contents.withLock { contents in
+      guard !contents.isEnded, !contents.messages.isEmpty else { return nil }
+      let overtakes = reorders && !contents.isFirstLate && contents.messages.count > 1
+      contents.isFirstLate = overtakes
+      return contents.messages.remove(at: overtakes ? 1 : 0)
     }
   }
 
-  private func bring(_ message: HookMessage, _ forge: BuiltInForge) {
+  private func deliver(_ message: HookMessage, _ forge: BuiltInForge) {
     forge.change(delivery: message.delivery) { $0.hasBegun = true }
     if message.delay != .zero { Thread.sleep(forTimeInterval: message.delay / .seconds(1)) }
     let answer = HookConnection.send(message)

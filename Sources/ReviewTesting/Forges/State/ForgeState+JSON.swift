@@ -11,7 +11,7 @@ extension ForgeState {
   }
 }
 
-extension ForgeRepositoryRecord {
+extension RepositoryRecord {
   fileprivate var json: JSON {
     [
       "id": .integer(id), "private": .bool(isPrivate),
@@ -22,7 +22,7 @@ extension ForgeRepositoryRecord {
   }
 }
 
-extension ForgePull {
+extension PullRecord {
   fileprivate var json: JSON {
     [
       "number": .integer(number), "state": .text(state), "merged": .bool(isMerged), "draft": .bool(isDraft),
@@ -32,7 +32,7 @@ extension ForgePull {
   }
 }
 
-extension ForgeNote {
+extension CommentRecord {
   fileprivate var json: JSON {
     [
       "id": .integer(id), "number": .integer(number), "user": .text(user), "body": .text(body),
@@ -41,7 +41,7 @@ extension ForgeNote {
   }
 }
 
-extension ForgeStatus {
+extension StatusRecord {
   fileprivate var json: JSON {
     [
       "id": .integer(id), "sha": .text(commit), "state": .text(state), "context": .text(context),
@@ -50,7 +50,7 @@ extension ForgeStatus {
   }
 }
 
-extension ForgeCheckRun {
+extension CheckRunRecord {
   fileprivate var json: JSON {
     [
       "id": .integer(id), "name": .text(name), "head_sha": .text(commit), "external_id": JSON(externalID),

@@ -4,7 +4,7 @@
 import Foundation
 
 /// What the built-in forge remembers of a pull request.
-struct ForgePull: Sendable {
+struct PullRecord: Sendable {
   let id: Int
   let number: Int
   let user: String
@@ -26,7 +26,7 @@ struct ForgePull: Sendable {
 }
 
 /// A comment in a conversation, or at a line.
-struct ForgeNote: Sendable {
+struct CommentRecord: Sendable {
   let id: Int
   let number: Int
   let user: String
@@ -41,7 +41,7 @@ struct ForgeNote: Sendable {
   var created = Date()
 }
 
-struct ForgeReview: Sendable {
+struct ReviewRecord: Sendable {
   let id: Int
   let number: Int
   let user: String
@@ -50,7 +50,7 @@ struct ForgeReview: Sendable {
   var created = Date()
 }
 
-struct ForgeStatus: Sendable {
+struct StatusRecord: Sendable {
   let id: Int
   let commit: String
   let state: String
@@ -60,7 +60,7 @@ struct ForgeStatus: Sendable {
   var created = Date()
 }
 
-struct ForgeCheckRun: Sendable {
+struct CheckRunRecord: Sendable {
   let id: Int
   let commit: String
   var name: String
@@ -73,7 +73,7 @@ struct ForgeCheckRun: Sendable {
 }
 
 /// An account.
-struct ForgeUser: Sendable {
+struct UserRecord: Sendable {
   let id: Int
   let login: String
   /// `User`, `Organization` or `Bot`.

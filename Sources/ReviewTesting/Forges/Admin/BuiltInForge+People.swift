@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// What people do on the built-in forge, as the doors for tests describe it.
+/// What people do on the built-in forge, as the admin API describes it.
 extension BuiltInForge {
   /// Tells the hooks something, whether it happened or not.
   func emit(_ wish: JSON) throws -> Int {
@@ -15,10 +15,10 @@ extension BuiltInForge {
       case "issue_comment": repository.comments(of: pull.number).last.map { .comment($0) } ?? .other("issue_comment")
       case let name: .other(name)
       }
-    let telling = Telling(
+    let options = DeliveryOptions(
       isForced: true, copies: wish["copies"]?.integer ?? 1, guid: wish["guid"]?.text,
       tampering: wish["tamper"]?.text.flatMap(StandInForge.Tampering.init))
-    return tell(event, action, of: repository.fullName, pull.number, by: Self.sender(wish), telling)
+    return notify(event, action, of: repository.fullName, pull.number, by: Self.sender(wish), options)
   }
 
   /// Does something to a pull request.
@@ -38,12 +38,12 @@ extension BuiltInForge {
       }
       pull.updated = Date()
     }
-    tell(.pull(before: nil), action, of: repository.fullName, pull.number, by: Self.sender(wish))
+    notify(.pull(before: nil), action, of: repository.fullName, pull.number, by: Self.sender(wish))
   }
 
   func openPull(_ wish: JSON) throws -> Int {
     let number = try change { try $0.open(wish) }
-    tell(.pull(before: nil), "opened", of: wish["repo"]?.text ?? "", number, by: Self.sender(wish))
+    notify(.pull(before: nil), "opened", of: wish["repo"]?.text ?? "", number, by: Self.sender(wish))
     return number
   }
 
@@ -67,7 +67,7 @@ extension BuiltInForge {
           pull.isMergeKnown = false
           pull.updated = Date()
         }
-        tell(.pull(before: before), "synchronize", of: repository.fullName, pull.number, by: Self.sender(wish))
+        notify(.pull(before: before), "synchronize", of: repository.fullName, pull.number, by: Self.sender(wish))
       }
     }
   }
@@ -77,18 +77,18 @@ extension BuiltInForge {
     let (repository, pull) = try found(wish)
     let comment = change { state in
       let login = state.user(Self.sender(wish)).login
-      let comment = ForgeNote(
+      let comment = CommentRecord(
         id: state.nextID(), number: pull.number, user: login, body: wish["body"]?.text ?? "")
       state.repositories[repository.fullName]?.comments.append(comment)
       return comment
     }
-    tell(.comment(comment), "created", of: repository.fullName, pull.number, by: comment.user)
+    notify(.comment(comment), "created", of: repository.fullName, pull.number, by: comment.user)
     return comment.id
   }
 
   private static func sender(_ wish: JSON) -> String { wish["user"]?.text ?? "ada" }
 
-  private func changePull(_ number: Int, of name: String, _ change: (inout ForgePull) throws -> Void) throws {
+  private func changePull(_ number: Int, of name: String, _ change: (inout PullRecord) throws -> Void) throws {
     try self.change { state in
       guard var pull = state.repositories[name]?.pulls[number] else { return }
       try change(&pull)
@@ -96,7 +96,7 @@ extension BuiltInForge {
     }
   }
 
-  private func found(_ wish: JSON) throws -> (ForgeRepositoryRecord, ForgePull) {
+  private func found(_ wish: JSON) throws -> (RepositoryRecord, PullRecord) {
     guard let repository = look({ $0.repositories[wish["repo"]?.text ?? ""] }),
       let pull = repository.pulls[wish["number"]?.integer ?? 0]
     else { throw StandInForge.Failure(description: "there is no such pull request: \(wish)") }
