@@ -14,7 +14,7 @@ import Testing
 @testable import Forges
 
 extension StandInTests {
-  /// Against a stand-in for GitHub that checks every request against GitHub's own description of its API.
+  /// Against the stand-in in the ways of GitHub, which checks every request.
   struct GitHubStandInTests {
     private static let token = "ghp_exampleRepoScope"
 

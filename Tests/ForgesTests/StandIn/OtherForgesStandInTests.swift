@@ -9,7 +9,7 @@ import Testing
 @testable import Forges
 
 extension StandInTests {
-  /// Against the stand-in in the ways of GitLab and Gitea, which checks every request against their descriptions.
+  /// Against the stand-in in the ways of GitLab and Gitea, which checks every request.
   struct OtherForgesStandInTests {
     @Test(arguments: [
       (ForgeKind.gitlab, "glpat-example", "refs/merge-requests/1/head"),
