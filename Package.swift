@@ -35,6 +35,9 @@ let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTPCodec: Target.Dependency = .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
 let nioHTTP: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let metrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
@@ -171,8 +174,8 @@ let package = Package(
     tests(
       "ReviewDaemon",
       [
-        "AssemblyKit", "CInterop", "ReviewCore", "ReviewStore", "ReviewTesting", "Webhooks", crypto, logging, metrics,
-        system,
+        "AssemblyKit", "CInterop", "ReviewCore", "ReviewStore", "ReviewTesting", "Webhooks", crypto, httpTypes, logging,
+        metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
       ]),
     tests("ReviewPipeline", ["CInterop", "ReviewCore", "ReviewTesting", system]),
     tests("RuleKit", ["ReviewCore", "ReviewTesting", "RuleTesting", "SwiftSource", system]),

@@ -10,8 +10,12 @@ final class ByteBudget: Sendable {
   private let taken = Locked(0)
   private let gauge = Gauge(label: "reviewbot_webhook_bytes_in_flight")
 
-  init(_ limit: Int) {
+  private let onChange: @Sendable (Int) -> Void
+
+  /// - Parameter onChange: told how many are held, in the order of the changes. It returns at once.
+  init(_ limit: Int, onChange: @escaping @Sendable (Int) -> Void = { _ in }) {
     self.limit = limit
+    self.onChange = onChange
   }
 
   /// False when there is no room; then nothing was taken.
@@ -20,6 +24,7 @@ final class ByteBudget: Sendable {
       guard count <= limit - taken else { return false }
       taken += count
       gauge.record(taken)
+      onChange(taken)
       return true
     }
   }
@@ -29,6 +34,7 @@ final class ByteBudget: Sendable {
     taken.withLock { taken in
       taken -= count
       gauge.record(taken)
+      onChange(taken)
     }
   }
 

@@ -15,6 +15,10 @@ package struct IntakeLimits: Hashable, Sendable {
   package var request: Duration = .seconds(8)
   /// How long a connection may be silent before a header is complete, and between two requests.
   package var header: Duration = .seconds(5)
+  /// How long, and for how many bytes, a connection lasts after the answer that ends it while its request still comes in. A client
+  /// that is still sending would lose the answer if the connection were closed at once.
+  package var lingering: Duration = .seconds(1)
+  package var lingeringBytes = 1 << 20
   /// How long requests that are in work may take to end when the server is stopped.
   package var stopping: Duration = .seconds(5)
 

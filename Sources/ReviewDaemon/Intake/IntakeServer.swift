@@ -21,6 +21,7 @@ package struct IntakeServer: Sendable {
   private let health: HealthEndpoints
   private let webhooks: WebhookEndpoint
   private let metrics: IntakeMetrics
+  private let events: IntakeEvents
   private let logger: Logger
   let budget: ByteBudget
 
@@ -31,21 +32,27 @@ package struct IntakeServer: Sendable {
     self.settings = settings
     self.health = health
     self.logger = logger
+    self.events = events
     metrics = IntakeMetrics()
-    budget = ByteBudget(settings.limits.bodiesInFlight)
+    budget = ByteBudget(settings.limits.bodiesInFlight, onChange: events.onBytesHeld)
     webhooks = WebhookEndpoint(
       settings, budget: budget, queue: queue, events: events, metrics: metrics, logger: logger)
   }
 
   /// Serves until the task is cancelled; then what is in work may end, for ``IntakeLimits/stopping`` at most.
   ///
-  /// - Parameter onListening: called for each address once it accepts connections, with the port that it came to.
+  /// - Parameters:
+  ///   - onListening: called for each address once it accepts connections, with the port that it came to.
+  ///   - onClosed: called for each address once it accepts no more connections.
   /// - Throws: ``ServingError`` when an address cannot be listened at.
-  package func run(onListening: @escaping @Sendable (Endpoint, ListenAddress) -> Void = { _, _ in }) async throws {
+  package func run(
+    onListening: @escaping @Sendable (Endpoint, ListenAddress) -> Void = { _, _ in },
+    onClosed: @escaping @Sendable (Endpoint) -> Void = { _ in }
+  ) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await serve(.webhooks, at: settings.address, onListening) }
+      group.addTask { try await serve(.webhooks, at: settings.address, onListening, onClosed) }
       if let address = settings.healthAddress {
-        group.addTask { try await serve(.health, at: address, onListening) }
+        group.addTask { try await serve(.health, at: address, onListening, onClosed) }
       }
       // If one address fails, the other is given up too.
       while try await group.next() != nil {}
@@ -54,10 +61,12 @@ package struct IntakeServer: Sendable {
 
   private func serve(
     _ endpoint: Endpoint, at address: ListenAddress,
-    _ onListening: @escaping @Sendable (Endpoint, ListenAddress) -> Void
+    _ onListening: @escaping @Sendable (Endpoint, ListenAddress) -> Void,
+    _ onClosed: @escaping @Sendable (Endpoint) -> Void
   ) async throws {
     do {
       try await listener(endpoint, at: address).run { channel in
+        channel.closeFuture.whenComplete { _ in onClosed(endpoint) }
         let port = channel.localAddress?.port ?? address.port
         onListening(endpoint, ListenAddress(host: address.host, port: port))
       }
@@ -73,7 +82,7 @@ package struct IntakeServer: Sendable {
     let (health, webhooks, metrics) = (health, webhooks, metrics)
     return HTTPListener(
       address: .hostname(address.host, port: address.port), limits: settings.limits, logger: logger,
-      onRefusal: { status in metrics.rejected(status) },
+      onRefusal: { status in metrics.rejected(status) }, onConnections: events.onConnections,
       refusal: { request in
         switch endpoint {
         case .webhooks where !isForBoth || request.path.hasPrefix("/webhook/"): webhooks.refusal(of: request)

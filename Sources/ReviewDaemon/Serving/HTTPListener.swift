@@ -20,6 +20,8 @@ struct HTTPListener: Sendable {
   let logger: Logger
   /// Told of the answers that are given before the function is asked.
   var onRefusal: @Sendable (HTTPResponse.Status) -> Void = { _ in }
+  /// Told how many connections there are, each time that this changes.
+  var onConnections: @Sendable (Int) -> Void = { _ in }
   /// What is answered when the header alone says that nothing can come of the request.
   var refusal: @Sendable (Request) -> HTTPAnswer? = { _ in nil }
   let answer: @Sendable (Request) async throws -> HTTPAnswer
@@ -75,7 +77,7 @@ struct HTTPListener: Sendable {
   }
 
   private func channels(_ connections: Int) -> HTTP1Channel {
-    let seats = SeatCount(connections)
+    let seats = SeatCount(connections, onChange: onConnections)
     let limits = limits
     let onRefusal = onRefusal
     let (refusal, answer) = (refusal, answer)
@@ -89,7 +91,7 @@ struct HTTPListener: Sendable {
         try await answer(request).write(to: writer)
       },
       configuration: HTTP1Channel.Configuration(
-        additionalChannelHandlers: [RequestGuard(seats: seats, limit: limits.request, onRefusal: onRefusal)],
+        additionalChannelHandlers: [RequestGuard(seats: seats, limits: limits, onRefusal: onRefusal)],
         idleTimeout: TimeAmount(limits.header)))
   }
 }

@@ -9,18 +9,18 @@ import NIOHTTPTypes
 /// the connection is not lost.
 ///
 /// Whoever closes a connection on which something unread is coming in takes back what it wrote (the kernel sends a reset). So the
-/// writing end is closed first, and what comes in is dropped for a moment.
+/// writing end is closed first, and what comes in is dropped: for a moment, and up to so many bytes.
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  /// How long a client may take to read the answer that ends its connection.
-  private static let farewell = TimeAmount.seconds(1)
-
   private let seats: SeatCount
   private let limit: TimeAmount
+  private let lingering: TimeAmount
+  private let lingeringBytes: Int
+  private let incoming = IncomingByteLimit()
   private let onRefusal: @Sendable (HTTPResponse.Status) -> Void
   private var hasSeat = false
   private var isReading = false
@@ -32,16 +32,25 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var stall: Scheduled<Void>?
 
   /// - Parameters:
-  ///   - limit: how long a request may take to come in, from its header on.
+  ///   - limits: how long a request may take to come in, from its header on, and how long and for how many bytes a connection
+  ///     lasts after the answer that ends it.
   ///   - onRefusal: told of the answers that it gives itself.
-  init(seats: SeatCount, limit: Duration, onRefusal: @escaping @Sendable (HTTPResponse.Status) -> Void) {
+  init(seats: SeatCount, limits: IntakeLimits, onRefusal: @escaping @Sendable (HTTPResponse.Status) -> Void) {
     self.seats = seats
-    self.limit = TimeAmount(limit)
+    limit = TimeAmount(limits.request)
+    lingering = TimeAmount(limits.lingering)
+    lingeringBytes = limits.lingeringBytes
     self.onRefusal = onRefusal
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
     hasSeat = seats.take()
+    do {
+      try context.pipeline.syncOperations.addHandler(incoming, position: .first)
+    } catch {
+      // Only a pipeline that is gone takes no handler.
+      context.close(promise: nil)
+    }
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
@@ -124,7 +133,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     timer?.cancel()
     guard isReading else { return context.close(promise: nil) }
     context.close(mode: .output, promise: nil)
-    timer = schedule(context, after: Self.farewell) { _, context in context.close(promise: nil) }
+    incoming.remaining = lingeringBytes
+    timer = schedule(context, after: lingering) { _, context in context.close(promise: nil) }
   }
 
   private func schedule(

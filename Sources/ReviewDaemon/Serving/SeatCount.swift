@@ -7,9 +7,12 @@ import CInterop
 final class SeatCount: Sendable {
   private let limit: Int
   private let taken = Locked(0)
+  private let onChange: @Sendable (Int) -> Void
 
-  init(_ limit: Int) {
+  /// - Parameter onChange: told how many there are, in the order of the changes. It returns at once.
+  init(_ limit: Int, onChange: @escaping @Sendable (Int) -> Void = { _ in }) {
     self.limit = limit
+    self.onChange = onChange
   }
 
   /// False when all are taken.
@@ -17,12 +20,16 @@ final class SeatCount: Sendable {
     taken.withLock { taken in
       guard taken < limit else { return false }
       taken += 1
+      onChange(taken)
       return true
     }
   }
 
   /// Gives back what was taken.
   func release() {
-    taken.withLock { $0 -= 1 }
+    taken.withLock { taken in
+      taken -= 1
+      onChange(taken)
+    }
   }
 }

@@ -21,7 +21,7 @@ package func withScratchFolder<Result>(
     // A test that fails must still report its own failure, not this one.
     try? FileManager.default.removeItem(at: url)
   }
-  return try await withTaskExecutorPreference(PatientExecutor.shared) {
+  return try await withTaskExecutorPreference(ThreadPool.shared) {
     try await body(ScratchFolder(path: FilePath(url.path)))
   }
 }

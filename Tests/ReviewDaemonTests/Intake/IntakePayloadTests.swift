@@ -19,13 +19,13 @@ struct IntakePayloadTests {
     let examples = try IntakePayload.all(of: form)
     #expect(examples.count > 10)
     try await withIntake(forges: [try IntakeSamples.forge(form, acceptsAll: true)]) { intake in
-      let client = try intake.client()
+      let client = try await intake.client()
       var random = SeededRandom(seed: 17)
       for example in examples {
         for change in 0...Self.changes {
           let body = change == 0 ? example.body : example.changed(&random)
           let fields = form.fields(id: "\(example.name.utf8.count) \(change) \(UUID())", event: example.event, body)
-          let answer = try client.request("POST", "/webhook/forge", fields, body)
+          let answer = try await client.request("POST", "/webhook/forge", fields, body)
           #expect(answer.status == 202, "\(example.name): \(answer)")
         }
       }

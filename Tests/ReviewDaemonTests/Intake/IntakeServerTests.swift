@@ -17,12 +17,12 @@ struct IntakeServerTests {
     let told = Locked<[DeliveryReceipt]>([])
     let events = IntakeEvents(onRecorded: { _, receipt in told.withLock { $0.append(receipt) } })
     try await withIntake(queue, events: events) { intake in
-      let client = try intake.client()
-      let first = try client.request("POST", "/webhook/forge", RunningIntake.fields(body), body)
+      let client = try await intake.client()
+      let first = try await client.request("POST", "/webhook/forge", RunningIntake.fields(body), body)
       #expect(first.status == 202)
       #expect(first.fields["content-type"] == "application/json")
       #expect(first.body == #"{"outcome":"queued","job":1}"#)
-      let again = try client.request("POST", "/webhook/forge", RunningIntake.fields(body), body)
+      let again = try await client.request("POST", "/webhook/forge", RunningIntake.fields(body), body)
       #expect(again.status == 200)
       #expect(again.body == first.body)
       let outcome = QueueOutcome(.queued, ReviewJob.ID(1))
@@ -40,7 +40,7 @@ struct IntakeServerTests {
   func `nothing is read of what nobody signed`(fields: [(String, String)], body: String) async throws {
     try await withIntake(queue) { intake in
       let fields = fields + [("X-GitHub-Delivery", "1"), ("X-GitHub-Event", "push")]
-      let answer = try intake.client().request("POST", "/webhook/forge", fields, body.utf8)
+      let answer = try await intake.client().request("POST", "/webhook/forge", fields, body.utf8)
       #expect(answer.status == 401)
       #expect(answer.body == #"{"error":"the signature is missing or wrong"}"#)
       #expect(try await queue.statistics().deliveries == [:])
@@ -56,7 +56,7 @@ struct IntakeServerTests {
     ])
   func `says what is not here`(method: String, path: String, status: Int) async throws {
     try await withIntake(queue) { intake in
-      let answer = try intake.client().request(method, path, RunningIntake.fields(body), body)
+      let answer = try await intake.client().request(method, path, RunningIntake.fields(body), body)
       #expect(answer.status == status)
       #expect(answer.fields["connection"] == "close")
       if status == 405 { #expect(answer.fields["allow"] == (path == "/healthz" ? "GET" : "POST")) }
@@ -67,7 +67,7 @@ struct IntakeServerTests {
   func `takes no compressed body`(coding: String, status: Int) async throws {
     try await withIntake(queue) { intake in
       let fields = RunningIntake.fields(body) + [("Content-Encoding", coding)]
-      let answer = try intake.client().request("POST", "/webhook/forge", fields, body)
+      let answer = try await intake.client().request("POST", "/webhook/forge", fields, body)
       #expect(answer.status == status)
     }
   }
@@ -82,7 +82,7 @@ struct IntakeServerTests {
   func `what is authentic is never blamed on the forge`(event: String, body: String, outcome: String) async throws {
     try await withIntake(queue) { intake in
       let fields = RunningIntake.fields(body.utf8, event: event)
-      let answer = try intake.client().request("POST", "/webhook/forge", fields, body.utf8)
+      let answer = try await intake.client().request("POST", "/webhook/forge", fields, body.utf8)
       #expect(answer.status == 202)
       #expect(answer.body == "{\"outcome\":\"\(outcome)\"}")
       #expect(try await queue.delivery("1", from: "forge")?.outcome.kind.rawValue == outcome)
@@ -93,7 +93,7 @@ struct IntakeServerTests {
   func `a message that does not say what it is cannot be kept`(missing: String) async throws {
     try await withIntake(queue) { intake in
       let fields = RunningIntake.fields(body).filter { $0.0 != missing }
-      let answer = try intake.client().request("POST", "/webhook/forge", fields, body)
+      let answer = try await intake.client().request("POST", "/webhook/forge", fields, body)
       #expect(answer.status == 202)
       #expect(answer.body == #"{"outcome":"malformed"}"#)
       #expect(try await queue.statistics().deliveries == [:])
@@ -107,7 +107,7 @@ struct IntakeServerTests {
       let body = Array(#"{"action":"created"}"#.utf8)
       for _ in 0..<2 {
         let fields = RunningIntake.fields(body, event: "installation")
-        _ = try intake.client().request("POST", "/webhook/forge", fields, body)
+        _ = try await intake.client().request("POST", "/webhook/forge", fields, body)
       }
       #expect(told.withLock { $0 } == ["forge created"])
     }
@@ -116,7 +116,7 @@ struct IntakeServerTests {
   @Test func `a queue that cannot record is no fault of the forge's`() async throws {
     try await queue.close()
     try await withIntake(queue) { intake in
-      let answer = try intake.client().request("POST", "/webhook/forge", RunningIntake.fields(body), body)
+      let answer = try await intake.client().request("POST", "/webhook/forge", RunningIntake.fields(body), body)
       #expect(answer.status == 503)
       #expect(answer.fields["retry-after"] == "10")
     }
@@ -127,7 +127,7 @@ struct IntakeServerTests {
       try IntakeSamples.forge(.gitlab, name: "gitlab"), try IntakeSamples.forge(.gitea, name: "gitea"),
     ]
     try await withIntake(queue, forges: forges) { intake in
-      let client = try intake.client()
+      let client = try await intake.client()
       let push = Array(#"{"ref":"refs/tags/1"}"#.utf8)
       let gitlab = [
         ("X-Gitlab-Token", IntakeSamples.secret), ("Idempotency-Key", "1"), ("X-Gitlab-Event", "Push Hook"),
@@ -135,10 +135,10 @@ struct IntakeServerTests {
       let gitea = [
         ("X-Gitea-Signature", RunningIntake.signature(push)), ("X-Gitea-Delivery", "1"), ("X-Gitea-Event", "push"),
       ]
-      #expect(try client.request("POST", "/webhook/gitlab", gitlab, push).status == 202)
-      #expect(try client.request("POST", "/webhook/gitea", gitea, push).status == 202)
-      #expect(try client.request("POST", "/webhook/gitea", gitlab, push).status == 401)
-      #expect(try client.request("POST", "/webhook/gitlab", gitea, push).status == 401)
+      #expect(try await client.request("POST", "/webhook/gitlab", gitlab, push).status == 202)
+      #expect(try await client.request("POST", "/webhook/gitea", gitea, push).status == 202)
+      #expect(try await client.request("POST", "/webhook/gitea", gitlab, push).status == 401)
+      #expect(try await client.request("POST", "/webhook/gitlab", gitea, push).status == 401)
       #expect(try await queue.statistics().deliveries == [.ignored: 2])
     }
   }
@@ -148,7 +148,7 @@ struct IntakeServerTests {
       let form = "a=b&payload=" + String(decoding: body, as: UTF8.self).utf8.map(Self.encoded).joined()
       var fields = RunningIntake.fields(form.utf8)
       fields[0].1 = "application/x-www-form-urlencoded"
-      let answer = try intake.client().request("POST", "/webhook/forge", fields, form.utf8)
+      let answer = try await intake.client().request("POST", "/webhook/forge", fields, form.utf8)
       #expect(answer.body == #"{"outcome":"queued","job":1}"#)
     }
   }
@@ -159,18 +159,18 @@ struct IntakeServerTests {
 
   @Test func `tells how the daemon does`() async throws {
     try await withIntake(queue, readiness: Readiness(reasons: ["the \"disk\" is full"])) { intake in
-      let client = try intake.client()
-      #expect(try client.request("GET", "/healthz").status == 200)
-      let metrics = try client.request("GET", "/metrics?x=1")
+      let client = try await intake.client()
+      #expect(try await client.request("GET", "/healthz").status == 200)
+      let metrics = try await client.request("GET", "/metrics?x=1")
       #expect(metrics.status == 200)
       #expect(metrics.fields["content-type"] == "text/plain; version=0.0.4")
       #expect(metrics.body == "reviewbot_up 1\n")
-      let ready = try client.request("GET", "/readyz")
+      let ready = try await client.request("GET", "/readyz")
       #expect(ready.status == 503)
       #expect(ready.body == #"{"ready":false,"reasons":["the \"disk\" is full"]}"#)
     }
     try await withIntake(queue) { intake in
-      let ready = try intake.client().request("GET", "/readyz")
+      let ready = try await intake.client().request("GET", "/readyz")
       #expect(ready.status == 200)
       #expect(ready.body == #"{"ready":true,"reasons":[]}"#)
     }

@@ -41,13 +41,13 @@ struct ControlServerTests {
   @Test func `jobs are cancelled and tried again`() async throws {
     _ = try await queue.request(JobRequest(IntakeSamples.reference(1), head: IntakeSamples.commit(1)))
     try await withControl { path, _ in
-      let client = try PlainClient(socket: path)
-      let cancelled = try client.request("POST", "/jobs/1/cancel")
+      let client = try await PlainClient(socket: path)
+      let cancelled = try await client.request("POST", "/jobs/1/cancel")
       #expect(cancelled.status == 200)
       #expect(cancelled.body == #"{"id":1,"state":"cancelled"}"#)
-      #expect(try client.request("POST", "/jobs/1/retry").body == #"{"id":1,"state":"queued"}"#)
+      #expect(try await client.request("POST", "/jobs/1/retry").body == #"{"id":1,"state":"queued"}"#)
       _ = try await queue.claim(by: "worker")
-      let refused = try client.request("POST", "/jobs/1/retry")
+      let refused = try await client.request("POST", "/jobs/1/retry")
       #expect(refused.status == 409)
       #expect(refused.body.hasPrefix(#"{"error":""#))
       #expect(changed.withLock { $0 } == [ReviewJob.ID(1), ReviewJob.ID(1)])
@@ -62,7 +62,7 @@ struct ControlServerTests {
     ])
   func `says what cannot be done`(method: String, path: String, status: Int) async throws {
     try await withControl { socket, _ in
-      let answer = try PlainClient(socket: socket).request(method, path)
+      let answer = try await PlainClient(socket: socket).request(method, path)
       #expect(answer.status == status)
       #expect(changed.withLock { $0 } == [])
     }
@@ -76,7 +76,7 @@ struct ControlServerTests {
       let error = await #expect(throws: ServingError.self) { try await server.run() }
       #expect(error?.code == .inUse)
       // Whoever could not have it has left it alone.
-      #expect(try PlainClient(socket: path).request("POST", "/jobs/1/cancel").status == 404)
+      #expect(try await PlainClient(socket: path).request("POST", "/jobs/1/cancel").status == 404)
     }
   }
 
@@ -97,7 +97,7 @@ struct ControlServerTests {
       let (listening, continuation) = AsyncStream<Void>.makeStream()
       let serving = Task { try await server(FilePath(left)).run { continuation.yield() } }
       _ = await listening.first { _ in true }
-      #expect(try PlainClient(socket: left).request("POST", "/jobs/1/cancel").status == 404)
+      #expect(try await PlainClient(socket: left).request("POST", "/jobs/1/cancel").status == 404)
       serving.cancel()
       try await serving.value
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Crypto
 import Foundation
 import Logging
@@ -14,8 +15,26 @@ import Webhooks
 struct RunningIntake {
   let server: IntakeServer
   let port: Int
+  /// Tells of each change of what is held and of the connections.
+  let signal: ChangeSignal
+  private let connectionCount: Locked<Int>
 
-  func client() throws -> PlainClient { try PlainClient(port: port) }
+  init(server: IntakeServer, port: Int, signal: ChangeSignal, connections: Locked<Int>) {
+    self.server = server
+    self.port = port
+    self.signal = signal
+    connectionCount = connections
+  }
+
+  func client() async throws -> PlainClient { try await PlainClient(port: port) }
+
+  /// Waits until so many bytes of bodies are held.
+  func holds(_ count: Int) async throws { try await signal.wait { server.budget.held == count } }
+
+  /// Waits until there are so many connections.
+  func hasConnections(_ count: Int) async throws {
+    try await signal.wait { connectionCount.withLock { $0 } == count }
+  }
 
   /// Header fields as GitHub sends them.
   static func fields(
@@ -40,18 +59,38 @@ struct RunningIntake {
   }
 }
 
-/// Runs an intake, in which blocking calls are allowed.
+extension IntakeLimits {
+  /// Times that no test reaches, however slow the machine is: what depends on a time sets that one.
+  static var untimed: IntakeLimits {
+    var limits = IntakeLimits()
+    limits.request = .seconds(86_400)
+    limits.header = .seconds(86_400)
+    limits.lingering = .seconds(86_400)
+    return limits
+  }
+}
+
+/// Runs an intake for the time of a function.
 func withIntake(
   _ queue: any ReviewQueue = InMemoryQueue(clock: ManualClock()), forges: [IntakeForge]? = nil,
   events: IntakeEvents = IntakeEvents(), readiness: Readiness = .ready,
   limits change: (inout IntakeLimits) -> Void = { _ in }, _ body: (RunningIntake) async throws -> Void
 ) async throws {
-  var settings = IntakeSettings(address: ListenAddress(port: 0), forges: try forges ?? [IntakeSamples.forge()])
+  var settings = IntakeSettings(
+    address: ListenAddress(port: 0), forges: try forges ?? [IntakeSamples.forge()], limits: .untimed)
   change(&settings.limits)
   let health = HealthEndpoints(readiness: { readiness }, metrics: { "reviewbot_up 1\n" })
   var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
   logger.logLevel = .critical
-  let server = IntakeServer(settings, queue: queue, health: health, events: events, logger: logger)
+  let (signal, connections) = (ChangeSignal(), Locked(0))
+  let server = IntakeServer(
+    settings, queue: queue, health: health,
+    events: IntakeEvents(
+      onRecorded: events.onRecorded, onInstallation: events.onInstallation, onBytesHeld: { _ in signal.notify() },
+      onConnections: { count in
+        connections.withLock { $0 = count }
+        signal.notify()
+      }), logger: logger)
   let (ports, continuation) = AsyncStream<Int>.makeStream()
   try await withScratchFolder { _ in
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -60,7 +99,7 @@ func withIntake(
         try await server.run { _, address in continuation.yield(address.port) }
       }
       guard let port = await ports.first(where: { _ in true }) else { return try await group.waitForAll() }
-      try await body(RunningIntake(server: server, port: port))
+      try await body(RunningIntake(server: server, port: port, signal: signal, connections: connections))
       group.cancelAll()
       try await group.waitForAll()
     }

@@ -3,40 +3,45 @@
 
 import Foundation
 
-/// A client that sends bytes as they are. Its calls block, for a minute at most.
-final class PlainClient {
-  struct Failure: Error {
-    let message: String
+/// An HTTP client that sends bytes as they are. Its socket blocks, on threads that nobody else needs.
+package actor PlainClient {
+  package struct Failure: Error {
+    package let message: String
   }
 
-  struct Answer: Equatable {
-    let status: Int
+  package struct Answer: Equatable, Sendable {
+    package let status: Int
     /// By lower-case name.
-    let fields: [String: String]
-    let body: String
+    package let fields: [String: String]
+    package let body: String
   }
 
+  /// After so many seconds without a byte a test has failed that would otherwise never end.
+  private static let limit = 600
+
+  private let executor = BlockingExecutor()
   private let descriptor: Int32
   private var received = Data()
 
-  init(port: Int) throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// - Parameter host: an address in 127.0.0.0/8.
+  package init(host: String = "127.0.0.1", port: Int) async throws {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
-    try connect(&address)
+    address.sin_addr.s_addr = inet_addr(host)
+    descriptor = try await Self.connected(AF_INET, address)
   }
 
-  init(socket path: String) throws {
-    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+  package init(socket path: String) async throws {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
       throw Failure(message: "the path is too long")
     }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-    try connect(&address)
+    descriptor = try await Self.connected(AF_UNIX, address)
   }
 
   deinit {
@@ -45,7 +50,7 @@ final class PlainClient {
 
   /// Sends all, or as much as the server wants: false when it closed the connection.
   @discardableResult
-  func send(_ bytes: some Sequence<UInt8>) -> Bool {
+  package func send(_ bytes: some Sequence<UInt8> & Sendable) -> Bool {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -56,13 +61,13 @@ final class PlainClient {
   }
 
   @discardableResult
-  func send(_ text: String) -> Bool { send(text.utf8) }
+  package func send(_ text: String) -> Bool { send(text.utf8) }
 
   /// Says that nothing more comes.
-  func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
+  package func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// The next answer, or `nil` when the server closes the connection instead.
-  func answer() throws -> Answer? {
+  package func answer() throws -> Answer? {
     let separator = Data("\r\n\r\n".utf8)
     while received.range(of: separator) == nil {
       guard try receive() else { return nil }
@@ -86,47 +91,54 @@ final class PlainClient {
   }
 
   /// The answer that has to come.
-  func answered() throws -> Answer {
+  package func answered() throws -> Answer {
     guard let answer = try answer() else { throw Failure(message: "the server closed the connection") }
     return answer
   }
 
   /// Waits until the server closes the connection, and drops what it says before.
-  func waitForEnd() throws {
+  package func waitForEnd() throws {
     while try receive() {}
   }
 
-  func request(
-    _ method: String = "GET", _ path: String, _ fields: [(String, String)] = [], _ body: some Collection<UInt8> = []
+  package func request(
+    _ method: String = "GET", _ path: String, _ fields: [(String, String)] = [],
+    _ body: some Collection<UInt8> & Sendable = []
   ) throws -> Answer {
     send(PlainClient.head(method, path, fields + [("Content-Length", "\(body.count)")]))
     send(body)
     return try answered()
   }
 
-  static func head(_ method: String, _ path: String, _ fields: [(String, String)]) -> String {
+  package static func head(_ method: String, _ path: String, _ fields: [(String, String)]) -> String {
     (["\(method) \(path) HTTP/1.1", "Host: localhost"] + fields.map { "\($0.0): \($0.1)" }).joined(separator: "\r\n")
       + "\r\n\r\n"
   }
 
-  private func connect<Address>(_ address: inout Address) throws {
-    var limit = timeval(tv_sec: 60, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-    let descriptor = descriptor
-    let result = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Foundation.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
+  private static func connected(_ family: Int32, _ address: some BitwiseCopyable & Sendable) async throws -> Int32 {
+    try await blocking {
+      let descriptor = socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+      var time = timeval(tv_sec: limit, tv_usec: 0)
+      for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+        setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
       }
+      let result = withUnsafeBytes(of: address) { bytes in
+        connect(descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
+      }
+      guard result == 0 else {
+        let words = String(cString: strerror(errno))
+        close(descriptor)
+        throw Failure(message: "no connection: \(words)")
+      }
+      return descriptor
     }
-    guard result == 0 else { throw Failure(message: "no connection: \(String(cString: strerror(errno)))") }
   }
 
   /// False at the end.
   private func receive() throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     let count = recv(descriptor, &buffer, buffer.count, 0)
-    if count < 0, errno == EAGAIN { throw Failure(message: "the server said nothing for a minute") }
+    if count < 0, errno == EAGAIN { throw Failure(message: "the server said nothing for \(Self.limit) seconds") }
     guard count > 0 else { return false }
     received += buffer[..<count]
     return true

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+
+/// Has tests wait for a state instead of looking for it again and again: whoever changes something calls ``notify()``, and
+/// whoever waits looks once at the start and once after each change.
+package final class ChangeSignal: Sendable {
+  private struct State {
+    var changes = 0
+    var nextWaiter = 0
+    var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+  }
+
+  private let state = Locked(State())
+
+  package init() {}
+
+  /// Something changed.
+  package func notify() {
+    let waiters = state.withLock { state in
+      state.changes += 1
+      defer { state.waiters = [:] }
+      return state.waiters.values
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// Waits until a condition holds. It may change nothing that this signal tells of.
+  ///
+  /// - Throws: what the condition throws, and `CancellationError`.
+  package func wait(until condition: () async throws -> Bool) async throws {
+    while true {
+      let changes = state.withLock { $0.changes }
+      if try await condition() { return }
+      try Task.checkCancellation()
+      await next(after: changes)
+    }
+  }
+
+  /// Returns when something changed since, or when the task is cancelled.
+  private func next(after changes: Int) async {
+    let number = state.withLock { state in
+      state.nextWaiter += 1
+      return state.nextWaiter
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          guard state.changes == changes, !Task.isCancelled else { return true }
+          state.waiters[number] = continuation
+          return false
+        }
+        if isOver { continuation.resume() }
+      }
+    } onCancel: {
+      state.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
+    }
+  }
+}

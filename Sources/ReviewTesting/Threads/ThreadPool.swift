@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Dispatch
+import Foundation
+
+/// Runs work that may block, on threads of its own: none waits for a thread that another blocks.
+///
+/// Tests wait in place for git, for sockets and for other programs. On the shared threads, one for each processor, a few such
+/// waits would keep everything else from going on. Dispatch adds threads too, but only after it has seen others blocked for a
+/// while; here a thread is added at once when none is idle.
+package final class ThreadPool: TaskExecutor {
+  package static let shared = ThreadPool(limit: 512)
+
+  private struct State {
+    /// Each wakes one thread.
+    var work: [@Sendable () -> Void] = []
+    var threads = 0
+    /// Threads that wait for work, or are about to.
+    var idle = 0
+  }
+
+  private let limit: Int
+  private let state = Locked(State())
+  private let wake = DispatchSemaphore(value: 0)
+
+  /// - Parameter limit: how many threads there are at most; beyond that, work waits for one.
+  private init(limit: Int) {
+    self.limit = limit
+  }
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let executor = asUnownedTaskExecutor()
+    run { job.runSynchronously(on: executor) }
+  }
+
+  /// Runs a function that may block. It returns at once.
+  package func run(_ work: @escaping @Sendable () -> Void) {
+    let needsThread = state.withLock { state in
+      state.work.append(work)
+      guard state.work.count > state.idle, state.threads < limit else { return false }
+      state.threads += 1
+      state.idle += 1
+      return true
+    }
+    wake.signal()
+    if needsThread { Thread.detachNewThread { [self] in serve() } }
+  }
+
+  private func serve() {
+    while true {
+      wake.wait()
+      let work = state.withLock { state in
+        state.idle -= 1
+        return state.work.removeFirst()
+      }
+      work()
+      state.withLock { $0.idle += 1 }
+    }
+  }
+}
+
+/// Runs a function that blocks on a thread of ``ThreadPool``, and waits for it without holding a thread.
+package func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+  try await withCheckedThrowingContinuation { continuation in
+    ThreadPool.shared.run { continuation.resume(with: .init(catching: body)) }
+  }
+}
