@@ -9,21 +9,29 @@ package final class InMemoryQueue: ReviewQueue {
   private let model: Locked<QueueModel>
   private let isClosed = Locked(false)
   private let clock: any QueueClock
+  private let claimCount = Locked(0)
+  /// Tells of each change, and of each question for a job.
+  package let signal: ChangeSignal
 
   package var now: Timestamp { max(state.now, clock.now) }
 
-  package init(policy: QueuePolicy = QueuePolicy(), clock: any QueueClock) {
+  package init(policy: QueuePolicy = QueuePolicy(), clock: any QueueClock, signal: ChangeSignal = ChangeSignal()) {
     model = Locked(QueueModel(policy: policy, now: clock.now))
     self.clock = clock
+    self.signal = signal
   }
 
   /// What it holds, to compare with.
   package var state: QueueModel { model.withLock { $0 } }
 
+  /// How often it was asked for a job.
+  package var claims: Int { claimCount.withLock { $0 } }
+
   private func change<Value>(
     _ body: (inout QueueModel) throws(QueueError) -> Value
   ) throws(QueueError) -> Value {
     if isClosed.withLock({ $0 }) { throw QueueError(.closed, "the queue is closed") }
+    defer { signal.notify() }
     return try model.withLock { model throws(QueueError) in
       model.now = max(model.now, clock.now)
       return try body(&model)
@@ -43,6 +51,10 @@ package final class InMemoryQueue: ReviewQueue {
 
   package func claim(by owner: String) async throws(QueueError) -> Lease? {
     try QueueError.check(owner, "the owner's name", QueueLimits.owner)
+    defer {
+      claimCount.withLock { $0 += 1 }
+      signal.notify()
+    }
     return try change { $0.claim(by: owner) }
   }
 

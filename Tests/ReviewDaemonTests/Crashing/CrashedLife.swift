@@ -6,10 +6,11 @@ import CoreMetrics
 import Foundation
 import Logging
 import ReviewCore
-import ReviewDaemon
 import ReviewStore
 import ReviewTesting
 import SystemPackage
+
+@testable import ReviewDaemon
 
 /// The days of a daemon whose process is ended again and again: what happens, in which order, by a seed.
 struct CrashedLife {
@@ -55,22 +56,28 @@ struct CrashedLife {
     return policy
   }
 
-  func openQueue() throws -> any ReviewQueue {
+  func openQueue(clock: any QueueClock = ManualClock()) throws -> any ReviewQueue {
     var resolver = Registry([ReviewStoreAssembly()]).resolver()
-    return try resolver(.reviewQueue)(ReviewStoreSettings(file: queueFile, policy: Self.policy))
+    return try resolver(.reviewQueue)(ReviewStoreSettings(file: queueFile, policy: Self.policy, clock: clock))
   }
 
   /// Goes on where the last life ended. Ends the process after so many ticks, or when there is nothing left to do.
   func live(ticks: Int) async throws {
     let countdown = Countdown(ticks)
-    let queue = InterruptedQueue(queue: try openQueue(), countdown: countdown)
+    let clock = ManualClock()
+    let queue = InterruptedQueue(queue: try openQueue(clock: clock), countdown: countdown)
+    let time = QueueTime(queue: queue, clock: clock, signal: queue.signal)
     let forge = FolderForge(folder.appending("forge")) { (_) async throws(ForgeError) in countdown.tick() }
-    let daemon = Daemon(
-      queue: queue, desks: forge, reviewer: ScriptedReviewer(),
-      settings: DaemonSettings(workers: 2, owner: "life", policy: Self.policy, times: .quick),
-      metrics: DaemonMetrics(factory: NOOPMetricsHandler.instance),
-      log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), observer: countdown)
-    let work = Task { await daemon.run() }
+    let metrics = DaemonMetrics(factory: NOOPMetricsHandler.instance)
+    let log = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+    func start() -> (Daemon, Task<Void, Never>) {
+      let daemon = Daemon(
+        queue: queue, desks: forge, reviewer: ScriptedReviewer(),
+        settings: DaemonSettings(workers: 2, owner: "life", policy: Self.policy, times: .quick), metrics: metrics,
+        log: log, observer: countdown)
+      return (daemon, Task { await daemon.run() })
+    }
+    var (daemon, work) = start()
     for event in events.dropFirst(acknowledgedCount()) {
       forge.set(pull(event.number, head: event.head, state: event.isClosed ? .closed : .open))
       let effect: DeliveryEffect =
@@ -85,25 +92,26 @@ struct CrashedLife {
       countdown.tick()
       daemon.noticed(reference(event.number))
     }
-    try await rest(queue)
     daemon.lookForMissed()
-    try await rest(queue)
-    daemon.stop()
-    await work.value
+    // Until, with no daemon that could be at something, a look for what was missed finds nothing.
+    let reconciler = Reconciler(queue: queue, desks: forge, bell: Bell(), settling: .zero, metrics: metrics, log: log)
+    while true {
+      let current = daemon
+      try await time.wait {
+        try await time.isAtRest
+      } wake: {
+        current.noticed(nil)
+      }
+      daemon.stop()
+      await work.value
+      let findings = await reconciler.reconcile()
+      let isAtRest = try await time.isAtRest
+      if isAtRest, findings == Reconciler.Findings() { break }
+      (daemon, work) = start()
+    }
     try await queue.close()
     try Data().write(to: URL(fileURLWithPath: folder.appending("done").string))
     Countdown.endProcess()
-  }
-
-  /// Until nothing is to be done twice in a row: what settles comes after what is looked for.
-  private func rest(_ queue: any ReviewQueue) async throws {
-    var quiet = 0
-    while quiet < 10 {
-      let statistics = try await queue.statistics()
-      let isQuiet = statistics.ready + statistics.delayed + statistics.running == 0
-      quiet = isQuiet ? quiet + 1 : 0
-      try await Task.sleep(for: .milliseconds(5))
-    }
   }
 
   private func acknowledgedCount() -> Int {

@@ -2,16 +2,20 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ReviewCore
+import ReviewTesting
 
 /// A queue at each of whose steps, before and after, the process may end.
 struct InterruptedQueue: ReviewQueue {
   let queue: any ReviewQueue
   let countdown: Countdown
+  /// Tells of each change.
+  let signal = ChangeSignal()
 
   private func step<Value>(
     _ body: () async throws(QueueError) -> Value
   ) async throws(QueueError) -> Value {
     countdown.tick()
+    defer { signal.notify() }
     let value = try await body()
     countdown.tick()
     return value
@@ -29,6 +33,7 @@ struct InterruptedQueue: ReviewQueue {
     // An empty queue is asked often, so that only what was claimed counts.
     guard let lease = try await queue.claim(by: owner) else { return nil }
     countdown.tick()
+    signal.notify()
     return lease
   }
 

@@ -35,6 +35,7 @@ struct RandomDays {
 
   let forge: FolderForge
   let queue: InMemoryQueue
+  private let clock: ManualClock
   let people = Locked(People())
   private let seed: UInt64
   private let faults: Locked<RandomFaults>
@@ -42,15 +43,19 @@ struct RandomDays {
 
   init(folder: FilePath, seed: UInt64) {
     self.seed = seed
-    queue = InMemoryQueue(policy: Self.policy, clock: SteadyClock())
+    clock = ManualClock()
+    queue = InMemoryQueue(policy: Self.policy, clock: clock)
     let faults = Locked(RandomFaults(seed: seed &* 31))
     self.faults = faults
     forge = FolderForge(folder) { event async throws(ForgeError) in
       if faults.withLock({ $0.strikes() }) { throw ForgeError(.unavailable, "no answer to \(event)") }
     }
     reviewer = ScriptedReviewer { job in
-      // Reviews take differently long, so that what happens meanwhile happens at any moment.
-      try await Task.sleep(for: .microseconds(job.id.number * 7919 % 4_000))
+      // Reviews take differently many steps, so that what happens meanwhile happens at any moment. Nothing waits for this.
+      for _ in 0..<(job.id.number * 7919 % 97) {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
     }
   }
 
@@ -80,7 +85,9 @@ struct RandomDays {
       try await step(&random)
       daemon.noticed(nil)
       if Bool.random(using: &random) {
-        try await Task.sleep(for: .microseconds(Int.random(in: 0..<5_000, using: &random)))
+        // Others get some steps, and some of what is delayed becomes due. Nothing waits for this.
+        clock.advance(by: .milliseconds(Int.random(in: 0..<5, using: &random)))
+        for _ in 0..<Int.random(in: 0..<100, using: &random) { await Task.yield() }
       }
     }
     faults.withLock { $0.isOver = true }
@@ -89,9 +96,11 @@ struct RandomDays {
       await reconciler.reconcile()
       try await approveAll()
       daemon.noticed(nil)
-      try await until {
-        let statistics = try await queue.statistics()
-        return statistics.ready + statistics.delayed + statistics.running == 0
+      let time = QueueTime(queue: queue, clock: clock, signal: queue.signal)
+      try await time.wait {
+        try await time.isAtRest
+      } wake: {
+        daemon.noticed(nil)
       }
     }
     daemon.stop()

@@ -21,7 +21,7 @@ struct ReconcilerTests {
       let lease = try #require(await queue.claim(by: "before"))
       try await queue.finish(lease, .done(head: commit(3), verdict: "passed"))
     }) { run in
-      try await until { run.lastStatus(of: 1) == "success" }
+      try await run.until { run.lastStatus(of: 1) == "success" }
       try await run.rest()
       #expect(run.reviewer.reviewed.withLock { $0 } == [commit(1)])
     }
@@ -36,7 +36,7 @@ struct ReconcilerTests {
       for number in delivered { try await run.push(number, head: number) }
       try await run.rest()
       run.daemon.lookForMissed()
-      try await until { (1...60).allSatisfy { run.lastStatus(of: $0) == "success" } }
+      try await run.until { (1...60).allSatisfy { run.lastStatus(of: $0) == "success" } }
       try await run.rest()
       #expect(run.reviewer.reviewed.withLock { Set($0) } == Set((1...60).map(commit)))
       #expect(run.reviewer.reviewed.withLock { $0.count } == 60)
@@ -45,9 +45,7 @@ struct ReconcilerTests {
   }
 
   @Test func `what still shows a review that nobody does gets a last word`() async throws {
-    let queue = InMemoryQueue(clock: SteadyClock())
     try await withDaemon(
-      queue: queue,
       before: { forge, queue in
         forge.set(pull(1, head: 2))
         // A daemon that was ended: it had said that it reviews the first head, and a newer one came.
@@ -60,9 +58,9 @@ struct ReconcilerTests {
         try await queue.finish(lease, .stopped)
       }
     ) { run in
-      try await until { run.lastStatus(of: 1) == "error" && run.lastStatus(of: 2) == "success" }
+      try await run.until { run.lastStatus(of: 1) == "error" && run.lastStatus(of: 2) == "success" }
       try await run.rest()
-      #expect(try await queue.unsettledPublications(marked: "pending:") == [])
+      #expect(try await run.queue.unsettledPublications(marked: "pending:") == [])
     }
   }
 
@@ -71,7 +69,7 @@ struct ReconcilerTests {
       forge.set(pull(1, head: 1, state: .closed))
       _ = try await queue.request(JobRequest(reference(), head: commit(1), needsApproval: true))
     }) { run in
-      try await until { try await run.states() == [.cancelled] }
+      try await run.until { try await run.states() == [.cancelled] }
     }
   }
 
@@ -85,11 +83,11 @@ struct ReconcilerTests {
     ) { run in
       run.forge.set(pull(2, head: 2))
       try await run.push(2, head: 2)
-      try await until { run.lastStatus(of: 2) == "success" }
+      try await run.until { run.lastStatus(of: 2) == "success" }
       #expect(run.lastStatus(of: 1) == nil)
       isAway.withLock { $0 = false }
       run.daemon.lookForMissed()
-      try await until { run.lastStatus(of: 1) == "success" }
+      try await run.until { run.lastStatus(of: 1) == "success" }
     }
   }
 
@@ -134,7 +132,7 @@ struct ReconcilerTests {
       #expect(run.lastStatus(of: 1) == "pending")
       faults.withLock { $0.isOver = true }
       run.daemon.lookForMissed()
-      try await until { run.lastStatus(of: 1) == "error" }
+      try await run.until { run.lastStatus(of: 1) == "error" }
       try await run.rest()
       #expect(try await run.queue.unsettledPublications(marked: "pending:") == [])
     }

@@ -4,6 +4,7 @@
 import CInterop
 import ReviewCore
 import ReviewDaemon
+import ReviewTesting
 import Testing
 
 struct OutageTests {
@@ -27,7 +28,7 @@ struct OutageTests {
     ) { run in
       run.forge.set(pull(head: 1))
       try await run.push(head: 1)
-      try await until { run.lastStatus(of: 1) == "success" }
+      try await run.until { run.lastStatus(of: 1) == "success" }
       try await run.rest()
       #expect(try await run.states() == [.done])
     }
@@ -53,7 +54,7 @@ struct OutageTests {
     ) { run in
       run.forge.set(pull(head: 1))
       try await run.push(head: 1)
-      try await until { run.lastStatus(of: 1) == "success" }
+      try await run.until { run.lastStatus(of: 1) == "success" }
       #expect(run.forge.statuses(of: commit(1)).map(\.state) == ["pending", "success"])
     }
   }

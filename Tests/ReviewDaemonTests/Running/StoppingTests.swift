@@ -4,6 +4,7 @@
 import CInterop
 import ReviewCore
 import ReviewDaemon
+import ReviewTesting
 import Testing
 
 struct StoppingTests {
@@ -13,11 +14,11 @@ struct StoppingTests {
       run.forge.set(pull(1, head: 1))
       run.forge.set(pull(2, head: 2))
       try await run.push(1, head: 1)
-      try await until { !run.reviewer.reviewed.withLock { $0 }.isEmpty }
+      try await run.until { !run.reviewer.reviewed.withLock { $0 }.isEmpty }
       run.daemon.stop()
       try await run.push(2, head: 2)
       hold.open()
-      try await until { run.lastStatus(of: 1) == "success" }
+      try await run.until { run.lastStatus(of: 1) == "success" }
       // Nothing new is begun.
       #expect(try await run.states(2) == [.queued])
     }
@@ -29,9 +30,9 @@ struct StoppingTests {
     try await withDaemon(times: times, script: { _ in try await Gate().pass() }) { run in
       run.forge.set(pull(head: 1))
       try await run.push(head: 1)
-      try await until { !run.reviewer.reviewed.withLock { $0 }.isEmpty }
+      try await run.until { !run.reviewer.reviewed.withLock { $0 }.isEmpty }
       run.daemon.stop()
-      try await until { try await run.states() == [.queued] }
+      try await run.until { try await run.states() == [.queued] }
       let job = try #require(try await run.queue.jobs(JobFilter()).first)
       #expect(job.attempts == 0)
       #expect(run.lastStatus(of: 1) == "pending")

@@ -4,6 +4,7 @@
 import CInterop
 import ReviewCore
 import ReviewDaemon
+import ReviewTesting
 import Testing
 
 struct StrangerTests {

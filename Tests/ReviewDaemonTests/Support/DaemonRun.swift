@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import CInterop
 import CoreMetrics
 import Logging
 import ReviewCore
@@ -12,7 +11,8 @@ import Testing
 
 /// A daemon at work beside a test.
 struct DaemonRun: Sendable {
-  let queue: any ReviewQueue
+  let queue: InMemoryQueue
+  let time: QueueTime
   let forge: FolderForge
   let daemon: Daemon
   let reviewer: ScriptedReviewer
@@ -26,11 +26,12 @@ struct DaemonRun: Sendable {
   }
 
   /// Waits until all jobs are finished or wait for somebody.
-  func rest(_ location: SourceLocation = #_sourceLocation) async throws {
-    try await until(location) {
-      let statistics = try await queue.statistics()
-      return statistics.ready + statistics.delayed + statistics.running == 0
-    }
+  func rest() async throws { try await until { try await time.isAtRest } }
+
+  /// Waits for something that is going to be so: it is looked at after each change of the queue, of the forge and of what is
+  /// reviewed. While there is nothing to do, time goes on.
+  func until(_ condition: () async throws -> Bool) async throws {
+    try await time.wait(until: condition) { daemon.noticed(nil) }
   }
 
   /// The states of a pull request's reviews, the oldest first.
@@ -47,21 +48,13 @@ let withoutLists: FolderForge.Hook = { event async throws(ForgeError) in
   if event == "openPullRequests" { throw ForgeError(.unreachable, "nobody answers") }
 }
 
-/// Waits for something that is going to be true. A test that waits in vain runs into its time limit.
-func until(_ location: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool) async throws {
-  while try await !condition() {
-    try Task.checkCancellation()
-    try await Task.sleep(for: .milliseconds(5))
-  }
-}
-
 extension DaemonTimes {
-  /// For tests: nothing waits for a forge that is behind.
+  /// For tests: nothing waits for a forge that is behind, and nothing is ended that only takes long.
   static var quick: DaemonTimes {
     var times = DaemonTimes()
     times.settling = .zero
     times.behindMessages = []
-    times.shutdown = .seconds(20)
+    times.shutdown = .seconds(600)
     times.afterFailure = .milliseconds(20)
     return times
   }
@@ -70,22 +63,23 @@ extension DaemonTimes {
 /// Runs a daemon with a forge in a scratch folder while the body runs, and stops it afterwards.
 func withDaemon(
   policy: RepositoryPolicy = .sample, queuePolicy: QueuePolicy = QueuePolicy(), times: DaemonTimes = .quick,
-  workers: Int = 1, queue: (any ReviewQueue)? = nil,
+  workers: Int = 1,
   hook: @escaping FolderForge.Hook = { (_) async throws(ForgeError) in },
   script: @escaping ScriptedReviewer.Script = { _ in },
   desks: (@Sendable (FolderForge) -> any ForgeDesks)? = nil,
-  before: @escaping @Sendable (FolderForge, any ReviewQueue) async throws -> Void = { _, _ in },
+  before: @escaping @Sendable (FolderForge, InMemoryQueue) async throws -> Void = { _, _ in },
   _ body: @escaping @Sendable (DaemonRun) async throws -> Void
 ) async throws {
   try await withScratchFolder { folder in
-    let queue = queue ?? InMemoryQueue(policy: queuePolicy, clock: SteadyClock())
-    let hasLooked = Locked(false)
-    let forge = FolderForge(folder.path, policy: policy) { event async throws(ForgeError) in
-      if event == "openPullRequests" { hasLooked.withLock { $0 = true } }
+    let (clock, signal) = (ManualClock(), ChangeSignal())
+    let queue = InMemoryQueue(policy: queuePolicy, clock: clock, signal: signal)
+    let firstLook = Gate()
+    let forge = FolderForge(folder.path, policy: policy, signal: signal) { event async throws(ForgeError) in
+      if event == "openPullRequests" { firstLook.open() }
       try await hook(event)
     }
     try await before(forge, queue)
-    let reviewer = ScriptedReviewer(script)
+    let reviewer = ScriptedReviewer(signal: signal, script)
     let daemon = Daemon(
       queue: queue, desks: desks?(forge) ?? forge, reviewer: reviewer,
       settings: DaemonSettings(workers: workers, owner: "test", policy: queuePolicy, times: times),
@@ -95,8 +89,9 @@ func withDaemon(
       group.addTask { await daemon.run() }
       defer { daemon.stop() }
       // What the body sets up is not found by the look at the start.
-      if desks == nil { try await until { hasLooked.withLock { $0 } } }
-      try await body(DaemonRun(queue: queue, forge: forge, daemon: daemon, reviewer: reviewer))
+      if desks == nil { try await firstLook.pass() }
+      let time = QueueTime(queue: queue, clock: clock, signal: signal)
+      try await body(DaemonRun(queue: queue, time: time, forge: forge, daemon: daemon, reviewer: reviewer))
       daemon.stop()
       try await group.waitForAll()
     }

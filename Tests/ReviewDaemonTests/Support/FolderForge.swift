@@ -5,6 +5,7 @@ import CInterop
 import Foundation
 import ReviewCore
 import ReviewDaemon
+import ReviewTesting
 import SystemPackage
 
 /// A forge that is a folder: it outlives the process that writes to it, as a real one does.
@@ -26,16 +27,19 @@ struct FolderForge: ForgeDesk, ForgeDesks {
   let folder: FilePath
   var policy: RepositoryPolicy
   var hook: Hook
+  /// Tells of each change.
+  let signal: ChangeSignal
   var isServed: @Sendable (RepositoryReference) -> Bool = { _ in true }
 
   static let repository = RepositoryReference(forge: "github", name: "acme/shapes")
 
   init(
-    _ folder: FilePath, policy: RepositoryPolicy = .sample,
+    _ folder: FilePath, policy: RepositoryPolicy = .sample, signal: ChangeSignal = ChangeSignal(),
     hook: @escaping Hook = { (_) async throws(ForgeError) in }
   ) {
     self.folder = folder
     self.policy = policy
+    self.signal = signal
     self.hook = hook
   }
 
@@ -155,6 +159,7 @@ struct FolderForge: ForgeDesk, ForgeDesks {
       let unfinished = path.removingLastComponent().appending(".\(UUID().uuidString)")
       try JSONEncoder().encode([value]).write(to: URL(fileURLWithPath: unfinished.string))
       guard rename(unfinished.string, path.string) == 0 else { preconditionFailure("cannot rename \(unfinished)") }
+      signal.notify()
     } catch {
       preconditionFailure("the folder of the forge cannot be written: \(error)")
     }

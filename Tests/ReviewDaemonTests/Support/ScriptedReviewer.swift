@@ -4,6 +4,7 @@
 import CInterop
 import ReviewCore
 import ReviewDaemon
+import ReviewTesting
 
 /// Reviews nothing, and says that all is well or what it was told to say.
 struct ScriptedReviewer: CommitReviewer {
@@ -13,25 +14,32 @@ struct ScriptedReviewer: CommitReviewer {
   /// The commits that were given to it, in order.
   let reviewed = Locked<[CommitID]>([])
 
-  init(_ script: @escaping Script = { _ in }) {
+  private let signal: ChangeSignal
+
+  /// - Parameter signal: told of each commit that is given to it.
+  init(signal: ChangeSignal = ChangeSignal(), _ script: @escaping Script = { _ in }) {
+    self.signal = signal
     self.script = script
   }
 
   func review(_ pullRequest: PullRequest, for job: ReviewJob) async throws -> ReviewProduct {
-    reviewed.withLock { $0.append(job.head) }
-    try await script(job)
+    try await begin(job)
     return Self.product(job)
   }
 
   func reviewTip(of branch: String, for job: ReviewJob) async throws {
-    reviewed.withLock { $0.append(job.head) }
-    try await script(job)
+    try await begin(job)
   }
 
   func reviewMerge(at ref: String, for job: ReviewJob) async throws -> ReviewProduct {
-    reviewed.withLock { $0.append(job.head) }
-    try await script(job)
+    try await begin(job)
     return Self.product(job)
+  }
+
+  private func begin(_ job: ReviewJob) async throws {
+    reviewed.withLock { $0.append(job.head) }
+    signal.notify()
+    try await script(job)
   }
 
   private static func product(_ job: ReviewJob) -> ReviewProduct {
@@ -40,17 +48,5 @@ struct ScriptedReviewer: CommitReviewer {
       publication: Publication(
         pullRequest: job.pullRequest.number, commit: job.head, marker: marker,
         comment: "\(marker.line)\nreviewed \(job.head)", state: .success, summary: "all is well"), verdict: "passed")
-  }
-}
-
-/// Holds whoever comes until it is opened.
-final class Gate: Sendable {
-  private let isOpen = Locked(false)
-
-  func open() { isOpen.withLock { $0 = true } }
-
-  /// - Throws: `CancellationError` when the task is cancelled before.
-  func pass() async throws {
-    while !isOpen.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
   }
 }
