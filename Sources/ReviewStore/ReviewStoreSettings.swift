@@ -11,6 +11,9 @@ package struct ReviewStoreSettings: Sendable {
   package let policy: QueuePolicy
   package let clock: any QueueClock
 
+  /// How long another program may hold the file, such as one that copies it, before a step fails.
+  package var busyLimit: Duration = .seconds(5)
+
   package init(file: FilePath, policy: QueuePolicy = QueuePolicy(), clock: any QueueClock = SteadyClock()) {
     self.file = file
     self.policy = policy

@@ -24,7 +24,7 @@ final class SQLiteQueue: ReviewQueue {
     self.settings = settings
     try QueuePlace.prepare(settings.file)
     lock = try HolderLock(for: settings.file, clock: settings.clock)
-    let database = try QueueFile.openForWriting(settings.file)
+    let database = try QueueFile.openForWriting(settings.file, busyLimit: settings.busyLimit)
     do {
       let writer = try GroupCommitter(database, policy: settings.policy, clock: settings.clock)
       let now = writer.now

@@ -8,8 +8,13 @@ import SystemPackage
 /// Opens a queue's file with what durability and safety ask for.
 enum QueueFile {
   /// The one connection that writes.
-  static func openForWriting(_ file: FilePath, migrator: Migrator = Migrator()) throws(QueueError) -> DatabaseQueue {
+  ///
+  /// - Parameter busyLimit: how long another program may hold the file before a step fails.
+  static func openForWriting(
+    _ file: FilePath, migrator: Migrator = Migrator(), busyLimit: Duration = .seconds(5)
+  ) throws(QueueError) -> DatabaseQueue {
     var configuration = common("writer")
+    configuration.busyMode = .timeout(busyLimit / .seconds(1))
     configuration.prepareDatabase { database in
       // In this order: the first can be chosen only before the file has a page, which the second makes.
       try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")

@@ -28,8 +28,6 @@ final class Checkpointer: Sendable {
     connection = try QueueFile.openForCheckpoints(file)
   }
 
-  var isRunning: Bool { state.withLock { $0.isRunning } }
-
   /// Counts steps that were committed, and begins when there are enough.
   ///
   /// - Parameter finish: moves the little that came meanwhile, at a moment when nobody writes, and calls back when it is done.
@@ -49,6 +47,9 @@ final class Checkpointer: Sendable {
       finish { self.state.withLock { $0.isRunning = false } }
     }
   }
+
+  /// Waits until what runs has asked for its finish.
+  func wait() { queue.sync {} }
 
   /// Waits for the end of what runs.
   func close() throws {

@@ -10,18 +10,18 @@ import Testing
 
 @testable import ReviewStore
 
-/// A process that works on a queue and is killed at a moment that nothing in it chooses.
+/// A process that works on a queue and is killed by a thread that takes no part in the work, while ten tasks are at theirs.
 struct CrashTests {
-  @Test(arguments: [30, 90, 200, 450])
-  func `nothing that was acknowledged is lost when the process is killed`(milliseconds: Int) async throws {
+  @Test(arguments: [2, 40, 160, 500])
+  func `nothing that was acknowledged is lost when the process is killed`(acknowledgements: Int) async throws {
     try await withScratchFolder { folder in
       let place = folder.path.string
       var acknowledged: [String] = []
       // Twice, so that the second finds what the first left, and is killed in turn.
       for round in 1...2 {
         await #expect(processExitsWith: .signal(SIGKILL)) {
-          [place = place as String, milliseconds = milliseconds as Int, round = round as Int] in
-          try await CrashTests.work(in: ScratchFolder(path: FilePath(place)), round: round, killedAfter: milliseconds)
+          [place = place as String, count = acknowledgements as Int, round = round as Int] in
+          try await CrashTests.work(in: ScratchFolder(path: FilePath(place)), round: round, killedAfter: count)
         }
         acknowledged += try folder.text("acknowledged-\(round)").split(separator: "\n").map(String.init)
       }
@@ -63,13 +63,17 @@ struct CrashTests {
   }
 
   /// Records deliveries and finishes jobs from several tasks, and writes down what it was told is safe.
-  private static func work(in folder: ScratchFolder, round: Int, killedAfter milliseconds: Int) async throws {
+  private static func work(in folder: ScratchFolder, round: Int, killedAfter count: Int) async throws {
+    let acknowledgement = DispatchSemaphore(value: 0)
+    let recorded = ChangeSignal()
     let journal = open(
       folder.path.appending("acknowledged-\(round)").string, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     @Sendable func write(_ line: String) {
       let bytes = Array((line + "\n").utf8)
       // One call, so that no line is torn: what it wrote stays when the process goes.
       _ = Foundation.write(journal, bytes, bytes.count)
+      acknowledgement.signal()
+      recorded.notify()
     }
     let queue = try SQLiteQueue(folder.settings(clock: SteadyClock()))
     @Sendable func record(_ id: String, _ reference: PullRequestReference, _ head: Int) async throws {
@@ -81,7 +85,7 @@ struct CrashTests {
     // Only once there is something to interrupt.
     try await record("\(round)", pullRequest(round), 1)
     Thread.detachNewThread {
-      usleep(UInt32(milliseconds) * 1000)
+      for _ in 0..<count { acknowledgement.wait() }
       kill(getpid(), SIGKILL)
     }
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -96,10 +100,12 @@ struct CrashTests {
       for _ in 0..<2 {
         group.addTask {
           while true {
-            guard let lease = try await queue.claim(by: "worker") else {
-              await Task.yield()
-              continue
+            var next: Lease?
+            try await recorded.wait {
+              next = try await queue.claim(by: "worker")
+              return next != nil
             }
+            guard let lease = next else { continue }
             _ = try await queue.finish(lease, .done(head: lease.job.head, verdict: "passed"))
             write("done \(lease.job.id)")
           }

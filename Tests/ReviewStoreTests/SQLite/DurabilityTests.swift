@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import Dispatch
 import GRDB
 import ReviewCore
 import ReviewTesting
@@ -41,21 +42,22 @@ struct DurabilityTests {
     try await withScratchFolder { folder in
       let queue = try SQLiteQueue(folder.settings())
       let before = queue.writer.commits
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for task in 0..<64 {
-          group.addTask {
-            for number in 0..<20 {
-              let request = JobRequest(pullRequest(task * 20 + number + 1), head: commit(1))
-              let receipt = try await queue.record(delivery("\(task)/\(number)"), effect: .request(request))
-              #expect(receipt != .recorded(QueueOutcome(.ignored)))
-            }
-          }
+      // The first step holds the writer until all others wait for it: each task runs at once, up to where it waits.
+      let hold = DispatchSemaphore(value: 0)
+      let first = Task.immediate { try await queue.writer.perform { _ in hold.wait() } }
+      let others = (1...1280).map { number in
+        Task.immediate {
+          try await queue.record(
+            delivery("\(number)"), effect: .request(JobRequest(pullRequest(number), head: commit(1))))
         }
-        try await group.waitForAll()
       }
+      hold.signal()
+      try await first.value
+      for other in others { #expect(try await other.value != .recorded(QueueOutcome(.ignored))) }
       let commits = queue.writer.commits - before
-      #expect(commits < 64 * 20 / 4, "\(commits) commits")
-      #expect(try await queue.statistics().ready == 64 * 20)
+      // One with the first, and the others in full groups.
+      #expect(commits <= 2 + 1280 / GroupCommitter.largestGroup, "\(commits) commits")
+      #expect(try await queue.statistics().ready == 1280)
       try await queue.close()
     }
   }
@@ -84,10 +86,8 @@ struct DurabilityTests {
         for number in numbers { _ = try await queue.request(JobRequest(pullRequest(number), head: commit(1))) }
       }
       try await write(1...150)
-      let deadline = ContinuousClock.now + .seconds(20)
-      while queue.writer.checkpointer.isRunning, ContinuousClock.now < deadline {
-        try await Task.sleep(for: .milliseconds(10))
-      }
+      // What is moved at last is moved by the writer, before the next step.
+      try await blocking { queue.writer.checkpointer.wait() }
       try await write(151...151)
       let pages = try DatabaseQueue(path: folder.settings().file.string).inDatabase {
         try $0.checkpoint().walFrameCount
@@ -121,16 +121,19 @@ struct DurabilityTests {
 
   @Test func `a program that locks the file for a moment is waited for`() async throws {
     try await withScratchFolder { folder in
-      let queue = try SQLiteQueue(folder.settings())
+      var settings = folder.settings()
+      settings.busyLimit = .seconds(600)
+      let queue = try SQLiteQueue(settings)
       var configuration = Configuration()
       configuration.allowsUnsafeTransactions = true
       let other = try DatabaseQueue(path: folder.settings().file.string, configuration: configuration)
       try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
-      async let outcome = queue.request(JobRequest(pullRequest(), head: commit(1)))
-      try await Task.sleep(for: .milliseconds(200))
-      #expect(try await queue.jobs(JobFilter()).isEmpty)
+      // Runs at once, up to where it waits for the writer.
+      let request = Task.immediate { try await queue.request(JobRequest(pullRequest(), head: commit(1))) }
+      // While the writer tries.
+      for _ in 0..<200 { #expect(try await queue.jobs(JobFilter()).isEmpty) }
       try other.inDatabase { try $0.execute(sql: "COMMIT") }
-      #expect(try await outcome == QueueOutcome(.queued, ReviewJob.ID(1)))
+      #expect(try await request.value == QueueOutcome(.queued, ReviewJob.ID(1)))
       try await queue.close()
     }
   }
