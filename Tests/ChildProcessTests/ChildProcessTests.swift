@@ -3,6 +3,7 @@
 
 import CInterop
 import Foundation
+import ReviewTesting
 import SystemPackage
 import Testing
 
@@ -32,7 +33,7 @@ struct ChildProcessTests {
     var command = shell("printf 'a\\r\\n\\377'; echo no >&2")
     command.outputFile = FilePath(file.path)
     let lines = Locked<[OutputLine]>([])
-    let limits = ChildLimits(time: .seconds(20), outputBytes: 1000)
+    let limits = ChildLimits(time: .seconds(600), outputBytes: 1000)
     let result = try await ChildProcess.run(command, limits: limits) { line in lines.withLock { $0.append(line) } }
     #expect(result.isSuccess)
     #expect(result.tail == ["no"])
@@ -42,7 +43,7 @@ struct ChildProcessTests {
     let again = command
     await #expect(throws: ChildProcessError.self) { _ = try await ChildProcess.run(again, limits: limits) }
 
-    command = shell("head -c 5000000 /dev/zero; sleep 60")
+    command = shell("head -c 5000000 /dev/zero; sleep 600")
     command.outputFile = FilePath(file.path + "2")
     #expect(try await ChildProcess.run(command, limits: limits).ending == .tooMuchOutput(bytes: 1000))
   }
@@ -56,67 +57,83 @@ struct ChildProcessTests {
     // More than a pipe holds, and often enough to meet a child that is gone before it is written to.
     for bytes in Array(repeating: 10, count: 20) + [1 << 20] {
       let result = try await ChildProcess.run(
-        shell("exit 3", input: Array(repeating: 0x20, count: bytes)), limits: ChildLimits(time: .seconds(20)))
+        shell("exit 3", input: Array(repeating: 0x20, count: bytes)), limits: ChildLimits(time: .seconds(600)))
       #expect(result.ending == .exited(3))
     }
   }
 
   @Test func `gives the child no variable but the given ones`() async throws {
-    setenv("REVIEWBOT_CANARY", "canary", 1)
-    defer { unsetenv("REVIEWBOT_CANARY") }
-    let names = try await run("env").lines.map { $0.text.prefix { $0 != "=" } }
-    // The shell itself adds PWD, SHLVL and _.
-    #expect(Set(names).subtracting(["PWD", "SHLVL", "_", "OLDPWD"]) == ["PATH"])
+    // In a process of its own: others read the environment of this one meanwhile.
+    await #expect(processExitsWith: .success) {
+      setenv("REVIEWBOT_CANARY", "canary", 1)
+      let output = Locked<[OutputLine]>([])
+      _ = try await ChildProcess.run(
+        ChildCommand("/bin/sh", ["-c", "env"], environment: ["PATH": "/usr/bin:/bin"]),
+        limits: ChildLimits(time: .seconds(600))
+      ) { line in output.withLock { $0.append(line) } }
+      let names = output.withLock { $0 }.map { $0.text.prefix { $0 != "=" } }
+      // The shell itself adds PWD, SHLVL and _.
+      #expect(Set(names).subtracting(["PWD", "SHLVL", "_", "OLDPWD"]) == ["PATH"])
+    }
   }
 
   @Test(arguments: [
-    "sleep 60",
+    "sleep 600",
     "trap '' TERM; while true; do sleep 1; done",
-    "sleep 60 & sleep 60 & wait",
+    "sleep 600 & sleep 600 & wait",
   ])
   func `ends the whole group at the time limit`(script: String) async throws {
-    let marker = "6\(Int.random(in: 100_000...999_999))"
-    let limits = ChildLimits(time: .milliseconds(400), grace: .milliseconds(300))
-    let ran = try await run(script.replacing("60", with: marker), limits: limits)
-    #expect(ran.result.ending == .timedOut(after: .milliseconds(400)))
-    #expect(try processes(withArgument: marker).isEmpty)
+    try await withScratchFolder { folder in
+      let lifeline = try Lifeline(in: folder.path)
+      let limits = ChildLimits(time: .milliseconds(400), grace: .milliseconds(300))
+      let ran = try await run(Lifeline.holding + script, limits: limits, in: folder.path)
+      #expect(ran.result.ending == .timedOut(after: .milliseconds(400)))
+      #expect(try await lifeline.end())
+    }
   }
 
-  /// The grandchild sleeps for days: that this ends at all is the proof.
-  @Test(.timeLimit(.minutes(3)))
+  /// The grandchild sleeps until it is ended here: that this ends at all is the proof.
+  @Test(.timeLimit(.minutes(10)))
   func `does not wait for a grandchild that keeps the output open`() async throws {
-    let marker = "7\(Int.random(in: 100_000...999_999))"
-    let ran = try await run("setsid sleep \(marker) & echo done")
-    #expect(ran.result.ending == .exited(0))
-    #expect(ran.lines.map(\.text) == ["done"])
-    for process in try processes(withArgument: marker) { kill(process, SIGKILL) }
+    try await withScratchFolder { folder in
+      // The child ends only when the grandchild has left its group.
+      let ran = try await run(
+        "mkfifo ready; setsid sh -c 'echo $$; echo >ready; exec sleep 86400' & read line <ready", in: folder.path)
+      #expect(ran.result.ending == .exited(0))
+      #expect(ran.lines.count == 1)
+      let grandchild = try #require(ran.lines.first.flatMap { pid_t($0.text) })
+      #expect(kill(grandchild, SIGKILL) == 0)
+    }
   }
 
   @Test func `ends a child that writes too much`() async throws {
-    let limits = ChildLimits(time: .seconds(60), grace: .milliseconds(200), outputBytes: 1 << 20)
+    let limits = ChildLimits(time: .seconds(600), grace: .milliseconds(200), outputBytes: 1 << 20)
     let ran = try await run("yes", limits: limits)
     #expect(ran.result.ending == .tooMuchOutput(bytes: 1 << 20))
     #expect(ran.result.tail.last == "y")
   }
 
   @Test func `cuts long lines`() async throws {
-    let limits = ChildLimits(time: .seconds(60), lineBytes: 10)
+    let limits = ChildLimits(time: .seconds(600), lineBytes: 10)
     let ran = try await run("printf '%s\\n' 12345678901234; echo next", limits: limits)
     #expect(ran.lines.map(\.text) == ["1234567890 […4 bytes more]", "next"])
   }
 
   @Test func `ends the child when its task is cancelled`() async throws {
-    let marker = "8\(Int.random(in: 100_000...999_999))"
-    let started = AsyncStream.makeStream(of: Void.self)
-    let task = Task {
-      try await ChildProcess.run(
-        shell("echo started; exec sleep \(marker)"), limits: ChildLimits(time: .seconds(60), grace: .milliseconds(200))
-      ) { _ in started.continuation.finish() }
+    try await withScratchFolder { folder in
+      let lifeline = try Lifeline(in: folder.path)
+      let started = Gate()
+      let command = shell(Lifeline.holding + "echo started; exec sleep 600", in: folder.path)
+      let task = Task {
+        try await ChildProcess.run(
+          command, limits: ChildLimits(time: .seconds(86_400), grace: .milliseconds(200))
+        ) { _ in started.open() }
+      }
+      try await started.pass()
+      task.cancel()
+      #expect(try await task.value.ending == .cancelled)
+      #expect(try await lifeline.end())
     }
-    for await _ in started.stream {}
-    task.cancel()
-    #expect(try await task.value.ending == .cancelled)
-    #expect(try processes(withArgument: marker).isEmpty)
   }
 
   @Test func `names a program that is not there`() async throws {
@@ -127,24 +144,20 @@ struct ChildProcessTests {
     #expect(error?.description == "there is no program /nowhere/to/be/found")
   }
 
-  private func shell(_ script: String, input: [UInt8] = []) -> ChildCommand {
-    ChildCommand("/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], input: input)
+  private func shell(_ script: String, input: [UInt8] = [], in folder: FilePath? = nil) -> ChildCommand {
+    var command = ChildCommand("/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], input: input)
+    if let folder { command.workingFolder = folder }
+    return command
   }
 
   private func run(
-    _ script: String, input: [UInt8] = [], limits: ChildLimits = ChildLimits(time: .seconds(60))
+    _ script: String, input: [UInt8] = [], limits: ChildLimits = ChildLimits(time: .seconds(600)),
+    in folder: FilePath? = nil
   ) async throws -> (result: ChildResult, lines: [OutputLine]) {
     let lines = Locked<[OutputLine]>([])
-    let result = try await ChildProcess.run(shell(script, input: input), limits: limits) { line in
+    let result = try await ChildProcess.run(shell(script, input: input, in: folder), limits: limits) { line in
       lines.withLock { $0.append(line) }
     }
     return (result, lines.withLock { $0 })
-  }
-
-  private func processes(withArgument argument: String) throws -> [pid_t] {
-    try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(pid_t.init).filter { process in
-      let arguments = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
-      return arguments.split(separator: 0).contains(Data(argument.utf8))
-    }
   }
 }

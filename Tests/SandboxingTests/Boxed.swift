@@ -23,7 +23,7 @@ struct Boxed {
 
   /// Runs a script of the shell inside.
   func run(
-    _ script: String, environment: [String: String] = [:], time: Duration = .seconds(30), outputBytes: Int = 1 << 20
+    _ script: String, environment: [String: String] = [:], time: Duration = .seconds(600), outputBytes: Int = 1 << 20
   ) async throws -> Outcome {
     let lines = LineCollector()
     let environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }

@@ -79,36 +79,41 @@ struct BubblewrapTests {
   @Test func `nothing outlives it`() async throws {
     try await withBox { box in
       // Children that leave the session, that do not listen, and that are stopped.
+      let lifeline = try Lifeline(in: box.source.path)
       let outcome = try await box.run(
-        """
-        setsid sleep 4711 & (trap '' TERM; sleep 4712) & sleep 4713 & kill -STOP $!
-        echo started; exit 0
-        """)
+        Lifeline.holding + """
+          setsid sleep 600 & (trap '' TERM; sleep 600) & sleep 600 & kill -STOP $!
+          echo started; exit 0
+          """)
       #expect(outcome.result.ending == .exited(0))
       #expect(outcome.output == "started")
-      #expect(try await Self.left("sleep\0471") == [])
+      #expect(try await lifeline.end())
     }
   }
 
   @Test func `nothing is left of one that hangs and will not end`() async throws {
     try await withBox { box in
-      let outcome = try await box.run("trap '' TERM INT; setsid sleep 4714 & sleep 4715", time: .milliseconds(500))
+      let lifeline = try Lifeline(in: box.source.path)
+      let outcome = try await box.run(
+        Lifeline.holding + "trap '' TERM INT; setsid sleep 600 & sleep 600", time: .milliseconds(500))
       #expect(outcome.result.ending == .timedOut(after: .milliseconds(500)))
-      #expect(try await Self.left("sleep\0471") == [])
+      #expect(try await lifeline.end())
     }
   }
 
   @Test func `a fork bomb is ended`() async throws {
     try await withBox(tasks: 200) { box in
-      let outcome = try await box.run("while :; do sleep 4716 & done")
+      let lifeline = try Lifeline(in: box.source.path)
+      let outcome = try await box.run(Lifeline.holding + "while :; do sleep 600 & done")
       #expect(outcome.result.ending == .tooManyTasks(200))
-      #expect(try await Self.left("sleep\04716") == [])
+      #expect(try await lifeline.end())
     }
   }
 
   @Test func `one that takes all memory is ended`() async throws {
     try await withBox(memoryBytes: 256 << 20) { box in
-      let outcome = try await box.run("head -c 2000000000 /dev/zero | tail -c 1500000000 >/dev/null; sleep 20")
+      // It keeps what it took, so that it does not matter when somebody looks.
+      let outcome = try await box.run("(head -c 600000000 /dev/zero; sleep 3600) | tail -c 1500000000 >/dev/null")
       #expect(outcome.result.ending == .tooMuchMemory(bytes: 256 << 20))
     }
   }
@@ -127,20 +132,5 @@ struct BubblewrapTests {
       let outcome = try await box.run("yes", outputBytes: 1 << 20)
       #expect(outcome.result.ending == .tooMuchOutput(bytes: 1 << 20))
     }
-  }
-
-  /// The processes with this in their command line, once those that are about to end have.
-  private static func left(_ text: String) async throws -> [String] {
-    var found: [String] = []
-    for _ in 0..<100 {
-      found = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }.filter { process in
-        // Who ended meanwhile has no command line.
-        let line = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
-        return String(decoding: line, as: UTF8.self).contains(text)
-      }
-      if found.isEmpty { return [] }
-      try await Task.sleep(for: .milliseconds(50))
-    }
-    return found
   }
 }

@@ -41,7 +41,7 @@ package final class HelperProgram: Sendable {
   package var process: Int32 { child.process }
   package var isRunning: Bool { child.isRunning }
 
-  /// Waits for the next line that it prints.
+  /// Waits in place for the next line that it prints.
   package func line() throws -> String {
     var bytes: [UInt8] = []
     var byte: [UInt8] = [0]
@@ -52,16 +52,19 @@ package final class HelperProgram: Sendable {
     throw Silent(description: "a helper program ended and said no more than \(String(decoding: bytes, as: UTF8.self))")
   }
 
+  /// Waits for the next line that it prints, without holding a thread that others need.
+  package func nextLine() async throws -> String { try await blocking { [self] in try line() } }
+
   /// Ends it at once.
   package func end() { child.end() }
 
-  /// Waits until it has ended by itself, without holding a thread.
+  /// Waits until it has ended, without holding a thread that others need.
   ///
   /// - Returns: its exit status, or 128 and the number of the signal that ended it.
-  package func ending() async throws -> Int32 {
-    while child.isRunning { try await Task.sleep(for: .milliseconds(20)) }
-    return child.wait()
-  }
+  package func exitStatus() async throws -> Int32 { try await blocking { [child] in child.wait() } }
+
+  /// The same as ``exitStatus()``.
+  package func ending() async throws -> Int32 { try await exitStatus() }
 
   /// Lets it read the end of its input, and waits until it has ended.
   package func finish() {

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Foundation
+package import SystemPackage
+
+/// Tells when all processes are gone that hold it: a named pipe whose writing end a script opens, and whatever the script starts
+/// inherits. Nobody is looked for in the list of processes, in which others run the same tests.
+package final class Lifeline: Sendable {
+  package struct CannotMake: Error {}
+
+  /// Goes before a script of the shell that runs in the folder of the lifeline.
+  package static let holding = "exec 9>lifeline; "
+
+  /// After so many milliseconds a test has failed that would otherwise never end.
+  private static let limit: Int32 = 600_000
+
+  private let descriptor: Int32
+
+  package init(in folder: FilePath) throws {
+    let path = folder.appending("lifeline").string
+    guard mkfifo(path, 0o600) == 0 else { throw CannotMake() }
+    // Before anybody writes, which would wait for a reader.
+    descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw CannotMake() }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Waits until nobody holds it.
+  ///
+  /// - Returns: whether it came to that.
+  package func end() async throws -> Bool {
+    try await blocking { [self] in
+      while true {
+        var byte: UInt8 = 0
+        // The end is told when there is no writer, and an error when there is one that says nothing.
+        if read(descriptor, &byte, 1) == 0 { return true }
+        var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        if poll(&place, 1, Self.limit) == 0 { return false }
+      }
+    }
+  }
+}
