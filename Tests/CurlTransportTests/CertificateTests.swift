@@ -20,7 +20,7 @@ struct CertificateTests {
         LoopbackCertificate.program, "s_server", "-accept", "127.0.0.1:0", "-cert", certificate.certificate, "-key",
         certificate.key, "-www",
       ])
-      let address = try #require(HTTPAddress("https://127.0.0.1:\(try port(of: server))/"))
+      let address = try #require(HTTPAddress("https://127.0.0.1:\(try await port(of: server))/"))
       let request = TransportRequest(HTTPRequest(at: address))
       let trusting = CurlTransport(CurlSettings(certificateAuthorities: certificate.certificate))
       #expect(try await trusting.send(request).head.status == .ok)
@@ -31,9 +31,9 @@ struct CertificateTests {
   }
 
   /// The server says `ACCEPT 127.0.0.1:PORT` when it listens.
-  private func port(of server: HelperProgram) throws -> Int {
+  private func port(of server: HelperProgram) async throws -> Int {
     var line = ""
-    while !line.hasPrefix("ACCEPT ") { line = try server.line() }
+    while !line.hasPrefix("ACCEPT ") { line = try await server.nextLine() }
     return try #require(line.split(separator: ":").last.flatMap { Int($0) })
   }
 }

@@ -16,7 +16,9 @@ struct CrowdTests {
       // Every third would never end.
       request.target.hasSuffix("0") ? .silent : .text(request.target)
     } body: { (server) async throws in
-      let transport = CurlTransport(CurlSettings(connectionsPerHost: 100))
+      // No limit of time ends what never ends.
+      let transport = CurlTransport(
+        CurlSettings(totalTimeout: .seconds(86_400), idleTimeout: .seconds(86_400), connectionsPerHost: 100))
       let tasks = try (0..<90).map { number in
         let url = "\(server.url)/\(number)-\(number % 3)"
         let request = TransportRequest(HTTPRequest(at: try #require(HTTPAddress(url))))
@@ -24,13 +26,10 @@ struct CrowdTests {
       }
       // All that never end are on their way, so that each cancellation ends a transfer.
       await server.wait { $0.requests.count { $0.target.hasSuffix("0") } == 30 }
-      let time = await ContinuousClock().measure {
-        for (number, task) in tasks.enumerated() where number % 3 == 0 { task.cancel() }
-        for (number, task) in tasks.enumerated() where number % 3 == 0 {
-          await #expect(throws: TransportError(.cancelled, "the request was cancelled")) { try await task.value }
-        }
+      for (number, task) in tasks.enumerated() where number % 3 == 0 { task.cancel() }
+      for (number, task) in tasks.enumerated() where number % 3 == 0 {
+        await #expect(throws: TransportError(.cancelled, "the request was cancelled")) { try await task.value }
       }
-      #expect(time < .seconds(5))
       for (number, task) in tasks.enumerated() where number % 3 != 0 {
         #expect(try await task.value == Data("/\(number)-\(number % 3)".utf8))
       }
@@ -48,6 +47,7 @@ struct CrowdTests {
       let tasks = (0..<300).map { number in
         Task {
           let task = Task { try await transport.send(TransportRequest(HTTPRequest(at: url))).head.status.code }
+          // So that the cancellations come at different moments. Nothing waits for this.
           for _ in 0..<number { await Task.yield() }
           if number % 2 == 0 { task.cancel() }
           return await task.result

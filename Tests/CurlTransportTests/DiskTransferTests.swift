@@ -107,8 +107,9 @@ struct DiskTransferTests {
         let path = folder.path.appending("file")
         let request = try request(server.url, to: path)
         let transport = transport
+        let watch = try FolderWatch(folder.path)
         let task = Task { try await transport.send(request) }
-        while try FileManager.default.contentsOfDirectory(atPath: folder.path.string).isEmpty { await Task.yield() }
+        try await watch.next()
         task.cancel()
         await #expect { try await task.value } throws: { ($0 as? TransportError)?.code == .cancelled }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path.string).isEmpty)
@@ -148,7 +149,7 @@ struct DiskTransferTests {
       try await withLoopbackServer { _ in
         .text("slowly", manner: .dripping(bytes: 1, every: .milliseconds(60)))
       } body: { (server) async throws in
-        let settings = CurlSettings(totalTimeout: .milliseconds(150), fileTimeout: .seconds(60))
+        let settings = CurlSettings(totalTimeout: .milliseconds(150), fileTimeout: .seconds(600))
         _ = try await CurlTransport(settings).send(request(server.url, to: folder.path.appending("file")))
         #expect(try folder.text("file") == "slowly")
       }

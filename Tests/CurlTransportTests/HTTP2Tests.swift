@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ChildProcess
 import Foundation
 import HTTPTypes
 import ResourceLoading
@@ -30,19 +29,7 @@ struct HTTP2Tests {
       // Short, so that old versions of libcurl can be trusted with them too.
       let text = "0123456789"
       for number in 0..<20 { try files.write("\(number)", "\(number) \(text)") }
-      let journal = Journal(path: try folder.write("journal", ""))
-      let output = try FileDescriptor.open(journal.path, .writeOnly, options: .closeOnExec)
-      defer { try? output.close() }
-      let port = try await freePort()
-      let server = try PlainChild(
-        [
-          try #require(HTTP2Server.program), "--verbose", "-a", "127.0.0.1", "-d", files.path.string, "\(port)",
-          certificate.key, certificate.certificate,
-        ],
-        output: .descriptor(output), errors: .nothing)
-      defer { server.end() }
-      try await journal.wait { $0.contains("listen 127.0.0.1") }
-
+      let (server, lines, port) = try await start(files.path, certificate)
       let transport = CurlTransport(CurlSettings(allowsHTTP2: true, certificateAuthorities: certificate.certificate))
       try await withThrowingTaskGroup(of: (Int, TransportResponse).self) { group in
         for number in 0..<20 {
@@ -55,34 +42,36 @@ struct HTTP2Tests {
         }
       }
       // Each connection has a number, which stands before each frame that it received.
-      try await journal.wait { $0.components(separatedBy: "recv HEADERS").count > 20 }
-      let frames = try journal.text.split(separator: "\n").filter { $0.contains("recv HEADERS") }
+      _ = try await lines.wait { $0.count { $0.contains("recv HEADERS") } >= 20 }
+      server.end()
+      // It has said all by now.
+      _ = try await lines.wait { _ in false }
+      let frames = lines.all.filter { $0.contains("recv HEADERS") }
       #expect(Set(frames.compactMap { $0.split(separator: "]").first.map(String.init) }) == ["[id=1"])
       #expect(frames.count == 20)
     }
   }
 
-  /// A port that nobody listened on a moment ago; the program cannot say which one the system gave it.
-  private func freePort() async throws -> Int {
-    try await withLoopbackServer { _ in
-      .silent
-    } body: {
-      $0.port
+  /// A server, on a port that it has for itself. It cannot say which one the system gave it, so that one is tried that was free a
+  /// moment ago, and another when somebody was faster.
+  private func start(
+    _ folder: FilePath, _ certificate: LoopbackCertificate
+  ) async throws -> (server: HelperProgram, lines: PrintedLines, port: Int) {
+    for _ in 0..<100 {
+      let port = try await withLoopbackServer { _ in
+        .silent
+      } body: {
+        $0.port
+      }
+      let server = try HelperProgram([
+        try #require(HTTP2Server.program), "--verbose", "-a", "127.0.0.1", "-d", folder.string, "\(port)",
+        certificate.key, certificate.certificate,
+      ])
+      let lines = PrintedLines(of: server)
+      if try await lines.wait(until: { $0.contains { $0.contains("listen 127.0.0.1") } }) {
+        return (server, lines, port)
+      }
     }
-  }
-}
-
-/// What a program has printed to a file. A pipe would hold the program up when it is not emptied in time.
-private struct Journal {
-  let path: FilePath
-
-  var text: String {
-    get throws { try String(contentsOfFile: path.string, encoding: .utf8) }
-  }
-
-  /// Waits until the condition holds. The file is all that there is to look at.
-  func wait(until condition: (String) -> Bool) async throws {
-    for _ in 0..<1000 where try !condition(text) { try await Task.sleep(for: .milliseconds(20)) }
-    try #require(try condition(text))
+    throw CocoaError(.executableLoad)
   }
 }

@@ -153,7 +153,7 @@ struct MirrorStoreTests {
       let holder = try HelperProgram([
         "flock", "--shared", "--no-fork", path.string, "sh", "-c", "echo held; exec sleep 600",
       ])
-      #expect(try holder.line() == "held")
+      #expect(try await holder.nextLine() == "held")
       #expect(try !isFree(path))
       // Others may share it.
       _ = try MirrorLock(path, .shared, interruption: Interruption()) { _ in }
