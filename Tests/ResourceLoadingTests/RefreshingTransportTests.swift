@@ -5,6 +5,7 @@ import CInterop
 import Foundation
 import HTTPTypes
 import ResourceLoading
+import ReviewTesting
 import Testing
 
 struct RefreshingTransportTests {
@@ -71,14 +72,15 @@ struct RefreshingTransportTests {
   }
 
   @Test func `asks the issuer once for all who need a token`() async throws {
-    let issuer = CountingIssuer(life: nil)
+    let hold = Gate()
+    let issuer = CountingIssuer(life: nil, hold: hold)
     let stub = stub { $0 != "Bearer t1" }
     let transport = try transport(stub, source(issuer))
     let request = try request()
-    try await withThrowingTaskGroup(of: Int.self) { group in
-      for _ in 0..<20 { group.addTask { try await transport.send(request).head.status.code } }
-      for try await status in group { #expect(status == 200) }
-    }
+    // Each runs at once, up to where it waits for the token.
+    let tasks = (0..<20).map { _ in Task.immediate { try await transport.send(request).head.status.code } }
+    hold.open()
+    for task in tasks { #expect(try await task.value == 200) }
     #expect(await issuer.count == 2)
   }
 
@@ -121,17 +123,21 @@ struct RefreshingTransportTests {
 /// Hands out `t1`, `t2` and so on.
 private actor CountingIssuer: TokenIssuer {
   private let life: TimeInterval?
+  private let hold: Gate?
   private(set) var count = 0
   private var time = Date(timeIntervalSince1970: 1_785_492_000)
 
-  init(life: TimeInterval?) {
+  /// - Parameter hold: nothing is handed out before it is open.
+  init(life: TimeInterval?, hold: Gate? = nil) {
     self.life = life
+    self.hold = hold
   }
 
   func issueToken() async throws(TransportError) -> AccessToken {
     count += 1
     let number = count
-    for _ in 0..<10 { await Task.yield() }
+    // No test cancels this.
+    try? await hold?.pass()
     defer { if let life { time.addTimeInterval(life) } }
     return AccessToken("t\(number)", expiry: life.map { time.addingTimeInterval($0) })
   }

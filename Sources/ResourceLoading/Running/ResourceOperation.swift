@@ -75,6 +75,9 @@ public final class ResourceOperation<Model: Sendable>: Sendable {
   /// Whether ``cancel()`` came before the end.
   public var isCancelled: Bool { state.withLock { $0.phase == .cancelled } }
 
+  /// What loads, once it has begun.
+  var load: Task<Void, Never>? { state.withLock { $0.task } }
+
   private func finish(_ result: Result<Model, LoadingError>) {
     lock.withLock {
       guard advance(from: [.running], to: .finished) else { return }
