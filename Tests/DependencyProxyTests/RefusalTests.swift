@@ -62,15 +62,22 @@ struct RefusalTests {
   @Test func `of one who dawdles frees the place for the next`() async throws {
     var limits = ProxyLimits()
     limits.connections = 1
-    limits.headTime = .milliseconds(100)
+    limits.headTime = .milliseconds(500)
     try await withProxy(allowing: ["git.test"], limits: limits) { proxy, socket in
       let slow = try Connection(to: socket)
       slow.send("CONNECT git.test:44")
       let next = try Connection(to: socket)
       next.send("CONNECT evil.test:443 HTTP/1.1\r\n\r\n")
       #expect(slow.rest().hasPrefix("HTTP/1.1 408 "))
-      #expect(next.rest().hasPrefix("HTTP/1.1 403 "))
-      #expect(proxy.account.refused.values.reduce(0, +) == 2)
+      // If this machine stood still between the two lines above, that one dawdled too: another comes, and gets the place.
+      var (answer, count) = (next.rest(), 2)
+      while answer.hasPrefix("HTTP/1.1 408 ") {
+        let another = try Connection(to: socket)
+        another.send("CONNECT evil.test:443 HTTP/1.1\r\n\r\n")
+        (answer, count) = (another.rest(), count + 1)
+      }
+      #expect(answer.hasPrefix("HTTP/1.1 403 "))
+      #expect(proxy.account.refused.values.reduce(0, +) == count)
     }
   }
 

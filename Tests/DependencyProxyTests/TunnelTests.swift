@@ -49,16 +49,18 @@ struct TunnelTests {
   @Test func `carries many bytes unchanged to a reader that starts late`() async throws {
     let line = (0..<4093).map { UInt8(truncatingIfNeeded: $0) }
     let bytes = [[UInt8]](repeating: line, count: 2000).flatMap { $0 }
+    let isFull = Gate()
     let server = try LoopbackService { connection in
       _ = connection.receive()
-      connection.send(bytes)
+      let rest = connection.sendUntilFull(bytes)
+      isFull.open()
+      connection.send(rest)
     }
     try await withProxy(allowing: ["git.test:\(server.port)"]) { proxy, socket in
       let client = try Connection(to: socket)
       #expect(client.tunnel(to: "git.test:\(server.port)") == nil)
       client.send("now")
-      // By then all buffers on the way are full.
-      try await Task.sleep(for: .milliseconds(50))
+      try await isFull.pass()
       var received: [UInt8] = []
       while true {
         let more = client.receive()

@@ -8,7 +8,7 @@ import SystemPackage
 
 /// One end of a connection. Nothing here waits for ever, so that a mistake fails a test instead of stopping it.
 final class Connection: Sendable {
-  private static let patience = Duration.seconds(30)
+  private static let patience = Duration.seconds(600)
 
   private let descriptor: Descriptor
 
@@ -32,6 +32,21 @@ final class Connection: Sendable {
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
     descriptor.send(bytes, before: Deadline(after: Self.patience))
+  }
+
+  /// Sends until nothing more has room on the way.
+  ///
+  /// - Returns: what is left.
+  func sendUntilFull(_ bytes: [UInt8]) -> [UInt8] {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        Foundation.send(descriptor.number, $0.baseAddress, $0.count, Descriptor.sending)
+      }
+      guard count > 0 else { break }
+      sent += count
+    }
+    return Array(bytes[sent...])
   }
 
   @discardableResult
