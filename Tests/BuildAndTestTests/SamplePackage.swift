@@ -53,7 +53,7 @@ enum SamplePackage {
           XCTAssertEqual(twice(2), mode == "fail" ? 5 : 4)
         }
         func testHang() {
-          if mode == "hang" { sleep(60) }
+          if mode == "hang" { sleep(3600) }
           if mode == "die" { fatalError("the old one dies") }
         }
         func testSkip() throws {
@@ -88,7 +88,7 @@ enum SamplePackage {
       @Test(.disabled("not now")) func later() {}
 
       @Test func sleepy() async throws {
-        if mode == "hang" { try await Task.sleep(for: .seconds(60)) }
+        if mode == "hang" { try await Task.sleep(for: .seconds(3_600)) }
       }
       """)
   }

@@ -244,7 +244,7 @@ struct ConfigurationReaderTests {
   }
 
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(10)),
     arguments: [
       String(repeating: "[", count: 60_000), String(repeating: "{a: ", count: 16_000),
       String(repeating: "- ", count: 32_000), String(repeating: "? ", count: 32_000),

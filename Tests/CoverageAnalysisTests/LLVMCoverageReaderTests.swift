@@ -151,7 +151,7 @@ import Testing
         artifacts.toolchain.appending("llvm-cov"),
         ["export", "-format=\(format)", "-instr-profile=\(profile)"] + binaries, environment: Self.environment)
       command.outputFile = file
-      let result = try await ChildProcess.run(command, limits: ChildLimits(time: .seconds(60)))
+      let result = try await ChildProcess.run(command, limits: ChildLimits(time: .seconds(1_800)))
       #expect(result.isSuccess)
       return file
     }
@@ -223,7 +223,7 @@ import Testing
     return await (try resolver(.testRunner)).test(
       TestRequest(
         side: .head, package: package, repositoryRoot: package, results: results.path, arguments: [],
-        buildLimit: .seconds(300), testLimit: .seconds(120))
+        buildLimit: .seconds(1_800), testLimit: .seconds(1_800))
     ) { _ in }
   }
 }

@@ -66,7 +66,7 @@ struct FuzzRunTests {
       let failures = folder.path.appending("failures")
       let run = try FuzzRun(
         .lcov, reader: reader, folder: folder.folder("work").path, failures: failures, seed: 1)
-      let outcome = try run.run(for: .seconds(20))
+      let outcome = try run.run(for: .seconds(600))
       #expect(outcome.failures.count == 10)
       #expect(outcome.failures.allSatisfy { $0.contains(problem) }, "\(outcome.failures.first ?? "")")
       #expect(try FileManager.default.contentsOfDirectory(atPath: failures.string).count == 10)
