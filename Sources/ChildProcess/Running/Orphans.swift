@@ -100,7 +100,6 @@ package enum Orphans {
   static func adopted() -> [pid_t] {
     let (isAdopting, running) = state.withLock { ($0.isAdopting, $0.running) }
     guard isAdopting else { return [] }
-    let own = getpid()
-    return ProcessTable.read().entries.filter { $0.parent == own && !running.contains($0.process) }.map(\.process)
+    return ProcessTable.children(of: getpid()).filter { !running.contains($0) }
   }
 }

@@ -14,11 +14,41 @@ struct ProcessTable: Sendable {
 
   let entries: [Entry]
 
-  /// Who comes or goes meanwhile may be missing.
+  /// Processes that start or end meanwhile may be missing.
   static func read() -> ProcessTable {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return ProcessTable(entries: names.compactMap { pid_t($0).flatMap(entry) })
   }
+
+  /// The given processes and all that they started; those that start or end meanwhile may be missing.
+  ///
+  /// It costs as much as there are such processes, however many others the machine has.
+  static func descendants(of ancestors: [pid_t]) -> [Entry] {
+    guard listsChildren else { return read().descendants(of: ancestors) }
+    var found: [Entry] = []
+    var next = ancestors
+    var seen = Set(ancestors)
+    while let process = next.popLast() {
+      if let entry = entry(process) { found.append(entry) }
+      next += children(of: process).filter { seen.insert($0).inserted }
+    }
+    return found
+  }
+
+  /// The children of a process, whichever of its threads started them.
+  static func children(of process: pid_t) -> [pid_t] {
+    guard listsChildren else { return read().entries.filter { $0.parent == process }.map(\.process) }
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+    return threads.flatMap { thread -> [pid_t] in
+      let text = KernelFile.contents("/proc/\(process)/task/\(thread)/children", chunk: 4096)
+      return (text ?? Data()).split(separator: UInt8(ascii: " ")).compactMap {
+        pid_t(String(decoding: $0, as: UTF8.self))
+      }
+    }
+  }
+
+  /// Whether the kernel has lists of children (CONFIG_PROC_CHILDREN).
+  private static let listsChildren = FileManager.default.fileExists(atPath: "/proc/self/task/\(getpid())/children")
 
   /// The given processes and all that they started.
   func descendants(of ancestors: [pid_t]) -> [Entry] {
@@ -36,14 +66,35 @@ struct ProcessTable: Sendable {
   }
 
   private static func entry(_ process: pid_t) -> Entry? {
-    guard let data = KernelFile.contents("/proc/\(process)/stat") else { return nil }
-    let stat = String(decoding: data, as: UTF8.self)
-    // The command's name is in parentheses and may hold anything, so count from the last one: state, then parent. Source:
-    // proc_pid_stat(5), where the parent is field 4, the number of threads field 20 and the resident set field 24.
-    let fields = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ")
-    guard fields.count > 22, let parent = pid_t(fields[2]), let threads = Int(fields[18]), let pages = Int(fields[22])
-    else { return nil }
-    return Entry(process: process, parent: parent, threads: threads, residentBytes: pages * pageSize)
+    // A line of some 300 bytes.
+    guard let stat = KernelFile.contents("/proc/\(process)/stat", chunk: 1024) else { return nil }
+    return entry(process, stat: [UInt8](stat))
+  }
+
+  /// Reads a line of `/proc/PID/stat`, byte by byte, because a machine may have thousands of them.
+  ///
+  /// Source: proc_pid_stat(5), where the parent is field 4, the number of threads field 20 and the resident set field 24, in
+  /// pages. The command's name, field 2, is in parentheses and may hold anything.
+  static func entry(_ process: pid_t, stat: [UInt8]) -> Entry? {
+    guard let name = stat.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+    var (parent, threads) = (0, 0)
+    var (field, value) = (2, 0)
+    for byte in stat[(name + 1)...] {
+      if byte == UInt8(ascii: " ") {
+        switch field {
+        case 4: parent = value
+        case 20: threads = value
+        case 24:
+          return Entry(process: process, parent: pid_t(parent), threads: threads, residentBytes: value * pageSize)
+        default: break
+        }
+        (field, value) = (field + 1, 0)
+      } else if field == 4 || field == 20 || field == 24 {
+        guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+        value = value * 10 + Int(byte - UInt8(ascii: "0"))
+      }
+    }
+    return nil
   }
 
   private static let pageSize = sysconf(Int32(_SC_PAGESIZE))

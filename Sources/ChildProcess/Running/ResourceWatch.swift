@@ -6,7 +6,7 @@ import SystemPackage
 
 /// Looks how much a child and its descendants take.
 struct ResourceWatch: Sendable {
-  /// Between two looks. A look costs a read of each process's two lines in /proc: some milliseconds.
+  /// Between two looks. A look costs a read of two files in /proc for each process of the child: some milliseconds.
   static let interval = Duration.milliseconds(200)
 
   let limits: ResourceLimits
@@ -21,7 +21,7 @@ struct ResourceWatch: Sendable {
 
   private func excess(of leader: pid_t) -> ChildResult.Ending? {
     if let free = freeBytes, free < limits.freeBytes { return .diskFull(free: free, needed: limits.freeBytes) }
-    let processes = ProcessTable.read().descendants(of: [leader] + Orphans.adopted())
+    let processes = ProcessTable.descendants(of: [leader] + Orphans.adopted())
     if processes.reduce(0, { $0 + $1.threads }) > limits.tasks { return .tooManyTasks(limits.tasks) }
     let memory = processes.reduce(0) { $0 + $1.residentBytes }
     return memory > limits.memoryBytes ? .tooMuchMemory(bytes: limits.memoryBytes) : nil
