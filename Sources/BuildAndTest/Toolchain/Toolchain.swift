@@ -45,8 +45,14 @@ struct Toolchain: Sendable {
   ) async throws(ToolchainError) -> String {
     let lines = LineCollector()
     let result: ChildResult
+    // SwiftPM leaves a directory there, also when it only prints its help.
+    let temporary = FileManager.default.temporaryDirectory.appendingPathComponent("reviewbot-\(UUID().uuidString)")
+    // Without it SwiftPM takes the system's.
+    try? FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: temporary) }
     do {
-      let command = ChildCommand(swift, arguments, environment: environment)
+      let command = ChildCommand(
+        swift, arguments, environment: environment.merging(["TMPDIR": temporary.path]) { $1 })
       result = try await ChildProcess.run(command, limits: ChildLimits(time: .seconds(60))) { lines.append($0) }
     } catch {
       throw ToolchainError("\(error)")
