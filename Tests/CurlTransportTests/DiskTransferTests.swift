@@ -107,9 +107,11 @@ struct DiskTransferTests {
         let path = folder.path.appending("file")
         let request = try request(server.url, to: path)
         let transport = transport
-        let watch = try FolderWatch(folder.path)
+        let watch = try FileWatch(folder.path)
         let task = Task { try await transport.send(request) }
-        try await watch.next()
+        try await watch.wait {
+          try !FileManager.default.contentsOfDirectory(atPath: folder.path.string).isEmpty
+        }
         task.cancel()
         await #expect { try await task.value } throws: { ($0 as? TransportError)?.code == .cancelled }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path.string).isEmpty)

@@ -18,6 +18,9 @@ int reviewbot_set_no_new_privileges(void);
 /// Orphans among the descendants become this process's children (prctl PR_SET_CHILD_SUBREAPER).
 int reviewbot_become_subreaper(void);
 
+/// Opens a descriptor that becomes readable when the process ends (pidfd_open).
+int reviewbot_open_process(int process);
+
 /// The version of Landlock that the kernel offers: 1 or more.
 int reviewbot_landlock_version(void);
 

@@ -9,6 +9,11 @@ package struct FinishedCommand: Sendable {
   package struct Failure: Error, CustomStringConvertible {
     package let status: Int32
     package let description: String
+
+    package init(status: Int32, description: String) {
+      self.status = status
+      self.description = description
+    }
   }
 
   /// As a shell says it: 128 and more after a signal.

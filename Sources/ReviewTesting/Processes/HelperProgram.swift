@@ -63,9 +63,6 @@ package final class HelperProgram: Sendable {
   /// - Returns: its exit status, or 128 and the number of the signal that ended it.
   package func exitStatus() async throws -> Int32 { try await blocking { [child] in child.wait() } }
 
-  /// The same as ``exitStatus()``.
-  package func ending() async throws -> Int32 { try await exitStatus() }
-
   /// Lets it read the end of its input, and waits until it has ended.
   package func finish() {
     closeInput()

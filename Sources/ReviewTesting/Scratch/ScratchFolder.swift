@@ -21,6 +21,8 @@ package func withScratchFolder<Result>(
     // A test that fails must still report its own failure, not this one.
     try? FileManager.default.removeItem(at: url)
   }
+  let start = ContinuousClock.now
+  defer { TestTimes.record(since: start) }
   return try await withTaskExecutorPreference(ThreadPool.shared) {
     try await body(ScratchFolder(path: FilePath(url.path)))
   }

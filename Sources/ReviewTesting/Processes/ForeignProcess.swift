@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CLinux
+import Foundation
+
+/// A process that is no child of this one.
+package enum ForeignProcess {
+  /// Waits until a process has ended, whoever its parent is.
+  ///
+  /// - Returns: false when it is still there after `seconds`, which only a test that fails waits for.
+  package static func waitForEnd(of process: Int32, seconds: Int32 = 300) async throws -> Bool {
+    try await blocking {
+      let descriptor = reviewbot_open_process(process)
+      // There is none any more.
+      guard descriptor >= 0 else { return true }
+      defer { close(descriptor) }
+      var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      return poll(&place, 1, seconds * 1000) > 0
+    }
+  }
+
+  /// The processes of the machine whose arguments end with these.
+  package static func running(_ arguments: [String]) throws -> [Int32] {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }.filter { process in
+      // One that has ended meanwhile has no command line.
+      let line = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
+      return String(decoding: line, as: UTF8.self).split(separator: "\0").map(String.init).suffix(arguments.count)
+        == arguments[...]
+    }
+  }
+}

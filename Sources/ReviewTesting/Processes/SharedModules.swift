@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import Foundation
+import SystemPackage
+
+/// A module cache that the builds of sample packages share.
+///
+/// Without it each build in a new directory compiles the toolchain's C modules again, which takes more than half of its time.
+/// SwiftPM's own tests name a shared cache with the variable that is set here. It cannot be used in a sandbox, where the
+/// directory is not shown; there, the samples start from a kept build (``SampleHome``).
+package enum SharedModules {
+  /// An environment whose `PATH` begins with a `swift` that uses the cache.
+  package static func environment(
+    _ own: [String: String] = ProcessInfo.processInfo.environment
+  ) -> [String: String] {
+    guard let path = own["PATH"], let directory = try? program(for: path) else { return own }
+    return own.merging(["PATH": "\(directory):\(path)"]) { $1 }
+  }
+
+  /// The directory of the program, beside the tests, so that the next run finds a cache that is filled.
+  private static let directory = OwnExecutable.path.removingLastComponent().appending("shared-modules")
+
+  private static func program(for path: String) throws -> FilePath? {
+    let candidates: [String] = path.split(separator: ":").map { "\($0)/swift" }
+    guard let swift = candidates.first(where: { access($0, X_OK) == 0 }) else { return nil }
+    let programs = directory.appending("bin")
+    try FileManager.default.createDirectory(atPath: programs.string, withIntermediateDirectories: true)
+    let text = "#!/bin/sh\nSWIFTPM_TESTS_MODULECACHE='\(directory)/cache' exec '\(swift)' \"$@\"\n"
+    let program = programs.appending("swift")
+    if FileManager.default.contents(atPath: program.string) != Data(text.utf8) {
+      // Another process may start it at this moment, so that it is replaced as a whole.
+      let new = programs.appending("swift-\(UUID().uuidString)").string
+      try Data(text.utf8).write(to: URL(fileURLWithPath: new))
+      guard chmod(new, 0o755) == 0, rename(new, program.string) == 0 else { throw Errno(rawValue: errno) }
+    }
+    return programs
+  }
+}
