@@ -133,8 +133,8 @@ let package = Package(
     .executableTarget(
       name: "reviewbot-dev",
       dependencies: [
-        "AssemblyKit", "BuiltInRules", "CInterop", "ConfigurationFiles", "CoverageAnalysis", "ReviewCore", "RuleKit",
-        "SwiftSource", arguments, syntax, system,
+        "AssemblyKit", "BuiltInRules", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles", "CoverageAnalysis",
+        "ReviewCore", "RuleKit", "SwiftSource", arguments, syntax, system,
       ],
       swiftSettings: settings),
 

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import Foundation
+import SystemPackage
 
 struct CheckLayersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -23,6 +24,10 @@ struct CheckLayersCommand: ParsableCommand {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["swift", "package", "--package-path", root, "describe", "--type", "json"]
+    // SwiftPM leaves files there.
+    let temporary = try TemporaryDirectory()
+    defer { temporary.remove() }
+    process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": temporary.path.string]) { $1 }
     let output = Pipe()
     process.standardOutput = output
     try process.run()

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ArgumentParser
+import Foundation
+
+struct RunTestsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run-tests",
+    abstract: "Runs the built tests; fails on a failed test, and on processes and files that they leave behind.",
+    shouldDisplay: false)
+
+  @Option(help: "Runs the tests whose identifiers match this regular expression; several may be given.")
+  var filter: [String] = []
+
+  @Option(help: "Leaves out the tests whose identifiers match this regular expression; several may be given.")
+  var skip: [String] = []
+
+  @Option(help: "How many tests run at once.")
+  var width = 5
+
+  @Option(help: "How many times in a row.")
+  var rounds = 1
+
+  @Option(help: "Runs each suite in a process of its own, in an order that this seed makes.")
+  var shuffle: UInt64?
+
+  @Option(help: "Seconds after which the tests are ended.")
+  var timeLimit = 2400
+
+  func run() throws {
+    var problems: [String] = []
+    for round in 1...max(rounds, 1) {
+      let start = ContinuousClock.now
+      let found = try shuffle.map { try runShuffled($0) } ?? runOnce()
+      let seconds = (ContinuousClock.now - start).components.seconds
+      if rounds > 1 { print("\nRound \(round) of \(rounds): \(seconds) s, \(found.isEmpty ? "well" : "not well")") }
+      problems += rounds > 1 ? found.map { "round \(round): \($0)" } : found
+    }
+    guard problems.isEmpty else { throw CheckFailure(problems) }
+  }
+
+  private func runOnce() throws -> [String] {
+    let outcome = try TestProcess(width: width, timeLimit: timeLimit).run(selection)
+    report(outcome.record)
+    return Self.problems(outcome)
+  }
+
+  private func runShuffled(_ seed: UInt64) throws -> [String] {
+    var random = RandomNumbers(seed: seed)
+    var record = TestRecord()
+    var problems: [String] = []
+    for suite in try TestList.suites(filters: filter, skips: skip).shuffled(using: &random) {
+      let pattern = "^\(NSRegularExpression.escapedPattern(for: suite))/"
+      let outcome = try TestProcess(width: width, timeLimit: timeLimit).run(
+        ["--filter", pattern] + skip.flatMap { ["--skip", $0] })
+      record.add(outcome.record)
+      problems += Self.problems(outcome).map { "\(suite): \($0)" }
+    }
+    report(record)
+    return problems
+  }
+
+  private var selection: [String] { filter.flatMap { ["--filter", $0] } + skip.flatMap { ["--skip", $0] } }
+
+  private func report(_ record: TestRecord) {
+    for line in TestSummary(record: record).lines { print(line) }
+  }
+
+  private static func problems(_ outcome: TestProcess.Outcome) -> [String] {
+    var problems = outcome.record.failed.map { "failed: \($0)" }
+    if !outcome.record.isComplete {
+      problems.append("the tests ended with \(outcome.status) while these ran: \(outcome.record.running)")
+    } else if outcome.status != 0, problems.isEmpty {
+      problems.append("the tests ended with \(outcome.status)")
+    } else if outcome.record.count == 0 {
+      problems.append("no test ran")
+    }
+    return problems + outcome.leaks.map { "left behind: \($0)" }
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import Foundation
+import SystemPackage
+
+/// The tests that are built.
+enum TestList {
+  /// The identifiers of the innermost suites, such as `GitWorkspaceTests.DiffTests`, in alphabetical order.
+  ///
+  /// - Parameters:
+  ///   - filters: regular expressions; a suite with a test that matches one of them is listed, all suites without any.
+  ///   - skips: regular expressions; a test that matches one of them is left out.
+  static func suites(filters: [String], skips: [String]) throws -> [String] {
+    let file = FilePath("/tmp/rbt-list-\(getpid())")
+    let descriptor = try FileDescriptor.open(
+      file, .readWrite, options: [.create, .truncate, .closeOnExec], permissions: .ownerReadWrite)
+    defer {
+      try? descriptor.close()
+      unlink(file.string)
+    }
+    let child = try PlainChild(
+      [TestProcess.program.string, "--testing-library", "swift-testing", "--list-tests"],
+      output: .descriptor(descriptor))
+    guard child.wait() == 0 else { throw CheckFailure(["the tests cannot be listed"]) }
+    let text = try String(contentsOfFile: file.string, encoding: .utf8)
+    func matches(_ line: Substring, _ pattern: String) -> Bool {
+      line.range(of: pattern, options: .regularExpression) != nil
+    }
+    let tests = text.split(separator: "\n").filter { line in
+      (filters.isEmpty || filters.contains { matches(line, $0) }) && !skips.contains { matches(line, $0) }
+    }
+    let suites = tests.compactMap { line -> String? in
+      // `Target.Suite/Inner/test()`, where a name in backticks may hold a slash.
+      var inName = false
+      let slashes = line.indices.filter { index in
+        if line[index] == "`" { inName.toggle() }
+        return line[index] == "/" && !inName
+      }
+      return slashes.last.map { String(line[..<$0]) }
+    }
+    return Set(suites).sorted()
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CLinux
+import ChildProcess
+import Foundation
+import SystemPackage
+
+/// Runs the built tests in a process with a temporary directory of its own, and finds what they leave behind.
+struct TestProcess {
+  struct Outcome {
+    let record: TestRecord
+    /// 128 and the number of the signal that ended it, as a shell says it.
+    let status: Int32
+    /// Processes that outlived the tests, and entries that stayed in the temporary directory.
+    let leaks: [String]
+  }
+
+  struct NotBuilt: Error, CustomStringConvertible {
+    let path: FilePath
+    var description: String { "cannot run \(path): it is not built; run swift build --build-tests" }
+  }
+
+  /// The program with all tests, which `swift build --build-tests` puts beside this one.
+  static var program: FilePath {
+    OwnExecutable.path.removingLastComponent().appending("reviewbotPackageTests.xctest")
+  }
+
+  /// How many tests run at once.
+  var width = 5
+  /// The process is ended after this many seconds; a run that is well takes a tenth of it.
+  var timeLimit = 2400
+
+  /// - Parameter arguments: of the test program, such as `--filter`.
+  func run(_ arguments: [String]) throws -> Outcome {
+    guard FileManager.default.isExecutableFile(atPath: Self.program.string) else { throw NotBuilt(path: Self.program) }
+    // Orphans of the tests become children of this process, so that none is overlooked.
+    _ = reviewbot_become_subreaper()
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let events = folder.path.appending("events.jsonl")
+    let times = folder.path.appending("times")
+    let temporary = folder.path.appending("t")
+    try FileManager.default.createDirectory(atPath: temporary.string, withIntermediateDirectories: false)
+    let child = try PlainChild(
+      [
+        Self.program.string, "--testing-library", "swift-testing", "--event-stream-output-path", events.string,
+        "--experimental-maximum-parallelization-width", "\(width)",
+      ] + arguments,
+      environment: ProcessInfo.processInfo.environment.merging([
+        "TMPDIR": temporary.string, "REVIEWBOT_TEST_TIMES": times.string,
+      ]) { $1 },
+      output: .inherited)
+    let watch = TimeLimit(seconds: timeLimit) { child.end() }
+    let status = child.wait()
+    watch.cancel()
+    var leaks = Survivors.end()
+    let names = try FileManager.default.contentsOfDirectory(atPath: temporary.string).sorted()
+    leaks += names.map { "the entry \($0) of the temporary directory" }
+    // There are none when no test recorded its time.
+    let recorded = FileManager.default.contents(atPath: times.string) ?? Data()
+    let record = TestRecord(
+      events: try Data(contentsOf: URL(fileURLWithPath: events.string)),
+      times: String(decoding: recorded, as: UTF8.self))
+    return Outcome(record: record, status: status, leaks: leaks)
+  }
+}
+
+/// Calls a function when a time is over.
+private struct TimeLimit {
+  private let timer: any DispatchSourceTimer
+
+  init(seconds: Int, _ action: @escaping @Sendable () -> Void) {
+    timer = DispatchSource.makeTimerSource()
+    timer.schedule(deadline: .now() + .seconds(seconds))
+    timer.setEventHandler(handler: action)
+    timer.resume()
+  }
+
+  func cancel() { timer.cancel() }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// What a run of the tests recorded: which tests passed, failed or were skipped, and how long each took.
+///
+/// What happened is read from Swift Testing's event stream, one JSON object a line
+/// (https://github.com/swiftlang/swift-testing/blob/main/Documentation/ABI/JSON.md). The times there begin when a test is
+/// scheduled; those that the test bodies record themselves do not hold the time that they waited for others.
+struct TestRecord {
+  struct Timed {
+    let name: String
+    let seconds: Double
+  }
+
+  private(set) var passed = 0
+  private(set) var failed: [String] = []
+  /// The names of skipped tests by the reason that the test gives.
+  private(set) var skipped: [String: [String]] = [:]
+  /// How long the bodies of tests took that recorded it, all cases together.
+  private(set) var timed: [Timed] = []
+  private var names: [String: String] = [:]
+  private var started: Set<String> = []
+  private var hasEnded = false
+
+  /// Tests that began and did not end.
+  var running: [String] { started.compactMap { names[$0] }.sorted() }
+
+  /// How many tests there were, with those that were skipped.
+  var count: Int { passed + failed.count + skipped.values.reduce(0) { $0 + $1.count } }
+
+  /// Whether the stream says that the run came to its end.
+  var isComplete: Bool { hasEnded }
+
+  init() {}
+
+  /// Reads what one process wrote.
+  ///
+  /// - Parameters:
+  ///   - events: the event stream.
+  ///   - times: lines of `SECONDS<TAB>IDENTIFIER`, one for each body.
+  init(events: Data, times: String = "") {
+    let decoder = JSONDecoder()
+    for line in events.split(separator: UInt8(ascii: "\n")) {
+      // A process that was killed leaves an incomplete last line.
+      guard let record = try? decoder.decode(Record.self, from: line) else { continue }
+      read(record.payload)
+    }
+    var seconds: [String: Double] = [:]
+    for line in times.split(separator: "\n") {
+      let parts = line.split(separator: "\t", maxSplits: 1)
+      guard parts.count == 2, let time = Double(parts[0]), let name = names[String(parts[1])] else { continue }
+      seconds[name, default: 0] += time
+    }
+    timed = seconds.map { Timed(name: $0.key, seconds: $0.value) }
+  }
+
+  mutating func add(_ other: TestRecord) {
+    passed += other.passed
+    failed += other.failed
+    skipped.merge(other.skipped) { $0 + $1 }
+    timed += other.timed
+  }
+
+  private mutating func read(_ payload: Payload) {
+    if let id = payload.id, payload.functionKind == "function" {
+      names[id] = "\(id.prefix { $0 != "/" }) \(payload.displayName ?? id)"
+    }
+    if payload.functionKind == "runEnded" { hasEnded = true }
+    // Suites begin and end as well; only functions are counted.
+    guard let id = payload.testID, let name = names[id] else { return }
+    switch payload.functionKind {
+    case "testStarted": started.insert(id)
+    case "testSkipped":
+      let text = payload.messages?.first { $0.symbol == "skip" }?.text ?? ""
+      skipped[Self.reason(text), default: []].append(name)
+    case "testEnded":
+      guard started.remove(id) != nil else { return }
+      if payload.messages?.contains(where: { $0.symbol == "fail" }) == true { failed.append(name) } else { passed += 1 }
+    default: break
+    }
+  }
+
+  /// The reason in `Test "name" skipped: "reason"`.
+  private static func reason(_ text: String) -> String {
+    guard let range = text.range(of: " skipped: ", options: .backwards) else { return "no reason given" }
+    return text[range.upperBound...].trimmingCharacters(in: CharacterSet(charactersIn: "\""))
+  }
+}
+
+private struct Record: Decodable {
+  let payload: Payload
+}
+
+private struct Payload: Decodable {
+  struct Message: Decodable {
+    let symbol: String
+    let text: String
+  }
+
+  /// Of a test, `function` or `suite`; of an event, what happened.
+  let functionKind: String
+  let id: String?
+  let displayName: String?
+  let testID: String?
+  let messages: [Message]?
+
+  enum CodingKeys: String, CodingKey {
+    case functionKind = "kind"
+    case id, displayName, testID, messages
+  }
+}
