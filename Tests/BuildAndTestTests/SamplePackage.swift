@@ -53,7 +53,10 @@ enum SamplePackage {
           XCTAssertEqual(twice(2), mode == "fail" ? 5 : 4)
         }
         func testHang() {
-          if mode == "hang" { sleep(3600) }
+          if mode == "hang" {
+            try! "\\(getpid())".write(to: folder.appendingPathComponent("../../pid"), atomically: true, encoding: .utf8)
+            sleep(3600)
+          }
           if mode == "die" { fatalError("the old one dies") }
         }
         func testSkip() throws {

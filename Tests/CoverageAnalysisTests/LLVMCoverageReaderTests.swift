@@ -14,7 +14,7 @@ import Testing
 
 /// Real instrumented runs, read with the real llvm tools.
 @Suite(.serialized) struct LLVMCoverageReaderTests {
-  private static let environment = ProcessInfo.processInfo.environment
+  private static let environment = SharedModules.environment()
 
   @Test func `reads the coverage of a run in which a test failed, and says which profiles were damaged`() async throws {
     try await withScratchFolder { folder in

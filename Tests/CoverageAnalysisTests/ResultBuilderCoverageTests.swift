@@ -53,7 +53,7 @@ struct ResultBuilderCoverageTests {
         import Testing
         @Test func `makes a page`() { #expect(page(nil, numbered: false) == "body-end") }
         """)
-      let environment = ProcessInfo.processInfo.environment
+      let environment = SharedModules.environment()
       let registry = Registry([BuildAndTestAssembly(environment: environment, gitConfiguration: "")])
       var resolver = registry.resolver()
       let request = TestRequest(

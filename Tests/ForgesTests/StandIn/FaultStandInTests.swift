@@ -15,15 +15,17 @@ import Testing
 extension StandInTests {
   /// Against the stand-in when it fails in all the ways that forges do, and how much it is asked.
   struct FaultStandInTests {
+    /// An answer that never comes: the client gives the connection up long before.
+    private static let hang = #""kind": "hang", "delay": 600"#
     private static let faults = [
       #""kind": "status", "status": 500"#, #""kind": "status", "status": 500, "phase": "after""#,
       #""kind": "status", "status": 502, "html": true, "phase": "after""#, #""kind": "status", "status": 503"#,
       #""kind": "status", "status": 429, "retry_after": 2"#, #""kind": "secondary", "status": 403, "retry_after": 2"#,
       #""kind": "secondary", "status": 403, "retry_after": null"#, #""kind": "reset""#,
       #""kind": "reset", "phase": "after""#, #""kind": "reset_mid""#, #""kind": "short""#, #""kind": "truncate""#,
-      #""kind": "garbage""#, #""kind": "empty""#, #""kind": "dribble", "delay": 0.5"#,
+      #""kind": "garbage""#, #""kind": "empty""#, #""kind": "dribble", "delay": 0.05"#,
       #""kind": "primary", "reset_in": 2"#,
-      #""kind": "slow", "delay": 0.5"#, #""kind": "hang", "delay": 3"#, #""kind": "stale_etag""#,
+      #""kind": "slow", "delay": 0.5"#, Self.hang, #""kind": "stale_etag""#,
       #""kind": "stale304""#,
     ]
 
@@ -38,9 +40,10 @@ extension StandInTests {
       #"{"method": "POST", "path": "/statuses/[0-9a-f]{40}$"}"#,
     ]
 
-    /// Waits for a second where the program waits for half a minute.
-    private func impatient() throws -> any HTTPTransport {
-      let settings = CurlSettings(totalTimeout: .seconds(2), idleTimeout: .seconds(1))
+    /// Waits for three seconds where the program waits for half a minute, or for much longer than any answer takes.
+    private func transport(isImpatient: Bool) throws -> any HTTPTransport {
+      let settings = CurlSettings(
+        totalTimeout: .seconds(isImpatient ? 10 : 600), idleTimeout: .seconds(isImpatient ? 3 : 300))
       var resolver = Registry([CurlTransportAssembly(settings: settings)]).resolver()
       return try resolver(.httpTransport)
     }
@@ -74,7 +77,8 @@ extension StandInTests {
       to forge: StandInForge, _ settings: ForgeSettings, failingAt match: String, verdict: String
     ) async throws -> [String] {
       var settings = settings
-      settings.transport = try impatient()
+      let transports = (patient: try transport(isImpatient: false), impatient: try transport(isImpatient: true))
+      settings.transport = transports.patient
       var expected: [Publication] = []
       try await withScratchFolder { folder in
         let head = try #require(try await source(settings).pullRequest(1).head)
@@ -87,6 +91,7 @@ extension StandInTests {
           // A program that starts anew, where answers have been kept.
           let assembly = ForgesAssembly(clock: InstantClock(), answers: folder.path.appending("http"))
           var resolver = Registry([assembly]).resolver()
+          settings.transport = fault == Self.hang ? transports.impatient : transports.patient
           let publisher = try resolver(.reportPublisher)(settings)
           try await forge.admin("faults", #"{\#(fault), "match": \#(match), "times": 1}"#)
           do {
