@@ -44,12 +44,14 @@ extension EndToEnd {
           "read", "sandbox", "fetch", "rules", "base build", "warm", "describe", "build", "test", "coverage",
         ]
         #expect(first.report?.stages.map(\.name) == stages)
+        let objects = try program.mirroredObjects
         #expect(Self.compiled(first.outcome.errors).isSuperset(of: ["Zero.swift", "Two.swift", "Three.swift"]))
 
         let second = try await Checked(repository, by: program, ["--sandbox", "bwrap", "--verbose"])
         #expect(second.outcome.status == 0, "\(second.outcome.errors)")
         #expect(second.report?.stages.map(\.name) == stages.filter { $0 != "base build" })
         #expect(Self.compiled(second.outcome.errors) == ["Three.swift"])
+        #expect(try !objects.isEmpty && program.mirroredObjects == objects, "the mirror is used again")
         #expect(second.report?.runs.map(\.tests) == first.report?.runs.map(\.tests))
         #expect(second.report?.coverage == first.report?.coverage)
         #expect(second.leftover == [])
@@ -69,13 +71,12 @@ extension EndToEnd {
           }
 
           """
-        let repository = try SampleRepository(
-          in: folder.folder("repository"), base: Self.base, head: ["Tests/SampleTests/PoisonTests.swift": poison])
-        let program = try BuiltProgram(in: folder)
-        _ = try await Checked(repository, by: program, ["--sandbox", "bwrap"])
+        let (repository, program) = try await KeptBase.change(
+          ["Tests/SampleTests/PoisonTests.swift": poison], in: folder)
         let kept = try Self.contents(of: program.home.appending("builds"))
         #expect(kept.contains { $0.key.hasSuffix(".o") })
-        _ = try await Checked(repository, by: program, ["--sandbox", "bwrap"])
+        let checked = try await Checked(repository, by: program, ["--sandbox", "bwrap"])
+        #expect(checked.report?.stages.contains { $0.name == "warm" && $0.status == .done } == true)
         #expect(try Self.contents(of: program.home.appending("builds")) == kept)
       }
     }

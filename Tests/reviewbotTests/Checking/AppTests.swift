@@ -15,7 +15,7 @@ extension EndToEnd {
       _ forge: StandInForge, by program: BuiltProgram, id: String = "4242", key: String? = nil
     ) async throws -> BuiltProgram.Outcome {
       try await program.run(
-        ["check", "--pr", "2", "--repo", "acme/shapes", "--output", "report", "--app-id", id],
+        ["check", "--pr", "2", "--repo", "acme/shapes", "--output", "report", "--app-id", id, "--sandbox", "none"],
         environment: [
           "GITHUB_API_URL": forge.url, "GITHUB_SERVER_URL": forge.url,
           "REVIEWBOT_APP_KEY_FILE": key ?? forge.world.appending("app.private-key.pem").string,

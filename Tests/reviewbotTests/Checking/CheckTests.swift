@@ -49,20 +49,6 @@ extension EndToEnd {
     @Test func `leaves no workspace`() async throws {
       #expect(try await Self.checked.value.leftover == [])
     }
-
-    @Test func `uses the mirror of the run before`() async throws {
-      try await withScratchFolder { folder in
-        let repository = try SampleRepository(in: folder.folder("repository"), base: SampleRepository.withoutTests)
-        let program = try BuiltProgram(in: folder)
-        let first = try await Checked(repository, by: program)
-        let mirrors = program.names(in: "mirrors")
-        let objects = try program.mirroredObjects
-        let second = try await Checked(repository, by: program)
-        #expect([first.outcome.status, second.outcome.status] == [0, 0])
-        #expect(mirrors.count > 0 && program.names(in: "mirrors") == mirrors)
-        #expect(try !objects.isEmpty && program.mirroredObjects == objects)
-      }
-    }
   }
 }
 

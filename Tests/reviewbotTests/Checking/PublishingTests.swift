@@ -15,7 +15,7 @@ extension EndToEnd {
       _ arguments: [String] = [], environment: [String: String] = [:]
     ) async throws -> BuiltProgram.Outcome {
       try await program.run(
-        ["check", "--pr", "\(number)", "--repo", "acme/shapes", "--output", "report"] + arguments,
+        ["check", "--pr", "\(number)", "--repo", "acme/shapes", "--output", "report", "--sandbox", "none"] + arguments,
         environment: forge.environment(token: token, environment))
     }
 

@@ -15,11 +15,12 @@ extension EndToEnd {
     func `a tiny repository gets a verdict`(
       content: TinyRepository.Content, verdict: Verdict, state: String
     ) async throws {
+      let numbers = content == .noPackage ? 1...2 : 2...2
       let tiny = TinyRepository(content: content, pullRequests: 2, fromFork: [2])
       try await withStandInForge(prepare: tiny.add) { forge in
         try await withScratchFolder { folder in
           let program = try BuiltProgram(in: folder)
-          for number in 1...2 {
+          for number in numbers {
             let outcome = try await program.run(
               ["check", "--pr", "\(number)", "--repo", tiny.fullName, "--output", "report", "--sandbox", "none"],
               environment: forge.environment(token: StandInForge.token))

@@ -22,7 +22,7 @@ extension EndToEnd {
 
     @Test func `a test that hangs is named, and ended with all that it started`() async throws {
       let checked = try await Checked.sample(
-        base: [".reviewbot.yml": "version: 1\ntests: {time_limit: 8s}\n"],
+        base: [".reviewbot.yml": "version: 1\ntests: {time_limit: 60s}\n"],
         head: [
           "Tests/SampleTests/SignTests.swift":
             "import XCTest\nfinal class Slow: XCTestCase {\n  func testFast() {}\n  func testHang() { sleep(600) }\n}\n"
@@ -30,7 +30,7 @@ extension EndToEnd {
       #expect(checked.outcome.status == 1)
       #expect(checked.report?.verdict == .timedOut)
       #expect(
-        checked.report?.reasons == ["the tests ran longer than 8 s while `SampleTests.Slow/testHang` ran"])
+        checked.report?.reasons == ["the tests ran longer than 60 s while `SampleTests.Slow/testHang` ran"])
       #expect(checked.leftover == [])
     }
 
@@ -67,27 +67,13 @@ extension EndToEnd {
       #expect(checked.outcome.output.contains("build.package"))
     }
 
-    @Test func `coverage below the target of the base fails the gate`() async throws {
-      let checked = try await Checked.sample(
-        base: [".reviewbot.yml": "version: 1\ncoverage: {target: 90, min_lines: 1}\n"])
-      #expect(checked.outcome.status == 1)
-      #expect(checked.report?.verdict == .coverage)
-      #expect(checked.report?.reasons == ["patch coverage is 66.6 %, below the target of 90 %"])
-    }
-
-    @Test func `a finding that is an error fails the gate`() async throws {
-      let checked = try await Checked.sample(
-        base: SampleRepository.withoutTests.merging([".reviewbot.yml": "version: 1\nrules: {todo: error}\n"]) { $1 })
-      #expect(checked.outcome.status == 1)
-      #expect(checked.report?.verdict == .findings)
-      #expect(checked.report?.reasons == ["1 finding is an error", "the package declares no test targets"])
-    }
-
-    @Test func `the configuration of the head takes effect after the merge`() async throws {
+    @Test func `a finding that is an error by the configuration of the base fails the gate`() async throws {
       let checked = try await Checked.sample(
         base: SampleRepository.withoutTests.merging([".reviewbot.yml": "version: 1\nrules: {todo: error}\n"]) { $1 },
         head: [".reviewbot.yml": "version: 1\nrules: {todo: off}\n"])
+      #expect(checked.outcome.status == 1)
       #expect(checked.report?.verdict == .findings)
+      #expect(checked.report?.reasons == ["1 finding is an error", "the package declares no test targets"])
       #expect(checked.report?.notes == ["takes effect after the merge: rules.todo: error → off"])
     }
 

@@ -13,22 +13,20 @@ import Testing
 @testable import reviewbot
 
 /// Private dependencies, from the server with the token to where the code under review runs without one.
-///
-/// One after the other: the server of another test has the token among its arguments.
-@Suite(.serialized, .enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git and openssl"))
+@Suite(.enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git and openssl"))
 struct MirrorTests {
-  private static let token = "canary-8d41" + "-0b7fe2c9"
-
   /// A server with `acme/shapes`, which depends on `acme/lines`, and a checkout that depends on `acme/shapes`.
   private struct Place {
     let folder: ScratchFolder
     let server: GitHTTPSServer
     let checkout: ScratchFolder
+    /// Its own, because the server has it among its arguments, where another test would find it.
+    let token = "canary-\(UUID().uuidString)"
 
     init(in folder: ScratchFolder) throws {
       self.folder = folder
       let served = try folder.folder("served")
-      server = try GitHTTPSServer(served, in: folder, token: MirrorTests.token)
+      server = try GitHTTPSServer(served, in: folder, token: token)
       checkout = try folder.folder("checkout")
       try Self.package("lines", dependencies: [], in: served, server)
       try Self.package("shapes", dependencies: ["lines"], in: served, server)
@@ -82,7 +80,7 @@ struct MirrorTests {
         OwnExecutable.path.removingLastComponent().appending("reviewbot"), [MirrorChild.name],
         environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"],
         input: Array(try JSONEncoder().encode(request)))
-      let result = try await ChildProcess.run(command, limits: ChildLimits(time: .seconds(60))) { line in
+      let result = try await ChildProcess.run(command, limits: ChildLimits(time: .seconds(600))) { line in
         onLine(line.text)
         lines.withLock { $0.append(line.text) }
       }
@@ -98,9 +96,10 @@ struct MirrorTests {
       let place = try Place(in: folder)
       let scans = Locked<[CanaryScan]>([])
       let server = "/proc/\(place.server.processIdentifier)/"
-      let mirrored = try await place.mirror(tokens: ["localhost:\(place.server.port)": Self.token]) { line in
+      let token = place.token
+      let mirrored = try await place.mirror(tokens: ["localhost:\(place.server.port)": place.token]) { line in
         // The process with the token is at work.
-        if line.contains("mirroring") { scans.withLock { $0.append(CanaryScan(for: Self.token)) } }
+        if line.contains("mirroring") { scans.withLock { $0.append(CanaryScan(for: token)) } }
       }
       #expect(mirrored.notes == [])
       #expect(mirrored.folders.count == 2)
@@ -117,7 +116,8 @@ struct MirrorTests {
       let outcome = try await program.run(
         [
           ForwardChild.name, socket.string, "--", "swift", "package", "--package-path", place.checkout.path.string,
-        ] + Self.places(in: folder) + ["resolve"], shell: NetworkNamespace.script)
+        ] + Self.places(in: folder) + ["resolve"],
+        environment: ["TMPDIR": try folder.folder("tmp").path.string], shell: NetworkNamespace.script)
       #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
       for name in ["shapes", "lines"] {
         #expect(place.checkout.exists(".build/checkouts/\(name)/Sources/\(name)/file.swift"))
@@ -126,7 +126,7 @@ struct MirrorTests {
       #expect(try place.checkout.text("Package.resolved").contains(place.url("shapes")))
       #expect(proxy.account.requests == 0)
       #expect(try place.server.requests.count == requests)
-      #expect(try Self.filesWithToken(in: folder) == [])
+      #expect(try Self.files(with: place.token, in: folder) == [])
     }
   }
 
@@ -134,7 +134,7 @@ struct MirrorTests {
     try await withScratchFolder { folder in
       let place = try Place(in: folder)
       for host in ["localhost", "git.example.test:\(place.server.port)", "localhost:1"] {
-        let mirrored = try await place.mirror(tokens: [host: Self.token])
+        let mirrored = try await place.mirror(tokens: [host: place.token])
         #expect(mirrored == MirroredDependencies())
       }
       let requests = try place.server.requests
@@ -160,7 +160,7 @@ struct MirrorTests {
   }
 
   /// Mirrors, checkouts, what was printed, and all else that is left.
-  private static func filesWithToken(in folder: ScratchFolder) throws -> [String] {
+  private static func files(with token: String, in folder: ScratchFolder) throws -> [String] {
     let names = FileManager.default.enumerator(atPath: folder.path.string)?.allObjects as? [String] ?? []
     try #require(names.contains { $0.hasPrefix("mirrors/") })
     return names.filter { name in

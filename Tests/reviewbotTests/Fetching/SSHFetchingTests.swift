@@ -19,7 +19,7 @@ struct SSHFetchingTests {
       try git.write("a.txt", "a\n")
       try git.commit("base")
       try git.openPullRequest(1)
-      let server = try LoopbackSSHServer(in: folder)
+      let server = try await LoopbackSSHServer(in: folder)
       let program = try BuiltProgram(in: folder)
       try folder.write("user/.ssh/known_hosts", knownHosts(server))
       try await body(server, program, server.url(git.folder.path.appending(".git")))

@@ -19,18 +19,7 @@ struct ParentlessChildTests {
       let script = "REVIEWBOT_PARENT=$$ \"$1\" \"$2\" < \"$3\" > /dev/null 2>&1 & echo $!"
       let shell = try FinishedCommand(["/bin/sh", "-c", script, "sh", program.executable.string, name, pipe])
       let child = try #require(Int32(shell.output.trimmingCharacters(in: .whitespacesAndNewlines)))
-      while isAlive(child) {
-        try Task.checkCancellation()
-        try await Task.sleep(for: .milliseconds(20))
-      }
+      #expect(try await ForeignProcess.waitForEnd(of: child))
     }
-  }
-
-  /// Whether it is there and more than a name that nobody asked for the end of.
-  private func isAlive(_ process: pid_t) -> Bool {
-    guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
-      let state = text.split(separator: ")").last?.split(separator: " ").first
-    else { return false }
-    return state != "Z"
   }
 }

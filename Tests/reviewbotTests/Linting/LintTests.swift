@@ -94,7 +94,7 @@ extension EndToEnd {
         let repository = try SampleRepository(in: folder.folder("repository"), base: SampleRepository.withoutTests)
         let program = try BuiltProgram(in: folder)
         let checked = try await program.run([
-          "check", "--pr", "1", "--repo", repository.path.string, "--output", "report",
+          "check", "--pr", "1", "--repo", repository.path.string, "--output", "report", "--sandbox", "none",
         ])
         #expect(checked.status == 0)
         try repository.git.git("checkout", "--quiet", "change")

@@ -15,11 +15,13 @@ struct Attack {
   let port: UInt16
   /// Somebody else's.
   let process: Int32
+  /// Seconds that its processes sleep, a number by which they are known from all others.
+  let seconds: Int
 
   /// Files below outside that hold the word.
   static let secrets = ["user/.ssh/id_ed25519", "user/.netrc", "home/token", "secret.txt"]
-  /// Sleeps for a time that nobody else sleeps for.
-  static let sleep = ["setsid", "sleep", "8675309"]
+  /// The process that wants to outlive it.
+  static func sleeper(_ seconds: Int) -> [String] { ["setsid", "sleep", "\(seconds)"] }
 
   /// What it got of what was put there for it.
   func gains() -> [String] {
@@ -64,7 +66,7 @@ struct Attack {
   private func outlive() -> Bool {
     let sleeper = Process()
     sleeper.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    sleeper.arguments = Self.sleep
+    sleeper.arguments = Self.sleeper(seconds)
     // Whoever started us would wait for it otherwise.
     sleeper.standardInput = FileHandle.nullDevice
     sleeper.standardOutput = FileHandle.nullDevice

@@ -15,10 +15,9 @@ extension EndToEnd {
     @Test func `code under review gains nothing, wherever it runs`() async throws {
       try await withScratchFolder { folder in
         let outside = try Outside(in: folder)
-        let repository = try SampleRepository(
-          in: folder.folder("repository"), head: HostilePackage(attack: outside.attack).files)
+        let (repository, program) = try await KeptBase.change(HostilePackage(attack: outside.attack).files, in: folder)
         let checked = try await Checked(
-          repository, by: BuiltProgram(in: folder), ["--sandbox", "bwrap", "--verbose"], environment: Self.secrets)
+          repository, by: program, ["--sandbox", "bwrap", "--verbose"], environment: Self.secrets)
         let run = try #require(checked.report?.runs.first, "\(checked.outcome.errors)")
         #expect(run.outcome == .testsFailed, "\(run.reason)\n\(run.logTail)")
         let said = run.failures.first { $0.name == "says()" }?.message.split(separator: "\n").map(String.init) ?? []
@@ -29,7 +28,7 @@ extension EndToEnd {
         #expect(outside.traces() == [])
         #expect(outside.connections == 0)
         #expect(outside.isProcessAlive)
-        #expect(try await Outside.survivors() == [])
+        #expect(try await Outside.survivors(sleeping: outside.attack.seconds) == [])
       }
     }
 

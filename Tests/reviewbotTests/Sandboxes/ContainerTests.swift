@@ -31,13 +31,14 @@ extension EndToEnd {
         #expect(outside.traces() == [])
         #expect(outside.connections == 0)
         #expect(outside.isProcessAlive)
-        #expect(try await Outside.survivors() == [])
+        #expect(try await Outside.survivors(sleeping: outside.attack.seconds) == [])
         #expect(checked.leftover == [])
       }
     }
 
     @Test func `a container ends with its time`() async throws {
       try await withScratchFolder { folder in
+        let seconds = Outside.newSeconds()
         let repository = try SampleRepository(
           in: folder.folder("repository"),
           head: [
@@ -48,14 +49,14 @@ extension EndToEnd {
             @Test func hangs() throws {
               let process = Process()
               process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-              process.arguments = \(Attack.sleep)
+              process.arguments = \(Attack.sleeper(seconds))
               try process.run()
               kill(getpid(), SIGSTOP)
             }
 
             """
           ])
-        let configuration = try folder.write("limits.yml", "version: 1\ntests: {time_limit: 5s}\n")
+        let configuration = try folder.write("limits.yml", "version: 1\ntests: {time_limit: 40s}\n")
         let checked = try await Checked(
           repository, by: BuiltProgram(in: folder),
           [
@@ -63,7 +64,7 @@ extension EndToEnd {
             configuration.string,
           ])
         #expect(checked.report?.verdict == .timedOut, "\(checked.outcome.errors)")
-        #expect(try await Outside.survivors() == [])
+        #expect(try await Outside.survivors(sleeping: seconds) == [])
         #expect(try Container.left() == "")
       }
     }

@@ -44,7 +44,8 @@ struct HostilePackage {
       func strike(_ name: String) {
         Attack(
           word: "\(halves.0)" + "\(halves.1)", outside: "\(attack.outside)", port: \(attack.port),
-          process: \(attack.process)
+          process: \(attack.process),
+          seconds: \(attack.seconds)
         ).strike(name, in: "/box/source")
       }
 

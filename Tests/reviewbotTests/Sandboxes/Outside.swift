@@ -37,7 +37,8 @@ final class Outside {
     ]
     process = try PlainChild(["/bin/sleep", "600"], environment: ["GITHUB_TOKEN": Self.word])
     attack = Attack(
-      word: Self.word, outside: folder.path.string, port: number, process: process.process)
+      word: Self.word, outside: folder.path.string, port: number, process: process.process,
+      seconds: Self.newSeconds())
     for name in Attack.secrets { try plant(name) }
   }
 
@@ -76,20 +77,16 @@ final class Outside {
     }
   }
 
-  /// The processes that an attack started, once those that are about to end have.
-  static func survivors() async throws -> [String] {
-    let command = Array(Attack.sleep.suffix(2))
-    var found: [String] = []
-    for _ in 0..<100 {
-      found = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }.filter { process in
-        // Who ended meanwhile has no command line.
-        let line = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
-        return String(decoding: line, as: UTF8.self).split(separator: "\0").map(String.init) == command
-      }
-      if found.isEmpty { return [] }
-      try await Task.sleep(for: .milliseconds(50))
+  /// A number of seconds for which no other test, nor another run of the tests, has a process sleep.
+  static func newSeconds() -> Int { Int.random(in: 10_000_000..<1_000_000_000) }
+
+  /// The processes that sleep for so many seconds and do not end, although those that may be about to end have time for it.
+  static func survivors(sleeping seconds: Int) async throws -> [Int32] {
+    var survivors: [Int32] = []
+    for process in try ForeignProcess.running(Array(Attack.sleeper(seconds).dropFirst())) {
+      if try await !ForeignProcess.waitForEnd(of: process, seconds: 60) { survivors.append(process) }
     }
-    return found
+    return survivors
   }
 
   private static func listen(at name: [UInt8]) throws -> Int32 {

@@ -73,9 +73,8 @@ extension EndToEnd {
     @Test func `nothing waits for a pipe, reads gigabytes of nothing or fails to clear up`() async throws {
       try await withScratchFolder { folder in
         let outside = try Outside(in: folder)
-        let repository = try SampleRepository(
-          in: folder.folder("repository"),
-          head: test(
+        let (repository, program) = try await KeptBase.change(
+          test(
             """
               // The library has it open already.
               unlink("/box/run/results/test-swift-testing.xml")
@@ -95,9 +94,9 @@ extension EndToEnd {
                 chdir(name)
               }
               exit(0)
-            """))
+            """), in: folder)
         let checked = try await Checked(
-          repository, by: BuiltProgram(in: folder), ["--sandbox", "bwrap", "--test", "head"], environment: Self.secrets)
+          repository, by: program, ["--sandbox", "bwrap", "--test", "head"], environment: Self.secrets)
         #expect(checked.outcome.status == 1, "\(checked.outcome.errors)")
         let run = try #require(checked.report?.runs.first)
         #expect(run.outcome == .testsFailed)

@@ -9,7 +9,8 @@ import Testing
 extension ServedEndToEnd {
   /// What people say on a pull request, and do with it.
   struct ServedCommandsTests {
-    private static let slowFetch = StandInFault(.slow, match: .init(path: "/tiny(\\.git)?/info/refs"), delay: 15)
+    /// Longer than any test waits: the review is ended before it can fetch.
+    private static let slowFetch = StandInFault(.slow, match: .init(path: "/tiny(\\.git)?/info/refs"), delay: 600)
 
     @Test func `who may write has a pull request reviewed again, and nobody else`() async throws {
       try await withService { forge, service in

@@ -68,7 +68,7 @@ extension ServedEndToEnd {
         #expect(try Self.beginning(of: first) > Date().addingTimeInterval(3000))
         try await forge.waitForReviews(of: [1])
         try await service.addHook(to: first)
-        try await forge.addFault(StandInFault(.slow, match: .init(path: "/tiny(\\.git)?/info/refs"), delay: 15))
+        try await forge.addFault(StandInFault(.slow, match: .init(path: "/tiny(\\.git)?/info/refs"), delay: 600))
         let interrupted = try await forge.pushAgain(1)
         try await forge.wait(for: "a review in progress") {
           $0.pullRequest(1, of: "acme/tiny")?.verdict == "pending"

@@ -2,19 +2,15 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ReviewTesting
+import SystemPackage
 
 extension BuiltProgram {
-  struct NeverBegan: Error {
-    let stage: String
-  }
-
   /// Waits until a run says that a stage begins.
   func wait(forStage stage: String) async throws {
-    // What it prints is all that can be seen of it from here.
-    for _ in 0..<3000 {
-      if folder.exists("stderr"), try folder.text("stderr").contains("  \(stage) …\n") { return }
-      try await Task.sleep(for: .milliseconds(10))
+    // Each run makes its files anew, so the directory is watched until there is one.
+    try await FileWatch(folder.path).wait { folder.exists("stderr") }
+    try await FileWatch(folder.path.appending("stderr")).wait {
+      try folder.text("stderr").contains("  \(stage) …\n")
     }
-    throw NeverBegan(stage: stage)
   }
 }

@@ -41,14 +41,18 @@ struct BuiltProgram: Sendable {
   }
 
   /// - Parameters:
+  ///   - environment: what differs from an environment with a `PATH`, a home and a temporary directory. Without a sandbox the
+  ///     `PATH` leads to a shared module cache.
   ///   - shell: a script that starts the program as `"$0" "$@"`.
   ///   - currentFolder: the scratch folder without it.
   func run(
     _ arguments: [String], environment: [String: String] = [:], shell: String? = nil, in currentFolder: FilePath? = nil
   ) async throws -> Outcome {
     let variables = [
-      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+      "PATH": arguments.contains("none") ? Self.path(SharedModules.environment()) : Self.path(),
       "HOME": folder.path.appending("user").string, "REVIEWBOT_HOME": home.string,
+      // What the program leaves there is found when the tests end.
+      "TMPDIR": FileManager.default.temporaryDirectory.path,
     ].merging(environment) { $1 }
     // Files, because a pipe that nobody empties stops the program.
     let prints = (try folder.write("stdout", ""), try folder.write("stderr", ""))
@@ -59,8 +63,11 @@ struct BuiltProgram: Sendable {
       environment: variables, in: currentFolder ?? folder.path, output: .descriptor(streams[0]),
       errors: .descriptor(streams[1]))
     defer { child.end() }
-    // Without holding a thread, of which there are few.
-    while child.isRunning { try await Task.sleep(for: .milliseconds(10)) }
-    return Outcome(status: child.wait(), output: try folder.text("stdout"), errors: try folder.text("stderr"))
+    let status = try await blocking { child.wait() }
+    return Outcome(status: status, output: try folder.text("stdout"), errors: try folder.text("stderr"))
+  }
+
+  private static func path(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
+    environment["PATH"] ?? "/usr/bin:/bin"
   }
 }

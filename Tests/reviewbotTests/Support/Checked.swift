@@ -14,14 +14,14 @@ struct Checked: Sendable {
   /// What is left in `$REVIEWBOT_HOME/runs`.
   let leftover: [String]
 
-  /// Reviews pull request 1 of the repository.
+  /// Reviews the pull request of the repository.
   init(
     _ repository: SampleRepository, by program: BuiltProgram, _ arguments: [String] = ["--sandbox", "none"],
     environment: [String: String] = [:], shell: String? = nil
   ) async throws {
     let name = "report-\(UUID().uuidString)"
     outcome = try await program.run(
-      ["check", "--pr", "1", "--repo", repository.path.string, "--output", name] + arguments,
+      ["check", "--pr", "\(repository.number)", "--repo", repository.path.string, "--output", name] + arguments,
       environment: environment, shell: shell)
     let files = (program.folder.exists("\(name)/report.json"), program.folder.exists("\(name)/report.md"))
     report = files.0 ? try ReportFile.decode(Data(program.folder.text("\(name)/report.json").utf8)) : nil

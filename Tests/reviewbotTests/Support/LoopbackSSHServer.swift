@@ -28,7 +28,7 @@ final class LoopbackSSHServer {
   private let program: HelperProgram
   private let log: FilePath
 
-  init(in folder: ScratchFolder) throws {
+  init(in folder: ScratchFolder) async throws {
     key = try Self.makeKey(folder.path.appending("key"))
     hostKey = try Self.makeKey(folder.path.appending("host-key"))
     log = try folder.write("sshd.log", "")
@@ -43,10 +43,9 @@ final class LoopbackSSHServer {
     let errors = try FileDescriptor.open(log, .writeOnly, options: .closeOnExec)
     defer { try? errors.close() }
     program = try HelperProgram(command, errors: .descriptor(errors))
-    let deadline = ContinuousClock.now + .seconds(20)
-    while !messages.contains("Server listening") {
-      guard program.isRunning, ContinuousClock.now < deadline else { throw Failure(description: messages) }
-      usleep(20_000)
+    try await FileWatch(log).wait {
+      guard program.isRunning else { throw Failure(description: messages) }
+      return messages.contains("Server listening")
     }
   }
 

@@ -5,7 +5,7 @@ import Foundation
 import ReviewTesting
 import SystemPackage
 
-/// A repository with a small package on `main` and pull request 1.
+/// A repository with a small package on `main` and a pull request.
 struct SampleRepository {
   /// Texts by path; `nil` removes a file.
   typealias Files = [String: String?]
@@ -53,6 +53,8 @@ struct SampleRepository {
   ]
 
   let git: GitFixture
+  /// Of the pull request.
+  private(set) var number = 1
   var path: FilePath { git.folder.path }
 
   /// - Parameters:
@@ -67,11 +69,23 @@ struct SampleRepository {
     ])
     try write(base)
     try git.commit("base")
-    try git.git("checkout", "--quiet", "-b", "change")
+    try openPullRequest(from: "change", head)
+  }
+
+  /// The same repository with another pull request, which it gets.
+  func opening(_ number: Int, head: Files) throws -> SampleRepository {
+    var other = self
+    other.number = number
+    try other.openPullRequest(from: "change-\(number)", head)
+    return other
+  }
+
+  private func openPullRequest(from branch: String, _ head: Files) throws {
+    try git.git("checkout", "--quiet", "-b", branch)
     try write(Self.change)
     try write(head)
     try git.commit("head")
-    try git.openPullRequest(1)
+    try git.openPullRequest(number)
     try git.git("checkout", "--quiet", "main")
   }
 

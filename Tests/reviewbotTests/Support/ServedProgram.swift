@@ -39,18 +39,21 @@ final class ServedProgram: Sendable {
     let variables = [
       "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
       "HOME": service.folder.path.appending("user").string,
+      "TMPDIR": FileManager.default.temporaryDirectory.path,
     ].merging(environment) { $1 }
     program = try HelperProgram(
       (launcher.map { [$0] } ?? []) + [service.program.executable.string, "serve", "--config", service.file.string],
       environment: variables, errors: .descriptor(errors))
     var port: Int?
-    while port == nil {
-      guard program.isRunning else {
-        let text = try String(contentsOfFile: log.string, encoding: .utf8)
-        throw Failure(description: "the daemon ended with \(try await program.ending()): \(text)")
-      }
+    let (program, log) = (program, log)
+    // When it ends its log is closed, which is a change as well.
+    try await FileWatch(log).wait {
       port = try Self.lines(of: log).first { $0.message == "listening" }?.port
-      if port == nil { try await Task.sleep(for: .milliseconds(20)) }
+      guard port != nil || program.isRunning else {
+        let text = try String(contentsOfFile: log.string, encoding: .utf8)
+        throw Failure(description: "the daemon ended with \(try await program.exitStatus()): \(text)")
+      }
+      return port != nil
     }
     guard let port else { preconditionFailure("the loop ends with a port") }
     self.port = port
@@ -72,13 +75,16 @@ final class ServedProgram: Sendable {
   }
 
   /// Waits until it logged something.
-  func wait(for what: String, within limit: Duration = .seconds(300), until isSo: ([Line]) -> Bool) async throws {
-    let end = ContinuousClock.now + limit
-    while try !isSo(lines) {
-      guard program.isRunning, ContinuousClock.now < end else {
-        throw Failure(description: "never came: \(what); it logged \(try text)")
+  func wait(for what: String, until isSo: ([Line]) -> Bool) async throws {
+    do {
+      try await FileWatch(log).wait {
+        let isRunning = program.isRunning
+        if try isSo(lines) { return true }
+        guard isRunning else { throw Failure(description: "it ended before \(what); it logged \(try text)") }
+        return false
       }
-      try await Task.sleep(for: .milliseconds(20))
+    } catch is FileWatch.TimedOut {
+      throw Failure(description: "never came: \(what); it logged \(try text)")
     }
   }
 
@@ -95,7 +101,7 @@ final class ServedProgram: Sendable {
   @discardableResult
   func terminate() async throws -> Int32 {
     Foundation.kill(program.process, SIGTERM)
-    return try await program.ending()
+    return try await program.exitStatus()
   }
 
   /// Ends it at once, as a machine does that loses its power.

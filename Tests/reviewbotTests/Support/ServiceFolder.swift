@@ -98,21 +98,20 @@ struct ServiceFolder: Sendable {
     }
   }
 
-  /// Waits until the jobs are as somebody is about to bring about.
+  /// Waits until the jobs fulfil a condition.
   @discardableResult
-  func wait(
-    forJobs what: String, within limit: Duration = .seconds(300), until isSo: ([ShownJob]) -> Bool
-  ) async throws -> [ShownJob] {
-    let end = ContinuousClock.now + limit
-    // The queue tells nobody when something changes: it can only be looked at.
-    while true {
-      let jobs = try await allJobs()
-      if isSo(jobs) { return jobs }
-      guard ContinuousClock.now < end else {
-        throw ServedProgram.Failure(description: "never came: \(what); there are \(jobs)")
+  func wait(forJobs what: String, until isSo: ([ShownJob]) -> Bool) async throws -> [ShownJob] {
+    var jobs: [ShownJob] = []
+    do {
+      // The queue is a file in this directory: each change of a job is written there.
+      try await FileWatch(state).wait {
+        jobs = try await allJobs()
+        return isSo(jobs)
       }
-      try await Task.sleep(for: .milliseconds(200))
+    } catch is FileWatch.TimedOut {
+      throw ServedProgram.Failure(description: "never came: \(what); there are \(jobs)")
     }
+    return jobs
   }
 
   /// Waits until nothing is left to do, and gives all jobs.
