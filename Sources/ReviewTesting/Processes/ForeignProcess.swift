@@ -4,7 +4,7 @@
 import CLinux
 import Foundation
 
-/// A process that is no child of this one.
+/// Processes of other parents.
 package enum ForeignProcess {
   /// Waits until a process has ended, whoever its parent is.
   ///
@@ -12,7 +12,7 @@ package enum ForeignProcess {
   package static func waitForEnd(of process: Int32, seconds: Int32 = 300) async throws -> Bool {
     try await blocking {
       let descriptor = reviewbot_open_process(process)
-      // There is none any more.
+      // It has ended already.
       guard descriptor >= 0 else { return true }
       defer { close(descriptor) }
       var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -34,7 +34,7 @@ struct RunTestsCommand: ParsableCommand {
       let start = ContinuousClock.now
       let found = try shuffle.map { try runShuffled($0) } ?? runOnce()
       let seconds = (ContinuousClock.now - start).components.seconds
-      if rounds > 1 { print("\nRound \(round) of \(rounds): \(seconds) s, \(found.isEmpty ? "well" : "not well")") }
+      if rounds > 1 { print("\nRound \(round) of \(rounds): \(seconds) s, \(found.isEmpty ? "passed" : "failed")") }
       problems += rounds > 1 ? found.map { "round \(round): \($0)" } : found
     }
     guard problems.isEmpty else { throw CheckFailure(problems) }

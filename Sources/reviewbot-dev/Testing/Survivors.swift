@@ -32,7 +32,7 @@ enum Survivors {
 
   private static func children() -> [pid_t] {
     let own = getpid()
-    // Threads have lists of their own; whoever starts a child may be any of them.
+    // Each thread has a list of the children that it started.
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
     return threads.flatMap { thread -> [pid_t] in
       let text = try? String(contentsOfFile: "/proc/\(own)/task/\(thread)/children", encoding: .utf8)

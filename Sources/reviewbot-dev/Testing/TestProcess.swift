@@ -28,7 +28,7 @@ struct TestProcess {
 
   /// How many tests run at once.
   var width = 5
-  /// The process is ended after this many seconds; a run that is well takes a tenth of it.
+  /// The process is ended after this many seconds; a run that passes takes a quarter of it.
   var timeLimit = 2400
 
   /// - Parameter arguments: of the test program, such as `--filter`.
