@@ -47,6 +47,24 @@ struct BubblewrapTests {
     }
   }
 
+  /// As root of the machine too: the user that the sandbox maps is then root outside.
+  @Test func `it cannot change a setting of the kernel`() async throws {
+    try await withBox { box in
+      let outcome = try await box.run(
+        "find /proc/sys /proc/sysrq-trigger /proc/self/oom_score_adj -type f 2>/dev/null "
+          + "| while read -r file; do (exec 3>>\"$file\") 2>/dev/null && echo $file; done")
+      #expect(outcome.output == "")
+    }
+  }
+
+  @Test func `of the kernel's memory and keys it sees nothing`() async throws {
+    try await withBox { box in
+      let outcome = try await box.run(
+        "for name in kcore keys kpageflags vmallocinfo; do head -c 1 /proc/$name 2>/dev/null; done")
+      #expect(outcome.output == "")
+    }
+  }
+
   @Test func `it has its own processes, no capabilities and a filter of system calls`() async throws {
     try await withBox { box in
       let outcome = try await box.run(

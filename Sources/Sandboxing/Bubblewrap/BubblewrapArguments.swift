@@ -16,6 +16,13 @@ struct BubblewrapArguments: Sendable {
   /// The user and the group that the code under review is. Outside they are ours.
   static let user = 1000
 
+  /// What container runtimes hide of /proc: memory, addresses and keys of the kernel. Source: the default masked paths of
+  /// https://github.com/containers/common and of https://github.com/moby/moby.
+  static let maskedKernelFiles = [
+    "kcore", "keys", "kpagecgroup", "kpagecount", "kpageflags", "latency_stats", "sched_debug", "timer_list",
+    "vmallocinfo",
+  ].map { "/proc/\($0)" }
+
   var list: [String] { isolation + system + ownFolders + ["--remount-ro", "/"] }
 
   /// Every namespace of its own, and no way to make more: with user namespaces a process reaches parts of the kernel that
@@ -42,6 +49,12 @@ struct BubblewrapArguments: Sendable {
     for file in files.made { arguments += ["--ro-bind", file.path.string, file.name.string] }
     // Memory, so it has sizes; the devices' folder itself is closed once its own folder is in it.
     arguments += ["--proc", "/proc", "--dev", "/dev"]
+    for path in Self.maskedKernelFiles where FileManager.default.fileExists(atPath: path) {
+      arguments += ["--ro-bind", "/dev/null", path]
+    }
+    // The kernel lets user 0 of the machine write its settings (/proc/sys) without any capability, and that is who the code under
+    // review is outside when reviewbot runs as root. It also keeps a process from lowering its oom_score_adj.
+    arguments += ["--remount-ro", "/proc"]
     arguments += ["--size", "\(limits.sharedMemoryBytes)", "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
     return arguments
   }

@@ -24,6 +24,7 @@ package struct EscapeArtist: Sendable {
     case .readEnvironment: processes.contains { holdsCanary("/proc/\($0)/environ") }
     case .writeFile: canWrite(in: targets.folder)
     case .changeSystem: ["/", "/usr", "/usr/bin", "/etc", "/dev"].contains(where: canWrite)
+    case .changeKernel: Self.kernelSettings.contains(where: canOpenForWriting)
     case .reachMachine: canConnect(to: "127.0.0.1", port: targets.port)
     // An address for documentation, which nobody has (RFC 5737): what counts is whether there is a way.
     case .reachNetwork: canConnect(to: "192.0.2.1", port: 443)
@@ -32,6 +33,11 @@ package struct EscapeArtist: Sendable {
     case .makeNamespace: reviewbot_may_make_namespaces() == 1
     }
   }
+
+  /// Settings with which the kernel runs a program outside, or forgets or restarts everything.
+  private static let kernelSettings = [
+    "/proc/sys/kernel/core_pattern", "/proc/sys/kernel/modprobe", "/proc/sys/vm/drop_caches", "/proc/sysrq-trigger",
+  ]
 
   private var processes: [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
@@ -46,6 +52,14 @@ package struct EscapeArtist: Sendable {
     let path = "\(folder)/reviewbot-\(targets.canary)"
     guard FileManager.default.createFile(atPath: path, contents: nil) else { return false }
     unlink(path)
+    return true
+  }
+
+  /// Opening changes nothing, and is refused where writing would be.
+  private func canOpenForWriting(_ file: String) -> Bool {
+    let descriptor = open(file, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    close(descriptor)
     return true
   }
 

@@ -7,6 +7,7 @@ package enum EscapeAttempt: String, Codable, Sendable, CaseIterable {
   case readEnvironment
   case writeFile
   case changeSystem
+  case changeKernel
   case reachMachine
   case reachNetwork
   case signalProcess
@@ -20,6 +21,7 @@ package enum EscapeAttempt: String, Codable, Sendable, CaseIterable {
     case .readEnvironment: "read the environment of other processes"
     case .writeFile: "write files outside its folders"
     case .changeSystem: "change the system's files"
+    case .changeKernel: "change settings of the kernel"
     case .reachMachine: "connect to services of this machine"
     case .reachNetwork: "connect to other machines"
     case .signalProcess: "end other processes"

@@ -45,6 +45,11 @@ struct Attack {
     let seen = CanaryScan(for: word).places.filter { !isAttack($0) }
     var gains = seen + gains()
     gains += ["/", "/usr/bin", "/etc", "/tmp", "/var/tmp", "/box", "/dev", "/proc/sys/kernel"].filter(canWrite)
+    gains += ["core_pattern", "modprobe"].map { "/proc/sys/kernel/\($0)" }.filter { file in
+      let descriptor = open(file, O_WRONLY)
+      defer { close(descriptor) }
+      return descriptor >= 0
+    }
     gains += filesWithWord(below: "/", besides: ["proc", "sys", "dev", "usr", "opt"])
     let folder = "\(package)/.attacks"
     let manager = FileManager.default
