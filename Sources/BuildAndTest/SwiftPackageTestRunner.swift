@@ -18,7 +18,9 @@ struct SwiftPackageTestRunner: TestRunner {
 
   func test(_ request: TestRequest, progress: @escaping ProgressHandler) async -> TestedWorkspace {
     do {
-      let toolchain = try await Toolchain.find(environment: GuestEnvironment.inherited(from: environment))
+      let toolchain = try await Toolchain.find(
+        environment: GuestEnvironment.inherited(from: environment),
+        temporary: FilePath(request.results.string + ".toolchain"))
       let guest = try Guest(
         request, environment: environment, gitConfiguration: gitConfiguration, toolchain: toolchain, sandbox: sandbox)
       let stages = try await warm(request, toolchain, progress)

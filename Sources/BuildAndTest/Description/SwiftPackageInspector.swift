@@ -15,7 +15,8 @@ struct SwiftPackageInspector: PackageInspector {
   let sandbox: any Sandbox
 
   func inspect(_ package: FilePath, from root: FilePath, scratch: FilePath) async throws -> InspectedPackage {
-    let toolchain = try await Toolchain.find(environment: GuestEnvironment.inherited(from: environment))
+    let toolchain = try await Toolchain.find(
+      environment: GuestEnvironment.inherited(from: environment), temporary: FilePath(scratch.string + ".toolchain"))
     let request = TestRequest(
       side: .head, package: package, repositoryRoot: root, results: scratch, arguments: [], buildLimit: Self.timeLimit,
       testLimit: Self.timeLimit)

@@ -21,7 +21,17 @@ struct Toolchain: Sendable {
   let events: EventOptions?
 
   /// Looks for `swift` and asks it about itself.
-  static func find(environment: [String: String]) async throws(ToolchainError) -> Toolchain {
+  ///
+  /// - Parameter temporary: a directory that is made for it, because SwiftPM leaves one behind even when it only prints its help. Of
+  ///   a run it is one that goes with the run, also when this process is killed.
+  static func find(environment: [String: String], temporary: FilePath? = nil) async throws(ToolchainError) -> Toolchain
+  {
+    let system = FilePath(FileManager.default.temporaryDirectory.path)
+    let temporary = temporary ?? system.appending("reviewbot-\(UUID().uuidString)")
+    // Without it SwiftPM takes the system's.
+    try? FileManager.default.createDirectory(atPath: temporary.string, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: temporary.string) }
+    let environment = environment.merging(["TMPDIR": temporary.string]) { $1 }
     guard let swift = program("swift", onPath: environment["PATH"] ?? "") else {
       throw ToolchainError("there is no swift on PATH")
     }
@@ -45,14 +55,8 @@ struct Toolchain: Sendable {
   ) async throws(ToolchainError) -> String {
     let lines = LineCollector()
     let result: ChildResult
-    // SwiftPM leaves a directory there, also when it only prints its help.
-    let temporary = FileManager.default.temporaryDirectory.appendingPathComponent("reviewbot-\(UUID().uuidString)")
-    // Without it SwiftPM takes the system's.
-    try? FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(at: temporary) }
     do {
-      let command = ChildCommand(
-        swift, arguments, environment: environment.merging(["TMPDIR": temporary.path]) { $1 })
+      let command = ChildCommand(swift, arguments, environment: environment)
       result = try await ChildProcess.run(command, limits: ChildLimits(time: .seconds(60))) { lines.append($0) }
     } catch {
       throw ToolchainError("\(error)")
