@@ -13,13 +13,12 @@ enum TestList {
   ///   - filters: regular expressions; a suite with a test that matches one of them is listed, all suites without any.
   ///   - skips: regular expressions; a test that matches one of them is left out.
   static func suites(filters: [String], skips: [String]) throws -> [String] {
-    let file = FilePath("/tmp/rbt-list-\(getpid())")
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = folder.path.appending("tests")
     let descriptor = try FileDescriptor.open(
-      file, .readWrite, options: [.create, .truncate, .closeOnExec], permissions: .ownerReadWrite)
-    defer {
-      try? descriptor.close()
-      unlink(file.string)
-    }
+      file, .writeOnly, options: [.create, .closeOnExec], permissions: .ownerReadWrite)
+    defer { try? descriptor.close() }
     let child = try PlainChild(
       [TestProcess.program.string, "--testing-library", "swift-testing", "--list-tests"],
       output: .descriptor(descriptor))
