@@ -179,7 +179,7 @@ let package = Package(
       ]),
     tests("ReviewPipeline", ["CInterop", "ReviewCore", "ReviewTesting", system]),
     tests("RuleKit", ["ReviewCore", "ReviewTesting", "RuleTesting", "SwiftSource", system]),
-    tests("Sandboxing", ["AssemblyKit", "ChildProcess", "ReviewCore", "ReviewTesting", system]),
+    tests("Sandboxing", ["AssemblyKit", "ChildProcess", "CLinux", "ReviewCore", "ReviewTesting", system]),
     tests("SwiftSource"),
     tests("Telemetry", ["CInterop", "CLinux", "ReviewTesting", logging, metrics, system]),
     tests("Webhooks", ["ReviewCore", "ReviewTesting"]),

@@ -6,11 +6,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
 #include <linux/capability.h>
-#include <linux/filter.h>
 #include <linux/openat2.h>
-#include <linux/seccomp.h>
 #include <malloc.h>
 #include <stdint.h>
 #include <string.h>
@@ -136,49 +133,6 @@ int reviewbot_file_system(const char *path, uint32_t *magic) {
   int result = answer(statfs(path, &information));
   if (result >= 0) *magic = (uint32_t)information.f_type;
   return result;
-}
-
-// Looking into or steering other processes; changing what is mounted; keys of the kernel; and the parts of the kernel that
-// have had the most ways out. io_uring and userfaultfd are absent in many containers, so that libraries do without.
-static const uint32_t refused_system_calls[] = {
-    SYS_ptrace,        SYS_process_vm_readv, SYS_process_vm_writev, SYS_mount,           SYS_umount2,
-    SYS_pivot_root,    SYS_setns,            SYS_unshare,           SYS_keyctl,          SYS_add_key,
-    SYS_request_key,   SYS_bpf,              SYS_perf_event_open,   SYS_userfaultfd,     SYS_kexec_load,
-    SYS_init_module,   SYS_finit_module,     SYS_delete_module,     SYS_open_by_handle_at, SYS_quotactl,
-    SYS_swapon,        SYS_swapoff,          SYS_reboot,            SYS_acct,            SYS_settimeofday,
-    SYS_io_uring_setup, SYS_io_uring_enter,  SYS_io_uring_register,
-    // The newer ways to mount; their numbers are the same on every architecture.
-    428 /* open_tree */, 429 /* move_mount */, 430 /* fsopen */, 432 /* fsmount */, 442 /* mount_setattr */,
-};
-
-int reviewbot_system_call_filter(void *buffer, size_t capacity) {
-#if defined(__x86_64__)
-  const uint32_t architecture = AUDIT_ARCH_X86_64;
-#elif defined(__aarch64__)
-  const uint32_t architecture = AUDIT_ARCH_AARCH64;
-#else
-  return -ENOTSUP;
-#endif
-  enum { count = sizeof(refused_system_calls) / sizeof(refused_system_calls[0]), length = count + 7 };
-  struct sock_filter filter[length];
-  size_t next = 0;
-  filter[next++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch));
-  filter[next++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, architecture, 1, 0);
-  // Another architecture numbers its calls otherwise, so that the list would mean others.
-  filter[next++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS);
-  filter[next++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
-  for (size_t index = 0; index < count; index++) {
-    uint8_t distance = (uint8_t)(count - index + 1);
-    filter[next++] =
-        (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, refused_system_calls[index], distance, 0);
-  }
-  // The x32 calls are x86-64's with this bit set.
-  filter[next++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000u, 1, 0);
-  filter[next++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
-  filter[next++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
-  if (sizeof(filter) > capacity) return -ENOBUFS;
-  memcpy(buffer, filter, sizeof(filter));
-  return (int)sizeof(filter);
 }
 
 // Between fork and _exit nothing but system calls.

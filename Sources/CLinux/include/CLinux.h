@@ -36,10 +36,21 @@ int reviewbot_open_beneath(const char *folder, const char *path);
 /// The kind of the file system that a file or folder is on, as a magic number of linux/magic.h (statfs).
 int reviewbot_file_system(const char *path, uint32_t *magic);
 
-/// Writes a program for seccomp (an array of struct sock_filter) that refuses the system calls with which code in a
-/// sandbox could attack the kernel or other processes and which no build and no test needs. Returns its length in bytes, or
-/// -ENOTSUP on an architecture that it does not know, or -ENOBUFS.
-int reviewbot_system_call_filter(void *buffer, size_t capacity);
+/// How many system calls are known by name, on any architecture.
+int reviewbot_known_system_calls(void);
+
+/// The name of one of them: `NULL` when there are not so many.
+const char *reviewbot_system_call_name(int index);
+
+/// The number of a system call on this architecture, as the headers of the kernel say; -ENOSYS where the architecture does not
+/// have it, and -EINVAL for a name that is not known.
+int reviewbot_system_call_number(const char *name);
+
+/// How seccomp calls this architecture (AUDIT_ARCH_…): 0 for one that the system calls are not known of.
+uint32_t reviewbot_audit_architecture(void);
+
+/// Makes a system call as it is, past the C library. Returns its result or a negated errno.
+long reviewbot_system_call(int number, const uint64_t arguments[6]);
 
 /// Whether this process may trace the given one (ptrace): 1 or 0. Tried, and given up at once.
 int reviewbot_may_trace(int process);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import CLinux
 import ChildProcess
 import Foundation
 import SystemPackage
@@ -24,7 +23,8 @@ struct BubblewrapSandbox: Sandbox {
     passage = settings.passage.map(Passage.init)
     files = try SystemFiles(in: scratch)
     filter = scratch.appending("system-calls.bpf")
-    try Self.writeFilter(to: filter)
+    let calls = try SystemCallProgram(.sandbox(memoryIsLimited: limits.isMemoryLimitedByKernel))
+    try Data(calls.bytes).write(to: URL(fileURLWithPath: filter.string))
   }
 
   func runner(showing folders: [SharedFolder]) -> any CommandRunner {
@@ -33,13 +33,6 @@ struct BubblewrapSandbox: Sandbox {
       passage: passage, launcher: Launcher(program: program, filter: filter, limits: limits),
       names: FolderNames(folders),
       resources: limits.resources)
-  }
-
-  private static func writeFilter(to path: FilePath) throws {
-    var filter = [UInt8](repeating: 0, count: 4096)
-    let length = reviewbot_system_call_filter(&filter, filter.count)
-    guard length > 0 else { throw SandboxError("there is no system call filter for this processor") }
-    try Data(filter[..<Int(length)]).write(to: URL(fileURLWithPath: path.string))
   }
 }
 

@@ -20,7 +20,8 @@ struct ContainerSandbox: Sandbox {
     self.image = ContainerImage(image)
     self.settings = settings
     filter = scratch.appending("system-calls.json")
-    try ContainerFilter.write(to: filter)
+    let profile = SystemCallProfile(.sandbox(memoryIsLimited: settings.limits.isMemoryLimitedByKernel))
+    try Data(profile.text.utf8).write(to: URL(fileURLWithPath: filter.string))
   }
 
   func runner(showing folders: [SharedFolder]) -> any CommandRunner {
