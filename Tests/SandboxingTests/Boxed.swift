@@ -37,17 +37,19 @@ struct Boxed {
 }
 
 func withBox(
-  tasks: Int = 4096, memoryBytes: Int = 8 << 30, fileBytes: Int = 1 << 30, _ body: (Boxed) async throws -> Void
+  tasks: Int = 4096, memoryBytes: Int = 8 << 30, fileBytes: Int = 1 << 30, readable: [FilePath] = [],
+  folders: [SharedFolder] = [], _ body: (Boxed) async throws -> Void
 ) async throws {
   try await withScratchFolder { folder in
     let source = try folder.folder("source")
     let resources = ResourceLimits(tasks: tasks, memoryBytes: memoryBytes, freeBytes: 1 << 20, folder: source.path)
     let settings = SandboxSettings(
-      level: .bwrap, program: Bubblewrap.program,
+      level: .bwrap, program: Bubblewrap.program, readable: readable,
       limits: SandboxLimits(fileBytes: fileBytes, resources: resources))
     var resolver = Registry([SandboxingAssembly(scratch: try folder.folder("sandbox").path)]).resolver()
     let sandbox = try resolver(.sandbox)(settings)
-    let runner = sandbox.runner(showing: [SharedFolder(source.path, as: CheckoutNames.source, isWritable: true)])
+    let own = SharedFolder(source.path, as: CheckoutNames.source, isWritable: true)
+    let runner = sandbox.runner(showing: [own] + folders)
     try await body(Boxed(source: source, hidden: try folder.folder("hidden"), runner: runner))
   }
 }
