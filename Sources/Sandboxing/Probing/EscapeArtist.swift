@@ -31,6 +31,11 @@ package struct EscapeArtist: Sendable {
     case .signalProcess: kill(targets.process, 0) == 0
     case .traceProcess: reviewbot_may_trace(targets.process) == 1
     case .makeNamespace: reviewbot_may_make_namespaces() == 1
+    case .setUser: SystemCallEscapes.canSetUser
+    case .openSocket: SystemCallEscapes.canOpenSocket
+    case .useKeys: SystemCallEscapes.canUseKeys
+    case .reachKernel: SystemCallEscapes.canReachKernel
+    case .hideMemory: SystemCallEscapes.canHideMemory
     }
   }
 

@@ -13,6 +13,11 @@ package enum EscapeAttempt: String, Codable, Sendable, CaseIterable {
   case signalProcess
   case traceProcess
   case makeNamespace
+  case setUser
+  case openSocket
+  case useKeys
+  case reachKernel
+  case hideMemory
 
   /// As in `code under review could …`.
   package var words: String {
@@ -27,6 +32,11 @@ package enum EscapeAttempt: String, Codable, Sendable, CaseIterable {
     case .signalProcess: "end other processes"
     case .traceProcess: "look into processes"
     case .makeNamespace: "make namespaces, and so reach more of the kernel"
+    case .setUser: "leave programs that run as another user"
+    case .openSocket: "open sockets past the network: to the hypervisor, of whole packets, of the kernel"
+    case .useKeys: "use the kernel's keys"
+    case .reachKernel: "reach parts of the kernel that no build needs"
+    case .hideMemory: "keep memory that belongs to no process"
     }
   }
 }

@@ -57,6 +57,10 @@ struct DoctorTests {
       #expect(outcome.output.contains("\n  – sandbox container "))
       #expect(
         outcome.output.contains("\nWith --sandbox none, code under review can\n  ✗ read files outside its folders\n"))
+      // Otherwise it would prove nothing that the sandbox refuses them.
+      for attempt in [EscapeAttempt.setUser, .openSocket, .reachKernel, .hideMemory] {
+        #expect(outcome.output.contains("\n  ✗ \(attempt.words)\n"))
+      }
       #expect(outcome.output.hasSuffix("\nReady to review pull requests, those of strangers included.\n"))
     }
   }
