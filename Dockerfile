@@ -11,9 +11,11 @@
 #   docker run --init --volume "$PWD/etc:/etc/reviewbot:ro" --volume reviewbot:/var/lib/reviewbot --publish 127.0.0.1:8080:8080 \
 #     --stop-timeout 60 reviewbot serve --config /etc/reviewbot/server.yml
 #
-# Docker's own restrictions keep it from making a sandbox inside; to have one, for pull requests from other repositories:
+# Docker's own restrictions keep it from making a sandbox inside; to have one, for pull requests from other repositories
+# (Documentation/operating.md says what each option is for):
 #
-#   docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined --security-opt systempaths=unconfined …
+#   docker run --security-opt seccomp=config/reviewbot.seccomp.json --security-opt systempaths=unconfined \
+#     --security-opt apparmor=unconfined --security-opt no-new-privileges --cap-drop ALL …
 
 FROM swift:6.3-bookworm AS build
 WORKDIR /reviewbot

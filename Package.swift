@@ -134,7 +134,7 @@ let package = Package(
       name: "reviewbot-dev",
       dependencies: [
         "AssemblyKit", "BuiltInRules", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles", "CoverageAnalysis",
-        "ReviewCore", "RuleKit", "SwiftSource", arguments, syntax, system,
+        "ReviewCore", "RuleKit", "Sandboxing", "SwiftSource", arguments, syntax, system,
       ],
       swiftSettings: settings),
 

@@ -14,7 +14,10 @@ struct SandboxRemedyTests {
     (.init(isSwitchedOff: true), "bwrap: No permissions to create new namespace", "kernel.unprivileged_userns_clone=1"),
     (.init(mayMakeNone: true), "bwrap: Creating new namespace failed", "user.max_user_namespaces"),
     (.init(isContainer: true), "bwrap: nesting depth or max_*_namespaces exceeded", "user.max_user_namespaces"),
-    (.init(isContainer: true), "bwrap: Can't mount proc on /newroot/proc", "--security-opt seccomp=unconfined"),
+    (
+      .init(isContainer: true), "bwrap: Can't mount proc on /newroot/proc",
+      "--security-opt seccomp=config/reviewbot.seccomp.json --security-opt systempaths=unconfined"
+    ),
     (.init(isRestrictedByAppArmor: true), "there is no bwrap on PATH: install it", "apt-get install bubblewrap"),
     (.init(isContainer: true), "bwrap: Unknown option --disable-userns", "bubblewrap 0.8 or later"),
     (.init(), denied, "bwrap --unshare-user"),

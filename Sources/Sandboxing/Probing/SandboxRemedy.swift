@@ -56,8 +56,9 @@ package struct SandboxRemedy: Sendable {
     }
     if machine.isSwitchedOff { return "set kernel.unprivileged_userns_clone=1 with sysctl" }
     if machine.isContainer {
-      return "this container may not make namespaces: start it with --security-opt seccomp=unconfined --security-opt "
-        + "systempaths=unconfined (docker, podman), or run reviewbot beside it"
+      return "this container may not make namespaces: start it as an ordinary user with --security-opt "
+        + "seccomp=config/reviewbot.seccomp.json --security-opt systempaths=unconfined, and with --security-opt "
+        + "apparmor=unconfined where AppArmor is on (docker, podman), or run reviewbot beside it"
     }
     return "try bwrap --unshare-user --unshare-pid --ro-bind / / --proc /proc /bin/true, which says more"
   }

@@ -5,6 +5,7 @@ import BuiltInRules
 import ConfigurationFiles
 import ReviewCore
 import RuleKit
+import Sandboxing
 
 /// Knows all generated files of the package.
 struct Generator {
@@ -36,6 +37,7 @@ struct Generator {
       GeneratedFile(path: "config/reviewbot-server.yml", text: server.defaultFile),
       GeneratedFile(path: "config/reviewbot-server.schema.json", text: server.schema),
       GeneratedFile(path: "Documentation/server-configuration.md", text: server.page),
+      GeneratedFile(path: "config/reviewbot.seccomp.json", text: try SystemCallProfile.reviewbot.text),
     ]
       + BuiltInRules.all.map { rule in
         let page = RulePage(rule.description, rule.catalogueEntry.options)
