@@ -13,12 +13,20 @@ struct PackageRun: Sendable {
   let guest: Guest
   let toolchain: Toolchain
   let progress: ProgressHandler
+  private let package: PackageDirectory
+
+  init(request: TestRequest, guest: Guest, toolchain: Toolchain, progress: @escaping ProgressHandler) {
+    self.request = request
+    self.guest = guest
+    self.toolchain = toolchain
+    self.progress = progress
+    package = PackageDirectory(request.package, in: request.repositoryRoot)
+  }
 
   func perform() async -> TestedWorkspace {
     let clock = StageClock(progress: progress)
-    let manifest = ContainedFolder(request.package)
-    guard (try? manifest.bytes(at: "Package.swift", limit: 1 << 20)) != nil else {
-      let place = folder.isEmpty ? "the repository's root" : folder
+    guard (try? package.directory.bytes(at: "Package.swift", limit: 1 << 20)) != nil else {
+      let place = package.folder.isEmpty ? "the repository's root" : package.folder
       return await ended(
         clock, .couldNotRun,
         "there is no Package.swift in \(place); set build.package in .reviewbot.yml to the package's folder")
@@ -82,9 +90,9 @@ struct PackageRun: Sendable {
     }
     let listing = list.listing(limit: request.listedTests)
     let run = TestRun(
-      side: request.side, package: folder, outcome: judgement.outcome, reason: judgement.reason, tests: list.counts,
-      milliseconds: first.milliseconds, cases: listing.cases, unlistedCases: listing.unlisted, failures: list.failures,
-      flaky: flaky, diagnostics: diagnostics,
+      side: request.side, package: package.folder, outcome: judgement.outcome, reason: judgement.reason,
+      tests: list.counts, milliseconds: first.milliseconds, cases: listing.cases, unlistedCases: listing.unlisted,
+      failures: list.failures, flaky: flaky, diagnostics: diagnostics,
       logTail: judgement.outcome == .passed ? "" : Self.log(first.tail), toolchain: toolchain.version)
     return TestedWorkspace(run: run, stages: await clock.stages, layout: layout, artifacts: artifacts())
   }
@@ -104,9 +112,6 @@ struct PackageRun: Sendable {
     }
   }
 
-  /// The package's folder from the repository's root.
-  private var folder: String { RelativePath.make(request.package.string, from: request.repositoryRoot.string) ?? "" }
-
   /// The repository's root as the compiler and the tests write it.
   private var insideRoot: String { guest.runner.inside(request.repositoryRoot).string }
 
@@ -121,9 +126,7 @@ struct PackageRun: Sendable {
       parser.withLock { $0.read(line.text) }
       progress(.output(line: line.text))
     }
-    let files = DiagnosticFiles(
-      products: products.folder, repositoryRoot: request.repositoryRoot, insideRoot: insideRoot)
-    let kept = files.read(layout)
+    let kept = DiagnosticFiles(package: package, insideRoot: insideRoot).read(layout)
     if kept.unreadable > 0 { progress(.detail("\(kept.unreadable) files of diagnostics could not be read")) }
     let diagnostics = parser.withLock { parser in
       for diagnostic in kept.diagnostics { parser.add(diagnostic) }
@@ -132,10 +135,8 @@ struct PackageRun: Sendable {
     return BuildExecution(result: result, diagnostics: diagnostics)
   }
 
-  private var products: Products { Products(of: request.package) }
-
   private func artifacts() -> CoverageArtifacts? {
-    let (profiles, binaries) = (products.profiles, products.testPrograms)
+    let (profiles, binaries) = (package.profiles, package.testPrograms)
     guard !profiles.isEmpty, !binaries.isEmpty else { return nil }
     return CoverageArtifacts(
       repositoryRoot: request.repositoryRoot, toolchain: toolchain.tools, profiles: profiles, binaries: binaries,
@@ -147,7 +148,7 @@ struct PackageRun: Sendable {
     diagnostics: [BuildDiagnostic] = [], tail: [String] = []
   ) async -> TestedWorkspace {
     let run = TestRun(
-      side: request.side, package: folder, outcome: outcome, reason: reason, diagnostics: diagnostics,
+      side: request.side, package: package.folder, outcome: outcome, reason: reason, diagnostics: diagnostics,
       logTail: outcome == .noTests ? "" : Self.log(tail), toolchain: toolchain.version)
     return TestedWorkspace(run: run, stages: await clock.stages, layout: layout, artifacts: nil)
   }

@@ -3,7 +3,6 @@
 
 import CInterop
 import ChildProcess
-import Foundation
 import ReviewCore
 import SystemPackage
 
@@ -29,7 +28,7 @@ struct TestInvocation: Sendable {
   private static let lookAhead = Duration.milliseconds(500)
 
   func run() async throws -> Outcome {
-    try emptyResults()
+    try guest.emptyResults()
     let record = Locked((crash: CrashDetector(), output: XCTestOutput()))
     let clock = ContinuousClock()
     let start = clock.now
@@ -63,12 +62,12 @@ struct TestInvocation: Sendable {
     let root = guest.runner.inside(request.repositoryRoot).string
     let events =
       toolchain.events == nil
-      ? nil : EventStreamReader(repositoryRoot: root).read(guest.folder, place(eventFile))
+      ? nil : EventStreamReader(repositoryRoot: root).read(guest.directory, place(eventFile))
     let execution = TestExecution(
       ending: result.ending,
-      xctest: XUnitReader(framework: .xctest, repositoryRoot: root).read(guest.folder, place(xctestFile)),
+      xctest: XUnitReader(framework: .xctest, repositoryRoot: root).read(guest.directory, place(xctestFile)),
       swiftTesting: XUnitReader(framework: .swiftTesting, repositoryRoot: root).read(
-        guest.folder, place(swiftTestingFile)),
+        guest.directory, place(swiftTestingFile)),
       events: events, areEventsMissing: events == nil && toolchain.events?.isAlwaysWritten == true,
       output: output, running: isTimedOut ? running.withLock { $0 } : [], crash: crash)
     return Outcome(execution: execution, tail: result.tail, milliseconds: milliseconds)
@@ -97,12 +96,4 @@ struct TestInvocation: Sendable {
   }
 
   private func place(_ file: String) -> String { "\(Guest.results)/\(file)" }
-
-  /// What was put there before, by the build say, is no result of these tests. Whatever it is: a link is removed itself.
-  private func emptyResults() throws {
-    let folder = guest.folder.root.appending(Guest.results).string
-    var status = stat()
-    if lstat(folder, &status) == 0 { try FileManager.default.removeItem(atPath: folder) }
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  }
 }

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <linux/fs.h>
 #include <linux/openat2.h>
 #include <malloc.h>
 #include <stdint.h>
@@ -14,6 +15,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
@@ -116,16 +118,48 @@ int reviewbot_landlock_isolate(void) {
   return result < 0 ? result : drop_capabilities_to_look();
 }
 
-int reviewbot_open_beneath(const char *folder, const char *path) {
-  int root = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
-  if (root < 0) return -errno;
+const int reviewbot_open_path_only = O_PATH;
+
+int reviewbot_open_beneath(int directory, const char *path, int flags, unsigned mode, int follows_links) {
   struct open_how how = {
-      .flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY,
-      .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
+      .flags = (uint64_t)(flags | O_CLOEXEC),
+      .mode = flags & O_CREAT ? mode : 0,
+      .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | (follows_links ? 0 : RESOLVE_NO_SYMLINKS),
   };
-  int descriptor = answer(syscall(SYS_openat2, root, path, &how, sizeof(how)));
-  close(root);
-  return descriptor;
+  // "..", which only a link brings in, is not followed while anything on the machine is renamed: openat2(2), EAGAIN.
+  for (int attempt = 0;; attempt++) {
+    int result = answer(syscall(SYS_openat2, directory, path, &how, sizeof(how)));
+    if (result != -EAGAIN || attempt == 100) return result;
+  }
+}
+
+int reviewbot_copy_contents(int source, int target, uint64_t bytes) {
+  if (ioctl(target, FICLONE, source) == 0) return 0;
+  uint64_t left = bytes;
+  while (left > 0) {
+    ssize_t count = copy_file_range(source, NULL, target, NULL, left, 0);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && left == bytes) break;
+    if (count < 0) return -errno;
+    if (count == 0) return 0;
+    left -= (uint64_t)count;
+  }
+  // Between two file systems, or two of a kind that cannot do it.
+  char buffer[64 << 10];
+  while (left > 0) {
+    ssize_t count = read(source, buffer, left < sizeof(buffer) ? (size_t)left : sizeof(buffer));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return -errno;
+    if (count == 0) return 0;
+    left -= (uint64_t)count;
+    for (ssize_t written = 0; written < count;) {
+      ssize_t more = write(target, buffer + written, (size_t)(count - written));
+      if (more < 0 && errno == EINTR) continue;
+      if (more < 0) return -errno;
+      written += more;
+    }
+  }
+  return 0;
 }
 
 int reviewbot_file_system(const char *path, uint32_t *magic) {

@@ -34,7 +34,7 @@ struct LLVMCoverageReader: CoverageReader {
     // llvm-cov exports every file when it finds none of those that it was asked for.
     let measured = try report.files(ReportPaths(roots: [insideRoot.string], wanted: paths))
     let reading = ReportReading(
-      folder: ContainedFolder(artifacts.repositoryRoot), rules: rules, cache: cache, trees: trees)
+      folder: ContainedDirectory(artifacts.repositoryRoot), rules: rules, cache: cache, trees: trees)
     let map = reading.map(measured, of: paths, notes: merged.notes)
     let absent = paths.filter { map.unmeasured[$0] == .notLinked }
     if map.files.isEmpty, !absent.isEmpty {

@@ -17,7 +17,7 @@ struct MeasuredReportReader: CoverageReportReader {
     var measured: [MeasuredFile] = []
     for file in reports.files { measured += try ReportFile(file: file).files(paths) }
     if measured.isEmpty { try checkPaths(reports, root: root.string) }
-    let reading = ReportReading(folder: ContainedFolder(root), rules: rules, cache: cache)
+    let reading = ReportReading(folder: ContainedDirectory(root), rules: rules, cache: cache)
     return reading.map(measured, of: reports.paths, notes: [])
   }
 

@@ -6,7 +6,7 @@ import SwiftSource
 
 /// Joins what was counted with the text of the files.
 struct ReportReading {
-  let folder: ContainedFolder
+  let folder: ContainedDirectory
   let rules: ClassificationRules
   /// What earlier readings came to.
   let cache: ClassificationCache?

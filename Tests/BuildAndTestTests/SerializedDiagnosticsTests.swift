@@ -17,7 +17,7 @@ struct SerializedDiagnosticsTests {
   ///     }
   ///     @available(*, deprecated, message: "no") func o() {}
   ///     func g() { o() }
-  private static let sample = """
+  static let sample = """
     RElBRwEIAAA8AAAABwGyQLRCOdBDODwggS2UgzzMQzq8gzscBIhigEBxECQLBCmkQzicw0MikEI6hMM5pII7mMM7PCTDLMjDOMhC
     OLjDOZTDA1KMQjjQgyuEQzuUw0NCkEI6hMM5mAI7hMM5PCSGKaQDO5SDK4RDO5TDg3GYQjrgQyrQw8OEzMI71IM8jEM5mEI6sEM5
     jMI7uAM9lIM70MM8HASJqoAMKgKFQCFQiBIlMKhkgcAgSE0HqAgUAoVAQUWgECgECkkCUQKDahpQESgECoFBXQ+oCBQChUBBRaAQ

@@ -143,7 +143,7 @@ struct XUnitReaderTests {
       let results = try folder.folder("results")
       try FileManager.default.createSymbolicLink(
         atPath: results.path.appending("tests.xml").string, withDestinationPath: secret.string)
-      let contained = ContainedFolder(results.path)
+      let contained = ContainedDirectory(results.path)
       #expect(reader.read(contained, "tests.xml") == .unreadable("it is not a regular file"))
       #expect(reader.read(contained, "other.xml") == .missing)
     }

@@ -157,7 +157,7 @@ struct PatchMeasurementTests {
         files: ["Sources/A/a.swift": states],
         idleColumns: ["Sources/A/a.swift": [2: [8..<9], 3: [10..<12], 4: [1..<5], 5: [1..<7]]])
       var measurement = measurement([added("Sources/A/a.swift", 1...5)])
-      measurement.folder = ContainedFolder(folder.path)
+      measurement.folder = ContainedDirectory(folder.path)
       #expect(
         measurement.measure(map, testsPassed: true).files.first?.idle == [
           IdleExpressions(line: 2, text: "  f && g", columns: [[8, 9]]),

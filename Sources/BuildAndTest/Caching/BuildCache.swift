@@ -23,71 +23,57 @@ struct BuildCache: Sendable {
     key = Fingerprint.name(of: settings.joined(separator: "\u{0}"), digits: 16)
   }
 
-  private var place: FilePath { folder.appending(key) }
+  private var directory: ContainedDirectory { ContainedDirectory(making: folder, permissions: 0o700) }
 
   /// For the time that the build is used.
   func lock(_ kind: CacheLock.Kind) async throws -> CacheLock {
-    try makeFolder()
+    _ = directory
     return try await CacheLock(folder.appending("\(key).lock"), kind)
   }
 
   /// The build to start from. Marks it as used.
   func current(now: Date = Date()) -> KeptBuild? {
-    guard let build = KeptBuild(in: place), now.timeIntervalSince(build.label.made) < Self.maximumAge else {
-      return nil
-    }
-    utimes(place.string, nil)
+    let directory = directory
+    guard let kept = try? directory.subdirectory(key), let build = KeptBuild(in: kept),
+      now.timeIntervalSince(build.label.made) < Self.maximumAge
+    else { return nil }
+    // Without this it is only forgotten earlier.
+    try? directory.setModified(nil, of: key)
     return build
   }
 
-  /// Keeps what was built in a checkout: takes its build folder away.
+  /// Keeps a copy of what was built in a checkout.
   ///
   /// Renaming makes it whole or not there. Needs the exclusive lock only while it renames.
-  func keep(_ package: FilePath, of root: FilePath, base: CommitID, now: Date = Date()) async throws {
-    try makeFolder()
-    let new = folder.appending("new-\(UUID().uuidString)")
-    let old = folder.appending("old-\(UUID().uuidString)")
-    defer { for path in [new, old] { try? FileManager.default.removeItem(atPath: path.string) } }
-    try FileManager.default.createDirectory(
-      atPath: new.string, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    let resolution = package.appending(KeptBuild.resolutionName)
-    let sources = SourceManifest(of: root)
-    let hasResolution = (try? ContainedFolder(package).bytes(at: KeptBuild.resolutionName, limit: 4 << 20)) != nil
-    if hasResolution {
-      try await TreeCopy.copy(resolution, to: new.appending(KeptBuild.resolutionName))
-    }
+  func keep(_ package: PackageDirectory, base: CommitID, now: Date = Date()) async throws {
+    let directory = directory
+    let (newName, oldName) = ("new-\(UUID().uuidString)", "old-\(UUID().uuidString)")
+    // What stays behind is removed when it is among the oldest.
+    defer { for name in [newName, oldName] { try? directory.remove(name) } }
+    try directory.makeDirectory(newName, permissions: 0o700)
+    let new = try directory.subdirectory(newName)
+    let built = try package.directory
+    let resolution = try? built.bytes(at: KeptBuild.resolutionName, limit: KeptBuild.largestResolution)
+    if let resolution { try new.write(resolution, to: KeptBuild.resolutionName) }
     let label = KeptBuild.Label(
-      schema: KeptBuild.Label.currentSchema, base: base, made: now, sources: sources, hasResolution: hasResolution)
-    try JSONEncoder().encode(label).write(to: URL(fileURLWithPath: new.appending(KeptBuild.labelName).string))
-    try rename(package.appending(".build"), new.appending(KeptBuild.buildName))
+      schema: KeptBuild.Label.currentSchema, base: base, made: now, sources: SourceManifest(of: package.checkout),
+      hasResolution: resolution != nil)
+    try new.write(try JSONEncoder().encode(label), to: KeptBuild.labelName)
+    try await BuildCopier().copy(PackageDirectory.build, in: built, to: new, as: KeptBuild.buildName, by: TreeCopy())
+    // The disk has better use for it; it goes with the checkout otherwise.
+    try? built.remove(PackageDirectory.build)
     let lock = try await lock(.exclusive)
-    if FileManager.default.fileExists(atPath: place.string) { try rename(place, old) }
-    try rename(new, place)
-    removeOld()
+    if directory.status(of: key) != nil { try directory.move(key, to: directory, as: oldName) }
+    try directory.move(newName, to: directory, as: key)
+    removeOld(in: directory)
     _ = consume lock
   }
 
-  private func makeFolder() throws {
-    try FileManager.default.createDirectory(
-      atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-  }
-
-  private func rename(_ from: FilePath, _ to: FilePath) throws {
-    guard Foundation.rename(from.string, to.string) == 0 else {
-      throw CacheFailure("\(from) cannot be kept: \(String(cString: strerror(errno)))")
-    }
-  }
-
-  private func removeOld() {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
-    let builds = names.filter { !$0.hasSuffix(".lock") }.map { folder.appending($0) }.map { path in
-      (
-        path,
-        (try? FileManager.default.attributesOfItem(atPath: path.string)[.modificationDate] as? Date) ?? .distantPast
-      )
-    }
-    for (path, _) in builds.sorted(by: { $0.1 > $1.1 }).dropFirst(Self.maximumBuilds) {
-      try? FileManager.default.removeItem(atPath: path.string)
+  private func removeOld(in directory: ContainedDirectory) {
+    // A directory that cannot be listed has nothing to remove.
+    let builds = ((try? directory.entries()) ?? []).filter { !$0.name.hasSuffix(".lock") }
+    for build in builds.sorted(by: { $0.status.modified > $1.status.modified }).dropFirst(Self.maximumBuilds) {
+      try? directory.remove(build.name)
     }
   }
 }

@@ -3,13 +3,13 @@
 
 import Foundation
 import ReviewCore
-import SystemPackage
 
 /// A build of a base commit that is kept: its build folder, the files that it was made from, and what SwiftPM resolved.
 struct KeptBuild: Sendable {
   /// What is known about it besides its files.
   struct Label: Codable, Sendable {
-    static let currentSchema = 1
+    /// Builds of version 1 were moved here as the code under review had left them.
+    static let currentSchema = 2
 
     let schema: Int
     let base: CommitID
@@ -19,47 +19,42 @@ struct KeptBuild: Sendable {
     let hasResolution: Bool
   }
 
-  let folder: FilePath
+  private let directory: ContainedDirectory
   let label: Label
 
   static let labelName = "label.json"
   static let buildName = "build"
   static let resolutionName = "Package.resolved"
+  static let largestResolution = 4 << 20
+  /// It lists the sources.
+  private static let largestLabel = 256 << 20
 
-  var build: FilePath { folder.appending(Self.buildName) }
-
-  /// The build in a folder; `nil` when there is none, or one that this version does not understand.
-  init?(in folder: FilePath) {
-    guard let data = FileManager.default.contents(atPath: folder.appending(Self.labelName).string),
-      let label = try? JSONDecoder().decode(Label.self, from: data), label.schema == Label.currentSchema,
-      FileManager.default.fileExists(atPath: folder.appending(Self.buildName).string)
+  /// The build in a directory; `nil` when there is none, or one that this version does not understand.
+  init?(in directory: ContainedDirectory) {
+    guard let bytes = try? directory.bytes(at: Self.labelName, limit: Self.largestLabel),
+      let label = try? JSONDecoder().decode(Label.self, from: Data(bytes)), label.schema == Label.currentSchema,
+      directory.status(of: Self.buildName)?.kind == .directory
     else { return nil }
-    self.folder = folder
+    self.directory = directory
     self.label = label
   }
 
   /// Makes a checkout that nothing was built in look as if this build had been made in it, except for the files that
   /// differ.
   ///
+  /// - Parameter owner: of what is copied; `nil` means this process's user.
   /// - Returns: how many files are the same.
-  func lay(under package: FilePath, of root: FilePath) async throws -> Int {
-    let target = package.appending(".build")
-    var status = stat()
-    guard lstat(target.string, &status) != 0 else {
+  func lay(under package: PackageDirectory, owner: TreeCopy.Owner? = nil) async throws -> Int {
+    let target = try package.directory
+    guard target.status(of: PackageDirectory.build) == nil else {
       throw CacheFailure("the repository has a .build of its own")
     }
-    do {
-      try await TreeCopy.copy(build, to: target)
-    } catch {
-      // Half a build folder is worse than none.
-      try? FileManager.default.removeItem(atPath: target.string)
-      throw error
+    let copy = TreeCopy(owner: owner)
+    try await BuildCopier().copy(Self.buildName, in: directory, to: target, as: PackageDirectory.build, by: copy)
+    if label.hasResolution, target.status(of: Self.resolutionName) == nil {
+      try copy.copy(Self.resolutionName, in: directory, to: target, as: Self.resolutionName)
     }
-    let resolution = package.appending(Self.resolutionName)
-    if label.hasResolution, lstat(resolution.string, &status) != 0 {
-      try await TreeCopy.copy(folder.appending(Self.resolutionName), to: resolution)
-    }
-    return label.sources.restoreTimes(in: root)
+    return label.sources.restoreTimes(in: package.checkout)
   }
 }
 

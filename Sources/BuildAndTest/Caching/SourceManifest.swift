@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
 import ReviewCore
-import SystemPackage
 
 /// The files that a build was made from, with their times: a build looks at those to see what changed.
 struct SourceManifest: Codable, Sendable {
@@ -20,14 +18,16 @@ struct SourceManifest: Codable, Sendable {
 
   /// Larger files are left alone: whoever changes one has it built anew.
   private static let largestFile = 64 << 20
+  /// A path cannot be longer than 4096 bytes; what is deeper is left alone.
+  private static let maximumDepth = 200
 
   init(files: [File]) {
     self.files = files
   }
 
-  /// Reads all regular files below a folder, apart from build folders.
-  init(of root: FilePath) {
-    files = Self.paths(in: root).compactMap { Self.file($0, in: root) }
+  /// Reads all regular files of a checkout, apart from build folders.
+  init(of checkout: ContainedDirectory) {
+    files = Self.regularFiles(in: checkout).compactMap { Self.file($0.path, $0.status, in: checkout) }
   }
 
   /// Gives the files of another checkout that have the same content the times that they had here, and all others the
@@ -36,55 +36,38 @@ struct SourceManifest: Codable, Sendable {
   ///
   /// - Returns: how many are the same.
   @discardableResult
-  func restoreTimes(in root: FilePath) -> Int {
+  func restoreTimes(in checkout: ContainedDirectory) -> Int {
     let known = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0) })
-    return Self.paths(in: root).count { path in
-      let same = known[path].flatMap { old in Self.file(path, in: root)?.digest == old.digest ? old : nil }
-      Self.setTime(same?.modified, of: root.pushing(FilePath(path)))
+    return Self.regularFiles(in: checkout).count { path, status in
+      let same = known[path].flatMap { old in
+        Self.file(path, status, in: checkout)?.digest == old.digest ? old : nil
+      }
+      // Of a file that is gone meanwhile nobody looks at the time.
+      try? checkout.setModified(same?.modified, of: path)
       return same != nil
     }
   }
 
-  private static func paths(in root: FilePath) -> [String] {
-    var found: [String] = []
-    let paths = FileManager.default.enumerator(atPath: root.string)
-    while let path = paths?.nextObject() as? String {
-      if path.split(separator: "/").last == ".build" {
-        paths?.skipDescendants()
-      } else if status(root.pushing(FilePath(path)))?.st_mode.isRegular == true {
-        found.append(path)
+  private static func regularFiles(in checkout: ContainedDirectory) -> [(path: String, status: FileStatus)] {
+    var found: [(path: String, status: FileStatus)] = []
+    var folders = [(path: "", depth: 0)]
+    while let folder = folders.popLast() {
+      // A directory that cannot be read holds nothing that could be built.
+      for entry in (try? checkout.entries(of: folder.path)) ?? [] where entry.name != PackageDirectory.build {
+        let path = folder.path.isEmpty ? entry.name : "\(folder.path)/\(entry.name)"
+        switch entry.status.kind {
+        case .directory where folder.depth < maximumDepth: folders.append((path, folder.depth + 1))
+        case .file: found.append((path, entry.status))
+        default: break
+        }
       }
     }
-    return found.sorted()
+    return found.sorted { $0.path < $1.path }
   }
 
   /// `nil` when it cannot be read, or is too large to be.
-  private static func file(_ path: String, in root: FilePath) -> File? {
-    guard let status = status(root.pushing(FilePath(path))),
-      let bytes = try? ContainedFolder(root).bytes(at: path, limit: largestFile)
-    else { return nil }
-    let modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
-    return File(path: path, digest: Fingerprint.name(of: bytes), modified: modified)
+  private static func file(_ path: String, _ status: FileStatus, in checkout: ContainedDirectory) -> File? {
+    guard let bytes = try? checkout.bytes(at: path, limit: largestFile) else { return nil }
+    return File(path: path, digest: Fingerprint.name(of: bytes), modified: status.modified)
   }
-
-  private static func status(_ path: FilePath) -> stat? {
-    var status = stat()
-    return lstat(path.string, &status) == 0 ? status : nil
-  }
-
-  /// - Parameter modified: nanoseconds since 1970; `nil` means now.
-  private static func setTime(_ modified: Int?, of path: FilePath) {
-    let time = modified.map { timespec(tv_sec: $0 / 1_000_000_000, tv_nsec: $0 % 1_000_000_000) }
-    var times = [timespec(tv_sec: 0, tv_nsec: omit), time ?? timespec(tv_sec: 0, tv_nsec: now)]
-    utimensat(AT_FDCWD, path.string, &times, AT_SYMLINK_NOFOLLOW)
-  }
-
-  /// `UTIME_OMIT` of utimensat(2): this time stays.
-  private static let omit = (1 << 30) - 2
-  /// `UTIME_NOW` of utimensat(2).
-  private static let now = (1 << 30) - 1
-}
-
-extension mode_t {
-  fileprivate var isRegular: Bool { self & S_IFMT == S_IFREG }
 }

@@ -34,27 +34,27 @@ struct WarmBuild: Sendable {
     return await clock.stages
   }
 
-  private var packageFolder: String {
-    RelativePath.make(request.package.string, from: request.repositoryRoot.string) ?? ""
-  }
+  private var package: PackageDirectory { PackageDirectory(request.package, in: request.repositoryRoot) }
 
-  private var basePackage: FilePath { start.baseRoot.pushing(FilePath(packageFolder)) }
+  private var basePath: FilePath { start.baseRoot.pushing(FilePath(package.folder)) }
+
+  private var basePackage: PackageDirectory { PackageDirectory(basePath, in: start.baseRoot) }
 
   private var settings: [String] {
-    [toolchain.version, packageFolder, "\(baseGuest.runner.inside(start.baseRoot))", resolvedVersions]
+    [toolchain.version, package.folder, "\(baseGuest.runner.inside(start.baseRoot))", resolvedVersions]
       + request.arguments
   }
 
   /// What the base says its dependencies are; empty when it leaves that to SwiftPM.
   private var resolvedVersions: String {
-    let text = try? ContainedFolder(basePackage).text(at: KeptBuild.resolutionName, limit: 4 << 20)
+    let text = try? basePackage.directory.text(at: KeptBuild.resolutionName, limit: KeptBuild.largestResolution)
     return text ?? ""
   }
 
   private func changedFiles(since kept: KeptBuild) -> Int {
     guard kept.label.base != start.base else { return 0 }
     let now = Dictionary(
-      uniqueKeysWithValues: SourceManifest(of: start.baseRoot).files.map { ($0.path, $0.digest) })
+      uniqueKeysWithValues: SourceManifest(of: basePackage.checkout).files.map { ($0.path, $0.digest) })
     let then = Dictionary(uniqueKeysWithValues: kept.label.sources.files.map { ($0.path, $0.digest) })
     return Set(now.keys).union(then.keys).count { now[$0] != then[$0] }
   }
@@ -65,7 +65,7 @@ struct WarmBuild: Sendable {
     guard let kept = cache.current() else { throw CacheFailure("the kept build is gone") }
     let words = "starts from the build of \(kept.label.base.short)"
     _ = try await clock.run("warm", describe: { (.done, "\(words), \($0) of its files are the same") }) {
-      try await kept.lay(under: request.package, of: request.repositoryRoot)
+      try await kept.lay(under: package)
     }
     _ = consume use
   }
@@ -76,7 +76,7 @@ struct WarmBuild: Sendable {
   private func buildBase(_ clock: StageClock, _ cache: BuildCache) async throws -> Bool {
     if cache.current() != nil {
       let use = try await cache.lock(.shared)
-      _ = try await cache.current()?.lay(under: basePackage, of: start.baseRoot)
+      _ = try await cache.current()?.lay(under: basePackage)
       _ = consume use
     }
     let built = try await clock.run(
@@ -87,21 +87,21 @@ struct WarmBuild: Sendable {
       }
     ) { try await build() }
     guard built.isSuccess else { return false }
-    try await cache.keep(basePackage, of: start.baseRoot, base: start.base)
+    try await cache.keep(basePackage, base: start.base)
     return true
   }
 
   private func build() async throws -> ChildResult {
     let describer = PackageDescriber(toolchain: toolchain, guest: baseGuest, timeLimit: request.buildLimit)
-    let (layout, dependsOnOthers) = try await describer.describe(basePackage, from: start.baseRoot)
+    let (layout, dependsOnOthers) = try await describer.describe(basePath, from: start.baseRoot)
     if dependsOnOthers {
       let resolver = DependencyResolver(toolchain: toolchain, guest: baseGuest, timeLimit: request.buildLimit)
-      try await resolver.resolve(basePackage, progress: progress)
+      try await resolver.resolve(basePath, progress: progress)
     }
     let tests = layout.declaresTests ? ["--build-tests", "--enable-code-coverage"] : []
     let command = ChildCommand(
       toolchain.swift, ["build"] + tests + request.arguments, environment: baseGuest.environment,
-      workingFolder: baseGuest.runner.inside(basePackage))
+      workingFolder: baseGuest.runner.inside(basePath))
     return try await baseGuest.runner.run(command, limits: ChildLimits(time: request.buildLimit), reach: .nothing) {
       progress(.output(line: $0.text))
     }

@@ -25,6 +25,6 @@ struct SwiftPackageInspector: PackageInspector {
     let describer = PackageDescriber(toolchain: toolchain, guest: guest, timeLimit: Self.timeLimit)
     return InspectedPackage(
       layout: try await describer.describe(package, from: root).layout, tools: toolchain.tools,
-      testPrograms: Products(of: package).testPrograms)
+      testPrograms: PackageDirectory(package, in: root).testPrograms)
   }
 }

@@ -2,20 +2,23 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ChildProcess
-import Foundation
 import ReviewCore
 import SystemPackage
 
 /// The folders and the environment that the code under review gets, and where it runs.
 struct Guest: Sendable {
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
   let environment: [String: String]
   let runner: any CommandRunner
   /// What is read of the results once the code under review had its folder: through no link that it left.
-  let folder: ContainedFolder
+  let directory: ContainedDirectory
   /// For our own work on what the tests left. The code under review never sees it.
   let scratch: FilePath
 
-  /// The folder in ``folder`` where `swift test` puts its results files.
+  /// The folder in ``directory`` where `swift test` puts its results files.
   static let results = "results"
 
   init(
@@ -27,22 +30,35 @@ struct Guest: Sendable {
       SharedFolder(request.repositoryRoot, as: CheckoutNames.source, isWritable: true),
       SharedFolder(request.results, as: CheckoutNames.run, isWritable: true),
     ])
-    folder = ContainedFolder(request.results)
+    directory = ContainedDirectory(making: request.results)
     scratch = FilePath(request.results.string + ".coverage")
-    let home = request.results.appending("home")
-    let temporary = request.results.appending("tmp")
-    for folder in [home, temporary, request.results.appending(Self.results), scratch] {
-      try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+    do {
+      for name in ["home", "tmp", Self.results] { try directory.makeDirectory(name) }
+      try directory.write(gitConfiguration.utf8, to: "home/.gitconfig")
+    } catch {
+      throw Failure(description: "the directories of the run cannot be made in \(request.results): \(error)")
     }
-    try Data(gitConfiguration.utf8).write(to: URL(fileURLWithPath: home.appending(".gitconfig").string))
+    // Where that fails, writing into it says so.
+    _ = ContainedDirectory(making: scratch)
     // In the build folder, so that who keeps the one keeps the other: SwiftPM's own caches are there.
-    let caches = runner.inside(request.package).appending(".build").appending("caches")
+    let caches = runner.inside(request.package).appending(PackageDirectory.build).appending("caches")
     self.environment = GuestEnvironment.make(
-      from: environment, home: runner.inside(home), temporary: runner.inside(temporary), caches: caches)
+      from: environment, home: runner.inside(directory.path.appending("home")),
+      temporary: runner.inside(directory.path.appending("tmp")), caches: caches)
+  }
+
+  /// Removes what was put in the place of results before, by the build say: it is no result of the tests. A link is removed itself.
+  func emptyResults() throws {
+    do {
+      try directory.remove(Self.results)
+      try directory.makeDirectory(Self.results)
+    } catch {
+      throw Failure(description: "the results of an earlier run cannot be removed: \(error)")
+    }
   }
 
   /// Where the results file of this name is for a command.
   func insideResult(_ name: String) -> FilePath {
-    runner.inside(folder.root).appending(Self.results).appending(name)
+    runner.inside(directory.path).appending(Self.results).appending(name)
   }
 }

@@ -18,8 +18,8 @@ struct EventStreamReader: Sendable {
   let repositoryRoot: String
 
   /// `nil` when there is no such file that can be read.
-  func read(_ folder: ContainedFolder, _ name: String) -> SwiftTestingEvents? {
-    (try? folder.bytes(at: name, limit: Self.maximumBytes)).map(parse)
+  func read(_ directory: ContainedDirectory, _ name: String) -> SwiftTestingEvents? {
+    (try? directory.bytes(at: name, limit: Self.maximumBytes)).map(parse)
   }
 
   func parse(_ bytes: [UInt8]) -> SwiftTestingEvents {

@@ -19,16 +19,11 @@ struct XUnitReader: Sendable {
   /// Where paths in messages are cut down to.
   let repositoryRoot: String
 
-  func read(_ folder: ContainedFolder, _ name: String) -> XUnitFile {
+  func read(_ directory: ContainedDirectory, _ name: String) -> XUnitFile {
     do {
-      return parse(try folder.bytes(at: name, limit: Self.maximumBytes))
+      return parse(try directory.bytes(at: name, limit: Self.maximumBytes))
     } catch {
-      return switch error {
-      case .missing: .missing
-      case .notARegularFile: .unreadable("it is not a regular file")
-      case .tooLarge(let limit): .unreadable("it has more than \(limit) bytes")
-      case .unreadable(let number): .unreadable(String(cString: strerror(number)))
-      }
+      return error == .missing ? .missing : .unreadable("\(error)")
     }
   }
 

@@ -29,9 +29,17 @@ int reviewbot_landlock_version(void);
 /// the capabilities that would allow it all the same are dropped.
 int reviewbot_landlock_isolate(void);
 
-/// Opens a file for reading by its path below `folder`, following no symbolic link and never leaving the folder (openat2
-/// RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS), without waiting on a pipe or device. Returns a descriptor.
-int reviewbot_open_beneath(const char *folder, const char *path);
+/// The flag of a descriptor that only stands for a place: nothing is opened for reading or writing (O_PATH).
+extern const int reviewbot_open_path_only;
+
+/// Opens what is at a path below an open directory, and nothing outside it, whatever links there are (openat2 RESOLVE_BENEATH |
+/// RESOLVE_NO_MAGICLINKS). Without `follows_links` a link on the way is an error (RESOLVE_NO_SYMLINKS). No program inherits the
+/// descriptor. The mode is that of a file which O_CREAT makes.
+int reviewbot_open_beneath(int directory, const char *path, int flags, unsigned mode, int follows_links);
+
+/// Copies up to so many bytes from one open file to another, empty one, sharing the blocks where the file system can (FICLONE,
+/// copy_file_range).
+int reviewbot_copy_contents(int source, int target, uint64_t bytes);
 
 /// The kind of the file system that a file or folder is on, as a magic number of linux/magic.h (statfs).
 int reviewbot_file_system(const char *path, uint32_t *magic);

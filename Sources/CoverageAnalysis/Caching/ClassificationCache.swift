@@ -19,42 +19,35 @@ struct ClassificationCache: Sendable {
   /// `nil` when nothing is kept, or what is kept is damaged.
   func outcome(_ key: ClassificationKey, lines: Int) -> ClassifiedFile? {
     let name = fileName(key)
-    guard let bytes = try? ContainedFolder(folder).bytes(at: name, limit: Self.maximumEntry),
+    let kept = ContainedDirectory(folder)
+    guard let bytes = try? kept.bytes(at: name, limit: Self.maximumEntry),
       let stored = try? JSONDecoder().decode(StoredClassification.self, from: Data(bytes))
     else { return nil }
     // Used just now. Without this the entry only goes earlier.
-    utimes(folder.appending(name).string, nil)
+    try? kept.setModified(nil, of: name)
     return stored.file(lines: lines)
   }
 
   /// What cannot be written is not kept: that costs only time.
   func keep(_ file: ClassifiedFile, _ key: ClassificationKey) {
     guard let stored = StoredClassification(file), let data = try? JSONEncoder().encode(stored) else { return }
-    try? FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
-    let temporary = folder.appending("\(UUID().uuidString).tmp")
-    // Whole or not at all: another process may read meanwhile.
-    guard (try? data.write(to: URL(fileURLWithPath: temporary.string))) != nil else { return }
-    if rename(temporary.string, folder.appending(fileName(key)).string) != 0 { unlink(temporary.string) }
+    try? ContainedDirectory(making: folder).write(data, to: fileName(key))
   }
 
   /// Removes what is over the limit, and what an interrupted write left.
   func prune(now: Date = Date()) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
-    var entries: [(path: String, used: Int, bytes: Int)] = []
-    for name in names where name.hasSuffix(".json") || name.hasSuffix(".tmp") {
-      let path = folder.appending(name).string
-      var status = stat()
-      guard lstat(path, &status) == 0 else { continue }
-      let used = Int(status.st_mtim.tv_sec)
-      if name.hasSuffix(".tmp") {
-        if used < Int(now.timeIntervalSince1970) - 3600 { unlink(path) }
-      } else {
-        entries.append((path, used, Int(status.st_size)))
-      }
+    let kept = ContainedDirectory(folder)
+    // What cannot be listed or removed is for the next time.
+    let entries = (try? kept.entries(limit: .max / 2)) ?? []
+    let hourAgo = Int(now.timeIntervalSince1970 - 3600) * 1_000_000_000
+    for entry in entries where entry.name.hasSuffix(".tmp") && entry.status.modified < hourAgo {
+      try? kept.remove(entry.name)
     }
-    var total = entries.reduce(0) { $0 + $1.bytes }
-    for entry in entries.sorted(by: { $0.used < $1.used }) where total > maximumBytes {
-      if unlink(entry.path) == 0 { total -= entry.bytes }
+    let results = entries.filter { $0.name.hasSuffix(".json") }
+    var total = results.reduce(0) { $0 + $1.status.size }
+    for entry in results.sorted(by: { $0.status.modified < $1.status.modified }) where total > maximumBytes {
+      try? kept.remove(entry.name)
+      total -= entry.status.size
     }
   }
 

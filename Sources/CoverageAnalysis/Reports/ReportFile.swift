@@ -7,11 +7,24 @@ import SystemPackage
 
 /// A file with coverage in one of the formats that are known.
 struct ReportFile {
+  /// What messages call it.
   let file: FilePath
+  /// Where it was made, in reach of a tool that reads hostile files; `nil` for one that the caller named.
+  private let directory: ContainedDirectory?
+
+  init(file: FilePath) {
+    self.file = file
+    directory = nil
+  }
+
+  init(_ name: String, in directory: ContainedDirectory) {
+    file = directory.path.appending(name)
+    self.directory = directory
+  }
 
   /// What it says of the wanted files.
   func files(_ paths: ReportPaths) throws(CoverageError) -> [MeasuredFile] {
-    try MappedFile.withBytes(of: file) { (bytes) throws(CoverageError) in
+    try MappedFile.withBytes(of: open(), named: file) { (bytes) throws(CoverageError) in
       do throws(ScanFault) {
         switch try ReportFormat(bytes) {
         case .export: return try LLVMExport.files(in: bytes.withoutMark, paths)
@@ -20,6 +33,17 @@ struct ReportFile {
       } catch {
         throw self.error(error, bytes)
       }
+    }
+  }
+
+  private func open() throws(CoverageError) -> OpenFile {
+    do throws(ContainedDirectory.Failure) {
+      guard let directory else { return try OpenFile(named: file) }
+      return try directory.file(at: file.lastComponent?.string ?? "")
+    } catch .notARegularFile {
+      throw CoverageError(.unreadable, "the coverage report \(file) is not a regular file", remedy: "name a file")
+    } catch {
+      throw MappedFile.unreadable(file, "\(error)")
     }
   }
 

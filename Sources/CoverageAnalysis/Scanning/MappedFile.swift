@@ -12,31 +12,24 @@ enum MappedFile {
   /// Reports over this size are refused; the largest known are 300 MB.
   static let maximumBytes = 4 << 30
 
+  /// - Parameter name: what messages call it.
   /// - Throws: ``CoverageError`` with `unreadable`, `tooLarge` or `malformed` for an empty file; or what the body throws.
   static func withBytes<Result>(
-    of file: FilePath, _ body: (UnsafeBufferPointer<UInt8>) throws(CoverageError) -> Result
+    of file: borrowing OpenFile, named name: FilePath,
+    _ body: (UnsafeBufferPointer<UInt8>) throws(CoverageError) -> Result
   ) throws(CoverageError) -> Result {
-    // Without waiting for somebody to write into a pipe.
-    let descriptor = open(file.string, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw unreadable(file, errno) }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw unreadable(file, errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw CoverageError(.unreadable, "the coverage report \(file) is not a regular file", remedy: "name a file")
-    }
-    let count = Int(status.st_size)
+    let count = file.size
     guard count <= maximumBytes else {
       throw CoverageError(
-        .tooLarge, "the coverage report \(file) has \(count >> 20) MiB, more than \(maximumBytes >> 20)",
+        .tooLarge, "the coverage report \(name) has \(count >> 20) MiB, more than \(maximumBytes >> 20)",
         remedy: "export fewer files, or with -skip-functions")
     }
     guard count > 0 else {
       throw CoverageError(
-        .malformed, "the coverage report \(file) is empty", remedy: "look at what the command printed that made it")
+        .malformed, "the coverage report \(name) is empty", remedy: "look at what the command printed that made it")
     }
-    guard let memory = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), memory != MAP_FAILED else {
-      throw unreadable(file, errno)
+    guard let memory = mmap(nil, count, PROT_READ, MAP_PRIVATE, file.descriptor, 0), memory != MAP_FAILED else {
+      throw unreadable(name, String(cString: strerror(errno)))
     }
     defer { munmap(memory, count) }
     // Advice only.
@@ -44,9 +37,9 @@ enum MappedFile {
     return try body(UnsafeBufferPointer(start: memory.assumingMemoryBound(to: UInt8.self), count: count))
   }
 
-  private static func unreadable(_ file: FilePath, _ code: Int32) -> CoverageError {
+  static func unreadable(_ name: FilePath, _ reason: String) -> CoverageError {
     CoverageError(
-      .unreadable, "the coverage report \(file) cannot be read", remedy: "check the path and its permissions",
-      underlying: String(cString: strerror(code)))
+      .unreadable, "the coverage report \(name) cannot be read", remedy: "check the path and its permissions",
+      underlying: reason)
   }
 }

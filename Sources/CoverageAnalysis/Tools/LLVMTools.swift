@@ -26,16 +26,17 @@ struct LLVMTools: Sendable {
 
   /// Merges the raw profiles, leaving out damaged ones: a crashed test process leaves an empty or a torn file.
   func merge(_ profiles: [FilePath], into scratch: FilePath) async throws(CoverageError) -> MergedProfile {
-    let list = scratch.appending("profiles.txt")
+    let list = "profiles.txt"
     let merged = scratch.appending("merged.profdata")
     do {
-      try Data(profiles.map { "\(runner.inside($0))\n" }.joined().utf8).write(to: URL(fileURLWithPath: list.string))
+      let names = profiles.map { "\(runner.inside($0))\n" }.joined()
+      try ContainedDirectory(scratch).write(names.utf8, to: list)
     } catch {
       throw CoverageError(.toolFailed, "the list of profiles cannot be written", underlying: "\(error)")
     }
     let warnings = Locked(0)
     let arguments = [
-      "merge", "-sparse", "--failure-mode=all", "--input-files=\(runner.inside(list))", "-o",
+      "merge", "-sparse", "--failure-mode=all", "--input-files=\(runner.inside(scratch.appending(list)))", "-o",
       runner.inside(merged).string,
     ]
     let result = try await run("llvm-profdata", arguments) { line in
@@ -59,10 +60,11 @@ struct LLVMTools: Sendable {
     for binary in binaries.dropFirst() { arguments += ["-object", runner.inside(binary).string] }
     if sources.count <= Self.maximumSources { arguments += sources }
     // A name that nothing that ran before could have taken.
-    let file = scratch.appending("export-\(UUID().uuidString).json")
-    let result = try await run("llvm-cov", arguments, output: file) { _ in }
+    let name = "export-\(UUID().uuidString).json"
+    let result = try await run("llvm-cov", arguments, output: scratch.appending(name)) { _ in }
     guard result.isSuccess else { throw failure("llvm-cov", "export the coverage", result) }
-    return ReportFile(file: file)
+    // A profile that takes over the tool which reads it can put something else there.
+    return ReportFile(name, in: ContainedDirectory(scratch))
   }
 
   private func run(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
 import ReviewCore
 import SystemPackage
 
@@ -19,7 +18,7 @@ struct PackageSurvey {
   ///   - root: a checkout. Nothing outside it is looked at.
   ///   - folder: the package's folder in it; empty for the root.
   init(_ root: FilePath, folder: String) {
-    let files = ContainedFolder(root)
+    let files = ContainedDirectory(root)
     var waiting = [FilePath(folder)]
     var seen: Set<FilePath> = Set(waiting)
     var left = Self.mostManifests
@@ -27,7 +26,7 @@ struct PackageSurvey {
       pins = ResolvedReader().read(bytes)
     }
     while let package = waiting.popLast() {
-      for manifest in Self.manifests(of: package, in: root).prefix(left) {
+      for manifest in Self.manifests(of: package, in: files).prefix(left) {
         left -= 1
         // One that is not there, or is no file, is SwiftPM's to complain about.
         guard let text = try? files.text(at: manifest, limit: Self.largestFile) else { continue }
@@ -43,11 +42,10 @@ struct PackageSurvey {
   }
 
   /// `Package.swift` and those for certain versions of Swift.
-  private static func manifests(of package: FilePath, in root: FilePath) -> [String] {
-    let folder = package.isEmpty ? root : root.appending(package.components)
-    // Only names come from here; the files themselves are opened without following links.
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
-    let special = names.filter { $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift") }.sorted().prefix(16)
+  private static func manifests(of package: FilePath, in files: ContainedDirectory) -> [String] {
+    // A folder that cannot be listed has no manifests for certain versions.
+    let names = ((try? files.entries(of: package.string)) ?? []).map(\.name)
+    let special = names.filter { $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift") }.prefix(16)
     return (["Package.swift"] + special).map { name($0, in: package) }
   }
 

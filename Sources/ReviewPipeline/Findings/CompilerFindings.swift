@@ -56,7 +56,7 @@ struct CompilerFindings: Sendable {
 
   private func lines(of path: String) -> [Substring] {
     // Only the fingerprint depends on it: without the text it is that of the place alone.
-    let text = (try? ContainedFolder(root).text(at: path, limit: Self.maximumFile)) ?? ""
+    let text = (try? ContainedDirectory(root).text(at: path, limit: Self.maximumFile)) ?? ""
     return text.split(separator: "\n", omittingEmptySubsequences: false)
   }
 }

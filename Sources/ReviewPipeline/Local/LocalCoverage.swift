@@ -41,7 +41,7 @@ package struct LocalCoverage: Sendable {
       }
     let measurement = PatchMeasurement(
       changes: job.local.changes, layout: evidence.layout, policy: job.settings.coverage,
-      folder: ContainedFolder(job.local.root))
+      folder: ContainedDirectory(job.local.root))
     let paths = measurement.measuredPaths
     let map = paths.isEmpty ? CoverageMap(files: [:]) : try await map(job, evidence.artifacts, paths)
     let coverage = measurement.measure(map, testsPassed: evidence.runs.allSatisfy { $0.outcome == .passed })

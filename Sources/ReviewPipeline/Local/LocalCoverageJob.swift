@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
 package import ReviewCore
 package import SystemPackage
 
@@ -39,7 +38,7 @@ package struct LocalCoverageJob: Sendable {
   /// An empty folder for the package of this number.
   func scratch(_ number: Int) throws -> FilePath {
     let scratch = folder.appending("\(number)")
-    try FileManager.default.createDirectory(atPath: scratch.string, withIntermediateDirectories: true)
+    try ContainedDirectory(making: folder).makeDirectory("\(number)")
     return scratch
   }
 }

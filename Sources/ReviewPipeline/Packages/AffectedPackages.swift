@@ -44,7 +44,7 @@ struct AffectedPackages: Sendable {
   /// The manifest is read as text: running it is running code, and what a target's `path` says too much does no harm.
   private func dependencies(of folder: String) -> [String]? {
     let manifest = folder.isEmpty ? "Package.swift" : "\(folder)/Package.swift"
-    guard let text = try? ContainedFolder(root).text(at: manifest, limit: Self.maximumManifest) else { return nil }
+    guard let text = try? ContainedDirectory(root).text(at: manifest, limit: Self.maximumManifest) else { return nil }
     var found: [String] = []
     for piece in text.split(separator: "path:", omittingEmptySubsequences: false).dropFirst() {
       let rest = piece.drop { $0.isWhitespace }

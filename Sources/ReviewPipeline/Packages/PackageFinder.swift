@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
 import ReviewCore
 import SystemPackage
 
@@ -27,14 +26,15 @@ struct PackageFinder: Sendable {
   /// The root, when it is a package. Else all folders with a manifest that are not inside another package: those are
   /// its parts, or samples for its tests.
   func find() -> Found {
-    if isManifest("Package.swift") { return Found(folders: [""]) }
+    let checkout = ContainedDirectory(root)
+    if isManifest("Package.swift", in: checkout) { return Found(folders: [""]) }
     var found = Found()
     var visited = 0
     var level = [""]
     for _ in 0..<Self.maximumDepth where !level.isEmpty {
       var next: [String] = []
       for folder in level {
-        for name in subfolders(of: folder) {
+        for name in subfolders(of: folder, in: checkout) {
           visited += 1
           guard visited <= Self.maximumFolders, found.folders.count < Self.maximumPackages else {
             found.isCut = true
@@ -44,7 +44,7 @@ struct PackageFinder: Sendable {
           let path = folder.isEmpty ? name : "\(folder)/\(name)"
           let manifest = "\(path)/Package.swift"
           if excluded.contains(where: { $0.matches(manifest) || $0.matches(path) }) { continue }
-          if isManifest(manifest) { found.folders.append(path) } else { next.append(path) }
+          if isManifest(manifest, in: checkout) { found.folders.append(path) } else { next.append(path) }
         }
       }
       level = next
@@ -53,20 +53,16 @@ struct PackageFinder: Sendable {
     return found
   }
 
-  private func subfolders(of folder: String) -> [String] {
-    let path = root.pushing(FilePath(folder))
+  private func subfolders(of folder: String, in checkout: ContainedDirectory) -> [String] {
     // A folder that cannot be read holds no package that could be built.
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: path.string)) ?? []
-    return names.sorted().filter { name in
-      guard !name.hasPrefix("."), !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { return false }
-      return kind(of: path.appending(name)) == S_IFDIR
-    }
+    let entries = (try? checkout.entries(of: folder)) ?? []
+    return entries.filter { entry in
+      entry.status.kind == .directory && !entry.name.hasPrefix(".")
+        && !entry.name.utf8.contains { $0 < 0x20 || $0 == 0x7f }
+    }.map(\.name)
   }
 
-  private func isManifest(_ path: String) -> Bool { kind(of: root.pushing(FilePath(path))) == S_IFREG }
-
-  private func kind(of file: FilePath) -> mode_t? {
-    var status = stat()
-    return lstat(file.string, &status) == 0 ? status.st_mode & S_IFMT : nil
+  private func isManifest(_ path: String, in checkout: ContainedDirectory) -> Bool {
+    checkout.status(of: path)?.kind == .file
   }
 }

@@ -8,7 +8,7 @@ struct IdleLines {
   /// A larger file is not read for the sake of a few lines.
   private static let largestFile = 2 << 20
 
-  let folder: ContainedFolder?
+  let folder: ContainedDirectory?
   let path: String
   /// By 1-based line.
   let columns: [Int: [Range<Int>]]

@@ -11,7 +11,7 @@ struct PatchMeasurement: Sendable {
   /// Files whose tested text is not the head's, so that their lines cannot be told.
   var rewritten: Set<String> = []
   /// Where the head's files are, to show lines of them.
-  var folder: ContainedFolder?
+  var folder: ContainedDirectory?
 
   /// The files that patch coverage is about and that can be measured: code with lines that count.
   var measuredPaths: [String] {

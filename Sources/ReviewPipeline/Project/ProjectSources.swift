@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
 import ReviewCore
 import SystemPackage
 
@@ -23,6 +22,7 @@ struct ProjectSources: Sendable {
   let files: MeasuredFiles
 
   func find() -> Found {
+    let checkout = ContainedDirectory(root)
     var found: Set<String> = []
     var visited: Set<String> = []
     var entries = 0
@@ -30,13 +30,14 @@ struct ProjectSources: Sendable {
     var folders = targets.map { ($0.path, 0) }
     while let (folder, depth) = folders.popLast() {
       guard visited.insert(folder).inserted else { continue }
-      for name in names(in: folder) {
+      // A folder that cannot be read, or is not in the checkout, holds nothing that could be measured.
+      for entry in ((try? checkout.entries(of: folder)) ?? []) where Self.isShown(entry.name) {
         entries += 1
         guard entries <= Self.maximumFiles else { return Found(paths: found.sorted(), isCut: true) }
-        let path = folder.isEmpty ? name : "\(folder)/\(name)"
-        switch kind(of: path) {
-        case S_IFDIR where depth < Self.maximumDepth: folders.append((path, depth + 1))
-        case S_IFREG where files.isCode(path) && !files.isExcluded(path): found.insert(path)
+        let path = folder.isEmpty ? entry.name : "\(folder)/\(entry.name)"
+        switch entry.status.kind {
+        case .directory where depth < Self.maximumDepth: folders.append((path, depth + 1))
+        case .file where files.isCode(path) && !files.isExcluded(path): found.insert(path)
         default: break
         }
       }
@@ -44,16 +45,7 @@ struct ProjectSources: Sendable {
     return Found(paths: found.sorted())
   }
 
-  private func names(in folder: String) -> [String] {
-    // A folder that cannot be read holds nothing that could be measured.
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: root.pushing(FilePath(folder)).string)) ?? []
-    return names.filter { name in
-      !name.hasPrefix(".") && !name.utf8.contains { $0 < 0x20 || $0 == 0x7f }
-    }
-  }
-
-  private func kind(of path: String) -> mode_t? {
-    var status = stat()
-    return lstat(root.pushing(FilePath(path)).string, &status) == 0 ? status.st_mode & S_IFMT : nil
+  private static func isShown(_ name: String) -> Bool {
+    !name.hasPrefix(".") && !name.utf8.contains { $0 < 0x20 || $0 == 0x7f }
   }
 }

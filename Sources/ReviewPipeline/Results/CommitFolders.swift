@@ -15,40 +15,23 @@ struct CommitFolders: Sendable {
 
   /// The contents of a commit's files. What cannot be read is not there.
   func contents(of commit: CommitID) -> [Data] {
-    let contained = ContainedFolder(place(of: commit))
-    return names(in: place(of: commit)).filter { $0.hasSuffix(".json") }.prefix(maximumFiles).compactMap { name in
+    let contained = ContainedDirectory(folder.appending(commit.hex))
+    // A folder that is not there has nothing in it.
+    let names = ((try? contained.entries()) ?? []).map(\.name).filter { $0.hasSuffix(".json") }
+    return names.prefix(maximumFiles).compactMap { name in
       (try? contained.bytes(at: name, limit: maximumBytes)).map { Data($0) }
     }
   }
 
-  /// Whole or not at all: the file is written beside its place and then moved there.
+  /// Whole or not at all.
   ///
   /// - Parameter key: what the contents depend on besides the commit.
   func write(_ data: Data, of commit: CommitID, key: String) throws {
-    let place = place(of: commit)
-    try FileManager.default.createDirectory(atPath: place.string, withIntermediateDirectories: true)
-    let name = Fingerprint.name(of: key, digits: 32)
-    try data.write(to: URL(fileURLWithPath: place.appending("\(name).json").string), options: .atomic)
-    forgetOldest()
-  }
-
-  private func place(of commit: CommitID) -> FilePath { folder.appending(commit.hex) }
-
-  private func names(in folder: FilePath) -> [String] {
-    // A folder that is not there has nothing in it.
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []).sorted()
-  }
-
-  private func forgetOldest() {
-    let commits = names(in: folder)
-    guard commits.count > maximumCommits else { return }
-    let dated = commits.map { name in
-      let attributes = try? FileManager.default.attributesOfItem(atPath: folder.appending(name).string)
-      return (name, attributes?[.modificationDate] as? Date ?? .distantPast)
-    }
+    let commits = ContainedDirectory(making: folder)
+    try commits.makeDirectory(commit.hex)
+    try commits.write(data, to: "\(commit.hex)/\(Fingerprint.name(of: key, digits: 32)).json")
+    let known = try commits.entries().sorted { $0.status.modified < $1.status.modified }
     // Another run may be removing the same: nothing here depends on who does it.
-    for (name, _) in dated.sorted(by: { $0.1 < $1.1 }).prefix(commits.count - maximumCommits) {
-      try? FileManager.default.removeItem(atPath: folder.appending(name).string)
-    }
+    for oldest in known.dropLast(maximumCommits) { try? commits.remove(oldest.name) }
   }
 }

@@ -48,8 +48,8 @@ package struct CoverageHistory: Sendable {
 
   /// In the order in which the commits were first reviewed. What cannot be read is not there.
   package var entries: [Entry] {
-    let contained = ContainedFolder(folder)
-    return names.compactMap { name in
+    let contained = ContainedDirectory(folder)
+    return Self.names(in: contained).compactMap { name in
       guard let bytes = try? contained.bytes(at: name, limit: Self.maximumBytes),
         let entry = try? ReportFile.decoder.decode(Entry.self, from: Data(bytes)),
         entry.schema == Self.schemaVersion, name == Self.name(of: entry)
@@ -60,23 +60,21 @@ package struct CoverageHistory: Sendable {
 
   /// Remembers a commit. One that is there already keeps its place and gets the new numbers.
   package func append(_ new: Entry) throws {
-    try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+    let contained = ContainedDirectory(making: folder)
     let old = entries.first { $0.commit == new.commit }
     let entry = Entry(
       commit: new.commit, time: Date(timeIntervalSince1970: TimeInterval(old?.time ?? new.time)),
       project: new.project, patch: new.patch, testsPassed: new.testsPassed)
-    try ReportFile.encoder.encode(entry)
-      .write(to: URL(fileURLWithPath: folder.appending(Self.name(of: entry)).string), options: .atomic)
-    for name in names.dropLast(Self.maximumEntries) {
+    try contained.write(try ReportFile.encoder.encode(entry), to: Self.name(of: entry))
+    for name in Self.names(in: contained).dropLast(Self.maximumEntries) {
       // Another run may be removing the same: nothing here depends on who does it.
-      try? FileManager.default.removeItem(atPath: folder.appending(name).string)
+      try? contained.remove(name)
     }
   }
 
-  private var names: [String] {
+  private static func names(in folder: ContainedDirectory) -> [String] {
     // A folder that is not there has nothing in it.
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? [])
-      .filter { $0.hasSuffix(".json") }.sorted()
+    ((try? folder.entries()) ?? []).map(\.name).filter { $0.hasSuffix(".json") }
   }
 
   /// Sorted by name, the files are sorted by time.

@@ -23,7 +23,7 @@ struct CoverageStage: Sendable {
     let layout = PackageLayout(name: first.name, targets: layouts.flatMap(\.targets))
     let measurement = PatchMeasurement(
       changes: job.workspace.changes, layout: layout, policy: policy, rewritten: rewritten,
-      folder: ContainedFolder(job.workspace.root))
+      folder: ContainedDirectory(job.workspace.root))
     var paths = Set(measurement.measuredPaths)
     if measuresProject {
       let files = MeasuredFiles(layout: layout, policy: policy)

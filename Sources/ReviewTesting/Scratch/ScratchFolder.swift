@@ -53,6 +53,14 @@ package struct ScratchFolder: Sendable {
     return file
   }
 
+  /// Makes a symbolic link, with the folders above it.
+  package func link(_ name: String, to target: String) throws {
+    let path = path.pushing(FilePath(name))
+    try FileManager.default.createDirectory(
+      atPath: path.removingLastComponent().string, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: path.string, withDestinationPath: target)
+  }
+
   package func text(_ name: String) throws -> String {
     try String(contentsOfFile: path.pushing(FilePath(name)).string, encoding: .utf8)
   }

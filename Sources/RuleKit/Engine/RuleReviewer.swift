@@ -49,8 +49,8 @@ package struct RuleReviewer: Reviewer {
     let files = change.changes.files.filter { file in
       file.hasText && !settings.excluded.contains { $0.matches(file.path) }
     }
-    let folder = ContainedFolder(change.root)
-    let reviews = await reviews(of: files.map(\.path), in: folder)
+    let checkout = ContainedDirectory(change.root)
+    let reviews = await reviews(of: files.map(\.path), in: checkout)
 
     var batch = FindingBatch(
       findings: reviews.flatMap(\.findings),
@@ -71,7 +71,7 @@ package struct RuleReviewer: Reviewer {
     ]
   }
 
-  private func reviews(of paths: [String], in folder: ContainedFolder) async -> [FileReview] {
+  private func reviews(of paths: [String], in checkout: ContainedDirectory) async -> [FileReview] {
     await withTaskGroup(of: (Int, FileReview).self) { group in
       var reviews = [FileReview?](repeating: nil, count: paths.count)
       var slowFiles = 0
@@ -81,32 +81,23 @@ package struct RuleReviewer: Reviewer {
           slowFiles += review.isSlow ? 1 : 0
         }
         let limit = slowFiles < Self.maximumSlowFiles ? parseLimit : .zero
-        group.addTask { (index, review(of: path, in: folder, parseLimit: limit)) }
+        group.addTask { (index, review(of: path, in: checkout, parseLimit: limit)) }
       }
       for await (finished, review) in group { reviews[finished] = review }
       return reviews.compactMap(\.self)
     }
   }
 
-  private func review(of path: String, in folder: ContainedFolder, parseLimit: Duration) -> FileReview {
+  private func review(of path: String, in checkout: ContainedDirectory, parseLimit: Duration) -> FileReview {
     var review = FileReview(path: path)
     let rules = rules.filter { $0.looksAt(path) }
     guard !rules.isEmpty, !Task.isCancelled else { return review }
     do {
-      let text = SourceText(path: path, bytes: try folder.bytes(at: path, limit: Self.maximumBytes))
+      let text = SourceText(path: path, bytes: try checkout.bytes(at: path, limit: Self.maximumBytes))
       return FileReview(SourceFile(text, parseLimit: parseLimit, trees: trees), rules: rules)
     } catch {
-      review.notes = ["\(path) was not looked at: \(reason(error))"]
+      review.notes = ["\(path) was not looked at: \(error)"]
       return review
-    }
-  }
-
-  private func reason(_ failure: ContainedFolder.Failure) -> String {
-    switch failure {
-    case .missing: "it is not there"
-    case .notARegularFile: "it is not a regular file"
-    case .tooLarge(let limit): "it has more than \(limit) bytes"
-    case .unreadable(let errno): "it cannot be read (error \(errno))"
     }
   }
 }

@@ -30,10 +30,10 @@ struct ConfigurationSource: Sendable {
   /// The file of a working tree.
   func read(workingTree root: FilePath) throws -> ReviewConfiguration {
     do {
-      return try read(text: try ContainedFolder(root).text(at: Self.fileName, limit: Self.largestFile))
-    } catch ContainedFolder.Failure.missing {
+      return try read(text: try ContainedDirectory(root).text(at: Self.fileName, limit: Self.largestFile))
+    } catch ContainedDirectory.Failure.missing {
       return try read(text: nil)
-    } catch let failure as ContainedFolder.Failure {
+    } catch let failure as ContainedDirectory.Failure {
       throw UsageError(
         "\(root.appending(Self.fileName)) cannot be read: \(failure)", remedy: "make it a small regular file")
     }

@@ -14,7 +14,7 @@ enum LeftCoverage: Hashable, Sendable {
   case unusable
 
   init(_ file: FilePath, of commit: CommitID) {
-    let folder = ContainedFolder(file.removingLastComponent())
+    let folder = ContainedDirectory(file.removingLastComponent())
     do {
       let data = Data(try folder.bytes(at: file.lastComponent?.string ?? "", limit: CoverageSnapshot.maximumBytes))
       let snapshot = CoverageSnapshot(decoding: data)

@@ -108,7 +108,8 @@ enum ReviewChild {
     _ request: Request, environment: [String: String], progress: @escaping ProgressHandler
   ) async throws {
     let scratch = request.results.appending("sandbox")
-    try FileManager.default.createDirectory(atPath: scratch.string, withIntermediateDirectories: true)
+    let results = ContainedDirectory(making: request.results)
+    try results.makeDirectory("sandbox/proxy", permissions: 0o700)
     let proxy = try proxy(for: request, in: scratch, environment: environment)
     defer { proxy?.server.stop() }
     var settings = request.sandbox
@@ -136,8 +137,11 @@ enum ReviewChild {
       }, measuresProject: request.measuresProject)
     let reviewed = await review.review(job, progress: progress)
     let report = reviewed.report.adding(notes: proxy?.server.account.notes ?? [])
-    try ReportFile.encode(report).write(to: URL(fileURLWithPath: request.report.string), options: .atomic)
-    try reviewed.coverage?.encoded().write(to: URL(fileURLWithPath: request.coverage.string), options: .atomic)
+    let folder = ContainedDirectory(request.report.removingLastComponent())
+    try folder.write(try ReportFile.encode(report), to: request.report.lastComponent?.string ?? "")
+    if let coverage = reviewed.coverage {
+      try folder.write(try coverage.encoded(), to: request.coverage.lastComponent?.string ?? "")
+    }
   }
 
   /// The way to the hosts of dependencies, for code that has no network. Without a sandbox there is nothing to pass.
@@ -145,10 +149,7 @@ enum ReviewChild {
     for request: Request, in scratch: FilePath, environment: [String: String]
   ) throws -> (server: DependencyProxy, passage: ProxyPassage)? {
     guard request.sandbox.level != .none else { return nil }
-    let folder = scratch.appending("proxy")
-    try FileManager.default.createDirectory(
-      atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let socket = folder.appending("socket")
+    let socket = scratch.appending("proxy").appending("socket")
     let hosts = try AllowedHosts.make(
       cloneURL: request.pullRequest.repository.cloneURL, arguments: request.allowedHosts)
     let server = try DependencyProxy(

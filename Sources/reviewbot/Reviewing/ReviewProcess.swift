@@ -69,11 +69,11 @@ struct ReviewProcess: Sendable {
   }
 
   private func read(_ request: ReviewChild.Request) throws -> Report {
-    let folder = ContainedFolder(request.report.removingLastComponent())
+    let folder = ContainedDirectory(request.report.removingLastComponent())
     let name = request.report.lastComponent?.string ?? ""
     do {
       return try ReportFile.decode(Data(try folder.bytes(at: name, limit: ReportFile.maximumBytes)))
-    } catch let failure as ContainedFolder.Failure {
+    } catch let failure as ContainedDirectory.Failure {
       throw RunError("the review left no report that can be read: \(failure)")
     }
   }

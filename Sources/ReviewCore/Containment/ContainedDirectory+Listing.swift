@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CLinux
+import Foundation
+
+/// What is known of a file without opening it.
+package struct FileStatus: Hashable, Sendable {
+  package enum Kind: Sendable {
+    case file, directory, link
+    /// A pipe, a socket, a device.
+    case other
+  }
+
+  package let kind: Kind
+  /// In bytes.
+  package let size: Int
+  /// Of the content: nanoseconds since 1970.
+  package let modified: Int
+
+  init(_ status: stat) {
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .directory
+      case S_IFLNK: .link
+      default: .other
+      }
+    size = Int(status.st_size)
+    modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+  }
+}
+
+extension ContainedDirectory {
+  package struct Entry: Hashable, Sendable {
+    package let name: String
+    package let status: FileStatus
+  }
+
+  /// The entries of the directory at `path`, ordered by name; those whose names are not UTF-8, which nothing could speak of, are
+  /// left out.
+  ///
+  /// - Parameters:
+  ///   - path: empty for the directory itself.
+  ///   - limit: how many there may be.
+  package func entries(of path: String = "", links: Links = .refused, limit: Int = 100_000) throws(Failure) -> [Entry] {
+    let descriptor: Int32
+    do {
+      descriptor = try openBeneath(path, O_RDONLY | O_DIRECTORY, links: links)
+    } catch {
+      throw Self.explain(error, else: .notADirectory)
+    }
+    guard let stream = fdopendir(descriptor) else {
+      let number = errno
+      close(descriptor)
+      throw .failed(errno: number)
+    }
+    defer { closedir(stream) }
+    var entries: [Entry] = []
+    var seen = 0
+    while let entry = readdir(stream) {
+      seen += 1
+      // Two of them are the directory itself and its parent.
+      guard seen <= limit + 2 else { throw .tooManyEntries(limit: limit) }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard let name, name != ".", name != ".." else { continue }
+      var status = stat()
+      // What is gone meanwhile is not there.
+      guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+      entries.append(Entry(name: name, status: FileStatus(status)))
+    }
+    return entries.sorted { $0.name < $1.name }
+  }
+
+  /// The status of what is at `path`, of a link itself; `nil` when nothing is there that can be reached.
+  ///
+  /// - Parameter links: on the way; the last component is never followed.
+  package func status(of path: String, links: Links = .refused) -> FileStatus? {
+    guard let descriptor = try? openBeneath(path, reviewbot_open_path_only | O_NOFOLLOW, links: links) else {
+      return nil
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? FileStatus(status) : nil
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CLinux
+import Foundation
+package import SystemPackage
+
+/// A directory whose content is hostile: the one way to open, list, write and remove what is below it.
+///
+/// It is opened once. What is below is then looked up from its descriptor by the kernel (`openat2` with `RESOLVE_BENEATH |
+/// RESOLVE_NO_MAGICLINKS`), so that nothing outside is reached, whatever links were made, and whatever takes the
+/// directory's place afterwards. Only regular files are read, never waiting for a pipe or a device, and no more of them than a limit.
+///
+/// Paths are taken from the directory. An absolute one, and one with `..` that climbs out, lead nowhere.
+package final class ContainedDirectory: Sendable {
+  package enum Failure: Error, Hashable, Sendable {
+    case missing
+    /// A symbolic link, a device, a pipe, a directory; or the way there leads out.
+    case notARegularFile
+    /// Anything else, a symbolic link among them; or the way there leads out.
+    case notADirectory
+    case tooLarge(limit: Int)
+    case tooManyEntries(limit: Int)
+    case failed(errno: Int32)
+  }
+
+  /// What happens with symbolic links on the way.
+  package enum Links: Sendable {
+    /// A path with one in it leads nowhere.
+    case refused
+    /// They are followed as long as they are relative and stay below the directory, as SwiftPM's `.build/debug` does.
+    case followedBelow
+  }
+
+  /// What the directory was called when it was opened: for messages, and for sandboxes that are shown it.
+  package let path: FilePath
+  /// Or a negated errno: what cannot be opened has nothing in it that could.
+  private let root: Int32
+
+  /// Opens a directory by a path that nothing hostile can change, down to its last component. When that fails, each use says so.
+  package convenience init(_ path: FilePath) {
+    let descriptor = open(path.string, reviewbot_open_path_only | O_DIRECTORY | O_CLOEXEC)
+    self.init(path, adopting: descriptor < 0 ? -errno : descriptor)
+  }
+
+  /// Opens a directory of reviewbot's own, as ``init(_:)`` does, and makes it first where it is missing.
+  ///
+  /// - Parameter permissions: of the directories that are made; `nil` leaves them to the process's umask.
+  package convenience init(making path: FilePath, permissions: UInt32? = nil) {
+    // Whether it is there now shows when it is opened.
+    try? FileManager.default.createDirectory(
+      atPath: path.string, withIntermediateDirectories: true,
+      attributes: permissions.map { [.posixPermissions: Int($0)] })
+    self.init(path)
+  }
+
+  private init(_ path: FilePath, adopting descriptor: Int32) {
+    self.path = path
+    root = descriptor
+  }
+
+  deinit {
+    if root >= 0 { close(root) }
+  }
+
+  /// A directory below this one. Nothing outside of *it* is reached through it.
+  package func subdirectory(_ path: String, links: Links = .refused) throws(Failure) -> ContainedDirectory {
+    do {
+      let descriptor = try openBeneath(path, reviewbot_open_path_only | O_DIRECTORY, links: links)
+      return ContainedDirectory(self.path.pushing(FilePath(path)), adopting: descriptor)
+    } catch {
+      throw Self.explain(error, else: .notADirectory)
+    }
+  }
+
+  /// The bytes of the file at `path`.
+  package func bytes(at path: String, limit: Int) throws(Failure) -> [UInt8] {
+    let file = try file(at: path)
+    guard file.size <= limit else { throw .tooLarge(limit: limit) }
+    // One byte more than the file has, to notice that it grew.
+    var buffer = [UInt8](repeating: 0, count: file.size + 1)
+    var filled = 0
+    while filled < buffer.count {
+      let count = buffer.withUnsafeMutableBytes { memory in
+        read(file.descriptor, memory.baseAddress?.advanced(by: filled), memory.count - filled)
+      }
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw .failed(errno: errno) }
+      if count == 0 { break }
+      filled += count
+    }
+    buffer.removeLast(buffer.count - filled)
+    return buffer
+  }
+
+  /// The text of the file at `path`; bytes that are not UTF-8 become U+FFFD.
+  package func text(at path: String, limit: Int) throws(Failure) -> String {
+    String(decoding: try bytes(at: path, limit: limit), as: UTF8.self)
+  }
+
+  /// Opens the file at `path` for reading.
+  package func file(at path: String) throws(Failure) -> OpenFile {
+    let descriptor: Int32
+    do {
+      descriptor = try openBeneath(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+    } catch {
+      throw Self.explain(error, else: .notARegularFile)
+    }
+    return try OpenFile(adopting: descriptor)
+  }
+
+  /// - Parameter path: empty for the directory itself.
+  /// - Returns: a descriptor that is the caller's to close.
+  /// - Throws: an errno.
+  func openBeneath(_ path: String, _ flags: Int32, mode: mode_t = 0, links: Links = .refused) throws(Errno) -> Int32 {
+    guard root >= 0 else { throw Errno(rawValue: -root) }
+    let descriptor = reviewbot_open_beneath(
+      root, path.isEmpty ? "." : path, flags, mode, links == .followedBelow ? 1 : 0)
+    guard descriptor >= 0 else { throw Errno(rawValue: -descriptor) }
+    return descriptor
+  }
+
+  /// - Parameter other: what a link or something of another kind means.
+  static func explain(_ error: Errno, else other: Failure) -> Failure {
+    switch error.rawValue {
+    case ENOENT: .missing
+    // ENXIO is a socket's, or a pipe's that nobody writes to.
+    case ELOOP, EXDEV, ENXIO: other
+    // Something on the way, or the place itself, is no directory.
+    case ENOTDIR: other == .notADirectory ? .notADirectory : .missing
+    case let number: .failed(errno: number)
+    }
+  }
+}
+
+extension ContainedDirectory.Failure: CustomStringConvertible {
+  /// The end of a sentence.
+  package var description: String {
+    switch self {
+    case .missing: "it is not there"
+    case .notARegularFile: "it is not a regular file"
+    case .notADirectory: "it is not a directory"
+    case .tooLarge(let limit): "it has more than \(limit) bytes"
+    case .tooManyEntries(let limit): "it has more than \(limit) entries"
+    case .failed(let number): String(cString: strerror(number))
+    }
+  }
+}
