@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import SwiftSource
+import SwiftSyntax
+
+/// Finds every way of reaching files by a path that is not `ContainedDirectory`.
+///
+/// What is below a checkout, its build directory and its results was written by code under review, which can put a link
+/// anywhere. A path that is opened there by its name can lead to another repository's files, and their text into a comment.
+/// New code is checked; what is not is in the list of exemptions, each with its reason.
+struct FileAccessCheck {
+  /// Code whose paths nothing hostile can change.
+  struct Exemption: Hashable {
+    /// A file, or a directory with all in it, which ends with a slash; from the package's root.
+    let path: String
+    let reason: String
+
+    func covers(_ file: String) -> Bool { path.hasSuffix("/") ? file.hasPrefix(path) : file == path }
+  }
+
+  let exemptions: [Exemption]
+
+  /// Calls of the C library that take a path, and our own that do. `stat()` alone makes a value.
+  private static let calls: Set<String> = [
+    "access", "chmod", "chown", "creat", "faccessat", "fchmodat", "fchownat", "fdopendir", "fopen", "freopen",
+    "fstatat",
+    "fts_open", "ftw", "lchown", "link", "linkat", "lstat", "lutimes", "mkdir", "mkdirat", "mkdtemp", "mkfifo", "mknod",
+    "mkstemp", "nftw", "open", "openat", "opendir", "readlink", "readlinkat", "realpath", "rename", "renameat", "rmdir",
+    "scandir", "stat", "statfs", "statvfs", "symlink", "symlinkat", "truncate", "unlink", "unlinkat", "utimensat",
+    "utimes",
+    "reviewbot_copy_contents", "reviewbot_file_system", "reviewbot_open_beneath",
+  ]
+  /// Words of Foundation and System that are only for files, wherever they stand.
+  private static let words: Set<String> = [
+    "FileManager", "FileWrapper", "InputStream", "OutputStream", "NSData", "contentsOfFile", "fileURLWithPath",
+    "resolvingSymlinksInPath",
+  ]
+  /// The same, as the tokens that they begin with.
+  private static let phrases = [
+    ["FileHandle", "("], ["FileDescriptor", ".", "open"], ["Data", "(", "contentsOf"], ["String", "(", "contentsOf"],
+    ["URL", "(", "filePath"], ["write", "(", "toFile"],
+  ]
+  /// What a call of the C library may be qualified with.
+  private static let modules: Set<String> = ["Foundation", "Glibc", "Musl", "FoundationEssentials"]
+
+  /// `PATH: line N opens files by …`, in the order of the paths; and exemptions that nothing needs any more.
+  func problems(in folder: SourceFolder) throws -> [String] {
+    var problems: [String] = []
+    var used: Set<Exemption> = []
+    for path in folder.files(below: "Sources", suffix: ".swift") {
+      let found = try Self.uses(in: SourceFile(path: path, text: folder.text(path) ?? ""))
+      guard !found.isEmpty else { continue }
+      if let exemption = exemptions.first(where: { $0.covers(path) }) {
+        used.insert(exemption)
+      } else {
+        problems += found.map {
+          "\(path): \($0); use ContainedDirectory, or give a reason in FileAccessCheck+Exemptions"
+        }
+      }
+    }
+    let unused = exemptions.filter { !used.contains($0) }.map { "\($0.path): has an exemption that nothing needs" }
+    return problems + unused
+  }
+
+  private static func uses(in file: SourceFile) throws -> [String] {
+    let parsed = try file.parse()
+    // Tokens, not text: comments and strings may name what they like.
+    let tokens = parsed.tokens
+    let texts = tokens.map(\.text)
+    return texts.indices.compactMap { index in
+      guard words.contains(texts[index]) || isCall(at: index, in: texts) || isPhrase(at: index, in: texts) else {
+        return nil
+      }
+      let line = parsed.line(of: tokens[index].positionAfterSkippingLeadingTrivia)
+      return "line \(line) reaches files with \(texts[index])"
+    }
+  }
+
+  private static func isPhrase(at index: Int, in texts: [String]) -> Bool {
+    phrases.contains { texts[index...].starts(with: $0) }
+  }
+
+  /// Whether a function of the C library is called: not a method of that name, and without labels.
+  private static func isCall(at index: Int, in texts: [String]) -> Bool {
+    guard calls.contains(texts[index]), index + 3 < texts.count, texts[index + 1] == "(", texts[index + 2] != ")",
+      texts[index + 3] != ":"
+    else { return false }
+    let before = index > 0 ? texts[index - 1] : ""
+    if before == "func" { return false }
+    return before != "." || index > 1 && modules.contains(texts[index - 2])
+  }
+}
