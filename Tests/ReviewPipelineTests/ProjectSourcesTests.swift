@@ -40,4 +40,20 @@ struct ProjectSourcesTests {
       #expect(!found.isCut)
     }
   }
+
+  /// SwiftPM prints where targets are, in the manifest's reach.
+  @Test func `a target outside of the checkout has no files`() async throws {
+    try await withScratchFolder { folder in
+      try folder.write("outside/secret.swift", "")
+      try folder.write("checkout/Sources/own.swift", "")
+      try folder.link("checkout/Linked", to: "../outside")
+      let paths = ["Sources", "../outside", "Sources/../../outside", "\(folder.path)/outside", "Linked"]
+      let layout = PackageLayout(
+        name: "P", targets: paths.map { PackageLayout.Target(name: $0, type: "library", path: $0) })
+      let found = ProjectSources(
+        root: folder.path.appending("checkout"), files: MeasuredFiles(layout: layout, policy: PatchPolicy())
+      ).find()
+      #expect(found.paths == ["Sources/own.swift"])
+    }
+  }
 }
