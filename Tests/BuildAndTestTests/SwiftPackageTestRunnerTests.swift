@@ -152,7 +152,8 @@ import Testing
       environment: SharedModules.environment(), gitConfiguration: "", sandbox: OpenMachine())
     return await runner.test(
       TestRequest(
-        side: .head, package: folder.path, repositoryRoot: folder.path, results: results.path, arguments: [],
+        side: .head, package: folder.path, repositoryRoot: folder.path, results: results.path,
+        arguments: TestRequest.withoutToolchainIndex,
         buildLimit: .seconds(1_800), testLimit: testLimit,
         flaky: FlakyTests(retries: retries))
     ) { _ in }

@@ -222,7 +222,8 @@ import Testing
     var resolver = registry.resolver()
     return await (try resolver(.testRunner)).test(
       TestRequest(
-        side: .head, package: package, repositoryRoot: package, results: results.path, arguments: [],
+        side: .head, package: package, repositoryRoot: package, results: results.path,
+        arguments: TestRequest.withoutToolchainIndex,
         buildLimit: .seconds(1_800), testLimit: .seconds(1_800))
     ) { _ in }
   }

@@ -58,7 +58,7 @@ struct ResultBuilderCoverageTests {
       var resolver = registry.resolver()
       let request = TestRequest(
         side: .head, package: folder.path, repositoryRoot: folder.path, results: try folder.folder("results").path,
-        arguments: [], buildLimit: .seconds(1_800), testLimit: .seconds(1_800))
+        arguments: TestRequest.withoutToolchainIndex, buildLimit: .seconds(1_800), testLimit: .seconds(1_800))
       let tested = await (try resolver(.testRunner)).test(request) { _ in }
       let reader = LLVMCoverageReader(environment: environment, sandbox: OpenMachine(), cache: nil)
       let path = "Sources/Page/Page.swift"

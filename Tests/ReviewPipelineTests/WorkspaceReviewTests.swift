@@ -176,6 +176,23 @@ struct WorkspaceReviewTests {
     #expect(report.stages.map(\.name) == ["rules", "build A", "test A", "build B", "test B", "coverage"])
   }
 
+  @Test func `builds without an index of the toolchain's modules, and with what the configuration adds`() throws {
+    let id = try #require(CommitID(String(repeating: "a", count: 40)))
+    let job = WorkspaceJob(
+      tool: "t",
+      pullRequest: PullRequest(
+        repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil, url: nil,
+        state: .open, isDraft: false, head: nil, headRef: "refs/pull/1/head", baseBranch: nil, isFromFork: false),
+      workspace: Workspace(
+        root: "/w", head: id, base: id, mergeBase: id, changes: ChangeSet(files: []), baseConfiguration: nil,
+        headConfiguration: nil),
+      settings: ReviewSettings(buildArguments: ["-Xswiftc", "-DX"]), configurationHash: "h", stages: [], notes: [],
+      results: "/r")
+    let request = job.testRequest(
+      .head, package: "", number: nil, of: 1, buildLimit: .seconds(1), testLimit: .seconds(1))
+    #expect(request.arguments == ["-Xswiftc", "-index-ignore-system-modules", "-Xswiftc", "-DX"])
+  }
+
   @Test func `a line is as covered as the best of several tests left it`() {
     let one = CoverageMap(files: ["a": [1: .missed, 2: .partial, 3: .covered]], notes: ["n"])
     let other = CoverageMap(files: ["a": [1: .partial, 2: .covered, 4: .missed], "b": [1: .missed]], notes: ["n"])

@@ -48,6 +48,15 @@ package struct TestRequest: Sendable {
   }
 }
 
+extension TestRequest {
+  /// Arguments that keep the compiler from indexing the toolchain's own modules, which is half of the work in a small package's
+  /// first build.
+  ///
+  /// Of the index, SwiftPM reads only where XCTest's tests are, and those are in the package's modules. Without the index
+  /// altogether it finds none. A build folder that a person's editor uses as well is not built with them.
+  package static let withoutToolchainIndex = ["-Xswiftc", "-index-ignore-system-modules"]
+}
+
 /// A run and what it left for coverage.
 package struct TestedWorkspace: Sendable {
   package let run: TestRun

@@ -52,9 +52,10 @@ package struct WorkspaceJob: Sendable {
     let isWarm = count == 1 && (side == .head || !testsHead)
     return TestRequest(
       side: side, package: workspace.root.pushing(FilePath(package)), repositoryRoot: workspace.root,
-      results: number.map { folder.appending("\($0)") } ?? folder, arguments: settings.buildArguments,
-      buildLimit: buildLimit, testLimit: testLimit, flaky: settings.flaky,
-      listedTests: Self.listedTests / (2 * max(1, count)), warmStart: isWarm ? warmStart : nil)
+      results: number.map { folder.appending("\($0)") } ?? folder,
+      arguments: TestRequest.withoutToolchainIndex + settings.buildArguments, buildLimit: buildLimit,
+      testLimit: testLimit,
+      flaky: settings.flaky, listedTests: Self.listedTests / (2 * max(1, count)), warmStart: isWarm ? warmStart : nil)
   }
 
   /// A plain repository keeps no titles of pull requests; what the head says comes closest.
