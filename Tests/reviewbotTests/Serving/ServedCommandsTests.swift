@@ -87,7 +87,7 @@ extension ServedEndToEnd {
         try await forge.wait(for: "a review in progress") {
           $0.pullRequest(1, of: "acme/tiny")?.verdict == "pending"
         }
-        let id = try #require(try await service.allJobs().first { $0.state == "running" }?.id)
+        let id = try #require(try await service.listedJobs().first { $0.state == "running" }?.id)
         #expect(try await service.jobs("cancel", "\(id)").output == "job \(id): asked to stop\n")
         try await service.wait(forJobs: "an end of the review") { $0.map(\.state) == ["cancelled"] }
         let shown = try await forge.pullRequest(1, of: "acme/tiny")

@@ -42,14 +42,15 @@ struct BuiltProgram: Sendable {
 
   /// - Parameters:
   ///   - environment: what differs from an environment with a `PATH`, a home and a temporary directory. Without a sandbox the
-  ///     `PATH` leads to a shared module cache.
+  ///     `PATH` leads to a shared module cache; `coverage` has none.
   ///   - shell: a script that starts the program as `"$0" "$@"`.
   ///   - currentFolder: the scratch folder without it.
   func run(
     _ arguments: [String], environment: [String: String] = [:], shell: String? = nil, in currentFolder: FilePath? = nil
   ) async throws -> Outcome {
     let variables = [
-      "PATH": arguments.contains("none") ? Self.path(SharedModules.environment()) : Self.path(),
+      "PATH": arguments.contains("none") || arguments.first == "coverage"
+        ? Self.path(SharedModules.environment()) : Self.path(),
       "HOME": folder.path.appending("user").string, "REVIEWBOT_HOME": home.string,
       // What the program leaves there is found when the tests end.
       "TMPDIR": FileManager.default.temporaryDirectory.path,

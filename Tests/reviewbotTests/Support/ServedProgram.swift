@@ -37,7 +37,7 @@ final class ServedProgram: Sendable {
     let errors = try FileDescriptor.open(log, .writeOnly, options: [.closeOnExec, .append])
     defer { try? errors.close() }
     let variables = [
-      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+      "PATH": service.searchPath,
       "HOME": service.folder.path.appending("user").string,
       "TMPDIR": FileManager.default.temporaryDirectory.path,
     ].merging(environment) { $1 }

@@ -6,6 +6,8 @@ import ReviewCore
 import ReviewTesting
 import SystemPackage
 
+@testable import reviewbot
+
 /// Runs a forge with a repository, and makes the folder of a daemon that reviews it.
 func withService(
   of tiny: TinyRepository = TinyRepository(content: .noPackage),
@@ -46,6 +48,8 @@ struct ServiceFolder: Sendable {
   let program: BuiltProgram
   let state: FilePath
   let token: String
+  /// Of the daemon: without a sandbox it leads to a shared module cache.
+  let searchPath: String
   private let forge: StandInForge
   private let kind: ForgeKind
 
@@ -55,6 +59,8 @@ struct ServiceFolder: Sendable {
     kind = settings.kind
     program = try BuiltProgram(in: folder)
     state = settings.state ?? folder.path.appending("state")
+    let own = ProcessInfo.processInfo.environment
+    searchPath = (settings.sandbox == "none" ? SharedModules.environment() : own)["PATH"] ?? "/usr/bin:/bin"
     token =
       switch settings.kind {
       case .gitlab: "glpat-example"
@@ -89,8 +95,8 @@ struct ServiceFolder: Sendable {
       ["jobs"] + arguments.prefix(1) + ["--config", file.string] + arguments.dropFirst())
   }
 
-  /// All jobs, the newest first.
-  func allJobs() async throws -> [ShownJob] {
+  /// All jobs, the newest first, as the program lists them.
+  func listedJobs() async throws -> [ShownJob] {
     let outcome = try await jobs("list", "--format", "json", "--limit", "1000")
     guard outcome.status == 0 else { throw ServedProgram.Failure(description: outcome.errors) }
     return try outcome.output.split(separator: "\n").map { line in
@@ -98,14 +104,28 @@ struct ServiceFolder: Sendable {
     }
   }
 
+  /// All jobs, the newest first, read from the queue.
+  func allJobs() async throws -> [ShownJob] { try await allJobs(in: reader) }
+
+  /// A connection of its own, as that of `reviewbot jobs list`.
+  private var reader: any QueueReader {
+    get throws { try JobsParts.reader(of: StateFolder(path: state)) }
+  }
+
+  private func allJobs(in reader: any QueueReader) async throws -> [ShownJob] {
+    try await JobSelection(limit: 1000).jobs(in: reader).map(ShownJob.init)
+  }
+
   /// Waits until the jobs fulfil a condition.
   @discardableResult
   func wait(forJobs what: String, until isSo: ([ShownJob]) -> Bool) async throws -> [ShownJob] {
     var jobs: [ShownJob] = []
     do {
-      // The queue is a file in this directory: each change of a job is written there.
-      try await FileWatch(state).wait {
-        jobs = try await allJobs()
+      // The queue is a file in this directory: each change of a job is written there. A file that is opened and closed at each
+      // look would be a change as well.
+      let (watch, reader) = (try FileWatch(state), try reader)
+      try await watch.wait {
+        jobs = try await allJobs(in: reader)
         return isSo(jobs)
       }
     } catch is FileWatch.TimedOut {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ReviewCore
+
 /// A job as `reviewbot jobs list --format json` shows it.
 struct ShownJob: Decodable, Hashable, Sendable {
   let id: Int
@@ -15,6 +17,17 @@ struct ShownJob: Decodable, Hashable, Sendable {
   enum CodingKeys: String, CodingKey {
     case id, kind, state, head, attempts, error, verdict
     case pullRequest = "pull_request"
+  }
+
+  init(_ job: ReviewJob) {
+    id = Int(job.id.number)
+    kind = job.kind.rawValue
+    state = job.state.rawValue
+    pullRequest = job.pullRequest.number == 0 ? nil : job.pullRequest.number
+    head = job.head.hex
+    attempts = job.attempts
+    error = job.error
+    verdict = job.verdict
   }
 
   /// Whether something is still to be done for it, or was given up.
