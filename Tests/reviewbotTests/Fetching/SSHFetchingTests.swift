@@ -7,7 +7,7 @@ import SystemPackage
 import Testing
 
 /// Fetching over SSH, from a real server. Nothing is built: the repository is no package.
-@Suite(.enabled(if: LoopbackSSHServer.isAvailable, "these tests need openssh-server and openssh-client"))
+@Suite(.enabled(if: LoopbackSSHServer.isMissing == nil, "\(LoopbackSSHServer.isMissing ?? "")"))
 struct SSHFetchingTests {
   /// - Parameter body: gets the server, the program and a repository's URL.
   private func withServer(

@@ -8,10 +8,7 @@ import SystemPackage
 import Testing
 
 extension EndToEnd {
-  @Suite(
-    .enabled(
-      if: Container.root != nil,
-      "REVIEWBOT_CONTAINER_ROOT is not set to a folder with a root file system that podman can start"))
+  @Suite(.enabled(if: Container.root != nil, "\(Container.isMissing)"))
   struct ContainerTests {
     @Test func `code under review gains nothing in a container either`() async throws {
       try await withScratchFolder { folder in
@@ -72,9 +69,20 @@ extension EndToEnd {
 }
 
 private enum Container {
+  private static let variable = "REVIEWBOT_CONTAINER_ROOT"
+  private static let named = ProcessInfo.processInfo.environment[variable]
+
+  /// Why there is no root, with what to do.
+  static var isMissing: String {
+    named.map {
+      "podman starts no container from \($0), which \(variable) names: podman run --rm --rootfs \($0):O /bin/true"
+    }
+      ?? "\(variable) is not set: apt-get install podman, and name a folder with a root file system that holds a Swift toolchain"
+  }
+
   /// Set, and a container starts.
   static let root: String? = {
-    guard let root = ProcessInfo.processInfo.environment["REVIEWBOT_CONTAINER_ROOT"] else { return nil }
+    guard let root = named else { return nil }
     let limits = ["--ulimit", "nofile=1024:1024", "--ulimit", "nproc=1024:1024"]
     let output = try? podman(
       ["run", "--rm", "--network", "none"] + limits + ["--rootfs", "\(root):O", "/bin/echo", "up"])

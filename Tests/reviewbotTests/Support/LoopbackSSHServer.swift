@@ -14,11 +14,18 @@ final class LoopbackSSHServer {
 
   private static let program = "/usr/sbin/sshd"
 
-  /// Run by root, the server wants a folder that its package makes when it starts as a service.
-  static var isAvailable: Bool {
+  /// What a test needs and this machine has not, with what to do; `nil` when there is all of it.
+  static var isMissing: String? {
     let files = FileManager.default
-    return files.isExecutableFile(atPath: program) && files.isExecutableFile(atPath: "/usr/bin/ssh-keygen")
-      && (geteuid() != 0 || files.fileExists(atPath: "/run/sshd"))
+    for (file, package) in [(program, "openssh-server"), ("/usr/bin/ssh-keygen", "openssh-client")]
+    where !files.isExecutableFile(atPath: file) {
+      return "there is no \(file): apt-get install \(package)"
+    }
+    // Its package makes it when it starts as a service.
+    guard geteuid() != 0 || files.fileExists(atPath: "/run/sshd") else {
+      return "there is no /run/sshd, which sshd wants when root runs it: mkdir -m 755 /run/sshd"
+    }
+    return nil
   }
 
   /// The private key that opens the server.
