@@ -12,33 +12,9 @@ extension EndToEnd {
   /// What one review keeps for the next.
   @Suite(.enabled(if: Bubblewrap.isUsable, "\(Bubblewrap.isMissing)"))
   struct BuildCacheTests {
-    /// Three modules, of which the change touches a function's body in one file.
-    private static let base: SampleRepository.Files = [
-      "Package.swift": """
-      // swift-tools-version: 6.0
-      import PackageDescription
-      let package = Package(
-        name: "Sample",
-        targets: [
-          .target(name: "Base"), .target(name: "Sample", dependencies: ["Base"]),
-          .testTarget(name: "SampleTests", dependencies: ["Sample"]),
-        ])
-
-      """,
-      "Sources/Base/Zero.swift": "public func zero() -> Int { 0 }\n",
-      "Sources/Base/Two.swift": "public func two() -> Int { 2 }\n",
-      "Sources/Sample/Three.swift": "import Base\npublic func three() -> Int {\n  two() + 1\n}\n",
-    ]
-    private static let small: SampleRepository.Files = [
-      "Sources/Sample/Sign.swift": nil, "Tests/SampleTests/SignTests.swift": nil,
-      "Sources/Sample/Three.swift": "import Base\npublic func three() -> Int {\n  1 + two()\n}\n",
-    ]
-
     @Test func `the second review compiles what changed and nothing else`() async throws {
       try await withScratchFolder { folder in
-        let repository = try SampleRepository(in: folder.folder("repository"), base: Self.base, head: Self.small)
-        let program = try BuiltProgram(in: folder)
-        let first = try await Checked(repository, by: program, ["--sandbox", "bwrap", "--verbose"])
+        let (first, repository, program) = try await KeptBase.first(in: folder)
         #expect(first.outcome.status == 0, "\(first.outcome.errors)")
         let stages = [
           "read", "sandbox", "fetch", "rules", "base build", "warm", "describe", "build", "test", "coverage",
@@ -78,19 +54,6 @@ extension EndToEnd {
         let checked = try await Checked(repository, by: program, ["--sandbox", "bwrap"])
         #expect(checked.report?.stages.contains { $0.name == "warm" && $0.status == .done } == true)
         #expect(try Self.contents(of: program.home.appending("builds")) == kept)
-      }
-    }
-
-    @Test func `nothing is kept when the caller says so, or without a sandbox`() async throws {
-      try await withScratchFolder { folder in
-        let repository = try SampleRepository(in: folder.folder("repository"), base: SampleRepository.withoutTests)
-        let program = try BuiltProgram(in: folder)
-        for arguments in [["--sandbox", "bwrap", "--no-build-cache"], ["--sandbox", "none"]] {
-          let checked = try await Checked(repository, by: program, arguments)
-          #expect(checked.outcome.status == 0, "\(checked.outcome.errors)")
-          #expect(checked.report?.stages.map(\.name).contains("base build") == false)
-          #expect(program.names(in: "builds") == [])
-        }
       }
     }
 

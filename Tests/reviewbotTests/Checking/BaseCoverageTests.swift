@@ -36,15 +36,6 @@ extension EndToEnd {
         let repository = try repository(in: folder)
         let program = try BuiltProgram(in: folder)
 
-        let without = try await check(repository, by: program, "if_no_base: fail")
-        #expect(without.report?.verdict == .coverage && without.outcome.status == 1)
-        #expect(
-          without.report?.reasons == [
-            "patch coverage is 66.6 %, and the base's coverage, which it is held against, is not known"
-          ])
-        #expect(without.report?.coverage?.project == nil && without.report?.coverage?.gateReason == .noBase)
-        #expect(program.names(in: "results/coverage") == [])
-
         let first = try await check(repository, by: program, "base: run")
         #expect(first.outcome.errors.components(separatedBy: "✓ build ").count == 3, "head and base were built")
         try expectComparison(first)

@@ -46,8 +46,10 @@ extension EndToEnd {
       #expect(markdown.split(separator: "\n").first == "<!-- reviewbot:v1 id=reviewbot -->")
     }
 
-    @Test func `leaves no workspace`() async throws {
-      #expect(try await Self.checked.value.leftover == [])
+    @Test func `leaves no workspace, and without a sandbox no build`() async throws {
+      let checked = try await Self.checked.value
+      #expect(checked.leftover == [])
+      #expect(checked.builds == [])
     }
   }
 }

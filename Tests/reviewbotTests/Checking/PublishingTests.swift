@@ -66,13 +66,13 @@ extension EndToEnd {
     @Test func `a dry run prints the requests and sends none`() async throws {
       try await withStandInForge { forge in
         try await withScratchFolder { folder in
-          let outcome = try await check(1, of: forge, by: try BuiltProgram(in: folder), ["--dry-run"])
-          #expect(outcome.status == 0, "\(outcome.errors)")
+          let outcome = try await check(2, of: forge, by: try BuiltProgram(in: folder), ["--dry-run"])
+          #expect(outcome.status == 1, "\(outcome.errors)")
           let report = try ReportFile.decode(Data(folder.text("report/report.json").utf8))
-          #expect(report.pullRequest.title == "Circles")
-          #expect(outcome.output.contains("\ncomment: planned (POST /repos/acme/shapes/issues/1/comments)\n{"))
+          #expect(report.pullRequest.title == "Shorter squares")
+          #expect(outcome.output.contains("\ncomment: planned (POST /repos/acme/shapes/issues/2/comments)\n{"))
           #expect(outcome.output.contains("\nstatus: planned (POST /repos/acme/shapes/statuses/\(report.head))\n{"))
-          #expect(try await forge.comments() == [])
+          #expect(try await forge.comments(2) == [])
           #expect(try await forge.statuses(of: report.head.hex) == [])
           #expect(try await forge.violations() == [])
         }

@@ -27,6 +27,7 @@ extension EndToEnd {
             #expect(outcome.status == verdict.exitCode, "\(outcome.errors)")
             let report = try ReportFile.decode(Data(folder.text("report/report.json").utf8))
             #expect(report.verdict == verdict)
+            if verdict == .noTests { #expect(report.reasons == ["the package declares no test targets"]) }
             #expect(report.pullRequest.isFromFork == (number == 2))
             let shown = try await forge.pullRequest(number, of: tiny.fullName)
             #expect(shown.comments.count == 1)

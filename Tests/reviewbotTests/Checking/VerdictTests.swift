@@ -50,14 +50,6 @@ extension EndToEnd {
         ])
     }
 
-    @Test func `a package without tests passes, and says so`() async throws {
-      let checked = try await Checked.sample(
-        base: SampleRepository.withoutTests, head: ["Tests/SampleTests/SignTests.swift": nil])
-      #expect(checked.outcome.status == 0)
-      #expect(checked.report?.verdict == .noTests)
-      #expect(checked.report?.reasons == ["the package declares no test targets"])
-    }
-
     @Test func `without a package there is nothing to do`() async throws {
       let checked = try await Checked.sample(base: ["Package.swift": nil])
       #expect(checked.outcome.status == 3)

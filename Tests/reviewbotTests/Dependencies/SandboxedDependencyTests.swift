@@ -26,7 +26,10 @@ extension EndToEnd {
       }
     }
 
-    private func withPlace(token: String = "", _ body: (Place) async throws -> Void) async throws {
+    /// - Parameter hasTests: without tests it builds in a third of the time.
+    private func withPlace(
+      token: String = "", hasTests: Bool = true, _ body: (Place) async throws -> Void
+    ) async throws {
       try await withScratchFolder { folder in
         let served = try folder.folder("served")
         let lines = try GitFixture(in: folder.folder("lines"))
@@ -45,6 +48,7 @@ extension EndToEnd {
         try lines.git("clone", "--quiet", "--bare", ".", served.path.appending("lines.git").string)
         let server = try GitHTTPSServer(served, in: folder, token: token)
         let url = server.url("lines.git", host: "localhost")
+        let tests = hasTests ? "\n    .testTarget(name: \"SampleTests\", dependencies: [\"Sample\"])," : ""
         let repository = try SampleRepository(
           in: folder.folder("repository"),
           base: [
@@ -54,8 +58,7 @@ extension EndToEnd {
             let package = Package(
               name: "Sample", dependencies: [.package(url: "\(url)", from: "1.0.0")],
               targets: [
-                .target(name: "Sample", dependencies: [.product(name: "Lines", package: "lines")]),
-                .testTarget(name: "SampleTests", dependencies: ["Sample"]),
+                .target(name: "Sample", dependencies: [.product(name: "Lines", package: "lines")]),\(tests)
               ])
 
             """,
@@ -66,7 +69,7 @@ extension EndToEnd {
     }
 
     @Test func `come from a host that is allowed, and from no other`() async throws {
-      try await withPlace { place in
+      try await withPlace(hasTests: false) { place in
         let name = "localhost:\(place.server.port)"
         let refused = try await place.check([])
         #expect(refused.report?.verdict == .buildFailed)
@@ -77,6 +80,9 @@ extension EndToEnd {
         #expect(allowed.outcome.status == 0, "\(allowed.outcome.errors)")
         #expect(allowed.report?.notes == [])
         #expect(try place.server.requests != [])
+        // As the caller said.
+        #expect(allowed.report?.stages.map(\.name).contains("base build") == false)
+        #expect(allowed.builds == [])
       }
     }
 

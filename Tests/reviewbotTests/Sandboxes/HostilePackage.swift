@@ -26,6 +26,8 @@ struct HostilePackage {
         "Plugins/Commander/Attack.swift": shared,
         "Plugins/Commander/Commander.swift": Self.commander,
         "Sources/Sample/Use.swift": Self.use,
+        // It needs a module that this package has not.
+        "Sources/Sample/Three.swift": nil,
         "Tests/SampleTests/SignTests.swift": Self.tests,
       ]
     }

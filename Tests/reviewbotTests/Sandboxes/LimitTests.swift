@@ -112,14 +112,16 @@ extension EndToEnd {
   }
 }
 
-/// A disk of its own for `$REVIEWBOT_HOME`, which only the program under test sees.
+/// A disk of its own for `$REVIEWBOT_HOME` and what it holds, which only the program under test sees.
 private enum SmallDisk {
   static let isUsable = FinishedCommand.succeeds(["unshare", "--mount", "mount", "-t", "tmpfs", "none", "/mnt"])
 
   static func script(megabytes: Int) -> String {
     """
-    mkdir -p "$REVIEWBOT_HOME"
-    exec unshare --mount sh -c 'mount -t tmpfs -o size=\(megabytes)m none "$REVIEWBOT_HOME" && exec "$0" "$@"' "$0" "$@"
+    exec unshare --mount sh -c '
+      disk=$REVIEWBOT_HOME.disk
+      mkdir "$disk" && mount -t tmpfs -o size=\(megabytes)m none "$disk" && cp -a "$REVIEWBOT_HOME/." "$disk" \\
+        && mount --bind "$disk" "$REVIEWBOT_HOME" && exec "$0" "$@"' "$0" "$@"
     """
   }
 }

@@ -43,9 +43,9 @@ extension EndToEnd {
         let outside = try Outside(in: folder)
         for name in ["bait/test.xml", "bait/test-swift-testing.xml"] { try outside.plant(name, Self.results) }
         for name in ["bait/a.profraw", "bait/debug/codecov/a.profraw"] { try outside.plant(name) }
-        let repository = try SampleRepository(
-          in: folder.folder("repository"),
-          head: test(
+        // What the merge brings is to be written where the tests put a link.
+        let (repository, program) = try await KeptBase.change(
+          test(
             """
               for (folder, kept) in [
                 ("/box/run/results", "/box/run/kept"), ("/box/run/home", "/box/run/home-kept"),
@@ -55,12 +55,8 @@ extension EndToEnd {
                 if manager.fileExists(atPath: folder) { try manager.moveItem(atPath: folder, toPath: kept) }
                 try manager.createSymbolicLink(atPath: folder, withDestinationPath: "\(folder.path)/bait")
               }
-            """))
-        // What the merge brings is to be written where the tests put a link.
-        try repository.write(["Sources/Sample/Late.swift": "public let late = 1\n"])
-        try repository.git.commit("late")
-        let checked = try await Checked(
-          repository, by: BuiltProgram(in: folder), ["--sandbox", "bwrap"], environment: Self.secrets)
+            """), isBehind: true, in: folder)
+        let checked = try await Checked(repository, by: program, ["--sandbox", "bwrap"], environment: Self.secrets)
         let report = try #require(checked.report, "\(checked.outcome.errors)")
         #expect(report.runs.first.map(\.outcome) != .passed)
         #expect(report.reasons.contains("the merge could not be tested: its files could not be written"))

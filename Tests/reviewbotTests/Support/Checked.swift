@@ -13,6 +13,8 @@ struct Checked: Sendable {
   let markdown: String?
   /// What is left in `$REVIEWBOT_HOME/runs`.
   let leftover: [String]
+  /// What is kept in `$REVIEWBOT_HOME/builds`.
+  let builds: [String]
 
   /// Reviews the pull request of the repository.
   init(
@@ -27,6 +29,7 @@ struct Checked: Sendable {
     report = files.0 ? try ReportFile.decode(Data(program.folder.text("\(name)/report.json").utf8)) : nil
     markdown = files.1 ? try program.folder.text("\(name)/report.md") : nil
     leftover = program.names(in: "runs")
+    builds = program.names(in: "builds")
   }
 
   /// Makes a repository and reviews its pull request.

@@ -6,16 +6,42 @@ import Foundation
 import ReviewTesting
 import SystemPackage
 
-/// The sample repository whose base was built in the sandbox, once for all tests that review a change to it there.
+/// A repository whose base was built in the sandbox, once for all tests that review a change to it there.
 ///
 /// A test starts from a copy of the program's home, with the kept build and the mirror, and so compiles only what its change
-/// touches.
+/// touches. The package has three modules.
 final class KeptBase: Sendable {
   /// Made when the first test asks for it, and removed when the process ends.
   private static let shared = Task { try await KeptBase() }
 
+  private static let base: SampleRepository.Files = [
+    "Package.swift": """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(
+      name: "Sample",
+      targets: [
+        .target(name: "Base"), .target(name: "Sample", dependencies: ["Base"]),
+        .testTarget(name: "SampleTests", dependencies: ["Sample"]),
+      ])
+
+    """,
+    "Sources/Base/Zero.swift": "public func zero() -> Int { 0 }\n",
+    "Sources/Base/Two.swift": "public func two() -> Int { 2 }\n",
+    "Sources/Sample/Three.swift": "import Base\npublic func three() -> Int {\n  two() + 1\n}\n",
+  ]
+  /// Touches a function's body in one file.
+  private static let small: SampleRepository.Files = [
+    "Sources/Sample/Sign.swift": nil, "Tests/SampleTests/SignTests.swift": nil,
+    "Sources/Sample/Three.swift": "import Base\npublic func three() -> Int {\n  1 + two()\n}\n",
+  ]
+  /// The last commit of the base adds this file.
+  private static let late: SampleRepository.Files = ["Sources/Sample/Late.swift": "public let late = 1\n"]
+
   private let folder: ScratchFolder
   private let repository: SampleRepository
+  /// The review that built the base: of pull request 1, which touches a function's body in `Three.swift`.
+  private let first: Checked
   /// The last number of a pull request. Only one test at a time works in the repository.
   private let count = Locked(1)
 
@@ -23,31 +49,50 @@ final class KeptBase: Sendable {
     let path = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
     folder = try ScratchFolder(path: FilePath(path)).folder("reviewbot-kept-\(UUID().uuidString)")
     KeptBaseFolder.removeAtExit(folder.path)
-    repository = try SampleRepository(in: folder.folder("repository"))
-    let checked = try await Checked(repository, by: BuiltProgram(in: folder), ["--sandbox", "bwrap"])
-    guard checked.outcome.status == 0 else { throw FinishedCommand.Failure(checked.outcome) }
+    var repository = try SampleRepository(in: folder.folder("repository"), base: Self.base)
+    try repository.write(Self.late)
+    try repository.git.commit("late")
+    repository = try repository.opening(1, head: Self.small)
+    self.repository = repository
+    first = try await Checked(repository, by: BuiltProgram(in: folder), ["--sandbox", "bwrap", "--verbose"])
+    guard first.outcome.status == 0 else { throw FinishedCommand.Failure(first.outcome) }
+  }
+
+  /// The review that built the base, and the same pull request and program to review it once more.
+  static func first(
+    in folder: ScratchFolder
+  ) async throws -> (checked: Checked, repository: SampleRepository, program: BuiltProgram) {
+    let kept = try await shared.value
+    return (kept.first, kept.repository, try await kept.program(in: folder))
   }
 
   /// Opens a pull request of its own for a test, and gives it a program that starts from the kept build.
   ///
-  /// - Parameter head: what differs from the sample's base, besides the sample's change.
+  /// - Parameters:
+  ///   - head: what differs from the base, besides the sample's change.
+  ///   - isBehind: whether it began before the base's last commit, so that a merge adds a file.
   static func change(
-    _ head: SampleRepository.Files, in folder: ScratchFolder
+    _ head: SampleRepository.Files, isBehind: Bool = false, in folder: ScratchFolder
   ) async throws -> (repository: SampleRepository, program: BuiltProgram) {
     let kept = try await shared.value
-    return try await blocking {
+    let program = try await kept.program(in: folder)
+    return (try await blocking { try kept.open(head, isBehind: isBehind) }, program)
+  }
+
+  private func program(in folder: ScratchFolder) async throws -> BuiltProgram {
+    try await blocking { [self] in
       let program = try BuiltProgram(in: folder)
       try FileManager.default.createDirectory(atPath: program.home.string, withIntermediateDirectories: true)
-      let home = kept.folder.path.appending("home").string
+      let home = self.folder.path.appending("home").string
       try FinishedCommand.output(of: ["cp", "-a", "--reflink=auto", "\(home)/.", program.home.string])
-      return (try kept.open(head), program)
+      return program
     }
   }
 
-  private func open(_ head: SampleRepository.Files) throws -> SampleRepository {
+  private func open(_ head: SampleRepository.Files, isBehind: Bool) throws -> SampleRepository {
     try count.withLock { count in
       count += 1
-      return try repository.opening(count, head: head)
+      return try repository.opening(count, from: isBehind ? "main~1" : "main", head: head)
     }
   }
 }

@@ -72,16 +72,18 @@ struct SampleRepository {
     try openPullRequest(from: "change", head)
   }
 
-  /// The same repository with another pull request, which it gets.
-  func opening(_ number: Int, head: Files) throws -> SampleRepository {
+  /// The same repository with another pull request, which it gets, or with another head of one that it has.
+  ///
+  /// - Parameter start: where the branch begins.
+  func opening(_ number: Int, from start: String = "main", head: Files) throws -> SampleRepository {
     var other = self
     other.number = number
-    try other.openPullRequest(from: "change-\(number)", head)
+    try other.openPullRequest(from: "change-\(number)", at: start, head)
     return other
   }
 
-  private func openPullRequest(from branch: String, _ head: Files) throws {
-    try git.git("checkout", "--quiet", "-b", branch)
+  private func openPullRequest(from branch: String, at start: String = "main", _ head: Files) throws {
+    try git.git("checkout", "--quiet", "-b", branch, start)
     try write(Self.change)
     try write(head)
     try git.commit("head")
