@@ -40,7 +40,7 @@ struct CrashedLife {
   }
 
   var queueFile: FilePath { folder.appending("queue.sqlite") }
-  var forge: FolderForge { FolderForge(folder.appending("forge")) }
+  var forge: SimpleForge { SimpleForge(in: folder.appending("forge")) }
   var acknowledged: FilePath { folder.appending("acknowledged") }
   var isDone: Bool { FileManager.default.fileExists(atPath: folder.appending("done").string) }
 
@@ -67,7 +67,7 @@ struct CrashedLife {
     let clock = ManualClock()
     let queue = InterruptedQueue(queue: try openQueue(clock: clock), countdown: countdown)
     let time = QueueTime(queue: queue, clock: clock, signal: queue.signal)
-    let forge = FolderForge(folder.appending("forge")) { (_) async throws(ForgeError) in countdown.tick() }
+    let forge = SimpleForge(in: folder.appending("forge")) { (_) async throws(ForgeError) in countdown.tick() }
     let metrics = DaemonMetrics(factory: NOOPMetricsHandler.instance)
     let log = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
     func start() -> (Daemon, Task<Void, Never>) {

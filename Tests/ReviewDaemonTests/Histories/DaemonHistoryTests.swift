@@ -11,8 +11,8 @@ import Testing
 struct DaemonHistoryTests {
   @Test(arguments: Soak.seeds(20, long: 500))
   func `whatever happens, what is shown at the end is true`(seed: UInt64) async throws {
-    try await withScratchFolder { folder in
-      let days = RandomDays(folder: folder.path, seed: seed)
+    try await withScratchFolder { _ in
+      let days = RandomDays(seed: seed)
       try await days.live()
       try await check(days)
     }

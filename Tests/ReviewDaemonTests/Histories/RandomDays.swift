@@ -33,7 +33,7 @@ struct RandomDays {
   static let strange: Set<Int> = [3, 4]
   private static let steps = 40
 
-  let forge: FolderForge
+  let forge: SimpleForge
   let queue: InMemoryQueue
   private let clock: ManualClock
   let people = Locked(People())
@@ -41,13 +41,13 @@ struct RandomDays {
   private let faults: Locked<RandomFaults>
   private let reviewer: ScriptedReviewer
 
-  init(folder: FilePath, seed: UInt64) {
+  init(seed: UInt64) {
     self.seed = seed
     clock = ManualClock()
     queue = InMemoryQueue(policy: Self.policy, clock: clock)
     let faults = Locked(RandomFaults(seed: seed &* 31))
     self.faults = faults
-    forge = FolderForge(folder) { event async throws(ForgeError) in
+    forge = SimpleForge { event async throws(ForgeError) in
       if faults.withLock({ $0.strikes() }) { throw ForgeError(.unavailable, "no answer to \(event)") }
     }
     reviewer = ScriptedReviewer { job in

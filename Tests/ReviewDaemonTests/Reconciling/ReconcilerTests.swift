@@ -93,24 +93,22 @@ struct ReconcilerTests {
 
   @Test func `what began to wait while the list was made goes on waiting`() async throws {
     let queue = InMemoryQueue(clock: ManualClock())
-    try await withScratchFolder { folder in
-      // The forge made its list before this one was opened.
-      let forge = FolderForge(folder.path) { event async throws(ForgeError) in
-        guard event == "openPullRequests" else { return }
-        do {
-          _ = try await queue.request(JobRequest(reference(2), head: commit(2), needsApproval: true))
-        } catch {
-          Issue.record(error)
-        }
+    // The forge made its list before this one was opened.
+    let forge = SimpleForge { event async throws(ForgeError) in
+      guard event == "openPullRequests" else { return }
+      do {
+        _ = try await queue.request(JobRequest(reference(2), head: commit(2), needsApproval: true))
+      } catch {
+        Issue.record(error)
       }
-      let reconciler = Reconciler(
-        queue: queue, desks: forge, bell: Bell(), settling: .seconds(15),
-        metrics: DaemonMetrics(factory: NOOPMetricsHandler.instance),
-        log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
-      #expect(await reconciler.reconcile() == Reconciler.Findings())
-      let jobs = try await queue.jobs(JobFilter())
-      #expect(jobs.map(\.state) == [.waiting])
     }
+    let reconciler = Reconciler(
+      queue: queue, desks: forge, bell: Bell(), settling: .seconds(15),
+      metrics: DaemonMetrics(factory: NOOPMetricsHandler.instance),
+      log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+    #expect(await reconciler.reconcile() == Reconciler.Findings())
+    let jobs = try await queue.jobs(JobFilter())
+    #expect(jobs.map(\.state) == [.waiting])
   }
 
   @Test func `a last word that could not be said is said later, though nobody knows what is shown`() async throws {

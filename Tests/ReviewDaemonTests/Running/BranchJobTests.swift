@@ -8,7 +8,7 @@ import ReviewTesting
 import Testing
 
 struct BranchJobTests {
-  private var repository: PullRequestReference { PullRequestReference(of: FolderForge.repository) }
+  private var repository: PullRequestReference { PullRequestReference(of: SimpleForge.repository) }
 
   @Test func `the tip of a base branch is reviewed, and nothing is shown`() async throws {
     try await withDaemon { run in

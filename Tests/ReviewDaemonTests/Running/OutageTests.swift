@@ -62,7 +62,7 @@ struct OutageTests {
 
 /// Has a desk when nothing is in the way.
 private struct FailingDesks: ForgeDesks {
-  let forge: FolderForge
+  let forge: SimpleForge
   let obstacle: @Sendable () throws -> Void
 
   var named: [RepositoryReference] { [] }

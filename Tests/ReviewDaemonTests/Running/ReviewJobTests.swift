@@ -72,7 +72,7 @@ struct ReviewJobTests {
   }
 
   @Test func `a head that came while the report was made is not commented over`() async throws {
-    let forge = Locked<FolderForge?>(nil)
+    let forge = Locked<SimpleForge?>(nil)
     try await withDaemon(script: { job in
       if job.head == commit(1) { forge.withLock { $0 }?.set(pull(head: 2)) }
     }) { run in

@@ -13,7 +13,7 @@ import Testing
 struct DaemonRun: Sendable {
   let queue: InMemoryQueue
   let time: QueueTime
-  let forge: FolderForge
+  let forge: SimpleForge
   let daemon: Daemon
   let reviewer: ScriptedReviewer
 
@@ -44,7 +44,7 @@ struct DaemonRun: Sendable {
 }
 
 /// A forge that has no lists: what no message tells of is not found.
-let withoutLists: FolderForge.Hook = { event async throws(ForgeError) in
+let withoutLists: SimpleForge.Hook = { event async throws(ForgeError) in
   if event == "openPullRequests" { throw ForgeError(.unreachable, "nobody answers") }
 }
 
@@ -60,21 +60,21 @@ extension DaemonTimes {
   }
 }
 
-/// Runs a daemon with a forge in a scratch folder while the body runs, and stops it afterwards.
+/// Runs a daemon with a forge in memory while the body runs, and stops it afterwards.
 func withDaemon(
   policy: RepositoryPolicy = .sample, queuePolicy: QueuePolicy = QueuePolicy(), times: DaemonTimes = .quick,
   workers: Int = 1,
-  hook: @escaping FolderForge.Hook = { (_) async throws(ForgeError) in },
+  hook: @escaping SimpleForge.Hook = { (_) async throws(ForgeError) in },
   script: @escaping ScriptedReviewer.Script = { _ in },
-  desks: (@Sendable (FolderForge) -> any ForgeDesks)? = nil,
-  before: @escaping @Sendable (FolderForge, InMemoryQueue) async throws -> Void = { _, _ in },
+  desks: (@Sendable (SimpleForge) -> any ForgeDesks)? = nil,
+  before: @escaping @Sendable (SimpleForge, InMemoryQueue) async throws -> Void = { _, _ in },
   _ body: @escaping @Sendable (DaemonRun) async throws -> Void
 ) async throws {
-  try await withScratchFolder { folder in
+  try await withScratchFolder { _ in
     let (clock, signal) = (ManualClock(), ChangeSignal())
     let queue = InMemoryQueue(policy: queuePolicy, clock: clock, signal: signal)
     let firstLook = Gate()
-    let forge = FolderForge(folder.path, policy: policy, signal: signal) { event async throws(ForgeError) in
+    let forge = SimpleForge(policy: policy, signal: signal) { event async throws(ForgeError) in
       if event == "openPullRequests" { firstLook.open() }
       try await hook(event)
     }

@@ -13,7 +13,7 @@ func commit(_ number: Int) -> CommitID {
 }
 
 func reference(_ number: Int = 1) -> PullRequestReference {
-  PullRequestReference(repository: FolderForge.repository, number: number)
+  PullRequestReference(repository: SimpleForge.repository, number: number)
 }
 
 func pull(
@@ -22,7 +22,7 @@ func pull(
 ) -> PullRequest {
   PullRequest(
     repository: Repository(
-      forge: .github, name: FolderForge.repository.name, cloneURL: "https://example.com/acme/shapes.git"),
+      forge: .github, name: SimpleForge.repository.name, cloneURL: "https://example.com/acme/shapes.git"),
     number: number, title: "", author: author, url: nil, state: state, isDraft: isDraft, head: commit(head),
     headRef: "refs/pull/\(number)/head", baseBranch: "main", isFromFork: isFromFork)
 }

@@ -8,14 +8,15 @@ import ReviewDaemon
 import ReviewTesting
 import SystemPackage
 
-/// A forge that is a folder: it outlives the process that writes to it, as a real one does.
-struct FolderForge: ForgeDesk, ForgeDesks {
-  struct Comment: Codable, Hashable {
+/// A forge that keeps what it is told: in memory, or in a folder, where it outlives the process that writes to it, as a real one
+/// does.
+struct SimpleForge: ForgeDesk, ForgeDesks {
+  struct Comment: Codable, Hashable, Sendable {
     let marker: String
     var body: String
   }
 
-  struct Status: Codable, Hashable {
+  struct Status: Codable, Hashable, Sendable {
     let name: String
     let state: String
     let summary: String
@@ -24,7 +25,7 @@ struct FolderForge: ForgeDesk, ForgeDesks {
   /// Is told before and after each thing that the forge is asked: `publish.before`. What it throws is the answer.
   typealias Hook = @Sendable (String) async throws(ForgeError) -> Void
 
-  let folder: FilePath
+  private let store: ForgeStore
   var policy: RepositoryPolicy
   var hook: Hook
   /// Tells of each change.
@@ -33,11 +34,12 @@ struct FolderForge: ForgeDesk, ForgeDesks {
 
   static let repository = RepositoryReference(forge: "github", name: "acme/shapes")
 
+  /// - Parameter folder: in memory without it.
   init(
-    _ folder: FilePath, policy: RepositoryPolicy = .sample, signal: ChangeSignal = ChangeSignal(),
+    in folder: FilePath? = nil, policy: RepositoryPolicy = .sample, signal: ChangeSignal = ChangeSignal(),
     hook: @escaping Hook = { (_) async throws(ForgeError) in }
   ) {
-    self.folder = folder
+    store = folder.map { .folder($0) } ?? .memory(Locked([:]))
     self.policy = policy
     self.signal = signal
     self.hook = hook
@@ -137,32 +139,15 @@ struct FolderForge: ForgeDesk, ForgeDesks {
     return Receipt(entries: entries)
   }
 
-  // MARK: Files
+  // MARK: What it keeps
 
-  private func names(_ place: String) -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.appending(place).string)) ?? [])
-      .filter { !$0.hasPrefix(".") }.sorted()
-  }
+  private func names(_ place: String) -> [String] { store.names(place) }
 
-  private func read<Value: Decodable>(_ place: String) -> Value? {
-    FileManager.default.contents(atPath: folder.appending(place).string).flatMap {
-      try? JSONDecoder().decode([Value].self, from: $0).first
-    }
-  }
+  private func read<Value: Decodable & Sendable>(_ place: String) -> Value? { store.read(place) }
 
-  private func write(_ value: some Encodable, to place: String) {
-    let path = folder.appending(place)
-    do {
-      try FileManager.default.createDirectory(
-        atPath: path.removingLastComponent().string, withIntermediateDirectories: true)
-      // Under another name first: whoever lists the folder finds whole files only.
-      let unfinished = path.removingLastComponent().appending(".\(UUID().uuidString)")
-      try JSONEncoder().encode([value]).write(to: URL(fileURLWithPath: unfinished.string))
-      guard rename(unfinished.string, path.string) == 0 else { preconditionFailure("cannot rename \(unfinished)") }
-      signal.notify()
-    } catch {
-      preconditionFailure("the folder of the forge cannot be written: \(error)")
-    }
+  private func write(_ value: some Encodable & Sendable, to place: String) {
+    store.write(value, to: place)
+    signal.notify()
   }
 }
 
