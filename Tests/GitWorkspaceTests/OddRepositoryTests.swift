@@ -112,19 +112,25 @@ struct OddRepositoryTests {
   }
 
   @Test func `sees all of a change of two thousand files, as git does`() async throws {
+    func path(_ index: Int) -> String { "Sources/M\(index % 20)/f\(index).swift" }
+    // Their folders are there, so that each file is one call of the system.
+    func write(_ index: Int, _ text: String, in fixture: GitFixture) throws {
+      let isWritten = FileManager.default.createFile(
+        atPath: "\(fixture.folder.path)/\(path(index))", contents: Data("let a\(index) = 1\n\(text)\n".utf8))
+      try #require(isWritten)
+    }
     try await withReviewedRepository(
       base: { fixture in
-        for index in 0..<2000 where !index.isMultiple(of: 4) {
-          try fixture.write("Sources/M\(index % 20)/f\(index).swift", "let a\(index) = 1\nlet b = 2\n")
-        }
+        for index in 0..<20 { _ = try fixture.folder.folder("Sources/M\(index)") }
+        for index in 0..<2000 where !index.isMultiple(of: 4) { try write(index, "let b = 2", in: fixture) }
       },
       head: { fixture in
+        for index in 0..<20 { _ = try fixture.folder.folder("Sources/M\(index)") }
         for index in 0..<2000 {
-          let path = "Sources/M\(index % 20)/f\(index).swift"
           if index % 4 == 1 {
-            try fixture.remove(path)
+            try fixture.remove(path(index))
           } else {
-            try fixture.write(path, "let a\(index) = 1\nlet c = 3\n")
+            try write(index, "let c = 3", in: fixture)
           }
         }
       }
