@@ -92,7 +92,10 @@ import Testing
       if let process = Int32(try folder.text("pid")) { kill(process, SIGKILL) }
       #expect(hung.run.outcome == .timedOut)
       #expect(!hung.run.logTail.contains("Planning build") && !hung.run.logTail.contains("clang version"))
-      #expect(hung.run.reason == "the tests ran longer than 45 s while `SampleTests.OldTests/testHang` ran")
+      // A package of another test that hangs at this moment descends from this process as well, and is named beside it. That
+      // a program names its own alone is shown where it has a process of its own.
+      #expect(hung.run.reason.hasPrefix("the tests ran longer than 45 s while "), "\(hung.run.reason)")
+      #expect(hung.run.reason.contains("`SampleTests.OldTests/testHang`"), "\(hung.run.reason)")
     }
   }
 
