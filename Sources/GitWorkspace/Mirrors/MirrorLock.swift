@@ -41,6 +41,8 @@ struct MirrorLock: ~Copyable {
   }
 
   deinit {
+    // A child that another thread is starting has the descriptor as well, until it runs its program.
+    flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 

@@ -42,7 +42,10 @@ final class HolderLock: Sendable {
       defer { held = nil }
       return held
     }
-    if let descriptor { close(descriptor) }
+    guard let descriptor else { return }
+    // A child that another thread is starting has the descriptor as well, until it runs its program.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
   }
 
   private static func contents(of descriptor: Int32) -> String {
