@@ -14,12 +14,22 @@ package struct ChildCall<
   Failure: Error & Codable & Sendable
 >: Sendable {
   private let arguments: [String]
+  private let preparation: [UInt8]
 
   /// - Parameters:
   ///   - subcommand: the name under which the child calls ``ChildReply``.
   ///   - arguments: what the child must know before it reads the request.
   package init(_ subcommand: String, _ arguments: [String] = []) {
     self.arguments = [subcommand] + arguments
+    preparation = []
+  }
+
+  /// - Parameters:
+  ///   - subcommand: the name under which the child calls ``ChildPreparation/read()`` and then ``ChildReply``.
+  ///   - preparation: what the child does before it reads the request. Of more than an argument should show to others.
+  package init(_ subcommand: String, _ arguments: [String] = [], preparation: some Encodable) throws {
+    self.arguments = [subcommand] + arguments
+    self.preparation = try ChildPreparation.bytes(preparation)
   }
 
   /// Runs the child and returns its answer.
@@ -32,7 +42,7 @@ package struct ChildCall<
     let last = Locked<ChildMessage<Event, Answer, Failure>?>(nil)
     let result: ChildResult
     do {
-      let input = Array(try JSONEncoder().encode(request))
+      let input = preparation + Array(try JSONEncoder().encode(request))
       let command = ChildCommand(
         OwnExecutable.path, arguments, environment: ParentWatch.environment(environment), input: input)
       result = try await ChildProcess.run(command, limits: limits) { line in

@@ -5,6 +5,9 @@ package import SystemPackage
 
 /// Where code under review runs.
 package protocol Sandbox: Sendable {
+  /// Whether commands see nothing of this machine's files but what they are shown and the system's own.
+  var hidesMachine: Bool { get }
+
   /// A place whose commands see the given folders, and of the rest what every program needs.
   ///
   /// - Parameter folders: the outermost first, where one is in another.
@@ -29,6 +32,8 @@ package struct SharedFolder: Hashable, Sendable {
 /// No sandbox: commands see all of this machine that its user sees.
 package struct OpenMachine: Sandbox {
   private let resources: ResourceLimits?
+
+  package var hidesMachine: Bool { false }
 
   /// - Parameter resources: what ends a command that takes too much.
   package init(resources: ResourceLimits? = nil) {

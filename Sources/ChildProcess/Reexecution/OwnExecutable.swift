@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 package import SystemPackage
 
@@ -18,11 +19,9 @@ package enum OwnExecutable {
   static func restart(
     arguments: [String] = CommandLine.arguments, environment: [String: String]
   ) -> Int32 {
-    var arguments: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-    var variables: [UnsafeMutablePointer<CChar>?] = environment.sorted { $0.key < $1.key }.map { strdup("\($0)=\($1)") }
-    variables.append(nil)
-    defer { for pointer in arguments + variables { free(pointer) } }
-    execve(path.string, &arguments, &variables)
+    _ = CStringList.withPointers(arguments) { arguments in
+      CStringList.withPointers(environment) { execve(path.string, arguments, $0) }
+    }
     return errno
   }
 }

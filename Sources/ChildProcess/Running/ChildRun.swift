@@ -2,11 +2,11 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import Subprocess
 import SystemPackage
 
 /// One run of one child: the race between its end and its limits.
 struct ChildRun: Sendable {
+  let starter: any ChildStarter
   let limits: ChildLimits
   let consume: @Sendable (OutputLine) -> Void
   private let record = RunRecord()
@@ -20,21 +20,10 @@ struct ChildRun: Sendable {
     let output = try FileDescriptor.pipe()
     let errors = try FileDescriptor.pipe()
     let readers = [reader(output.readEnd, .output, into: file), reader(errors.readEnd, .error)]
-    var options = PlatformOptions()
-    options.createSession = true
-    options.teardownSequence = [
-      .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: limits.grace)
-    ]
-    let configuration = Configuration(
-      executable: .path(command.executable), arguments: Arguments(command.arguments),
-      environment: .custom(
-        Dictionary(uniqueKeysWithValues: command.environment.map { (.init(stringLiteral: $0), $1) })),
-      workingDirectory: command.workingFolder, platformOptions: options)
-    let launched = Launch(
-      configuration: configuration, input: try InputWriter.start(command.input), output: output.writeEnd,
-      errors: errors.writeEnd)
+    let streams = ChildStreams(
+      input: try InputWriter.start(command.input), output: output.writeEnd, errors: errors.writeEnd)
     do {
-      let status = try await race(launched)
+      let status = try await race(command, streams)
       await endGroup()
       for reader in readers { await reader.drain() }
       return ChildResult(ending: ending(status), tail: record.tail)
@@ -48,16 +37,11 @@ struct ChildRun: Sendable {
     }
   }
 
-  /// Waits for the child or the first limit. Cancelling the child's task makes the library ask, then force, its group
-  /// to end.
-  private func race(_ launch: Launch) async throws -> TerminationStatus {
-    try await withThrowingTaskGroup(of: TerminationStatus?.self) { group in
+  /// Waits for the child or the first limit. Cancelling the child's task makes the starter ask, then force, its group to end.
+  private func race(_ command: ChildCommand, _ streams: ChildStreams) async throws -> ChildExit {
+    try await withThrowingTaskGroup(of: ChildExit?.self) { group in
       group.addTask {
-        let launching = Orphans.Launch()
-        return try await launch.run { leader in
-          record.started(leader)
-          launching.started(leader)
-        }
+        try await starter.run(command, streams, grace: limits.grace) { record.started($0) }
       }
       group.addTask {
         // Sleeping ends early only by cancellation, when the child was faster.
@@ -76,12 +60,12 @@ struct ChildRun: Sendable {
           }
           record.end(because: ending)
           // What takes too much is not asked: it would go on taking meanwhile.
-          if let leader = record.leader { kill(-leader, SIGKILL) }
+          if let leader = record.leader { starter.end(leader) }
           return nil
         }
       }
       defer { group.cancelAll() }
-      var status: TerminationStatus?
+      var status: ChildExit?
       while let result = try await group.next() {
         if let result { status = result }
         group.cancelAll()
@@ -106,38 +90,16 @@ struct ChildRun: Sendable {
     }
   }
 
-  /// A child can end and leave others of its group behind.
   private func endGroup() async {
-    guard let leader = record.leader else { return }
-    kill(-leader, SIGKILL)
-    Orphans.ended(leader)
-    Orphans.end()
+    if let leader = record.leader { starter.finish(leader) }
   }
 
-  private func ending(_ status: TerminationStatus) -> ChildResult.Ending {
+  private func ending(_ status: ChildExit) -> ChildResult.Ending {
     if let reason = record.reason { return reason }
     if Task.isCancelled { return .cancelled }
     return switch status {
     case .exited(let code): .exited(code)
-    case .signaled(let signal): .signalled(signal)
+    case .signalled(let signal): .signalled(signal)
     }
-  }
-}
-
-/// What is handed to the library that starts processes.
-private struct Launch: Sendable {
-  let configuration: Configuration
-  let input: FileDescriptor
-  let output: FileDescriptor
-  let errors: FileDescriptor
-
-  func run(started: @Sendable (pid_t) -> Void) async throws -> TerminationStatus {
-    try await Subprocess.run(
-      configuration, input: .fileDescriptor(input, closeAfterSpawningProcess: true),
-      output: .fileDescriptor(output, closeAfterSpawningProcess: true),
-      error: .fileDescriptor(errors, closeAfterSpawningProcess: true)
-    ) { execution in
-      started(execution.processIdentifier.value)
-    }.terminationStatus
   }
 }

@@ -70,7 +70,7 @@ package enum Orphans {
 
   /// Ends every child of this process that was not started on purpose, as soon as none is being started. Does nothing
   /// unless this process adopts orphans.
-  static func end() {
+  package static func end() {
     let canBegin = state.withLock { state in
       state.isDue = state.launching > 0
       return state.isAdopting && !state.isDue

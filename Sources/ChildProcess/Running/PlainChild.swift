@@ -18,15 +18,16 @@ package final class PlainChild: Sendable {
   }
 
   package let process: Int32
-  private let status = Locked<Int32?>(nil)
+  private let exit = Locked<ChildExit?>(nil)
 
   /// - Parameters:
   ///   - command: the program, looked up in `PATH` where its name has no slash, and its arguments.
   ///   - environment: our own without it.
+  ///   - leadsSession: whether it gets a session and a process group of its own.
   /// - Throws: ``ChildProcessError`` when the program cannot be started.
   package init(
     _ command: [String], environment: [String: String]? = nil, in folder: FilePath? = nil, input: Stream = .nothing,
-    output: Stream = .nothing, errors: Stream = .inherited
+    output: Stream = .nothing, errors: Stream = .inherited, leadsSession: Bool = false
   ) throws(ChildProcessError) {
     let program = command.first ?? ""
     let variables = environment ?? ProcessInfo.processInfo.environment
@@ -41,8 +42,8 @@ package final class PlainChild: Sendable {
     }
     let launching = Orphans.Launch()
     let result = CStringList.withPointers(command) { arguments in
-      CStringList.withPointers(variables.map { "\($0.key)=\($0.value)" }) { environment in
-        reviewbot_spawn(program, arguments, environment, folder?.string, streams)
+      CStringList.withPointers(variables) { environment in
+        reviewbot_spawn(program, arguments, environment, folder?.string, streams, leadsSession ? 1 : 0)
       }
     }
     guard result > 0 else {
@@ -62,10 +63,18 @@ package final class PlainChild: Sendable {
   /// - Returns: its exit status, or 128 and the number of the signal that ended it, as a shell says it.
   @discardableResult
   package func wait() -> Int32 {
+    switch waitForExit() {
+    case .exited(let code): code
+    case .signalled(let signal): 128 + signal
+    }
+  }
+
+  /// Waits until it has ended.
+  package func waitForExit() -> ChildExit {
     // Without holding the lock, so that others can end it meanwhile.
     var information = siginfo_t()
     while isUnknown, waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
-    return ending(0) ?? 0
+    return ending(0) ?? .exited(0)
   }
 
   /// Ends it at once, if it has not ended.
@@ -75,33 +84,19 @@ package final class PlainChild: Sendable {
     wait()
   }
 
-  private var isUnknown: Bool { status.withLock { $0 == nil } }
+  private var isUnknown: Bool { exit.withLock { $0 == nil } }
 
-  private func ending(_ options: Int32) -> Int32? {
-    status.withLock { status in
-      if let status { return status }
+  private func ending(_ options: Int32) -> ChildExit? {
+    exit.withLock { exit in
+      if let exit { return exit }
       var word: Int32 = 0
       var result: Int32
       repeat { result = waitpid(process, &word, options) } while result < 0 && errno == EINTR
       if result == 0 { return nil }
       Orphans.ended(process)
       let signal = word & 0x7f
-      status = signal == 0 ? (word >> 8) & 0xff : 128 + signal
-      return status
-    }
-  }
-}
-
-/// Texts as C takes lists of them: pointers, the last of which is null.
-private enum CStringList {
-  static func withPointers<Result>(
-    _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
-  ) -> Result {
-    let copies = texts.map { strdup($0) } + [nil]
-    defer { for copy in copies { free(copy) } }
-    return copies.withUnsafeBufferPointer { list in
-      guard let start = list.baseAddress else { preconditionFailure("a list has at least its end") }
-      return body(start)
+      exit = signal == 0 ? .exited((word >> 8) & 0xff) : .signalled(signal)
+      return exit
     }
   }
 }
