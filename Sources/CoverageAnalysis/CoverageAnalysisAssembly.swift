@@ -12,17 +12,20 @@ package struct CoverageAnalysisAssembly: Assembly {
   private let environment: [String: String]
   private let sandbox: any Sandbox
   private let cache: FilePath?
+  private let left: FilePath?
   private let trees: ParsedTrees?
 
   /// - Parameters:
   ///   - environment: for llvm-cov and llvm-profdata, which read what the code under review wrote.
   ///   - sandbox: where they run.
   ///   - cache: a folder for what files came to, out of reach of code under review; it is made on first use.
+  ///   - left: where new entries go, for a ``ClassificationHandover``; `nil` when this process keeps them itself.
   ///   - trees: of files that were parsed before.
   package init(
     environment: [String: String], sandbox: any Sandbox = OpenMachine(), cache: FilePath? = nil,
-    trees: ParsedTrees? = nil
+    left: FilePath? = nil, trees: ParsedTrees? = nil
   ) {
+    self.left = left
     self.cache = cache
     self.trees = trees
     self.environment = environment
@@ -30,7 +33,7 @@ package struct CoverageAnalysisAssembly: Assembly {
   }
 
   package func register(in registry: inout Registry) {
-    let cache = cache.map { ClassificationCache(folder: $0) }
+    let cache = cache.map { ClassificationCache(folder: $0, left: left) }
     let reader = LLVMCoverageReader(environment: environment, sandbox: sandbox, cache: cache, trees: trees)
     registry.fill(.coverageReader) { _ in reader }
     registry.fill(.coverageReportReader) { _ in MeasuredReportReader(cache: cache) }

@@ -118,8 +118,11 @@ struct LinkedBuildDirectoryTests {
       try base.write("a.swift", "")
       try base.link(".build/caches", to: "\(folder.path)/victim")
       #expect(chmod("\(base.path)/\(Self.built)/Sample.xctest", 0o6755) == 0)
-      let cache = BuildCache(in: folder.path.appending("builds"), settings: ["test"])
-      try await cache.keep(PackageDirectory(base.path, in: base.path), base: commit)
+      let (builds, left) = (folder.path.appending("builds"), folder.path.appending("left"))
+      let cache = BuildCache(in: builds, leaving: left, settings: ["test"])
+      try cache.leave(PackageDirectory(base.path, in: base.path), base: commit)
+      try await BuildHandover(to: builds).takeOver(from: left)
+      try FolderRemoval.remove(left)
 
       let head = try folder.folder("head")
       try head.write("a.swift", "")
@@ -139,10 +142,12 @@ struct LinkedBuildDirectoryTests {
       let base = try folder.folder("base")
       try build(folder.folder("victim"))
       try base.link(".build", to: "../victim/.build")
-      let cache = BuildCache(in: folder.path.appending("builds"), settings: ["test"])
-      await #expect(throws: (any Error).self) {
-        try await cache.keep(PackageDirectory(base.path, in: base.path), base: commit)
-      }
+      let (builds, left) = (folder.path.appending("builds"), folder.path.appending("left"))
+      let cache = BuildCache(in: builds, leaving: left, settings: ["test"])
+      try cache.leave(PackageDirectory(base.path, in: base.path), base: commit)
+      #expect(cache.current() == nil)
+      try await BuildHandover(to: builds).takeOver(from: left)
+      try FolderRemoval.remove(left)
       #expect(cache.current() == nil)
       #expect(folder.exists("victim/\(Self.built)/Sample.xctest"))
     }

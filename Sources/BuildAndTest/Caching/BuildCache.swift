@@ -5,75 +5,57 @@ import Foundation
 import ReviewCore
 import SystemPackage
 
-/// The builds that are kept of one repository's branch, one for each toolchain, package and set of settings.
+/// The builds that are kept of one repository's branch, one for each toolchain, package and set of settings, as the process sees them
+/// that uses one and may make another. It cannot write there: what it makes it leaves for a ``BuildHandover``.
 struct BuildCache: Sendable {
-  /// The newest few are kept, because builds are large.
-  static let maximumBuilds = 4
   /// An older one is made anew, so that versions that nobody pinned do not stay what they were for ever.
   static let maximumAge: TimeInterval = 7 * 24 * 3600
 
   let folder: FilePath
-  private let key: String
+  /// For a build that is to be kept.
+  let left: FilePath
+  let key: String
 
   /// - Parameters:
   ///   - folder: of the repository's branch.
+  ///   - left: where a build is left that is to be kept; the code under review must not reach it.
   ///   - settings: everything that makes a build different, apart from the sources.
-  init(in folder: FilePath, settings: [String]) {
+  init(in folder: FilePath, leaving left: FilePath, settings: [String]) {
     self.folder = folder
+    self.left = left
     key = Fingerprint.name(of: settings.joined(separator: "\u{0}"), digits: 16)
   }
 
-  private var directory: ContainedDirectory { ContainedDirectory(making: folder, permissions: 0o700) }
-
-  /// For the time that the build is used.
-  func lock(_ kind: CacheLock.Kind) async throws -> CacheLock {
-    _ = directory
-    return try await CacheLock(folder.appending("\(key).lock"), kind)
+  /// For the time that the build is used; `nil` when none was ever kept.
+  func lock() async throws -> CacheLock? {
+    try await CacheLock(shared: folder.appending(BuildHandover.lockName(key)))
   }
 
-  /// The build to start from. Marks it as used.
+  /// The build to start from: the one that was just made, or one that was kept.
   func current(now: Date = Date()) -> KeptBuild? {
-    let directory = directory
-    guard let kept = try? directory.subdirectory(key), let build = KeptBuild(in: kept),
-      now.timeIntervalSince(build.label.made) < Self.maximumAge
-    else { return nil }
-    // Without this it is only forgotten earlier.
-    try? directory.setModified(nil, of: key)
-    return build
+    for directory in [left, folder].map({ ContainedDirectory($0) }) {
+      if let kept = try? directory.subdirectory(key), let build = KeptBuild(in: kept),
+        now.timeIntervalSince(build.label.made) < Self.maximumAge
+      {
+        return build
+      }
+    }
+    return nil
   }
 
-  /// Keeps a copy of what was built in a checkout.
-  ///
-  /// Renaming makes it whole or not there. Needs the exclusive lock only while it renames.
-  func keep(_ package: PackageDirectory, base: CommitID, now: Date = Date()) async throws {
-    let directory = directory
-    let (newName, oldName) = ("new-\(UUID().uuidString)", "old-\(UUID().uuidString)")
-    // What stays behind is removed when it is among the oldest.
-    defer { for name in [newName, oldName] { try? directory.remove(name) } }
-    try directory.makeDirectory(newName, permissions: 0o700)
-    let new = try directory.subdirectory(newName)
+  /// Leaves what was built in a checkout: takes its build directory away.
+  func leave(_ package: PackageDirectory, base: CommitID, now: Date = Date()) throws {
+    let directory = ContainedDirectory(making: left, permissions: 0o700)
+    try directory.makeDirectory(key, permissions: 0o700)
+    let new = try directory.subdirectory(key)
     let built = try package.directory
     let resolution = try? built.bytes(at: KeptBuild.resolutionName, limit: KeptBuild.largestResolution)
     if let resolution { try new.write(resolution, to: KeptBuild.resolutionName) }
     let label = KeptBuild.Label(
       schema: KeptBuild.Label.currentSchema, base: base, made: now, sources: SourceManifest(of: package.checkout),
       hasResolution: resolution != nil)
+    try built.move(PackageDirectory.build, to: new, as: KeptBuild.buildName)
+    // Last, because a build without it is none.
     try new.write(try JSONEncoder().encode(label), to: KeptBuild.labelName)
-    try await BuildCopier().copy(PackageDirectory.build, in: built, to: new, as: KeptBuild.buildName, by: TreeCopy())
-    // The disk has better use for it; it goes with the checkout otherwise.
-    try? built.remove(PackageDirectory.build)
-    let lock = try await lock(.exclusive)
-    if directory.status(of: key) != nil { try directory.move(key, to: directory, as: oldName) }
-    try directory.move(newName, to: directory, as: key)
-    removeOld(in: directory)
-    _ = consume lock
-  }
-
-  private func removeOld(in directory: ContainedDirectory) {
-    // A directory that cannot be listed has nothing to remove.
-    let builds = ((try? directory.entries()) ?? []).filter { !$0.name.hasSuffix(".lock") }
-    for build in builds.sorted(by: { $0.status.modified > $1.status.modified }).dropFirst(Self.maximumBuilds) {
-      try? directory.remove(build.name)
-    }
   }
 }

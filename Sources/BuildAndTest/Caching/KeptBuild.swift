@@ -17,6 +17,11 @@ struct KeptBuild: Sendable {
     let sources: SourceManifest
     /// Whether `Package.resolved` is kept as well. It is used where the head has none.
     let hasResolution: Bool
+
+    /// It would otherwise never be too old.
+    func made(notAfter now: Date) -> Label {
+      Label(schema: schema, base: base, made: min(made, now), sources: sources, hasResolution: hasResolution)
+    }
   }
 
   private let directory: ContainedDirectory

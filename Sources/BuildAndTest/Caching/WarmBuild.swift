@@ -21,7 +21,7 @@ struct WarmBuild: Sendable {
   /// - Returns: the stages; a base that cannot be built is no failure of the review.
   func prepare() async -> [Stage] {
     let clock = StageClock(progress: progress)
-    let cache = BuildCache(in: start.builds, settings: settings)
+    let cache = BuildCache(in: start.builds, leaving: start.left, settings: settings)
     do {
       if let kept = cache.current(), changedFiles(since: kept) <= Self.manyFiles {
         try await layUnderHead(cache, clock)
@@ -60,7 +60,7 @@ struct WarmBuild: Sendable {
   }
 
   private func layUnderHead(_ cache: BuildCache, _ clock: StageClock) async throws {
-    let use = try await cache.lock(.shared)
+    let use = try await cache.lock()
     // Another run may have kept a newer one meanwhile; it is as good.
     guard let kept = cache.current() else { throw CacheFailure("the kept build is gone") }
     let words = "starts from the build of \(kept.label.base.short)"
@@ -72,10 +72,10 @@ struct WarmBuild: Sendable {
 
   /// Builds the base, from the kept build where there is one.
   ///
-  /// - Returns: whether the build is kept now.
+  /// - Returns: whether there is a build to start from now.
   private func buildBase(_ clock: StageClock, _ cache: BuildCache) async throws -> Bool {
     if cache.current() != nil {
-      let use = try await cache.lock(.shared)
+      let use = try await cache.lock()
       _ = try await cache.current()?.lay(under: basePackage)
       _ = consume use
     }
@@ -87,7 +87,7 @@ struct WarmBuild: Sendable {
       }
     ) { try await build() }
     guard built.isSuccess else { return false }
-    try await cache.keep(basePackage, base: start.base)
+    try cache.leave(basePackage, base: start.base)
     return true
   }
 

@@ -34,6 +34,13 @@ struct ClassificationKey: Hashable, Sendable {
     name = hash.finalize().map { byte in String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined()
   }
 
+  /// Whether a file can be that of a key.
+  static func isName(_ file: String, suffix: String) -> Bool {
+    file.hasSuffix(suffix)
+      && file.utf8.count == 2 * SHA256.byteCount + suffix.utf8.count
+      && file.utf8.dropLast(suffix.utf8.count).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+
   private static func bytes(of segment: Segment) -> [UInt8] {
     let flags: UInt64 = (segment.count > 0 ? 1 : 0) | (segment.hasCount ? 2 : 0) | (segment.isGap ? 4 : 0)
     return bytes(of: UInt64(segment.line) << 32 | UInt64(segment.column)) + [UInt8(flags)]

@@ -74,6 +74,22 @@ extension ContainedDirectory {
     return entries.sorted { $0.name < $1.name }
   }
 
+  /// The device and the inode: what no other directory has at the same time.
+  package var identity: (device: UInt, inode: UInt) {
+    get throws(Failure) {
+      let descriptor: Int32
+      do {
+        descriptor = try openBeneath("", reviewbot_open_path_only | O_DIRECTORY)
+      } catch {
+        throw Self.explain(error, else: .notADirectory)
+      }
+      defer { close(descriptor) }
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { throw .failed(errno: errno) }
+      return (UInt(status.st_dev), UInt(status.st_ino))
+    }
+  }
+
   /// The status of what is at `path`, of a link itself; `nil` when nothing is there that can be reached.
   ///
   /// - Parameter links: on the way; the last component is never followed.

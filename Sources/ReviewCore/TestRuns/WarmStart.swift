@@ -10,12 +10,15 @@ package struct WarmStart: Hashable, Codable, Sendable {
   /// A checkout of the base tip, for building it when no build is kept.
   package let baseRoot: FilePath
   package let base: CommitID
-  /// The folder of the builds of this repository and branch.
+  /// The folder of the builds of this repository and branch. Only read: whoever keeps builds takes over what is in ``left``.
   package let builds: FilePath
+  /// The folder for a build that is to be kept.
+  package let left: FilePath
 
-  package init(baseRoot: FilePath, base: CommitID, builds: FilePath) {
+  package init(baseRoot: FilePath, base: CommitID, builds: FilePath, left: FilePath) {
     self.baseRoot = baseRoot
     self.base = base
     self.builds = builds
+    self.left = left
   }
 }
