@@ -99,7 +99,7 @@ let package = Package(
     library(
       "CoverageAnalysis",
       ["AssemblyKit", "CInterop", "ChildProcess", "ReviewCore", "SwiftSource", crypto, syntax, system]),
-    library("Sandboxing", ["AssemblyKit", "ChildProcess", "CLinux", "ReviewCore", system]),
+    library("Sandboxing", ["AssemblyKit", "ChildProcess", "CInterop", "CLinux", "ReviewCore", system]),
     library("RuleKit", ["AssemblyKit", "ReviewCore", "SwiftSource", syntax]),
     library("BuiltInRules", ["AssemblyKit", "ReviewCore", "RuleKit", "SwiftSource", syntax]),
     library("Reporting", ["AssemblyKit", "ReviewCore", system]),

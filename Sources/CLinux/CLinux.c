@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/capability.h>
 #include <linux/fs.h>
 #include <linux/openat2.h>
 #include <malloc.h>
@@ -36,86 +35,6 @@ int reviewbot_open_process(int process) {
   // The same number on every architecture; older headers do not know it.
   enum { pidfd_open = 434 };
   return answer(syscall(pidfd_open, process, 0));
-}
-
-// Landlock's numbers are the same on every architecture that has it. They are repeated here because the kernel
-// headers of older distributions do not know them. Source: include/uapi/linux/landlock.h.
-enum {
-  landlock_create_ruleset = 444,
-  landlock_add_rule = 445,
-  landlock_restrict_self = 446,
-  landlock_create_ruleset_version = 1,
-  landlock_rule_path_beneath = 1,
-};
-static const uint64_t landlock_access_fs_refer = 1u << 13;
-static const uint64_t landlock_scope_signal = 1u << 1;
-
-struct landlock_ruleset {
-  uint64_t handled_access_fs;
-  uint64_t handled_access_net;
-  uint64_t scoped;
-};
-
-struct landlock_path_beneath {
-  uint64_t allowed_access;
-  int32_t parent_fd;
-} __attribute__((packed));
-
-int reviewbot_landlock_version(void) {
-  return answer(syscall(landlock_create_ruleset, NULL, 0, landlock_create_ruleset_version));
-}
-
-// A ruleset has to handle something, although being in a domain at all is what closes other processes off. Since
-// version 6 that can be signals. Before, it has to be an access to files: moving them between folders, which is then
-// allowed everywhere.
-static int landlock_ruleset(int version) {
-  struct landlock_ruleset ruleset = {.scoped = landlock_scope_signal};
-  if (version >= 6) return answer(syscall(landlock_create_ruleset, &ruleset, sizeof(ruleset), 0));
-  ruleset.handled_access_fs = landlock_access_fs_refer;
-  int descriptor = answer(syscall(landlock_create_ruleset, &ruleset, sizeof(ruleset.handled_access_fs), 0));
-  if (descriptor < 0) return descriptor;
-  int root = open("/", O_PATH | O_CLOEXEC);
-  struct landlock_path_beneath rule = {.allowed_access = landlock_access_fs_refer, .parent_fd = root};
-  int result = answer(syscall(landlock_add_rule, descriptor, landlock_rule_path_beneath, &rule, 0));
-  close(root);
-  if (result >= 0) return descriptor;
-  close(descriptor);
-  return result;
-}
-
-// A domain does not hold back who may measure the whole machine: with CAP_PERFMON, or CAP_SYS_ADMIN, which includes it,
-// Linux 6.18 lets a process read the environment of any other without asking a security module. The others here look
-// into processes, or into the kernel, in ways of their own. Numbers, because older headers do not know the last two.
-static int drop_capabilities_to_look(void) {
-  static const int dropped[] = {CAP_SYS_MODULE, CAP_SYS_RAWIO, CAP_SYS_PTRACE, CAP_SYS_ADMIN, CAP_SYSLOG, 38, 39};
-  struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
-  struct __user_cap_data_struct sets[2];
-  int result = answer(syscall(SYS_capget, &header, sets));
-  if (result < 0) return result;
-  for (size_t index = 0; index < sizeof(dropped) / sizeof(dropped[0]); index++) {
-    int number = dropped[index];
-    // Who may not do this has no program left that could give the capability back: there are no new privileges.
-    prctl(PR_CAPBSET_DROP, number, 0, 0, 0);
-    struct __user_cap_data_struct *set = &sets[number / 32];
-    uint32_t kept = ~(1u << (number % 32));
-    set->effective &= kept;
-    set->permitted &= kept;
-    set->inheritable &= kept;
-  }
-  return answer(syscall(SYS_capset, &header, sets));
-}
-
-int reviewbot_landlock_isolate(void) {
-  int version = reviewbot_landlock_version();
-  if (version < 0) return version;
-  // Version 1 knows no way to allow moving files between folders, without which nothing can be built.
-  if (version < 2) return -EOPNOTSUPP;
-  int descriptor = landlock_ruleset(version);
-  if (descriptor < 0) return descriptor;
-  int result = reviewbot_set_no_new_privileges();
-  if (result >= 0) result = answer(syscall(landlock_restrict_self, descriptor, 0));
-  close(descriptor);
-  return result < 0 ? result : drop_capabilities_to_look();
 }
 
 const int reviewbot_open_path_only = O_PATH;
@@ -196,7 +115,7 @@ int reviewbot_accept(int listener) { return answer(accept4(listener, NULL, NULL,
 int reviewbot_make_pipe(int ends[2]) { return answer(pipe2(ends, O_CLOEXEC)); }
 
 int reviewbot_spawn(const char *program, char *const arguments[], char *const environment[], const char *folder,
-                    const int streams[3]) {
+                    const int streams[3], int session) {
   // Above the places where they go, so that none is overwritten before it was copied.
   int copies[3] = {-1, -1, -1};
   int error = 0;
@@ -217,7 +136,8 @@ int reviewbot_spawn(const char *program, char *const arguments[], char *const en
   sigfillset(&all);
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setflags(
+      &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (session ? POSIX_SPAWN_SETSID : 0));
   pid_t process = -1;
   if (error == 0) error = posix_spawnp(&process, program, &actions, &attributes, arguments, environment);
   posix_spawn_file_actions_destroy(&actions);

@@ -15,6 +15,8 @@ package struct SandboxSettings: Hashable, Codable, Sendable {
   package var programEnvironment: [String: String]
   /// Folders of this machine that are shown under their own names, read-only.
   package var readable: [FilePath]
+  /// What starts commands in the sandbox. Bubblewrap only.
+  package var entrance = SandboxEntrance()
   /// How commands that need dependencies get them; `nil` means not at all.
   package var passage: ProxyPassage?
   package var limits: SandboxLimits

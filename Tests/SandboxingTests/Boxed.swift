@@ -10,6 +10,12 @@ import SystemPackage
 
 @testable import Sandboxing
 
+extension Bubblewrap {
+  /// The tests' own program is another one.
+  static let entrance = SandboxEntrance(
+    program: OwnExecutable.path.removingLastComponent().appending("reviewbot"))
+}
+
 /// A sandbox with a folder that is shown as `/box/source`, writable, and one that is not shown at all.
 struct Boxed {
   let source: ScratchFolder
@@ -43,9 +49,10 @@ func withBox(
   try await withScratchFolder { folder in
     let source = try folder.folder("source")
     let resources = ResourceLimits(tasks: tasks, memoryBytes: memoryBytes, freeBytes: 1 << 20, folder: source.path)
-    let settings = SandboxSettings(
+    var settings = SandboxSettings(
       level: .bwrap, program: Bubblewrap.program, readable: readable,
       limits: SandboxLimits(fileBytes: fileBytes, resources: resources))
+    settings.entrance = Bubblewrap.entrance
     var resolver = Registry([SandboxingAssembly(scratch: try folder.folder("sandbox").path)]).resolver()
     let sandbox = try resolver(.sandbox)(settings)
     let own = SharedFolder(source.path, as: CheckoutNames.source, isWritable: true)

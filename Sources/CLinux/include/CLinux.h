@@ -29,6 +29,16 @@ int reviewbot_landlock_version(void);
 /// the capabilities that would allow it all the same are dropped.
 int reviewbot_landlock_isolate(void);
 
+/// A file or folder, and what a process may do with it and all below: read and start programs, or also write.
+struct reviewbot_place {
+  const char *path;
+  int writable;
+};
+
+/// As reviewbot_landlock_isolate, and from then on the calling thread and all that it starts can open, make, move or remove
+/// nothing but what is in the places; they can mount nothing. Places that are not there are left out.
+int reviewbot_landlock_restrict(const struct reviewbot_place places[], size_t count);
+
 /// The flag of a descriptor that only stands for a place: nothing is opened for reading or writing (O_PATH).
 extern const int reviewbot_open_path_only;
 
@@ -60,11 +70,47 @@ uint32_t reviewbot_audit_architecture(void);
 /// Makes a system call as it is, past the C library. Returns its result or a negated errno.
 long reviewbot_system_call(int number, const uint64_t arguments[6]);
 
+/// From now on this process has mounts of its own, of which others see nothing (unshare CLONE_NEWNS). Takes root.
+int reviewbot_make_private_mounts(void);
+
+/// Puts an empty file system, of which everybody may list the root, over a folder (mount tmpfs).
+int reviewbot_cover(const char *folder);
+
+/// Shows the open file or folder, with all that is mounted below, at the place of another (mount MS_BIND). It must have been
+/// opened after reviewbot_make_private_mounts.
+int reviewbot_bind(int source, const char *target);
+
+/// Becomes the user and the group of that id, without other groups, capabilities, or a way back.
+int reviewbot_drop_root(uint32_t user);
+
+/// Gives a folder and all below it to the user and the group of that id. Links are given, not followed; other file systems
+/// are left out. Nobody else may change the tree meanwhile.
+int reviewbot_give_tree(const char *folder, uint32_t user);
+
+/// Lets everybody who gets as far read a folder and all below it, without following links.
+int reviewbot_share_tree(const char *folder);
+
+/// Runs a command as the second process of a sandbox whose first process, with its capabilities, the caller is: takes from
+/// both what shows the sandbox's mounts, then all capabilities, and from the command the system calls that the filter (an array
+/// of struct sock_filter) refuses. Does not return when it works: it ends with the command's exit status, or with 128 and
+/// the number of the signal that ended it, as a shell says it; 127 when the program cannot be started.
+int reviewbot_enter_box(const void *filter, size_t length, char *const arguments[], char *const environment[]);
+
 /// Whether this process may trace the given one (ptrace): 1 or 0. Tried, and given up at once.
 int reviewbot_may_trace(int process);
 
 /// Whether this process could make a user namespace (unshare): 1 or 0. Tried in a child, which then ends.
 int reviewbot_may_make_namespaces(void);
+
+/// Makes two sockets that are connected to each other, which no program inherits.
+int reviewbot_make_socket_pair(int ends[2]);
+
+/// Sends all of the bytes, at least one, and with the first of them at most four open files.
+int reviewbot_send_with_descriptors(int socket, const void *bytes, size_t length, const int descriptors[], size_t count);
+
+/// Receives that many bytes and the open files that came with them, at most four, which no program inherits. Returns 1, or 0
+/// when the other side has gone before the first byte.
+int reviewbot_receive_with_descriptors(int socket, void *bytes, size_t length, int descriptors[], size_t *count);
 
 /// Accepts a connection, whose descriptor no program that is started meanwhile inherits (accept4 SOCK_CLOEXEC).
 int reviewbot_accept(int listener);
@@ -73,9 +119,10 @@ int reviewbot_accept(int listener);
 int reviewbot_make_pipe(int ends[2]);
 
 /// Starts a program, looked up in PATH where its name has no slash, in a folder (NULL: this one). It gets the three given
-/// descriptors as its streams, inherits no other, and starts with no signal blocked or ignored. Returns the process's number.
+/// descriptors as its streams, inherits no other, starts with no signal blocked or ignored, and where that is wanted leads a session
+/// of its own. Returns the process's number.
 int reviewbot_spawn(const char *program, char *const arguments[], char *const environment[], const char *folder,
-                    const int streams[3]);
+                    const int streams[3], int session);
 
 /// The calling thread's number, unique on the machine (gettid).
 int reviewbot_thread_number(void);

@@ -20,22 +20,39 @@ package enum Confinement {
   /// domain that has nothing to do with files, and in one that has, the kernel refuses.
   package static var allowsMounting: Bool { reviewbot_landlock_version() >= 6 }
 
-  /// Enters a Landlock domain, then starts the program again inside it: a domain belongs to a thread, and only a fresh
-  /// start makes sure that every thread is in it. Returns inside the domain, or at once where the kernel cannot do it.
+  /// What is closed to the program.
+  package enum Domain: Sendable {
+    case nothing
+    /// Other processes of the machine.
+    case processes
+    /// Other processes, and all files but these: it also can mount nothing.
+    case files(ConfinedFiles)
+  }
+
+  /// Enters a Landlock domain, as far as the kernel has them, then starts the program again inside it: a domain belongs to a thread,
+  /// and only a fresh start makes sure that every thread is in it. Returns in the second start.
   ///
   /// Must be called before anything else is, on the main thread.
   ///
-  /// - Returns: whether this process is confined.
-  /// - Throws: ``ReexecutionError`` when the program cannot be started again.
-  package static func enter(environment: [String: String]) throws(ReexecutionError) -> Bool {
-    if CommandLine.arguments.last == doneArgument { return true }
-    guard isAvailable else { return false }
-    let result = reviewbot_landlock_isolate()
+  /// - Parameter prepare: says which domain, and what the second start gets as arguments besides. Called in the first start only.
+  /// - Throws: ``ReexecutionError`` when the program cannot be started again, and what `prepare` throws.
+  package static func enter(
+    environment: [String: String], prepare: () throws -> (domain: Domain, arguments: [String])
+  ) throws {
+    if CommandLine.arguments.last == doneArgument { return }
+    let (domain, arguments) = try prepare()
+    let result: Int32 =
+      switch domain {
+      case .files(let files) where isAvailable: files.restrict()
+      case .processes where isAvailable: reviewbot_landlock_isolate()
+      case .nothing, .processes, .files: 0
+      }
     // The caller relies on what the kernel says it can do.
     guard result >= 0 else { throw ReexecutionError(call: "landlock_restrict_self", number: -result) }
-    let arguments = CommandLine.arguments + [doneArgument]
     throw ReexecutionError(
-      call: "execve", number: OwnExecutable.restart(arguments: arguments, environment: environment))
+      call: "execve",
+      number: OwnExecutable.restart(
+        arguments: CommandLine.arguments + arguments + [doneArgument], environment: environment))
   }
 
   /// The ancestors of this process, nearest first, in whose environment the secret can be read.

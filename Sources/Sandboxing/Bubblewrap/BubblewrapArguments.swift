@@ -16,11 +16,11 @@ struct BubblewrapArguments: Sendable {
   /// The user and the group that the code under review is. Outside they are ours.
   static let user = 1000
 
-  /// What container runtimes hide of /proc: memory, addresses and keys of the kernel. Source: the default masked paths of
-  /// https://github.com/containers/common and of https://github.com/moby/moby.
+  /// What container runtimes hide of /proc: memory, addresses and keys of the kernel; and how and from what the machine was
+  /// started. Source: the default masked paths of https://github.com/containers/common and of https://github.com/moby/moby.
   static let maskedKernelFiles = [
-    "kcore", "keys", "kpagecgroup", "kpagecount", "kpageflags", "latency_stats", "sched_debug", "timer_list",
-    "vmallocinfo",
+    "cmdline", "kcore", "keys", "kpagecgroup", "kpagecount", "kpageflags", "latency_stats", "sched_debug", "swaps",
+    "timer_list", "vmallocinfo",
   ].map { "/proc/\($0)" }
 
   var list: [String] { isolation + system + ownFolders + ["--remount-ro", "/"] }
@@ -31,8 +31,8 @@ struct BubblewrapArguments: Sendable {
     [
       "--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try",
       "--disable-userns", "--uid", "\(Self.user)", "--gid", "\(Self.user)", "--hostname", "sandbox",
-      "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv",
-    ]
+      "--die-with-parent", "--new-session", "--clearenv", "--as-pid-1", "--cap-drop", "ALL",
+    ] + SandboxEntrance.capabilities.flatMap { ["--cap-add", $0] }
   }
 
   private var system: [String] {

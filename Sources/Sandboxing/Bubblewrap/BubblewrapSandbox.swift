@@ -13,6 +13,10 @@ struct BubblewrapSandbox: Sandbox {
   private let files: SystemFiles
   private let filter: FilePath
   private let passage: Passage?
+  private let entrance: SandboxEntrance
+  private let scratch: FilePath
+
+  var hidesMachine: Bool { true }
 
   /// - Parameter scratch: an empty folder that the sandbox does not show.
   init(_ settings: SandboxSettings, scratch: FilePath) throws {
@@ -21,16 +25,23 @@ struct BubblewrapSandbox: Sandbox {
     limits = settings.limits
     readable = settings.readable
     passage = settings.passage.map(Passage.init)
+    entrance = settings.entrance
+    self.scratch = scratch
     files = try SystemFiles(in: scratch)
     filter = scratch.appending("system-calls.bpf")
     let calls = try SystemCallProgram(.sandbox(memoryIsLimited: limits.isMemoryLimitedByKernel))
     try Data(calls.bytes).write(to: URL(fileURLWithPath: filter.string))
   }
 
-  func runner(showing folders: [SharedFolder]) -> any CommandRunner {
+  func runner(showing folders: [SharedFolder]) -> any CommandRunner { bubblewrap(showing: folders) }
+
+  func bubblewrap(showing folders: [SharedFolder]) -> BubblewrapRunner {
     BubblewrapRunner(
-      arguments: BubblewrapArguments(files: files, readable: readable, folders: folders, limits: limits),
-      passage: passage, launcher: Launcher(program: program, filter: filter, limits: limits),
+      arguments: BubblewrapArguments(
+        files: files, readable: readable, folders: entrance.folders + folders, limits: limits),
+      passage: passage,
+      commandLine: BubblewrapCommandLine(
+        program: program, filter: filter, limits: limits, entrance: entrance, scratch: scratch),
       names: FolderNames(folders),
       resources: limits.resources)
   }
@@ -40,7 +51,7 @@ struct BubblewrapSandbox: Sandbox {
 struct BubblewrapRunner: CommandRunner {
   let arguments: BubblewrapArguments
   let passage: Passage?
-  let launcher: Launcher
+  let commandLine: BubblewrapCommandLine
   let names: FolderNames
   let resources: ResourceLimits
 
@@ -51,14 +62,24 @@ struct BubblewrapRunner: CommandRunner {
   ) async throws(ChildProcessError) -> ChildResult {
     var limits = limits
     if limits.resources == nil { limits.resources = resources }
+    let start = try start(command, reach: reach)
+    defer { start.end() }
+    // Nobody inside can be asked to end in peace, and nothing inside outlives the first kill.
+    return try await ChildProcess.run(start.command, limits: limits, consume: consume)
+  }
+
+  /// Prepares a command.
+  ///
+  /// - Parameter verified: folders that must be what is shown under their names when the command starts.
+  func start(
+    _ command: ChildCommand, reach: NetworkReach, verified: [VerifiedFolder] = []
+  ) throws(ChildProcessError) -> BubblewrapCommandLine.Start {
     var command = command
     var arguments = arguments
     if reach == .dependencies, let passage {
       command = passage.leading(command)
       arguments.folders += passage.folders
     }
-    // Nobody inside can be asked to end in peace, and nothing inside outlives the first kill.
-    return try await ChildProcess.run(
-      launcher.command(command, sandbox: arguments.list), limits: limits, consume: consume)
+    return try commandLine.start(command, sandbox: arguments.list, verified: verified)
   }
 }

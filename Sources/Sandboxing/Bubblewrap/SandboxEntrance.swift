@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import CInterop
+import CLinux
+import Foundation
+package import SystemPackage
+
+/// The program that is the first process of a sandbox: `PROGRAM __enter DESCRIPTOR FOLDER… -- COMMAND ARGUMENT…`.
+///
+/// Bubblewrap makes the sandbox; this makes sure that the folders in it are those that were meant, takes from it what the code under review could learn of the machine from its mounts, gives up
+/// the capabilities that this takes, and starts the command under the filter of system calls that it reads from the descriptor.
+package struct SandboxEntrance: Hashable, Codable, Sendable {
+  package static let subcommand = "__enter"
+
+  /// This program, wherever it is on this machine.
+  package var program: FilePath = OwnExecutable.path
+
+  package init() {}
+
+  package init(program: FilePath) {
+    self.program = program
+  }
+
+  /// What changing the mount namespace and the root directory takes, and giving up capabilities for good.
+  static let capabilities = ["CAP_SYS_ADMIN", "CAP_SYS_CHROOT", "CAP_SETPCAP"]
+  /// What the program is called inside.
+  static let name: FilePath = "/box/reviewbot"
+
+  /// The folders of the libraries that it needs besides the system's own.
+  package static var libraries: [FilePath] { OwnLibraries.folders }
+
+  /// What the sandbox shows for it.
+  var folders: [SharedFolder] {
+    OwnLibraries.folders.map { SharedFolder($0, as: $0) } + [SharedFolder(program, as: Self.name)]
+  }
+
+  func words(filter: Int32, verified: [VerifiedFolder]) -> [String] {
+    [Self.name.string, Self.subcommand, "\(filter)"] + verified.map(\.description) + ["--"]
+  }
+
+  /// The side inside. Must be called before the process has a second thread, which would keep the mounts.
+  ///
+  /// - Returns: why it did not work; otherwise the process ends with the command.
+  package static func enter(arguments: [String], environment: [String: String]) -> String {
+    guard let end = arguments.firstIndex(of: "--"), end >= 1, end + 1 < arguments.count,
+      let descriptor = Int32(arguments[0])
+    else { return "usage: \(subcommand) DESCRIPTOR FOLDER… -- COMMAND ARGUMENT…" }
+    for text in arguments[1..<end] {
+      guard let folder = VerifiedFolder(text), folder.isShown else {
+        return "a folder of the sandbox was replaced while it was made: \(text.prefix { $0 != "=" })"
+      }
+    }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    guard let filter = try? file.readToEnd(), !filter.isEmpty, (try? file.close()) != nil else {
+      return "the filter of system calls cannot be read"
+    }
+    let result = filter.withUnsafeBytes { filter in
+      CStringList.withPointers(Array(arguments[(end + 1)...])) { arguments in
+        CStringList.withPointers(environment) { environment in
+          reviewbot_enter_box(filter.baseAddress, filter.count, arguments, environment)
+        }
+      }
+    }
+    return "the sandbox cannot be entered: \(String(cString: strerror(-result)))"
+  }
+}

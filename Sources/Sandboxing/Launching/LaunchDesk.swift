@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import Foundation
+import ReviewCore
+import SystemPackage
+
+/// Turns requests into command lines of bubblewrap, and refuses those that the plan does not allow.
+struct LaunchDesk: Sendable {
+  struct Refusal: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private let sandbox: BubblewrapSandbox
+  private let folders: [ContainedDirectory]
+  private let toolchains: [FilePath]
+
+  /// Opens the folders of the plan.
+  init(_ plan: LaunchPlan) throws {
+    sandbox = try BubblewrapSandbox(plan.settings, scratch: plan.scratch)
+    folders = plan.folders.map { ContainedDirectory($0) }
+    toolchains = plan.toolchains
+  }
+
+  func start(_ request: LaunchRequest) throws -> BubblewrapCommandLine.Start {
+    let shares = request.stage.shares
+    guard request.places.count == shares.count else { throw Refusal(description: "\(request.places.count) folders") }
+    guard toolchains.indices.contains(request.toolchain) else { throw Refusal(description: "an unknown toolchain") }
+    guard let program = request.words.first, FilePath(program).isAbsolute else {
+      throw Refusal(description: "a program without a path")
+    }
+    if let folder = request.workingFolder {
+      guard FilePath(folder).isAbsolute else { throw Refusal(description: "a working folder without a path") }
+    }
+    let toolchain = toolchains[request.toolchain]
+    var shown = [SharedFolder(toolchain, as: toolchain)]
+    var verified: [VerifiedFolder] = []
+    for (place, share) in zip(request.places, shares) {
+      let directory = try directory(place)
+      shown.append(SharedFolder(directory.path, as: share.name, isWritable: share.isWritable))
+      let identity = try directory.identity
+      verified.append(VerifiedFolder(name: share.name, device: identity.device, inode: identity.inode))
+    }
+    let command = ChildCommand(
+      FilePath(program), Array(request.words.dropFirst()), environment: request.environment,
+      workingFolder: request.workingFolder.map { FilePath($0) })
+    return try sandbox.bubblewrap(showing: shown).start(
+      command, reach: request.reachesDependencies ? .dependencies : .nothing, verified: verified)
+  }
+
+  private func directory(_ place: LaunchRequest.Place) throws -> ContainedDirectory {
+    guard folders.indices.contains(place.folder) else { throw Refusal(description: "an unknown folder") }
+    let folder = folders[place.folder]
+    guard !place.path.isEmpty else { return folder }
+    guard place.path.allSatisfy({ !["", ".", ".."].contains($0) && !$0.contains("/") && !$0.contains("\0") }) else {
+      throw Refusal(description: "a folder outside the plan")
+    }
+    do {
+      return try folder.subdirectory(place.path.joined(separator: "/"))
+    } catch {
+      throw Refusal(description: "a folder that is not there, or is reached through a link")
+    }
+  }
+}

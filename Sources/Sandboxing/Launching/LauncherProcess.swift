@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import ChildProcess
+import Foundation
+import SystemPackage
+
+/// `reviewbot __launch`: starts sandboxes for a process that cannot, because it gave up mounting when it closed the machine's
+/// files to itself. It reads nothing but the plan, which comes first, and requests; nothing that the code under review has written.
+package enum LauncherProcess {
+  package static let subcommand = "__launch"
+
+  /// The runs that have not ended.
+  private typealias Runs = Locked<[Int: PlainChild]>
+
+  /// Serves the socket that is its standard input until the other side closes it, and ends what still runs then.
+  ///
+  /// - Returns: the exit status for `main`.
+  package static func serve() -> Int32 {
+    Orphans.adopt()
+    let channel = LaunchChannel(STDIN_FILENO)
+    let runs = Runs([:])
+    defer { for child in runs.withLock({ $0.values }) { kill(-child.process, SIGKILL) } }
+    do {
+      guard let (plan, _) = try channel.receive(LaunchPlan.self) else { return 2 }
+      let desk = try LaunchDesk(plan)
+      while let (message, descriptors) = try channel.receive(LaunchMessage.self) {
+        defer { for descriptor in descriptors { close(descriptor) } }
+        switch message {
+        case .run(let request): run(request, descriptors, desk, runs, channel)
+        case .end(let run): if let child = runs.withLock({ $0[run] }) { kill(-child.process, SIGKILL) }
+        }
+      }
+      return 0
+    } catch {
+      FileHandle.standardError.write(Data("reviewbot: sandboxes are not started any more: \(error)\n".utf8))
+      return 1
+    }
+  }
+
+  private static func run(
+    _ request: LaunchRequest, _ streams: [Int32], _ desk: LaunchDesk, _ runs: Runs, _ channel: LaunchChannel
+  ) {
+    do {
+      guard streams.count == 3 else { throw LaunchDesk.Refusal(description: "\(streams.count) streams") }
+      guard runs.withLock({ $0[request.run] }) == nil else {
+        throw LaunchDesk.Refusal(description: "a run that is there")
+      }
+      let start = try desk.start(request)
+      let files = streams.map { PlainChild.Stream.descriptor(FileDescriptor(rawValue: $0)) }
+      let child = try PlainChild(
+        [start.command.executable.string] + start.command.arguments, environment: start.command.environment,
+        in: start.command.workingFolder, input: files[0], output: files[1], errors: files[2], leadsSession: true)
+      runs.withLock { $0[request.run] = child }
+      try channel.send(LaunchReply.started(run: request.run, process: child.process))
+      let thread = Thread { wait(for: child, of: request.run, start, runs, channel) }
+      thread.name = "sandbox"
+      thread.start()
+    } catch {
+      // When this cannot be said, nobody is there to hear it, and the next message is the end.
+      try? channel.send(LaunchReply.refused(run: request.run, reason: "\(error)"))
+    }
+  }
+
+  private static func wait(
+    for child: PlainChild, of run: Int, _ start: BubblewrapCommandLine.Start, _ runs: Runs, _ channel: LaunchChannel
+  ) {
+    let status = child.waitForExit()
+    start.end()
+    // What is left of it: of its group, and what has left that.
+    kill(-child.process, SIGKILL)
+    Orphans.end()
+    runs.withLock { _ = $0.removeValue(forKey: run) }
+    try? channel.send(LaunchReply.ended(run: run, status: status))
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import Foundation
+import ReviewCore
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import Sandboxing
+
+struct LaunchDeskTests {
+  private static func plan(in folder: ScratchFolder) throws -> LaunchPlan {
+    let names = ["checkout", "results", "launcher", "toolchain", "secret"]
+    let paths = try names.map { try folder.folder($0).path }
+    _ = try folder.folder("results/head")
+    symlink("../secret", folder.path.appending("results/link").string)
+    try folder.write("results/file", "")
+    let resources = ResourceLimits(tasks: 100, memoryBytes: 1 << 30, freeBytes: 0, folder: folder.path)
+    var settings = SandboxSettings(
+      level: .bwrap, program: "/usr/bin/bwrap", limits: SandboxLimits(fileBytes: 1 << 30, resources: resources))
+    settings.entrance = Bubblewrap.entrance
+    return LaunchPlan(settings: settings, folders: Array(paths[..<2]), toolchains: [paths[3]], scratch: paths[2])
+  }
+
+  private static func request(
+    _ places: [(Int, [String])], stage: LaunchStage = .package, toolchain: Int = 0, words: [String] = ["/bin/true"],
+    workingFolder: String? = "/box/source"
+  ) -> LaunchRequest {
+    LaunchRequest(
+      run: 1, stage: stage, places: places.map { LaunchRequest.Place(folder: $0.0, path: $0.1) }, toolchain: toolchain,
+      reachesDependencies: false, words: words, environment: [:], workingFolder: workingFolder)
+  }
+
+  @Test func `a stage decides what is shown, under which names, and what can be written`() async throws {
+    try await withScratchFolder { folder in
+      let desk = try LaunchDesk(Self.plan(in: folder))
+      for stage in LaunchStage.allCases {
+        let start = try desk.start(Self.request([(0, []), (1, ["head"])], stage: stage))
+        defer { start.end() }
+        let words = start.command.arguments
+        let file = try #require(words.first { $0.contains("/arguments-") })
+        let options = String(decoding: try Data(contentsOf: URL(fileURLWithPath: file)), as: UTF8.self)
+        let binds = stage.shares.enumerated().map { index, share in
+          let path = folder.path.appending(index == 0 ? "checkout" : "results/head")
+          return [share.isWritable ? "--bind" : "--ro-bind", path.string, share.name.string].joined(separator: "\0")
+        }
+        for bind in binds { #expect(options.contains(bind)) }
+        #expect(options.contains("--ro-bind\0\(folder.path)/toolchain"))
+        // What is mounted is compared with what was looked at.
+        for share in stage.shares { #expect(words.contains { $0.hasPrefix("\(share.name)=") }) }
+        #expect(words.suffix(1) == ["/bin/true"])
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("a folder that is not in the plan", [(0, []), (2, [])]), ("a negative one", [(-1, []), (1, [])]),
+      ("a folder above", [(0, []), (1, [".."])]), ("a path in a name", [(0, []), (1, ["head/../../secret"])]),
+      ("an absolute path", [(0, []), (1, ["/etc"])]), ("an empty name", [(0, []), (1, [""])]),
+      ("a NUL", [(0, []), (1, ["head\0"])]), ("a link", [(0, []), (1, ["link"])]),
+      ("a file", [(0, []), (1, ["file"])]),
+      ("one that is not there", [(0, []), (1, ["none"])]), ("too few", [(0, [])]),
+      ("too many", [(0, []), (1, []), (1, [])]),
+    ] as [(String, [(Int, [String])])])
+  func `refuses folders outside of the plan`(_: String, places: [(Int, [String])]) async throws {
+    try await withScratchFolder { folder in
+      let desk = try LaunchDesk(Self.plan(in: folder))
+      #expect(throws: LaunchDesk.Refusal.self) { try desk.start(Self.request(places)) }
+    }
+  }
+
+  @Test func `refuses other toolchains, and programs and folders without a path`() async throws {
+    try await withScratchFolder { folder in
+      let desk = try LaunchDesk(Self.plan(in: folder))
+      let places: [(Int, [String])] = [(0, []), (1, ["head"])]
+      for request in [
+        Self.request(places, toolchain: 1), Self.request(places, toolchain: -1), Self.request(places, words: []),
+        Self.request(places, words: ["true"]), Self.request(places, workingFolder: "source"),
+      ] {
+        #expect(throws: LaunchDesk.Refusal.self) { try desk.start(request) }
+      }
+    }
+  }
+}
