@@ -44,7 +44,8 @@ struct Guest: Sendable {
     let caches = runner.inside(request.package).appending(PackageDirectory.build).appending("caches")
     self.environment = GuestEnvironment.make(
       from: environment, home: runner.inside(directory.path.appending("home")),
-      temporary: runner.inside(directory.path.appending("tmp")), caches: caches)
+      temporary: runner.inside(directory.path.appending("tmp")), caches: caches,
+      programs: sandbox.hidesMachine ? [toolchain.swift.removingLastComponent(), toolchain.tools] : nil)
   }
 
   /// Removes what was put in the place of results before, by the build say: it is no result of the tests. A link is removed itself.

@@ -35,10 +35,13 @@ package enum GuestEnvironment {
   ///   - home: an empty folder.
   ///   - temporary: an empty folder.
   ///   - caches: a folder that may be there.
+  ///   - programs: the folders of the toolchain's programs, where `PATH` is made of them and the system's own folders; otherwise it
+  ///     is ours, which names folders of the operator.
   static func make(
-    from own: [String: String], home: FilePath, temporary: FilePath, caches: FilePath
+    from own: [String: String], home: FilePath, temporary: FilePath, caches: FilePath, programs: [FilePath]? = nil
   ) -> [String: String] {
     var environment = inherited(from: own)
+    if let programs { environment["PATH"] = path(programs) }
     environment["HOME"] = home.string
     environment["XDG_CACHE_HOME"] = caches.string
     environment["TMPDIR"] = temporary.string
@@ -48,5 +51,13 @@ package enum GuestEnvironment {
     // The backtracer takes seconds for each crash and prints what nobody reads here.
     environment["SWIFT_BACKTRACE"] = "enable=no"
     return environment
+  }
+
+  private static func path(_ programs: [FilePath]) -> String {
+    var folders: [String] = []
+    for folder in programs.map(\.string) + ["/usr/local/bin", "/usr/bin", "/bin"] where !folders.contains(folder) {
+      folders.append(folder)
+    }
+    return folders.joined(separator: ":")
   }
 }

@@ -67,7 +67,7 @@ struct Toolchain: Sendable {
     return lines.output
   }
 
-  private static func program(_ name: String, onPath path: String) -> FilePath? {
+  static func program(_ name: String, onPath path: String) -> FilePath? {
     path.split(separator: ":").map { FilePath("\($0)/\(name)") }.first { file in
       file.isAbsolute && access(file.string, X_OK) == 0
     }

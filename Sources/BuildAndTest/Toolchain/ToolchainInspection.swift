@@ -14,6 +14,15 @@ package struct ToolchainInspection: Sendable {
   /// Those that measure coverage and are not there.
   package let missingTools: [String]
 
+  /// The folders that it is read from, as far as its place tells without running it.
+  package static func folders(_ environment: [String: String]) -> [FilePath] {
+    guard let swift = Toolchain.program("swift", onPath: environment["PATH"] ?? "") else { return [] }
+    guard let resolved = realpath(swift.string, nil) else { return [swift.removingLastComponent()] }
+    defer { free(resolved) }
+    let tools = FilePath(String(cString: resolved)).removingLastComponent()
+    return [swift.removingLastComponent(), tools.removingLastComponent()]
+  }
+
   /// Looks for the toolchain as a review does.
   ///
   /// - Throws: an error that says in one sentence why there is none.

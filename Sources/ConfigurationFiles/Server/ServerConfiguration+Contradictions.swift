@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ReviewCore
+
 extension ServerConfiguration {
   /// What is wrong with keys together. A key that is wrong by itself has its default here, with which nothing is wrong.
   func contradictions(_ written: WrittenKeys) -> [ValueError] {
@@ -23,6 +25,12 @@ extension ServerConfiguration {
           "bodies_in_flight: \(limits.bodiesInFlight) is less than one body of \(limits.body)",
           remedy: "make it larger, or body smaller",
           at: written.keys(below: LimitsSection.name).mark(of: "bodies_in_flight")))
+    }
+    if let ids = sandbox.ids?.range, ids.ids.count < limits.workers {
+      errors.append(
+        ValueError(
+          "ids: \(ids) are \(ids.ids.count), and workers: \(limits.workers) reviews run at once",
+          remedy: "make the range larger", at: written.keys(below: SandboxSection.name).mark(of: "ids")))
     }
     return errors + sandboxContradictions(written.keys(below: SandboxSection.name))
   }

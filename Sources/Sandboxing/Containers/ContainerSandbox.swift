@@ -12,6 +12,8 @@ struct ContainerSandbox: Sandbox {
   private let settings: SandboxSettings
   private let filter: FilePath
 
+  var hidesMachine: Bool { true }
+
   /// - Parameter scratch: an empty folder that the sandbox does not show.
   init(_ settings: SandboxSettings, scratch: FilePath) throws {
     guard let program = settings.program else { throw SandboxError("the container program is not known") }

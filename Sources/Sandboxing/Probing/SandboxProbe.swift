@@ -9,7 +9,7 @@ package import SystemPackage
 /// Finds out whether a sandbox works on this machine, by trying to get out of it.
 package struct SandboxProbe: Sendable {
   /// What came of a try.
-  package enum Outcome: Hashable, Sendable {
+  package enum Outcome: Hashable, Codable, Sendable {
     case works
     /// It could not even be started.
     case broken(reason: String)
@@ -59,7 +59,9 @@ package struct SandboxProbe: Sendable {
       runner.inside(OwnExecutable.path), [Self.subcommand], environment: ["PATH": "/usr/bin:/bin"],
       workingFolder: runner.inside(workspace), input: Array(try JSONEncoder().encode(bait.targets)))
     let result = try await runner.run(command, limits: Self.limits, reach: .nothing) { output.append($0) }
-    guard result.isSuccess else { return .broken(reason: result.tail.last ?? "it ended without a word") }
+    guard result.isSuccess else {
+      return .broken(reason: result.tail.last ?? "it ended without a word (\(result.ending))")
+    }
     guard let escapes = try? JSONDecoder().decode([EscapeAttempt].self, from: Data(output.output.utf8)) else {
       return .broken(reason: "it printed nothing that can be read")
     }

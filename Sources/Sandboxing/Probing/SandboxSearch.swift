@@ -21,17 +21,21 @@ package struct SandboxSearch: Sendable {
 
   private let environment: [String: String]
   private let image: String?
-  private let probe: SandboxProbe
+  private let probe: @Sendable (SandboxSettings) async -> SandboxProbe.Outcome
   private let limits: SandboxLimits
 
   /// - Parameters:
   ///   - environment: this process's, for where programs are.
   ///   - image: what containers are made from; without one there are no containers.
   ///   - scratch: a folder of ours, on the disk that the runs will use.
-  package init(environment: [String: String], image: String?, scratch: FilePath) {
+  ///   - probe: tries a sandbox, in a process that is what a review's is.
+  package init(
+    environment: [String: String], image: String?, scratch: FilePath,
+    probe: @escaping @Sendable (SandboxSettings) async -> SandboxProbe.Outcome
+  ) {
     self.environment = environment
     self.image = image
-    probe = SandboxProbe(scratch: scratch)
+    self.probe = probe
     limits = .fitting(scratch)
   }
 
@@ -43,7 +47,7 @@ package struct SandboxSearch: Sendable {
         let settings = try settings(for: level)
         // Nothing is kept in without a sandbox: there is nothing to find out.
         if level == .none { return Found(settings: settings, obstacles: obstacles) }
-        switch await probe.probe(settings) {
+        switch await probe(settings) {
         case .works: return Found(settings: settings, obstacles: obstacles)
         case .broken(let reason): obstacles.append(Obstacle(level: level, reason: reason))
         case .leaks(let escapes):
@@ -60,7 +64,7 @@ package struct SandboxSearch: Sendable {
   /// Tries one level, none included: what code under review could do there.
   package func examine(_ level: SandboxLevel) async -> SandboxProbe.Outcome {
     do {
-      return await probe.probe(try settings(for: level))
+      return await probe(try settings(for: level))
     } catch {
       return .broken(reason: "\(error)")
     }

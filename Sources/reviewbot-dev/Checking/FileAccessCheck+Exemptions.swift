@@ -34,7 +34,6 @@ extension FileAccessCheck {
 
       Exemption(path: "Sources/reviewbot/Checking/CheckRun.swift", reason: "the directory of runs"),
       Exemption(path: "Sources/reviewbot/Checking/ReportOutput.swift", reason: "where the caller wants the report"),
-      Exemption(path: "Sources/reviewbot/Checking/TrustedReview.swift", reason: "makes the run's own directory"),
       Exemption(path: "Sources/reviewbot/Doctor/", reason: "the machine"),
       Exemption(path: "Sources/reviewbot/Jobs/", reason: "the daemon's state"),
       Exemption(path: "Sources/reviewbot/Linting/", reason: "names that the caller wrote"),
@@ -42,6 +41,10 @@ extension FileAccessCheck {
       Exemption(path: "Sources/reviewbot/Program/", reason: "reviewbot's own home, and files of the caller"),
       Exemption(path: "Sources/reviewbot/Reviewing/ConfigurationSource.swift", reason: "the caller's --config"),
       Exemption(path: "Sources/reviewbot/Reviewing/GuestGitConfiguration.swift", reason: "mirrors of the operator"),
+      Exemption(
+        path: "Sources/reviewbot/Reviewing/ReviewGround.swift",
+        reason: "makes the run's own directories, before any code runs"),
+      Exemption(path: "Sources/reviewbot/Sandboxes/ProbeChild.swift", reason: "makes the probe's own directory"),
       Exemption(path: "Sources/reviewbot/Serving/", reason: "the daemon's state, and the directory of runs"),
       Exemption(path: "Sources/reviewbot/Targets/", reason: "names that the caller and CI wrote"),
     ])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ConfigurationFiles
 import ReviewCore
 import SystemPackage
 
@@ -18,6 +19,7 @@ struct CheckArguments: Sendable {
   let output: FilePath
   let sandbox: SandboxChoice
   let sandboxImage: String?
+  let landlock: LandlockPreference
   let buildCache: Bool
   let allowedHosts: [String]
   let dependencyTokens: [String]
@@ -37,6 +39,7 @@ struct CheckArguments: Sendable {
     output = FilePath(command.output)
     sandbox = command.sandbox
     sandboxImage = command.sandboxImage
+    landlock = command.landlock
     buildCache = command.buildCache
     allowedHosts = command.allowHost
     dependencyTokens = command.dependencyToken

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
+import ConfigurationFiles
 import Foundation
 import ReviewCore
 import SystemPackage
@@ -57,6 +58,8 @@ struct CheckCommand: AsyncParsableCommand {
   var sandbox = SandboxChoice.auto
   @Option(help: ArgumentHelp("What containers are made from.", valueName: "IMAGE|FOLDER"))
   var sandboxImage: String?
+  @Option(help: "Whether pull requests from forks are reviewed without Landlock: required, optional.")
+  var landlock = LandlockPreference.required
   @Option(
     help: ArgumentHelp(
       "A host that dependencies may come from besides the forge's and github.com. Repeatable.", valueName: "HOST"))
@@ -90,3 +93,4 @@ struct CheckCommand: AsyncParsableCommand {
 
 extension ForgeKind: ExpressibleByArgument {}
 extension TestedTrees: ExpressibleByArgument {}
+extension LandlockPreference: ExpressibleByArgument {}

@@ -56,8 +56,10 @@ struct CheckRun: Sendable {
     _ = try AllowedHosts.make(cloneURL: pullRequest.repository.cloneURL, arguments: arguments.allowedHosts)
     places.removeOldRuns()
     let sandbox = try await chooseSandbox(clock)
-    try RunGuard(choice: arguments.sandbox, sandbox: sandbox, ci: ci, hasToken: credential != .nobody).check(
-      pullRequest)
+    try RunGuard(
+      choice: arguments.sandbox, sandbox: sandbox, ci: ci, hasToken: credential != .nobody,
+      landlock: arguments.landlock
+    ).check(pullRequest)
     var options = TrustedReview.Options(
       fetchLimit: fetchLimit, mirrorLimit: mirrorLimit, gitCredential: Secrets.current.gitCredential)
     options.configuration = operatorConfiguration
@@ -95,9 +97,9 @@ struct CheckRun: Sendable {
         "the folder \(places.runs) cannot be made: \(SystemWords.make(error))",
         remedy: "point REVIEWBOT_HOME at a folder that can be written, with room in it")
     }
-    let search = SandboxSearch(environment: environment, image: arguments.sandboxImage, scratch: places.runs)
     return try await clock.run("sandbox", describe: { (.done, $0.level.rawValue) }) {
-      try await SandboxDecision.make(arguments.sandbox, search: search)
+      try await SandboxDecision.make(
+        arguments.sandbox, image: arguments.sandboxImage, ids: nil, places: places, environment: environment)
     }
   }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ChildProcess
+import ConfigurationFiles
 import ReviewCore
 
 /// Decides whether the code of a pull request may run here.
@@ -9,10 +11,13 @@ struct RunGuard: Sendable {
   let sandbox: SandboxDecision
   let ci: CIEnvironment
   let hasToken: Bool
+  let landlock: LandlockPreference
+  var hasLandlock = Confinement.isAvailable
 
   /// - Throws: ``RunError`` that says why not and what to do.
   func check(_ pullRequest: PullRequest) throws(RunError) {
-    guard pullRequest.isFromFork, sandbox.level == .none else { return }
+    guard pullRequest.isFromFork else { return }
+    guard sandbox.level == .none else { return try checkLandlock(pullRequest) }
     if choice == .auto {
       throw RunError(
         "pull request #\(pullRequest.number) comes from another repository, and there is no sandbox to run its code in "
@@ -25,5 +30,15 @@ struct RunGuard: Sendable {
         "code from another repository does not run in a \(ci.eventName ?? "privileged") job, whose token may write",
         remedy: "run check in a job for the event pull_request, where the token is read-only")
     }
+  }
+
+  /// The sandbox keeps the code in; Landlock keeps in who reads what it wrote.
+  private func checkLandlock(_ pullRequest: PullRequest) throws(RunError) {
+    guard landlock == .required, !hasLandlock else { return }
+    throw RunError(
+      "pull request #\(pullRequest.number) comes from another repository, and this kernel has no Landlock that closes the "
+        + "machine's files to the process that reads what its code wrote",
+      remedy: "use Linux 5.19 or later with Landlock switched on, or accept it with --landlock optional "
+        + "(sandbox: {landlock: optional} for serve)")
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import BuildAndTest
+import ChildProcess
 import ConfigurationFiles
 import DependencyMirroring
 import Foundation
@@ -112,39 +113,42 @@ struct TrustedReview: Sendable {
     _ pullRequest: PullRequest, _ workspace: Workspace, _ configuration: ReviewConfiguration,
     _ mirrored: MirroredDependencies, _ secret: Secret?, _ stages: [Stage], measuresProject: Bool
   ) async throws -> Reviewed {
-    let results = FilePath(workspace.root.string + ".results")
-    do {
-      try FileManager.default.createDirectory(atPath: results.string, withIntermediateDirectories: true)
-    } catch {
-      throw RunError(
-        "the folder \(results) cannot be made: \(SystemWords.make(error))",
-        remedy: "point REVIEWBOT_HOME at a folder that can be written, with room in it")
-    }
-    defer { remove(results) }
+    let ground = try ReviewGround(workspace)
+    defer { ground.remove() }
     let isOpen = sandbox.level == .none
+    let lease = try sandbox.ids?.lease()
     let own = await parts.inspector.rewrites(
       in: GuestGitConfiguration.files(environment: environment, withMachine: !isOpen))
     let rewrites = options.rewrites + own + mirrored.rewrites
     var settings = sandbox.settings
     settings.readable +=
       GuestGitConfiguration.folders(options.rewrites + own) + mirrored.folders + GuestEnvironment.files(in: environment)
+    // On the same disk, and visible to the review, which may not see what is above.
+    settings.limits.resources.folder = ground.results
+    let builds = places.builds(of: pullRequest)
+    if lease != nil { try places.share(mirrored.folders + [builds, places.classifications]) }
+    let preparation = try ground.preparation(
+      settings, lease: lease, shared: [builds, places.classifications], environment: environment)
+    // The id is given back when nothing of it runs any more.
+    defer { _ = lease }
     let request = ReviewChild.Request(
       tool: Reviewbot.tool, pullRequest: pullRequest, workspace: workspace, configuration: configuration,
       usesOwnConfiguration: options.configuration != nil, stages: stages,
       notes: [sandbox.note].compactMap(\.self) + mirrored.notes,
-      results: results,
-      report: results.appending("report.json"),
+      results: ground.results, report: ground.results.appending("report.json"),
       gitConfiguration: GuestGitConfiguration.make(rewrites, isSandboxed: !isOpen),
-      sandbox: settings, builds: places.builds(of: pullRequest),
+      sandbox: settings, passage: ground.passage, launch: preparation.launch, builds: builds,
       classifications: places.classifications, allowedHosts: options.allowedHosts,
       measuresProject: measuresProject)
-    return try await ReviewProcess(environment: environment, secret: secret).review(request, progress: progress)
+    let reviewed = try await ReviewProcess(environment: environment, secret: secret, preparation: preparation).review(
+      request, progress: progress)
+    let obstacle = await request.left.takeOver(builds: builds, classifications: places.classifications)
+    if let obstacle { progress(.detail(obstacle)) }
+    return reviewed
   }
 
   private func remove(_ workspace: Workspace) {
-    remove(workspace.root)
-    if case .differs(let overlay) = workspace.merge { remove(overlay.folder) }
-    if let base = workspace.baseRoot { remove(base) }
+    for folder in workspace.folders { remove(folder) }
   }
 
   private func remove(_ folder: FilePath) {

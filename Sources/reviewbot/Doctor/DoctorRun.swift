@@ -23,7 +23,10 @@ struct DoctorRun: Sendable {
     let home = self.home()
     // Where a review would try it, as far as there is such a place.
     let scratch = home.status == .works ? places.runs : FilePath(FileManager.default.temporaryDirectory.path)
-    let search = SandboxSearch(environment: environment, image: image, scratch: scratch)
+    let ids = self.ids
+    let search = SandboxSearch(environment: environment, image: image, scratch: scratch) { [environment] settings in
+      await ProbeChild.probe(settings, in: scratch, ids: ids, environment: environment)
+    }
     let remedy = SandboxRemedy()
     var sandboxes: [Check] = []
     var chosen: SandboxLevel?
@@ -41,6 +44,9 @@ struct DoctorRun: Sendable {
       withoutSandbox: Self.escapes(open),
       isReady: chosen != nil && toolchain.status == .works && home.status == .works)
   }
+
+  /// What is wrong with them, a review says; without them the sandbox is tried as root, and found wanting.
+  private var ids: IDPool? { (try? IDPool.own(nil, home: places.home)) ?? nil }
 
   private func toolchain() async -> Check {
     do {
@@ -83,7 +89,9 @@ struct DoctorRun: Sendable {
     guard Confinement.isAvailable else {
       return Check(
         name: "Landlock", status: .absent, detail: "the kernel has none that can be used",
-        remedy: "use Linux 5.19 or later with Landlock switched on, which keeps --sandbox none from the token")
+        remedy:
+          "use Linux 5.19 or later with Landlock switched on; without it, forks are reviewed with --landlock optional "
+          + "alone, and --sandbox none can be refused")
     }
     return Check(name: "Landlock", status: .works, detail: "version \(Confinement.version)")
   }

@@ -14,7 +14,7 @@ enum ForwardChild {
   static let name = "__forward"
 
   /// What shells say when a command cannot be started.
-  private static let cannotStart: Int32 = 127
+  static let cannotStart: Int32 = 127
 
   /// - Returns: the command's exit status; 128 and the signal's number when one ended it.
   static func serve(arguments: [String], environment: [String: String]) -> Int32 {

@@ -3,6 +3,7 @@
 
 import Foundation
 import ReviewCore
+import Sandboxing
 import SystemPackage
 
 /// Where the program keeps what it keeps.
@@ -52,6 +53,14 @@ struct Places: Sendable {
 
   /// Reports that are made and not shown yet.
   var reports: FilePath { home.appending("reports") }
+
+  /// Lets reviews read folders in ours although they have ids of their own, and nobody else.
+  ///
+  /// - Throws: ``SandboxError``.
+  func share(_ folders: [FilePath]) throws {
+    for name in ["builds", "mirrors", "results"] { chmod(home.appending(name).string, 0o700) }
+    for folder in folders where access(folder.string, F_OK) == 0 { try RunIdentity.share(folder) }
+  }
 
   /// What a run left that was ended by force is removed by a later one.
   func removeOldRuns(now: Date = Date()) {

@@ -11,11 +11,16 @@ enum Program {
   static func run(arguments: [String], environment: [String: String]) async -> Int32 {
     do {
       switch arguments.first {
+      case SandboxEntrance.subcommand:
+        Console.complain(SandboxEntrance.enter(arguments: Array(arguments.dropFirst()), environment: environment))
+        return ForwardChild.cannotStart
       case FetchChild.name: return await FetchChild.serve()
       case ForwardChild.name:
         return ForwardChild.serve(arguments: Array(arguments.dropFirst()), environment: environment)
       case MirrorChild.name: return await MirrorChild.serve()
       case SandboxProbe.subcommand: return EscapeCommand.run()
+      case LauncherProcess.subcommand: return LauncherProcess.serve()
+      case ProbeChild.name: return try await ProbeChild.serve(environment: environment)
       case ReviewChild.name: return try await ReviewChild.serve(environment: environment)
       default: break
       }

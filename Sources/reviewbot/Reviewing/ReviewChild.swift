@@ -48,6 +48,10 @@ enum ReviewChild {
     /// For the git of the code under review.
     let gitConfiguration: String
     let sandbox: SandboxSettings
+    /// Its folder is there.
+    let passage: ProxyPassage
+    /// What the process that starts sandboxes was told; `nil` when there is none.
+    let launch: LaunchPlan?
     /// The kept builds of the branch that the pull request is made for.
     let builds: FilePath
     /// What the lines of files came to, by their content.
@@ -56,6 +60,9 @@ enum ReviewChild {
     let allowedHosts: [String]
     /// Whether the coverage of the whole project is measured, and left in ``coverage``.
     let measuresProject: Bool
+
+    /// What the caller takes over, where it is kept from one review to the next.
+    var left: LeftBehind { LeftBehind(in: results) }
 
     /// Beside the report.
     var coverage: FilePath { report.removingLastComponent().appending("coverage.json") }
@@ -72,31 +79,40 @@ enum ReviewChild {
 
   /// Everything that the half under review is put together from.
   ///
-  /// - Parameter classifications: a folder for what files came to.
+  /// - Parameters:
+  ///   - classifications: a folder with what files came to.
+  ///   - left: where more of that goes.
   static func registry(
-    environment: [String: String], gitConfiguration: String, sandbox: any Sandbox, classifications: FilePath? = nil
+    environment: [String: String], gitConfiguration: String, sandbox: any Sandbox, classifications: FilePath? = nil,
+    left: FilePath? = nil
   ) -> Registry {
     // The rules come first and parse what the measurement needs as well.
     let trees = ParsedTrees()
     return Registry([
       BuildAndTestAssembly(environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox),
-      CoverageAnalysisAssembly(environment: environment, sandbox: sandbox, cache: classifications, trees: trees),
+      CoverageAnalysisAssembly(
+        environment: environment, sandbox: sandbox, cache: classifications, left: left, trees: trees),
       BuiltInRulesAssembly(trees: trees),
     ])
   }
 
   static func serve(environment: [String: String]) async throws -> Int32 {
+    // Copies of a build are writable by their owner alone, and a file whose mode changed counts as changed.
+    umask(umask(0) | 0o022)
     // In a sandbox the code under review sees no process outside anyway, and making one takes mounting.
     let isSandboxed = CommandLine.arguments.contains(sandboxedArgument)
     // A container program that is started by root needs all of root's rights.
     let isContained = CommandLine.arguments.contains(containedArgument)
-    if !isSandboxed || (Confinement.allowsMounting && !isContained) {
-      _ = try Confinement.enter(environment: environment)
+    let isolates = !isSandboxed || (Confinement.allowsMounting && !isContained)
+    try Confinement.enter(environment: environment) {
+      try ChildPreparation.read(ReviewPreparation.self).prepare(otherwise: isolates ? .processes : .nothing)
     }
-    Orphans.adopt()
+    let launcher = ReviewPreparation.launcher()
+    // The launcher is a child that this start does not know, and it adopts what sandboxes leave.
+    if launcher == nil { Orphans.adopt() }
     return await ChildReply.serve { (request: Request, report) async throws(Failure) -> Answer in
       do {
-        try await review(request, environment: environment, progress: report)
+        try await review(request, launcher, environment: environment, progress: report)
         return Answer()
       } catch {
         throw Failure(description: "\(error)")
@@ -105,22 +121,22 @@ enum ReviewChild {
   }
 
   private static func review(
-    _ request: Request, environment: [String: String], progress: @escaping ProgressHandler
+    _ request: Request, _ launcher: LauncherConnection?, environment: [String: String],
+    progress: @escaping ProgressHandler
   ) async throws {
     let scratch = request.results.appending("sandbox")
-    let results = ContainedDirectory(making: request.results)
-    try results.makeDirectory("sandbox/proxy", permissions: 0o700)
-    let proxy = try proxy(for: request, in: scratch, environment: environment)
+    let results = ContainedDirectory(request.results)
+    try results.makeDirectory("sandbox", permissions: 0o700)
+    let proxy = try proxy(for: request, environment: environment)
     defer { proxy?.server.stop() }
     var settings = request.sandbox
     settings.passage = proxy?.passage
-    var sandboxes = Registry([SandboxingAssembly(scratch: scratch)]).resolver()
-    let sandbox = try sandboxes(.sandbox)(settings)
+    let sandbox = try sandbox(request, settings, launcher, scratch: scratch)
     // Without a sandbox the code under review could write there that it was covered.
     let classifications = settings.level == .none ? nil : request.classifications
     var resolver = registry(
       environment: environment, gitConfiguration: request.gitConfiguration, sandbox: sandbox,
-      classifications: classifications
+      classifications: classifications, left: request.left.classifications
     ).resolver()
     let makeReviewer = try resolver(.reviewer)
     let catalogue = try resolver(.ruleCatalogue)
@@ -133,7 +149,8 @@ enum ReviewChild {
       stages: request.stages, notes: request.notes + HeadConfiguration.notes(request, catalogue: catalogue),
       results: request.results,
       warmStart: request.workspace.baseRoot.map {
-        WarmStart(baseRoot: $0, base: request.workspace.base, builds: request.builds)
+        WarmStart(
+          baseRoot: $0, base: request.workspace.base, builds: request.builds, left: request.left.builds)
       }, measuresProject: request.measuresProject)
     let reviewed = await review.review(job, progress: progress)
     let report = reviewed.report.adding(notes: proxy?.server.account.notes ?? [])
@@ -144,16 +161,23 @@ enum ReviewChild {
     }
   }
 
+  private static func sandbox(
+    _ request: Request, _ settings: SandboxSettings, _ launcher: LauncherConnection?, scratch: FilePath
+  ) throws -> any Sandbox {
+    if let launcher, let plan = request.launch { return LaunchedSandbox(plan, launcher) }
+    var sandboxes = Registry([SandboxingAssembly(scratch: scratch)]).resolver()
+    return try sandboxes(.sandbox)(settings)
+  }
+
   /// The way to the hosts of dependencies, for code that has no network. Without a sandbox there is nothing to pass.
   private static func proxy(
-    for request: Request, in scratch: FilePath, environment: [String: String]
+    for request: Request, environment: [String: String]
   ) throws -> (server: DependencyProxy, passage: ProxyPassage)? {
     guard request.sandbox.level != .none else { return nil }
-    let socket = scratch.appending("proxy").appending("socket")
     let hosts = try AllowedHosts.make(
       cloneURL: request.pullRequest.repository.cloneURL, arguments: request.allowedHosts)
     let server = try DependencyProxy(
-      socket: socket, allowing: hosts, upstream: try UpstreamProxy.from(environment: environment))
-    return (server, ProxyPassage(socket: socket, program: OwnExecutable.path, subcommand: ForwardChild.name))
+      socket: request.passage.socket, allowing: hosts, upstream: try UpstreamProxy.from(environment: environment))
+    return (server, request.passage)
   }
 }

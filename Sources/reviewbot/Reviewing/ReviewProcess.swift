@@ -15,6 +15,8 @@ struct ReviewProcess: Sendable {
   let environment: [String: String]
   /// What the code under review must not see: the token, or the key of the app that makes tokens.
   let secret: Secret?
+  /// What the child does first.
+  let preparation: ReviewPreparation
 
   /// Bytes of progress: what builds and tests print is limited where they run, and comes here wrapped.
   private static let largestOutput = 8 << 30
@@ -29,9 +31,12 @@ struct ReviewProcess: Sendable {
     let once = request.configuration.build.timeLimit.duration + request.configuration.tests.timeLimit.duration
     let limits = ChildLimits(time: once * 2 + Self.slack, outputBytes: Self.largestOutput)
     do {
-      _ = try await ReviewChild.Call(ReviewChild.name, ReviewChild.arguments(for: request.sandbox.level))(
-        request, environment: GuestEnvironment.inherited(from: environment), limits: limits, onEvent: progress)
-    } catch {
+      let call = try ReviewChild.Call(
+        ReviewChild.name, ReviewChild.arguments(for: request.sandbox.level),
+        preparation: preparation)
+      _ = try await call(
+        request, environment: inherited(request), limits: limits, onEvent: progress)
+    } catch let error as ChildCallError<ReviewChild.Failure> {
       throw Self.explain(error)
     }
     let report = try read(request)
@@ -39,6 +44,11 @@ struct ReviewProcess: Sendable {
       throw RunError("the report speaks of another commit or pull request than the one that was checked out")
     }
     return coverage(request, beside: report)
+  }
+
+  private func inherited(_ request: ReviewChild.Request) -> [String: String] {
+    // The system's own is closed to it.
+    GuestEnvironment.inherited(from: environment).merging(["TMPDIR": request.results.appending("tmp").string]) { $1 }
   }
 
   private func coverage(_ request: ReviewChild.Request, beside report: Report) -> Reviewed {

@@ -9,14 +9,34 @@ import SystemPackage
 struct SandboxDecision: Sendable {
   let settings: SandboxSettings
   let obstacles: [SandboxSearch.Obstacle]
+  /// Whose ids reviews get; `nil` when they keep ours.
+  var ids: IDPool?
 
   var level: SandboxLevel { settings.level }
 
   /// Asks the machine what works. A sandbox that was asked for by name and does not work is an error: nobody expects the
   /// code to run without.
-  static func make(_ choice: SandboxChoice, search: SandboxSearch) async throws(RunError) -> SandboxDecision {
+  ///
+  /// - Parameters:
+  ///   - image: what containers are made from.
+  ///   - range: the ids that the operator chose for reviews that root starts.
+  static func make(
+    _ choice: SandboxChoice, image: String?, ids range: IDRange?, places: Places, environment: [String: String]
+  ) async throws(RunError) -> SandboxDecision {
+    let ids: IDPool?
+    do {
+      ids = try IDPool.own(range, home: places.home)
+    } catch {
+      throw RunError(
+        "\(error)", remedy: "set sandbox.ids in the operator's file, or run reviewbot as another user than root")
+    }
+    let search = SandboxSearch(environment: environment, image: image, scratch: places.runs) { settings in
+      await ProbeChild.probe(settings, in: places.runs, ids: ids, environment: environment)
+    }
     let found = await search.first(of: choice.levels)
-    if let settings = found.settings { return SandboxDecision(settings: settings, obstacles: found.obstacles) }
+    if let settings = found.settings {
+      return SandboxDecision(settings: settings, obstacles: found.obstacles, ids: settings.level == .bwrap ? ids : nil)
+    }
     guard choice == .auto else {
       throw RunError(
         "there is no sandbox: \(words(found.obstacles))",

@@ -16,6 +16,7 @@ struct PipelineReviewer: CommitReviewer {
   let places: Places
   let sandbox: SandboxDecision
   let sandboxChoice: SandboxChoice
+  let landlock: LandlockPreference
   let options: TrustedReview.Options
   let shelf: ReportShelf
   let log: Logger
@@ -27,7 +28,9 @@ struct PipelineReviewer: CommitReviewer {
         log.info("goes on with the report that was made before", metadata: ["job": "\(job.id)"])
         return try product(kept, desk)
       }
-      try RunGuard(choice: sandboxChoice, sandbox: sandbox, ci: CIEnvironment([:]), hasToken: true).check(pullRequest)
+      try RunGuard(
+        choice: sandboxChoice, sandbox: sandbox, ci: CIEnvironment([:]), hasToken: true, landlock: landlock
+      ).check(pullRequest)
       return try product(try await report(of: pullRequest, for: job, desk), desk)
     }
   }

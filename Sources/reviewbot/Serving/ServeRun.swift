@@ -143,7 +143,7 @@ struct ServeRun: Sendable {
     options.demandsHead = true
     let reviewer = PipelineReviewer(
       desks: desks, environment: environment, places: places, sandbox: sandbox, sandboxChoice: sandboxChoice,
-      options: options, shelf: shelf, log: log)
+      landlock: configuration.sandbox.landlock, options: options, shelf: shelf, log: log)
     var times = DaemonTimes()
     times.shutdown = configuration.limits.shutdown.duration
     times.reconciling = configuration.reconcile.every.span?.duration ?? .seconds(1_000 * 86_400)
@@ -207,9 +207,9 @@ struct ServeRun: Sendable {
   /// Tries the sandbox out. Without one nothing is begun: who watches a daemon?
   private func chooseSandbox(_ places: Places) async throws -> SandboxDecision {
     try FileManager.default.createDirectory(atPath: places.runs.string, withIntermediateDirectories: true)
-    let search = SandboxSearch(
-      environment: environment, image: configuration.sandbox.image?.name, scratch: places.runs)
-    let decision = try await SandboxDecision.make(sandboxChoice, search: search)
+    let section = configuration.sandbox
+    let decision = try await SandboxDecision.make(
+      sandboxChoice, image: section.image?.name, ids: section.ids?.range, places: places, environment: environment)
     guard decision.level != .none || sandboxChoice == .none else {
       throw RunError(
         "there is no sandbox: \(SandboxDecision.words(decision.obstacles))",

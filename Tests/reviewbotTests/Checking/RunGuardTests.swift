@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ConfigurationFiles
 import ReviewCore
 import Sandboxing
 import SystemPackage
@@ -29,17 +30,50 @@ struct RunGuardTests {
     isFork: Bool, choice: SandboxChoice, level: SandboxLevel, event: String?, hasToken: Bool, runs: Bool
   ) {
     let ci = CIEnvironment(event.map { ["GITHUB_EVENT_NAME": $0] } ?? [:])
-    let pullRequest = PullRequest(
-      repository: Repository(forge: .github, name: "acme/shapes", cloneURL: "https://github.com/acme/shapes.git"),
-      number: 1, title: "Shapes", author: nil, url: nil, state: .open, isDraft: false, head: nil,
-      headRef: "refs/pull/1/head", baseBranch: "main", isFromFork: isFork)
     var refusal: RunError?
     do {
-      let sandbox = SandboxDecision(settings: SandboxSettings(level: level, limits: .fitting("/tmp")), obstacles: [])
-      try RunGuard(choice: choice, sandbox: sandbox, ci: ci, hasToken: hasToken).check(pullRequest)
+      try RunGuard(
+        choice: choice, sandbox: Self.sandbox(level), ci: ci, hasToken: hasToken, landlock: .required, hasLandlock: true
+      ).check(Self.pullRequest(isFork: isFork))
     } catch {
       refusal = error
     }
     #expect((refusal == nil) == runs)
+  }
+
+  @Test(
+    arguments: [
+      // fork, sandbox, the operator's choice, whether the kernel has it, whether it may run
+      (true, SandboxLevel.bwrap, LandlockPreference.required, false, false),
+      (true, .container, .required, false, false),
+      (true, .bwrap, .required, true, true),
+      (true, .bwrap, .optional, false, true),
+      (false, .bwrap, .required, false, true),
+    ] as [(Bool, SandboxLevel, LandlockPreference, Bool, Bool)])
+  func `without Landlock a fork runs only where the operator accepts that`(
+    isFork: Bool, level: SandboxLevel, landlock: LandlockPreference, hasLandlock: Bool, runs: Bool
+  ) {
+    var refusal: RunError?
+    do {
+      try RunGuard(
+        choice: .auto, sandbox: Self.sandbox(level), ci: CIEnvironment([:]), hasToken: true, landlock: landlock,
+        hasLandlock: hasLandlock
+      ).check(Self.pullRequest(isFork: isFork))
+    } catch {
+      refusal = error
+    }
+    #expect((refusal == nil) == runs)
+    #expect(refusal.map { "\($0)".contains("--landlock optional") } ?? true)
+  }
+
+  private static func sandbox(_ level: SandboxLevel) -> SandboxDecision {
+    SandboxDecision(settings: SandboxSettings(level: level, limits: .fitting("/tmp")), obstacles: [])
+  }
+
+  private static func pullRequest(isFork: Bool) -> PullRequest {
+    PullRequest(
+      repository: Repository(forge: .github, name: "acme/shapes", cloneURL: "https://github.com/acme/shapes.git"),
+      number: 1, title: "Shapes", author: nil, url: nil, state: .open, isDraft: false, head: nil,
+      headRef: "refs/pull/1/head", baseBranch: "main", isFromFork: isFork)
   }
 }

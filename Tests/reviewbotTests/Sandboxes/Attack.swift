@@ -35,7 +35,37 @@ struct Attack {
     if canConnect(to: Array("\(outside)/socket".utf8)) { gains.append("connected to a socket's file") }
     if canConnect(to: [0] + Array("reviewbot-\(port)".utf8)) { gains.append("connected to a socket's name") }
     if kill(process, SIGKILL) == 0 { gains.append("ended process \(process)") }
+    if isRootOutside { gains.append("is root of the machine") }
+    if canLeaveSetUserID { gains.append("left a set-user-ID file") }
+    if ["self", "1"].contains(where: { contents("/proc/\($0)/mountinfo") != "" }) {
+      gains.append("sees what is mounted")
+    }
+    if getenv("PATH").map({ String(cString: $0) })?.contains(outside) == true {
+      gains.append("sees the operator's PATH")
+    }
     return gains
+  }
+
+  /// The system's own folders belong to root. In a user namespace they belong to nobody, unless root of the machine is
+  /// somebody in it.
+  private var isRootOutside: Bool {
+    var status = stat()
+    return stat("/usr", &status) == 0 && status.st_uid == getuid()
+  }
+
+  private var canLeaveSetUserID: Bool {
+    let file = "\(NSTemporaryDirectory())/set-user-id-\(getpid())"
+    let descriptor = open(file, O_CREAT | O_WRONLY, 0o700)
+    guard descriptor >= 0 else { return false }
+    defer {
+      close(descriptor)
+      unlink(file)
+    }
+    return fchmod(descriptor, 0o4755) == 0 || chmod(file, 0o2755) == 0
+  }
+
+  private func contents(_ file: String) -> String {
+    String(decoding: FileManager.default.contents(atPath: file) ?? Data(), as: UTF8.self)
   }
 
   /// Takes what it can get of the whole machine, leaves a process that wants to outlive it, and says of itself, in a file

@@ -16,8 +16,10 @@ extension EndToEnd {
       try await withScratchFolder { folder in
         let outside = try Outside(in: folder)
         let (repository, program) = try await KeptBase.change(HostilePackage(attack: outside.attack).files, in: folder)
+        let path = "\(ProcessInfo.processInfo.environment["PATH"] ?? ""):\(outside.attack.outside)"
         let checked = try await Checked(
-          repository, by: program, ["--sandbox", "bwrap", "--verbose"], environment: Self.secrets)
+          repository, by: program, ["--sandbox", "bwrap", "--verbose"],
+          environment: Self.secrets.merging(["PATH": path]) { $1 })
         let run = try #require(checked.report?.runs.first, "\(checked.outcome.errors)")
         #expect(run.outcome == .testsFailed, "\(run.reason)\n\(run.logTail)")
         let said = run.failures.first { $0.name == "says()" }?.message.split(separator: "\n").map(String.init) ?? []
@@ -38,7 +40,9 @@ extension EndToEnd {
         let outside = try Outside(in: folder)
         let gains = outside.attack.gains()
         for name in Attack.secrets { #expect(gains.contains("read \(folder.path)/\(name)")) }
+        #expect(gains.contains("is root of the machine") == (geteuid() == 0))
         for sign in [
+          "left a set-user-ID file", "sees what is mounted",
           "wrote to \(folder.path)", "connected to port", "connected to a socket's file",
           "connected to a socket's name",
           "ended process",

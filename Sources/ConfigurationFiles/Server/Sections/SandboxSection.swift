@@ -5,6 +5,8 @@
 package struct SandboxSection: ConfigurationSection {
   package var level = SandboxPreference.auto
   package var image: ImageName?
+  package var ids: SandboxIDs?
+  package var landlock = LandlockPreference.required
 
   package init() {}
 
@@ -22,6 +24,16 @@ package struct SandboxSection: ConfigurationSection {
         "What containers are made from: an image with a Swift toolchain, or a folder with a root file system. Without it there "
           + "are no containers.",
         example: "swift:6.3-bookworm"),
+      ConfigurationKey(
+        "ids", \.ids, .optional(.written),
+        "The ids, of users and of groups, that running reviews get when the daemon is started as root: one each, which owns "
+          + "nothing but the directories of its run. They must belong to nobody, and be at least as many as `workers`. "
+          + "Without it 200000-200063, or 60600-60663 in a container that has no others.",
+        example: "200000-200063"),
+      ConfigurationKey(
+        "landlock", \.landlock, .choice,
+        "Whether strangers' pull requests are reviewed only where Landlock (Linux 5.19 and later) closes the machine's files to "
+          + "the process that reads what their code wrote (`required`), or also without it (`optional`)."),
     ]
   }
 }

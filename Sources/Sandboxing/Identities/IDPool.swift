@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+package import ReviewCore
+package import SystemPackage
+
+/// Gives each review that root starts an unprivileged id, which no other has at the same time, on the whole machine.
+package struct IDPool: Sendable {
+  package let range: IDRange
+  private let locks: FilePath
+
+  private static let machineLocks: FilePath = "/run/reviewbot"
+
+  /// The pool of this process; `nil` when it is not root, so that it has no other id to give than its own.
+  ///
+  /// - Parameters:
+  ///   - range: what the operator chose; otherwise one that is built in.
+  ///   - home: where the locks are when /run cannot be written.
+  /// - Throws: ``SandboxError`` when this machine, or the container that this is, does not have those ids.
+  package static func own(_ range: IDRange?, home: FilePath) throws(SandboxError) -> IDPool? {
+    guard geteuid() == 0 else { return nil }
+    let map = IDMap.own
+    guard let found = ([range].compactMap(\.self).first.map { [$0] } ?? IDRange.builtIn).first(where: map.holds) else {
+      let words =
+        range.map { "sandbox.ids: \($0)" } ?? "the ids \(IDRange.builtIn.map(\.description).joined(separator: " and "))"
+      throw SandboxError(
+        "\(words) cannot be given to reviews, because this machine or container does not have them (/proc/self/uid_map)"
+      )
+    }
+    let isWritable = mkdir(machineLocks.string, 0o700) == 0 || errno == EEXIST
+    return IDPool(range: found, locks: isWritable && access(machineLocks.string, W_OK) == 0 ? machineLocks : home)
+  }
+
+  init(range: IDRange, locks: FilePath) {
+    self.range = range
+    self.locks = locks
+  }
+
+  /// Takes an id that nobody has: no review, no account and no process.
+  package func lease() throws(SandboxError) -> IDLease {
+    let busy = Self.usersOfProcesses()
+    for id in range.ids where getpwuid(id) == nil && getgrgid(id) == nil && !busy.contains(id) {
+      if let lease = try IDLease(id, lock: locks.appending("id-\(id).lock")) { return lease }
+    }
+    throw SandboxError(
+      "all ids of sandbox.ids: \(range) are in use; give it a larger range, or run fewer reviews at once")
+  }
+
+  private static func usersOfProcesses() -> Set<UInt32> {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return Set(
+      names.compactMap { name in
+        guard name.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        var status = stat()
+        return stat("/proc/\(name)", &status) == 0 ? status.st_uid : nil
+      })
+  }
+}
+
+/// An id that one review has. Given back when this goes away, also when the process dies.
+package final class IDLease: Sendable {
+  package let id: UInt32
+  private let lock: Int32
+
+  /// `nil` when another has it.
+  init?(_ id: UInt32, lock path: FilePath) throws(SandboxError) {
+    let descriptor = open(path.string, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw SandboxError("\(path) cannot be opened: \(String(cString: strerror(errno)))") }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      close(descriptor)
+      return nil
+    }
+    self.id = id
+    lock = descriptor
+  }
+
+  deinit {
+    // A child that another thread is starting has the descriptor as well, until it runs its program.
+    flock(lock, LOCK_UN)
+    close(lock)
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import CLinux
+import Foundation
+package import SystemPackage
+
+/// Who a process of a review becomes that root has started: an id of its own, which reaches the files that everybody may read, and
+/// the folders of its run.
+package struct RunIdentity: Hashable, Codable, Sendable {
+  package let user: UInt32
+  /// What it must reach although a folder above may be closed to it, such as a cache below /root. Absolute paths.
+  package let paths: [FilePath]
+
+  /// - Parameter paths: besides this program and its libraries. Some may not be there.
+  package init(user: UInt32, paths: [FilePath]) {
+    self.user = user
+    let all = paths + [OwnExecutable.path] + OwnLibraries.folders
+    // By its own name, and by the one that links in it lead to.
+    self.paths = Set(all + all.map(FolderNames.resolved)).sorted { $0.string < $1.string }
+  }
+
+  /// Makes a folder of ours readable for the ids of reviews. A closed folder above it keeps others away.
+  package static func share(_ folder: FilePath) throws(SandboxError) {
+    let result = reviewbot_share_tree(folder.string)
+    guard result >= 0 else {
+      throw SandboxError("\(folder) cannot be shared with the review: \(String(cString: strerror(-result)))")
+    }
+  }
+
+  /// Gives the run's folders, which nobody but root has changed, to the id.
+  package static func give(_ folders: [FilePath], to user: UInt32) throws(SandboxError) {
+    for folder in folders {
+      let result = reviewbot_give_tree(folder.string, user)
+      guard result >= 0 else {
+        throw SandboxError("\(folder) cannot be given to the id \(user): \(String(cString: strerror(-result)))")
+      }
+    }
+  }
+
+  /// Becomes it. Must be called on the main thread before there are others, and the program must be started anew afterwards, so
+  /// that nothing is left in memory of what root knew.
+  ///
+  /// - Throws: ``SandboxError``, and then the process must end.
+  package func assume() throws(SandboxError) {
+    let closed = Set(paths.compactMap { Self.closedFolder(above: $0, to: user) })
+    if !closed.isEmpty { try uncover(paths, below: closed) }
+    try Self.check(reviewbot_drop_root(user), "the id \(user) cannot be taken")
+  }
+
+  /// The topmost folder above the path that others may not search.
+  static func closedFolder(above path: FilePath, to user: UInt32) -> FilePath? {
+    var folder = FilePath("/")
+    for component in path.lexicallyNormalized().components.dropLast() {
+      folder.append(component)
+      var status = stat()
+      guard stat(folder.string, &status) == 0 else { return nil }
+      let isOpen = status.st_mode & (status.st_uid == user ? S_IXUSR : S_IXOTH) != 0
+      if !isOpen { return folder }
+    }
+    return nil
+  }
+
+  /// Puts an empty folder in the place of each closed one, in which there is nothing but the paths.
+  private func uncover(_ paths: [FilePath], below closed: Set<FilePath>) throws(SandboxError) {
+    try Self.check(
+      reviewbot_make_private_mounts(),
+      "\(closed.map(\.string).sorted().joined(separator: " and ")) is closed to others, and this process may not mount")
+    let hidden = paths.filter { path in closed.contains { path.starts(with: $0) } }
+    // The shortest first: what is in a folder that is shown is there already.
+    var shown: [(path: FilePath, descriptor: Int32, isFolder: Bool)] = []
+    defer { for entry in shown { close(entry.descriptor) } }
+    for path in Set(hidden).sorted(by: { $0.length < $1.length })
+    where !shown.contains(where: { path.starts(with: $0.path) }) {
+      let descriptor = open(path.string, reviewbot_open_path_only | O_CLOEXEC)
+      // Not everything that may be there is there.
+      guard descriptor >= 0 else { continue }
+      var status = stat()
+      fstat(descriptor, &status)
+      shown.append((path, descriptor, status.st_mode & S_IFMT == S_IFDIR))
+    }
+    for folder in closed { try Self.check(reviewbot_cover(folder.string), "\(folder) cannot be covered") }
+    for entry in shown {
+      try Self.makePlace(entry.path, isFolder: entry.isFolder)
+      try Self.check(reviewbot_bind(entry.descriptor, entry.path.string), "\(entry.path) cannot be shown")
+    }
+  }
+
+  private static func makePlace(_ path: FilePath, isFolder: Bool) throws(SandboxError) {
+    do {
+      let folder = isFolder ? path : path.removingLastComponent()
+      try FileManager.default.createDirectory(
+        atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+      if !isFolder { try Data().write(to: URL(fileURLWithPath: path.string)) }
+    } catch {
+      throw SandboxError("\(path) cannot be made: \(error)")
+    }
+  }
+
+  private static func check(_ result: Int32, _ words: @autoclosure () -> String) throws(SandboxError) {
+    guard result < 0 else { return }
+    throw SandboxError("\(words()): \(String(cString: strerror(-result)))")
+  }
+}

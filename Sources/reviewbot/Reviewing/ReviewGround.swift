@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import BuildAndTest
+import ChildProcess
+import ConfigurationFiles
+import Foundation
+import ReviewCore
+import Sandboxing
+import SystemPackage
+
+/// The folders of one review, beside each other in the folder of all runs, and what its process may do with the machine.
+struct ReviewGround: Sendable {
+  let workspace: Workspace
+  /// What the review leaves.
+  let results: FilePath
+  /// With the socket of the way to the hosts of dependencies, and nothing else.
+  private let proxy: FilePath
+  /// For the process that starts sandboxes alone.
+  private let launcher: FilePath
+
+  /// Makes the folders.
+  init(_ workspace: Workspace) throws(RunError) {
+    self.workspace = workspace
+    results = FilePath(workspace.root.string + ".results")
+    proxy = FilePath(workspace.root.string + ".proxy")
+    launcher = FilePath(workspace.root.string + ".launcher")
+    for folder in [results, temporary, proxy, launcher] {
+      do {
+        try FileManager.default.createDirectory(
+          atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      } catch {
+        throw RunError(
+          "the folder \(folder) cannot be made: \(SystemWords.make(error))",
+          remedy: "point REVIEWBOT_HOME at a folder that can be written, with room in it")
+      }
+    }
+  }
+
+  /// What stays behind is removed by a later run.
+  func remove() {
+    for folder in [results, proxy, launcher] { try? FolderRemoval.remove(folder) }
+  }
+
+  var temporary: FilePath { results.appending("tmp") }
+
+  var passage: ProxyPassage {
+    ProxyPassage(socket: proxy.appending("socket"), program: OwnExecutable.path, subcommand: ForwardChild.name)
+  }
+
+  /// - Parameters:
+  ///   - lease: the id that the review gets; `nil` when it stays who we are.
+  ///   - shared: folders of ours that are only read.
+  ///   - environment: this process's.
+  func preparation(
+    _ settings: SandboxSettings, lease: IDLease?, shared: [FilePath], environment: [String: String]
+  ) throws -> ReviewPreparation {
+    var preparation = ReviewPreparation()
+    guard settings.level == .bwrap else { return preparation }
+    let toolchains = ToolchainInspection.folders(environment)
+    let own = workspace.folders + [results, proxy]
+    let readable = settings.readable + shared + toolchains
+    if let lease {
+      try RunIdentity.give(own + [launcher], to: lease.id)
+      // The folder of all runs, because files cannot be moved between two that are shown by themselves. It can be passed through,
+      // not listed, and other runs are closed.
+      let runs = workspace.root.removingLastComponent()
+      chmod(runs.string, 0o711)
+      preparation.identity = RunIdentity(
+        user: lease.id, paths: [runs] + readable + [settings.program].compactMap(\.self))
+    }
+    guard Confinement.isAvailable else { return preparation }
+    var settings = settings
+    settings.passage = passage
+    preparation.launch = LaunchPlan(
+      settings: settings, folders: workspace.folders + [results], toolchains: toolchains, scratch: launcher)
+    var files = ConfinedFiles.system
+    files.readable += readable + ConfinedFiles.ofThisProgram
+    files.writable += own
+    preparation.files = files
+    return preparation
+  }
+}
+
+extension ConfinedFiles {
+  /// The program and its libraries.
+  fileprivate static var ofThisProgram: [FilePath] { [OwnExecutable.path] + SandboxEntrance.libraries }
+}
+
+extension Workspace {
+  /// All that was checked out.
+  var folders: [FilePath] {
+    let overlay: FilePath? = if case .differs(let overlay) = merge { overlay.folder } else { nil }
+    return [root] + [overlay, baseRoot].compactMap(\.self)
+  }
+}

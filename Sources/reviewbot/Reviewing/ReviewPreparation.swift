@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import Sandboxing
+
+/// What a process of a review does before it reads anything of the pull request.
+struct ReviewPreparation: Codable, Sendable {
+  /// Who it becomes; `nil` when it stays who it is.
+  var identity: RunIdentity?
+  /// What another process may start sandboxes with in its place; `nil` when it starts them itself.
+  var launch: LaunchPlan?
+  /// The files that it can use; `nil` when there is no telling, because it starts sandboxes itself or there is none.
+  var files: ConfinedFiles?
+
+  /// What comes before the number of the socket to the process that starts sandboxes.
+  private static let launcherArgument = "--launcher="
+
+  /// In the first start.
+  ///
+  /// - Parameter domain: what is closed to it when its files are not.
+  func prepare(otherwise domain: Confinement.Domain) throws -> (domain: Confinement.Domain, arguments: [String]) {
+    try identity?.assume()
+    guard let launch, let files else { return (domain, []) }
+    return (.files(files), ["\(Self.launcherArgument)\(try LauncherConnection.launch(launch))"])
+  }
+
+  /// In the second start: the way to the process that starts sandboxes.
+  static func launcher() -> LauncherConnection? {
+    CommandLine.arguments.compactMap { argument in
+      argument.hasPrefix(launcherArgument) ? Int32(argument.dropFirst(launcherArgument.count)) : nil
+    }.first.map { LauncherConnection($0) }
+  }
+}

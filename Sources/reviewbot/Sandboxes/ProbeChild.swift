@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import Foundation
+import ReviewCore
+import Sandboxing
+import SystemPackage
+
+/// `reviewbot __probe`: tries a sandbox as a review would use it, that is under the same id.
+enum ProbeChild {
+  static let name = "__probe"
+
+  struct Request: Codable, Sendable {
+    let settings: SandboxSettings
+    /// An empty folder for the time of the probe.
+    let scratch: FilePath
+  }
+
+  typealias Call = ChildCall<Request, ProgressEvent, SandboxProbe.Outcome, ReviewChild.Failure>
+
+  private static let limits = ChildLimits(time: .seconds(60))
+
+  static func serve(environment: [String: String]) async throws -> Int32 {
+    try Confinement.enter(environment: environment) {
+      try ChildPreparation.read(ReviewPreparation.self).prepare(otherwise: .nothing)
+    }
+    Orphans.adopt()
+    return await ChildReply.serve {
+      (request: Request, _: @escaping @Sendable (ProgressEvent) -> Void) async throws(ReviewChild.Failure)
+        -> SandboxProbe.Outcome in
+      await SandboxProbe(scratch: request.scratch).probe(request.settings)
+    }
+  }
+
+  /// Tries it in a folder of `runs`, which has to be there.
+  static func probe(
+    _ settings: SandboxSettings, in runs: FilePath, ids: IDPool?, environment: [String: String]
+  ) async -> SandboxProbe.Outcome {
+    let scratch = runs.appending("probe-\(UUID().uuidString)")
+    // What stays behind is removed by a later run.
+    defer { try? FolderRemoval.remove(scratch) }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: scratch.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      var settings = settings
+      settings.limits.resources.folder = scratch
+      let lease = settings.level == .bwrap ? try ids?.lease() : nil
+      if let lease { try RunIdentity.give([scratch], to: lease.id) }
+      let identity = lease.map { RunIdentity(user: $0.id, paths: [scratch, settings.program].compactMap(\.self)) }
+      let call = try Call(name, preparation: ReviewPreparation(identity: identity))
+      return try await call(
+        Request(settings: settings, scratch: scratch), environment: ["PATH": environment["PATH"] ?? ""],
+        limits: limits
+      ) { _ in }
+    } catch ChildCallError<ReviewChild.Failure>.failed(let failure) {
+      return .broken(reason: "\(failure)")
+    } catch ChildCallError<ReviewChild.Failure>.ended(let result) {
+      return .broken(reason: result.tail.last ?? "the probe ended without an answer (\(result.ending))")
+    } catch {
+      return .broken(reason: "\(error)")
+    }
+  }
+}
