@@ -14,12 +14,10 @@ struct ConfinedFilesTests {
   private static func confined<Value: Sendable>(
     _ files: ConfinedFiles, _ body: @escaping @Sendable () -> Value
   ) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread {
-        let result = files.restrict()
-        guard result >= 0 else { return continuation.resume(throwing: Errno(rawValue: -result)) }
-        continuation.resume(returning: body())
-      }
+    try await onThreadOfItsOwn {
+      let result = files.restrict()
+      guard result >= 0 else { throw Errno(rawValue: -result) }
+      return body()
     }
   }
 

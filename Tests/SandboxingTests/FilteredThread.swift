@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CLinux
-import Foundation
+import ReviewTesting
 
 @testable import Sandboxing
 
@@ -32,12 +32,10 @@ enum FilteredThread {
 
   /// Makes the calls one after the other, and says what came of each.
   static func results(of calls: [Call], under program: SystemCallProgram) async throws -> [Int] {
-    try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread {
-        let taken = take(program)
-        guard taken == 0 else { return continuation.resume(throwing: Refused(result: taken)) }
-        continuation.resume(returning: calls.map { $0.make() })
-      }
+    try await onThreadOfItsOwn {
+      let taken = take(program)
+      guard taken == 0 else { throw Refused(result: taken) }
+      return calls.map { $0.make() }
     }
   }
 
