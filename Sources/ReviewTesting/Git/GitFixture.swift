@@ -20,6 +20,19 @@ package struct GitFixture: Sendable {
     try git("init", "--quiet", "--initial-branch=main")
   }
 
+  private init(at folder: ScratchFolder) {
+    self.folder = folder
+  }
+
+  /// Makes a branch in a working tree of its own, which is gone afterwards: whoever reads the repository meanwhile finds checked out
+  /// what was checked out before.
+  package func branch(_ name: String, at start: String, _ body: (GitFixture) throws -> Void) throws {
+    let path = FilePath("\(folder.path).tree-\(UUID().uuidString)")
+    try git("worktree", "add", "--quiet", "-b", name, path.string, start)
+    try body(GitFixture(at: ScratchFolder(path: path)))
+    try git("worktree", "remove", "--force", path.string)
+  }
+
   /// The URL that git fetches from.
   package var url: String { "file://\(folder.path.string)" }
 

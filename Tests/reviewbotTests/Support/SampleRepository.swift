@@ -83,20 +83,23 @@ struct SampleRepository {
   }
 
   private func openPullRequest(from branch: String, at start: String = "main", _ head: Files) throws {
-    try git.git("checkout", "--quiet", "-b", branch, start)
-    try write(Self.change)
-    try write(head)
-    try git.commit("head")
-    try git.openPullRequest(number)
-    try git.git("checkout", "--quiet", "main")
+    // Other tests may be reviewing pull requests of the same repository.
+    try git.branch(branch, at: start) { tree in
+      try Self.write(Self.change, in: tree)
+      try Self.write(head, in: tree)
+      try tree.commit("head")
+    }
+    try git.openPullRequest(number, at: branch)
   }
 
-  func write(_ files: Files) throws {
+  func write(_ files: Files) throws { try Self.write(files, in: git) }
+
+  private static func write(_ files: Files, in tree: GitFixture) throws {
     for (name, text) in files {
       if let text {
-        try git.write(name, text)
-      } else if git.folder.exists(name) {
-        try FileManager.default.removeItem(atPath: path.pushing(FilePath(name)).string)
+        try tree.write(name, text)
+      } else if tree.folder.exists(name) {
+        try FileManager.default.removeItem(atPath: tree.folder.path.pushing(FilePath(name)).string)
       }
     }
   }
