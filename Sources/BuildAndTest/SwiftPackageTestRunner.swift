@@ -15,10 +15,17 @@ struct SwiftPackageTestRunner: TestRunner {
   let gitConfiguration: String
   /// Where the code under review runs.
   let sandbox: any Sandbox
+  private let toolchains = ToolchainSearch()
+
+  init(environment: [String: String], gitConfiguration: String, sandbox: any Sandbox) {
+    self.environment = environment
+    self.gitConfiguration = gitConfiguration
+    self.sandbox = sandbox
+  }
 
   func test(_ request: TestRequest, progress: @escaping ProgressHandler) async -> TestedWorkspace {
     do {
-      let toolchain = try await Toolchain.find(
+      let toolchain = try await toolchains.toolchain(
         environment: GuestEnvironment.inherited(from: environment),
         temporary: FilePath(request.results.string + ".toolchain"))
       let guest = try Guest(
