@@ -25,6 +25,11 @@ package struct EscapeArtist: Sendable {
     case .writeFile: canWrite(in: targets.folder)
     case .changeSystem: ["/", "/usr", "/usr/bin", "/etc", "/dev"].contains(where: canWrite)
     case .changeKernel: Self.kernelSettings.contains(where: canOpenForWriting)
+    case .beRoot: isRootOutside
+    case .seeMounts:
+      ["self", "1"].contains { KernelFile.contents("/proc/\($0)/mountinfo").map { !$0.isEmpty } ?? false }
+    // Whether it works shows outside: see SandboxProbe.
+    case .leadOut: makeLinks()
     case .reachMachine: canConnect(to: "127.0.0.1", port: targets.port)
     // An address for documentation, which nobody has (RFC 5737): what counts is whether there is a way.
     case .reachNetwork: canConnect(to: "192.0.2.1", port: 443)
@@ -43,6 +48,23 @@ package struct EscapeArtist: Sendable {
   private static let kernelSettings = [
     "/proc/sys/kernel/core_pattern", "/proc/sys/kernel/modprobe", "/proc/sys/vm/drop_caches", "/proc/sysrq-trigger",
   ]
+
+  /// Links in the folder that is read outside afterwards.
+  private func makeLinks() -> Bool {
+    for (name, target) in Self.links(to: targets) { symlink(target, name) }
+    return false
+  }
+
+  static func links(to targets: EscapeTargets) -> [(name: String, target: String)] {
+    [("file", targets.file), ("folder", targets.folder), ("magic", "/proc/self/root\(targets.file)")]
+  }
+
+  /// The system's own folders belong to root. In a user namespace they belong to nobody, unless root of the machine is
+  /// somebody in it.
+  private var isRootOutside: Bool {
+    var status = stat()
+    return stat("/usr", &status) == 0 && status.st_uid == getuid()
+  }
 
   private var processes: [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []

@@ -8,6 +8,9 @@ package enum EscapeAttempt: String, Codable, Sendable, CaseIterable {
   case writeFile
   case changeSystem
   case changeKernel
+  case beRoot
+  case seeMounts
+  case leadOut
   case reachMachine
   case reachNetwork
   case signalProcess
@@ -27,6 +30,9 @@ package enum EscapeAttempt: String, Codable, Sendable, CaseIterable {
     case .writeFile: "write files outside its folders"
     case .changeSystem: "change the system's files"
     case .changeKernel: "change settings of the kernel"
+    case .beRoot: "be root of the machine outside"
+    case .seeMounts: "see where the machine keeps its files"
+    case .leadOut: "lead who reads its files to others by a link"
     case .reachMachine: "connect to services of this machine"
     case .reachNetwork: "connect to other machines"
     case .signalProcess: "end other processes"

@@ -62,11 +62,29 @@ package struct SandboxProbe: Sendable {
     guard result.isSuccess else {
       return .broken(reason: result.tail.last ?? "it ended without a word (\(result.ending))")
     }
-    guard let escapes = try? JSONDecoder().decode([EscapeAttempt].self, from: Data(output.output.utf8)) else {
+    guard var escapes = try? JSONDecoder().decode([EscapeAttempt].self, from: Data(output.output.utf8)) else {
       return .broken(reason: "it printed nothing that can be read")
     }
-    // Where the kernel counts all memory, it does not matter whose it is.
-    let leaks = escapes.filter { $0 != .hideMemory || !settings.limits.isMemoryLimitedByKernel }
+    if Self.leadsOut(workspace, to: bait.targets) { escapes.append(.leadOut) }
+    let leaks = escapes.filter { attempt in
+      switch attempt {
+      // Where the kernel counts all memory, it does not matter whose it is.
+      case .hideMemory: !settings.limits.isMemoryLimitedByKernel
+      // A container lists what is mounted in it, and root's podman makes its guest of root.
+      case .seeMounts, .beRoot: settings.level != .container
+      default: true
+      }
+    }
     return leaks.isEmpty ? .works : .leaks(leaks)
+  }
+
+  /// Reads what was left as a review does.
+  private static func leadsOut(_ workspace: FilePath, to targets: EscapeTargets) -> Bool {
+    let directory = ContainedDirectory(workspace)
+    let names = EscapeArtist.links(to: targets).map(\.name)
+    let file = FilePath(targets.file).lastComponent?.string ?? ""
+    return (names + ["folder/\(file)"]).contains { name in
+      (try? directory.text(at: name, limit: 1 << 10))?.contains(targets.canary) == true
+    }
   }
 }

@@ -45,6 +45,8 @@ extension FileAccessCheck {
         path: "Sources/reviewbot/Reviewing/ReviewGround.swift",
         reason: "makes the run's own directories, before any code runs"),
       Exemption(path: "Sources/reviewbot/Sandboxes/ProbeChild.swift", reason: "makes the probe's own directory"),
+      Exemption(
+        path: "Sources/reviewbot/Sandboxes/ProbeMemory.swift", reason: "the kernel's settings, and its own programs"),
       Exemption(path: "Sources/reviewbot/Serving/", reason: "the daemon's state, and the directory of runs"),
       Exemption(path: "Sources/reviewbot/Targets/", reason: "names that the caller and CI wrote"),
     ])

@@ -44,7 +44,7 @@ enum ProbeChild {
       try FileManager.default.createDirectory(
         atPath: scratch.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       var settings = settings
-      settings.limits.resources.folder = scratch
+      settings.limits.resources.folders = [scratch]
       let lease = settings.level == .bwrap ? try ids?.lease() : nil
       if let lease { try RunIdentity.give([scratch], to: lease.id) }
       let identity = lease.map { RunIdentity(user: $0.id, paths: [scratch, settings.program].compactMap(\.self)) }

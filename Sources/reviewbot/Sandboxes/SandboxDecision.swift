@@ -30,8 +30,14 @@ struct SandboxDecision: Sendable {
       throw RunError(
         "\(error)", remedy: "set sandbox.ids in the operator's file, or run reviewbot as another user than root")
     }
+    let memory = ProbeMemory(home: places.home)
     let search = SandboxSearch(environment: environment, image: image, scratch: places.runs) { settings in
-      await ProbeChild.probe(settings, in: places.runs, ids: ids, environment: environment)
+      // An image can change without anybody's doing here.
+      let key = settings.level == .bwrap ? ProbeMemory.key(settings, ids: ids) : nil
+      if let key, memory.holds(key) { return .works }
+      let outcome = await ProbeChild.probe(settings, in: places.runs, ids: ids, environment: environment)
+      if let key, outcome == .works { memory.remember(key) }
+      return outcome
     }
     let found = await search.first(of: choice.levels)
     if let settings = found.settings {

@@ -49,8 +49,8 @@ struct Attack {
   /// The system's own folders belong to root. In a user namespace they belong to nobody, unless root of the machine is
   /// somebody in it.
   private var isRootOutside: Bool {
-    var status = stat()
-    return stat("/usr", &status) == 0 && status.st_uid == getuid()
+    let owner = try? FileManager.default.attributesOfItem(atPath: "/usr")[.ownerAccountID] as? NSNumber
+    return owner?.uint32Value == getuid()
   }
 
   private var canLeaveSetUserID: Bool {
