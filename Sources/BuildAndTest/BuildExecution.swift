@@ -13,6 +13,11 @@ struct BuildExecution: Sendable {
     if case .timedOut = result.ending { true } else { false }
   }
 
+  var outcome: TestRun.Outcome {
+    if isTimedOut { return .timedOut }
+    return result.ending.shortage == nil ? .buildFailed : .couldNotRun
+  }
+
   var reason: String {
     switch result.ending {
     case .exited(0): ""
@@ -24,7 +29,9 @@ struct BuildExecution: Sendable {
       }
     case .signalled(let signal): "the build was ended by signal \(signal)"
     case .timedOut(let limit): "the build took longer than \(DurationText.make(limit))"
-    case .tooMuchOutput, .tooManyTasks, .tooMuchMemory, .diskFull: "the build \(result.ending.excess ?? "")"
+    case .tooMuchOutput, .tooManyTasks, .tooMuchMemory, .tooMuchDisk, .tooManyFiles:
+      "the build \(result.ending.excess ?? "")"
+    case .diskFull: "the build was ended, because \(result.ending.shortage ?? "")"
     case .cancelled: "the build was cancelled"
     }
   }

@@ -60,9 +60,8 @@ struct PackageRun: Sendable {
     let build = try await clock.run("build", describe: { $0.stage }) { try await self.build(layout, limit: left) }
     guard build.result.isSuccess else {
       await clock.skip("test", because: "the build failed")
-      let outcome: TestRun.Outcome = build.isTimedOut ? .timedOut : .buildFailed
       return await ended(
-        clock, outcome, build.reason, layout: layout, diagnostics: build.diagnostics, tail: build.result.tail)
+        clock, build.outcome, build.reason, layout: layout, diagnostics: build.diagnostics, tail: build.result.tail)
     }
     guard layout.declaresTests else {
       await clock.skip("test", because: "the package declares no tests")

@@ -22,13 +22,27 @@ package struct SandboxLimits: Hashable, Codable, Sendable {
     self.resources = resources
   }
 
-  /// Limits that leave the machine able to work, for runs whose folders are in `folder`: four fifths of the memory, a
-  /// gibibyte of the disk or half of what is free now, and more processes and threads than any build needs.
+  /// Bytes on the disk, and files, of one review at most. Debug builds of the largest packages have 10 GiB in 100,000 files.
+  private static let largestDisk = 64 << 30
+  private static let mostFiles = 2_000_000
+
+  /// Limits that leave the machine able to work, for runs whose folders are on the disk of `folder`: four fifths of the memory, half
+  /// of the disk, and more processes and threads than any build needs. They depend on what the machine has, not on what is left of it.
   package static func fitting(_ folder: FilePath) -> SandboxLimits {
-    let memory = Int(ProcessInfo.processInfo.physicalMemory) / 5 * 4
+    var resources = ResourceLimits(
+      tasks: 4096, memoryBytes: Int(ProcessInfo.processInfo.physicalMemory) / 5 * 4, diskBytes: largestDisk,
+      files: mostFiles, folders: [folder])
     var status = statvfs()
-    let free = statvfs(folder.string, &status) == 0 ? Int(status.f_bavail) * Int(status.f_frsize) : .max
-    return SandboxLimits(
-      resources: ResourceLimits(tasks: 4096, memoryBytes: memory, freeBytes: min(1 << 30, free / 2), folder: folder))
+    if statvfs(folder.string, &status) == 0 {
+      let capacity = Int(
+        clamping: UInt64(status.f_blocks).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
+      resources.diskBytes = min(largestDisk, capacity / 2)
+      resources.freeBytes = min(1 << 30, capacity / 16)
+      if status.f_files > 0 {
+        resources.files = min(mostFiles, Int(clamping: status.f_files) / 2)
+        resources.freeFiles = min(10_000, Int(clamping: status.f_files) / 16)
+      }
+    }
+    return SandboxLimits(resources: resources)
   }
 }

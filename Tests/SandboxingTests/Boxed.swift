@@ -48,7 +48,7 @@ func withBox(
 ) async throws {
   try await withScratchFolder { folder in
     let source = try folder.folder("source")
-    let resources = ResourceLimits(tasks: tasks, memoryBytes: memoryBytes, freeBytes: 1 << 20, folder: source.path)
+    let resources = ResourceLimits(tasks: tasks, memoryBytes: memoryBytes, folders: [source.path])
     var settings = SandboxSettings(
       level: .bwrap, program: Bubblewrap.program, readable: readable,
       limits: SandboxLimits(fileBytes: fileBytes, resources: resources))

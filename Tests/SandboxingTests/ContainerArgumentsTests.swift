@@ -11,7 +11,7 @@ import Testing
 
 struct ContainerArgumentsTests {
   private func arguments(of program: FilePath, image: String) -> [String] {
-    let resources = ResourceLimits(tasks: 64, memoryBytes: 1 << 30, freeBytes: 0, folder: "/runs")
+    let resources = ResourceLimits(tasks: 64, memoryBytes: 1 << 30, folders: ["/runs"])
     let folders = [
       SharedFolder("/opt/swift/usr", as: "/opt/swift/usr"),
       SharedFolder("/runs/a", as: "/box/source", isWritable: true),

@@ -16,7 +16,10 @@ enum TestJudge {
     switch execution.ending {
     case .timedOut(let limit):
       return Judgement(outcome: .timedOut, reason: "the tests ran longer than \(DurationText.make(limit))\(running)")
-    case .tooMuchOutput, .tooManyTasks, .tooMuchMemory, .diskFull:
+    case .diskFull:
+      let shortage = execution.ending.shortage ?? ""
+      return Judgement(outcome: .couldNotRun, reason: "the tests were ended, because \(shortage)\(running)")
+    case .tooMuchOutput, .tooManyTasks, .tooMuchMemory, .tooMuchDisk, .tooManyFiles:
       return Judgement(outcome: .testsFailed, reason: "the tests \(execution.ending.excess ?? "")\(running)")
     case .cancelled:
       return Judgement(outcome: .couldNotRun, reason: "the tests were cancelled")

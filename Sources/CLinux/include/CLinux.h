@@ -51,6 +51,9 @@ int reviewbot_open_beneath(int directory, const char *path, int flags, unsigned 
 /// copy_file_range).
 int reviewbot_copy_contents(int source, int target, uint64_t bytes);
 
+/// Adds up the bytes on the disk and the files, directories and links of a tree that somebody may be changing. No link is followed.
+int reviewbot_measure_tree(const char *folder, uint64_t *bytes, uint64_t *files);
+
 /// The kind of the file system that a file or folder is on, as a magic number of linux/magic.h (statfs).
 int reviewbot_file_system(const char *path, uint32_t *magic);
 

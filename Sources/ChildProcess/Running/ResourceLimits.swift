@@ -6,20 +6,34 @@ package import SystemPackage
 /// How much of the machine a child and all that it starts may take at once.
 ///
 /// Watched from outside, several times a second, so that they hold for every user, root included, and on machines that
-/// offer no control groups: a child that goes over one is ended a moment later, with everything that it started.
+/// offer no control groups: a child that goes over one is ended a moment later, with everything that it started. What counts is what
+/// the child takes, not what others leave of the machine.
 package struct ResourceLimits: Hashable, Codable, Sendable {
   /// Processes and their threads.
   package var tasks: Int
   /// Bytes of memory that they hold together; what they share counts for each.
   package var memoryBytes: Int
-  /// Bytes that must stay free on the disk of `folder`.
+  /// Bytes on the disk of all `folders` together.
+  package var diskBytes: Int
+  /// Files, folders and links in all `folders` together.
+  package var files: Int
+  /// The folders that the child can write to.
+  package var folders: [FilePath]
+  /// Bytes, and files, that have to stay free on the disk of the folders, so that whoever watches can work. When they do not
+  /// although the child keeps to its limits, others have filled the disk.
   package var freeBytes: Int
-  package var folder: FilePath
+  package var freeFiles: Int
 
-  package init(tasks: Int, memoryBytes: Int, freeBytes: Int, folder: FilePath) {
+  package init(
+    tasks: Int, memoryBytes: Int, diskBytes: Int = .max, files: Int = .max, folders: [FilePath] = [],
+    freeBytes: Int = 0, freeFiles: Int = 0
+  ) {
     self.tasks = tasks
     self.memoryBytes = memoryBytes
+    self.diskBytes = diskBytes
+    self.files = files
+    self.folders = folders
     self.freeBytes = freeBytes
-    self.folder = folder
+    self.freeFiles = freeFiles
   }
 }

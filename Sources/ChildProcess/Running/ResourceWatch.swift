@@ -8,29 +8,48 @@ import SystemPackage
 struct ResourceWatch: Sendable {
   /// Between two looks. A look costs a read of two files in /proc for each process of the child: some milliseconds.
   static let interval = Duration.milliseconds(200)
+  /// How many times as long as a look at the folders took, the next one is waited for: it costs a twentieth of a processor at most.
+  static let rest = 20
 
   let limits: ResourceLimits
 
   /// Returns when a limit is passed, with how that ends the child, or when the task is cancelled.
   func firstExcess(of leader: @Sendable () -> pid_t?) async -> ChildResult.Ending? {
+    let clock = ContinuousClock()
+    var nextLook = clock.now
     while (try? await Task.sleep(for: Self.interval)) != nil {
-      if let leader = leader(), let excess = excess(of: leader) { return excess }
+      guard let leader = leader() else { continue }
+      if let excess = excess(of: leader) { return excess }
+      let shortage = shortage
+      if shortage != nil || clock.now >= nextLook {
+        let start = clock.now
+        if let excess = excessOfFolders { return excess }
+        nextLook = clock.now + (clock.now - start) * Self.rest
+      }
+      // It kept to its limits, so that it was not the one.
+      if let shortage { return shortage }
     }
     return nil
   }
 
   private func excess(of leader: pid_t) -> ChildResult.Ending? {
-    if let free = freeBytes, free < limits.freeBytes { return .diskFull(free: free, needed: limits.freeBytes) }
     let processes = ProcessTable.descendants(of: [leader] + Orphans.adopted())
     if processes.reduce(0, { $0 + $1.threads }) > limits.tasks { return .tooManyTasks(limits.tasks) }
     let memory = processes.reduce(0) { $0 + $1.residentBytes }
     return memory > limits.memoryBytes ? .tooMuchMemory(bytes: limits.memoryBytes) : nil
   }
 
-  /// `nil` when the folder is gone: there is nothing to fill any more.
-  private var freeBytes: Int? {
-    var status = statvfs()
-    guard statvfs(limits.folder.string, &status) == 0 else { return nil }
-    return Int(status.f_bavail) * Int(status.f_frsize)
+  private var excessOfFolders: ChildResult.Ending? {
+    let use = DiskUse.measure(limits.folders)
+    if use.bytes > limits.diskBytes { return .tooMuchDisk(bytes: limits.diskBytes) }
+    return use.files > limits.files ? .tooManyFiles(limits.files) : nil
+  }
+
+  /// The disk is about to be full, whoever filled it.
+  private var shortage: ChildResult.Ending? {
+    guard let room = limits.folders.first.flatMap({ DiskRoom(of: $0) }) else { return nil }
+    if room.bytes < limits.freeBytes { return .diskFull(freeBytes: room.bytes) }
+    if let files = room.files, files < limits.freeFiles { return .diskFull(freeBytes: room.bytes) }
+    return nil
   }
 }

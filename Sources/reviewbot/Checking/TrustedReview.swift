@@ -29,6 +29,8 @@ struct TrustedReview: Sendable {
     var keepsBuilds = true
     /// Whether exactly the head of the pull request runs, and none that was pushed since it was read.
     var demandsHead = false
+    /// Whether a review that lacked something of the machine comes to nothing, because it is tried again later.
+    var retriesShortages = false
     let fetchLimit: FetchLimit
     let mirrorLimit: MirrorLimit
     /// `USER:PASSWORD` for fetching, in the place of the token.
@@ -123,8 +125,7 @@ struct TrustedReview: Sendable {
     var settings = sandbox.settings
     settings.readable +=
       GuestGitConfiguration.folders(options.rewrites + own) + mirrored.folders + GuestEnvironment.files(in: environment)
-    // On the same disk, and visible to the review, which may not see what is above.
-    settings.limits.resources.folder = ground.results
+    settings.limits.resources.folders = workspace.folders + [ground.results]
     let builds = places.builds(of: pullRequest)
     if lease != nil { try places.share(mirrored.folders + [builds, places.classifications]) }
     let preparation = try ground.preparation(
@@ -139,7 +140,7 @@ struct TrustedReview: Sendable {
       gitConfiguration: GuestGitConfiguration.make(rewrites, isSandboxed: !isOpen),
       sandbox: settings, passage: ground.passage, launch: preparation.launch, builds: builds,
       classifications: places.classifications, allowedHosts: options.allowedHosts,
-      measuresProject: measuresProject)
+      failsOnShortage: options.retriesShortages, measuresProject: measuresProject)
     let reviewed = try await ReviewProcess(environment: environment, secret: secret, preparation: preparation).review(
       request, progress: progress)
     let obstacle = await request.left.takeOver(builds: builds, classifications: places.classifications)

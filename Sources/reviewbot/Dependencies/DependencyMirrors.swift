@@ -52,7 +52,7 @@ struct DependencyMirrors: Sendable {
       switch result.ending {
       case .timedOut(let limit): "it took longer than \(DurationText.make(limit))"
       case .cancelled: "it was cancelled"
-      case .exited, .signalled, .tooMuchOutput, .tooManyTasks, .tooMuchMemory, .diskFull:
+      case .exited, .signalled, .tooMuchOutput, .tooManyTasks, .tooMuchMemory, .tooMuchDisk, .tooManyFiles, .diskFull:
         "the process that mirrors ended without an answer (\(result.ending))"
       }
     }

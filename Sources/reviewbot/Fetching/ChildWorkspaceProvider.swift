@@ -60,7 +60,7 @@ struct ChildWorkspaceProvider: WorkspaceProvider {
         .timedOut, "fetching took longer than \(DurationText.make(.seconds(timeLimit.seconds))) and was ended",
         remedy: "check the network and the server, then try again")
     case .cancelled: WorkspaceError(.failed, "fetching was cancelled")
-    case .exited, .signalled, .tooMuchOutput, .tooManyTasks, .tooMuchMemory, .diskFull:
+    case .exited, .signalled, .tooMuchOutput, .tooManyTasks, .tooMuchMemory, .tooMuchDisk, .tooManyFiles, .diskFull:
       WorkspaceError(
         .failed, "the process that fetches ended without an answer (\(result.ending))", underlying: result.tail.last)
     }

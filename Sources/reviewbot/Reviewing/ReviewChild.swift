@@ -58,6 +58,8 @@ enum ReviewChild {
     let classifications: FilePath
     /// The hosts that dependencies may come from, as in `--allow-host`.
     let allowedHosts: [String]
+    /// Whether there is no report when the machine could not give what it takes, because it is tried again.
+    let failsOnShortage: Bool
     /// Whether the coverage of the whole project is measured, and left in ``coverage``.
     let measuresProject: Bool
 
@@ -131,7 +133,7 @@ enum ReviewChild {
     defer { proxy?.server.stop() }
     var settings = request.sandbox
     settings.passage = proxy?.passage
-    let sandbox = try sandbox(request, settings, launcher, scratch: scratch)
+    let sandbox = ShortageNotes(try sandbox(request, settings, launcher, scratch: scratch))
     // Without a sandbox the code under review could write there that it was covered.
     let classifications = settings.level == .none ? nil : request.classifications
     var resolver = registry(
@@ -153,6 +155,7 @@ enum ReviewChild {
           baseRoot: $0, base: request.workspace.base, builds: request.builds, left: request.left.builds)
       }, measuresProject: request.measuresProject)
     let reviewed = await review.review(job, progress: progress)
+    if request.failsOnShortage, let shortage = sandbox.shortage { throw Failure(description: shortage) }
     let report = reviewed.report.adding(notes: proxy?.server.account.notes ?? [])
     let folder = ContainedDirectory(request.report.removingLastComponent())
     try folder.write(try ReportFile.encode(report), to: request.report.lastComponent?.string ?? "")

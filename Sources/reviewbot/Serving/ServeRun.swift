@@ -141,6 +141,7 @@ struct ServeRun: Sendable {
     options.dependencyTokens = service.dependencyTokens
     options.rewrites = configuration.dependencies.rewrites
     options.demandsHead = true
+    options.retriesShortages = true
     let reviewer = PipelineReviewer(
       desks: desks, environment: environment, places: places, sandbox: sandbox, sandboxChoice: sandboxChoice,
       landlock: configuration.sandbox.landlock, options: options, shelf: shelf, log: log)

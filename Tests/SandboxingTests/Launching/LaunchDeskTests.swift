@@ -17,7 +17,7 @@ struct LaunchDeskTests {
     _ = try folder.folder("results/head")
     symlink("../secret", folder.path.appending("results/link").string)
     try folder.write("results/file", "")
-    let resources = ResourceLimits(tasks: 100, memoryBytes: 1 << 30, freeBytes: 0, folder: folder.path)
+    let resources = ResourceLimits(tasks: 100, memoryBytes: 1 << 30, folders: [folder.path])
     var settings = SandboxSettings(
       level: .bwrap, program: "/usr/bin/bwrap", limits: SandboxLimits(fileBytes: 1 << 30, resources: resources))
     settings.entrance = Bubblewrap.entrance

@@ -34,7 +34,7 @@ struct LauncherTests {
     try await withScratchFolder { folder in
       let paths = try ["checkout", "results", "launcher", "toolchain"].map { try folder.folder($0).path }
       _ = try folder.folder("results/head")
-      let resources = ResourceLimits(tasks: 200, memoryBytes: 8 << 30, freeBytes: 0, folder: folder.path)
+      let resources = ResourceLimits(tasks: 200, memoryBytes: 8 << 30, folders: [folder.path])
       var settings = SandboxSettings(
         level: .bwrap, program: Bubblewrap.program, limits: SandboxLimits(fileBytes: 1 << 30, resources: resources))
       settings.entrance = Bubblewrap.entrance
