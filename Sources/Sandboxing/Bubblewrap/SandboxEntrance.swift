@@ -33,7 +33,7 @@ package struct SandboxEntrance: Hashable, Codable, Sendable {
 
   /// What the sandbox shows for it.
   var folders: [SharedFolder] {
-    OwnLibraries.folders.map { SharedFolder($0, as: $0) } + [SharedFolder(program, as: Self.name)]
+    Self.libraries.map { SharedFolder($0, as: $0) } + [SharedFolder(program, as: Self.name)]
   }
 
   func words(filter: Int32, verified: [VerifiedFolder]) -> [String] {

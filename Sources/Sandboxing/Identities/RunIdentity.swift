@@ -23,19 +23,13 @@ package struct RunIdentity: Hashable, Codable, Sendable {
 
   /// Makes a folder of ours readable for the ids of reviews. A closed folder above it keeps others away.
   package static func share(_ folder: FilePath) throws(SandboxError) {
-    let result = reviewbot_share_tree(folder.string)
-    guard result >= 0 else {
-      throw SandboxError("\(folder) cannot be shared with the review: \(String(cString: strerror(-result)))")
-    }
+    try check(reviewbot_share_tree(folder.string), "\(folder) cannot be shared with the review")
   }
 
   /// Gives the run's folders, which nobody but root has changed, to the id.
   package static func give(_ folders: [FilePath], to user: UInt32) throws(SandboxError) {
     for folder in folders {
-      let result = reviewbot_give_tree(folder.string, user)
-      guard result >= 0 else {
-        throw SandboxError("\(folder) cannot be given to the id \(user): \(String(cString: strerror(-result)))")
-      }
+      try check(reviewbot_give_tree(folder.string, user), "\(folder) cannot be given to the id \(user)")
     }
   }
 

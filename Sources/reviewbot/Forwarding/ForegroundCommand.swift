@@ -64,13 +64,10 @@ struct ForegroundCommand {
     posix_spawnattr_setsigdefault(&attributes, &usual)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
 
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
-    var variables: [UnsafeMutablePointer<CChar>?] = environment.sorted { $0.key < $1.key }.map { strdup("\($0)=\($1)") }
-    defer { for pointer in arguments + variables { free(pointer) } }
-    arguments.append(nil)
-    variables.append(nil)
     var process: pid_t = 0
-    let result = posix_spawnp(&process, words[0], nil, &attributes, arguments, variables)
+    let result = CStringList.withPointers(words) { arguments in
+      CStringList.withPointers(environment) { posix_spawnp(&process, words[0], nil, &attributes, arguments, $0) }
+    }
     guard result == 0 else {
       throw CannotStart(description: "cannot start \(words[0]): \(String(cString: strerror(result)))")
     }
