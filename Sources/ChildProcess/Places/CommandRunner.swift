@@ -38,8 +38,6 @@ package struct DirectRunner: CommandRunner {
   package func run(
     _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
   ) async throws(ChildProcessError) -> ChildResult {
-    var limits = limits
-    if limits.resources == nil { limits.resources = resources }
-    return try await ChildProcess.run(command, limits: limits, consume: consume)
+    return try await ChildProcess.run(command, limits: limits.limiting(resources), consume: consume)
   }
 }

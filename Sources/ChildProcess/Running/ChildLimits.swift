@@ -24,4 +24,11 @@ package struct ChildLimits: Sendable {
     self.lineBytes = lineBytes
     self.resources = resources
   }
+
+  /// The same, with what there is to take where these say nothing of it.
+  package func limiting(_ resources: ResourceLimits?) -> ChildLimits {
+    var limits = self
+    limits.resources = limits.resources ?? resources
+    return limits
+  }
 }

@@ -60,12 +60,10 @@ struct BubblewrapRunner: CommandRunner {
   func run(
     _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
   ) async throws(ChildProcessError) -> ChildResult {
-    var limits = limits
-    if limits.resources == nil { limits.resources = resources }
     let start = try start(command, reach: reach)
     defer { start.end() }
     // Nobody inside can be asked to end in peace, and nothing inside outlives the first kill.
-    return try await ChildProcess.run(start.command, limits: limits, consume: consume)
+    return try await ChildProcess.run(start.command, limits: limits.limiting(resources), consume: consume)
   }
 
   /// Prepares a command.

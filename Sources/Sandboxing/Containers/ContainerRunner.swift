@@ -30,9 +30,8 @@ struct ContainerRunner: CommandRunner {
     let leads = reach == .dependencies ? passage : nil
     let command = leads?.leading(command) ?? command
     let name = "reviewbot-\(UUID().uuidString.lowercased())"
-    var watched = limits
     // The processes are not our descendants, so the container counts them and their memory itself.
-    if watched.resources == nil { watched.resources = self.limits.resources }
+    let watched = limits.limiting(self.limits.resources)
     let result = try await ChildProcess.run(
       ChildCommand(
         program, arguments(for: command, name: name, showing: folders + (leads?.folders ?? [])),

@@ -52,14 +52,12 @@ struct LaunchedRunner: CommandRunner {
   func run(
     _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
   ) async throws(ChildProcessError) -> ChildResult {
-    var limits = limits
-    if limits.resources == nil { limits.resources = resources }
     guard let starter = LaunchedStarter(connection: connection, places: places, reach: reach) else {
       let names = places.map(\.folder.path.string).joined(separator: ", ")
       throw ChildProcessError(
         code: .cannotStart, executable: command.executable, underlying: "no stage of a review shows \(names)")
     }
-    return try await ChildProcess.run(command, limits: limits, starter: starter, consume: consume)
+    return try await ChildProcess.run(command, limits: limits.limiting(resources), starter: starter, consume: consume)
   }
 }
 
