@@ -11,6 +11,8 @@ struct BuildCache: Sendable {
   /// An older one is made anew, so that versions that nobody pinned do not stay what they were for ever.
   static let maximumAge: TimeInterval = 7 * 24 * 3600
 
+  static let keyDigits = 16
+
   let folder: FilePath
   /// For a build that is to be kept.
   let left: FilePath
@@ -23,7 +25,7 @@ struct BuildCache: Sendable {
   init(in folder: FilePath, leaving left: FilePath, settings: [String]) {
     self.folder = folder
     self.left = left
-    key = Fingerprint.name(of: settings.joined(separator: "\u{0}"), digits: 16)
+    key = Fingerprint.name(of: settings.joined(separator: "\u{0}"), digits: Self.keyDigits)
   }
 
   /// For the time that the build is used; `nil` when none was ever kept.

@@ -12,7 +12,6 @@ package import SystemPackage
 package struct BuildHandover: Sendable {
   /// The newest few are kept, because builds are large.
   static let maximumBuilds = 4
-  private static let keyLength = 16
 
   private let folder: FilePath
 
@@ -32,7 +31,7 @@ package struct BuildHandover: Sendable {
     let source = ContainedDirectory(left)
     // Most reviews leave none, and then there is no directory.
     let names = ((try? source.entries(limit: Self.maximumBuilds)) ?? []).map(\.name)
-    for key in names where key.utf8.count == Self.keyLength && key.utf8.allSatisfy(Self.isHexadecimal) {
+    for key in names where Fingerprint.isName(key, digits: BuildCache.keyDigits) {
       let build = try source.subdirectory(key)
       if let kept = KeptBuild(in: build) { try await keep(kept, from: build, as: key, now: now) }
     }
@@ -66,9 +65,5 @@ package struct BuildHandover: Sendable {
     for build in builds.sorted(by: { $0.status.modified > $1.status.modified }).dropFirst(Self.maximumBuilds) {
       try? directory.remove(build.name)
     }
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
   }
 }

@@ -47,14 +47,13 @@ struct KeptBuild: Sendable {
   /// Makes a checkout that nothing was built in look as if this build had been made in it, except for the files that
   /// differ.
   ///
-  /// - Parameter owner: of what is copied; `nil` means this process's user.
   /// - Returns: how many files are the same.
-  func lay(under package: PackageDirectory, owner: TreeCopy.Owner? = nil) async throws -> Int {
+  func lay(under package: PackageDirectory) async throws -> Int {
     let target = try package.directory
     guard target.status(of: PackageDirectory.build) == nil else {
       throw CacheFailure("the repository has a .build of its own")
     }
-    let copy = TreeCopy(owner: owner)
+    let copy = TreeCopy()
     try await BuildCopier().copy(Self.buildName, in: directory, to: target, as: PackageDirectory.build, by: copy)
     if label.hasResolution, target.status(of: Self.resolutionName) == nil {
       try copy.copy(Self.resolutionName, in: directory, to: target, as: Self.resolutionName)

@@ -36,9 +36,7 @@ struct ClassificationKey: Hashable, Sendable {
 
   /// Whether a file can be that of a key.
   static func isName(_ file: String, suffix: String) -> Bool {
-    file.hasSuffix(suffix)
-      && file.utf8.count == 2 * SHA256.byteCount + suffix.utf8.count
-      && file.utf8.dropLast(suffix.utf8.count).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    file.hasSuffix(suffix) && Fingerprint.isName(file.dropLast(suffix.count))
   }
 
   private static func bytes(of segment: Segment) -> [UInt8] {

@@ -22,6 +22,11 @@ extension Fingerprint {
 
   /// A name for a file's content.
   package static func name(of bytes: [UInt8]) -> String { SHA256.hexadecimal(of: bytes) }
+
+  /// Whether a text can be such a name.
+  package static func isName(_ text: some StringProtocol, digits: Int = 64) -> Bool {
+    text.utf8.count == digits && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
 }
 
 extension SHA256 {
