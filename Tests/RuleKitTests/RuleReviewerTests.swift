@@ -8,7 +8,6 @@ import SystemPackage
 import Testing
 
 struct RuleReviewerTests {
-  private let everywhere = [Hunk(oldStart: 0, oldCount: 0, newStart: 1, newCount: 1000)]
 
   @Test func `reports findings in order with their place and fingerprint`() async throws {
     let found = try await findings(["b.swift": "let a = 1 // BAD\n", "a.txt": "BAD\n  BAD\n"])
@@ -92,19 +91,22 @@ struct RuleReviewerTests {
       ])
   }
 
-  @Test func `stops parsing when too many files take too long`() async throws {
-    // Each bracket makes the parser look ahead twice.
-    let slow = "BAD" + String(repeating: "[", count: 40)
-    let found = try await findings(
-      Dictionary(uniqueKeysWithValues: (1...5).map { ("f\($0).swift", slow) }),
-      settings: RuleSettings(rules: ["no_function": RuleSetting(isOn: true)]), width: 1,
-      parseLimit: .milliseconds(100))
-    let refusal = "was not looked at by rules that need its syntax:"
-    #expect(found.findings.count == 5)
-    #expect(
-      found.notes
-        == (1...3).map { "f\($0).swift \(refusal) parsing it takes longer than 0.1 seconds" }
-        + (4...5).map { "f\($0).swift \(refusal) parsing other files took too long" })
+  @Test func `stops parsing when too many files take too long`() async {
+    // In a process of its own: a thread whose parsing is given up goes on until its process ends.
+    await #expect(processExitsWith: .success) {
+      // Each bracket makes the parser look ahead twice.
+      let slow = "BAD" + String(repeating: "[", count: 40)
+      let found = try await findings(
+        Dictionary(uniqueKeysWithValues: (1...5).map { ("f\($0).swift", slow) }),
+        settings: RuleSettings(rules: ["no_function": RuleSetting(isOn: true)]), width: 1,
+        parseLimit: .milliseconds(100))
+      let refusal = "was not looked at by rules that need its syntax:"
+      #expect(found.findings.count == 5)
+      #expect(
+        found.notes
+          == (1...3).map { "f\($0).swift \(refusal) parsing it takes longer than 0.1 seconds" }
+          + (4...5).map { "f\($0).swift \(refusal) parsing other files took too long" })
+    }
   }
 
   @Test func `the same change gives the same findings however many tasks look at it`() async throws {
@@ -146,18 +148,20 @@ struct RuleReviewerTests {
       message: "this is bad",
       fingerprint: Fingerprint.make(rule: rule, path: path, lineText: text, occurrence: occurrence), isInChange: true)
   }
+}
 
-  private func findings(
-    _ files: [String: String], settings: RuleSettings = RuleSettings(), hunks: [Hunk]? = nil, others: [String] = [],
-    width: Int = 2, parseLimit: Duration = .seconds(10)
-  ) async throws -> ReviewedFindings {
-    let reviewer = try RuleReviewer(
-      rules: [BadWordRule.self, NoFunctionRule.self], settings: settings, width: width, parseLimit: parseLimit)
-    return try await withScratchFolder { folder in
-      for (name, text) in files { try folder.write(name, text) }
-      let changes = ChangeSet(
-        files: (files.keys + others).map { ChangedFile(path: $0, status: .added, hunks: hunks ?? everywhere) })
-      return await reviewer.findings(in: ReviewedChange(root: folder.path, changes: changes))
-    }
+private let everywhere = [Hunk(oldStart: 0, oldCount: 0, newStart: 1, newCount: 1000)]
+
+private func findings(
+  _ files: [String: String], settings: RuleSettings = RuleSettings(), hunks: [Hunk]? = nil, others: [String] = [],
+  width: Int = 2, parseLimit: Duration = .seconds(10)
+) async throws -> ReviewedFindings {
+  let reviewer = try RuleReviewer(
+    rules: [BadWordRule.self, NoFunctionRule.self], settings: settings, width: width, parseLimit: parseLimit)
+  return try await withScratchFolder { folder in
+    for (name, text) in files { try folder.write(name, text) }
+    let changes = ChangeSet(
+      files: (files.keys + others).map { ChangedFile(path: $0, status: .added, hunks: hunks ?? everywhere) })
+    return await reviewer.findings(in: ReviewedChange(root: folder.path, changes: changes))
   }
 }

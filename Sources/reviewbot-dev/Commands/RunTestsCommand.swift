@@ -17,7 +17,7 @@ struct RunTestsCommand: ParsableCommand {
   var skip: [String] = []
 
   @Option(help: "How many tests run at once.")
-  var width = 5
+  var width = 8
 
   @Option(help: "How many times in a row.")
   var rounds = 1

@@ -27,7 +27,7 @@ struct TestProcess {
   }
 
   /// How many tests run at once.
-  var width = 5
+  let width: Int
   /// The process is ended after this many seconds; a run that passes takes a quarter of it.
   var timeLimit = 2400
 

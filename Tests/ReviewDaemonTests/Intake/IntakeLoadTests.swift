@@ -98,16 +98,12 @@ struct IntakeLoadTests {
       let folder = try scratch.folder("disk")
       let disk = try SmallDisk(at: folder.path, megabytes: 8)
       let queue = try folder.storedQueue()
-      let filling = URL(fileURLWithPath: folder.path.appending("filling").string)
       try await withIntake(queue) { intake in
         let client = try await intake.client()
         await client.send(RunningIntake.message(IntakeSamples.pullRequest(1), id: "1"))
         #expect(try await client.answered().status == 202)
         // As much as there is room for, whatever has to fail for it.
-        #expect(FileManager.default.createFile(atPath: filling.path, contents: nil))
-        let file = try FileHandle(forWritingTo: filling)
-        while (try? file.write(contentsOf: Data(repeating: 0, count: 4_096))) != nil {}
-        try file.close()
+        let filling = try DiskFilling(of: folder.path)
         var refused: PlainClient.Answer?
         var number = 2
         // There may be room left in what the queue already has.
@@ -119,7 +115,7 @@ struct IntakeLoadTests {
         #expect(refused?.status == 503)
         #expect(refused?.fields["retry-after"] == "10")
         #expect(refused?.body == #"{"error":"the message could not be recorded"}"#)
-        try FileManager.default.removeItem(at: filling)
+        try filling.remove()
         await client.send(RunningIntake.message(IntakeSamples.pullRequest(number), id: "\(number)"))
         #expect(try await client.answered().status == 202)
         #expect(try await queue.statistics().deliveries == [.queued: number])

@@ -28,7 +28,7 @@ extension ServedEndToEnd {
           try await service.addHook(to: served)
           #expect(try await served.answer("/readyz", by: forge.transport).status == 200)
 
-          let filler = try Self.fill(place)
+          let filling = try DiskFilling(of: place.path)
           let readiness = try await served.answer("/readyz", by: forge.transport)
           #expect(readiness.status == 503)
           #expect(
@@ -37,7 +37,7 @@ extension ServedEndToEnd {
           let refused = try #require(try await Self.refusedDelivery(of: forge))
           #expect(refused.rheaders?["Retry-After"].flatMap { Int($0) } ?? 0 > 0)
 
-          try FileManager.default.removeItem(atPath: filler.string)
+          try filling.remove()
           #expect(try await served.answer("/readyz", by: forge.transport).status == 200)
           try await forge.emit("pull_request", "synchronize", in: "acme/tiny", guid: refused.guid)
           try await forge.waitForDeliveries()
@@ -95,22 +95,6 @@ extension ServedEndToEnd {
       let line = try #require(try served.text.split(separator: "\n").first)
       let time = try JSONDecoder().decode(Line.self, from: Data(line.utf8)).time
       return try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(time)
-    }
-
-    /// Takes all the room that is left.
-    private static func fill(_ folder: ScratchFolder) throws -> FilePath {
-      let path = try folder.write("filler", "")
-      let file = try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
-      defer { try? file.close() }
-      for size in [1 << 20, 4096] {
-        let bytes = [UInt8](repeating: 1, count: size)
-        do {
-          while true { _ = try file.writeAll(bytes) }
-        } catch let error as Errno where error == .noSpace {
-          continue
-        }
-      }
-      return path
     }
 
     /// Sends until one is refused: a file of the queue may have some room left inside.
