@@ -45,8 +45,12 @@ static int drop_capabilities(void) {
   return 0;
 }
 
+// Among them the user namespace that bubblewrap joined.
+static void close_inherited(void) { (void)syscall(SYS_close_range, 3, ~0U, 0); }
+
 static void run(const void *filter, size_t length, char *const arguments[], char *const environment[]) {
   struct sock_fprog program = {.len = (unsigned short)(length / sizeof(struct sock_filter)), .filter = (void *)filter};
+  close_inherited();
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);

@@ -17,6 +17,9 @@ package struct SandboxSettings: Hashable, Codable, Sendable {
   package var readable: [FilePath]
   /// What starts commands in the sandbox. Bubblewrap only.
   package var entrance = SandboxEntrance()
+  /// The file that holds the user namespace which root makes for the id of a review; without it, or when it is empty, whoever
+  /// starts the sandbox makes one. Bubblewrap only.
+  package var userNamespace: FilePath?
   /// How commands that need dependencies get them; `nil` means not at all.
   package var passage: ProxyPassage?
   package var limits: SandboxLimits

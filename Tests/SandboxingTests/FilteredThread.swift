@@ -33,23 +33,25 @@ enum FilteredThread {
   /// Makes the calls one after the other, and says what came of each.
   static func results(of calls: [Call], under program: SystemCallProgram) async throws -> [Int] {
     try await onThreadOfItsOwn {
-      let taken = take(program)
-      guard taken == 0 else { throw Refused(result: taken) }
+      try take(program)
       return calls.map { $0.make() }
     }
   }
 
+  /// Gives the calling thread, and what it starts, the filter.
+  ///
   /// Source of the numbers: linux/prctl.h and linux/seccomp.h; `struct sock_fprog` has a length of 16 bits before its pointer.
-  private static func take(_ program: SystemCallProgram) -> Int {
+  static func take(_ program: SystemCallProgram) throws {
     let setNoNewPrivileges: UInt64 = 38
     let setSeccomp: UInt64 = 22
     let filterMode: UInt64 = 2
-    guard Call("prctl", [setNoNewPrivileges, 1]).make() == 0 else { return -1 }
-    return program.bytes.withUnsafeBytes { bytes in
+    guard Call("prctl", [setNoNewPrivileges, 1]).make() == 0 else { throw Refused(result: -1) }
+    let taken = program.bytes.withUnsafeBytes { bytes in
       let header = [UInt(program.instructions.count), UInt(bitPattern: bytes.baseAddress)]
       return header.withUnsafeBytes { header in
         Call("prctl", [setSeccomp, filterMode, UInt64(UInt(bitPattern: header.baseAddress))]).make()
       }
     }
+    guard taken == 0 else { throw Refused(result: taken) }
   }
 }

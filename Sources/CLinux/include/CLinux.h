@@ -83,6 +83,10 @@ int reviewbot_cover(const char *folder);
 /// opened after reviewbot_make_private_mounts.
 int reviewbot_bind(int source, const char *target);
 
+/// Makes a user namespace that belongs to the id, in which that id and its group are `inside` and nobody else is anybody, and in which
+/// no other can be made, and mounts it on a file. Takes root, mounts of its own (reviewbot_make_private_mounts) and a single thread.
+int reviewbot_make_user_namespace(uint32_t user, uint32_t inside, const char *file);
+
 /// Becomes the user and the group of that id, without other groups, capabilities, or a way back.
 int reviewbot_drop_root(uint32_t user);
 

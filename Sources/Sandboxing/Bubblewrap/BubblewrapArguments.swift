@@ -12,6 +12,8 @@ struct BubblewrapArguments: Sendable {
   let readable: [FilePath]
   var folders: [SharedFolder]
   let limits: SandboxLimits
+  /// Whether the user namespace is there already, on descriptor 7.
+  let joinsNamespace: Bool
 
   /// The user and the group that the code under review is. Outside they are ours.
   static let user = 1000
@@ -28,9 +30,11 @@ struct BubblewrapArguments: Sendable {
   /// Every namespace of its own, and no way to make more: with user namespaces a process reaches parts of the kernel that
   /// are otherwise for root. The user namespace is asked for by name, because `--unshare-all` goes on without one.
   private var isolation: [String] {
-    [
-      "--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try",
-      "--disable-userns", "--uid", "\(Self.user)", "--gid", "\(Self.user)", "--hostname", "sandbox",
+    let user =
+      joinsNamespace ? ["--userns", "7", "--assert-userns-disabled"] : ["--unshare-user", "--disable-userns"]
+    return user + [
+      "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try",
+      "--uid", "\(Self.user)", "--gid", "\(Self.user)", "--hostname", "sandbox",
       "--die-with-parent", "--new-session", "--clearenv", "--as-pid-1", "--cap-drop", "ALL",
     ] + SandboxEntrance.capabilities.flatMap { ["--cap-add", $0] }
   }

@@ -13,6 +13,8 @@ struct BubblewrapCommandLine: Sendable {
   let entrance: SandboxEntrance
   /// A folder that the sandbox does not show.
   let scratch: FilePath
+  /// The one to join; `nil` makes one.
+  let namespace: UserNamespace?
 
   /// A command that is ready to run.
   struct Start: Sendable {
@@ -31,8 +33,9 @@ struct BubblewrapCommandLine: Sendable {
     ulimit -c 0
     ulimit -f "$1"
     echo 1000 >/proc/self/oom_score_adj
+    if [ -n "$4" ]; then exec 7<"$4"; fi
     exec 8<"$2" 9<"$3"
-    shift 3
+    shift 4
     exec nice -n 5 "$@"
     """
 
@@ -52,7 +55,10 @@ struct BubblewrapCommandLine: Sendable {
       throw ChildProcessError(code: .cannotStart, executable: program, underlying: "\(error)")
     }
     let words =
-      ["-c", Self.script, "sh", "\(limits.fileBytes / Self.block)", file.string, filter.string, program.string]
+      [
+        "-c", Self.script, "sh", "\(limits.fileBytes / Self.block)", file.string, filter.string,
+        namespace?.file.string ?? "", program.string,
+      ]
       + ["--args", "8"] + entrance.words(filter: 9, verified: verified) + [command.executable.string]
       + command.arguments
     return Start(

@@ -15,6 +15,7 @@ struct BubblewrapSandbox: Sandbox {
   private let passage: Passage?
   private let entrance: SandboxEntrance
   private let scratch: FilePath
+  private let namespace: UserNamespace?
 
   var hidesMachine: Bool { true }
 
@@ -27,6 +28,7 @@ struct BubblewrapSandbox: Sandbox {
     passage = settings.passage.map(Passage.init)
     entrance = settings.entrance
     self.scratch = scratch
+    namespace = settings.userNamespace.map(UserNamespace.init).flatMap { $0.isThere ? $0 : nil }
     files = try SystemFiles(in: scratch)
     filter = scratch.appending("system-calls.bpf")
     let calls = try SystemCallProgram(.sandbox(memoryIsLimited: limits.isMemoryLimitedByKernel))
@@ -38,10 +40,11 @@ struct BubblewrapSandbox: Sandbox {
   func bubblewrap(showing folders: [SharedFolder]) -> BubblewrapRunner {
     BubblewrapRunner(
       arguments: BubblewrapArguments(
-        files: files, readable: readable, folders: entrance.folders + folders, limits: limits),
+        files: files, readable: readable, folders: entrance.folders + folders, limits: limits,
+        joinsNamespace: namespace != nil),
       passage: passage,
       commandLine: BubblewrapCommandLine(
-        program: program, filter: filter, limits: limits, entrance: entrance, scratch: scratch),
+        program: program, filter: filter, limits: limits, entrance: entrance, scratch: scratch, namespace: namespace),
       names: FolderNames(folders),
       resources: limits.resources)
   }

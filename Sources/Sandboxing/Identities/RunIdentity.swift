@@ -12,10 +12,15 @@ package struct RunIdentity: Hashable, Codable, Sendable {
   package let user: UInt32
   /// What it must reach although a folder above may be closed to it, such as a cache below /root. Absolute paths.
   package let paths: [FilePath]
+  /// What will hold the user namespace of its sandboxes.
+  private let namespace: FilePath?
 
-  /// - Parameter paths: besides this program and its libraries. Some may not be there.
-  package init(user: UInt32, paths: [FilePath]) {
+  /// - Parameters:
+  ///   - paths: besides this program and its libraries. Some may not be there.
+  ///   - namespace: ``SandboxSettings/userNamespace`` of its sandboxes.
+  package init(user: UInt32, paths: [FilePath], namespace: FilePath? = nil) {
     self.user = user
+    self.namespace = namespace
     let all = paths + [OwnExecutable.path] + OwnLibraries.folders
     // By its own name, and by the one that links in it lead to.
     self.paths = Set(all + all.map(FolderNames.resolved)).sorted { $0.string < $1.string }
@@ -39,7 +44,14 @@ package struct RunIdentity: Hashable, Codable, Sendable {
   /// - Throws: ``SandboxError``, and then the process must end.
   package func assume() throws(SandboxError) {
     let closed = Set(paths.compactMap { Self.closedFolder(above: $0, to: user) })
-    if !closed.isEmpty { try uncover(paths, below: closed) }
+    let mounts = reviewbot_make_private_mounts()
+    if !closed.isEmpty {
+      let names = closed.map(\.string).sorted().joined(separator: " and ")
+      try Self.check(mounts, "\(names) is closed to others, and this process may not mount")
+      try uncover(paths, below: closed)
+    }
+    // Where root may not make one, as in a container, the id tries, and the sandbox's test tells what came of it.
+    if mounts == 0, let namespace { _ = try? UserNamespace.make(at: namespace, for: user) }
     try Self.check(reviewbot_drop_root(user), "the id \(user) cannot be taken")
   }
 
@@ -58,9 +70,6 @@ package struct RunIdentity: Hashable, Codable, Sendable {
 
   /// Puts an empty folder in the place of each closed one, in which there is nothing but the paths.
   private func uncover(_ paths: [FilePath], below closed: Set<FilePath>) throws(SandboxError) {
-    try Self.check(
-      reviewbot_make_private_mounts(),
-      "\(closed.map(\.string).sorted().joined(separator: " and ")) is closed to others, and this process may not mount")
     let hidden = paths.filter { path in closed.contains { path.starts(with: $0) } }
     // The shortest first: what is in a folder that is shown is there already.
     var shown: [(path: FilePath, descriptor: Int32, isFolder: Bool)] = []

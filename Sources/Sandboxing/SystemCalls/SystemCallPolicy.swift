@@ -126,9 +126,9 @@ struct SystemCallPolicy: Sendable {
 
   /// What bwrap 0.8 makes of it, with the options of ``BubblewrapArguments``.
   private static let bubblewrap = SystemCallGroup(
-    "What bubblewrap needs to make a sandbox, in a user namespace of its own",
+    "What bubblewrap needs to make a sandbox, in a user namespace of its own or in one that root has made for it",
     [
-      SystemCallRule("unshare mount umount2 pivot_root sethostname", .allowed),
-      SystemCallRule("setns chroot setdomainname", .refused(EPERM)),
+      SystemCallRule("unshare setns mount umount2 pivot_root sethostname", .allowed),
+      SystemCallRule("chroot setdomainname", .refused(EPERM)),
     ])
 }

@@ -57,6 +57,7 @@ struct ReviewGround: Sendable {
   ) throws -> ReviewPreparation {
     var preparation = ReviewPreparation()
     guard settings.level == .bwrap else { return preparation }
+    var settings = settings
     let toolchains = ToolchainInspection.folders(environment)
     let own = workspace.folders + [results, proxy]
     let readable = settings.readable + shared + toolchains
@@ -66,11 +67,12 @@ struct ReviewGround: Sendable {
       // not listed, and other runs are closed.
       let runs = workspace.root.removingLastComponent()
       chmod(runs.string, 0o711)
+      settings.userNamespace = launcher.appending("user-namespace")
       preparation.identity = RunIdentity(
-        user: lease.id, paths: [runs] + readable + [settings.program].compactMap(\.self))
+        user: lease.id, paths: [runs] + readable + [settings.program].compactMap(\.self),
+        namespace: settings.userNamespace)
     }
     guard Confinement.isAvailable else { return preparation }
-    var settings = settings
     settings.passage = passage
     preparation.launch = LaunchPlan(
       settings: settings, folders: workspace.folders + [results], toolchains: toolchains, scratch: launcher)

@@ -46,8 +46,12 @@ enum ProbeChild {
       var settings = settings
       settings.limits.resources.folders = [scratch]
       let lease = settings.level == .bwrap ? try ids?.lease() : nil
+      if lease != nil { settings.userNamespace = scratch.appending("user-namespace") }
       if let lease { try RunIdentity.give([scratch], to: lease.id) }
-      let identity = lease.map { RunIdentity(user: $0.id, paths: [scratch, settings.program].compactMap(\.self)) }
+      let identity = lease.map { lease in
+        RunIdentity(
+          user: lease.id, paths: [scratch, settings.program].compactMap(\.self), namespace: settings.userNamespace)
+      }
       let call = try Call(name, preparation: ReviewPreparation(identity: identity))
       return try await call(
         Request(settings: settings, scratch: scratch), environment: ["PATH": environment["PATH"] ?? ""],
