@@ -8,6 +8,8 @@ import SystemPackage
 struct ResourceWatch: Sendable {
   /// Between two looks. A look costs a read of two files in /proc for each process of the child: some milliseconds.
   static let interval = Duration.milliseconds(200)
+  /// The first look; each next one comes after twice as long, up to the interval.
+  static let firstInterval = Duration.milliseconds(50)
   /// How many times as long as a look at the folders took, the next one is waited for: it costs a twentieth of a processor at most.
   static let rest = 20
 
@@ -17,7 +19,9 @@ struct ResourceWatch: Sendable {
   func firstExcess(of leader: @Sendable () -> pid_t?) async -> ChildResult.Ending? {
     let clock = ContinuousClock()
     var nextLook = clock.now
-    while (try? await Task.sleep(for: Self.interval)) != nil {
+    var interval = Self.firstInterval
+    while (try? await Task.sleep(for: interval)) != nil {
+      interval = min(interval * 2, Self.interval)
       guard let leader = leader() else { continue }
       if let excess = excess(of: leader) { return excess }
       let shortage = shortage

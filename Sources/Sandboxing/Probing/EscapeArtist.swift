@@ -41,6 +41,8 @@ package struct EscapeArtist: Sendable {
     case .useKeys: SystemCallEscapes.canUseKeys
     case .reachKernel: SystemCallEscapes.canReachKernel
     case .hideMemory: SystemCallEscapes.canHideMemory
+    // See MemoryAttempt.
+    case .takeMemory: false
     }
   }
 

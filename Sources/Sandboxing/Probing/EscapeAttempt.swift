@@ -21,6 +21,7 @@ package enum EscapeAttempt: String, Codable, Sendable, CaseIterable {
   case useKeys
   case reachKernel
   case hideMemory
+  case takeMemory
 
   /// As in `code under review could …`.
   package var words: String {
@@ -43,6 +44,7 @@ package enum EscapeAttempt: String, Codable, Sendable, CaseIterable {
     case .useKeys: "use the kernel's keys"
     case .reachKernel: "reach parts of the kernel that no build needs"
     case .hideMemory: "keep memory that belongs to no process"
+    case .takeMemory: "take more memory than it may"
     }
   }
 }

@@ -31,6 +31,8 @@ package struct SandboxProbe: Sendable {
   }
 
   package func probe(_ settings: SandboxSettings) async -> Outcome {
+    var settings = settings
+    settings.readable += OwnLibraries.folders
     let folder = scratch.appending("probe-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(atPath: folder.string) }
     do {
@@ -41,31 +43,24 @@ package struct SandboxProbe: Sendable {
   }
 
   private func probe(_ settings: SandboxSettings, in folder: FilePath) async throws -> Outcome {
-    let workspace = folder.appending("workspace")
     let hidden = folder.appending("hidden")
-    for folder in [workspace, hidden] {
-      try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
-    }
+    try FileManager.default.createDirectory(atPath: hidden.string, withIntermediateDirectories: true)
     let bait = try EscapeBait(in: hidden)
-    var settings = settings
-    settings.readable += OwnLibraries.folders
-    let sandbox = try SandboxingAssembly.make(settings, scratch: folder)
-    let runner = sandbox.runner(showing: [
-      SharedFolder(workspace, as: CheckoutNames.source, isWritable: true),
-      SharedFolder(OwnExecutable.path, as: Self.programName),
-    ])
+    // Beside each other, because a limit on memory that is watched takes some time to hold.
+    async let takesMemory = takesMemory(settings, in: folder.appending("memory"))
+    let place = folder.appending("escapes")
     let output = LineCollector()
-    let command = ChildCommand(
-      runner.inside(OwnExecutable.path), [Self.subcommand], environment: ["PATH": "/usr/bin:/bin"],
-      workingFolder: runner.inside(workspace), input: Array(try JSONEncoder().encode(bait.targets)))
-    let result = try await runner.run(command, limits: Self.limits, reach: .nothing) { output.append($0) }
+    let result = try await run([], settings, in: place, input: Array(try JSONEncoder().encode(bait.targets))) {
+      output.append($0)
+    }
     guard result.isSuccess else {
       return .broken(reason: result.tail.last ?? "it ended without a word (\(result.ending))")
     }
     guard var escapes = try? JSONDecoder().decode([EscapeAttempt].self, from: Data(output.output.utf8)) else {
       return .broken(reason: "it printed nothing that can be read")
     }
-    if Self.leadsOut(workspace, to: bait.targets) { escapes.append(.leadOut) }
+    if Self.leadsOut(Self.workspace(in: place), to: bait.targets) { escapes.append(.leadOut) }
+    if try await takesMemory { escapes.append(.takeMemory) }
     let leaks = escapes.filter { attempt in
       switch attempt {
       // Where the kernel counts all memory, it does not matter whose it is.
@@ -76,6 +71,32 @@ package struct SandboxProbe: Sendable {
       }
     }
     return leaks.isEmpty ? .works : .leaks(leaks)
+  }
+
+  private func takesMemory(_ settings: SandboxSettings, in folder: FilePath) async throws -> Bool {
+    var settings = settings
+    settings.limits.resources.memoryBytes = MemoryAttempt.limitBytes
+    return try MemoryAttempt.worked(try await run([MemoryAttempt.argument], settings, in: folder) { _ in })
+  }
+
+  private static func workspace(in folder: FilePath) -> FilePath { folder.appending("workspace") }
+
+  /// Runs this program in a sandbox whose folders are in the given one.
+  private func run(
+    _ arguments: [String], _ settings: SandboxSettings, in folder: FilePath, input: [UInt8] = [],
+    consume: @escaping @Sendable (OutputLine) -> Void
+  ) async throws -> ChildResult {
+    let workspace = Self.workspace(in: folder)
+    try FileManager.default.createDirectory(atPath: workspace.string, withIntermediateDirectories: true)
+    let sandbox = try SandboxingAssembly.make(settings, scratch: folder)
+    let runner = sandbox.runner(showing: [
+      SharedFolder(workspace, as: CheckoutNames.source, isWritable: true),
+      SharedFolder(OwnExecutable.path, as: Self.programName),
+    ])
+    let command = ChildCommand(
+      runner.inside(OwnExecutable.path), [Self.subcommand] + arguments, environment: ["PATH": "/usr/bin:/bin"],
+      workingFolder: runner.inside(workspace), input: input)
+    return try await runner.run(command, limits: Self.limits, reach: .nothing, consume: consume)
   }
 
   /// Reads what was left as a review does.
