@@ -69,7 +69,7 @@ struct WebhookReaderTests {
       try read(.github, "issue_comment", body(",\"pull_request\":{\"url\":\"x\"}")).event
         == .success(
           .comment(
-            CommentEvent(repository: "acme/shapes", number: 3, comment: 9, author: "ada", command: .recheck))))
+            CommentEvent(repository: "acme/shapes", number: 3, comment: 9, command: .recheck))))
   }
 
   @Test(arguments: [
@@ -114,7 +114,7 @@ struct WebhookReaderTests {
       {"user":{"username":"ada"},"project":{"path_with_namespace":"acme/shapes"},"merge_request":{"iid":7},\
       "object_attributes":{\(action)"id":5,"note":"/reviewbot recheck","noteable_type":"MergeRequest"}}
       """
-    let comment = CommentEvent(repository: "acme/shapes", number: 7, comment: 5, author: "ada", command: .recheck)
+    let comment = CommentEvent(repository: "acme/shapes", number: 7, comment: 5, command: .recheck)
     #expect(try read(.gitlab, "Note Hook", body).event == .success(asks ? .comment(comment) : .other))
   }
 
@@ -143,7 +143,7 @@ struct WebhookReaderTests {
       "object_attributes":{\(more)"id":9,"note":"/reviewbot ok \(Self.commit)","noteable_type":"MergeRequest"}}
       """
     let command = CommentCommand.approve(try #require(CommitID(Self.commit)))
-    let event = CommentEvent(repository: "acme/shapes", number: 7, comment: 9, author: "ada", command: command)
+    let event = CommentEvent(repository: "acme/shapes", number: 7, comment: 9, command: command)
     #expect(try read(.gitlab, "Note Hook", body).event == .success(isOne ? .comment(event) : .other))
   }
 }

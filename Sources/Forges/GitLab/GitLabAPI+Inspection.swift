@@ -25,6 +25,14 @@ extension GitLabAPI: InspectionAPI {
     }
     return highest
   }
+
+  func comment(
+    _ id: Int, on number: Int, through service: any ResourceService
+  ) async throws(LoadingError) -> ForgeComment? {
+    let note = try await service.load(NoteCall(api: self, number: number, id: id))
+    // What GitLab itself notes down has the name of whoever did it.
+    return note.system ? nil : note.comment
+  }
 }
 
 extension GitLabMergeRequest: ListedPullRequest {

@@ -20,6 +20,13 @@ extension GiteaAPI: InspectionAPI {
   ) async throws(LoadingError) -> Permission {
     try await service.load(GiteaPermissionCall(api: self, login: account)).level(of: account)
   }
+
+  func comment(
+    _ id: Int, on number: Int, through service: any ResourceService
+  ) async throws(LoadingError) -> ForgeComment? {
+    let comment = try await service.load(GiteaCommentCall(api: self, id: id))
+    return comment.isOn(number) ? comment : nil
+  }
 }
 
 extension GiteaPullRequest: ListedPullRequest {

@@ -6,7 +6,7 @@ import ResourceLoading
 import ReviewCore
 
 /// Asks a forge's API about one repository.
-struct ForgeInspector<API: InspectionAPI>: RepositoryInspector {
+struct ForgeInspector<API: InspectionAPI & ConversationAPI>: RepositoryInspector {
   private let client: ForgeClient<API>
 
   init(_ client: ForgeClient<API>) {
@@ -75,6 +75,24 @@ struct ForgeInspector<API: InspectionAPI>: RepositoryInspector {
       throw ForgeError(
         error, purpose: "cannot tell what \(account) may do in \(client.api.repository)", forge: API.forge)
     }
+  }
+
+  func comment(_ id: Int, on pullRequest: Int) async throws(ForgeError) -> PostedComment {
+    try await client.prepare()
+    let service = client.service()
+    let purpose = "cannot read the comment \(id) of \(client.api.repository)#\(pullRequest)"
+    let found: ForgeComment?
+    do throws(LoadingError) {
+      found = try await client.api.comment(id, on: pullRequest, through: service)
+    } catch {
+      throw ForgeError(error, purpose: purpose, forge: API.forge)
+    }
+    guard let found, found.id == id else {
+      throw ForgeError(.notFound, "\(purpose): there is no such comment")
+    }
+    let account = try await client.account(service)
+    return PostedComment(
+      author: found.user?.login, text: found.body ?? "", isEdited: found.isEdited, isOwn: account.wrote(found))
   }
 }
 

@@ -23,6 +23,12 @@ protocol InspectionAPI: ForgeAPI {
   func permission(
     of account: String, through service: any ResourceService
   ) async throws(LoadingError) -> Permission
+
+  /// - Returns: `nil` for a comment of another pull request, or of an issue.
+  /// - Throws: ``LoadingError``; a 404 means that there is none.
+  func comment(
+    _ id: Int, on number: Int, through service: any ResourceService
+  ) async throws(LoadingError) -> ForgeComment?
 }
 
 /// What a forge's list says of a pull request.

@@ -23,7 +23,9 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
   /// both were tried.
   func publish(_ publication: Publication, isDryRun: Bool) async throws(ForgeError) -> Receipt {
     let service = client.service(isDryRun: isDryRun)
-    let account = try await account(service, isDryRun: isDryRun)
+    // Without a token a dry run shows what would be written by somebody who has nothing there.
+    let account =
+      isDryRun && !client.isAuthenticated ? Account.nobody : try await client.account(service, appAccount: appAccount)
     var entries: [Receipt.Entry] = []
     var failure: ForgeError?
     if let comment = publication.comment {
@@ -53,26 +55,5 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
     if let gate, let entries = try await gate(service, account, publication, isDryRun) { return entries }
     return try await StatusPublisher(service: service, api: client.api, publication: publication)
       .publish(isDryRun: isDryRun)
-  }
-
-  private func account(_ service: any ResourceService, isDryRun: Bool) async throws(ForgeError) -> Account {
-    if let tokens = client.tokens { return .app(login: try await tokens.account()) }
-    guard client.hasToken else {
-      if isDryRun { return .nobody }
-      throw ForgeError(
-        .badToken, "cannot publish to \(client.api.repository) without a token",
-        remedy: "set REVIEWBOT_TOKEN or use --token-file")
-    }
-    do {
-      return .user(id: try await service.load(client.api.currentUser()).id)
-    } catch {
-      // An app's token has no user, so that GitHub answers 403 to the question.
-      if let appAccount, case .rejected(let rejection) = error, rejection.head.status.code == 403,
-        !rejection.asksToWait
-      {
-        return .app(login: appAccount)
-      }
-      throw ForgeError(error, purpose: "cannot tell whose token it is", forge: API.forge)
-    }
   }
 }

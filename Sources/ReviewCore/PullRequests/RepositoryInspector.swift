@@ -21,4 +21,9 @@ package protocol RepositoryInspector: Sendable {
   /// An account that is no member, or none at all, is no error: it may ``Permission/none`` or, where everybody may,
   /// ``Permission/read``. That our token may not know is an error.
   func permission(of account: String) async throws(ForgeError) -> Permission
+
+  /// A comment in the conversation of a pull request, by the forge's number of it.
+  ///
+  /// - Throws: ``ForgeError`` with ``ForgeError/Code/notFound`` when the pull request has no such comment, or not any more.
+  func comment(_ id: Int, on pullRequest: Int) async throws(ForgeError) -> PostedComment
 }

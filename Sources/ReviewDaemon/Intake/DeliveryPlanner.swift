@@ -66,17 +66,15 @@ package struct DeliveryPlanner: Sendable {
 
   private func comment(_ event: CommentEvent, _ reading: WebhookReader.Reading) -> DeliveryPlan {
     let reference = reference(event.repository, event.number)
-    var head: CommitID?
-    if case .approve(let commit) = event.command { head = commit }
-    let delivery = delivery(reading, action: event.command.name, pullRequest: reference, head: head)
+    let delivery = delivery(reading, action: event.command.name, pullRequest: reference)
     guard accepts(event.repository) else { return DeliveryPlan(delivery, .ignored) }
-    guard let subject = CommandSubject(comment: event.comment, author: event.author, command: event.command) else {
+    guard let subject = CommandSubject(comment: event.comment) else {
       return DeliveryPlan(delivery, .malformed)
     }
     return DeliveryPlan(
       delivery,
       .request(
-        JobRequest(reference, kind: .command, subject: subject.text, head: head ?? .none, priority: .command)))
+        JobRequest(reference, kind: .command, subject: subject.text, head: .none, priority: .command)))
   }
 
   private func push(_ event: PushEvent, _ reading: WebhookReader.Reading) -> DeliveryPlan {
@@ -124,15 +122,5 @@ package struct DeliveryPlanner: Sendable {
 
   private func reference(_ repository: String, _ number: Int) -> PullRequestReference {
     PullRequestReference(repository: RepositoryReference(forge: forge, name: repository), number: number)
-  }
-}
-
-extension CommentCommand {
-  fileprivate var name: String {
-    switch self {
-    case .recheck: "recheck"
-    case .approve: "ok"
-    case .unknown: "unknown"
-    }
   }
 }

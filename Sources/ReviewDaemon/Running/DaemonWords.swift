@@ -32,6 +32,10 @@ enum DaemonWords {
     """
   }
 
+  static func edited(_ policy: RepositoryPolicy) -> String {
+    "This comment was changed after it was written, so it is no command of `\(policy.marker.name)`. Write a new one."
+  }
+
   static func help(_ policy: RepositoryPolicy) -> String {
     """
     That is no command. There are:

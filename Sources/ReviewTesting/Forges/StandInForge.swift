@@ -23,6 +23,8 @@ package struct StandInForge: Sendable {
   package let transport: any HTTPTransport
   /// `nil` for one in a process of its own.
   let builtIn: BuiltInForge?
+  /// Whether it is this project's own, and not the larger one.
+  package var isBuiltIn: Bool { builtIn != nil }
 
   /// The repository `acme/shapes`, bare.
   package var repository: FilePath { world.pushing(FilePath("git/acme/shapes.git")) }

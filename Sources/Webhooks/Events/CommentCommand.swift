@@ -10,29 +10,32 @@ package enum CommentCommand: Hashable, Sendable {
   /// `/reviewbot ok COMMIT`: exactly this commit may run. Said of a whole id only, because what is abbreviated could become
   /// another's.
   case approve(CommitID)
-  /// It begins like a command and is none; with what was said, at most 100 bytes.
-  case unknown(String)
+  /// It begins like a command and is none.
+  case unknown
 
-  /// The first line of a comment that is a command; `nil` for an ordinary comment. Lines of a quotation or of a code block
-  /// are somebody else's words.
-  package static func first(in comment: String, name: String) -> CommentCommand? {
-    var isInCode = false
-    for line in comment.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      if line.hasPrefix("```") || line.hasPrefix("~~~") { isInCode.toggle() }
-      let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
-      guard !isInCode, line.first == "/", words.first.map(String.init) == "/\(name)" else { continue }
-      return make(words.dropFirst().map(String.init))
+  /// Reads the first line of a comment; `nil` for an ordinary comment.
+  ///
+  /// What comes later may be quoted, in a code block or not shown at all, and then somebody else's words: that takes a whole reader of
+  /// Markdown to tell. A line ends with a line feed, before which there may be a carriage return, and with nothing else.
+  package init?(firstLineOf comment: String, name: String) {
+    let line = comment.utf8.prefix { $0 != UInt8(ascii: "\n") }
+    guard let text = String(line.last == UInt8(ascii: "\r") ? line.dropLast() : line) else { return nil }
+    let words = text.utf8.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
+      .map { String(decoding: $0, as: UTF8.self) }
+    guard text.utf8.first == UInt8(ascii: "/"), words.first == "/\(name)" else { return nil }
+    switch (words.dropFirst().first, words.count) {
+    case ("recheck", 2): self = .recheck
+    case ("ok", 3): self = CommitID(words[2]).map { .approve($0) } ?? .unknown
+    default: self = .unknown
     }
-    return nil
   }
 
-  private static func make(_ words: [String]) -> CommentCommand {
-    switch (words.first, words.count) {
-    case ("recheck", 1): return .recheck
-    case ("ok", 2):
-      if let commit = CommitID(words[1]) { return .approve(commit) }
-    default: break
+  /// `recheck`, `ok` or `unknown`.
+  package var name: String {
+    switch self {
+    case .recheck: "recheck"
+    case .approve: "ok"
+    case .unknown: "unknown"
     }
-    return .unknown(String(decoding: words.joined(separator: " ").utf8.prefix(100), as: UTF8.self))
   }
 }

@@ -10,7 +10,7 @@ struct GitHubEvents {
     "pull_request.number", "pull_request.draft", "pull_request.updated_at", "pull_request.head.sha",
     "pull_request.head.repo", "pull_request.head.repo.full_name", "pull_request.base.sha",
     "pull_request.base.repo.full_name", "issue.number", "issue.pull_request", "is_pull", "comment.id", "comment.body",
-    "comment.user.login", "check_run.head_sha", "check_suite.head_sha", "merge_group.head_sha", "merge_group.base_sha",
+    "check_run.head_sha", "check_suite.head_sha", "merge_group.head_sha", "merge_group.base_sha",
     "merge_group.head_ref", "merge_group.base_ref",
   ])
 
@@ -59,12 +59,12 @@ struct GitHubEvents {
   private func comment(isPullRequest: Bool) throws(WebhookFault) -> WebhookEvent {
     guard fields.text("action") == "created",
       isPullRequest || fields.has("issue.pull_request") || fields.flag("is_pull") == true,
-      let command = CommentCommand.first(in: fields.text("comment.body") ?? "", name: name)
+      let command = CommentCommand(firstLineOf: fields.text("comment.body") ?? "", name: name)
     else { return .other }
     return .comment(
       CommentEvent(
         repository: try text("repository.full_name"), number: try number("issue.number"),
-        comment: try number("comment.id"), author: try text("comment.user.login"), command: command))
+        comment: try number("comment.id"), command: command))
   }
 
   private func checkRequest(_ name: String) throws(WebhookFault) -> WebhookEvent {

@@ -6,7 +6,7 @@ import ReviewCore
 /// GitLab's events (https://docs.gitlab.com/user/project/integrations/webhook_events/).
 struct GitLabEvents {
   static let wanted = WantedPaths([
-    "project.path_with_namespace", "project.id", "user.username", "ref", "after", "object_attributes.iid",
+    "project.path_with_namespace", "project.id", "ref", "after", "object_attributes.iid",
     "object_attributes.id", "object_attributes.action", "object_attributes.oldrev", "object_attributes.draft",
     "object_attributes.work_in_progress", "object_attributes.updated_at", "object_attributes.last_commit.id",
     "object_attributes.source_project_id", "object_attributes.target_project_id", "object_attributes.note",
@@ -60,14 +60,13 @@ struct GitLabEvents {
 
   private func note() throws(WebhookFault) -> WebhookEvent {
     guard fields.text("object_attributes.noteable_type") == "MergeRequest", isByItsAuthor,
-      let command = CommentCommand.first(in: fields.text("object_attributes.note") ?? "", name: name)
+      let command = CommentCommand(firstLineOf: fields.text("object_attributes.note") ?? "", name: name)
     else { return .other }
     return .comment(
       CommentEvent(
         repository: try fields.required("project.path_with_namespace"),
         number: try fields.requiredNumber("merge_request.iid"),
-        comment: try fields.requiredNumber("object_attributes.id"), author: try fields.required("user.username"),
-        command: command))
+        comment: try fields.requiredNumber("object_attributes.id"), command: command))
   }
 
   /// Whether who is named wrote the comment. A changed one is told of as well, with whoever changed it, who did not write the

@@ -43,8 +43,7 @@ package struct CommentEvent: Hashable, Sendable {
   package let repository: String
   package let number: Int
   package let comment: Int
-  package let author: String
-  /// The first line that begins with the bot's name, without what is around it.
+  /// What the message says that the first line is.
   package let command: CommentCommand
 }
 

@@ -25,6 +25,10 @@ struct LiveDesk: ForgeDesk {
     try await inspector.permission(of: account)
   }
 
+  func comment(_ id: Int, on pullRequest: Int) async throws(ForgeError) -> PostedComment {
+    try await inspector.comment(id, on: pullRequest)
+  }
+
   func branchTip(_ name: String) async throws(ForgeError) -> CommitID? { try await inspector.branchTip(name) }
 
   func defaultBranch() async throws(ForgeError) -> String? { try await inspector.defaultBranch() }

@@ -40,6 +40,7 @@ enum GitHubContracts {
       ContractCase(CurrentUserCall(api: api)),
       ContractCase(ListCommentsCall(api: api, number: 7)),
       ContractCase(CreateCommentCall(api: api, number: 7, text: "text")),
+      ContractCase(CommentCall(api: api, id: 5_000_000_000)),
       ContractCase(UpdateCommentCall(api: api, id: 5_000_000_000, text: "text")),
       ContractCase(DeleteCommentCall(api: api, id: 5_000_000_000)),
       ContractCase(ListStatusesCall(api: api, commit: commit)),

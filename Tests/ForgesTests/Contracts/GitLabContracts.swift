@@ -41,6 +41,7 @@ enum GitLabContracts {
       ContractCase(GitLabUserCall(api: api), answer: user),
       ContractCase(ListNotesCall(api: api, number: 7), answer: "[\(note)]"),
       ContractCase(CreateNoteCall(api: api, number: 7, text: "text"), answer: note),
+      ContractCase(NoteCall(api: api, number: 7, id: 5), answer: note),
       ContractCase(UpdateNoteCall(api: api, number: 7, id: 5, text: "text"), answer: note),
       ContractCase(DeleteNoteCall(api: api, number: 7, id: 5)),
       ContractCase(ListGitLabStatusesCall(api: api, commit: commit, name: "reviewbot"), answer: "[\(status)]"),

@@ -23,6 +23,7 @@ enum GiteaContracts {
       ContractCase(GiteaUserCall(api: api)),
       ContractCase(ListGiteaCommentsCall(api: api, number: 7)),
       ContractCase(CreateGiteaCommentCall(api: api, number: 7, text: "text")),
+      ContractCase(GiteaCommentCall(api: api, id: 5)),
       ContractCase(UpdateGiteaCommentCall(api: api, id: 5, text: "text")),
       ContractCase(DeleteGiteaCommentCall(api: api, id: 5)),
       ContractCase(ListGiteaStatusesCall(api: api, commit: commit)),

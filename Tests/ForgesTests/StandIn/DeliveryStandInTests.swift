@@ -53,7 +53,7 @@ extension StandInTests {
           events.last
             == .comment(
               CommentEvent(
-                repository: "acme/shapes", number: 1, comment: comment, author: "ada", command: .recheck)))
+                repository: "acme/shapes", number: 1, comment: comment, command: .recheck)))
       }
     }
 

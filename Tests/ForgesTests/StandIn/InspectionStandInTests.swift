@@ -49,6 +49,46 @@ extension StandInTests {
       }
     }
 
+    @Test(arguments: [
+      (ForgeKind.github, StandInForge.token), (.gitlab, "glpat-example"), (.gitea, "gitea-example"),
+    ])
+    func `reads a comment by its number`(kind: ForgeKind, token: String) async throws {
+      try await withStandInForge { forge in
+        let inspector = try inspector(forge.settings(kind, token: token))
+        let id = try await forge.comment("/reviewbot recheck\nplease", by: "ada")
+        let comment = try await inspector.comment(id, on: 1)
+        #expect(
+          comment
+            == PostedComment(author: "ada", text: "/reviewbot recheck\nplease", isEdited: false, isOwn: false))
+        // One of another pull request, and one that nobody wrote.
+        for (id, number) in [(id, 2), (id + 1_000, 1)] {
+          let error = await #expect(throws: ForgeError.self) { _ = try await inspector.comment(id, on: number) }
+          #expect(error?.code == .notFound)
+        }
+        #expect(try await forge.faults() == [])
+      }
+    }
+
+    @Test(arguments: [
+      (ForgeKind.github, StandInForge.token), (.gitlab, "glpat-example"), (.gitea, "gitea-example"),
+    ])
+    func `knows its own comments, and those that were changed`(kind: ForgeKind, token: String) async throws {
+      try await withStandInForge { forge in
+        let settings = forge.settings(kind, token: token)
+        let inspector = try inspector(settings)
+        let head = try #require(try await source(settings).pullRequest(1).head)
+        let publisher = try publisher(settings)
+        _ = try await publisher.publish(try standInPublication("One.", head, .success), isDryRun: false)
+        let id = try #require(try await forge.pullRequest(1).comments.last?.id)
+        let first = try await inspector.comment(id, on: 1)
+        #expect(first.isOwn && !first.isEdited)
+        // A forge says the time in whole seconds.
+        guard forge.isBuiltIn else { return }
+        _ = try await publisher.publish(try standInPublication("Two.", head, .success), isDryRun: false)
+        #expect(try await inspector.comment(id, on: 1).isEdited)
+      }
+    }
+
     @Test func `knows permissions as an app`() async throws {
       try await withStandInForge { forge in
         let inspector = try inspector(forge.appSettings())

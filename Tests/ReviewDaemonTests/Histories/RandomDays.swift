@@ -178,8 +178,9 @@ struct RandomDays {
       people.comments += 1
       return people.comments
     }
+    forge.say("/reviewbot \(command)", id, on: number, by: account)
     let request = JobRequest(
-      reference(number), kind: .command, subject: "\(id) \(command) \(account)", head: .none, priority: .command)
+      reference(number), kind: .command, subject: "\(id)", head: .none, priority: .command)
     try await deliver(.request(request), for: number)
   }
 

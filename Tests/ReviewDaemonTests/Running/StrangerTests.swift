@@ -8,10 +8,17 @@ import ReviewTesting
 import Testing
 
 struct StrangerTests {
-  private func comment(_ text: String, in run: DaemonRun) async throws {
-    _ = try #require(CommandSubject(text))
+  /// Has somebody write a comment, of which a webhook tells, and waits for what comes of it.
+  private func say(
+    _ text: String, _ id: Int, by author: String?, isEdited: Bool = false, isOwn: Bool = false, in run: DaemonRun
+  ) async throws {
+    run.forge.say("/reviewbot \(text)", id, by: author, isEdited: isEdited, isOwn: isOwn)
+    try await tell(of: id, in: run)
+  }
+
+  private func tell(of comment: Int, in run: DaemonRun) async throws {
     _ = try await run.queue.request(
-      JobRequest(reference(), kind: .command, subject: text, head: .none, priority: .command))
+      JobRequest(reference(), kind: .command, subject: "\(comment)", head: .none, priority: .command))
     run.daemon.noticed(reference())
     try await run.rest()
   }
@@ -28,12 +35,12 @@ struct StrangerTests {
       #expect(run.forge.comments(on: 1).map { $0.body.contains("/reviewbot ok \(commit(1))") } == [true])
 
       // Neither the author nor somebody who may only read can approve it.
-      try await comment("1 ok \(commit(1)) mallory", in: run)
-      try await comment("2 ok \(commit(1)) bob", in: run)
+      try await say("ok \(commit(1))", 1, by: "mallory", in: run)
+      try await say("ok \(commit(1))", 2, by: "bob", in: run)
       #expect(try await run.states() == [.waiting])
       #expect(run.reviewer.reviewed.withLock { $0 } == [])
 
-      try await comment("3 ok \(commit(1)) ada", in: run)
+      try await say("ok \(commit(1))", 3, by: "ada", in: run)
       #expect(try await run.states() == [.done])
       #expect(run.lastStatus(of: 1) == "success")
       #expect(run.forge.comments(on: 1).count == 1)
@@ -53,7 +60,7 @@ struct StrangerTests {
       run.forge.set(.admin, of: "ada")
       try await run.push(head: 2)
       try await run.rest()
-      for _ in 0..<2 { try await comment("5 ok \(commit(1)) ada", in: run) }
+      for _ in 0..<2 { try await say("ok \(commit(1))", 5, by: "ada", in: run) }
       #expect(try await run.states() == [.waiting])
       let replies = run.forge.comments(on: 1).filter { $0.marker == "reply-5" }
       #expect(replies.map { $0.body.contains("/reviewbot ok \(commit(2))") } == [true])
@@ -97,11 +104,11 @@ struct StrangerTests {
       run.forge.set(.write, of: "ada")
       try await run.push(head: 1)
       try await run.rest()
-      try await comment("1 recheck mallory", in: run)
+      try await say("recheck", 1, by: "mallory", in: run)
       #expect(run.reviewer.reviewed.withLock { $0.count } == 1)
-      try await comment("2 recheck ada", in: run)
+      try await say("recheck", 2, by: "ada", in: run)
       #expect(run.reviewer.reviewed.withLock { $0.count } == 2)
-      try await comment("3 recheck Grace", in: run)
+      try await say("recheck", 3, by: "Grace", in: run)
       #expect(run.reviewer.reviewed.withLock { $0.count } == 3)
       #expect(run.forge.comments(on: 1).count == 1)
     }
@@ -111,9 +118,9 @@ struct StrangerTests {
     try await withDaemon(hook: withoutLists) { run in
       run.forge.set(pull(head: 1))
       run.forge.set(.write, of: "ada")
-      try await comment("1 unknown 5 dance mallory", in: run)
+      try await say("dance", 1, by: "mallory", in: run)
       #expect(run.forge.comments(on: 1) == [])
-      try await comment("2 unknown 5 dance ada", in: run)
+      try await say("dance", 2, by: "ada", in: run)
       #expect(run.forge.comments(on: 1).map(\.marker) == ["reply-2"])
     }
   }
@@ -134,6 +141,69 @@ struct StrangerTests {
       #expect(asked.withLock { $0 } == 1)
       #expect(run.forge.statuses(of: commit(1)) == [])
       #expect(run.reviewer.reviewed.withLock { $0 } == [])
+    }
+  }
+
+  @Test func `what was changed after it was written asks for nothing, and a member is told`() async throws {
+    try await withDaemon(hook: withoutLists) { run in
+      run.forge.set(pull(head: 1, author: "mallory", isFromFork: true))
+      run.forge.set(.write, of: "ada")
+      try await run.push(head: 1)
+      try await run.rest()
+      try await say("ok \(commit(1))", 1, by: "ada", isEdited: true, in: run)
+      try await say("ok \(commit(1))", 2, by: "mallory", isEdited: true, in: run)
+      #expect(try await run.states() == [.waiting])
+      #expect(run.forge.comments(on: 1).map(\.marker).filter { $0.hasPrefix("reply") } == ["reply-1"])
+    }
+  }
+
+  @Test func `our own comments, and those of accounts that are gone, ask for nothing`() async throws {
+    try await withDaemon { run in
+      run.forge.set(pull(head: 1, author: "mallory", isFromFork: true))
+      run.forge.set(.admin, of: "reviewbot-user")
+      try await run.push(head: 1)
+      try await run.rest()
+      try await say("ok \(commit(1))", 1, by: "reviewbot-user", isOwn: true, in: run)
+      try await say("ok \(commit(1))", 2, by: nil, in: run)
+      #expect(try await run.states() == [.waiting])
+      #expect(run.reviewer.reviewed.withLock { $0 } == [])
+    }
+  }
+
+  /// Whoever knows the secret of the webhooks can tell of any comment.
+  @Test func `what a message says of a comment approves nothing`() async throws {
+    try await withDaemon { run in
+      run.forge.set(pull(head: 1, author: "mallory", isFromFork: true))
+      run.forge.set(.write, of: "ada")
+      run.forge.say("/reviewbot ok \(commit(1))", 7, on: 2, by: "ada")
+      run.forge.say("hello\n/reviewbot ok \(commit(1))", 8, by: "ada")
+      try await run.push(head: 1)
+      try await run.rest()
+      // One that is not there, one of another pull request, and one that says something else.
+      for comment in [6, 7, 8] { try await tell(of: comment, in: run) }
+      #expect(try await run.states() == [.waiting])
+      #expect(run.reviewer.reviewed.withLock { $0 } == [])
+    }
+  }
+
+  @Test func `a comment that is not shown yet is asked for again`() async throws {
+    let asked = Locked(0)
+    let hook: SimpleForge.Hook = { event async throws(ForgeError) in
+      guard event == "comment",
+        asked.withLock({ count in
+          count += 1; return count
+        }) == 1
+      else { return }
+      throw ForgeError(.notFound, "there is no such comment")
+    }
+    try await withDaemon(hook: hook) { run in
+      run.forge.set(pull(head: 1, author: "mallory", isFromFork: true))
+      run.forge.set(.write, of: "ada")
+      try await run.push(head: 1)
+      try await run.rest()
+      try await say("ok \(commit(1))", 1, by: "ada", in: run)
+      #expect(try await run.states() == [.done])
+      #expect(asked.withLock { $0 } == 2)
     }
   }
 }

@@ -16,6 +16,13 @@ struct SimpleForge: ForgeDesk, ForgeDesks {
     var body: String
   }
 
+  private struct Said: Codable, Sendable {
+    let author: String?
+    let text: String
+    let isEdited: Bool
+    let isOwn: Bool
+  }
+
   struct Status: Codable, Hashable, Sendable {
     let name: String
     let state: String
@@ -53,6 +60,14 @@ struct SimpleForge: ForgeDesk, ForgeDesks {
     write(
       permission == .none ? "none" : permission == .read ? "read" : permission == .write ? "write" : "admin",
       to: "permissions/\(account).json")
+  }
+
+  /// Writes a comment.
+  func say(
+    _ text: String, _ id: Int, on number: Int = 1, by author: String?, isEdited: Bool = false, isOwn: Bool = false
+  ) {
+    write(
+      Said(author: author, text: text, isEdited: isEdited, isOwn: isOwn), to: "said/\(number)/\(id).json")
   }
 
   func set(_ commit: CommitID, asTipOf branch: String) { write(commit, to: "tips/\(branch).json") }
@@ -102,6 +117,14 @@ struct SimpleForge: ForgeDesk, ForgeDesks {
     case "read": .read
     default: .none
     }
+  }
+
+  func comment(_ id: Int, on pullRequest: Int) async throws(ForgeError) -> PostedComment {
+    try await hook("comment")
+    guard let said: Said = read("said/\(pullRequest)/\(id).json") else {
+      throw ForgeError(.notFound, "there is no comment \(id)")
+    }
+    return PostedComment(author: said.author, text: said.text, isEdited: said.isEdited, isOwn: said.isOwn)
   }
 
   func branchTip(_ branch: String) async throws(ForgeError) -> CommitID? {

@@ -31,33 +31,47 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `a fork waits until somebody who may write approves its head`() async throws {
-      try await withService(of: TinyRepository(content: .noPackage, fromFork: [1])) { forge, service in
+    /// What a fork's head waits for, and what does not approve it.
+    @Test(arguments: [ForgeKind.github, .gitlab, .gitea])
+    func `a fork waits until somebody who may write approves its head`(kind: ForgeKind) async throws {
+      var settings = ServiceFolder.Settings()
+      settings.kind = kind
+      try await withService(of: TinyRepository(content: .noPackage, fromFork: [1]), settings) { forge, service in
+        try forge.setMergeRequest(1, to: try await forge.pullRequest(1, of: "acme/tiny").pull.headSha)
         let served = try await service.start()
-        let isWaiting = { @Sendable (shown: StandInPullRequest) in
-          shown.verdict == "pending" && shown.reviews.count == 1
-            && shown.reviews[0].body.contains("/reviewbot ok \(shown.pull.headSha)")
-        }
-        try await forge.wait(for: "the question") { $0.pullRequest(1, of: "acme/tiny").map(isWaiting) ?? false }
+        try await forge.wait(for: "the question") { Self.isWaiting($0) }
         try await service.addHook(to: served)
         let head = try await forge.pullRequest(1, of: "acme/tiny").pull.headSha
+        let approval = "/reviewbot ok \(head)"
 
-        try await forge.comment("/reviewbot ok \(head)", in: "acme/tiny", by: "mallory")
-        let jobs = try await service.wait(forJobs: "the refusal") { jobs in
-          jobs.contains { $0.kind == "command" && $0.verdict == "refused" }
+        let hello = try await forge.comment("hello", in: "acme/tiny", by: "mallory")
+        try await forge.comment(approval, in: "acme/tiny", by: "mallory")
+        // Below the first line of what a member writes stands what he passes on.
+        try await forge.comment("Look:\n```\n\(approval)\n```\n\(approval)", in: "acme/tiny", by: "ada")
+        // Whoever knows the secret of the webhook says that a member wrote it, or that somebody did what nobody wrote.
+        for (id, comment) in [("forged-1", hello), ("forged-2", 987_654)] {
+          let event = ForgedComment(id: id, comment: comment, text: approval, author: "ada")
+          #expect(try await event.send(kind, to: served, by: forge.transport) == 202)
         }
-        #expect(jobs.filter { $0.kind == "review" }.map(\.state) == ["waiting"])
-        #expect(isWaiting(try await forge.pullRequest(1, of: "acme/tiny")))
+        // The one that is not there is asked for again.
+        let jobs = try await service.wait(forJobs: "what came of the commands") { jobs in
+          let commands = jobs.filter { $0.kind == "command" }
+          return commands.count { $0.state == "done" } == 2 && commands.contains { $0.error != nil }
+        }
+        #expect(Set(jobs.compactMap { $0.kind == "command" ? $0.verdict : nil }) == ["refused", "none"])
+        #expect(Self.isWaiting(try await forge.state()))
 
-        try await forge.comment("/reviewbot ok \(head)", in: "acme/tiny", by: "ada")
+        try await forge.comment(approval, in: "acme/tiny", by: "ada")
         try await forge.waitForReviews(of: [1])
-        try await service.waitUntilIdle()
-        let shown = try await forge.pullRequest(1, of: "acme/tiny")
-        #expect(shown.verdict == "error")
-        #expect(shown.reviews.count == 1)
         #expect(try await forge.violations() == [])
         #expect(try await served.terminate() == 0)
       }
+    }
+
+    private static func isWaiting(_ state: StandInState) -> Bool {
+      guard let shown = state.pullRequest(1, of: "acme/tiny") else { return false }
+      return shown.verdict == "pending" && shown.reviews.count == 1
+        && shown.reviews[0].body.contains("/reviewbot ok \(shown.pull.headSha)")
     }
 
     @Test func `of what is closed while it is reviewed nothing is said, and nothing waits`() async throws {

@@ -30,6 +30,10 @@ struct GitLabNote: Decodable, Sendable {
   let body: String?
   let author: GitLabUser?
   let system: Bool
+  let createdAt: String?
+  let updatedAt: String?
 
-  var comment: ForgeComment { ForgeComment(id: id, body: body, user: author?.author) }
+  var comment: ForgeComment {
+    ForgeComment(id: id, body: body, user: author?.author, createdAt: createdAt, updatedAt: updatedAt)
+  }
 }

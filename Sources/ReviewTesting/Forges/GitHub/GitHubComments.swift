@@ -25,6 +25,11 @@ enum GitHubComments {
         let (repository, pull) = try call.pull()
         return try .created(call.gitHub.comment(try call.write(text, on: pull.number), in: repository))
       },
+      ForgeRoute("GET", "\(repository)/issues/comments/:id", "issues/get-comment", reading) { call in
+        let comment = try call.comment(try call.number("id"))
+        if call.kind == .gitea { return try .json(call.gitea.comment(comment, in: try call.repository())) }
+        return try .json(call.gitHub.comment(comment, in: try call.repository()))
+      },
       ForgeRoute("PATCH", "\(repository)/issues/comments/:id", "issues/update-comment", writing) { call in
         let text = try call.text("body", in: try call.body(["body"]), atMost: limit)
         let comment = try call.rewrite(try call.number("id"), text)
@@ -48,6 +53,13 @@ extension ForgeCall {
       return comment
     }
     forge.notify(.comment(comment), "created", of: repositoryName, number, by: login)
+    return comment
+  }
+
+  func comment(_ id: Int) throws -> CommentRecord {
+    guard let comment = try repository().comments.first(where: { $0.id == id && $0.path == nil }) else {
+      throw ForgeRefusal(404, "Not Found")
+    }
     return comment
   }
 

@@ -60,7 +60,8 @@ struct GitHubObjects {
   func comment(_ comment: CommentRecord, in repository: RepositoryRecord) -> JSON {
     let shown: JSON = [
       "id": .integer(comment.id), "body": .text(comment.body), "user": user(comment.user),
-      "created_at": Self.date(comment.created), "updated_at": Self.date(comment.created),
+      "created_at": Self.date(comment.created), "updated_at": Self.date(comment.updated),
+      "issue_url": "\(server)/repos/\(repository.fullName)/issues/\(comment.number)",
       "html_url": "\(server)/\(repository.fullName)/pull/\(comment.number)#issuecomment-\(comment.id)",
     ]
     guard let path = comment.path else { return shown }

@@ -17,6 +17,12 @@ enum GitLabNotes {
         let notes = repository.comments(of: pull.number)
         return try call.page(of: call.query["sort"] == "asc" ? notes : notes.reversed(), call.gitLab.note)
       },
+      ForgeRoute("GET", "\(request)/notes/:note", nil, reading) { call in
+        let (_, pull) = try call.pull()
+        let comment = try call.comment(try call.number("note"))
+        guard comment.number == pull.number else { throw ForgeRefusal(404, "404 Not found") }
+        return try .json(call.gitLab.note(comment))
+      },
       ForgeRoute("POST", "\(request)/notes", nil, writing) { call in
         let text = try noteText(call, try call.body(["body"]))
         return try .created(call.gitLab.note(try call.write(text, on: try call.pull().1.number)))

@@ -40,6 +40,7 @@ struct GitLabObjects {
     [
       "id": .integer(comment.id), "body": .text(comment.body), "author": user(comment.user), "system": false,
       "noteable_type": "MergeRequest", "created_at": GitHubObjects.date(comment.created),
+      "updated_at": GitHubObjects.date(comment.updated),
     ]
   }
 

@@ -42,10 +42,11 @@ struct GiteaObjects {
     ]
   }
 
-  func comment(_ comment: CommentRecord) -> JSON {
+  func comment(_ comment: CommentRecord, in repository: RepositoryRecord) -> JSON {
     [
       "id": .integer(comment.id), "body": .text(comment.body), "user": user(comment.user),
-      "created_at": GitHubObjects.date(comment.created), "updated_at": GitHubObjects.date(comment.created),
+      "created_at": GitHubObjects.date(comment.created), "updated_at": GitHubObjects.date(comment.updated),
+      "issue_url": "", "pull_request_url": "\(server)/\(repository.fullName)/pulls/\(comment.number)",
     ]
   }
 

@@ -57,7 +57,7 @@ struct HookPayload {
       "id": .integer(pull.id), "number": .integer(pull.number), "title": .text(pull.title),
       "state": .text(pull.state), "pull_request": ["draft": .bool(pull.isDraft), "merged": .bool(pull.isMerged)],
     ]
-    return payload.adding(["issue": issue, "comment": objects.comment(comment), "is_pull": true])
+    return payload.adding(["issue": issue, "comment": objects.comment(comment, in: repository), "is_pull": true])
   }
 
   private var gitLab: JSON {

@@ -39,6 +39,9 @@ struct CommentRecord: Sendable {
   var path: String?
   var line: Int?
   var created = Date()
+
+  /// In seconds, as forges say it.
+  var updated: Date { created + Double(history.count) }
 }
 
 struct ReviewRecord: Sendable {
