@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 //
-// The last steps before code under review runs in a sandbox that bubblewrap has made.
+// The last steps before code under review runs in a sandbox that bubblewrap or a container's runtime has made.
 
 #define _GNU_SOURCE
 #include "CLinux.h"
@@ -26,17 +26,19 @@ static int hide_mounts(void) {
   int folder = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
   int mounts = open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC);
   if (root < 0 || folder < 0 || mounts < 0) return -errno;
-  if (unshare(CLONE_NEWNS) < 0 || fchdir(root) < 0 || chroot(".") < 0 || fchdir(folder) < 0) return -errno;
+  int result = 0;
+  if (unshare(CLONE_NEWNS) < 0 || fchdir(root) < 0 || chroot(".") < 0 || fchdir(folder) < 0) result = -errno;
   close(root);
   close(folder);
-  return 0;
+  if (result < 0) close(mounts);
+  return result;
 }
 
 static int drop_capabilities(void) {
   prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
   // Up to the last one that the kernel knows.
   for (int number = 0; prctl(PR_CAPBSET_READ, number, 0, 0, 0) >= 0; number++)
-    if (prctl(PR_CAPBSET_DROP, number, 0, 0, 0) < 0) return -errno;
+    if (prctl(PR_CAPBSET_READ, number, 0, 0, 0) == 1 && prctl(PR_CAPBSET_DROP, number, 0, 0, 0) < 0) return -errno;
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
   struct __user_cap_data_struct none[2] = {{0}};
   if (syscall(SYS_capset, &header, none) < 0) return -errno;
@@ -61,10 +63,11 @@ static void run(const void *filter, size_t length, char *const arguments[], char
   _exit(127);
 }
 
-int reviewbot_enter_box(const void *filter, size_t length, char *const arguments[], char *const environment[]) {
+int reviewbot_enter_box(const void *filter, size_t length, char *const arguments[], char *const environment[],
+                        int hides) {
   if (getpid() != 1) return -ESRCH;
   int result = hide_mounts();
-  if (result == 0) result = drop_capabilities();
+  if (result == 0 || !hides) result = drop_capabilities();
   if (result < 0) return result;
   pid_t child = fork();
   if (child < 0) return -errno;

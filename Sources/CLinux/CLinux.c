@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/openat2.h>
+#include <link.h>
 #include <malloc.h>
 #include <stdint.h>
 #include <string.h>
@@ -145,6 +146,24 @@ int reviewbot_spawn(const char *program, char *const arguments[], char *const en
   for (int index = 0; index < 3; index++)
     if (copies[index] >= 0) close(copies[index]);
   return error != 0 ? -error : (int)process;
+}
+
+struct library_visit {
+  void (*each)(const char *name, void *context);
+  void *context;
+};
+
+static int visit_library(struct dl_phdr_info *library, size_t size, void *context) {
+  (void)size;
+  struct library_visit *visit = context;
+  // The program itself has no name, and what the kernel brings has no path.
+  if (library->dlpi_name != NULL && library->dlpi_name[0] == '/') visit->each(library->dlpi_name, visit->context);
+  return 0;
+}
+
+void reviewbot_each_library(void (*each)(const char *name, void *context), void *context) {
+  struct library_visit visit = {.each = each, .context = context};
+  dl_iterate_phdr(visit_library, &visit);
 }
 
 int reviewbot_thread_number(void) { return (int)syscall(SYS_gettid); }

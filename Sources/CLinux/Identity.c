@@ -32,6 +32,13 @@ int reviewbot_bind(int source, const char *target) {
   return mount(path, target, NULL, MS_BIND | MS_REC, NULL) < 0 ? -errno : 0;
 }
 
+int reviewbot_stack(const char *layers, const char *target) {
+  char options[256];
+  int length = snprintf(options, sizeof(options), "lowerdir=%s", layers);
+  if (length < 0 || (size_t)length >= sizeof(options)) return -ENAMETOOLONG;
+  return mount("overlay", target, "overlay", MS_RDONLY | MS_NOSUID | MS_NODEV, options) < 0 ? -errno : 0;
+}
+
 int reviewbot_drop_root(uint32_t user) {
   // Before the id is given up, because it takes a capability. Without it nothing is lost: no program can give one back.
   for (int number = 0; prctl(PR_CAPBSET_READ, number, 0, 0, 0) >= 0; number++)

@@ -10,21 +10,18 @@ struct Passage: Sendable {
   private let words: [String]
 
   private static let socketFolder: FilePath = "/box/proxy"
-  private static let program: FilePath = "/box/reviewbot"
 
-  init(_ passage: ProxyPassage) {
-    folders =
-      OwnLibraries.folders.map { SharedFolder($0, as: $0) } + [
-        SharedFolder(passage.socket.removingLastComponent(), as: Self.socketFolder),
-        SharedFolder(passage.program, as: Self.program),
-      ]
-    words = [passage.subcommand, Self.socketFolder.appending(passage.socket.lastComponent?.string ?? "").string, "--"]
+  /// - Parameter program: how the sandbox shows and starts this program.
+  init(_ passage: ProxyPassage, by program: InnerProgram) {
+    folders = program.folders + [SharedFolder(passage.socket.removingLastComponent(), as: Self.socketFolder)]
+    let socket = Self.socketFolder.appending(passage.socket.lastComponent?.string ?? "")
+    words = program.words + [passage.subcommand, socket.string, "--"]
   }
 
   func leading(_ command: ChildCommand) -> ChildCommand {
     var command = command
-    command.arguments = words + [command.executable.string] + command.arguments
-    command.executable = Self.program
+    command.arguments = words.dropFirst() + [command.executable.string] + command.arguments
+    command.executable = FilePath(words[0])
     return command
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Foundation
 package import ReviewCore
 package import SystemPackage
 
@@ -11,11 +12,19 @@ package struct SandboxSettings: Hashable, Codable, Sendable {
   package var program: FilePath?
   /// An image's name, or the absolute path of a folder with a root file system. Containers only.
   package var image: String?
+  /// The OCI runtime that containers are made with, by its name or its path; `nil` for the container program's own.
+  package var runtime: String?
+  /// Whether containers have a user namespace. Not every runtime can make one that also is open to the files it shows.
+  package var mapsUsers = true
+  /// The id that the code under review has outside; `nil` for ours.
+  package var guest: UInt32?
+  /// The label of containers, by which those of one review are found.
+  package var label: String?
   /// What `podman` or `docker` needs to find its user's storage or its service. Nothing secret.
   package var programEnvironment: [String: String]
   /// Folders of this machine that are shown under their own names, read-only.
   package var readable: [FilePath]
-  /// What starts commands in the sandbox. Bubblewrap only.
+  /// What starts commands in the sandbox.
   package var entrance = SandboxEntrance()
   /// The file that holds the user namespace which root makes for the id of a review; without it, or when it is empty, whoever
   /// starts the sandbox makes one. Bubblewrap only.
@@ -25,16 +34,28 @@ package struct SandboxSettings: Hashable, Codable, Sendable {
   package var limits: SandboxLimits
 
   package init(
-    level: SandboxLevel, program: FilePath? = nil, image: String? = nil,
+    level: SandboxLevel, program: FilePath? = nil, image: String? = nil, runtime: String? = nil,
     programEnvironment: [String: String] = [:], readable: [FilePath] = [], passage: ProxyPassage? = nil,
     limits: SandboxLimits
   ) {
     self.level = level
     self.program = program
     self.image = image
+    self.runtime = runtime
     self.programEnvironment = programEnvironment
     self.readable = readable
     self.passage = passage
     self.limits = limits
+  }
+
+  /// What makes it, and who the code under review is outside.
+  ///
+  /// - Parameter ids: those that reviews get which root starts.
+  package func words(ids: IDRange?) -> String {
+    let user = ids.map { "each review has an id of \($0)" } ?? "the code runs as user \(geteuid())"
+    guard level == .container else { return user }
+    let makes = (program?.lastComponent?.string ?? "") + (runtime.map { " with the runtime \($0)" } ?? "")
+    let hasNamespace = mapsUsers && program?.isPodman == true
+    return "\(makes), \(hasNamespace ? "with" : "without") a user namespace; \(user)"
   }
 }

@@ -87,6 +87,10 @@ int reviewbot_bind(int source, const char *target);
 /// no other can be made, and mounts it on a file. Takes root, mounts of its own (reviewbot_make_private_mounts) and a single thread.
 int reviewbot_make_user_namespace(uint32_t user, uint32_t inside, const char *file);
 
+/// Shows folders on top of each other, read-only, without programs that change their user and without devices (mount overlay).
+/// The first of the layers, which are separated by colons, is the topmost.
+int reviewbot_stack(const char *layers, const char *target);
+
 /// Becomes the user and the group of that id, without other groups, capabilities, or a way back.
 int reviewbot_drop_root(uint32_t user);
 
@@ -101,7 +105,8 @@ int reviewbot_share_tree(const char *folder);
 /// both what shows the sandbox's mounts, then all capabilities, and from the command the system calls that the filter (an array
 /// of struct sock_filter) refuses. Does not return when it works: it ends with the command's exit status, or with 128 and
 /// the number of the signal that ended it, as a shell says it; 127 when the program cannot be started.
-int reviewbot_enter_box(const void *filter, size_t length, char *const arguments[], char *const environment[]);
+/// With `hides`, it does not go on where the mounts cannot be taken away.
+int reviewbot_enter_box(const void *filter, size_t length, char *const arguments[], char *const environment[], int hides);
 
 /// Whether this process may trace the given one (ptrace): 1 or 0. Tried, and given up at once.
 int reviewbot_may_trace(int process);
@@ -130,6 +135,9 @@ int reviewbot_make_pipe(int ends[2]);
 /// of its own. Returns the process's number.
 int reviewbot_spawn(const char *program, char *const arguments[], char *const environment[], const char *folder,
                     const int streams[3], int session);
+
+/// Calls the function with the name of each loaded library by which its users asked for it, the loader among them (dl_iterate_phdr).
+void reviewbot_each_library(void (*each)(const char *name, void *context), void *context);
 
 /// The calling thread's number, unique on the machine (gettid).
 int reviewbot_thread_number(void);

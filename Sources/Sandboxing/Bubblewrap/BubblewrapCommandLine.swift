@@ -16,15 +16,6 @@ struct BubblewrapCommandLine: Sendable {
   /// The one to join; `nil` makes one.
   let namespace: UserNamespace?
 
-  /// A command that is ready to run.
-  struct Start: Sendable {
-    let command: ChildCommand
-    fileprivate let arguments: FilePath
-
-    /// To be called once it has ended.
-    func end() { unlink(arguments.string) }
-  }
-
   /// The units of `ulimit -f`.
   private static let block = 512
   private static let shell: FilePath = "/bin/sh"
@@ -42,7 +33,7 @@ struct BubblewrapCommandLine: Sendable {
   /// Prepares the command for the sandbox that the arguments describe.
   func start(
     _ command: ChildCommand, sandbox: [String], verified: [VerifiedFolder]
-  ) throws(ChildProcessError) -> Start {
+  ) throws(ChildProcessError) -> SandboxStart {
     // The environment is among the arguments, and so are the names of the machine's folders. Bubblewrap reads them from a file,
     // because its own command line is that of the first process inside until that has started the next program.
     var arguments = sandbox
@@ -59,11 +50,12 @@ struct BubblewrapCommandLine: Sendable {
         "-c", Self.script, "sh", "\(limits.fileBytes / Self.block)", file.string, filter.string,
         namespace?.file.string ?? "", program.string,
       ]
-      + ["--args", "8"] + entrance.words(filter: 9, verified: verified) + [command.executable.string]
+      + ["--args", "8"] + entrance.words(filter: "9", verified: verified) + [command.executable.string]
       + command.arguments
-    return Start(
-      command: ChildCommand(
+    return SandboxStart(
+      ChildCommand(
         Self.shell, words, environment: ["PATH": "/usr/bin:/bin"], workingFolder: "/", input: command.input,
-        outputFile: command.outputFile), arguments: file)
+        outputFile: command.outputFile)
+    ) { _ in unlink(file.string) }
   }
 }

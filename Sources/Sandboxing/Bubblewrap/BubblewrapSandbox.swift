@@ -6,7 +6,7 @@ import Foundation
 import SystemPackage
 
 /// Runs commands in namespaces of their own. Source of what the options do: bwrap(1).
-struct BubblewrapSandbox: Sandbox {
+struct BubblewrapSandbox: LaunchableSandbox {
   private let program: FilePath
   private let limits: SandboxLimits
   private let readable: [FilePath]
@@ -25,7 +25,7 @@ struct BubblewrapSandbox: Sandbox {
     self.program = program
     limits = settings.limits
     readable = settings.readable
-    passage = settings.passage.map(Passage.init)
+    passage = settings.passage.map { Passage($0, by: .linked($0.program)) }
     entrance = settings.entrance
     self.scratch = scratch
     namespace = settings.userNamespace.map(UserNamespace.init).flatMap { $0.isThere ? $0 : nil }
@@ -37,7 +37,13 @@ struct BubblewrapSandbox: Sandbox {
 
   func runner(showing folders: [SharedFolder]) -> any CommandRunner { bubblewrap(showing: folders) }
 
-  func bubblewrap(showing folders: [SharedFolder]) -> BubblewrapRunner {
+  func start(
+    _ command: ChildCommand, showing folders: [SharedFolder], reach: NetworkReach, verified: [VerifiedFolder]
+  ) throws -> SandboxStart {
+    try bubblewrap(showing: folders).start(command, reach: reach, verified: verified)
+  }
+
+  private func bubblewrap(showing folders: [SharedFolder]) -> BubblewrapRunner {
     BubblewrapRunner(
       arguments: BubblewrapArguments(
         files: files, readable: readable, folders: entrance.folders + folders, limits: limits,
@@ -74,7 +80,7 @@ struct BubblewrapRunner: CommandRunner {
   /// - Parameter verified: folders that must be what is shown under their names when the command starts.
   func start(
     _ command: ChildCommand, reach: NetworkReach, verified: [VerifiedFolder] = []
-  ) throws(ChildProcessError) -> BubblewrapCommandLine.Start {
+  ) throws(ChildProcessError) -> SandboxStart {
     var command = command
     var arguments = arguments
     if reach == .dependencies, let passage {

@@ -7,10 +7,12 @@ import CLinux
 import Foundation
 package import SystemPackage
 
-/// The program that is the first process of a sandbox: `PROGRAM __enter DESCRIPTOR FOLDER… -- COMMAND ARGUMENT…`.
+/// The program that is the first process of a sandbox: `PROGRAM __enter FILTER FOLDER… -- COMMAND ARGUMENT…`.
 ///
-/// Bubblewrap makes the sandbox; this makes sure that the folders in it are those that were meant, takes from it what the code under review could learn of the machine from its mounts, gives up
-/// the capabilities that this takes, and starts the command under the filter of system calls that it reads from the descriptor.
+/// Bubblewrap, or a container's runtime, makes the sandbox; this makes sure that the folders in it are those that were meant, takes from it
+/// what the code under review could learn of the machine from its mounts, gives up the capabilities that this takes, and starts the
+/// command under the filter of system calls that it reads: from a descriptor, or in a container from a file. Runtimes that have no
+/// such mounts (gVisor) or give no such capabilities (docker) may be without: whether they show anything, the self-test finds out.
 package struct SandboxEntrance: Hashable, Codable, Sendable {
   package static let subcommand = "__enter"
 
@@ -36,30 +38,35 @@ package struct SandboxEntrance: Hashable, Codable, Sendable {
     Self.libraries.map { SharedFolder($0, as: $0) } + [SharedFolder(program, as: Self.name)]
   }
 
-  func words(filter: Int32, verified: [VerifiedFolder]) -> [String] {
-    [Self.name.string, Self.subcommand, "\(filter)"] + verified.map(\.description) + ["--"]
+  /// - Parameter filter: the number of a descriptor, or the absolute path of a file.
+  func words(filter: String, verified: [VerifiedFolder], program: [String] = [name.string]) -> [String] {
+    program + [Self.subcommand, filter] + verified.map(\.description) + ["--"]
   }
 
   /// The side inside. Must be called before the process has a second thread, which would keep the mounts.
   ///
   /// - Returns: why it did not work; otherwise the process ends with the command.
   package static func enter(arguments: [String], environment: [String: String]) -> String {
-    guard let end = arguments.firstIndex(of: "--"), end >= 1, end + 1 < arguments.count,
-      let descriptor = Int32(arguments[0])
-    else { return "usage: \(subcommand) DESCRIPTOR FOLDER… -- COMMAND ARGUMENT…" }
+    guard let end = arguments.firstIndex(of: "--"), end >= 1, end + 1 < arguments.count else {
+      return "usage: \(subcommand) FILTER FOLDER… -- COMMAND ARGUMENT…"
+    }
     for text in arguments[1..<end] {
       guard let folder = VerifiedFolder(text), folder.isShown else {
         return "a folder of the sandbox was replaced while it was made: \(text.prefix { $0 != "=" })"
       }
     }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    guard let filter = try? file.readToEnd(), !filter.isEmpty, (try? file.close()) != nil else {
+    let descriptor = Int32(arguments[0])
+    let file =
+      descriptor.map { FileHandle(fileDescriptor: $0, closeOnDealloc: true) }
+      ?? FileHandle(forReadingAtPath: arguments[0])
+    guard let filter = try? file?.readToEnd(), !filter.isEmpty, (try? file?.close()) != nil else {
       return "the filter of system calls cannot be read"
     }
     let result = filter.withUnsafeBytes { filter in
       CStringList.withPointers(Array(arguments[(end + 1)...])) { arguments in
         CStringList.withPointers(environment) { environment in
-          reviewbot_enter_box(filter.baseAddress, filter.count, arguments, environment)
+          reviewbot_enter_box(
+            filter.baseAddress, filter.count, arguments, environment, descriptor == nil ? 0 : 1)
         }
       }
     }

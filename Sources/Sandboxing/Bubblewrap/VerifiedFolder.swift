@@ -6,7 +6,7 @@ import SystemPackage
 
 /// A folder that a sandbox shows, and which one it must be: bubblewrap takes folders by their paths, and what is at a path can be
 /// replaced between the moment when it was looked at and the moment when it is mounted. So it is looked at again inside.
-struct VerifiedFolder: Hashable, Sendable, CustomStringConvertible {
+struct VerifiedFolder: Hashable, Codable, Sendable, CustomStringConvertible {
   /// What it is called inside.
   let name: FilePath
   /// The device and the inode, which stay the same when a folder is shown somewhere else.
@@ -32,6 +32,13 @@ struct VerifiedFolder: Hashable, Sendable, CustomStringConvertible {
   /// Whether it is the one that this process sees under the name.
   var isShown: Bool {
     var status = stat()
-    return lstat(name.string, &status) == 0 && UInt(status.st_dev) == device && UInt(status.st_ino) == inode
+    return lstat(name.string, &status) == 0 && isThis(status)
   }
+
+  func isOpen(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && isThis(status)
+  }
+
+  private func isThis(_ status: stat) -> Bool { UInt(status.st_dev) == device && UInt(status.st_ino) == inode }
 }

@@ -5,12 +5,12 @@ import ChildProcess
 import Foundation
 import SystemPackage
 
-/// Runs commands in containers, each in one of its own. Source of what the options do: podman-run(1), docker-run(1).
-struct ContainerSandbox: Sandbox {
-  private let program: FilePath
-  private let image: ContainerImage
-  private let settings: SandboxSettings
-  private let filter: FilePath
+/// Runs commands in containers, each in one of its own.
+struct ContainerSandbox: LaunchableSandbox {
+  private let commandLine: ContainerCommandLine
+  private let readable: [FilePath]
+  private let passage: Passage?
+  private let resources: ResourceLimits
 
   var hidesMachine: Bool { true }
 
@@ -18,31 +18,59 @@ struct ContainerSandbox: Sandbox {
   init(_ settings: SandboxSettings, scratch: FilePath) throws {
     guard let program = settings.program else { throw SandboxError("the container program is not known") }
     guard let image = settings.image else { throw SandboxError("there is no image to make containers from") }
-    self.program = program
-    self.image = ContainerImage(image)
-    self.settings = settings
-    filter = scratch.appending("system-calls.json")
-    let profile = SystemCallProfile(.sandbox(memoryIsLimited: settings.limits.isMemoryLimitedByKernel))
-    try Data(profile.text.utf8).write(to: URL(fileURLWithPath: filter.string))
+    let inner = InnerProgram.bundled(settings.entrance.program)
+    let filter = scratch.appending("system-calls.bpf")
+    let profile = scratch.appending("system-calls.json")
+    let calls = try SystemCallProgram(.sandbox(memoryIsLimited: settings.limits.isMemoryLimitedByKernel))
+    try Data(calls.bytes).write(to: URL(fileURLWithPath: filter.string))
+    try Data(SystemCallProfile.reviewbot.text.utf8).write(to: URL(fileURLWithPath: profile.string))
+    commandLine = ContainerCommandLine(
+      arguments: ContainerArguments(settings, program: program, profile: profile), image: image, inner: inner,
+      entrance: settings.entrance, filter: filter, environment: settings.programEnvironment, scratch: scratch)
+    readable = settings.readable
+    passage = settings.passage.map { Passage($0, by: InnerProgram(folders: [], words: inner.words)) }
+    resources = settings.limits.resources
   }
 
   func runner(showing folders: [SharedFolder]) -> any CommandRunner {
-    let own = settings.readable.map { SharedFolder(FolderNames.resolved($0), as: $0) }
-    return ContainerRunner(
-      program: program, image: image, filter: filter, folders: own + folders,
-      passage: settings.passage.map(Passage.init), limits: settings.limits,
-      environment: settings.programEnvironment, names: FolderNames(folders))
+    ContainerRunner(sandbox: self, folders: folders, names: FolderNames(folders), resources: resources)
+  }
+
+  func start(
+    _ command: ChildCommand, showing folders: [SharedFolder], reach: NetworkReach, verified: [VerifiedFolder]
+  ) throws -> SandboxStart {
+    let leads = reach == .dependencies ? passage : nil
+    // What is not there cannot be shown.
+    let own = readable.filter { FileManager.default.fileExists(atPath: $0.string) }.map {
+      SharedFolder(FolderNames.resolved($0), as: $0)
+    }
+    return try commandLine.start(
+      leads?.leading(command) ?? command, showing: own + folders + (leads?.folders ?? []), verified: verified)
   }
 }
 
-/// What a container is made from.
-struct ContainerImage: Sendable {
-  /// The arguments that name it: an absolute path is a folder with a root file system, which only podman takes.
-  let arguments: [String]
+/// One place that a container program makes anew for each command.
+struct ContainerRunner: CommandRunner {
+  let sandbox: ContainerSandbox
+  let folders: [SharedFolder]
+  let names: FolderNames
+  let resources: ResourceLimits
 
-  init(_ text: String) {
-    // Under a layer of its own: even what podman itself makes, the names of the folders that are shown, is not written to
-    // the folder.
-    arguments = text.hasPrefix("/") ? ["--rootfs", "\(text):O"] : [text]
+  func inside(_ path: FilePath) -> FilePath { names.name(of: path) }
+
+  func run(
+    _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
+  ) async throws(ChildProcessError) -> ChildResult {
+    let start: SandboxStart
+    do {
+      start = try sandbox.start(command, showing: folders, reach: reach, verified: [])
+    } catch {
+      throw ChildProcessError(code: .cannotStart, executable: command.executable, underlying: "\(error)")
+    }
+    var status: ChildExit?
+    defer { start.end(status) }
+    let result = try await ChildProcess.run(start.command, limits: limits.limiting(resources), consume: consume)
+    if case .exited(let code) = result.ending { status = .exited(code) }
+    return result
   }
 }

@@ -6,24 +6,28 @@ import Foundation
 import ReviewCore
 import SystemPackage
 
-/// Turns requests into command lines of bubblewrap, and refuses those that the plan does not allow.
+/// Turns requests into command lines of the program that makes sandboxes, and refuses those that the plan does not allow.
 struct LaunchDesk: Sendable {
   struct Refusal: Error, CustomStringConvertible {
     let description: String
   }
 
-  private let sandbox: BubblewrapSandbox
+  private let sandbox: any LaunchableSandbox
   private let folders: [ContainedDirectory]
   private let toolchains: [FilePath]
 
   /// Opens the folders of the plan.
   init(_ plan: LaunchPlan) throws {
-    sandbox = try BubblewrapSandbox(plan.settings, scratch: plan.scratch)
+    sandbox =
+      switch plan.settings.level {
+      case .container: try ContainerSandbox(plan.settings, scratch: plan.scratch)
+      case .bwrap, .none: try BubblewrapSandbox(plan.settings, scratch: plan.scratch)
+      }
     folders = plan.folders.map { ContainedDirectory($0) }
     toolchains = plan.toolchains
   }
 
-  func start(_ request: LaunchRequest) throws -> BubblewrapCommandLine.Start {
+  func start(_ request: LaunchRequest) throws -> SandboxStart {
     let shares = request.stage.shares
     guard request.places.count == shares.count else { throw Refusal(description: "\(request.places.count) folders") }
     guard toolchains.indices.contains(request.toolchain) else { throw Refusal(description: "an unknown toolchain") }
@@ -45,8 +49,8 @@ struct LaunchDesk: Sendable {
     let command = ChildCommand(
       FilePath(program), Array(request.words.dropFirst()), environment: request.environment,
       workingFolder: request.workingFolder.map { FilePath($0) })
-    return try sandbox.bubblewrap(showing: shown).start(
-      command, reach: request.reachesDependencies ? .dependencies : .nothing, verified: verified)
+    return try sandbox.start(
+      command, showing: shown, reach: request.reachesDependencies ? .dependencies : .nothing, verified: verified)
   }
 
   private func directory(_ place: LaunchRequest.Place) throws -> ContainedDirectory {

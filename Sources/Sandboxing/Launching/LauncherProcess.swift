@@ -64,12 +64,12 @@ package enum LauncherProcess {
   }
 
   private static func wait(
-    for child: PlainChild, of run: Int, _ start: BubblewrapCommandLine.Start, _ runs: Runs, _ channel: LaunchChannel
+    for child: PlainChild, of run: Int, _ start: SandboxStart, _ runs: Runs, _ channel: LaunchChannel
   ) {
     let status = child.waitForExit()
-    start.end()
     // What is left of it: of its group, and what has left that.
     kill(-child.process, SIGKILL)
+    start.end(status)
     Orphans.end()
     runs.withLock { _ = $0.removeValue(forKey: run) }
     try? channel.send(LaunchReply.ended(run: run, status: status))

@@ -26,8 +26,7 @@ package struct EscapeArtist: Sendable {
     case .changeSystem: ["/", "/usr", "/usr/bin", "/etc", "/dev"].contains(where: canWrite)
     case .changeKernel: Self.kernelSettings.contains(where: canOpenForWriting)
     case .beRoot: isRootOutside
-    case .seeMounts:
-      ["self", "1"].contains { KernelFile.contents("/proc/\($0)/mountinfo").map { !$0.isEmpty } ?? false }
+    case .seeMounts: ["self", "1"].contains { showsMachine("/proc/\($0)/mountinfo") }
     // Whether it works shows outside: see SandboxProbe.
     case .leadOut: makeLinks()
     case .reachMachine: canConnect(to: "127.0.0.1", port: targets.port)
@@ -61,11 +60,18 @@ package struct EscapeArtist: Sendable {
     [("file", targets.file), ("folder", targets.folder), ("magic", "/proc/self/root\(targets.file)")]
   }
 
-  /// The system's own folders belong to root. In a user namespace they belong to nobody, unless root of the machine is
-  /// somebody in it.
+  /// The kernel's settings belong to root. In a user namespace they belong to nobody, unless root of the machine is somebody in it.
   private var isRootOutside: Bool {
     var status = stat()
-    return stat("/usr", &status) == 0 && status.st_uid == getuid()
+    return stat("/proc/sys/kernel", &status) == 0 && status.st_uid == getuid()
+  }
+
+  /// Whether mounts are listed with what they are outside. gVisor lists those that it made itself.
+  private func showsMachine(_ file: String) -> Bool {
+    guard let text = KernelFile.contents(file), !text.isEmpty else { return false }
+    // The folder beside the one that is shown.
+    let name = targets.folder.split(separator: "/").dropLast().last ?? ""
+    return text.range(of: Data(name.utf8)) != nil || text.range(of: Data("lowerdir=".utf8)) != nil
   }
 
   private var processes: [String] {

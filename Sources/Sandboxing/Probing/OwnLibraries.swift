@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CLinux
 import ChildProcess
 import Foundation
 import SystemPackage
@@ -17,5 +18,18 @@ enum OwnLibraries {
       return !["/usr/", "/lib/", "/lib64/"].contains(where: file.hasPrefix)
     }
     return Set(libraries.map { FilePath($0).removingLastComponent() }).sorted { $0.string < $1.string }
+  }
+
+  /// All, the loader among them, under the names by which their users ask for them: mostly links.
+  static var files: [FilePath] {
+    var files: [FilePath] = []
+    withUnsafeMutablePointer(to: &files) { pointer in
+      reviewbot_each_library(
+        { name, files in
+          guard let name, let files else { return }
+          files.assumingMemoryBound(to: [FilePath].self).pointee.append(FilePath(platformString: name))
+        }, pointer)
+    }
+    return files
   }
 }

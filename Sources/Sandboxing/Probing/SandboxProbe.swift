@@ -6,6 +6,19 @@ import Foundation
 import ReviewCore
 package import SystemPackage
 
+extension SandboxSettings {
+  /// Whether the sandbox is used although it does not refuse the attempt.
+  package func permits(_ attempt: EscapeAttempt) -> Bool {
+    switch attempt {
+    // Where the kernel counts all memory, it does not matter whose it is.
+    case .hideMemory: limits.isMemoryLimitedByKernel
+    // Docker gives nobody but root the rights to take them away.
+    case .seeMounts: level == .container && program?.isPodman == false
+    default: false
+    }
+  }
+}
+
 /// Finds out whether a sandbox works on this machine, by trying to get out of it.
 package struct SandboxProbe: Sendable {
   /// What came of a try.
@@ -21,7 +34,6 @@ package struct SandboxProbe: Sendable {
   /// that worked, in JSON.
   package static let subcommand = "__escape"
   private static let limits = ChildLimits(time: .seconds(20), outputBytes: 1 << 20)
-  private static let programName: FilePath = "/box/reviewbot"
 
   private let scratch: FilePath
 
@@ -31,8 +43,6 @@ package struct SandboxProbe: Sendable {
   }
 
   package func probe(_ settings: SandboxSettings) async -> Outcome {
-    var settings = settings
-    settings.readable += OwnLibraries.folders
     let folder = scratch.appending("probe-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(atPath: folder.string) }
     do {
@@ -59,17 +69,13 @@ package struct SandboxProbe: Sendable {
     guard var escapes = try? JSONDecoder().decode([EscapeAttempt].self, from: Data(output.output.utf8)) else {
       return .broken(reason: "it printed nothing that can be read")
     }
-    if Self.leadsOut(Self.workspace(in: place), to: bait.targets) { escapes.append(.leadOut) }
-    if try await takesMemory { escapes.append(.takeMemory) }
-    let leaks = escapes.filter { attempt in
-      switch attempt {
-      // Where the kernel counts all memory, it does not matter whose it is.
-      case .hideMemory: !settings.limits.isMemoryLimitedByKernel
-      // A container lists what is mounted in it, and root's podman makes its guest of root.
-      case .seeMounts, .beRoot: settings.level != .container
-      default: true
-      }
+    let workspace = Self.workspace(in: place)
+    if Self.leadsOut(workspace, to: bait.targets) { escapes.append(.leadOut) }
+    if settings.level != .none, !escapes.contains(.beRoot), Self.isStranger(in: workspace, settings) {
+      escapes.append(.beRoot)
     }
+    if try await takesMemory { escapes.append(.takeMemory) }
+    let leaks = escapes.filter { !settings.permits($0) }
     return leaks.isEmpty ? .works : .leaks(leaks)
   }
 
@@ -88,15 +94,36 @@ package struct SandboxProbe: Sendable {
   ) async throws -> ChildResult {
     let workspace = Self.workspace(in: folder)
     try FileManager.default.createDirectory(atPath: workspace.string, withIntermediateDirectories: true)
+    if let guest = settings.guest { try RunIdentity.give([workspace], to: guest) }
     let sandbox = try SandboxingAssembly.make(settings, scratch: folder)
-    let runner = sandbox.runner(showing: [
-      SharedFolder(workspace, as: CheckoutNames.source, isWritable: true),
-      SharedFolder(OwnExecutable.path, as: Self.programName),
-    ])
+    let program = Self.program(settings)
+    // A container shows the program anyway.
+    let programFolders = settings.level == .container ? [] : program.folders
+    let runner = sandbox.runner(
+      showing: [SharedFolder(workspace, as: CheckoutNames.source, isWritable: true)] + programFolders)
+    let words = program.words + [Self.subcommand] + arguments
     let command = ChildCommand(
-      runner.inside(OwnExecutable.path), [Self.subcommand] + arguments, environment: ["PATH": "/usr/bin:/bin"],
+      FilePath(words[0]), Array(words.dropFirst()), environment: ["PATH": "/usr/bin:/bin"],
       workingFolder: runner.inside(workspace), input: input)
     return try await runner.run(command, limits: Self.limits, reach: .nothing, consume: consume)
+  }
+
+  /// How this program is started where it is tried.
+  private static func program(_ settings: SandboxSettings) -> InnerProgram {
+    switch settings.level {
+    case .bwrap: .linked(settings.entrance.program)
+    case .container: .bundled(settings.entrance.program)
+    case .none: InnerProgram(folders: [], words: [settings.entrance.program.string])
+    }
+  }
+
+  /// Whether what was written there belongs to another than the one whom the code under review should be outside.
+  private static func isStranger(in workspace: FilePath, _ settings: SandboxSettings) -> Bool {
+    let expected = settings.guest ?? geteuid()
+    return ((try? FileManager.default.contentsOfDirectory(atPath: workspace.string)) ?? []).contains { name in
+      var status = stat()
+      return lstat(workspace.appending(name).string, &status) == 0 && status.st_uid != expected
+    }
   }
 
   /// Reads what was left as a review does.

@@ -21,20 +21,23 @@ package struct SandboxSearch: Sendable {
 
   private let environment: [String: String]
   private let image: String?
+  private let runtime: String?
   private let probe: @Sendable (SandboxSettings) async -> SandboxProbe.Outcome
   private let limits: SandboxLimits
 
   /// - Parameters:
   ///   - environment: this process's, for where programs are.
   ///   - image: what containers are made from; without one there are no containers.
+  ///   - runtime: the OCI runtime that makes them; `nil` for the container program's own.
   ///   - scratch: a folder of ours, on the disk that the runs will use.
   ///   - probe: tries a sandbox, in a process that is what a review's is.
   package init(
-    environment: [String: String], image: String?, scratch: FilePath,
+    environment: [String: String], image: String?, runtime: String?, scratch: FilePath,
     probe: @escaping @Sendable (SandboxSettings) async -> SandboxProbe.Outcome
   ) {
     self.environment = environment
     self.image = image
+    self.runtime = runtime
     self.probe = probe
     limits = .fitting(scratch)
   }
@@ -44,10 +47,10 @@ package struct SandboxSearch: Sendable {
     var obstacles: [Obstacle] = []
     for level in levels {
       do {
-        let settings = try settings(for: level)
         // Nothing is kept in without a sandbox: there is nothing to find out.
-        if level == .none { return Found(settings: settings, obstacles: obstacles) }
-        switch await probe(settings) {
+        if level == .none { return Found(settings: try settings(for: level), obstacles: obstacles) }
+        let (outcome, settings) = await tried(try settings(for: level))
+        switch outcome {
         case .works: return Found(settings: settings, obstacles: obstacles)
         case .broken(let reason): obstacles.append(Obstacle(level: level, reason: reason))
         case .leaks(let escapes):
@@ -62,12 +65,27 @@ package struct SandboxSearch: Sendable {
   }
 
   /// Tries one level, none included: what code under review could do there.
-  package func examine(_ level: SandboxLevel) async -> SandboxProbe.Outcome {
+  ///
+  /// - Returns: also with which settings; `nil` when there are none to try it with.
+  package func examine(_ level: SandboxLevel) async -> (outcome: SandboxProbe.Outcome, settings: SandboxSettings?) {
     do {
-      return await probe(try settings(for: level))
+      return await tried(try settings(for: level))
     } catch {
-      return .broken(reason: "\(error)")
+      return (.broken(reason: "\(error)"), nil)
     }
+  }
+
+  /// A runtime that cannot make a container with a user namespace is tried without one.
+  private func tried(_ settings: SandboxSettings) async -> (SandboxProbe.Outcome, SandboxSettings) {
+    let outcome = await probe(settings)
+    guard settings.runtime != nil, settings.program?.isPodman == true, case .broken = outcome else {
+      return (outcome, settings)
+    }
+    var others = settings
+    others.mapsUsers = false
+    let other = await probe(others)
+    if case .broken = other { return (outcome, settings) }
+    return (other, others)
   }
 
   private func settings(for level: SandboxLevel) throws -> SandboxSettings {
@@ -84,7 +102,8 @@ package struct SandboxSearch: Sendable {
         throw SandboxError("there is neither podman nor docker on PATH")
       }
       return SandboxSettings(
-        level: .container, program: program, image: image, programEnvironment: containerEnvironment, limits: limits)
+        level: .container, program: program, image: image, runtime: runtime, programEnvironment: containerEnvironment,
+        limits: limits)
     }
   }
 

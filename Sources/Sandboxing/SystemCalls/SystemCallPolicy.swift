@@ -124,11 +124,11 @@ struct SystemCallPolicy: Sendable {
     "Namespaces and mounts", "unshare setns mount umount2 pivot_root chroot sethostname setdomainname",
     .refused(EPERM))
 
-  /// What bwrap 0.8 makes of it, with the options of ``BubblewrapArguments``.
+  /// What bwrap 0.8 makes of it, with the options of ``BubblewrapArguments``, and what ``SandboxEntrance`` does in it.
   private static let bubblewrap = SystemCallGroup(
     "What bubblewrap needs to make a sandbox, in a user namespace of its own or in one that root has made for it",
     [
-      SystemCallRule("unshare setns mount umount2 pivot_root sethostname", .allowed),
-      SystemCallRule("chroot setdomainname", .refused(EPERM)),
+      SystemCallRule("unshare setns mount umount2 pivot_root sethostname chroot", .allowed),
+      SystemCallRule("setdomainname", .refused(EPERM)),
     ])
 }

@@ -19,6 +19,7 @@ struct CheckArguments: Sendable {
   let output: FilePath
   let sandbox: SandboxChoice
   let sandboxImage: String?
+  let sandboxRuntime: RuntimeName?
   let landlock: LandlockPreference
   let buildCache: Bool
   let allowedHosts: [String]
@@ -39,6 +40,7 @@ struct CheckArguments: Sendable {
     output = FilePath(command.output)
     sandbox = command.sandbox
     sandboxImage = command.sandboxImage
+    sandboxRuntime = command.sandboxRuntime
     landlock = command.landlock
     buildCache = command.buildCache
     allowedHosts = command.allowHost

@@ -58,6 +58,10 @@ struct CheckCommand: AsyncParsableCommand {
   var sandbox = SandboxChoice.auto
   @Option(help: ArgumentHelp("What containers are made from.", valueName: "IMAGE|FOLDER"))
   var sandboxImage: String?
+  @Option(
+    help: ArgumentHelp(
+      "The OCI runtime that makes containers, instead of podman's or docker's own.", valueName: "NAME|PATH"))
+  var sandboxRuntime: RuntimeName?
   @Option(help: "Whether pull requests from forks are reviewed without Landlock: required, optional.")
   var landlock = LandlockPreference.required
   @Option(
@@ -94,3 +98,6 @@ struct CheckCommand: AsyncParsableCommand {
 extension ForgeKind: ExpressibleByArgument {}
 extension TestedTrees: ExpressibleByArgument {}
 extension LandlockPreference: ExpressibleByArgument {}
+extension RuntimeName: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}

@@ -99,7 +99,8 @@ struct CheckRun: Sendable {
     }
     return try await clock.run("sandbox", describe: { (.done, $0.level.rawValue) }) {
       try await SandboxDecision.make(
-        arguments.sandbox, image: arguments.sandboxImage, ids: nil, places: places, environment: environment)
+        arguments.sandbox, image: arguments.sandboxImage, runtime: arguments.sandboxRuntime?.name, ids: nil,
+        places: places, environment: environment)
     }
   }
 

@@ -141,8 +141,15 @@ struct TrustedReview: Sendable {
       sandbox: settings, passage: ground.passage, launch: preparation.launch, builds: builds,
       classifications: places.classifications, allowedHosts: options.allowedHosts,
       failsOnShortage: options.retriesShortages, measuresProject: measuresProject)
-    let reviewed = try await ReviewProcess(environment: environment, secret: secret, preparation: preparation).review(
-      request, progress: progress)
+    let process = ReviewProcess(environment: environment, secret: secret, preparation: preparation)
+    let reviewed: Reviewed
+    do {
+      reviewed = try await process.review(request, progress: progress)
+    } catch {
+      // It may have been ended before it could end them.
+      if settings.level == .container { await ContainerRemoval(settings).removeAll(of: ground.name) }
+      throw error
+    }
     let obstacle = await request.left.takeOver(builds: builds, classifications: places.classifications)
     if let obstacle { progress(.detail(obstacle)) }
     return reviewed

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
+import ConfigurationFiles
 import Foundation
 
 struct DoctorCommand: AsyncParsableCommand {
@@ -20,12 +21,19 @@ struct DoctorCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("What containers are made from.", valueName: "IMAGE|FOLDER"))
   var sandboxImage: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The OCI runtime that makes containers, instead of podman's or docker's own.", valueName: "NAME|PATH"))
+  var sandboxRuntime: RuntimeName?
+
   @Option(help: "How to say it: text, json.")
   var format = Format.text
 
   func run() async throws {
     let environment = ProcessInfo.processInfo.environment
-    let run = DoctorRun(environment: environment, places: try Places(environment: environment), image: sandboxImage)
+    let run = DoctorRun(
+      environment: environment, places: try Places(environment: environment), image: sandboxImage,
+      runtime: sandboxRuntime?.name)
     let report = await run.perform()
     switch format {
     case .text: Console.say(DoctorText.make(report))

@@ -17,6 +17,7 @@ struct DoctorRun: Sendable {
   let environment: [String: String]
   let places: Places
   let image: String?
+  let runtime: String?
 
   func perform() async -> DoctorReport {
     let toolchain = await self.toolchain()
@@ -24,23 +25,24 @@ struct DoctorRun: Sendable {
     // Where a review would try it, as far as there is such a place.
     let scratch = home.status == .works ? places.runs : FilePath(FileManager.default.temporaryDirectory.path)
     let ids = self.ids
-    let search = SandboxSearch(environment: environment, image: image, scratch: scratch) { [environment] settings in
+    let search = SandboxSearch(
+      environment: environment, image: image, runtime: runtime, scratch: scratch
+    ) { [environment] settings in
       await ProbeChild.probe(settings, in: scratch, ids: ids, environment: environment)
     }
     let remedy = SandboxRemedy()
     var sandboxes: [Check] = []
-    var chosen: SandboxLevel?
+    var chosen: (level: SandboxLevel, attempts: [EscapeAttempt])?
     for level in SandboxChoice.auto.levels {
-      let outcome = await search.examine(level)
-      if outcome == .works, chosen == nil { chosen = level }
-      sandboxes.append(check(level, outcome, remedy))
+      let (outcome, settings) = await search.examine(level)
+      if outcome == .works, chosen == nil { chosen = (level, Self.refused(by: settings)) }
+      sandboxes.append(check(level, outcome, settings, remedy))
     }
-    let open = await search.examine(.none)
+    let open = await search.examine(.none).outcome
     return DoctorReport(
-      tool: Reviewbot.tool, checks: [toolchain, git, curl, landlock, home] + sandboxes, sandbox: chosen?.rawValue,
+      tool: Reviewbot.tool, checks: [toolchain, git, curl, landlock, home] + sandboxes, sandbox: chosen?.level.rawValue,
       // A sandbox that works is one in which all of them were refused.
-      attempts: chosen == nil
-        ? [] : EscapeAttempt.allCases.map { .init(attempt: $0, words: $0.words, result: .refused) },
+      attempts: (chosen?.attempts ?? []).map { .init(attempt: $0, words: $0.words, result: .refused) },
       withoutSandbox: Self.escapes(open),
       isReady: chosen != nil && toolchain.status == .works && home.status == .works)
   }
@@ -122,12 +124,16 @@ struct DoctorRun: Sendable {
   /// What the build of a small package with its tests needs, with some room.
   static let enoughBytes = 512 << 20
 
-  private func check(_ level: SandboxLevel, _ outcome: SandboxProbe.Outcome, _ remedy: SandboxRemedy) -> Check {
+  private func check(
+    _ level: SandboxLevel, _ outcome: SandboxProbe.Outcome, _ settings: SandboxSettings?, _ remedy: SandboxRemedy
+  ) -> Check {
     let name = "sandbox \(level.rawValue)"
     switch outcome {
     case .works:
       return Check(
-        name: name, status: .works, detail: "\(EscapeAttempt.allCases.count) attempts to escape, all refused")
+        name: name, status: .works,
+        detail: "\(Self.refused(by: settings).count) attempts to escape, all refused"
+          + (settings.map { "; \($0.words(ids: ids?.range))" } ?? ""))
     case .broken(let reason):
       // Containers are for those who name an image.
       let isAsked = level != .container || image != nil
@@ -138,6 +144,11 @@ struct DoctorRun: Sendable {
       let reason = "code under review could \(escapes.map(\.words).joined(separator: ", "))"
       return Check(name: name, status: .fails, detail: reason, remedy: remedy.line(for: level, reason: reason))
     }
+  }
+
+  /// What a sandbox must refuse.
+  private static func refused(by settings: SandboxSettings?) -> [EscapeAttempt] {
+    EscapeAttempt.allCases.filter { settings?.permits($0) != true }
   }
 
   private static func escapes(_ outcome: SandboxProbe.Outcome) -> [EscapeAttempt] {

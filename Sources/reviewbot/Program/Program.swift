@@ -14,6 +14,7 @@ enum Program {
       case SandboxEntrance.subcommand:
         Console.complain(SandboxEntrance.enter(arguments: Array(arguments.dropFirst()), environment: environment))
         return ForwardChild.cannotStart
+      case ContainerProcess.subcommand: return ContainerProcess.run(file: arguments.dropFirst().first ?? "")
       case FetchChild.name: return await FetchChild.serve()
       case ForwardChild.name:
         return ForwardChild.serve(arguments: Array(arguments.dropFirst()), environment: environment)

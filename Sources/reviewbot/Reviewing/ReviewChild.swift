@@ -22,16 +22,8 @@ enum ReviewChild {
   static let name = "__review"
   /// Says before the request is read that the code under review will be in a sandbox.
   static let sandboxedArgument = "--sandboxed"
-  /// Says besides that it will be in containers.
-  static let containedArgument = "--contained"
 
-  static func arguments(for level: SandboxLevel) -> [String] {
-    switch level {
-    case .none: []
-    case .bwrap: [sandboxedArgument]
-    case .container: [sandboxedArgument, containedArgument]
-    }
-  }
+  static func arguments(for level: SandboxLevel) -> [String] { level == .none ? [] : [sandboxedArgument] }
 
   struct Request: Codable, Sendable {
     let tool: String
@@ -103,9 +95,7 @@ enum ReviewChild {
     umask(umask(0) | 0o022)
     // In a sandbox the code under review sees no process outside anyway, and making one takes mounting.
     let isSandboxed = CommandLine.arguments.contains(sandboxedArgument)
-    // A container program that is started by root needs all of root's rights.
-    let isContained = CommandLine.arguments.contains(containedArgument)
-    let isolates = !isSandboxed || (Confinement.allowsMounting && !isContained)
+    let isolates = !isSandboxed || Confinement.allowsMounting
     try Confinement.enter(environment: environment) {
       try ChildPreparation.read(ReviewPreparation.self).prepare(otherwise: isolates ? .processes : .nothing)
     }

@@ -42,6 +42,9 @@ struct ReviewGround: Sendable {
     for folder in [results, proxy, launcher] { try? FolderRemoval.remove(folder) }
   }
 
+  /// Tells this review from others, on this machine.
+  var name: String { workspace.root.lastComponent?.string ?? "" }
+
   var temporary: FilePath { results.appending("tmp") }
 
   var passage: ProxyPassage {
@@ -56,24 +59,32 @@ struct ReviewGround: Sendable {
     _ settings: SandboxSettings, lease: IDLease?, shared: [FilePath], environment: [String: String]
   ) throws -> ReviewPreparation {
     var preparation = ReviewPreparation()
-    guard settings.level == .bwrap else { return preparation }
+    guard settings.level != .none else { return preparation }
+    let isContained = settings.level == .container
     var settings = settings
     let toolchains = ToolchainInspection.folders(environment)
     let own = workspace.folders + [results, proxy]
     let readable = settings.readable + shared + toolchains
     if let lease {
-      try RunIdentity.give(own + [launcher], to: lease.id)
+      // What starts containers stays root, and so does its folder.
+      try RunIdentity.give(isContained ? own : own + [launcher], to: lease.id)
       // The folder of all runs, because files cannot be moved between two that are shown by themselves. It can be passed through,
       // not listed, and other runs are closed.
       let runs = workspace.root.removingLastComponent()
       chmod(runs.string, 0o711)
-      settings.userNamespace = launcher.appending("user-namespace")
+      if !isContained { settings.userNamespace = launcher.appending("user-namespace") }
       preparation.identity = RunIdentity(
         user: lease.id, paths: [runs] + readable + [settings.program].compactMap(\.self),
         namespace: settings.userNamespace)
     }
-    guard Confinement.isAvailable else { return preparation }
+    // Without Landlock, a process starts its sandboxes itself. It cannot when that takes another id than its own.
+    guard Confinement.isAvailable || isContained else { return preparation }
     settings.passage = passage
+    if isContained {
+      settings.guest = lease?.id
+      settings.label = name
+      preparation.launchesFirst = true
+    }
     preparation.launch = LaunchPlan(
       settings: settings, folders: workspace.folders + [results], toolchains: toolchains, scratch: launcher)
     var files = ConfinedFiles.system

@@ -10,6 +10,8 @@ struct ReviewPreparation: Codable, Sendable {
   var identity: RunIdentity?
   /// What another process may start sandboxes with in its place; `nil` when it starts them itself.
   var launch: LaunchPlan?
+  /// Whether the other process stays who we are.
+  var launchesFirst = false
   /// The files that it can use; `nil` when there is no telling, because it starts sandboxes itself or there is none.
   var files: ConfinedFiles?
 
@@ -20,9 +22,11 @@ struct ReviewPreparation: Codable, Sendable {
   ///
   /// - Parameter domain: what is closed to it when its files are not.
   func prepare(otherwise domain: Confinement.Domain) throws -> (domain: Confinement.Domain, arguments: [String]) {
+    let first = launchesFirst ? try launch.map { try LauncherConnection.launch($0) } : nil
     try identity?.assume()
     guard let launch, let files else { return (domain, []) }
-    return (.files(files), ["\(Self.launcherArgument)\(try LauncherConnection.launch(launch))"])
+    let launcher = try first ?? LauncherConnection.launch(launch)
+    return (.files(files), ["\(Self.launcherArgument)\(launcher)"])
   }
 
   /// In the second start: the way to the process that starts sandboxes.

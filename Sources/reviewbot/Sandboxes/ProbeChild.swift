@@ -45,11 +45,15 @@ enum ProbeChild {
         atPath: scratch.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       var settings = settings
       settings.limits.resources.folders = [scratch]
-      let lease = settings.level == .bwrap ? try ids?.lease() : nil
-      if lease != nil { settings.userNamespace = scratch.appending("user-namespace") }
-      if let lease { try RunIdentity.give([scratch], to: lease.id) }
-      let identity = lease.map { lease in
-        RunIdentity(
+      let lease = settings.level == .none ? nil : try ids?.lease()
+      var identity: RunIdentity?
+      if let lease, settings.level == .container {
+        // It takes root to start one. Nothing that code under review wrote is in it.
+        settings.guest = lease.id
+      } else if let lease {
+        settings.userNamespace = scratch.appending("user-namespace")
+        try RunIdentity.give([scratch], to: lease.id)
+        identity = RunIdentity(
           user: lease.id, paths: [scratch, settings.program].compactMap(\.self), namespace: settings.userNamespace)
       }
       let call = try Call(name, preparation: ReviewPreparation(identity: identity))

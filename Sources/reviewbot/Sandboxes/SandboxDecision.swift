@@ -19,9 +19,11 @@ struct SandboxDecision: Sendable {
   ///
   /// - Parameters:
   ///   - image: what containers are made from.
+  ///   - runtime: the OCI runtime that makes them; `nil` for the container program's own.
   ///   - range: the ids that the operator chose for reviews that root starts.
   static func make(
-    _ choice: SandboxChoice, image: String?, ids range: IDRange?, places: Places, environment: [String: String]
+    _ choice: SandboxChoice, image: String?, runtime: String?, ids range: IDRange?, places: Places,
+    environment: [String: String]
   ) async throws(RunError) -> SandboxDecision {
     let ids: IDPool?
     do {
@@ -31,7 +33,9 @@ struct SandboxDecision: Sendable {
         "\(error)", remedy: "set sandbox.ids in the operator's file, or run reviewbot as another user than root")
     }
     let memory = ProbeMemory(home: places.home)
-    let search = SandboxSearch(environment: environment, image: image, scratch: places.runs) { settings in
+    let search = SandboxSearch(
+      environment: environment, image: image, runtime: runtime, scratch: places.runs
+    ) { settings in
       // An image can change without anybody's doing here.
       let key = settings.level == .bwrap ? ProbeMemory.key(settings, ids: ids) : nil
       if let key, memory.holds(key) { return .works }
@@ -41,7 +45,7 @@ struct SandboxDecision: Sendable {
     }
     let found = await search.first(of: choice.levels)
     if let settings = found.settings {
-      return SandboxDecision(settings: settings, obstacles: found.obstacles, ids: settings.level == .bwrap ? ids : nil)
+      return SandboxDecision(settings: settings, obstacles: found.obstacles, ids: settings.level == .none ? nil : ids)
     }
     guard choice == .auto else {
       throw RunError(

@@ -210,7 +210,8 @@ struct ServeRun: Sendable {
     try FileManager.default.createDirectory(atPath: places.runs.string, withIntermediateDirectories: true)
     let section = configuration.sandbox
     let decision = try await SandboxDecision.make(
-      sandboxChoice, image: section.image?.name, ids: section.ids?.range, places: places, environment: environment)
+      sandboxChoice, image: section.image?.name, runtime: section.runtime?.name, ids: section.ids?.range,
+      places: places, environment: environment)
     guard decision.level != .none || sandboxChoice == .none else {
       throw RunError(
         "there is no sandbox: \(SandboxDecision.words(decision.obstacles))",

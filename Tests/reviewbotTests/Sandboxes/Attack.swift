@@ -46,10 +46,9 @@ struct Attack {
     return gains
   }
 
-  /// The system's own folders belong to root. In a user namespace they belong to nobody, unless root of the machine is
-  /// somebody in it.
+  /// The kernel's settings belong to root. In a user namespace they belong to nobody, unless root of the machine is somebody in it.
   private var isRootOutside: Bool {
-    let owner = try? FileManager.default.attributesOfItem(atPath: "/usr")[.ownerAccountID] as? NSNumber
+    let owner = try? FileManager.default.attributesOfItem(atPath: "/proc/sys/kernel")[.ownerAccountID] as? NSNumber
     return owner?.uint32Value == getuid()
   }
 

@@ -5,6 +5,7 @@
 package struct SandboxSection: ConfigurationSection {
   package var level = SandboxPreference.auto
   package var image: ImageName?
+  package var runtime: RuntimeName?
   package var ids: SandboxIDs?
   package var landlock = LandlockPreference.required
 
@@ -24,6 +25,10 @@ package struct SandboxSection: ConfigurationSection {
         "What containers are made from: an image with a Swift toolchain, or a folder with a root file system. Without it there "
           + "are no containers.",
         example: "swift:6.3-bookworm"),
+      ConfigurationKey(
+        "runtime", \.runtime, .optional(.written),
+        "The OCI runtime that makes containers, instead of podman's or docker's own. It is tried like any other sandbox.",
+        example: "runsc"),
       ConfigurationKey(
         "ids", \.ids, .optional(.written),
         "The ids, of users and of groups, that running reviews get when the daemon is started as root: one each, which owns "

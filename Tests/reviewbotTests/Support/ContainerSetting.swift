@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import Foundation
+import ReviewTesting
+import SystemPackage
+import Testing
+
+/// A way to make containers on this machine.
+struct ContainerSetting: Sendable, CustomTestStringConvertible {
+  enum System: Sendable {
+    case folder(String)
+    /// An archive of a root file system, which is made an image.
+    case archive(String)
+  }
+
+  let isRoot: Bool
+  let system: System
+  var runtime: String?
+
+  var testDescription: String {
+    let kind = if case .folder = system { "a folder" } else { "an image" }
+    return "\(isRoot ? "root" : "a user"), \(kind)\(runtime.map { ", \($0)" } ?? "")"
+  }
+
+  /// What is no harm: gVisor lists the mounts that it made itself, and gives each container a /tmp in its memory.
+  var gains: [String] { runtime == nil ? [] : ["sees what is mounted", "/tmp"] }
+
+  // MARK: - What this machine can do
+
+  private static let rootVariable = "REVIEWBOT_CONTAINER_ROOT"
+  private static let archiveVariable = "REVIEWBOT_CONTAINER_ARCHIVE"
+  private static let runtimeVariable = "REVIEWBOT_CONTAINER_RUNTIME"
+
+  private static func variable(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
+
+  /// Why there are none, with what to do.
+  static var isMissing: String {
+    guard FinishedCommand.succeeds(["podman", "--version"]) else {
+      return "there is no podman: apt-get install podman uidmap"
+    }
+    guard let root = variable(rootVariable) else {
+      return "\(rootVariable) is not set: Tests/Containers/prepare makes a root file system, as root"
+    }
+    return "podman starts no container from \(root): reviewbot doctor --sandbox-image \(root) says why"
+  }
+
+  static let possible: [ContainerSetting] = {
+    guard FinishedCommand.succeeds(["podman", "--version"]), let root = variable(rootVariable) else { return [] }
+    let systems = [.folder(root)] + (variable(archiveVariable).map { [System.archive($0)] } ?? [])
+    let isRoot = geteuid() == 0
+    var settings = systems.map { ContainerSetting(isRoot: isRoot, system: $0) }
+    // Root can be an ordinary user for once; it takes a range of ids for the user, which podman gives out.
+    if isRoot, canBeUser {
+      settings += systems.map { ContainerSetting(isRoot: false, system: $0) }
+    }
+    if isRoot, let runtime = variable(runtimeVariable) {
+      settings.append(ContainerSetting(isRoot: true, system: .folder(root), runtime: runtime))
+    }
+    settings = settings.filter(\.isUsable)
+    // A review in each takes minutes.
+    return Soak.isLong ? settings : Array(settings.prefix(1))
+  }()
+
+  /// Root and a user, with podman's own runtime.
+  static let common = possible.filter { setting in
+    if case .folder = setting.system { setting.runtime == nil } else { false }
+  }
+
+  /// Whether a user can reach the program, and podman finds what gives out ids.
+  private static var canBeUser: Bool {
+    let program = OwnExecutable.path.removingLastComponent().appending("reviewbot").string
+    let user = ["setpriv", "--reuid", "61234", "--regid", "61234", "--clear-groups"]
+    return ["/usr/bin/newuidmap", "/usr/bin/newgidmap", program].allSatisfy { path in
+      FinishedCommand.succeeds(user + ["test", "-x", path])
+    }
+  }
+
+  /// Whether what is there is where the user can read it.
+  private var isUsable: Bool {
+    switch system {
+    case .folder(let path): FileManager.default.fileExists(atPath: "\(path)/usr/bin")
+    case .archive(let path): FileManager.default.fileExists(atPath: path)
+    }
+  }
+
+  // MARK: - Reviews
+
+  private static let image = "localhost/reviewbot-tests:minimal"
+
+  /// Reviews in containers.
+  func check(
+    _ repository: SampleRepository, in folder: ScratchFolder, _ arguments: [String], environment: [String: String] = [:]
+  ) async throws -> Checked {
+    let (name, importing): (String, String) =
+      switch system {
+      case .folder(let path): (path, "")
+      case .archive(let path):
+        (Self.image, "podman image exists \(Self.image) || podman import --quiet \(path) \(Self.image) >/dev/null\n")
+      }
+    return try await Checked(
+      repository, by: BuiltProgram(in: folder),
+      ["--sandbox", "container", "--sandbox-image", name, "--test", "head"]
+        + (runtime.map { ["--sandbox-runtime", $0] } ?? []) + arguments,
+      environment: environment.merging(isRoot ? [:] : ["TMPDIR": "\(folder.path)/tmp"]) { $1 },
+      shell: isRoot ? importing + #"exec "$0" "$@""# : Self.asUser(importing))
+  }
+
+  /// An account that only this program sees, in a mount namespace of its own.
+  private static func asUser(_ importing: String) -> String {
+    #"""
+    # Those that run-tests has made.
+    chmod o+x .. ../..
+    mkdir -p account/etc tmp
+    for name in passwd group subuid subgid; do
+      if [ -e "/etc/$name" ]; then cp "/etc/$name" account/etc/; else : >"account/etc/$name"; fi
+    done
+    echo "reviewer:x:61234:61234::$HOME:/bin/sh" >>account/etc/passwd
+    echo "reviewer:x:61234:" >>account/etc/group
+    for name in subuid subgid; do echo "reviewer:2097152:65536" >>"account/etc/$name"; done
+    chown -R 61234:61234 .
+    chown -R 0:0 account
+    export XDG_RUNTIME_DIR=/run/user/61234 USER=reviewer
+    exec unshare --mount --propagation private sh -c '
+      mount -t overlay overlay -o ro,lowerdir=account/etc:/etc /etc || exit 90
+      mount -t tmpfs tmpfs /run || exit 91
+      mkdir -p "$XDG_RUNTIME_DIR" && chown 61234:61234 "$XDG_RUNTIME_DIR"
+      exec setpriv --reuid 61234 --regid 61234 --clear-groups sh -c "
+    """# + importing + #"""
+
+          exec "\$0" "\$@"
+        " "$0" "$@"' "$0" "$@"
+      """#
+  }
+
+  /// The containers that reviews made and that are still there. A user's are gone with the user.
+  var containers: String {
+    get throws {
+      guard isRoot else { return "" }
+      return try FinishedCommand.output(of: ["podman", "ps", "--all", "--quiet", "--filter", "name=reviewbot-"])
+    }
+  }
+}
