@@ -18,6 +18,8 @@ struct ContainerCommandLine: Sendable {
   let environment: [String: String]
   /// A folder that the sandbox does not show.
   let scratch: FilePath
+  /// Where containers are mounted; `nil` for /tmp.
+  let places: FilePath?
 
   private static let filterName: FilePath = "/box/system-calls"
 
@@ -33,7 +35,7 @@ struct ContainerCommandLine: Sendable {
   private func podman(
     _ command: ChildCommand, name: String, _ shown: [SharedFolder], _ verified: [VerifiedFolder]
   ) throws -> SandboxStart {
-    let folder = try Self.openFolder()
+    let folder = try openFolder(name)
     let file = scratch.appending("\(name).json")
     var ground = ContainerGround(
       folder: folder, system: image.hasPrefix("/") ? FilePath(image) : nil,
@@ -61,12 +63,13 @@ struct ContainerCommandLine: Sendable {
 
   /// A new folder that everybody can pass through, because the runtime has to as a user of its own. What is mounted there others do not
   /// see.
-  private static func openFolder() throws -> FilePath {
-    var template = "/tmp/reviewbot-XXXXXX".utf8CString.map { $0 }
-    guard mkdtemp(&template) != nil, chmod(template, 0o711) == 0 else {
-      throw SandboxError("no folder can be made in /tmp: \(String(cString: strerror(errno)))")
+  private func openFolder(_ name: String) throws -> FilePath {
+    let folder = (places ?? "/tmp").appending(name)
+    // Not one that somebody else has put there.
+    guard mkdir(folder.string, 0o711) == 0, chmod(folder.string, 0o711) == 0 else {
+      throw SandboxError("\(folder) cannot be made: \(String(cString: strerror(errno)))")
     }
-    return FilePath(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    return folder
   }
 
   private func docker(

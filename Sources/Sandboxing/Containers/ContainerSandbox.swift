@@ -26,7 +26,8 @@ struct ContainerSandbox: LaunchableSandbox {
     try Data(SystemCallProfile.reviewbot.text.utf8).write(to: URL(fileURLWithPath: profile.string))
     commandLine = ContainerCommandLine(
       arguments: ContainerArguments(settings, program: program, profile: profile), image: image, inner: inner,
-      entrance: settings.entrance, filter: filter, environment: settings.programEnvironment, scratch: scratch)
+      entrance: settings.entrance, filter: filter, environment: settings.programEnvironment, scratch: scratch,
+      places: settings.places)
     readable = settings.readable
     passage = settings.passage.map { Passage($0, by: InnerProgram(folders: [], words: inner.words)) }
     resources = settings.limits.resources

@@ -3,6 +3,7 @@
 
 import CInterop
 import ChildProcess
+import Dispatch
 import Foundation
 import SystemPackage
 
@@ -21,14 +22,19 @@ package enum LauncherProcess {
     Orphans.adopt()
     let channel = LaunchChannel(STDIN_FILENO)
     let runs = Runs([:])
-    defer { for child in runs.withLock({ $0.values }) { kill(-child.process, SIGKILL) } }
+    let threads = DispatchGroup()
+    defer {
+      for child in runs.withLock({ $0.values }) { kill(-child.process, SIGKILL) }
+      // A container has to be removed besides.
+      threads.wait()
+    }
     do {
       guard let (plan, _) = try channel.receive(LaunchPlan.self) else { return 2 }
       let desk = try LaunchDesk(plan)
       while let (message, descriptors) = try channel.receive(LaunchMessage.self) {
         defer { for descriptor in descriptors { close(descriptor) } }
         switch message {
-        case .run(let request): run(request, descriptors, desk, runs, channel)
+        case .run(let request): run(request, descriptors, desk, runs, threads, channel)
         case .end(let run): if let child = runs.withLock({ $0[run] }) { kill(-child.process, SIGKILL) }
         }
       }
@@ -40,7 +46,8 @@ package enum LauncherProcess {
   }
 
   private static func run(
-    _ request: LaunchRequest, _ streams: [Int32], _ desk: LaunchDesk, _ runs: Runs, _ channel: LaunchChannel
+    _ request: LaunchRequest, _ streams: [Int32], _ desk: LaunchDesk, _ runs: Runs,
+    _ threads: DispatchGroup, _ channel: LaunchChannel
   ) {
     do {
       guard streams.count == 3 else { throw LaunchDesk.Refusal(description: "\(streams.count) streams") }
@@ -54,7 +61,11 @@ package enum LauncherProcess {
         in: start.command.workingFolder, input: files[0], output: files[1], errors: files[2], leadsSession: true)
       runs.withLock { $0[request.run] = child }
       try channel.send(LaunchReply.started(run: request.run, process: child.process))
-      let thread = Thread { wait(for: child, of: request.run, start, runs, channel) }
+      threads.enter()
+      let thread = Thread {
+        wait(for: child, of: request.run, start, runs, channel)
+        threads.leave()
+      }
       thread.name = "sandbox"
       thread.start()
     } catch {

@@ -39,8 +39,12 @@ struct ReviewGround: Sendable {
 
   /// What stays behind is removed by a later run.
   func remove() {
-    for folder in [results, proxy, launcher] { try? FolderRemoval.remove(folder) }
+    for folder in [results, proxy, launcher, places] { try? FolderRemoval.remove(folder) }
   }
+
+  /// Where containers are mounted, in namespaces of their own: their runtime passes through as a user of its own, and may not reach the
+  /// home.
+  private var places: FilePath { FilePath("/tmp/reviewbot-\(name)") }
 
   /// Tells this review from others, on this machine.
   var name: String { workspace.root.lastComponent?.string ?? "" }
@@ -83,6 +87,12 @@ struct ReviewGround: Sendable {
     if isContained {
       settings.guest = lease?.id
       settings.label = name
+      guard mkdir(places.string, 0o711) == 0, chmod(places.string, 0o711) == 0 else {
+        throw RunError(
+          "the folder \(places) cannot be made: \(String(cString: strerror(errno)))",
+          remedy: "let reviewbot write to /tmp, in which containers are mounted")
+      }
+      settings.places = places
       preparation.launchesFirst = true
     }
     preparation.launch = LaunchPlan(
