@@ -38,7 +38,7 @@ enum ServerSample {
         drafts: skip
       - {kind: gitlab, webhook_secrets: [/s], token: /t, repositories: ["group/**"]}
       - {kind: github, webhook_secrets: [/s], app: {id: 12345, key: /k}, repositories: ["*/*"], strangers: run}
-    sandbox: {level: container, image: registry.example.com:5000/swift@sha256:ab}
+    sandbox: {level: container, image: registry.example.com:5000/swift@sha256:ab, runtime: runsc}
     dependencies:
       allowed_hosts: [git.example.com:8443, "git.example.com=10.0.0.0/8"]
       tokens: [{host: Git.example.com, file: /etc/d}]
@@ -69,6 +69,7 @@ enum ServerSample {
     configuration.forges = everyForge
     configuration.sandbox.level = .container
     configuration.sandbox.image = "registry.example.com:5000/swift@sha256:ab"
+    configuration.sandbox.runtime = "runsc"
     configuration.dependencies.allowedHosts = ["git.example.com:8443", "git.example.com=10.0.0.0/8"]
     configuration.dependencies.tokens = [DependencyToken(host: "git.example.com", file: SecretFile("/etc/d"))]
     configuration.dependencies.mirrors = [

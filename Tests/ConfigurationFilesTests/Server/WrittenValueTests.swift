@@ -150,6 +150,14 @@ struct WrittenValueTests {
     #expect((ImageName(text) != nil) == isAccepted)
   }
 
+  @Test(arguments: [
+    ("runsc", true), ("crun-1.8", true), ("/usr/local/bin/runsc", true), ("--privileged", false), ("bin/runsc", false),
+    ("/usr/../runsc x", false), ("", false), ("a b", false),
+  ])
+  func `knows what a runtime may be called`(text: String, isAccepted: Bool) {
+    #expect((RuntimeName(text) != nil) == isAccepted)
+  }
+
   @Test func `trusts accounts and covers repositories however they are capitalized`() {
     var forge = ServedForge()
     forge.trusted = ["OctoCat"]

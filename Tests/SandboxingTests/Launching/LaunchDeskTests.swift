@@ -11,7 +11,9 @@ import Testing
 @testable import Sandboxing
 
 struct LaunchDeskTests {
-  private static func plan(in folder: ScratchFolder) throws -> LaunchPlan {
+  private static func plan(
+    in folder: ScratchFolder, change: (inout SandboxSettings) -> Void = { _ in }
+  ) throws -> LaunchPlan {
     let names = ["checkout", "results", "launcher", "toolchain", "secret"]
     let paths = try names.map { try folder.folder($0).path }
     _ = try folder.folder("results/head")
@@ -21,6 +23,7 @@ struct LaunchDeskTests {
     var settings = SandboxSettings(
       level: .bwrap, program: "/usr/bin/bwrap", limits: SandboxLimits(fileBytes: 1 << 30, resources: resources))
     settings.entrance = Bubblewrap.entrance
+    change(&settings)
     return LaunchPlan(settings: settings, folders: Array(paths[..<2]), toolchains: [paths[3]], scratch: paths[2])
   }
 
@@ -52,6 +55,43 @@ struct LaunchDeskTests {
         for share in stage.shares { #expect(words.contains { $0.hasPrefix("\(share.name)=") }) }
         #expect(words.suffix(1) == ["/bin/true"])
       }
+    }
+  }
+
+  @Test func `a container gets the folders of the review by what they are, not by their paths`() async throws {
+    try await withScratchFolder { folder in
+      let desk = try LaunchDesk(
+        Self.plan(in: folder) { settings in
+          settings.level = .container
+          settings.program = "/usr/bin/podman"
+          settings.image = "/srv/root"
+          settings.guest = 200_007
+          settings.places = folder.path
+        })
+      let start = try desk.start(Self.request([(0, []), (1, ["head"])]))
+      let file = try #require(start.command.arguments.last)
+      let ground = try JSONDecoder().decode(
+        ContainerGround.self, from: try Data(contentsOf: URL(fileURLWithPath: file)))
+      #expect(ground.system == "/srv/root")
+      for (name, path) in [("/box/source", "checkout"), ("/box/run", "results/head")] as [(FilePath, String)] {
+        let index = try #require(ground.entries.firstIndex { $0.name == name })
+        let identity = try ContainedDirectory(folder.path.appending(path)).identity
+        #expect(
+          ground.entries[index].verified
+            == VerifiedFolder(name: name, device: identity.device, inode: identity.inode))
+        #expect(ground.words.contains("\(ground.place(index)):\(name):rw"))
+        #expect(!ground.words.contains { $0.hasPrefix("\(folder.path.appending(path)):") })
+      }
+      #expect(ground.words.suffix(1) == ["/bin/true"])
+      if geteuid() == 0 {
+        #expect(start.command.executable == Bubblewrap.entrance.program)
+        #expect(ground.words.contains("1000:200007:1"))
+      } else {
+        #expect(start.command.arguments.contains("unshare"))
+      }
+      start.end(.exited(0))
+      #expect(!FileManager.default.fileExists(atPath: file))
+      #expect(!FileManager.default.fileExists(atPath: ground.folder.string))
     }
   }
 

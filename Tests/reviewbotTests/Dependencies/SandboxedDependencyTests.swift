@@ -21,8 +21,11 @@ extension EndToEnd {
       func check(_ arguments: [String]) async throws -> Checked {
         // What the code under review trusts is what its operator trusts.
         try await Checked(
-          repository, by: program, ["--sandbox", "bwrap", "--no-build-cache"] + arguments,
-          environment: ["GIT_SSL_CAINFO": server.certificate.string, "SSL_CERT_FILE": server.certificate.string])
+          repository, by: program, ["--sandbox", "bwrap", "--no-build-cache"] + arguments, environment: trust)
+      }
+
+      var trust: [String: String] {
+        ["GIT_SSL_CAINFO": server.certificate.string, "SSL_CERT_FILE": server.certificate.string]
       }
     }
 
@@ -83,6 +86,20 @@ extension EndToEnd {
         // As the caller said.
         #expect(allowed.report?.stages.map(\.name).contains("base build") == false)
         #expect(allowed.builds == [])
+      }
+    }
+
+    @Test(
+      .enabled(if: !ContainerSetting.common.isEmpty, Comment(rawValue: ContainerSetting.isMissing)),
+      arguments: ContainerSetting.common)
+    func `come through the proxy in a container too`(setting: ContainerSetting) async throws {
+      try await withPlace(hasTests: false) { place in
+        let host = "localhost:\(place.server.port)=127.0.0.1/32"
+        let checked = try await setting.check(
+          place.repository, in: place.program.folder, ["--no-build-cache", "--allow-host", host],
+          environment: place.trust)
+        #expect(checked.outcome.status == 0, "\(checked.outcome.errors)")
+        #expect(try place.server.requests != [])
       }
     }
 

@@ -122,15 +122,20 @@ struct ContainerSetting: Sendable, CustomTestStringConvertible {
     chown -R 61234:61234 .
     chown -R 0:0 account
     export XDG_RUNTIME_DIR=/run/user/61234 USER=reviewer
+    export inner='
+    """# + importing + #"""
+    "$0" "$@"
+    status=$?
+    # It keeps the namespaces of the user.
+    pause="$XDG_RUNTIME_DIR/libpod/tmp/pause.pid"
+    [ ! -s "$pause" ] || kill -9 "$(cat "$pause")"
+    exit $status
+    '
     exec unshare --mount --propagation private sh -c '
       mount -t overlay overlay -o ro,lowerdir=account/etc:/etc /etc || exit 90
       mount -t tmpfs tmpfs /run || exit 91
       mkdir -p "$XDG_RUNTIME_DIR" && chown 61234:61234 "$XDG_RUNTIME_DIR"
-      exec setpriv --reuid 61234 --regid 61234 --clear-groups sh -c "
-    """# + importing + #"""
-
-          exec "\$0" "\$@"
-        " "$0" "$@"' "$0" "$@"
+      exec setpriv --reuid 61234 --regid 61234 --clear-groups sh -c "$inner" "$0" "$@"' "$0" "$@"
       """#
   }
 
