@@ -119,11 +119,13 @@ struct ContainerSetting: Sendable, CustomTestStringConvertible {
     echo "reviewer:x:61234:61234::$HOME:/bin/sh" >>account/etc/passwd
     echo "reviewer:x:61234:" >>account/etc/group
     for name in subuid subgid; do echo "reviewer:2097152:65536" >>"account/etc/$name"; done
-    chown -R 61234:61234 .
-    chown -R 0:0 account
+    # What others of the test serve stays theirs.
+    mkdir -p home
+    chown 61234:61234 .
+    chown -R 61234:61234 repository user home tmp
     export XDG_RUNTIME_DIR=/run/user/61234 USER=reviewer
     export inner='
-    """# + importing + #"""
+    \#(importing)
     "$0" "$@"
     status=$?
     # It keeps the namespaces of the user.
@@ -136,7 +138,7 @@ struct ContainerSetting: Sendable, CustomTestStringConvertible {
       mount -t tmpfs tmpfs /run || exit 91
       mkdir -p "$XDG_RUNTIME_DIR" && chown 61234:61234 "$XDG_RUNTIME_DIR"
       exec setpriv --reuid 61234 --regid 61234 --clear-groups sh -c "$inner" "$0" "$@"' "$0" "$@"
-      """#
+    """#
   }
 
   /// The containers that reviews made and that are still there. A user's are gone with the user.
