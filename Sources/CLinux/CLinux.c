@@ -116,21 +116,22 @@ int reviewbot_accept(int listener) { return answer(accept4(listener, NULL, NULL,
 int reviewbot_make_pipe(int ends[2]) { return answer(pipe2(ends, O_CLOEXEC)); }
 
 int reviewbot_spawn(const char *program, char *const arguments[], char *const environment[], const char *folder,
-                    const int streams[3], int session) {
+                    const int descriptors[4], int session) {
   // Above the places where they go, so that none is overwritten before it was copied.
-  int copies[3] = {-1, -1, -1};
+  int count = descriptors[3] < 0 ? 3 : 4;
+  int copies[4] = {-1, -1, -1, -1};
   int error = 0;
-  for (int index = 0; index < 3 && error == 0; index++) {
-    copies[index] = fcntl(streams[index], F_DUPFD_CLOEXEC, 3);
+  for (int index = 0; index < count && error == 0; index++) {
+    copies[index] = fcntl(descriptors[index], F_DUPFD_CLOEXEC, 4);
     if (copies[index] < 0) error = errno;
   }
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_init(&actions);
   posix_spawnattr_init(&attributes);
-  for (int index = 0; index < 3 && error == 0; index++)
+  for (int index = 0; index < count && error == 0; index++)
     error = posix_spawn_file_actions_adddup2(&actions, copies[index], index);
-  if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+  if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(&actions, count);
   if (error == 0 && folder != NULL) error = posix_spawn_file_actions_addchdir_np(&actions, folder);
   sigset_t none, all;
   sigemptyset(&none);
@@ -143,7 +144,7 @@ int reviewbot_spawn(const char *program, char *const arguments[], char *const en
   if (error == 0) error = posix_spawnp(&process, program, &actions, &attributes, arguments, environment);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
-  for (int index = 0; index < 3; index++)
+  for (int index = 0; index < count; index++)
     if (copies[index] >= 0) close(copies[index]);
   return error != 0 ? -error : (int)process;
 }

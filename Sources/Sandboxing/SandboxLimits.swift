@@ -26,20 +26,24 @@ package struct SandboxLimits: Hashable, Codable, Sendable {
   private static let largestDisk = 64 << 30
   private static let mostFiles = 2_000_000
 
-  /// Limits that leave the machine able to work, for runs whose folders are on the disk of `folder`: four fifths of the memory, half
-  /// of the disk, and more processes and threads than any build needs. They depend on what the machine has, not on what is left of it.
-  package static func fitting(_ folder: FilePath) -> SandboxLimits {
+  /// Limits that leave the machine able to work, for runs whose folders are on the disk of `folder`: four fifths of the memory and half
+  /// of the disk for all reviews together, and more processes and threads than any build needs. They depend on what the machine has, not
+  /// on what is left of it.
+  ///
+  /// - Parameter reviews: how many run at once. Each has its part, so that none can take what another needs.
+  package static func fitting(_ folder: FilePath, reviews: Int = 1) -> SandboxLimits {
+    let reviews = max(1, reviews)
     var resources = ResourceLimits(
-      tasks: 4096, memoryBytes: Int(ProcessInfo.processInfo.physicalMemory) / 5 * 4, diskBytes: largestDisk,
+      tasks: 4096, memoryBytes: Int(ProcessInfo.processInfo.physicalMemory) / 5 * 4 / reviews, diskBytes: largestDisk,
       files: mostFiles, folders: [folder])
     var status = statvfs()
     if statvfs(folder.string, &status) == 0 {
       let capacity = Int(
         clamping: UInt64(status.f_blocks).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
-      resources.diskBytes = min(largestDisk, capacity / 2)
+      resources.diskBytes = min(largestDisk, capacity / 2 / reviews)
       resources.freeBytes = min(1 << 30, capacity / 16)
       if status.f_files > 0 {
-        resources.files = min(mostFiles, Int(clamping: status.f_files) / 2)
+        resources.files = min(mostFiles, Int(clamping: status.f_files) / 2 / reviews)
         resources.freeFiles = min(10_000, Int(clamping: status.f_files) / 16)
       }
     }

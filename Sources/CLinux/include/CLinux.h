@@ -130,11 +130,11 @@ int reviewbot_accept(int listener);
 /// Makes a pipe whose ends no program inherits that is started meanwhile (pipe2 O_CLOEXEC).
 int reviewbot_make_pipe(int ends[2]);
 
-/// Starts a program, looked up in PATH where its name has no slash, in a folder (NULL: this one). It gets the three given
-/// descriptors as its streams, inherits no other, starts with no signal blocked or ignored, and where that is wanted leads a session
-/// of its own. Returns the process's number.
+/// Starts a program, looked up in PATH where its name has no slash, in a folder (NULL: this one). It gets the first three
+/// descriptors as its streams, the fourth as number 3 unless that is negative, inherits no other, starts with no signal blocked or
+/// ignored, and where that is wanted leads a session of its own. Returns the process's number.
 int reviewbot_spawn(const char *program, char *const arguments[], char *const environment[], const char *folder,
-                    const int streams[3], int session);
+                    const int descriptors[4], int session);
 
 /// Calls the function with the name of each loaded library by which its users asked for it, the loader among them (dl_iterate_phdr).
 void reviewbot_each_library(void (*each)(const char *name, void *context), void *context);

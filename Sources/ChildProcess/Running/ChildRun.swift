@@ -22,8 +22,11 @@ struct ChildRun: Sendable {
     let readers = [reader(output.readEnd, .output, into: file), reader(errors.readEnd, .error)]
     let streams = ChildStreams(
       input: try InputWriter.start(command.input), output: output.writeEnd, errors: errors.writeEnd)
+    let group = limits.resources.flatMap { ControlGroupWatch($0) }
     do {
-      let status = try await race(command, streams)
+      let status = try await race(command, streams, group)
+      // The kernel is faster than whoever watches, and ends the child itself.
+      if let excess = group?.excess { record.end(because: excess) }
       await endGroup()
       for reader in readers { await reader.drain() }
       return ChildResult(ending: ending(status), tail: record.tail)
@@ -38,7 +41,9 @@ struct ChildRun: Sendable {
   }
 
   /// Waits for the child or the first limit. Cancelling the child's task makes the starter ask, then force, its group to end.
-  private func race(_ command: ChildCommand, _ streams: ChildStreams) async throws -> ChildExit {
+  private func race(
+    _ command: ChildCommand, _ streams: ChildStreams, _ controlGroup: ControlGroupWatch?
+  ) async throws -> ChildExit {
     try await withThrowingTaskGroup(of: ChildExit?.self) { group in
       group.addTask {
         try await starter.run(command, streams, grace: limits.grace) { record.started($0) }
@@ -55,9 +60,8 @@ struct ChildRun: Sendable {
       }
       if let resources = limits.resources {
         group.addTask {
-          guard let ending = await ResourceWatch(limits: resources).firstExcess(of: { record.leader }) else {
-            return nil
-          }
+          let watch = ResourceWatch(limits: resources, group: controlGroup)
+          guard let ending = await watch.firstExcess(of: { record.leader }) else { return nil }
           record.end(because: ending)
           // What takes too much is not asked: it would go on taking meanwhile.
           if let leader = record.leader { starter.end(leader) }

@@ -9,7 +9,7 @@ package import SystemPackage
 /// A program of ours that is started and waited for in place: no task, no thread, no limits. For what must be ended in a
 /// `deinit`, and for the programs that tests need.
 ///
-/// It inherits its three streams and nothing else. Foundation's `Process` may hand down descriptors that others open at the
+/// It inherits its three streams, and nothing else that it is not given. Foundation's `Process` may hand down descriptors that others open at the
 /// same moment, and who reads a pipe to its end then waits for a stranger.
 package final class PlainChild: Sendable {
   package enum Stream: Sendable {
@@ -24,26 +24,28 @@ package final class PlainChild: Sendable {
   ///   - command: the program, looked up in `PATH` where its name has no slash, and its arguments.
   ///   - environment: our own without it.
   ///   - leadsSession: whether it gets a session and a process group of its own.
+  ///   - extra: an open file that it gets as descriptor 3.
   /// - Throws: ``ChildProcessError`` when the program cannot be started.
   package init(
     _ command: [String], environment: [String: String]? = nil, in folder: FilePath? = nil, input: Stream = .nothing,
-    output: Stream = .nothing, errors: Stream = .inherited, leadsSession: Bool = false
+    output: Stream = .nothing, errors: Stream = .inherited, leadsSession: Bool = false, extra: FileDescriptor? = nil
   ) throws(ChildProcessError) {
     let program = command.first ?? ""
     let variables = environment ?? ProcessInfo.processInfo.environment
     let null = open("/dev/null", O_RDWR | O_CLOEXEC)
     defer { close(null) }
-    let streams = [input, output, errors].enumerated().map { index, stream in
-      switch stream {
-      case .nothing: null
-      case .inherited: Int32(index)
-      case .descriptor(let descriptor): descriptor.rawValue
-      }
-    }
+    let descriptors =
+      [input, output, errors].enumerated().map { index, stream in
+        switch stream {
+        case .nothing: null
+        case .inherited: Int32(index)
+        case .descriptor(let descriptor): descriptor.rawValue
+        }
+      } + [extra?.rawValue ?? -1]
     let launching = Orphans.Launch()
     let result = CStringList.withPointers(command) { arguments in
       CStringList.withPointers(variables) { environment in
-        reviewbot_spawn(program, arguments, environment, folder?.string, streams, leadsSession ? 1 : 0)
+        reviewbot_spawn(program, arguments, environment, folder?.string, descriptors, leadsSession ? 1 : 0)
       }
     }
     guard result > 0 else {

@@ -5,14 +5,16 @@ package import SystemPackage
 
 /// How much of the machine a child and all that it starts may take at once.
 ///
-/// Watched from outside, several times a second, so that they hold for every user, root included, and on machines that
-/// offer no control groups: a child that goes over one is ended a moment later, with everything that it started. What counts is what
-/// the child takes, not what others leave of the machine.
+/// The kernel holds it to memory and tasks where a control group has been made for it. Otherwise they are watched from outside, several
+/// times a second, as the disk always is, so that they hold for every user, root included: a child that goes over one is ended a
+/// moment later, with everything that it started. What counts is what the child takes, not what others leave of the machine.
 package struct ResourceLimits: Hashable, Codable, Sendable {
   /// Processes and their threads.
   package var tasks: Int
-  /// Bytes of memory that they hold together; what they share counts for each.
+  /// Bytes of memory that they hold together; without a control group, what they share counts for each.
   package var memoryBytes: Int
+  /// The directory of the control group that the child runs in, which limits its tasks and its memory to those numbers; `nil` without.
+  package var controlGroup: FilePath?
   /// Bytes on the disk of all `folders` together.
   package var diskBytes: Int
   /// Files, folders and links in all `folders` together.
@@ -26,7 +28,7 @@ package struct ResourceLimits: Hashable, Codable, Sendable {
 
   package init(
     tasks: Int, memoryBytes: Int, diskBytes: Int = .max, files: Int = .max, folders: [FilePath] = [],
-    freeBytes: Int = 0, freeFiles: Int = 0
+    freeBytes: Int = 0, freeFiles: Int = 0, controlGroup: FilePath? = nil
   ) {
     self.tasks = tasks
     self.memoryBytes = memoryBytes
@@ -35,5 +37,6 @@ package struct ResourceLimits: Hashable, Codable, Sendable {
     self.folders = folders
     self.freeBytes = freeBytes
     self.freeFiles = freeFiles
+    self.controlGroup = controlGroup
   }
 }

@@ -14,6 +14,8 @@ struct ResourceWatch: Sendable {
   static let rest = 20
 
   let limits: ResourceLimits
+  /// What the kernel says of the group that the child runs in; `nil` when it has none, so that its processes are looked at.
+  let group: ControlGroupWatch?
 
   /// Returns when a limit is passed, with how that ends the child, or when the task is cancelled.
   func firstExcess(of leader: @Sendable () -> pid_t?) async -> ChildResult.Ending? {
@@ -37,6 +39,7 @@ struct ResourceWatch: Sendable {
   }
 
   private func excess(of leader: pid_t) -> ChildResult.Ending? {
+    if let group { return group.excess }
     let processes = ProcessTable.descendants(of: [leader] + Orphans.adopted())
     if processes.reduce(0, { $0 + $1.threads }) > limits.tasks { return .tooManyTasks(limits.tasks) }
     let memory = processes.reduce(0) { $0 + $1.residentBytes }

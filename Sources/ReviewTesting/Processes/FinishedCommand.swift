@@ -26,11 +26,14 @@ package struct FinishedCommand: Sendable {
   /// - Parameters:
   ///   - command: the program, looked up in `PATH`, and its arguments.
   ///   - environment: our own without it.
-  package init(_ command: [String], environment: [String: String]? = nil, in folder: FilePath? = nil) throws {
+  ///   - extra: an open file that it gets as descriptor 3.
+  package init(
+    _ command: [String], environment: [String: String]? = nil, in folder: FilePath? = nil, extra: FileDescriptor? = nil
+  ) throws {
     let prints = (try UnnamedFile(), try UnnamedFile())
     let child = try PlainChild(
       command, environment: environment, in: folder, output: .descriptor(prints.0.descriptor),
-      errors: .descriptor(prints.1.descriptor))
+      errors: .descriptor(prints.1.descriptor), extra: extra)
     status = child.wait()
     output = try prints.0.text()
     errors = try prints.1.text()

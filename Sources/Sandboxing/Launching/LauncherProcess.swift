@@ -29,12 +29,14 @@ package enum LauncherProcess {
       threads.wait()
     }
     do {
-      guard let (plan, _) = try channel.receive(LaunchPlan.self) else { return 2 }
+      guard let (plan, files) = try channel.receive(LaunchPlan.self) else { return 2 }
+      // Calls that only a limit makes harmless are allowed where there is one.
+      guard files.count == (plan.settings.limits.isMemoryLimitedByKernel ? 1 : 0) else { return 2 }
       let desk = try LaunchDesk(plan)
       while let (message, descriptors) = try channel.receive(LaunchMessage.self) {
         defer { for descriptor in descriptors { close(descriptor) } }
         switch message {
-        case .run(let request): run(request, descriptors, desk, runs, threads, channel)
+        case .run(let request): run(request, descriptors, group: files.first, desk, runs, threads, channel)
         case .end(let run): if let child = runs.withLock({ $0[run] }) { kill(-child.process, SIGKILL) }
         }
       }
@@ -46,7 +48,7 @@ package enum LauncherProcess {
   }
 
   private static func run(
-    _ request: LaunchRequest, _ streams: [Int32], _ desk: LaunchDesk, _ runs: Runs,
+    _ request: LaunchRequest, _ streams: [Int32], group: Int32?, _ desk: LaunchDesk, _ runs: Runs,
     _ threads: DispatchGroup, _ channel: LaunchChannel
   ) {
     do {
@@ -56,9 +58,11 @@ package enum LauncherProcess {
       }
       let start = try desk.start(request)
       let files = streams.map { PlainChild.Stream.descriptor(FileDescriptor(rawValue: $0)) }
+      let words = [start.command.executable.string] + start.command.arguments
       let child = try PlainChild(
-        [start.command.executable.string] + start.command.arguments, environment: start.command.environment,
-        in: start.command.workingFolder, input: files[0], output: files[1], errors: files[2], leadsSession: true)
+        group == nil ? words : ControlGroupEntrance.entering(words), environment: start.command.environment,
+        in: start.command.workingFolder, input: files[0], output: files[1], errors: files[2], leadsSession: true,
+        extra: group.map { FileDescriptor(rawValue: $0) })
       runs.withLock { $0[request.run] = child }
       try channel.send(LaunchReply.started(run: request.run, process: child.process))
       threads.enter()

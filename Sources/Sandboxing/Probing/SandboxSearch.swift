@@ -30,16 +30,17 @@ package struct SandboxSearch: Sendable {
   ///   - image: what containers are made from; without one there are no containers.
   ///   - runtime: the OCI runtime that makes them; `nil` for the container program's own.
   ///   - scratch: a folder of ours, on the disk that the runs will use.
+  ///   - reviews: how many run at once, which share the machine.
   ///   - probe: tries a sandbox, in a process that is what a review's is.
   package init(
-    environment: [String: String], image: String?, runtime: String?, scratch: FilePath,
+    environment: [String: String], image: String?, runtime: String?, scratch: FilePath, reviews: Int = 1,
     probe: @escaping @Sendable (SandboxSettings) async -> SandboxProbe.Outcome
   ) {
     self.environment = environment
     self.image = image
     self.runtime = runtime
     self.probe = probe
-    limits = .fitting(scratch)
+    limits = .fitting(scratch, reviews: reviews)
   }
 
   /// Tries the levels one after the other until one works.

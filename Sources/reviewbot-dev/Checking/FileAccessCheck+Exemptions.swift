@@ -44,6 +44,7 @@ extension FileAccessCheck {
       Exemption(
         path: "Sources/reviewbot/Reviewing/ReviewGround.swift",
         reason: "makes the run's own directories, before any code runs"),
+      Exemption(path: "Sources/reviewbot/Sandboxes/LimitTrial.swift", reason: "makes the trial's own directories"),
       Exemption(path: "Sources/reviewbot/Sandboxes/ProbeChild.swift", reason: "makes the probe's own directory"),
       Exemption(
         path: "Sources/reviewbot/Sandboxes/ProbeMemory.swift", reason: "the kernel's settings, and its own programs"),

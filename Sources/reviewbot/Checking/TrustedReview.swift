@@ -128,29 +128,35 @@ struct TrustedReview: Sendable {
     settings.limits.resources.folders = workspace.folders + [ground.results]
     let builds = places.builds(of: pullRequest)
     if lease != nil { try places.share(mirrored.folders + [builds, places.classifications]) }
-    let preparation = try ground.preparation(
-      settings, lease: lease, shared: [builds, places.classifications], environment: environment)
+    let group = try sandbox.limits.lease(settings.limits, reviews: sandbox.reviews) { progress(.detail($0)) }
+    if let group { settings.limits = group.limits }
     // The id is given back when nothing of it runs any more.
-    defer { _ = lease }
-    let request = ReviewChild.Request(
-      tool: Reviewbot.tool, pullRequest: pullRequest, workspace: workspace, configuration: configuration,
-      usesOwnConfiguration: options.configuration != nil, stages: stages,
-      notes: [sandbox.note].compactMap(\.self) + mirrored.notes,
-      results: ground.results, report: ground.results.appending("report.json"),
-      gitConfiguration: GuestGitConfiguration.make(rewrites, isSandboxed: !isOpen),
-      sandbox: settings, passage: ground.passage, launch: preparation.launch, builds: builds,
-      classifications: places.classifications, allowedHosts: options.allowedHosts,
-      failsOnShortage: options.retriesShortages, measuresProject: measuresProject)
-    let process = ReviewProcess(environment: environment, secret: secret, preparation: preparation)
+    defer { withExtendedLifetime(lease) {} }
+    let left: LeftBehind
     let reviewed: Reviewed
     do {
-      reviewed = try await process.review(request, progress: progress)
+      defer { if let reason = group?.end() { progress(.detail(reason)) } }
+      var preparation = try ground.preparation(
+        settings, lease: lease, shared: [builds, places.classifications], environment: environment)
+      preparation.group = group?.entrance
+      let request = ReviewChild.Request(
+        tool: Reviewbot.tool, pullRequest: pullRequest, workspace: workspace, configuration: configuration,
+        usesOwnConfiguration: options.configuration != nil, stages: stages,
+        notes: [sandbox.note].compactMap(\.self) + mirrored.notes,
+        results: ground.results, report: ground.results.appending("report.json"),
+        gitConfiguration: GuestGitConfiguration.make(rewrites, isSandboxed: !isOpen),
+        sandbox: settings, passage: ground.passage, launch: preparation.launch, builds: builds,
+        classifications: places.classifications, allowedHosts: options.allowedHosts,
+        failsOnShortage: options.retriesShortages, measuresProject: measuresProject)
+      left = request.left
+      reviewed = try await ReviewProcess(environment: environment, secret: secret, preparation: preparation).review(
+        request, progress: progress)
     } catch {
       // It may have been ended before it could end them.
       if settings.level == .container { await ContainerRemoval(settings).removeAll(of: ground.name) }
       throw error
     }
-    let obstacle = await request.left.takeOver(builds: builds, classifications: places.classifications)
+    let obstacle = await left.takeOver(builds: builds, classifications: places.classifications)
     if let obstacle { progress(.detail(obstacle)) }
     return reviewed
   }

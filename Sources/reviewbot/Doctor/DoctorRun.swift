@@ -3,6 +3,7 @@
 
 import BuildAndTest
 import ChildProcess
+import ConfigurationFiles
 import CurlTransport
 import Foundation
 import GitWorkspace
@@ -40,7 +41,9 @@ struct DoctorRun: Sendable {
     }
     let open = await search.examine(.none).outcome
     return DoctorReport(
-      tool: Reviewbot.tool, checks: [toolchain, git, curl, landlock, home] + sandboxes, sandbox: chosen?.level.rawValue,
+      tool: Reviewbot.tool,
+      checks: [toolchain, git, curl, landlock, home] + sandboxes + [limits(in: chosen?.level, scratch)],
+      sandbox: chosen?.level.rawValue,
       // A sandbox that works is one in which all of them were refused.
       attempts: (chosen?.attempts ?? []).map { .init(attempt: $0, words: $0.words, result: .refused) },
       withoutSandbox: Self.escapes(open),
@@ -149,6 +152,24 @@ struct DoctorRun: Sendable {
   /// What a sandbox must refuse.
   private static func refused(by settings: SandboxSettings?) -> [EscapeAttempt] {
     EscapeAttempt.allCases.filter { settings?.permits($0) != true }
+  }
+
+  /// Makes a group as a review would have one, and removes it.
+  private func limits(in level: SandboxLevel?, _ scratch: FilePath) -> Check {
+    do {
+      let limits = try ReviewLimits.make(.auto, level ?? .none)
+      var obstacle: String?
+      let group = try limits.lease(.fitting(scratch), reviews: 1) { obstacle = $0 }
+      obstacle = obstacle ?? group?.end()
+      let works = group != nil && obstacle == nil
+      // Containers have theirs.
+      let isMissing = !works && level != .container
+      return Check(
+        name: "limits", status: works ? .works : .absent, detail: obstacle ?? limits.words,
+        remedy: isMissing ? ReviewLimits.remedy : nil)
+    } catch {
+      return Check(name: "limits", status: .absent, detail: "\(error)", remedy: ReviewLimits.remedy)
+    }
   }
 
   private static func escapes(_ outcome: SandboxProbe.Outcome) -> [EscapeAttempt] {

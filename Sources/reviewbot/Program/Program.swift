@@ -23,7 +23,7 @@ enum Program {
       case LauncherProcess.subcommand: return LauncherProcess.serve()
       case ProbeChild.name: return try await ProbeChild.serve(environment: environment)
       case ReviewChild.name: return try await ReviewChild.serve(environment: environment)
-      default: break
+      default: if let status = try await LimitTrial.run(arguments.first, environment: environment) { return status }
       }
       let secrets = try Secrets.take(from: environment)
       return await Secrets.$current.withValue(secrets) {

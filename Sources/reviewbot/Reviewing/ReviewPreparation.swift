@@ -14,6 +14,8 @@ struct ReviewPreparation: Codable, Sendable {
   var launchesFirst = false
   /// The files that it can use; `nil` when there is no telling, because it starts sandboxes itself or there is none.
   var files: ConfinedFiles?
+  /// The control group that it enters, and sandboxes with it; `nil` when the review has none. Only with ``launch``.
+  var group: ControlGroupEntrance?
 
   /// What comes before the number of the socket to the process that starts sandboxes.
   private static let launcherArgument = "--launcher="
@@ -22,10 +24,12 @@ struct ReviewPreparation: Codable, Sendable {
   ///
   /// - Parameter domain: what is closed to it when its files are not.
   func prepare(otherwise domain: Confinement.Domain) throws -> (domain: Confinement.Domain, arguments: [String]) {
-    let first = launchesFirst ? try launch.map { try LauncherConnection.launch($0) } : nil
+    // The groups are not writable for the id that comes next.
+    let guests = try group?.enter()
+    let first = launchesFirst ? try launch.map { try LauncherConnection.launch($0, group: guests) } : nil
     try identity?.assume()
     guard let launch, let files else { return (domain, []) }
-    let launcher = try first ?? LauncherConnection.launch(launch)
+    let launcher = try first ?? LauncherConnection.launch(launch, group: guests)
     return (.files(files), ["\(Self.launcherArgument)\(launcher)"])
   }
 

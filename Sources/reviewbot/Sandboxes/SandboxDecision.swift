@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ConfigurationFiles
 import ReviewCore
 import Sandboxing
 import SystemPackage
@@ -11,6 +12,10 @@ struct SandboxDecision: Sendable {
   let obstacles: [SandboxSearch.Obstacle]
   /// Whose ids reviews get; `nil` when they keep ours.
   var ids: IDPool?
+  /// What holds reviews to their limits.
+  var limits = ReviewLimits.watched(because: "nothing else was looked for")
+  /// How many reviews run at once.
+  var reviews = 1
 
   var level: SandboxLevel { settings.level }
 
@@ -21,8 +26,21 @@ struct SandboxDecision: Sendable {
   ///   - image: what containers are made from.
   ///   - runtime: the OCI runtime that makes them; `nil` for the container program's own.
   ///   - range: the ids that the operator chose for reviews that root starts.
+  ///   - groups: whether the kernel is to limit reviews.
+  ///   - reviews: how many run at once.
   static func make(
-    _ choice: SandboxChoice, image: String?, runtime: String?, ids range: IDRange?, places: Places,
+    _ choice: SandboxChoice, image: String?, runtime: String?, ids range: IDRange?,
+    groups: ControlGroupPreference = .auto, reviews: Int = 1, places: Places, environment: [String: String]
+  ) async throws(RunError) -> SandboxDecision {
+    var decision = try await find(
+      choice, image: image, runtime: runtime, ids: range, reviews: reviews, places: places, environment: environment)
+    decision.limits = try ReviewLimits.make(groups, decision.level)
+    decision.reviews = reviews
+    return decision
+  }
+
+  private static func find(
+    _ choice: SandboxChoice, image: String?, runtime: String?, ids range: IDRange?, reviews: Int, places: Places,
     environment: [String: String]
   ) async throws(RunError) -> SandboxDecision {
     let ids: IDPool?
@@ -34,7 +52,7 @@ struct SandboxDecision: Sendable {
     }
     let memory = ProbeMemory(home: places.home)
     let search = SandboxSearch(
-      environment: environment, image: image, runtime: runtime, scratch: places.runs
+      environment: environment, image: image, runtime: runtime, scratch: places.runs, reviews: reviews
     ) { settings in
       // An image can change without anybody's doing here.
       let key = settings.level == .bwrap ? ProbeMemory.key(settings, ids: ids) : nil

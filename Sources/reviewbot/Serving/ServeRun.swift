@@ -38,6 +38,7 @@ struct ServeRun: Sendable {
         "starting",
         metadata: [
           "version": "\(Reviewbot.version)", "state": "\(places.home)", "sandbox": "\(sandbox.level.rawValue)",
+          "limits": "\(sandbox.limits.words)",
         ])
       try await serve(queue, state, places, sandbox, log)
     } catch {
@@ -211,7 +212,7 @@ struct ServeRun: Sendable {
     let section = configuration.sandbox
     let decision = try await SandboxDecision.make(
       sandboxChoice, image: section.image?.name, runtime: section.runtime?.name, ids: section.ids?.range,
-      places: places, environment: environment)
+      groups: section.controlGroups, reviews: configuration.limits.workers, places: places, environment: environment)
     guard decision.level != .none || sandboxChoice == .none else {
       throw RunError(
         "there is no sandbox: \(SandboxDecision.words(decision.obstacles))",

@@ -75,7 +75,9 @@ struct DoctorTests {
     #expect(Set(said.attempts.map(\.result)) == ["refused"])
     #expect(
       said.checks.map(\.name)
-        == ["toolchain", "libgit2", "libcurl", "Landlock", "home", "sandbox bwrap", "sandbox container"])
+        == ["toolchain", "libgit2", "libcurl", "Landlock", "home", "sandbox bwrap", "sandbox container", "limits"])
+    let limits = try said.check("limits")
+    #expect(limits.status == "works" ? limits.remedy == nil : limits.remedy?.contains("Delegate=yes") == true)
   }
 
   @Test func `says what is missing where there is neither a toolchain nor a sandbox`() async throws {

@@ -8,6 +8,7 @@ package struct SandboxSection: ConfigurationSection {
   package var runtime: RuntimeName?
   package var ids: SandboxIDs?
   package var landlock = LandlockPreference.required
+  package var controlGroups = ControlGroupPreference.auto
 
   package init() {}
 
@@ -39,6 +40,12 @@ package struct SandboxSection: ConfigurationSection {
         "landlock", \.landlock, .choice,
         "Whether strangers' pull requests are reviewed only where Landlock (Linux 5.19 and later) closes the machine's files to "
           + "the process that reads what their code wrote (`required`), or also without it (`optional`)."),
+      ConfigurationKey(
+        "control_groups", \.controlGroups, .choice,
+        "Whether the kernel limits memory, processes and the processor of each review by a control group, where it can (`auto`), "
+          + "or the daemon does not start where it cannot (`required`), or never (`off`). It can in bubblewrap, with control "
+          + "groups of version 2, for root and in a service with `Delegate=yes`. Without it, reviews are watched several times a second."
+      ),
     ]
   }
 }

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import ConfigurationFiles
+import Foundation
+import ReviewCore
+import Sandboxing
+import SystemPackage
+
+/// `reviewbot __try-limits`: runs given programs, all at the same time, where and as the code of a pull request runs, and prints how each
+/// ended. For Tests/ControlGroups, on machines without a toolchain.
+enum LimitTrial {
+  static let name = "__try-limits"
+  private static let childName = "__try-limit"
+
+  /// What it reads as JSON.
+  struct Request: Codable, Sendable {
+    struct Review: Codable, Sendable {
+      let name: String
+      /// The program and its arguments.
+      let words: [String]
+      let memoryBytes: Int
+      let tasks: Int
+      let diskBytes: Int
+      let files: Int
+    }
+
+    let groups: String
+    /// A directory that can be written.
+    let home: String
+    /// The directory of the programs, which is shown in the sandbox.
+    let programs: String
+    let seconds: Int
+    let reviews: [Review]
+  }
+
+  struct Order: Codable, Sendable {
+    let plan: LaunchPlan
+    let words: [String]
+    let seconds: Int
+  }
+
+  struct Answer: Codable, Sendable {
+    let ending: String
+    let lastLine: String
+  }
+
+  private typealias Call = ChildCall<Order, ProgressEvent, Answer, ReviewChild.Failure>
+
+  // MARK: The half outside
+
+  static func run(environment: [String: String]) async throws -> Int32 {
+    let request = try JSONDecoder().decode(Request.self, from: FileHandle.standardInput.readToEnd() ?? Data())
+    let places = Places(home: FilePath(request.home))
+    let limits = try ReviewLimits.make(ControlGroupPreference(rawValue: request.groups) ?? .auto, .bwrap)
+    let ids = try IDPool.own(nil, home: places.home)
+    let search = SandboxSearch(
+      environment: environment, image: nil, scratch: places.home, reviews: request.reviews.count
+    ) { _ in .works }
+    guard let settings = await search.first(of: [.bwrap]).settings else {
+      throw UsageError("there is no bwrap on PATH", remedy: "install bubblewrap")
+    }
+    print("limits\t\(limits.words)")
+    await withTaskGroup(of: String.self) { group in
+      for review in request.reviews {
+        group.addTask {
+          do {
+            return try await run(review, request, settings, limits, ids, environment)
+          } catch {
+            return "\(review.name)\tfailed\t\(error)\t"
+          }
+        }
+      }
+      for await line in group { print(line) }
+    }
+    return 0
+  }
+
+  private static func run(
+    _ review: Request.Review, _ request: Request, _ settings: SandboxSettings, _ limits: ReviewLimits, _ ids: IDPool?,
+    _ environment: [String: String]
+  ) async throws -> String {
+    let run = FilePath(request.home).appending("run-\(UUID().uuidString)")
+    let folders = ["source", "results", "launcher"].map { run.appending($0) }
+    let inner = folders[1].appending("head")
+    for folder in folders + [inner] {
+      try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+    }
+    defer { try? FolderRemoval.remove(run) }
+    var settings = settings
+    settings.limits.resources.memoryBytes = review.memoryBytes
+    settings.limits.resources.tasks = review.tasks
+    settings.limits.resources.diskBytes = review.diskBytes
+    settings.limits.resources.files = review.files
+    settings.limits.resources.folders = Array(folders[..<2])
+    let lease = try ids?.lease()
+    let group = try limits.lease(settings.limits, reviews: request.reviews.count) { print("note\t\($0)") }
+    if let group { settings.limits = group.limits }
+    defer {
+      if let left = group?.end() { print("left\t\(left)") }
+      withExtendedLifetime(lease) {}
+    }
+    if let lease { try RunIdentity.give([run], to: lease.id) }
+    let programs = FilePath(request.programs)
+    let plan = LaunchPlan(
+      settings: settings, folders: Array(folders[..<2]), toolchains: [programs], scratch: folders[2])
+    var files = ConfinedFiles.system
+    files.readable += [programs, OwnExecutable.path] + SandboxEntrance.libraries
+    files.writable += Array(folders[..<2])
+    var preparation = ReviewPreparation()
+    preparation.identity = lease.map { RunIdentity(user: $0.id, paths: [run, programs]) }
+    preparation.launch = plan
+    preparation.files = files
+    preparation.group = group?.entrance
+    let clock = ContinuousClock()
+    let start = clock.now
+    let answer = try await Call(childName, preparation: preparation)(
+      Order(plan: plan, words: review.words, seconds: request.seconds),
+      environment: ["PATH": environment["PATH"] ?? "/usr/bin:/bin"],
+      limits: ChildLimits(time: .seconds(request.seconds + 60))
+    ) { _ in }
+    let seconds = (clock.now - start) / .seconds(1)
+    return
+      "\(review.name)\t\(answer.ending)\t\(seconds.formatted(.number.precision(.fractionLength(1))))\t\(answer.lastLine)"
+  }
+
+  // MARK: The half that starts sandboxes
+
+  static func serveChild(environment: [String: String]) async throws -> Int32 {
+    try Confinement.enter(environment: environment) {
+      try ChildPreparation.read(ReviewPreparation.self).prepare(otherwise: .nothing)
+    }
+    let launcher = ReviewPreparation.launcher()
+    return await ChildReply.serve {
+      (order: Order, _: @escaping @Sendable (ProgressEvent) -> Void) async throws(ReviewChild.Failure) -> Answer in
+      guard let launcher else { throw ReviewChild.Failure(description: "nothing starts sandboxes") }
+      let folders = order.plan.folders
+      let runner = LaunchedSandbox(order.plan, launcher).runner(showing: [
+        SharedFolder(order.plan.toolchains[0], as: order.plan.toolchains[0]),
+        SharedFolder(folders[0], as: CheckoutNames.source, isWritable: true),
+        SharedFolder(folders[1].appending("head"), as: CheckoutNames.run, isWritable: true),
+      ])
+      let command = ChildCommand(
+        FilePath(order.words[0]), Array(order.words.dropFirst()), environment: [:],
+        workingFolder: CheckoutNames.source)
+      do {
+        let result = try await runner.run(
+          command, limits: ChildLimits(time: .seconds(order.seconds)), reach: .nothing
+        ) { _ in }
+        return Answer(ending: "\(result.ending)", lastLine: result.tail.last ?? "")
+      } catch {
+        throw ReviewChild.Failure(description: "\(error)")
+      }
+    }
+  }
+
+  /// Whether the program was started as one of the halves; then its exit status.
+  static func run(_ subcommand: String?, environment: [String: String]) async throws -> Int32? {
+    switch subcommand {
+    case name: try await run(environment: environment)
+    case childName: try await serveChild(environment: environment)
+    default: nil
+    }
+  }
+}
