@@ -117,8 +117,9 @@ struct PackageRun: Sendable {
   private func build(_ layout: PackageLayout, limit: Duration) async throws -> BuildExecution {
     let parser = Locked(DiagnosticParser(repositoryRoot: insideRoot))
     let tests = layout.declaresTests ? ["--build-tests", "--enable-code-coverage"] : []
+    let jobs = guest.jobs.map { ["--jobs", "\($0)"] } ?? []
     let command = ChildCommand(
-      toolchain.swift, ["build"] + tests + request.arguments, environment: guest.environment,
+      toolchain.swift, ["build"] + tests + jobs + request.arguments, environment: guest.environment,
       workingFolder: guest.runner.inside(request.package))
     let result = try await guest.runner.run(command, limits: ChildLimits(time: limit), reach: .nothing) {
       line in

@@ -15,12 +15,15 @@ struct SwiftPackageTestRunner: TestRunner {
   let gitConfiguration: String
   /// Where the code under review runs.
   let sandbox: any Sandbox
+  /// How many compilers and tests run at once; `nil` means as many as there are processors.
+  let jobs: Int?
   private let toolchains = ToolchainSearch()
 
-  init(environment: [String: String], gitConfiguration: String, sandbox: any Sandbox) {
+  init(environment: [String: String], gitConfiguration: String, sandbox: any Sandbox, jobs: Int? = nil) {
     self.environment = environment
     self.gitConfiguration = gitConfiguration
     self.sandbox = sandbox
+    self.jobs = jobs
   }
 
   func test(_ request: TestRequest, progress: @escaping ProgressHandler) async -> TestedWorkspace {
@@ -29,7 +32,8 @@ struct SwiftPackageTestRunner: TestRunner {
         environment: GuestEnvironment.inherited(from: environment),
         temporary: FilePath(request.results.string + ".toolchain"))
       let guest = try Guest(
-        request, environment: environment, gitConfiguration: gitConfiguration, toolchain: toolchain, sandbox: sandbox)
+        request, environment: environment, gitConfiguration: gitConfiguration, toolchain: toolchain, sandbox: sandbox,
+        jobs: jobs)
       let stages = try await warm(request, toolchain, progress)
       let tested = await PackageRun(request: request, guest: guest, toolchain: toolchain, progress: progress).perform()
       return TestedWorkspace(
@@ -48,7 +52,7 @@ struct SwiftPackageTestRunner: TestRunner {
     guard let start = request.warmStart else { return [] }
     let base = try Guest(
       request.forBase(start), environment: environment, gitConfiguration: gitConfiguration, toolchain: toolchain,
-      sandbox: sandbox)
+      sandbox: sandbox, jobs: jobs)
     return await WarmBuild(
       request: request, start: start, toolchain: toolchain, baseGuest: base, progress: progress
     ).prepare()

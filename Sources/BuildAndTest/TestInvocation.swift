@@ -80,6 +80,7 @@ struct TestInvocation: Sendable {
   private var command: ChildCommand {
     var environment = guest.environment
     var arguments = ["test", "--skip-build", "--parallel", "--xunit-output", guest.insideResult(xctestFile).string]
+    if let jobs = guest.jobs { arguments += ["--num-workers", "\(jobs)"] }
     // Otherwise XCTest's tests that pass print nothing, and those that skip themselves pass.
     arguments.append("--verbose")
     arguments += toolchain.testOptions.sorted()

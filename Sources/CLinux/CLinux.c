@@ -167,6 +167,31 @@ void reviewbot_each_library(void (*each)(const char *name, void *context), void 
   dl_iterate_phdr(visit_library, &visit);
 }
 
+int reviewbot_allowed_processors(int processors[], int count) {
+  // As many as the largest kernels are built for.
+  enum { most = 8192 };
+  cpu_set_t *set = CPU_ALLOC(most);
+  if (set == NULL) return -ENOMEM;
+  int found = 0;
+  int result = answer(sched_getaffinity(0, CPU_ALLOC_SIZE(most), set));
+  for (int number = 0; result >= 0 && number < most && found < count; number++)
+    if (CPU_ISSET_S(number, CPU_ALLOC_SIZE(most), set)) processors[found++] = number;
+  CPU_FREE(set);
+  return result < 0 ? result : found;
+}
+
+int reviewbot_keep_to_processors(const int processors[], int count) {
+  enum { most = 8192 };
+  cpu_set_t *set = CPU_ALLOC(most);
+  if (set == NULL) return -ENOMEM;
+  CPU_ZERO_S(CPU_ALLOC_SIZE(most), set);
+  for (int index = 0; index < count; index++)
+    if (processors[index] >= 0 && processors[index] < most) CPU_SET_S(processors[index], CPU_ALLOC_SIZE(most), set);
+  int result = answer(sched_setaffinity(0, CPU_ALLOC_SIZE(most), set));
+  CPU_FREE(set);
+  return result;
+}
+
 int reviewbot_thread_number(void) { return (int)syscall(SYS_gettid); }
 
 int reviewbot_let_thread_stand_back(int thread) {

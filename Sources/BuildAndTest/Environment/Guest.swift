@@ -17,14 +17,17 @@ struct Guest: Sendable {
   let directory: ContainedDirectory
   /// For our own work on what the tests left. The code under review never sees it.
   let scratch: FilePath
+  /// How many compilers and tests run at once; `nil` means as many as there are processors.
+  let jobs: Int?
 
   /// The folder in ``directory`` where `swift test` puts its results files.
   static let results = "results"
 
   init(
     _ request: TestRequest, environment: [String: String], gitConfiguration: String, toolchain: Toolchain,
-    sandbox: any Sandbox
+    sandbox: any Sandbox, jobs: Int? = nil
   ) throws {
+    self.jobs = jobs
     runner = sandbox.runner(showing: [
       SharedFolder(toolchain.root, as: toolchain.root),
       SharedFolder(request.repositoryRoot, as: CheckoutNames.source, isWritable: true),

@@ -139,6 +139,12 @@ int reviewbot_spawn(const char *program, char *const arguments[], char *const en
 /// Calls the function with the name of each loaded library by which its users asked for it, the loader among them (dl_iterate_phdr).
 void reviewbot_each_library(void (*each)(const char *name, void *context), void *context);
 
+/// The numbers of the processors that the calling thread may run on, at most so many. Returns how many there are.
+int reviewbot_allowed_processors(int processors[], int count);
+
+/// From now on the calling thread, and all that it starts, run on these processors only.
+int reviewbot_keep_to_processors(const int processors[], int count);
+
 /// The calling thread's number, unique on the machine (gettid).
 int reviewbot_thread_number(void);
 

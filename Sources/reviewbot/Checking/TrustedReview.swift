@@ -130,8 +130,9 @@ struct TrustedReview: Sendable {
     if lease != nil { try places.share(mirrored.folders + [builds, places.classifications]) }
     let group = try sandbox.limits.lease(settings.limits, reviews: sandbox.reviews) { progress(.detail($0)) }
     if let group { settings.limits = group.limits }
+    let processors = sandbox.processors?.lease()
     // The id is given back when nothing of it runs any more.
-    defer { withExtendedLifetime(lease) {} }
+    defer { withExtendedLifetime((lease, processors)) {} }
     let left: LeftBehind
     let reviewed: Reviewed
     do {
@@ -139,6 +140,7 @@ struct TrustedReview: Sendable {
       var preparation = try ground.preparation(
         settings, lease: lease, shared: [builds, places.classifications], environment: environment)
       preparation.group = group?.entrance
+      preparation.processors = processors?.share
       let request = ReviewChild.Request(
         tool: Reviewbot.tool, pullRequest: pullRequest, workspace: workspace, configuration: configuration,
         usesOwnConfiguration: options.configuration != nil, stages: stages,
@@ -147,7 +149,8 @@ struct TrustedReview: Sendable {
         gitConfiguration: GuestGitConfiguration.make(rewrites, isSandboxed: !isOpen),
         sandbox: settings, passage: ground.passage, launch: preparation.launch, builds: builds,
         classifications: places.classifications, allowedHosts: options.allowedHosts,
-        failsOnShortage: options.retriesShortages, measuresProject: measuresProject)
+        failsOnShortage: options.retriesShortages, measuresProject: measuresProject,
+        jobs: processors?.share.numbers.count)
       left = request.left
       reviewed = try await ReviewProcess(environment: environment, secret: secret, preparation: preparation).review(
         request, progress: progress)

@@ -54,6 +54,8 @@ enum ReviewChild {
     let failsOnShortage: Bool
     /// Whether the coverage of the whole project is measured, and left in ``coverage``.
     let measuresProject: Bool
+    /// How many compilers and tests run at once; `nil` leaves it to the toolchain.
+    let jobs: Int?
 
     /// What the caller takes over, where it is kept from one review to the next.
     var left: LeftBehind { LeftBehind(in: results) }
@@ -76,14 +78,15 @@ enum ReviewChild {
   /// - Parameters:
   ///   - classifications: a folder with what files came to.
   ///   - left: where more of that goes.
+  ///   - jobs: how many compilers and tests run at once; `nil` leaves it to the toolchain.
   static func registry(
     environment: [String: String], gitConfiguration: String, sandbox: any Sandbox, classifications: FilePath? = nil,
-    left: FilePath? = nil
+    left: FilePath? = nil, jobs: Int? = nil
   ) -> Registry {
     // The rules come first and parse what the measurement needs as well.
     let trees = ParsedTrees()
     return Registry([
-      BuildAndTestAssembly(environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox),
+      BuildAndTestAssembly(environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox, jobs: jobs),
       CoverageAnalysisAssembly(
         environment: environment, sandbox: sandbox, cache: classifications, left: left, trees: trees),
       BuiltInRulesAssembly(trees: trees),
@@ -128,7 +131,7 @@ enum ReviewChild {
     let classifications = settings.level == .none ? nil : request.classifications
     var resolver = registry(
       environment: environment, gitConfiguration: request.gitConfiguration, sandbox: sandbox,
-      classifications: classifications, left: request.left.classifications
+      classifications: classifications, left: request.left.classifications, jobs: request.jobs
     ).resolver()
     let makeReviewer = try resolver(.reviewer)
     let catalogue = try resolver(.ruleCatalogue)

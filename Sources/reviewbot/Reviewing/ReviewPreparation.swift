@@ -16,6 +16,8 @@ struct ReviewPreparation: Codable, Sendable {
   var files: ConfinedFiles?
   /// The control group that it enters, and sandboxes with it; `nil` when the review has none. Only with ``launch``.
   var group: ControlGroupEntrance?
+  /// The processors that it, and all that it starts, keeps to; `nil` for all that there are.
+  var processors: ProcessorShare?
 
   /// What comes before the number of the socket to the process that starts sandboxes.
   private static let launcherArgument = "--launcher="
@@ -24,6 +26,7 @@ struct ReviewPreparation: Codable, Sendable {
   ///
   /// - Parameter domain: what is closed to it when its files are not.
   func prepare(otherwise domain: Confinement.Domain) throws -> (domain: Confinement.Domain, arguments: [String]) {
+    try processors?.keepToIt()
     // The groups are not writable for the id that comes next.
     let guests = try group?.enter()
     let first = launchesFirst ? try launch.map { try LauncherConnection.launch($0, group: guests) } : nil

@@ -61,12 +61,14 @@ enum LimitTrial {
     guard let settings = await search.first(of: [.bwrap]).settings else {
       throw UsageError("there is no bwrap on PATH", remedy: "install bubblewrap")
     }
+    let processors =
+      limits.sharesProcessors || request.reviews.count == 1 ? nil : ProcessorPool(reviews: request.reviews.count)
     print("limits\t\(limits.words)")
     await withTaskGroup(of: String.self) { group in
       for review in request.reviews {
         group.addTask {
           do {
-            return try await run(review, request, settings, limits, ids, environment)
+            return try await run(review, request, settings, limits, ids, processors?.lease(), environment)
           } catch {
             return "\(review.name)\tfailed\t\(error)\t"
           }
@@ -79,7 +81,7 @@ enum LimitTrial {
 
   private static func run(
     _ review: Request.Review, _ request: Request, _ settings: SandboxSettings, _ limits: ReviewLimits, _ ids: IDPool?,
-    _ environment: [String: String]
+    _ processors: ProcessorLease?, _ environment: [String: String]
   ) async throws -> String {
     let run = FilePath(request.home).appending("run-\(UUID().uuidString)")
     let folders = ["source", "results", "launcher"].map { run.appending($0) }
@@ -99,7 +101,7 @@ enum LimitTrial {
     if let group { settings.limits = group.limits }
     defer {
       if let left = group?.end() { print("left\t\(left)") }
-      withExtendedLifetime(lease) {}
+      withExtendedLifetime((lease, processors)) {}
     }
     if let lease { try RunIdentity.give([run], to: lease.id) }
     let programs = FilePath(request.programs)
@@ -113,6 +115,7 @@ enum LimitTrial {
     preparation.launch = plan
     preparation.files = files
     preparation.group = group?.entrance
+    preparation.processors = processors?.share
     let clock = ContinuousClock()
     let start = clock.now
     let answer = try await Call(childName, preparation: preparation)(

@@ -49,6 +49,9 @@ enum ReviewLimits: Sendable {
     }
   }
 
+  /// Whether the kernel gives each of several reviews the same part of the processor.
+  var sharesProcessors: Bool { if case .groups(let pool, _) = self { pool.controllers.contains("cpu") } else { false } }
+
   /// Makes a control group for a review; `nil` when it is watched instead.
   ///
   /// - Parameter note: is told why there is none although there should be one.

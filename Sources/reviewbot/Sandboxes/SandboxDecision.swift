@@ -16,6 +16,8 @@ struct SandboxDecision: Sendable {
   var limits = ReviewLimits.watched(because: "nothing else was looked for")
   /// How many reviews run at once.
   var reviews = 1
+  /// What each of several gets of the processors; `nil` where there is one review, or the kernel shares them out.
+  var processors: ProcessorPool?
 
   var level: SandboxLevel { settings.level }
 
@@ -36,6 +38,7 @@ struct SandboxDecision: Sendable {
       choice, image: image, runtime: runtime, ids: range, reviews: reviews, places: places, environment: environment)
     decision.limits = try ReviewLimits.make(groups, decision.level)
     decision.reviews = reviews
+    if reviews > 1, !decision.limits.sharesProcessors { decision.processors = ProcessorPool(reviews: reviews) }
     return decision
   }
 

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import CLinux
+import Foundation
+
+/// The processors that a review keeps to, where no control group shares them out.
+package struct ProcessorShare: Hashable, Codable, Sendable {
+  /// As the kernel numbers them.
+  package let numbers: [Int32]
+
+  init(numbers: [Int32]) {
+    self.numbers = numbers
+  }
+
+  /// The calling thread, and all that it starts from now on, run on these only. A program can take others again: it is kept from slowing
+  /// others down by accident.
+  package func keepToIt() throws(SandboxError) {
+    let result = reviewbot_keep_to_processors(numbers, Int32(numbers.count))
+    guard result < 0 else { return }
+    throw SandboxError("the review cannot keep to its processors: \(String(cString: strerror(-result)))")
+  }
+
+  /// All that this process may run on.
+  static var own: ProcessorShare {
+    var numbers = [Int32](repeating: 0, count: 8192)
+    let count = reviewbot_allowed_processors(&numbers, Int32(numbers.count))
+    return ProcessorShare(numbers: Array(numbers[..<Int(max(0, count))]))
+  }
+}
+
+/// Shares the processors out to reviews that run at once: each has some of its own, as many as any other or one more, but at least one.
+package final class ProcessorPool: Sendable {
+  private let shares: [ProcessorShare]
+  /// How many reviews have each of them.
+  private let users: Locked<[Int]>
+
+  /// - Parameter reviews: how many run at once; 1 or more.
+  package convenience init(reviews: Int) {
+    self.init(.own, reviews: reviews)
+  }
+
+  init(_ all: ProcessorShare, reviews: Int) {
+    let count = all.numbers.count
+    shares = (0..<reviews).map { index in
+      let start = index * count / reviews
+      return ProcessorShare(
+        numbers: Array(all.numbers[start..<max((index + 1) * count / reviews, min(start + 1, count))]))
+    }
+    users = Locked([Int](repeating: 0, count: reviews))
+  }
+
+  /// The share that the fewest have.
+  package func lease() -> ProcessorLease {
+    let index = users.withLock { users in
+      let index = users.indices.min { users[$0] < users[$1] } ?? 0
+      users[index] += 1
+      return index
+    }
+    return ProcessorLease(share: shares[index]) { self.users.withLock { $0[index] -= 1 } }
+  }
+}
+
+/// A share that a review has. Given back when this goes away.
+package final class ProcessorLease: Sendable {
+  package let share: ProcessorShare
+  private let giveBack: @Sendable () -> Void
+
+  init(share: ProcessorShare, giveBack: @escaping @Sendable () -> Void) {
+    self.share = share
+    self.giveBack = giveBack
+  }
+
+  deinit { giveBack() }
+}
