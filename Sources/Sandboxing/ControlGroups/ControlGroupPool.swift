@@ -13,8 +13,9 @@ package struct ControlGroupPool: Sendable {
   /// What the kernel shares out or limits there: `memory` and `pids`, and `cpu` and `io` where it can.
   package let controllers: Set<String>
   private let group: ControlGroup
-  /// Bytes that all reviews together may take, because a group above has no more; `nil` where none above is limited.
+  /// What all reviews together may take, because this group or one above has no more; `nil` where none is limited.
   private let memoryBytes: Int?
+  private let tasks: Int?
 
   private static let required: Set<String> = ["memory", "pids"]
   private static let useful: Set<String> = ["cpu", "io"]
@@ -61,8 +62,15 @@ package struct ControlGroupPool: Sendable {
     try group.enable(controllers)
     self.group = group
     folder = group.path
-    memoryBytes = ([group] + above).compactMap { $0.text("memory.max").flatMap { Int($0.dropLast()) } }.min()
+    memoryBytes = Self.least("memory.max", of: [group] + above)
+    // Systemd gives every service a limit.
+    tasks = Self.least("pids.max", of: [group] + above)
     removeLeftovers()
+  }
+
+  /// The smallest number in the files of this name; `nil` where all say `max`, or have none.
+  static func least(_ file: String, of groups: [ControlGroup]) -> Int? {
+    groups.compactMap { $0.text(file).flatMap { Int($0.split(whereSeparator: \.isWhitespace).first ?? "") } }.min()
   }
 
   /// Moves this process out of a group in which others are about to be made.
@@ -85,9 +93,10 @@ package struct ControlGroupPool: Sendable {
   /// - Throws: ``SandboxError`` when there is none, and then nothing is left of it.
   package func lease(_ limits: SandboxLimits, reviews: Int = 1) throws(SandboxError) -> ControlGroupLease {
     var limits = limits
-    if let memoryBytes {
-      limits.resources.memoryBytes = min(limits.resources.memoryBytes, memoryBytes / 5 * 4 / max(1, reviews))
-    }
+    // Some is left for this process.
+    let part = { (whole: Int) in whole / 5 * 4 / max(1, reviews) }
+    if let memoryBytes { limits.resources.memoryBytes = min(limits.resources.memoryBytes, part(memoryBytes)) }
+    if let tasks { limits.resources.tasks = min(limits.resources.tasks, part(tasks)) }
     return try ControlGroupLease(in: group, controllers: controllers, limits: limits)
   }
 

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ChildProcess
+import ReviewTesting
+import SystemPackage
 import Testing
 
 @testable import Sandboxing
@@ -34,6 +36,19 @@ struct ControlGroupPositionTests {
   func `finds the own group and those above`(_: String, groups: String, mounts: String, expected: [String]) throws {
     let position = try ControlGroupPosition(groups: groups, mounts: mounts)
     #expect(position.groups.map(\.path.string) == expected)
+  }
+
+  @Test func `the smallest limit of a group and those above holds`() async throws {
+    try await withScratchFolder { folder in
+      let texts = ["max\n", "4915\n", "70000\n", "nonsense\n", ""]
+      let groups = try texts.enumerated().map { index, text in
+        try folder.write("\(index)/pids.max", text)
+        return ControlGroup(path: folder.path.appending("\(index)"))
+      }
+      #expect(ControlGroupPool.least("pids.max", of: groups) == 4915)
+      #expect(ControlGroupPool.least("pids.max", of: [groups[0], groups[3], groups[4]]) == nil)
+      #expect(ControlGroupPool.least("memory.max", of: groups) == nil)
+    }
   }
 
   @Test(

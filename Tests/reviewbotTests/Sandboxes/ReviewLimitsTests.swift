@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import ConfigurationFiles
+import ReviewCore
+import Sandboxing
+import SystemPackage
+import Testing
+
+@testable import reviewbot
+
+struct ReviewLimitsTests {
+  @Test(
+    arguments: [
+      (.off, .bwrap, "control groups are switched off"), (.auto, .none, "there is no sandbox"),
+      (.auto, .container, "containers are limited by the program that makes them"),
+      (.off, .container, "control groups are switched off"),
+    ] as [(ControlGroupPreference, SandboxLevel, String)])
+  func `says why reviews are watched from outside`(
+    preference: ControlGroupPreference, level: SandboxLevel, reason: String
+  ) throws {
+    let limits = try ReviewLimits.make(preference, level)
+    #expect(limits.words == "watched from outside, several times a second: \(reason)")
+    #expect(!limits.sharesProcessors)
+    #expect(try limits.lease(.fitting("/tmp"), reviews: 1) { _ in } == nil)
+  }
+
+  @Test func `what the operator requires and there is not is an error, with what to do`() {
+    #expect {
+      try ReviewLimits.make(.required, .container)
+    } throws: {
+      "\($0)".hasPrefix(
+        "reviews cannot be limited by control groups: containers are limited by the program that makes them")
+        && "\($0)".contains("Delegate=yes")
+    }
+  }
+
+  /// What reviews that run at once take together does not depend on how many they are.
+  @Test func `several reviews share what one may take`() {
+    let (one, four) = (SandboxLimits.fitting("/tmp").resources, SandboxLimits.fitting("/tmp", reviews: 4).resources)
+    #expect(four.memoryBytes == one.memoryBytes / 4)
+    #expect(four.diskBytes <= one.diskBytes && four.files <= one.files)
+    #expect(four.tasks == one.tasks && four.freeBytes == one.freeBytes)
+  }
+}
