@@ -14,6 +14,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -50,12 +51,14 @@ static int drop_capabilities(void) {
 // Among them the user namespace that bubblewrap joined.
 static void close_inherited(void) { (void)syscall(SYS_close_range, 3, ~0U, 0); }
 
-static void run(const void *filter, size_t length, char *const arguments[], char *const environment[]) {
+static void run(const void *filter, size_t length, unsigned tasks, char *const arguments[], char *const environment[]) {
   struct sock_fprog program = {.len = (unsigned short)(length / sizeof(struct sock_filter)), .filter = (void *)filter};
   close_inherited();
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
+  struct rlimit limit = {.rlim_cur = tasks, .rlim_max = tasks};
+  if (tasks > 0 && setrlimit(RLIMIT_NPROC, &limit) < 0) _exit(126);
   if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0) _exit(126);
   execvpe(arguments[0], arguments, environment);
   static const char message[] = "the program of the sandbox's command cannot be started\n";
@@ -63,15 +66,15 @@ static void run(const void *filter, size_t length, char *const arguments[], char
   _exit(127);
 }
 
-int reviewbot_enter_box(const void *filter, size_t length, char *const arguments[], char *const environment[],
-                        int hides) {
+int reviewbot_enter_box(const void *filter, size_t length, unsigned tasks, char *const arguments[],
+                        char *const environment[], int hides) {
   if (getpid() != 1) return -ESRCH;
   int result = hide_mounts();
   if (result == 0 || !hides) result = drop_capabilities();
   if (result < 0) return result;
   pid_t child = fork();
   if (child < 0) return -errno;
-  if (child == 0) run(filter, length, arguments, environment);
+  if (child == 0) run(filter, length, tasks, arguments, environment);
   // Its streams end with it.
   for (int stream = 0; stream < 3; stream++) close(stream);
   for (;;) {

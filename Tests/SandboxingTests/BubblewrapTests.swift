@@ -128,6 +128,38 @@ struct BubblewrapTests {
     }
   }
 
+  private static let countsTasks: Comment = "the kernel may count all tasks of the user instead of the sandbox's"
+
+  @Test(.enabled(if: Confinement.isAvailable, countsTasks))
+  func `it has a limit of processes that it cannot raise`() async throws {
+    try await withBox(tasks: 20) { box in
+      let outcome = try await box.run("grep '^Max processes' /proc/self/limits; ulimit -p 2000 && echo raised")
+      #expect(outcome.output.split(separator: " ") == ["Max", "processes", "1044", "1044", "processes"])
+    }
+  }
+
+  /// Watching is not fast enough for one that fills a machine in less than a look takes. Root of the machine has no such limit, and no
+  /// review has its id.
+  @Test(.enabled(if: Confinement.isAvailable && geteuid() != 0, countsTasks))
+  func `the kernel refuses processes that no watch has seen`() async throws {
+    try await withBox(tasks: 20) { box in
+      let lines = LineCollector()
+      let command = ChildCommand(
+        "/bin/sh", ["-c", "i=0; while [ $i -lt 2000 ]; do sleep 600 & i=$((i + 1)); done; echo made $i"],
+        environment: ["PATH": "/usr/bin:/bin"], workingFolder: box.runner.inside(box.source.path))
+      let unwatched = ResourceLimits(tasks: .max, memoryBytes: .max)
+      let result = try await box.runner.run(
+        command, limits: ChildLimits(time: .seconds(600), resources: unwatched), reach: .nothing
+      ) { lines.append($0) }
+      #expect(result.ending == .exited(2))
+      #expect(result.tail.contains { $0.contains("Cannot fork") }, "\(result.tail)")
+      #expect(lines.output == "")
+      // It is the sandbox's own limit, and each has its own.
+      let outcome = try await box.run("for i in 1 2 3 4 5; do true & done; wait; echo made 5")
+      #expect(outcome.output == "made 5")
+    }
+  }
+
   @Test func `one that takes all memory is ended`() async throws {
     try await withBox(memoryBytes: 256 << 20) { box in
       // It keeps what it took, so that it does not matter when somebody looks.

@@ -103,10 +103,11 @@ int reviewbot_share_tree(const char *folder);
 
 /// Runs a command as the second process of a sandbox whose first process, with its capabilities, the caller is: takes from
 /// both what shows the sandbox's mounts, then all capabilities, and from the command the system calls that the filter (an array
-/// of struct sock_filter) refuses. Does not return when it works: it ends with the command's exit status, or with 128 and
+/// of struct sock_filter) refuses, and processes and threads beyond `tasks`, unless that is 0. Does not return when it works: it ends with the command's exit status, or with 128 and
 /// the number of the signal that ended it, as a shell says it; 127 when the program cannot be started.
 /// With `hides`, it does not go on where the mounts cannot be taken away.
-int reviewbot_enter_box(const void *filter, size_t length, char *const arguments[], char *const environment[], int hides);
+int reviewbot_enter_box(const void *filter, size_t length, unsigned tasks, char *const arguments[],
+                        char *const environment[], int hides);
 
 /// Whether this process may trace the given one (ptrace): 1 or 0. Tried, and given up at once.
 int reviewbot_may_trace(int process);

@@ -48,9 +48,9 @@ struct BubblewrapCommandLine: Sendable {
     let words =
       [
         "-c", Self.script, "sh", "\(limits.fileBytes / Self.block)", file.string, filter.string,
-        namespace?.file.string ?? "", program.string,
+        namespace?.file.string ?? "", program.string, "--args", "8",
       ]
-      + ["--args", "8"] + entrance.words(filter: "9", verified: verified) + [command.executable.string]
+      + entrance.words(filter: "9", tasks: limits.resources.tasks, verified: verified) + [command.executable.string]
       + command.arguments
     return SandboxStart(
       ChildCommand(

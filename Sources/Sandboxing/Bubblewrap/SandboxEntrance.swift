@@ -7,12 +7,13 @@ import CLinux
 import Foundation
 package import SystemPackage
 
-/// The program that is the first process of a sandbox: `PROGRAM __enter FILTER FOLDER… -- COMMAND ARGUMENT…`.
+/// The program that is the first process of a sandbox: `PROGRAM __enter FILTER TASKS FOLDER… -- COMMAND ARGUMENT…`.
 ///
 /// Bubblewrap, or a container's runtime, makes the sandbox; this makes sure that the folders in it are those that were meant, takes from it
 /// what the code under review could learn of the machine from its mounts, gives up the capabilities that this takes, and starts the
-/// command under the filter of system calls that it reads: from a descriptor, or in a container from a file. Runtimes that have no
-/// such mounts (gVisor) or give no such capabilities (docker) may be without: whether they show anything, the self-test finds out.
+/// command with a limit of processes and threads, under the filter of system calls that it reads: from a descriptor, or in a container from
+/// a file. Runtimes that have no such mounts (gVisor) or give no such capabilities (docker) may be without: whether they show anything,
+/// the self-test finds out.
 package struct SandboxEntrance: Hashable, Codable, Sendable {
   package static let subcommand = "__enter"
 
@@ -38,19 +39,29 @@ package struct SandboxEntrance: Hashable, Codable, Sendable {
     Self.libraries.map { SharedFolder($0, as: $0) } + [SharedFolder(program, as: Self.name)]
   }
 
-  /// - Parameter filter: the number of a descriptor, or the absolute path of a file.
-  func words(filter: String, verified: [VerifiedFolder], program: [String] = [name.string]) -> [String] {
-    program + [Self.subcommand, filter] + verified.map(\.description) + ["--"]
+  /// How many more processes and threads the kernel lets a sandbox have than it may: whoever watches sees that it goes over.
+  private static let spareTasks = 1024
+
+  /// - Parameters:
+  ///   - filter: the number of a descriptor, or the absolute path of a file.
+  ///   - tasks: how many processes and threads there may be; `nil` where the runtime limits them.
+  func words(
+    filter: String, tasks: Int? = nil, verified: [VerifiedFolder], program: [String] = [name.string]
+  ) -> [String] {
+    // Since Linux 5.14 the limit (RLIMIT_NPROC) is for the user in the sandbox's own user namespace; before, all that the user has
+    // anywhere counted. Landlock 2 is of 5.19.
+    let limit = Confinement.isAvailable ? tasks.map { min($0, 1 << 22) + Self.spareTasks } ?? 0 : 0
+    return program + [Self.subcommand, filter, "\(limit)"] + verified.map(\.description) + ["--"]
   }
 
   /// The side inside. Must be called before the process has a second thread, which would keep the mounts.
   ///
   /// - Returns: why it did not work; otherwise the process ends with the command.
   package static func enter(arguments: [String], environment: [String: String]) -> String {
-    guard let end = arguments.firstIndex(of: "--"), end >= 1, end + 1 < arguments.count else {
-      return "usage: \(subcommand) FILTER FOLDER… -- COMMAND ARGUMENT…"
-    }
-    for text in arguments[1..<end] {
+    guard let end = arguments.firstIndex(of: "--"), end >= 2, end + 1 < arguments.count,
+      let tasks = UInt32(arguments[1])
+    else { return "usage: \(subcommand) FILTER TASKS FOLDER… -- COMMAND ARGUMENT…" }
+    for text in arguments[2..<end] {
       guard let folder = VerifiedFolder(text), folder.isShown else {
         return "a folder of the sandbox was replaced while it was made: \(text.prefix { $0 != "=" })"
       }
@@ -66,7 +77,7 @@ package struct SandboxEntrance: Hashable, Codable, Sendable {
       CStringList.withPointers(Array(arguments[(end + 1)...])) { arguments in
         CStringList.withPointers(environment) { environment in
           reviewbot_enter_box(
-            filter.baseAddress, filter.count, arguments, environment, descriptor == nil ? 0 : 1)
+            filter.baseAddress, filter.count, tasks, arguments, environment, descriptor == nil ? 0 : 1)
         }
       }
     }
