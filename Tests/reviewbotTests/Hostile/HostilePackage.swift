@@ -13,7 +13,7 @@ struct HostilePackage {
 
   var files: SampleRepository.Files {
     get throws {
-      let shared = try [source("Canary/CanaryScan.swift"), source("Sandboxes/Attack.swift"), strike].joined()
+      let shared = try [source("Canary/CanaryScan.swift"), source("Hostile/Attack.swift"), strike].joined()
       return [
         "Package.swift": Self.manifest + shared + "strike(\"manifest\")\n",
         "Sources/Attack/Attack.swift": shared + Self.entry,

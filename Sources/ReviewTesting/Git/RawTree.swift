@@ -2,29 +2,41 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewCore
-import ReviewTesting
 import SystemPackage
 
 /// Trees that git itself would not make.
-struct RawTree {
-  struct Entry {
-    let mode: String
-    let name: [UInt8]
-    let id: String
+package struct RawTree {
+  package struct Entry {
+    package let mode: String
+    package let name: [UInt8]
+    package let id: String
 
-    static func file(_ name: String, _ id: String) -> Entry { Entry(mode: "100644", name: Array(name.utf8), id: id) }
-    static func folder(_ name: String, _ id: String) -> Entry { Entry(mode: "40000", name: Array(name.utf8), id: id) }
+    package init(mode: String, name: [UInt8], id: String) {
+      self.mode = mode
+      self.name = name
+      self.id = id
+    }
+
+    package static func file(_ name: String, _ id: String) -> Entry {
+      Entry(mode: "100644", name: Array(name.utf8), id: id)
+    }
+    package static func folder(_ name: String, _ id: String) -> Entry {
+      Entry(mode: "40000", name: Array(name.utf8), id: id)
+    }
   }
 
-  let fixture: GitFixture
+  private let fixture: GitFixture
 
-  func blob(_ text: String) throws -> String {
+  package init(fixture: GitFixture) {
+    self.fixture = fixture
+  }
+
+  package func blob(_ text: String) throws -> String {
     try fixture.write(".git/raw", text)
     return try trimmed(fixture.git("hash-object", "-w", ".git/raw"))
   }
 
-  func tree(_ entries: [Entry]) throws -> String {
+  package func tree(_ entries: [Entry]) throws -> String {
     var data = Data()
     for entry in entries {
       data += Data("\(entry.mode) ".utf8) + Data(entry.name) + Data([0])
@@ -39,7 +51,7 @@ struct RawTree {
   }
 
   /// Makes the tree pull request 7, on top of `main`.
-  func openPullRequest(_ tree: String) throws {
+  package func openPullRequest(_ tree: String) throws {
     let commit = try trimmed(fixture.git("commit-tree", tree, "-p", "main", "-m", "hostile"))
     try fixture.openPullRequest(7, at: commit)
   }
