@@ -54,7 +54,7 @@ struct PackageRun: Sendable {
         try await clock.run("resolve") { try await resolver.resolve(request.package, progress: progress) }
       }
     } catch let failure as PackageDescriber.Failure {
-      return await ended(clock, failure.isTimeout ? .timedOut : .buildFailed, failure.reason, tail: failure.tail)
+      return await ended(clock, failure.outcome, failure.reason, tail: failure.tail)
     }
     let left = max(request.buildLimit - start.duration(to: time.now), .seconds(1))
     let build = try await clock.run("build", describe: { $0.stage }) { try await self.build(layout, limit: left) }

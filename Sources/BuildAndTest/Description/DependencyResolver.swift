@@ -26,13 +26,7 @@ struct DependencyResolver: Sendable {
     } catch {
       throw PackageDescriber.Failure(reason: "\(error)", tail: [])
     }
-    if case .timedOut(let limit) = result.ending {
-      let reason = "getting the dependencies took longer than \(DurationText.make(limit))"
-      throw PackageDescriber.Failure(reason: reason, tail: result.tail, isTimeout: true)
-    }
-    guard result.isSuccess else {
-      let reason = "the dependencies cannot be resolved (swift package resolve failed)"
-      throw PackageDescriber.Failure(reason: reason, tail: result.tail)
-    }
+    let failed = "the dependencies cannot be resolved (swift package resolve failed)"
+    if let failure = PackageDescriber.Failure(result, of: "getting the dependencies", failed: failed) { throw failure }
   }
 }

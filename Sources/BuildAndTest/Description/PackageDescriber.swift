@@ -9,11 +9,34 @@ import SystemPackage
 /// Asks SwiftPM what is in a package. This runs the package's manifest, which is code of the pull request.
 struct PackageDescriber: Sendable {
   struct Failure: Error, CustomStringConvertible {
+    let outcome: TestRun.Outcome
     let reason: String
     let tail: [String]
-    var isTimeout = false
 
     var description: String { reason }
+
+    init(reason: String, tail: [String], outcome: TestRun.Outcome = .buildFailed) {
+      self.outcome = outcome
+      self.reason = reason
+      self.tail = tail
+    }
+
+    /// Why a command of SwiftPM did not succeed; `nil` when it did.
+    ///
+    /// - Parameters:
+    ///   - work: what it was for, as in `WORK took longer than 90 s`.
+    ///   - failed: the reason when its exit status is all that is known.
+    init?(_ result: ChildResult, of work: String, failed: String) {
+      if result.isSuccess { return nil }
+      if case .timedOut(let limit) = result.ending {
+        let reason = "\(work) took longer than \(DurationText.make(limit))"
+        self.init(reason: reason, tail: result.tail, outcome: .timedOut)
+      } else if let shortage = result.ending.shortage {
+        self.init(reason: "\(work) was ended, because \(shortage)", tail: result.tail, outcome: .couldNotRun)
+      } else {
+        self.init(reason: result.ending.excess.map { "\(work) \($0)" } ?? failed, tail: result.tail)
+      }
+    }
   }
 
   let toolchain: Toolchain
@@ -38,13 +61,8 @@ struct PackageDescriber: Sendable {
     } catch {
       throw Failure(reason: "\(error)", tail: [])
     }
-    if case .timedOut(let limit) = result.ending {
-      let reason = "reading Package.swift took longer than \(DurationText.make(limit))"
-      throw Failure(reason: reason, tail: result.tail, isTimeout: true)
-    }
-    guard result.isSuccess else {
-      throw Failure(reason: "Package.swift cannot be read (swift package describe failed)", tail: result.tail)
-    }
+    let failed = "Package.swift cannot be read (swift package describe failed)"
+    if let failure = Failure(result, of: "reading Package.swift", failed: failed) { throw failure }
     // SwiftPM may say other things first.
     let text = lines.output
     guard let start = text.firstIndex(of: "{"),

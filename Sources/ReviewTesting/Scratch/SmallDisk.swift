@@ -20,8 +20,11 @@ package struct SmallDisk: ~Copyable {
   }()
 
   /// Covers a folder.
-  package init(at path: FilePath, megabytes: Int) throws {
-    guard mount("reviewbot-test", path.string, "tmpfs", 0, "size=\(megabytes)m") == 0 else {
+  ///
+  /// - Parameter files: how many files and folders there can be; as many as the kernel likes without it.
+  package init(at path: FilePath, megabytes: Int, files: Int? = nil) throws {
+    let options = "size=\(megabytes)m" + (files.map { ",nr_inodes=\($0)" } ?? "")
+    guard mount("reviewbot-test", path.string, "tmpfs", 0, options) == 0 else {
       throw CocoaError(.fileWriteUnknown)
     }
     self.path = path

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import ReviewTesting
+import SystemPackage
+import Testing
+
+extension EndToEnd {
+  /// Packages that fill a disk which reviews share.
+  @Suite(
+    .enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)),
+    .enabled(if: SmallDisk.isPossible, "only root can mount a small disk"))
+  struct HostileDiskTests {
+    /// No program here needs so long.
+    private static let base: SampleRepository.Files = [".reviewbot.yml": "version: 1\nbuild: {time_limit: 5m}\n"]
+    private static let arguments = ["--sandbox", "bwrap", "--test", "head", "--no-build-cache"]
+
+    @Test(.enabled(if: Soak.isLong, "a part of `make soak`"))
+    func `more files than there may be`() async throws {
+      try await withScratchFolder { folder in
+        let program = try BuiltProgram(in: folder)
+        _ = try folder.folder("home")
+        let disk = try SmallDisk(at: program.home, megabytes: 800, files: 20_000)
+        let bomb = """
+            mkdir("/box/run/tmp/many", 0700);
+            chdir("/box/run/tmp/many");
+            char name[32];
+            for (long count = 0;; count++) {
+              sprintf(name, "%ld", count);
+              int file = open(name, O_CREAT | O_WRONLY, 0600);
+              if (file < 0) pause();
+              close(file);
+              /* Slowly enough for who watches. */
+              if (count % 500 == 0) usleep(20000);
+            }
+          """
+        let repository = try SampleRepository(
+          in: folder.folder("repository"), base: Self.base, head: HostileProgram.files(bomb))
+        let checked = try await Checked(repository, by: program, Self.arguments)
+        #expect(checked.report?.verdict == .buildFailed, "\(checked.outcome.errors)")
+        #expect(
+          checked.report?.runs.first?.reason == "reading Package.swift made more than 10000 files and directories")
+        #expect(checked.leftover == [])
+        _ = consume disk
+      }
+    }
+
+    /// One review fills what it may of the disk and waits; the other writes a little. Each sees in the disk where the other is.
+    @Test(.enabled(if: Soak.isLong, "a part of `make soak`"))
+    func `who fills the disk does not make another's review fail`() async throws {
+      try await withScratchFolder { folder in
+        let hostile = try BuiltProgram(in: folder)
+        _ = try folder.folder("home")
+        // A review may put 300 MiB there, and 37 MiB have to stay free.
+        let disk = try SmallDisk(at: hostile.home, megabytes: 600)
+        let filling = """
+            struct statvfs disk;
+            long before;
+            fill(open("/box/run/tmp/fill", O_CREAT | O_WRONLY, 0600), 260);
+            statvfs("/box/run", &disk);
+            before = disk.f_bavail;
+            /* Until the other one has written, or ended. */
+            for (int step = 0; step < 6000; step++, usleep(10000)) {
+              statvfs("/box/run", &disk);
+              if ((before - (long)disk.f_bavail) * (long)disk.f_frsize > 30L << 20) break;
+            }
+          """
+        let innocent = """
+            struct statvfs disk;
+            /* Until the disk is filled. */
+            for (int step = 0; step < 6000; step++, usleep(10000)) {
+              statvfs("/box/run", &disk);
+              if (disk.f_bavail * (long)disk.f_frsize >> 20 < 350) break;
+            }
+            fill(open("/box/run/tmp/little", O_CREAT | O_WRONLY, 0600), 40);
+          """
+        let (first, second) = (try folder.folder("first"), try folder.folder("second"))
+        let repositories = try [
+          SampleRepository(in: first, base: Self.base, head: HostileProgram.files(filling)),
+          SampleRepository(in: second, base: Self.base, head: HostileProgram.files(innocent, ending: .package)),
+        ]
+        async let filled = Checked(repositories[0], by: hostile, Self.arguments)
+        async let reviewed = Checked(
+          repositories[1], by: BuiltProgram(in: second), Self.arguments,
+          environment: ["REVIEWBOT_HOME": hostile.home.string])
+        let checked = try await reviewed
+        #expect(checked.outcome.status == 0, "\(checked.outcome.errors)")
+        #expect(checked.report?.verdict == .noTests)
+        #expect(try await filled.report?.verdict == .buildFailed)
+        #expect(hostile.names(in: "runs") == [])
+        _ = consume disk
+      }
+    }
+
+    @Test func `a disk that others filled is no failure of the review`() async throws {
+      try await withScratchFolder { folder in
+        let program = try BuiltProgram(in: folder)
+        _ = try folder.folder("home")
+        let disk = try SmallDisk(at: program.home, megabytes: 600)
+        let innocent = """
+            struct statvfs disk;
+            /* Until the disk is filled. */
+            for (int step = 0; step < 6000; step++, usleep(10000)) {
+              statvfs("/box/run", &disk);
+              if (disk.f_bavail * (long)disk.f_frsize >> 20 < 100) break;
+            }
+            fill(open("/box/run/tmp/little", O_CREAT | O_WRONLY, 0600), 40);
+            pause();
+          """
+        let repository = try SampleRepository(
+          in: folder.folder("repository"), base: Self.base, head: HostileProgram.files(innocent))
+        async let reviewed = Checked(repository, by: program, Self.arguments)
+        try await program.wait(forStage: "describe")
+        var status = statvfs()
+        statvfs(program.home.string, &status)
+        let free = Int(status.f_bavail) * Int(status.f_frsize) / (1 << 20)
+        try FinishedCommand.output(of: ["fallocate", "-l", "\(free - 60)M", program.home.appending("others").string])
+        let checked = try await reviewed
+        #expect(checked.outcome.status == 3, "\(checked.outcome.errors)")
+        #expect(checked.report?.verdict == .couldNotRun)
+        let reason = checked.report?.runs.first?.reason ?? ""
+        #expect(
+          reason.hasPrefix("reading Package.swift was ended, because others filled the disk of the machine"),
+          "\(reason)")
+        #expect(checked.leftover == [])
+        _ = consume disk
+      }
+    }
+  }
+}
