@@ -47,10 +47,13 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], path: Str
   .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
-func tests(_ subject: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+func tests(
+  _ subject: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource]? = nil
+) -> Target {
   .testTarget(
     name: "\(subject)Tests",
     dependencies: [.target(name: subject)] + dependencies,
+    exclude: exclude,
     resources: resources,
     swiftSettings: settings)
 }
@@ -190,7 +193,9 @@ let package = Package(
         "Forges",
         "ReviewCore", "ReviewPipeline", "ReviewStore", "ReviewTesting", "ResourceLoading", "Sandboxing", cryptoExtras,
         httpTypes, system,
-      ]),
+      ],
+      // A server of hostile packs.
+      exclude: ["Hostile/Servers"]),
     tests("reviewbot-dev", ["ReviewCore", "ReviewTesting", arguments, system]),
   ],
   swiftLanguageModes: [.v6]

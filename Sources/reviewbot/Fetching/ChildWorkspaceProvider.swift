@@ -29,7 +29,9 @@ struct ChildWorkspaceProvider: WorkspaceProvider {
       credential: credential?.reveal(), ssh: ssh, certificates: certificates, withBase: withBase,
       seconds: timeLimit.seconds, mirrorBytes: mirrorLimit.bytes)
     // A change set is one line of the child's output.
-    let limits = ChildLimits(time: timeLimit.patience, lineBytes: 64 << 20)
+    let limits = ChildLimits(
+      time: timeLimit.patience, lineBytes: 64 << 20,
+      resources: ResourceLimits(tasks: FetchLimit.tasks, memoryBytes: FetchLimit.memoryBytes))
     do {
       return try await FetchChild.Call(FetchChild.name)(
         request, environment: environment, limits: limits, onEvent: progress)
@@ -60,7 +62,11 @@ struct ChildWorkspaceProvider: WorkspaceProvider {
         .timedOut, "fetching took longer than \(DurationText.make(.seconds(timeLimit.seconds))) and was ended",
         remedy: "check the network and the server, then try again")
     case .cancelled: WorkspaceError(.failed, "fetching was cancelled")
-    case .exited, .signalled, .tooMuchOutput, .tooManyTasks, .tooMuchMemory, .tooMuchDisk, .tooManyFiles, .diskFull:
+    case .tooMuchMemory:
+      WorkspaceError(
+        .tooLarge,
+        "the process that fetches \(result.ending.excess ?? ""): the repository holds objects that are too large")
+    case .exited, .signalled, .tooMuchOutput, .tooManyTasks, .tooMuchDisk, .tooManyFiles, .diskFull:
       WorkspaceError(
         .failed, "the process that fetches ended without an answer (\(result.ending))", underlying: result.tail.last)
     }

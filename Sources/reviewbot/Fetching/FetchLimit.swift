@@ -2,12 +2,19 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
+import Foundation
 
 /// How long fetching and checking out may take together: `$REVIEWBOT_FETCH_LIMIT`, else half an hour.
 struct FetchLimit: Sendable {
   private static let variable = "REVIEWBOT_FETCH_LIMIT"
   /// How much longer whoever keeps the limit by himself is left to say so.
   private static let grace = 5
+
+  /// Threads and processes, one of SSH among them.
+  static let tasks = 256
+  /// A pack of a kilobyte can stand for objects of gigabytes, which libgit2 unpacks in memory. As much as the files of a tree may have
+  /// together, and on smaller machines half of the memory.
+  static let memoryBytes = min(4 << 30, Int(ProcessInfo.processInfo.physicalMemory / 2))
 
   let seconds: Int
 
