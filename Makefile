@@ -24,7 +24,7 @@ release: ## Build the program for use: .build/release/reviewbot
 fuzz: ## Give the readers of coverage reports mutated ones, a minute each
 	@.ci/steps install build_dev fuzz_long
 
-soak: ## Run the long suites whole: crashes, permutations, histories, payloads; half an hour
+soak: ## Run the long suites whole: crashes, permutations, histories, payloads, hostile packages; most of an hour
 	@.ci/steps install build_tests soak
 
 bench: ## Measure against other programs, and fail where we are slower than we promise

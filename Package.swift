@@ -194,8 +194,8 @@ let package = Package(
         "ReviewCore", "ReviewPipeline", "ReviewStore", "ReviewTesting", "ResourceLoading", "Sandboxing", cryptoExtras,
         httpTypes, system,
       ],
-      // A server of hostile packs.
-      exclude: ["Hostile/Servers"]),
+      // Sources of packages under review, and a server of hostile packs.
+      exclude: ["Hostile/Attempts", "Hostile/Servers"]),
     tests("reviewbot-dev", ["ReviewCore", "ReviewTesting", arguments, system]),
   ],
   swiftLanguageModes: [.v6]

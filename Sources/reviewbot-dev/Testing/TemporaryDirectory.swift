@@ -12,6 +12,8 @@ struct TemporaryDirectory {
     var template = Array("/tmp/rbt-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Errno(rawValue: errno) }
     path = FilePath(String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
+    // Tests of root's run programs as another user, who passes through it and does not list it.
+    guard chmod(path.string, 0o711) == 0 else { throw Errno(rawValue: errno) }
   }
 
   /// Removes it; what cannot be removed stays for a look.

@@ -5,8 +5,11 @@ import Foundation
 
 /// A package that attacks wherever a package can have code run: in its manifest, a build-tool plugin, the tool that this
 /// has run, a macro, a constructor of C, and tests of both libraries. It also has a command plugin, which nobody runs.
+///
+/// In each place it makes the attempts of `Attempts` as well, which are written in C.
 struct HostilePackage {
   let attack: Attack
+  let attempts: HostileAttempts
 
   /// What its test says of each attack: `NAME: started a process, gained 0 []`.
   static let attackers = ["constructor", "macro", "manifest", "plugin", "tool", "xctest", "test"]
@@ -15,13 +18,14 @@ struct HostilePackage {
     get throws {
       let shared = try [source("Canary/CanaryScan.swift"), source("Hostile/Attack.swift"), strike].joined()
       return [
-        "Package.swift": Self.manifest + shared + "strike(\"manifest\")\n",
+        "Package.swift": Self.manifest + shared + HostileAttempts.runner
+          + "strike(\"manifest\")\nmakeAttempts(\"manifest\")\n",
         "Sources/Attack/Attack.swift": shared + Self.entry,
         "Sources/Constructor/constructor.c": Self.constructor,
         "Sources/Constructor/include/constructor.h": "",
         "Sources/Macros/main.swift": Self.macro,
         "Sources/Tool/main.swift": Self.tool,
-        "Plugins/Builder/Attack.swift": shared,
+        "Plugins/Builder/Attack.swift": shared + HostileAttempts.runner,
         "Plugins/Builder/Builder.swift": Self.builder,
         "Plugins/Commander/Attack.swift": shared,
         "Plugins/Commander/Commander.swift": Self.commander,
@@ -29,7 +33,7 @@ struct HostilePackage {
         // It needs a module that this package has not.
         "Sources/Sample/Three.swift": nil,
         "Tests/SampleTests/SignTests.swift": Self.tests,
-      ]
+      ].merging(attempts.files(in: "Sources/Attempts")) { $1 }
     }
   }
 
@@ -61,7 +65,8 @@ struct HostilePackage {
     let package = Package(
       name: "Sample",
       targets: [
-        .target(name: "Attack"),
+        .target(name: "Attempts"),
+        .target(name: "Attack", dependencies: ["Attempts"]),
         .target(name: "Constructor"),
         .macro(name: "Macros", dependencies: ["Attack"]),
         .executableTarget(name: "Tool", dependencies: ["Attack"]),
@@ -76,13 +81,26 @@ struct HostilePackage {
 
   private static let entry = """
 
+    import Attempts
+
     @_cdecl("attack") public func attack(_ name: UnsafePointer<CChar>) {
-      strike(String(cString: name))
+      let place = String(cString: name)
+      strike(place)
+      make_attempts(place, "/box/source/.attempts-\\(place)")
     }
 
+    /// What came of the attacks, and how many attempts were made in each place, then those that worked.
     public func attacks() -> [String] {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: "/box/source/.attacks")) ?? []
-      return names.sorted().compactMap { try? String(contentsOfFile: "/box/source/.attacks/\\($0)", encoding: .utf8) }
+      let manager = FileManager.default
+      let names = (try? manager.contentsOfDirectory(atPath: "/box/source/.attacks")) ?? []
+      let files = (try? manager.contentsOfDirectory(atPath: "/box/source"))?.filter { $0.hasPrefix(".attempts-") } ?? []
+      let attacks = names.sorted().compactMap {
+        try? String(contentsOfFile: "/box/source/.attacks/\\($0)", encoding: .utf8)
+      }
+      let lines = files.sorted().flatMap { file in
+        ((try? String(contentsOfFile: "/box/source/\\(file)", encoding: .utf8)) ?? "").split(separator: "\\n").map(String.init)
+      }
+      return attacks + lines.filter { $0.contains(" tried, ") } + lines.filter { !$0.contains(" tried, ") }
     }
 
     """
@@ -131,6 +149,7 @@ struct HostilePackage {
     @main struct Builder: BuildToolPlugin {
       func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
         strike("plugin")
+        makeAttempts("plugin")
         let file = context.pluginWorkDirectoryURL.appendingPathComponent("Made.swift")
         return [
           .buildCommand(

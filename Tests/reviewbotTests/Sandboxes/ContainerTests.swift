@@ -16,7 +16,11 @@ extension EndToEnd {
       try await withScratchFolder { folder in
         let outside = try Outside(in: folder)
         let repository = try SampleRepository(
-          in: folder.folder("repository"), head: HostilePackage(attack: outside.attack).files)
+          in: folder.folder("repository"),
+          head: HostilePackage(
+            attack: outside.attack,
+            attempts: HostileAttempts(attack: outside.attack, state: folder.path.appending("home").string)
+          ).files)
         let path = "\(ProcessInfo.processInfo.environment["PATH"] ?? ""):\(outside.attack.outside)"
         let checked = try await setting.check(
           repository, in: folder, ["--verbose"],

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import ReviewTesting
+import SystemPackage
+import Testing
+
+extension EndToEnd {
+  /// A package that uses the way to its dependencies as a way to the machine's own network. That a name is looked up once, and that only
+  /// what was checked is connected to, is in `DependencyProxyTests`.
+  @Suite(
+    .enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)),
+    .enabled(if: SmallDisk.isPossible, "only root can give a host another address"),
+    .enabled(if: Soak.isLong, "a part of `make soak`"))
+  struct HostileProxyTests {
+    private static let host = "git.example.test"
+    private static let targets = [
+      "127.0.0.1:443", "localhost:443", "\(host):22", "\(host):443", "\(host).:443", "169.254.169.254:80",
+      "169.254.169.254:443", "[::1]:443", "[::ffff:127.0.0.1]:443", "2130706433:443", "0x7f.1:443",
+      "\(host):443@127.0.0.1:443",
+    ]
+
+    /// The name that the operator allows is one of the machine's own network.
+    @Test(arguments: ["127.0.0.1", "169.254.169.254", "10.0.0.1", "::1", "fd00::1", "100.64.0.1", "0.0.0.0"])
+    func `an allowed name does not lead to a private address, and no other name leads anywhere`(
+      address: String
+    ) async throws {
+      try await withScratchFolder { folder in
+        let hosts = try folder.write("hosts", "\(address) \(Self.host)\n")
+        let resolver = try folder.write("nsswitch.conf", "hosts: files\n")
+        let repository = try SampleRepository(in: folder.folder("repository"), head: Self.package)
+        let checked = try await Checked(
+          repository, by: BuiltProgram(in: folder),
+          ["--sandbox", "bwrap", "--test", "head", "--no-build-cache", "--allow-host", Self.host],
+          shell: """
+            exec unshare --mount --net sh -c 'ip link set lo up; mount --bind "\(hosts)" /etc/hosts \\
+              && mount --bind "\(resolver)" /etc/nsswitch.conf && exec "$0" "$@"' "$0" "$@"
+            """)
+        let report = try #require(checked.report, "\(checked.outcome.errors)")
+        #expect(report.verdict == .buildFailed, "\(report.reasons)")
+        let answers = (report.runs.first?.logTail ?? "").split(separator: "\n").filter { $0.hasPrefix("reply ") }
+        #expect(answers.count == Self.targets.count, "\(report.runs.first?.logTail ?? "")")
+        #expect(answers.allSatisfy { $0.contains(" 403 ") || $0.contains(" 400 ") }, "\(answers)")
+        #expect(
+          report.notes.contains { $0.contains("\(Self.host) is at \(address), which is not on the public internet") },
+          "\(report.notes)")
+        #expect(checked.leftover == [])
+      }
+    }
+
+    /// While dependencies are resolved, the manifest asks the proxy itself.
+    private static let package: SampleRepository.Files = [
+      "Package.swift": """
+      // swift-tools-version: 6.0
+      import Foundation
+      import PackageDescription
+      if ProcessInfo.processInfo.environment["https_proxy"] != nil {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["bash", "/box/source/ask.sh"]
+        try? process.run()
+        process.waitUntilExit()
+        exit(1)
+      }
+      let package = Package(
+        name: "Sample", dependencies: [.package(url: "https://\(host)/acme/lines.git", from: "1.0.0")],
+        targets: [.target(name: "Sample")])
+
+      """,
+      "ask.sh": #"""
+      proxy=${https_proxy#http://}
+      for target in \#(targets.joined(separator: " ")); do
+        exec 3<>"/dev/tcp/${proxy%%:*}/${proxy##*:}"
+        printf 'CONNECT %s HTTP/1.1\r\nHost: x\r\n\r\n' "$target" >&3
+        read -r line <&3
+        echo "reply $target $line" >&2
+        exec 3>&-
+      done
+
+      """#,
+    ]
+  }
+}

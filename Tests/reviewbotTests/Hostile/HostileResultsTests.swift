@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import ReviewTesting
+import SystemPackage
+import Testing
+
+extension EndToEnd {
+  /// Files that a build or its tests leave and that are parsed afterwards.
+  @Suite(
+    .enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)),
+    .enabled(if: Soak.isLong, "a part of `make soak`"))
+  struct HostileResultsTests {
+    struct Content: CustomTestStringConvertible, Sendable {
+      let testDescription: String
+      /// An expression of the type `Data`, in the package's test.
+      let bytes: String
+    }
+
+    private static let contents = [
+      Content(testDescription: "nothing", bytes: "Data()"),
+      Content(
+        testDescription: "no text",
+        bytes: "Data((0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) })"),
+      Content(
+        testDescription: "a million elements in one another",
+        bytes: #"Data(("<testsuites>" + String(repeating: "<testsuite>", count: 1_000_000)).utf8)"#),
+      Content(
+        testDescription: "a million lists in one another",
+        bytes: #"Data(String(repeating: "[", count: 1_000_000).utf8)"#),
+      Content(
+        testDescription: "entities that multiply",
+        bytes: ##"""
+          Data((#"<?xml version="1.0"?><!DOCTYPE a [<!ENTITY e0 "xxxxxxxxxx">"# + (1...9).map { number in
+            "<!ENTITY e\(number) \"" + String(repeating: "&e\(number - 1);", count: 10) + "\">" }.joined()
+            + "]><testsuites><testsuite name=\"&e9;\"><testcase classname=\"&e9;\" name=\"&e9;\"/></testsuite></testsuites>").utf8)
+          """##),
+      Content(
+        testDescription: "an entity of another file",
+        bytes: ##"""
+          Data(#"<?xml version="1.0"?><!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><testsuites><testsuite name="a"><testcase classname="a" name="&e;"><failure message="&e;"/></testcase></testsuite></testsuites>"#.utf8)
+          """##),
+      Content(
+        testDescription: "numbers that no type holds",
+        bytes: ##"""
+          Data(#"<testsuites><testsuite name="a" errors="-1" tests="99999999999999999999" failures="-9223372036854775808" time="1e999"><testcase classname="a" name="b" time="nan"/><testcase classname="a" name="c" time="-1e308"/></testsuite></testsuites>"#.utf8)
+          """##),
+      Content(
+        testDescription: "half a million tests",
+        bytes: ##"""
+          Data(("<testsuites><testsuite name=\"a\">" + (0..<500_000).map { "<testcase classname=\"a\" name=\"b\($0)\"/>" }.joined() + "</testsuite></testsuites>").utf8)
+          """##),
+    ]
+
+    private func check(_ head: SampleRepository.Files) async throws -> (Report, Checked) {
+      try await withScratchFolder { folder in
+        let (repository, program) = try await KeptBase.change(head, in: folder)
+        let checked = try await Checked(repository, by: program, ["--sandbox", "bwrap", "--test", "head"])
+        let report = try #require(checked.report, "\(checked.outcome.errors)")
+        #expect(!checked.outcome.errors.contains("ended without an answer"))
+        #expect(checked.leftover == [])
+        let text = String(decoding: try ReportFile.encode(report), as: UTF8.self)
+        #expect(!text.contains("root:x:0:0"))
+        return (report, checked)
+      }
+    }
+
+    @Test(arguments: contents)
+    func `results are not believed, and end nothing`(content: Content) async throws {
+      let (report, checked) = try await check([
+        "Tests/SampleTests/SignTests.swift": """
+        import Foundation
+        import Sample
+        import Testing
+
+        @Test func swaps() throws {
+          let bytes = \(content.bytes)
+          let folder = "/box/run/results"
+          for name in try FileManager.default.contentsOfDirectory(atPath: folder) + ["test.xml", "test-swift-testing.xml"] {
+            // The library has some of them open.
+            unlink("\\(folder)/\\(name)")
+            try bytes.write(to: URL(fileURLWithPath: "\\(folder)/\\(name)"))
+          }
+          exit(0)
+        }
+
+        """
+      ])
+      #expect(report.verdict == .testsFailed || report.verdict == .crashed, "\(report.reasons)")
+      #expect(checked.outcome.status == 1, "\(checked.outcome.errors)")
+    }
+
+    @Test func `profiles that are none make no coverage, and end nothing`() async throws {
+      let (report, _) = try await check([
+        "Tests/SampleTests/SignTests.swift": ##"""
+        import Foundation
+        import Sample
+        import Testing
+
+        @Test func plants() throws {
+          #expect(sign(5) == 1)
+          let folder = "/box/source/.build/debug/codecov"
+          // The mark of a raw profile of 64 bits, its version, and wild counts and offsets.
+          let mark: [UInt8] = [0x81, 0x72, 0x66, 0x6f, 0x72, 0x70, 0x6c, 0xff]
+          let contents: [[UInt8]] = [
+            [], mark, mark + [10] + Array(repeating: 0, count: 7) + Array(repeating: 0xff, count: 200),
+            mark + Array(repeating: 0x7f, count: 4096), Array(repeating: 0xff, count: 1 << 20),
+          ]
+          for (number, bytes) in contents.enumerated() {
+            try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/hostile-\(number).profraw"))
+          }
+          for number in 0..<300 { try Data(mark).write(to: URL(fileURLWithPath: "\(folder)/many-\(number).profraw")) }
+          symlink("/etc/passwd", "\(folder)/link.profraw")
+          symlink("/proc/self/environ", "\(folder)/magic.profraw")
+          mkfifo("\(folder)/pipe.profraw", 0o600)
+          mkdir("\(folder)/folder.profraw", 0o700)
+          truncate("\(folder)/hostile-0.profraw", 3 << 30)
+        }
+
+        """##
+      ])
+      // SwiftPM merges them first, and gives up.
+      #expect(report.runs.first?.outcome == .testsFailed, "\(report.reasons)")
+      #expect(report.reasons == ["swift test ended with status 1, although no test failed"])
+    }
+
+    @Test func `diagnostics that are none are left out, and end nothing`() async throws {
+      let (report, _) = try await check([
+        "Package.swift": ##"""
+        // swift-tools-version: 6.0
+        import Foundation
+        import PackageDescription
+        // The mark of a file of diagnostics, then blocks and records without an end.
+        let mark = Array("DIAG".utf8)
+        var random = SystemRandomNumberGenerator()
+        for target in ["Base", "Sample", "SampleTests"] {
+          let folder = "/box/source/.build/debug/\(target).build"
+          try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+          for number in 0..<200 {
+            let bytes = mark + (0..<(number * 40)).map { _ in number % 2 == 0 ? UInt8.random(in: 0...255, using: &random) : 0xff }
+            try? Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/hostile-\(number).dia"))
+          }
+          symlink("/etc/passwd", "\(folder)/link.dia")
+          mkfifo("\(folder)/pipe.dia", 0o600)
+          try? Data(mark).write(to: URL(fileURLWithPath: "\(folder)/large.dia"))
+          truncate("\(folder)/large.dia", 3 << 30)
+        }
+        let package = Package(
+          name: "Sample",
+          targets: [
+            .target(name: "Base"), .target(name: "Sample", dependencies: ["Base"]),
+            .testTarget(name: "SampleTests", dependencies: ["Sample"]),
+          ])
+
+        """##
+      ])
+      #expect(report.runs.first?.outcome == .passed, "\(report.reasons)")
+      #expect(!report.findings.contains { $0.rule.hasPrefix("compiler") })
+    }
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewCore
+import ReviewTesting
+import SystemPackage
+import Testing
+
+extension EndToEnd {
+  /// What git's objects can hold. Nothing of these is built.
+  struct HostileTreeTests {
+    private static let package: [String: HostileTree.Entry] = ["a.txt": .file("one\n")]
+
+    private func check(_ tree: String, in hostile: HostileTree, says: String) async throws {
+      try hostile.raw.openPullRequest(tree)
+      let (outcome, program) = try await hostile.check(["--sandbox", "none"])
+      #expect(outcome.status == 3, "\(outcome.errors)")
+      #expect(outcome.complaints.count == 1)
+      #expect(outcome.complaints.first?.contains(says) == true, "\(outcome.complaints)")
+      #expect(program.names(in: "runs") == [])
+    }
+
+    /// `GitWorkspaceTests` tries more of them.
+    @Test(arguments: Soak.isLong ? [".GIT", "git~1", "a\\b", ".."] : [".GIT"])
+    func `a name that leads out or hides is refused`(name: String) async throws {
+      try await withScratchFolder { folder in
+        let hostile = try HostileTree(in: folder)
+        try hostile.commit(base: Self.package, head: Self.package)
+        let blob = try hostile.raw.blob("x")
+        let inner = try hostile.raw.tree([.file("config", blob)])
+        try await check(
+          try hostile.raw.tree([.folder(name, inner)]), in: hostile, says: "the tree is not checked out")
+      }
+    }
+
+    @Test func `a link and a folder of one name are refused`() async throws {
+      try await withScratchFolder { folder in
+        let hostile = try HostileTree(in: folder)
+        try hostile.commit(base: Self.package, head: Self.package)
+        let link = RawTree.Entry(
+          mode: "120000", name: Array("a".utf8), id: try hostile.raw.blob(hostile.outside.string))
+        let inner = try hostile.raw.tree([.file("taken", try hostile.raw.blob("x"))])
+        try await check(
+          try hostile.raw.tree([link, .folder("a", inner)]), in: hostile, says: "the tree is not checked out")
+        #expect(hostile.outsideFiles.count == 4)
+      }
+    }
+
+    @Test func `folders that are too deep are refused`() async throws {
+      try await withScratchFolder { folder in
+        let hostile = try HostileTree(in: folder)
+        try hostile.commit(base: Self.package, head: Self.package)
+        var id = try hostile.raw.tree([.file("f", try hostile.raw.blob("x"))])
+        for _ in 0..<(Soak.isLong ? 1500 : 130) { id = try hostile.raw.tree([.folder("d", id)]) }
+        try await check(id, in: hostile, says: "its folders are more than 128 deep")
+      }
+    }
+
+    @Test(.enabled(if: Soak.isLong, "a part of `make soak`"))
+    func `a tree of a hundred and thirty thousand files is reviewed`() async throws {
+      try await withScratchFolder { folder in
+        let hostile = try HostileTree(in: folder)
+        try hostile.commit(base: Self.package, head: Self.package)
+        let empty = try hostile.raw.blob("")
+        let inner = try hostile.raw.tree((0..<1000).map { RawTree.Entry.file(String(1000 + $0), empty) })
+        try hostile.raw.openPullRequest(
+          try hostile.raw.tree((0..<130).map { RawTree.Entry.folder(String(1000 + $0), inner) }))
+        let (outcome, program) = try await hostile.check(["--sandbox", "none"])
+        #expect(outcome.status == 3)
+        #expect(outcome.output.contains("there is no Package.swift"), "\(outcome.errors)")
+        #expect(program.names(in: "runs") == [])
+      }
+    }
+
+    /// Ten trees that stand for ten thousand million files. Over HTTP: git's own transport for folders of the machine counts them all.
+    @Test(.enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git and openssl"))
+    func `a tree that stands for billions of files is refused`() async throws {
+      try await withScratchFolder { folder in
+        let hostile = try HostileTree(in: folder)
+        try hostile.commit(base: Self.package, head: Self.package)
+        var id = try hostile.raw.tree((0..<10).map { .file("f\($0)", try hostile.raw.blob("x")) })
+        for _ in 0..<9 { id = try hostile.raw.tree((0..<10).map { .folder("d\($0)", id) }) }
+        try await check(id, in: hostile, says: "it has more than 200000 files and folders")
+      }
+    }
+
+    @Test(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
+    func `links, submodules and attributes bring nothing from outside and start nothing`() async throws {
+      try await withScratchFolder { folder in
+        let hostile = try HostileTree(in: folder)
+        let before = hostile.outsideFiles
+        var files: [String: HostileTree.Entry] = [
+          "Package.swift": .file(Self.manifest),
+          "Sources/Sample/Sample.swift": .file("public func one() -> Int { 1 }\n"),
+          ".reviewbot.yml": .link("\(hostile.outside)/reviewbot.yml"),
+          "Package.resolved": .link("\(hostile.outside)/secret.txt"),
+          "README.md": .link("\(hostile.outside)/secret.txt"),
+          ".swift-version": .link("\(hostile.outside)/secret.txt"), ".swiftpm": .link("\(hostile.outside)/folder"),
+          "Sources/Sample/Linked.swift": .link("\(hostile.outside)/folder/Secret.swift"),
+          "Sources/Linked": .link("\(hostile.outside)/folder"), "Tests": .link("\(hostile.outside)/folder"),
+          "root": .link("/"), "loop": .link("loop"),
+          ".gitattributes": .file(
+            "* filter=evil diff=evil merge=evil working-tree-encoding=UTF-16 export-subst ident text eol=crlf\n"),
+          ".gitmodules": .file(
+            """
+            [submodule "a"]
+            \tpath = a
+            \turl = ext::sh -c touch% \(hostile.outside)/taken
+            \tupdate = !touch \(hostile.outside)/taken
+            [submodule "../../../b"]
+            \tpath = b
+            \turl = -u./payload
+
+            """),
+          "a": .submodule(String(repeating: "1", count: 40)), "b": .submodule(String(repeating: "2", count: 40)),
+        ]
+        let base = files
+        files["Sources/Sample/Sample.swift"] = .file("public func one() -> Int { 2 } // $Id$ $Format:%H$\n")
+        try hostile.commit(base: base, head: files)
+        let (outcome, program) = try await hostile.check(["--test", "head", "--no-build-cache"])
+        #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+        #expect(outcome.output.contains(".reviewbot.yml of the base is not a regular file and is ignored"))
+        #expect(hostile.places(outcome, program) == [])
+        #expect(hostile.outsideFiles == before)
+        #expect(program.names(in: "runs") == [])
+      }
+    }
+
+    @Test(
+      .enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)),
+      arguments: Soak.isLong ? [".build", "Package.swift", ".gitmodules", ".gitattributes"] : [".build"])
+    func `a link in the place of what is made or read leads nowhere`(name: String) async throws {
+      try await withScratchFolder { folder in
+        let hostile = try HostileTree(in: folder)
+        try hostile.folder.write("outside/folder/Package.swift", Self.manifest + "// \(HostileTree.word)\n")
+        let before = hostile.outsideFiles
+        let base: [String: HostileTree.Entry] = [
+          "Package.swift": .file(Self.manifest),
+          "Sources/Sample/Sample.swift": .file("public func one() -> Int { 1 }\n"),
+        ]
+        let target = "\(hostile.outside)/folder" + (name == ".build" ? "" : "/Package.swift")
+        try hostile.commit(base: base, head: base.merging([name: .link(target)]) { $1 })
+        // With a kept build, which is put where the link is, in the long run.
+        let (outcome, program) = try await hostile.check(
+          ["--test", "head"] + (Soak.isLong ? [] : ["--no-build-cache"]))
+        #expect([0, 1, 3].contains(outcome.status), "\(outcome.errors)")
+        #expect(hostile.places(outcome, program) == [])
+        #expect(hostile.outsideFiles == before)
+        #expect(program.names(in: "runs") == [])
+      }
+    }
+
+    private static let manifest = """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(name: "Sample", targets: [.target(name: "Sample")])
+
+      """
+  }
+}

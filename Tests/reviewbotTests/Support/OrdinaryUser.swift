@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import Foundation
+import ReviewTesting
+import SystemPackage
+
+/// A user without rights, as whom root runs the program: without an account, groups or a home of its own.
+enum OrdinaryUser {
+  private static let id: UInt32 = 12_345
+
+  /// Runs what is started as `"$0" "$@"` as that user.
+  static let script = #"exec setpriv --reuid \#(id) --regid \#(id) --clear-groups "$0" "$@""#
+
+  /// Why nothing can be run as that user; `nil` when it can.
+  static let isMissing: String? = {
+    guard geteuid() == 0 else { return "only root can run the program as another user" }
+    let program = OwnExecutable.path.removingLastComponent().appending("reviewbot").string
+    guard FinishedCommand.succeeds(["/bin/sh", "-c", script, program, "--version"]) else {
+      return "user \(id) cannot start \(program): a folder above it is closed, or there is no setpriv"
+    }
+    let temporary = FileManager.default.temporaryDirectory.path
+    guard FinishedCommand.succeeds(["/bin/sh", "-c", script, "test", "-x", temporary]) else {
+      return "user \(id) cannot enter \(temporary), which is closed to others; set TMPDIR"
+    }
+    let finds = ["/bin/sh", "-c", #"test -x "$(command -v swift)""#]
+    guard FinishedCommand.succeeds(["/bin/sh", "-c", script] + finds) else {
+      return "user \(id) cannot start the toolchain's swift"
+    }
+    let bubblewrap = ["bwrap", "--unshare-user", "--ro-bind", "/", "/", "/bin/true"]
+    guard FinishedCommand.succeeds(["/bin/sh", "-c", script] + bubblewrap) else {
+      return "user \(id) may not make a sandbox with bwrap"
+    }
+    return nil
+  }()
+
+  /// Gives the folder and all in it to the user, and makes its temporary directory there.
+  ///
+  /// - Returns: the environment of what runs as that user.
+  static func own(_ folder: ScratchFolder) throws -> [String: String] {
+    let temporary = try folder.folder("tmp").path
+    try FinishedCommand.output(of: ["chown", "--recursive", "--no-dereference", "\(id):\(id)", folder.path.string])
+    return ["TMPDIR": temporary.string]
+  }
+}
