@@ -14,7 +14,10 @@ extension EndToEnd {
     /// A name in the other repository's source, which the compiler repeats in a warning.
     private static let secret = "keyOfTheOtherRepository"
 
-    @Test func `products of another repository, linked from the build directory, are not read`() async throws {
+    @Test(arguments: Reviewer.all)
+    func `products of another repository, linked from the build directory, are not read`(
+      reviewer: Reviewer
+    ) async throws {
       try await withScratchFolder { folder in
         let program = try BuiltProgram(in: folder)
         let victim = try SampleRepository(
@@ -22,13 +25,16 @@ extension EndToEnd {
           base: Self.files([
             "Sources/SecretKit/Engine.swift": "public func run() {\n  let \(Self.secret) = 1\n}\n"
           ]))
-        let kept = try await Checked(victim, by: program, ["--sandbox", "bwrap"])
+        let own = try reviewer.take(folder)
+        let kept = try await Checked(
+          victim, by: program, ["--sandbox", "bwrap"], environment: own, shell: reviewer.shell)
         #expect(kept.outcome.status == 0, "\(kept.outcome.errors)")
         let products = try #require(try Self.products(below: program.home.appending("builds")))
 
         let attacker = try SampleRepository(
           in: folder.folder("attacker"), base: Self.files([:]), head: Self.attack(linkingTo: products))
-        let checked = try await Checked(attacker, by: program, ["--sandbox", "bwrap"])
+        let checked = try await Checked(
+          attacker, by: program, ["--sandbox", "bwrap"], environment: try reviewer.take(folder), shell: reviewer.shell)
         let report = try #require(checked.report, "\(checked.outcome.errors)")
         // The manifest offers the target with the mistake only where it could make the link.
         #expect(report.verdict == .buildFailed, "\(report.reasons)")

@@ -80,14 +80,15 @@ extension EndToEnd {
           """, reason: "reading Package.swift wrote more than 256 MiB of output"),
     ]
 
-    @Test(arguments: bombs.filter { Soak.isLong || $0.isQuick })
-    func `nothing is harmed by`(bomb: Bomb) async throws {
+    @Test(arguments: bombs.filter { Soak.isLong || $0.isQuick }, Reviewer.all)
+    func `nothing is harmed by`(bomb: Bomb, reviewer: Reviewer) async throws {
       try await withScratchFolder { folder in
         let repository = try SampleRepository(in: folder.folder("repository"), head: HostileProgram.files(bomb.program))
+        let program = try BuiltProgram(in: folder)
         let checked = try await Checked(
-          repository, by: BuiltProgram(in: folder),
+          repository, by: program,
           ["--sandbox", "bwrap", "--test", "head", "--no-build-cache", "--verbose"],
-          environment: ["GITHUB_ACTIONS": "true"])
+          environment: try reviewer.take(folder).merging(["GITHUB_ACTIONS": "true"]) { $1 }, shell: reviewer.shell)
         let report = try #require(checked.report, "\(checked.outcome.errors)")
         #expect(checked.outcome.status == 1)
         #expect(report.verdict == .buildFailed)

@@ -69,11 +69,13 @@ struct HostileTree {
   }
 
   /// Reviews the pull request.
-  func check(_ arguments: [String] = []) async throws -> (outcome: BuiltProgram.Outcome, program: BuiltProgram) {
+  func check(
+    _ arguments: [String] = [], by reviewer: Reviewer = .own
+  ) async throws -> (outcome: BuiltProgram.Outcome, program: BuiltProgram) {
     let program = try BuiltProgram(in: folder)
     let outcome = try await program.run(
       ["check", "--pr", "7", "--repo", fixture.folder.path.string, "--output", "report", "--sandbox", "bwrap"]
-        + arguments)
+        + arguments, environment: try reviewer.take(folder), shell: reviewer.shell)
     return (outcome, program)
   }
 

@@ -85,8 +85,10 @@ extension EndToEnd {
       }
     }
 
-    @Test(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
-    func `links, submodules and attributes bring nothing from outside and start nothing`() async throws {
+    @Test(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)), arguments: Reviewer.all)
+    func `links, submodules and attributes bring nothing from outside and start nothing`(
+      reviewer: Reviewer
+    ) async throws {
       try await withScratchFolder { folder in
         let hostile = try HostileTree(in: folder)
         let before = hostile.outsideFiles
@@ -118,7 +120,7 @@ extension EndToEnd {
         let base = files
         files["Sources/Sample/Sample.swift"] = .file("public func one() -> Int { 2 } // $Id$ $Format:%H$\n")
         try hostile.commit(base: base, head: files)
-        let (outcome, program) = try await hostile.check(["--test", "head", "--no-build-cache"])
+        let (outcome, program) = try await hostile.check(["--test", "head", "--no-build-cache"], by: reviewer)
         #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
         #expect(outcome.output.contains(".reviewbot.yml of the base is not a regular file and is ignored"))
         #expect(hostile.places(outcome, program) == [])
@@ -129,8 +131,10 @@ extension EndToEnd {
 
     @Test(
       .enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)),
-      arguments: Soak.isLong ? [".build", "Package.swift", ".gitmodules", ".gitattributes"] : [".build"])
-    func `a link in the place of what is made or read leads nowhere`(name: String) async throws {
+      arguments: Soak.isLong ? [".build", "Package.swift", ".gitmodules", ".gitattributes"] : [".build"], Reviewer.all)
+    func `a link in the place of what is made or read leads nowhere`(
+      name: String, reviewer: Reviewer
+    ) async throws {
       try await withScratchFolder { folder in
         let hostile = try HostileTree(in: folder)
         try hostile.folder.write("outside/folder/Package.swift", Self.manifest + "// \(HostileTree.word)\n")
@@ -143,7 +147,7 @@ extension EndToEnd {
         try hostile.commit(base: base, head: base.merging([name: .link(target)]) { $1 })
         // With a kept build, which is put where the link is, in the long run.
         let (outcome, program) = try await hostile.check(
-          ["--test", "head"] + (Soak.isLong ? [] : ["--no-build-cache"]))
+          ["--test", "head"] + (Soak.isLong ? [] : ["--no-build-cache"]), by: reviewer)
         #expect([0, 1, 3].contains(outcome.status), "\(outcome.errors)")
         #expect(hostile.places(outcome, program) == [])
         #expect(hostile.outsideFiles == before)

@@ -44,3 +44,21 @@ enum OrdinaryUser {
     return ["TMPDIR": temporary.string]
   }
 }
+
+/// Who runs the program under test.
+enum Reviewer: String, CaseIterable, Sendable {
+  /// Whoever runs the tests.
+  case own
+  /// Where that is root.
+  case ordinary
+
+  /// In the long run both, where that is possible.
+  static var all: [Reviewer] { Soak.isLong && OrdinaryUser.isMissing == nil ? [.own, .ordinary] : [.own] }
+
+  var shell: String? { self == .own ? nil : OrdinaryUser.script }
+
+  /// Makes the folder the reviewer's, with all that is in it by now.
+  ///
+  /// - Returns: what is different in the environment of the program.
+  func take(_ folder: ScratchFolder) throws -> [String: String] { self == .own ? [:] : try OrdinaryUser.own(folder) }
+}
