@@ -56,7 +56,7 @@ enum LimitTrial {
     let limits = try ReviewLimits.make(ControlGroupPreference(rawValue: request.groups) ?? .auto, .bwrap)
     let ids = try IDPool.own(nil, home: places.home)
     let search = SandboxSearch(
-      environment: environment, image: nil, scratch: places.home, reviews: request.reviews.count
+      environment: environment, image: nil, runtime: nil, scratch: places.home, reviews: request.reviews.count
     ) { _ in .works }
     guard let settings = await search.first(of: [.bwrap]).settings else {
       throw UsageError("there is no bwrap on PATH", remedy: "install bubblewrap")
