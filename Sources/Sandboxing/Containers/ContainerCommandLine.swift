@@ -54,7 +54,8 @@ struct ContainerCommandLine: Sendable {
     try JSONEncoder().encode(ground).write(to: URL(fileURLWithPath: file.string))
     let contain = [entrance.program.string, ContainerProcess.subcommand, file.string]
     // Without root, mounts take podman's own user namespace.
-    let words = arguments.user.isRoot ? contain : [arguments.program.string, "--log-level", "error", "unshare"] + contain
+    let words =
+      arguments.user.isRoot ? contain : [arguments.program.string, "--log-level", "error", "unshare"] + contain
     return prepared(words, command, name: name) {
       unlink(file.string)
       rmdir(folder.string)
