@@ -3,7 +3,7 @@
 
 import CInterop
 import CLinux
-import ChildProcess
+package import ChildProcess
 import Foundation
 package import SystemPackage
 
@@ -28,22 +28,22 @@ package final class LauncherConnection: Sendable {
   /// Starts the process that starts sandboxes. It inherits nothing but the socket.
   ///
   /// - Parameter group: the open file through which sandboxes enter their control group, where there is one. It is closed.
-  /// - Returns: this side's end of the socket, which stays open when this process becomes another program.
+  /// - Returns: the process, and this side's end of the socket, which stays open when this process becomes another program.
   package static func launch(
     _ plan: LaunchPlan, program: FilePath = OwnExecutable.path, group: Int32? = nil
-  ) throws -> Int32 {
+  ) throws -> (process: PlainChild, socket: Int32) {
     defer { if let group { close(group) } }
     var ends: [Int32] = [-1, -1]
     let result = reviewbot_make_socket_pair(&ends)
     guard result >= 0 else { throw SandboxError("a socket cannot be made: \(String(cString: strerror(-result)))") }
-    _ = try PlainChild(
+    let process = try PlainChild(
       [program.string, LauncherProcess.subcommand], environment: ["PATH": "/usr/bin:/bin"], in: "/",
       input: .descriptor(FileDescriptor(rawValue: ends[1])))
     close(ends[1])
     // The channel closes its socket at the end, and this one is for later.
     let copy = dup(ends[0])
     try LaunchChannel(ends[0]).send(plan, [group].compactMap(\.self))
-    return copy
+    return (process, copy)
   }
 
   /// - Parameter socket: from ``launch(_:)``.

@@ -29,10 +29,10 @@ struct ReviewPreparation: Codable, Sendable {
     try processors?.keepToIt()
     // The groups are not writable for the id that comes next.
     let guests = try group?.enter()
-    let first = launchesFirst ? try launch.map { try LauncherConnection.launch($0, group: guests) } : nil
+    let first = launchesFirst ? try launch.map { try LauncherConnection.launch($0, group: guests).socket } : nil
     try identity?.assume()
     guard let launch, let files else { return (domain, []) }
-    let launcher = try first ?? LauncherConnection.launch(launch, group: guests)
+    let launcher = try first ?? LauncherConnection.launch(launch, group: guests).socket
     return (.files(files), ["\(Self.launcherArgument)\(launcher)"])
   }
 

@@ -111,8 +111,7 @@ struct ControlGroupEntranceTests {
     settings.entrance = Bubblewrap.entrance
     settings.limits.isMemoryLimitedByKernel = isLimited
     let plan = LaunchPlan(settings: settings, folders: Array(paths[..<2]), toolchains: [paths[3]], scratch: paths[2])
-    let connection = LauncherConnection(
-      try LauncherConnection.launch(plan, program: Bubblewrap.entrance.program, group: file))
+    let connection = try LauncherConnection.started(plan, group: file)
     let runner = LaunchedSandbox(plan, connection).runner(showing: [
       SharedFolder(paths[3], as: paths[3]), SharedFolder(paths[0], as: CheckoutNames.source, isWritable: true),
       SharedFolder(paths[1].appending("head"), as: CheckoutNames.run, isWritable: true),
