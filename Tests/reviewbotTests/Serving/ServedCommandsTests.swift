@@ -31,8 +31,12 @@ extension ServedEndToEnd {
       }
     }
 
+    /// The larger stand-in, which REVIEWBOT_FORGE names, does not know the members of a project of GitLab.
+    private static let forgesWithMembers: [ForgeKind] =
+      ProcessInfo.processInfo.environment["REVIEWBOT_FORGE"] == nil ? [.github, .gitlab, .gitea] : [.github, .gitea]
+
     /// What a fork's head waits for, and what does not approve it.
-    @Test(arguments: [ForgeKind.github, .gitlab, .gitea])
+    @Test(arguments: forgesWithMembers)
     func `a fork waits until somebody who may write approves its head`(kind: ForgeKind) async throws {
       var settings = ServiceFolder.Settings()
       settings.kind = kind
