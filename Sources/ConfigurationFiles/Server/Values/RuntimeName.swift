@@ -6,16 +6,8 @@ package struct RuntimeName: WrittenValue {
   package let name: String
 
   package init?(_ text: String) {
-    let isPlain = text.utf8.allSatisfy { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "/"):
-        true
-      default: false
-      }
-    }
     // What begins with a dash would be read as an option.
-    guard isPlain, (1...400).contains(text.utf8.count), let first = text.first,
+    guard ContainerWord.isPlain(text, punctuation: "-._/"), let first = text.first,
       (first.isLetter || first.isNumber) && !text.contains("/") || AbsolutePath(text) != nil
     else { return nil }
     name = text
