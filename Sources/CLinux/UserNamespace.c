@@ -33,8 +33,13 @@ static int make_as(uint32_t user) {
   return unshare(CLONE_NEWUSER) < 0 ? -errno : 0;
 }
 
-// Each answer is a number; what comes from the parent is the sign to go on, or the end of its side.
+// Each answer is a number; what comes from the parent is the sign to go on, or the end of its side. Nothing else of the parent stays
+// open: its locks and ports would outlive their owners here.
 static void child(uint32_t user, int answers, int signs) {
+  int first = answers < signs ? answers : signs, second = answers < signs ? signs : answers;
+  if (first > 3) close_range(3, first - 1, 0);
+  if (second > first + 1) close_range(first + 1, second - 1, 0);
+  close_range(second + 1, ~0U, 0);
   char sign = 0;
   int result = make_as(user);
   if (write(answers, &result, sizeof(result)) != sizeof(result) || read(signs, &sign, 1) != 1) _exit(1);

@@ -57,8 +57,10 @@ struct IntakeStoppingTests {
     try await held.pass()
     serving.cancel()
     try await closed.pass()
-    await #expect(throws: PlainClient.Failure.self) {
-      try await PlainClient(host: Self.host, port: port)
+    // A child of another test may, between fork and exec, keep the port open: what connects to it is never answered.
+    if let late = try? await PlainClient(host: Self.host, port: port) {
+      await late.send(PlainClient.head("GET", "/healthz", []))
+      #expect(try await late.answer() == nil)
     }
     await client.send(message.suffix(1))
     #expect(try await client.answered().status == 202)
