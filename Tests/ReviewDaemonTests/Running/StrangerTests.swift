@@ -7,7 +7,6 @@ import ReviewDaemon
 import ReviewTesting
 import Testing
 
-/// Without lists of pull requests: the look at the start may still go on, and cancels what it did not see open.
 struct StrangerTests {
   /// Has somebody write a comment, of which a webhook tells, and waits for what comes of it.
   private func say(
@@ -25,7 +24,7 @@ struct StrangerTests {
   }
 
   @Test func `a stranger's code waits for somebody who may write to approve exactly its commit`() async throws {
-    try await withDaemon(hook: withoutLists) { run in
+    try await withDaemon { run in
       run.forge.set(pull(head: 1, author: "mallory", isFromFork: true))
       run.forge.set(.write, of: "ada")
       run.forge.set(.read, of: "bob")
@@ -56,7 +55,7 @@ struct StrangerTests {
   }
 
   @Test func `an approval of what is not the head any more approves nothing, and says so once`() async throws {
-    try await withDaemon(hook: withoutLists) { run in
+    try await withDaemon { run in
       run.forge.set(pull(head: 2, author: "mallory", isFromFork: true))
       run.forge.set(.admin, of: "ada")
       try await run.push(head: 2)
@@ -72,7 +71,7 @@ struct StrangerTests {
   func `an account that the operator trusts does not wait`(trusted: String) async throws {
     var policy = RepositoryPolicy.sample
     policy.trusted = [trusted.lowercased()]
-    try await withDaemon(policy: policy, hook: withoutLists) { run in
+    try await withDaemon(policy: policy) { run in
       run.forge.set(pull(head: 1, author: "ada", isFromFork: true))
       try await run.push(head: 1)
       try await run.rest()
@@ -81,7 +80,7 @@ struct StrangerTests {
   }
 
   @Test func `who may write does not wait, whatever repository the head comes from`() async throws {
-    try await withDaemon(hook: withoutLists) { run in
+    try await withDaemon { run in
       run.forge.set(pull(head: 1, author: "ada", isFromFork: true))
       run.forge.set(.write, of: "ada")
       try await run.push(head: 1)
@@ -91,7 +90,7 @@ struct StrangerTests {
   }
 
   @Test func `an author whose account is gone is a stranger`() async throws {
-    try await withDaemon(hook: withoutLists) { run in
+    try await withDaemon { run in
       run.forge.set(pull(head: 1, author: nil, isFromFork: true))
       try await run.push(head: 1)
       try await run.rest()
@@ -100,7 +99,7 @@ struct StrangerTests {
   }
 
   @Test func `a recheck is for members and for the author, and reviews the same head again`() async throws {
-    try await withDaemon(hook: withoutLists) { run in
+    try await withDaemon { run in
       run.forge.set(pull(head: 1, author: "grace"))
       run.forge.set(.write, of: "ada")
       try await run.push(head: 1)
@@ -116,7 +115,7 @@ struct StrangerTests {
   }
 
   @Test func `what is no command gets an answer when a member says it, and none otherwise`() async throws {
-    try await withDaemon(hook: withoutLists) { run in
+    try await withDaemon { run in
       run.forge.set(pull(head: 1))
       run.forge.set(.write, of: "ada")
       try await say("dance", 1, by: "mallory", in: run)
@@ -146,7 +145,7 @@ struct StrangerTests {
   }
 
   @Test func `what was changed after it was written asks for nothing, and a member is told`() async throws {
-    try await withDaemon(hook: withoutLists) { run in
+    try await withDaemon { run in
       run.forge.set(pull(head: 1, author: "mallory", isFromFork: true))
       run.forge.set(.write, of: "ada")
       try await run.push(head: 1)
@@ -159,7 +158,7 @@ struct StrangerTests {
   }
 
   @Test func `our own comments, and those of accounts that are gone, ask for nothing`() async throws {
-    try await withDaemon(hook: withoutLists) { run in
+    try await withDaemon { run in
       run.forge.set(pull(head: 1, author: "mallory", isFromFork: true))
       run.forge.set(.admin, of: "reviewbot-user")
       try await run.push(head: 1)
@@ -173,7 +172,7 @@ struct StrangerTests {
 
   /// Whoever knows the secret of the webhooks can tell of any comment.
   @Test func `what a message says of a comment approves nothing`() async throws {
-    try await withDaemon(hook: withoutLists) { run in
+    try await withDaemon { run in
       run.forge.set(pull(head: 1, author: "mallory", isFromFork: true))
       run.forge.set(.write, of: "ada")
       run.forge.say("/reviewbot ok \(commit(1))", 7, on: 2, by: "ada")

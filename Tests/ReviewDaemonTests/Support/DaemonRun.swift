@@ -74,22 +74,19 @@ func withDaemon(
     let (clock, signal) = (ManualClock(), ChangeSignal())
     let queue = InMemoryQueue(policy: queuePolicy, clock: clock, signal: signal)
     let firstLook = Gate()
-    let forge = SimpleForge(policy: policy, signal: signal) { event async throws(ForgeError) in
-      if event == "openPullRequests" { firstLook.open() }
-      try await hook(event)
-    }
+    let forge = SimpleForge(policy: policy, signal: signal, hook: hook)
     try await before(forge, queue)
     let reviewer = ScriptedReviewer(signal: signal, script)
     let daemon = Daemon(
       queue: queue, desks: desks?(forge) ?? forge, reviewer: reviewer,
       settings: DaemonSettings(workers: workers, owner: "test", policy: queuePolicy, times: times),
       metrics: DaemonMetrics(factory: NOOPMetricsHandler.instance),
-      log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+      log: Logger(label: "test") { _ in MessageHandler { if $0 == "reconciled" { firstLook.open() } } })
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await daemon.run() }
       defer { daemon.stop() }
-      // What the body sets up is not found by the look at the start.
-      if desks == nil { try await firstLook.pass() }
+      // What the body sets up is neither found nor cancelled by the pass at the start.
+      try await firstLook.pass()
       let time = QueueTime(queue: queue, clock: clock, signal: signal)
       try await body(DaemonRun(queue: queue, time: time, forge: forge, daemon: daemon, reviewer: reviewer))
       daemon.stop()
