@@ -21,10 +21,10 @@ extension EndToEnd {
     ]
 
     /// Nothing can be built of any of them, also where what is wrong is not needed.
-    @Test(arguments: Soak.isLong ? quick + others : quick)
-    func `a poisoned pack is refused in words`(kind: String) async throws {
+    @Test(arguments: Soak.isLong ? quick + others : quick, Reviewer.all)
+    func `a poisoned pack is refused in words`(kind: String, reviewer: Reviewer) async throws {
       try await withScratchFolder { folder in
-        let outcome = try await Self.fetch(kind, in: folder)
+        let outcome = try await Self.fetch(kind, by: reviewer, in: folder)
         #expect(outcome.status == 3, "\(outcome.errors)")
         #expect(outcome.complaints.count <= 1, "\(outcome.errors)")
         #expect(!outcome.errors.contains("ended without an answer"), "\(outcome.errors)")
@@ -34,26 +34,28 @@ extension EndToEnd {
       }
     }
 
-    @Test(.enabled(if: Soak.isLong, "a part of `make soak`"))
-    func `a kilobyte that stands for gigabytes does not take the memory`() async throws {
+    @Test(.enabled(if: Soak.isLong, "a part of `make soak`"), arguments: Reviewer.all)
+    func `a kilobyte that stands for gigabytes does not take the memory`(reviewer: Reviewer) async throws {
       try await withScratchFolder { folder in
-        let outcome = try await Self.fetch("copies-without-end", in: folder)
+        let outcome = try await Self.fetch("copies-without-end", by: reviewer, in: folder)
         #expect(outcome.status == 3)
         let said = try #require(outcome.complaints.first)
         #expect(said.hasPrefix("reviewbot: the process that fetches took more than "), "\(said)")
       }
     }
 
-    @Test(.enabled(if: Soak.isLong, "a part of `make soak`"))
-    func `a file of more than two gigabytes is reviewed or refused`() async throws {
+    @Test(.enabled(if: Soak.isLong, "a part of `make soak`"), arguments: Reviewer.all)
+    func `a file of more than two gigabytes is reviewed or refused`(reviewer: Reviewer) async throws {
       try await withScratchFolder { folder in
-        let outcome = try await Self.fetch("large-blob", in: folder)
+        let outcome = try await Self.fetch("large-blob", by: reviewer, in: folder)
         #expect(outcome.status == 3, "\(outcome.errors)")
         #expect(!outcome.errors.contains("ended without an answer"), "\(outcome.errors)")
       }
     }
 
-    private static func fetch(_ kind: String, in folder: ScratchFolder) async throws -> BuiltProgram.Outcome {
+    private static func fetch(
+      _ kind: String, by reviewer: Reviewer, in folder: ScratchFolder
+    ) async throws -> BuiltProgram.Outcome {
       let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Servers/hostile_git.py")
       let server = try HelperProgram(["python3", script.path, kind])
@@ -63,7 +65,8 @@ extension EndToEnd {
         [
           "check", "--pr", "1", "--repo", "http://127.0.0.1:\(port)/acme/shapes", "--sandbox", "none", "--test", "head",
           "--no-build-cache",
-        ], environment: ["REVIEWBOT_FETCH_LIMIT": "10m"])
+        ], environment: try reviewer.take(folder).merging(["REVIEWBOT_FETCH_LIMIT": "10m"]) { $1 },
+        shell: reviewer.shell)
       #expect(program.names(in: "runs") == [])
       return outcome
     }

@@ -23,9 +23,10 @@ extension EndToEnd {
     ]
 
     /// The name that the operator allows is one of the machine's own network.
-    @Test(arguments: ["127.0.0.1", "169.254.169.254", "10.0.0.1", "::1", "fd00::1", "100.64.0.1", "0.0.0.0"])
+    @Test(
+      arguments: ["127.0.0.1", "169.254.169.254", "10.0.0.1", "::1", "fd00::1", "100.64.0.1", "0.0.0.0"], Reviewer.all)
     func `an allowed name does not lead to a private address, and no other name leads anywhere`(
-      address: String
+      address: String, reviewer: Reviewer
     ) async throws {
       try await withScratchFolder { folder in
         let hosts = try folder.write("hosts", "\(address) \(Self.host)\n")
@@ -34,9 +35,10 @@ extension EndToEnd {
         let checked = try await Checked(
           repository, by: BuiltProgram(in: folder),
           ["--sandbox", "bwrap", "--test", "head", "--no-build-cache", "--allow-host", Self.host],
+          environment: try reviewer.take(folder),
           shell: """
             exec unshare --mount --net sh -c 'ip link set lo up; mount --bind "\(hosts)" /etc/hosts \\
-              && mount --bind "\(resolver)" /etc/nsswitch.conf && exec "$0" "$@"' "$0" "$@"
+              && mount --bind "\(resolver)" /etc/nsswitch.conf && \(reviewer.shell ?? #"exec "$0" "$@""#)' "$0" "$@"
             """)
         let report = try #require(checked.report, "\(checked.outcome.errors)")
         #expect(report.verdict == .buildFailed, "\(report.reasons)")

@@ -54,10 +54,14 @@ extension EndToEnd {
           """##),
     ]
 
-    private func check(_ head: SampleRepository.Files) async throws -> (Report, Checked) {
+    private func check(
+      _ head: SampleRepository.Files, by reviewer: Reviewer
+    ) async throws -> (Report, Checked) {
       try await withScratchFolder { folder in
-        let (repository, program) = try await KeptBase.change(head, in: folder)
-        let checked = try await Checked(repository, by: program, ["--sandbox", "bwrap", "--test", "head"])
+        let (repository, program, environment) = try await KeptBase.change(head, by: reviewer, in: folder)
+        let checked = try await Checked(
+          repository, by: program, ["--sandbox", "bwrap", "--test", "head"], environment: environment,
+          shell: reviewer.shell)
         let report = try #require(checked.report, "\(checked.outcome.errors)")
         #expect(!checked.outcome.errors.contains("ended without an answer"))
         #expect(checked.leftover == [])
@@ -67,95 +71,100 @@ extension EndToEnd {
       }
     }
 
-    @Test(arguments: contents)
-    func `results are not believed, and end nothing`(content: Content) async throws {
-      let (report, checked) = try await check([
-        "Tests/SampleTests/SignTests.swift": """
-        import Foundation
-        import Sample
-        import Testing
+    @Test(arguments: contents, Reviewer.all)
+    func `results are not believed, and end nothing`(content: Content, reviewer: Reviewer) async throws {
+      let (report, checked) = try await check(
+        [
+          "Tests/SampleTests/SignTests.swift": """
+          import Foundation
+          import Sample
+          import Testing
 
-        @Test func swaps() throws {
-          let bytes = \(content.bytes)
-          let folder = "/box/run/results"
-          for name in try FileManager.default.contentsOfDirectory(atPath: folder) + ["test.xml", "test-swift-testing.xml"] {
-            // The library has some of them open.
-            unlink("\\(folder)/\\(name)")
-            try bytes.write(to: URL(fileURLWithPath: "\\(folder)/\\(name)"))
+          @Test func swaps() throws {
+            let bytes = \(content.bytes)
+            let folder = "/box/run/results"
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder) + ["test.xml", "test-swift-testing.xml"] {
+              // The library has some of them open.
+              unlink("\\(folder)/\\(name)")
+              try bytes.write(to: URL(fileURLWithPath: "\\(folder)/\\(name)"))
+            }
+            exit(0)
           }
-          exit(0)
-        }
 
-        """
-      ])
+          """
+        ], by: reviewer)
       #expect(report.verdict == .testsFailed || report.verdict == .crashed, "\(report.reasons)")
       #expect(checked.outcome.status == 1, "\(checked.outcome.errors)")
     }
 
-    @Test func `profiles that are none make no coverage, and end nothing`() async throws {
-      let (report, _) = try await check([
-        "Tests/SampleTests/SignTests.swift": ##"""
-        import Foundation
-        import Sample
-        import Testing
+    @Test(arguments: Reviewer.all)
+    func `profiles that are none make no coverage, and end nothing`(reviewer: Reviewer) async throws {
+      let (report, _) = try await check(
+        [
+          "Tests/SampleTests/SignTests.swift": ##"""
+          import Foundation
+          import Sample
+          import Testing
 
-        @Test func plants() throws {
-          #expect(sign(5) == 1)
-          let folder = "/box/source/.build/debug/codecov"
-          // The mark of a raw profile of 64 bits, its version, and wild counts and offsets.
-          let mark: [UInt8] = [0x81, 0x72, 0x66, 0x6f, 0x72, 0x70, 0x6c, 0xff]
-          let contents: [[UInt8]] = [
-            [], mark, mark + [10] + Array(repeating: 0, count: 7) + Array(repeating: 0xff, count: 200),
-            mark + Array(repeating: 0x7f, count: 4096), Array(repeating: 0xff, count: 1 << 20),
-          ]
-          for (number, bytes) in contents.enumerated() {
-            try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/hostile-\(number).profraw"))
+          @Test func plants() throws {
+            #expect(sign(5) == 1)
+            let folder = "/box/source/.build/debug/codecov"
+            // The mark of a raw profile of 64 bits, its version, and wild counts and offsets.
+            let mark: [UInt8] = [0x81, 0x72, 0x66, 0x6f, 0x72, 0x70, 0x6c, 0xff]
+            let contents: [[UInt8]] = [
+              [], mark, mark + [10] + Array(repeating: 0, count: 7) + Array(repeating: 0xff, count: 200),
+              mark + Array(repeating: 0x7f, count: 4096), Array(repeating: 0xff, count: 1 << 20),
+            ]
+            for (number, bytes) in contents.enumerated() {
+              try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/hostile-\(number).profraw"))
+            }
+            for number in 0..<300 { try Data(mark).write(to: URL(fileURLWithPath: "\(folder)/many-\(number).profraw")) }
+            symlink("/etc/passwd", "\(folder)/link.profraw")
+            symlink("/proc/self/environ", "\(folder)/magic.profraw")
+            mkfifo("\(folder)/pipe.profraw", 0o600)
+            mkdir("\(folder)/folder.profraw", 0o700)
+            truncate("\(folder)/hostile-0.profraw", 3 << 30)
           }
-          for number in 0..<300 { try Data(mark).write(to: URL(fileURLWithPath: "\(folder)/many-\(number).profraw")) }
-          symlink("/etc/passwd", "\(folder)/link.profraw")
-          symlink("/proc/self/environ", "\(folder)/magic.profraw")
-          mkfifo("\(folder)/pipe.profraw", 0o600)
-          mkdir("\(folder)/folder.profraw", 0o700)
-          truncate("\(folder)/hostile-0.profraw", 3 << 30)
-        }
 
-        """##
-      ])
+          """##
+        ], by: reviewer)
       // SwiftPM merges them first, and gives up.
       #expect(report.runs.first?.outcome == .testsFailed, "\(report.reasons)")
       #expect(report.reasons == ["swift test ended with status 1, although no test failed"])
     }
 
-    @Test func `diagnostics that are none are left out, and end nothing`() async throws {
-      let (report, _) = try await check([
-        "Package.swift": ##"""
-        // swift-tools-version: 6.0
-        import Foundation
-        import PackageDescription
-        // The mark of a file of diagnostics, then blocks and records without an end.
-        let mark = Array("DIAG".utf8)
-        var random = SystemRandomNumberGenerator()
-        for target in ["Base", "Sample", "SampleTests"] {
-          let folder = "/box/source/.build/debug/\(target).build"
-          try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-          for number in 0..<200 {
-            let bytes = mark + (0..<(number * 40)).map { _ in number % 2 == 0 ? UInt8.random(in: 0...255, using: &random) : 0xff }
-            try? Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/hostile-\(number).dia"))
+    @Test(arguments: Reviewer.all)
+    func `diagnostics that are none are left out, and end nothing`(reviewer: Reviewer) async throws {
+      let (report, _) = try await check(
+        [
+          "Package.swift": ##"""
+          // swift-tools-version: 6.0
+          import Foundation
+          import PackageDescription
+          // The mark of a file of diagnostics, then blocks and records without an end.
+          let mark = Array("DIAG".utf8)
+          var random = SystemRandomNumberGenerator()
+          for target in ["Base", "Sample", "SampleTests"] {
+            let folder = "/box/source/.build/debug/\(target).build"
+            try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            for number in 0..<200 {
+              let bytes = mark + (0..<(number * 40)).map { _ in number % 2 == 0 ? UInt8.random(in: 0...255, using: &random) : 0xff }
+              try? Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/hostile-\(number).dia"))
+            }
+            symlink("/etc/passwd", "\(folder)/link.dia")
+            mkfifo("\(folder)/pipe.dia", 0o600)
+            try? Data(mark).write(to: URL(fileURLWithPath: "\(folder)/large.dia"))
+            truncate("\(folder)/large.dia", 3 << 30)
           }
-          symlink("/etc/passwd", "\(folder)/link.dia")
-          mkfifo("\(folder)/pipe.dia", 0o600)
-          try? Data(mark).write(to: URL(fileURLWithPath: "\(folder)/large.dia"))
-          truncate("\(folder)/large.dia", 3 << 30)
-        }
-        let package = Package(
-          name: "Sample",
-          targets: [
-            .target(name: "Base"), .target(name: "Sample", dependencies: ["Base"]),
-            .testTarget(name: "SampleTests", dependencies: ["Sample"]),
-          ])
+          let package = Package(
+            name: "Sample",
+            targets: [
+              .target(name: "Base"), .target(name: "Sample", dependencies: ["Base"]),
+              .testTarget(name: "SampleTests", dependencies: ["Sample"]),
+            ])
 
-        """##
-      ])
+          """##
+        ], by: reviewer)
       #expect(report.runs.first?.outcome == .passed, "\(report.reasons)")
       #expect(!report.findings.contains { $0.rule.hasPrefix("compiler") })
     }

@@ -38,13 +38,14 @@ extension EndToEnd {
 
       """
 
-    @Test func `links in the place of folders lead nowhere`() async throws {
+    @Test(arguments: Reviewer.all)
+    func `links in the place of folders lead nowhere`(reviewer: Reviewer) async throws {
       try await withScratchFolder { folder in
         let outside = try Outside(in: folder)
         for name in ["bait/test.xml", "bait/test-swift-testing.xml"] { try outside.plant(name, Self.results) }
         for name in ["bait/a.profraw", "bait/debug/codecov/a.profraw"] { try outside.plant(name) }
         // What the merge brings is to be written where the tests put a link.
-        let (repository, program) = try await KeptBase.change(
+        let (repository, program, own) = try await KeptBase.change(
           test(
             """
               for (folder, kept) in [
@@ -55,8 +56,10 @@ extension EndToEnd {
                 if manager.fileExists(atPath: folder) { try manager.moveItem(atPath: folder, toPath: kept) }
                 try manager.createSymbolicLink(atPath: folder, withDestinationPath: "\(folder.path)/bait")
               }
-            """), isBehind: true, in: folder)
-        let checked = try await Checked(repository, by: program, ["--sandbox", "bwrap"], environment: Self.secrets)
+            """), isBehind: true, by: reviewer, in: folder)
+        let checked = try await Checked(
+          repository, by: program, ["--sandbox", "bwrap"], environment: Self.secrets.merging(own) { $1 },
+          shell: reviewer.shell)
         let report = try #require(checked.report, "\(checked.outcome.errors)")
         #expect(report.runs.first.map(\.outcome) != .passed)
         #expect(report.reasons.contains("the merge could not be tested: its files could not be written"))
@@ -66,10 +69,11 @@ extension EndToEnd {
       }
     }
 
-    @Test func `nothing waits for a pipe, reads gigabytes of nothing or fails to clear up`() async throws {
+    @Test(arguments: Reviewer.all)
+    func `nothing waits for a pipe, reads gigabytes of nothing or fails to clear up`(reviewer: Reviewer) async throws {
       try await withScratchFolder { folder in
         let outside = try Outside(in: folder)
-        let (repository, program) = try await KeptBase.change(
+        let (repository, program, own) = try await KeptBase.change(
           test(
             """
               // The library has it open already.
@@ -90,9 +94,10 @@ extension EndToEnd {
                 chdir(name)
               }
               exit(0)
-            """), in: folder)
+            """), by: reviewer, in: folder)
         let checked = try await Checked(
-          repository, by: program, ["--sandbox", "bwrap", "--test", "head"], environment: Self.secrets)
+          repository, by: program, ["--sandbox", "bwrap", "--test", "head"],
+          environment: Self.secrets.merging(own) { $1 }, shell: reviewer.shell)
         #expect(checked.outcome.status == 1, "\(checked.outcome.errors)")
         let run = try #require(checked.report?.runs.first)
         #expect(run.outcome == .testsFailed)

@@ -79,6 +79,24 @@ final class KeptBase: Sendable {
     return (try await blocking { try kept.open(head, isBehind: isBehind) }, program)
   }
 
+  /// The same for a reviewer. An ordinary user cannot take over what root has kept: that review builds all.
+  ///
+  /// - Returns: also what is different in the environment of the program.
+  static func change(
+    _ head: SampleRepository.Files, isBehind: Bool = false, by reviewer: Reviewer, in folder: ScratchFolder
+  ) async throws -> (repository: SampleRepository, program: BuiltProgram, environment: [String: String]) {
+    if reviewer == .own {
+      let (repository, program) = try await change(head, isBehind: isBehind, in: folder)
+      return (repository, program, [:])
+    }
+    var repository = try SampleRepository(in: folder.folder("repository"), base: base)
+    try repository.write(late)
+    try repository.git.commit("late")
+    repository = try repository.opening(1, from: isBehind ? "main~1" : "main", head: head)
+    let program = try BuiltProgram(in: folder)
+    return (repository, program, try reviewer.take(folder))
+  }
+
   private func program(in folder: ScratchFolder) async throws -> BuiltProgram {
     try await blocking { [self] in
       let program = try BuiltProgram(in: folder)
