@@ -13,7 +13,7 @@ test: ## Run the tests
 	@.ci/steps install build_tests run_tests
 
 check: ## Run what CI runs besides the tests
-	@.ci/steps install build_tests check_format check_layers check_file_access check_sizes check_generated
+	@.ci/steps install build_tests check_format check_layers check_file_access check_sizes check_language check_generated
 
 build: ## Build the program for debugging
 	@.ci/steps install build

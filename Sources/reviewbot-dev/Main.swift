@@ -10,7 +10,7 @@ struct Main: ParsableCommand {
     commandName: "reviewbot-dev", abstract: "Writes generated files and checks the sources of reviewbot.",
     subcommands: [
       GenerateCommand.self, NewRuleCommand.self, CheckLayersCommand.self, CheckSizesCommand.self,
-      CheckFileAccessCommand.self,
+      CheckFileAccessCommand.self, CheckLanguageCommand.self,
       FuzzCommand.self, RunTestsCommand.self,
     ])
 }
