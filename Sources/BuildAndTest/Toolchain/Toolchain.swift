@@ -35,28 +35,37 @@ struct Toolchain: Sendable {
     guard let swift = program("swift", onPath: environment["PATH"] ?? "") else {
       throw ToolchainError("there is no swift on PATH")
     }
-    let target = try await ask(swift, ["-print-target-info"], environment)
-    guard let info = try? JSONDecoder().decode(TargetInfo.self, from: Data(target.utf8)) else {
-      throw ToolchainError("\(swift) -print-target-info does not print what it should")
-    }
-    // `swift` may be a link that chooses among toolchains; the compiler's resources are beside its tools: lib/swift,
-    // bin.
-    let resources = FilePath(info.paths.runtimeResourcePath)
-    let tools = resources.removingLastComponent().removingLastComponent().appending("bin")
+    let (tools, version) = try await inspect(swift, environment: environment)
     let help = try await ask(swift, ["test", "--help-hidden"], environment)
     let options = ["--experimental-xunit-message-failure"].filter { help.contains($0) }
     return Toolchain(
-      swift: swift, tools: tools, version: info.compilerVersion, testOptions: Set(options),
-      events: EventOptions(help: help, version: info.compilerVersion))
+      swift: swift, tools: tools, version: version, testOptions: Set(options),
+      events: EventOptions(help: help, version: version))
+  }
+
+  /// Asks a `swift`, which may be a program that chooses among toolchains, where the one is that it runs.
+  ///
+  /// - Parameter folder: the working directory, in which such a program may find a `.swift-version`.
+  /// - Returns: the directory of the compiler's programs, and the compiler's version.
+  static func inspect(
+    _ swift: FilePath, environment: [String: String], in folder: FilePath? = nil
+  ) async throws(ToolchainError) -> (tools: FilePath, version: String) {
+    let target = try await ask(swift, ["-print-target-info"], environment, in: folder)
+    guard let info = try? JSONDecoder().decode(TargetInfo.self, from: Data(target.utf8)) else {
+      throw ToolchainError("\(swift) -print-target-info does not print what it should")
+    }
+    // The compiler's resources are beside its tools: lib/swift, bin.
+    let resources = FilePath(info.paths.runtimeResourcePath)
+    return (resources.removingLastComponent().removingLastComponent().appending("bin"), info.compilerVersion)
   }
 
   private static func ask(
-    _ swift: FilePath, _ arguments: [String], _ environment: [String: String]
+    _ swift: FilePath, _ arguments: [String], _ environment: [String: String], in folder: FilePath? = nil
   ) async throws(ToolchainError) -> String {
     let lines = LineCollector()
     let result: ChildResult
     do {
-      let command = ChildCommand(swift, arguments, environment: environment)
+      let command = ChildCommand(swift, arguments, environment: environment, workingFolder: folder)
       result = try await ChildProcess.run(command, limits: ChildLimits(time: .seconds(60))) { lines.append($0) }
     } catch {
       throw ToolchainError("\(error)")

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
+import BuildAndTest
 import ConfigurationFiles
 import Foundation
 import ReviewCore
@@ -89,7 +90,8 @@ struct CheckCommand: AsyncParsableCommand {
       throw UsageError(
         "\(name) cannot be a name", remedy: "use 1 to 60 letters, digits and - _ . /, without two dashes in a row")
     }
-    let run = try CheckRun(self, marker: marker, environment: ProcessInfo.processInfo.environment)
+    let environment = await ToolchainSelection.environment(selecting: ProcessInfo.processInfo.environment)
+    let run = try CheckRun(self, marker: marker, environment: environment)
     let status = try await run.perform()
     if status != .passed { throw ExitCode(status.code) }
   }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
+import BuildAndTest
 import ConfigurationFiles
 import Foundation
 
@@ -30,7 +31,7 @@ struct DoctorCommand: AsyncParsableCommand {
   var format = Format.text
 
   func run() async throws {
-    let environment = ProcessInfo.processInfo.environment
+    let environment = await ToolchainSelection.environment(selecting: ProcessInfo.processInfo.environment)
     let run = DoctorRun(
       environment: environment, places: try Places(environment: environment), image: sandboxImage,
       runtime: sandboxRuntime?.name)

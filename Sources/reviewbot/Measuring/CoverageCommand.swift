@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
+import BuildAndTest
 import Foundation
 import ReviewCore
 import SystemPackage
@@ -59,10 +60,11 @@ struct CoverageCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let folder = FilePath(FileManager.default.currentDirectoryPath)
+    let environment = await ToolchainSelection.environment(selecting: ProcessInfo.processInfo.environment, in: folder)
     let run = CoverageRun(
       scope: all ? .everything : since.map { .since($0) } ?? .upstream, files: files, format: format,
-      configuration: config, isVerbose: verbose, environment: ProcessInfo.processInfo.environment,
-      currentFolder: FilePath(FileManager.default.currentDirectoryPath))
+      configuration: config, isVerbose: verbose, environment: environment, currentFolder: folder)
     let status = try await run.perform()
     if status != .passed { throw ExitCode(status.code) }
   }

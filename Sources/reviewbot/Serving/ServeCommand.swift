@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
+import BuildAndTest
 import Foundation
 
 struct ServeCommand: AsyncParsableCommand {
@@ -25,7 +26,7 @@ struct ServeCommand: AsyncParsableCommand {
   var check = false
 
   func run() async throws {
-    let environment = ProcessInfo.processInfo.environment
+    let environment = await ToolchainSelection.environment(selecting: ProcessInfo.processInfo.environment)
     let service = try ServedService(file: config, environment: environment)
     if check {
       Console.say("\(config): nothing is wrong")
