@@ -4,7 +4,7 @@
 /// What a feature adds to the program.
 ///
 /// An assembly is the one type that a feature target shows. It takes its settings in `init` and fills slots that
-/// belong to whoever owns the port; everything else in the target stays internal.
+/// belong to the owner of the port; everything else in the target stays internal.
 ///
 /// ```swift
 /// package struct GitWorkspaceAssembly: Assembly {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The program was put together wrongly: a mistake of ours, found when it starts.
+/// The program is wired wrongly: a programming error, found when it starts.
 package struct AssemblyError: Error, Equatable, CustomStringConvertible {
   package enum Code: Sendable, Equatable {
-    /// Nobody filled the slot.
+    /// The slot is empty.
     case empty
     /// Making the slot's value needs the slot's value.
     case cyclic

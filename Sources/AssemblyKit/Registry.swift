@@ -14,7 +14,7 @@ package struct Registry {
     for assembly in assemblies { assembly.register(in: &self) }
   }
 
-  /// Says how the slot's value is made. Filling a slot twice is a mistake of ours and traps.
+  /// Says how the slot's value is made. Filling a slot twice is a programming error and traps.
   package mutating func fill<Value>(_ slot: Slot<Value>, with provider: @escaping Provider<Value>) {
     insert(Entry(isShared: true, make: provider), named: slot.name)
   }

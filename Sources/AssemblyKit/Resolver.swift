@@ -13,14 +13,14 @@ package struct Resolver {
 
   /// The slot's value.
   ///
-  /// - Throws: ``AssemblyError`` when nobody filled the slot, or the slot needs itself.
+  /// - Throws: ``AssemblyError`` when the slot is empty, or needs itself.
   package mutating func callAsFunction<Value>(_ slot: Slot<Value>) throws -> Value {
     try cast(value(named: slot.name), slot.name)
   }
 
   /// The factory's function, to be kept and called when its input is known.
   ///
-  /// - Throws: ``AssemblyError`` when nobody filled the factory.
+  /// - Throws: ``AssemblyError`` when the factory is empty.
   package mutating func callAsFunction<Input, Product>(
     _ factory: Factory<Input, Product>
   ) throws -> @Sendable (Input) throws -> Product {

@@ -43,7 +43,7 @@ static int drop_capabilities(void) {
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
   struct __user_cap_data_struct none[2] = {{0}};
   if (syscall(SYS_capset, &header, none) < 0) return -errno;
-  // Nobody inside looks into the first process, which holds the namespace.
+  // The processes inside cannot look into the first one, which holds the namespace.
   if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0 || reviewbot_set_no_new_privileges() < 0) return -errno;
   return 0;
 }

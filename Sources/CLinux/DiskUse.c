@@ -14,7 +14,7 @@
 // Each level keeps a directory open. No build nests as deep; what is deeper counts as a great many files.
 enum { deepest = 200, many = 1 << 20 };
 
-// Somebody changes the tree meanwhile: what cannot be looked at any more is left out, and no link is followed.
+// The tree may change during the call: entries that are gone are left out, and no link is followed.
 int reviewbot_measure_tree(const char *folder, uint64_t *bytes, uint64_t *files) {
   DIR *open_folders[deepest];
   int depth = 0;

@@ -65,7 +65,7 @@ static int landlock_ruleset(int version) {
   return result;
 }
 
-// A domain does not hold back who may measure the whole machine: with CAP_PERFMON, or CAP_SYS_ADMIN, which includes it,
+// A domain does not confine a process that may trace the whole machine: with CAP_PERFMON, or CAP_SYS_ADMIN, which includes it,
 // Linux 6.18 lets a process read the environment of any other without asking a security module. The others here look
 // into processes, or into the kernel, in ways of their own. Numbers, because older headers do not know the last two.
 static int drop_capabilities_to_look(void) {
@@ -76,7 +76,7 @@ static int drop_capabilities_to_look(void) {
   if (result < 0) return result;
   for (size_t index = 0; index < sizeof(dropped) / sizeof(dropped[0]); index++) {
     int number = dropped[index];
-    // Who may not do this has no program left that could give the capability back: there are no new privileges.
+    // Where this is not permitted, no program can give the capability back: there are no new privileges.
     prctl(PR_CAPBSET_DROP, number, 0, 0, 0);
     struct __user_cap_data_struct *set = &sets[number / 32];
     uint32_t kept = ~(1u << (number % 32));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 //
-// A user namespace that root makes for somebody else.
+// A user namespace that root makes for another user.
 
 #define _GNU_SOURCE
 #include "CLinux.h"
@@ -33,7 +33,7 @@ static int make_as(uint32_t user) {
   return unshare(CLONE_NEWUSER) < 0 ? -errno : 0;
 }
 
-// Each answer is a number; what comes from the parent is the sign to go on, or the end of its side. Nothing else of the parent stays
+// Each answer is a number; the parent sends a byte to go on, or closes its side. Nothing else of the parent stays
 // open: its locks and ports would outlive their owners here.
 static void child(uint32_t user, int answers, int signs) {
   int first = answers < signs ? answers : signs, second = answers < signs ? signs : answers;

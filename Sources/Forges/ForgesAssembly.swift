@@ -73,12 +73,12 @@ package struct ForgesAssembly: Assembly {
 }
 
 extension Factory<ForgeSettings, any PullRequestSource> {
-  /// Who knows the pull requests.
+  /// The source of pull requests.
   package static var pullRequestSource: Factory<ForgeSettings, any PullRequestSource> { Factory("pullRequestSource") }
 }
 
 extension Factory<ForgeSettings, any RepositoryInspector> {
-  /// Who knows what is in a repository, and who may do what there.
+  /// The reader of a repository's contents and permissions.
   package static var repositoryInspector: Factory<ForgeSettings, any RepositoryInspector> {
     Factory("repositoryInspector")
   }
@@ -90,6 +90,6 @@ extension Factory<ForgeSettings, any ReportPublisher> {
 }
 
 extension Factory<ForgeSettings, FetchToken> {
-  /// Who has the token for fetching.
+  /// The source of the token for fetching.
   package static var fetchToken: Factory<ForgeSettings, FetchToken> { Factory("fetchToken") }
 }

@@ -7,7 +7,7 @@ import SystemPackage
 
 /// A queue in an SQLite file, which one process has for itself.
 ///
-/// All that changes something goes through the ``GroupCommitter``; what only looks has a connection of its own.
+/// Writes go through the ``GroupCommitter``; reads have a connection of their own.
 final class SQLiteQueue: ReviewQueue {
   private let settings: ReviewStoreSettings
   private let lock: HolderLock
@@ -28,7 +28,7 @@ final class SQLiteQueue: ReviewQueue {
     do {
       let writer = try GroupCommitter(database, policy: settings.policy, clock: settings.clock)
       let now = writer.now
-      // The lock says that no other process works on it: whoever had these leases is gone.
+      // The lock says that no other process works on it: the workers that had these leases are gone.
       interrupted = try database.inDatabase { database in
         var interrupted: [ReviewJob.ID] = []
         try database.inTransaction(.immediate) {
@@ -121,7 +121,7 @@ final class SQLiteQueue: ReviewQueue {
   func sweep() async throws(QueueError) -> Int {
     var removed = 0
     while true {
-      // One batch is one step among others, so that nobody waits for all of them.
+      // One batch is one step among others, so that no caller waits for all of them.
       let batch = try await writer.perform { try $0.sweep() }
       removed += batch
       if batch < QueueTransaction.sweepingBatch { break }

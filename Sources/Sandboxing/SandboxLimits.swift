@@ -12,7 +12,7 @@ package struct SandboxLimits: Hashable, Codable, Sendable {
   /// Bytes of /dev/shm, which are memory.
   package var sharedMemoryBytes: Int
   package var resources: ResourceLimits
-  /// Whether a control group limits the memory of all processes together, whoever it belongs to. Otherwise there may be none that belongs
+  /// Whether a control group limits the memory of all processes together, whichever it belongs to. Otherwise there may be none that belongs
   /// to no process, as that of memfd_create(2).
   package var isMemoryLimitedByKernel = false
 

@@ -20,7 +20,7 @@ package struct SandboxSettings: Hashable, Codable, Sendable {
   package var guest: UInt32?
   /// The label of containers, by which those of one review are found.
   package var label: String?
-  /// A folder that everybody can pass through and only we can write to, in which containers are mounted, where nobody else sees
+  /// A folder that every user can pass through and only reviewbot can write to, in which containers are mounted, where no other process sees
   /// it; `nil` for one in /tmp.
   package var places: FilePath?
   /// What `podman` or `docker` needs to find its user's storage or its service. Nothing secret.

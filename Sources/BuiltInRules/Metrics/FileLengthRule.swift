@@ -29,7 +29,7 @@ struct FileLengthRule: TextRule {
 
   func violations(in text: SourceText) -> [Violation] {
     guard text.lines.count > options.limit else { return [] }
-    // From the first line too many to the end: whoever adds a line to such a file is told.
+    // From the first line too many to the end: a change that adds a line to such a file gets the finding.
     let start = text.range(ofLine: options.limit + 1).lowerBound
     return [
       Violation(

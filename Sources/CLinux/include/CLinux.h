@@ -24,7 +24,7 @@ int reviewbot_open_process(int process);
 /// The version of Landlock that the kernel offers: 1 or more.
 int reviewbot_landlock_version(void);
 
-/// Puts the calling thread, and all that it starts, in a Landlock domain of its own: processes outside the domain
+/// Puts the calling thread, and the threads and processes that it starts, in a Landlock domain of its own: processes outside the domain
 /// can no longer be traced, signalled (Landlock 6 and later), or have their environment or memory read, not even by root:
 /// the capabilities that would allow it all the same are dropped.
 int reviewbot_landlock_isolate(void);
@@ -35,7 +35,7 @@ struct reviewbot_place {
   int writable;
 };
 
-/// As reviewbot_landlock_isolate, and from then on the calling thread and all that it starts can open, make, move or remove
+/// As reviewbot_landlock_isolate, and from then on the calling thread and its descendants can open, make, move or remove
 /// nothing but what is in the places; they can mount nothing. Places that are not there are left out.
 int reviewbot_landlock_restrict(const struct reviewbot_place places[], size_t count);
 
@@ -51,7 +51,7 @@ int reviewbot_open_beneath(int directory, const char *path, int flags, unsigned 
 /// copy_file_range).
 int reviewbot_copy_contents(int source, int target, uint64_t bytes);
 
-/// Adds up the bytes on the disk and the files, directories and links of a tree that somebody may be changing. No link is followed.
+/// Adds up the bytes on the disk and the files, directories and links of a tree that may be changing. No link is followed.
 int reviewbot_measure_tree(const char *folder, uint64_t *bytes, uint64_t *files);
 
 /// The kind of the file system that a file or folder is on, as a magic number of linux/magic.h (statfs).
@@ -79,11 +79,11 @@ int reviewbot_make_private_mounts(void);
 /// Puts an empty file system, of which everybody may list the root, over a folder (mount tmpfs).
 int reviewbot_cover(const char *folder);
 
-/// Shows the open file or folder, with all that is mounted below, at the place of another (mount MS_BIND). It must have been
+/// Shows the open file or folder, with everything mounted below, at the place of another (mount MS_BIND). It must have been
 /// opened after reviewbot_make_private_mounts.
 int reviewbot_bind(int source, const char *target);
 
-/// Makes a user namespace that belongs to the id, in which that id and its group are `inside` and nobody else is anybody, and in which
+/// Makes a user namespace that belongs to the id, in which that id and its group are `inside` and no other id is mapped, and in which
 /// no other can be made, and mounts it on a file. Takes root, mounts of its own (reviewbot_make_private_mounts) and a single thread.
 int reviewbot_make_user_namespace(uint32_t user, uint32_t inside, const char *file);
 
@@ -95,7 +95,7 @@ int reviewbot_stack(const char *layers, const char *target);
 int reviewbot_drop_root(uint32_t user);
 
 /// Gives a folder and all below it to the user and the group of that id. Links are given, not followed; other file systems
-/// are left out. Nobody else may change the tree meanwhile.
+/// are left out. No other process may change the tree during the call.
 int reviewbot_give_tree(const char *folder, uint32_t user);
 
 /// Lets everybody who gets as far read a folder and all below it, without following links.
@@ -125,10 +125,10 @@ int reviewbot_send_with_descriptors(int socket, const void *bytes, size_t length
 /// when the other side has gone before the first byte.
 int reviewbot_receive_with_descriptors(int socket, void *bytes, size_t length, int descriptors[], size_t *count);
 
-/// Accepts a connection, whose descriptor no program that is started meanwhile inherits (accept4 SOCK_CLOEXEC).
+/// Accepts a connection, whose descriptor other programs do not inherit (accept4 SOCK_CLOEXEC).
 int reviewbot_accept(int listener);
 
-/// Makes a pipe whose ends no program inherits that is started meanwhile (pipe2 O_CLOEXEC).
+/// Makes a pipe whose ends other programs do not inherit (pipe2 O_CLOEXEC).
 int reviewbot_make_pipe(int ends[2]);
 
 /// Starts a program, looked up in PATH where its name has no slash, in a folder (NULL: this one). It gets the first three
@@ -143,7 +143,7 @@ void reviewbot_each_library(void (*each)(const char *name, void *context), void 
 /// The numbers of the processors that the calling thread may run on, at most so many. Returns how many there are.
 int reviewbot_allowed_processors(int processors[], int count);
 
-/// From now on the calling thread, and all that it starts, run on these processors only.
+/// From now on the calling thread, and the threads and processes that it starts, run on these processors only.
 int reviewbot_keep_to_processors(const int processors[], int count);
 
 /// The calling thread's number, unique on the machine (gettid).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// One line that a subcommand of ours writes to its parent.
+/// One line that a subcommand writes to its parent.
 enum ChildMessage<Event: Codable & Sendable, Answer: Codable & Sendable, Failure: Codable & Sendable>: Codable, Sendable
 {
   /// Something happened on the way.

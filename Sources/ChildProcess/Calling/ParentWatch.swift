@@ -3,8 +3,8 @@
 
 import Foundation
 
-/// Ends this process when the one that started it is gone, however that ended: nobody would read the answer, and what this
-/// one holds, such as a mirror's lock, would be missed by whoever comes next.
+/// Ends this process when the one that started it is gone, however that ended: the answer has no reader, and what this
+/// one holds, such as a mirror's lock, would block the next process.
 ///
 /// The kernel can tell a child of its parent's death, but means the thread that started it, and those come and go.
 enum ParentWatch {
@@ -21,7 +21,7 @@ enum ParentWatch {
     let parent = ProcessInfo.processInfo.environment[variable].flatMap { pid_t($0) } ?? getppid()
     Thread.detachNewThread {
       while getppid() == parent { Thread.sleep(forTimeInterval: interval) }
-      // With all that is in its group, when it has one of its own.
+      // With everything in its group, when it has one of its own.
       kill(getpgrp() == getpid() ? 0 : getpid(), SIGKILL)
     }
   }

@@ -5,7 +5,7 @@ import CInterop
 import CLinux
 package import SystemPackage
 
-/// The files and folders, with all that is in them, that a confined process can use. Those that are not there do not matter.
+/// The files and folders, with their contents, that a confined process can use. Missing ones are skipped.
 package struct ConfinedFiles: Hashable, Codable, Sendable {
   /// To read, and to start programs from.
   package var readable: [FilePath]

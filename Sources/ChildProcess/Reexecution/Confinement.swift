@@ -4,7 +4,7 @@
 import CLinux
 package import Foundation
 
-/// Closes the other processes of the machine to this one and all that it starts.
+/// Closes the other processes of the machine to this one and its descendants.
 package enum Confinement {
   /// What tells the second start from the first. An argument, because arguments come from our parent alone; a variable
   /// could have been set by anybody before us.

@@ -3,7 +3,7 @@
 
 /// What ends a child that does not end by itself.
 package struct ChildLimits: Sendable {
-  /// From the start; then the whole process group is asked to end.
+  /// From the start; then the whole process group gets SIGTERM.
   package var time: Duration
   /// From being asked (SIGTERM) to being made to end (SIGKILL).
   package var grace: Duration
@@ -11,7 +11,7 @@ package struct ChildLimits: Sendable {
   package var outputBytes: Int
   /// What is longer is cut off, so that a line of a gigabyte costs no more than this.
   package var lineBytes: Int
-  /// What the child and all that it starts may take at once; `nil` means whatever there is.
+  /// What the child and its descendants may take at once; `nil` means no limit.
   package var resources: ResourceLimits?
 
   package init(

@@ -12,7 +12,7 @@ struct ChildRun: Sendable {
   private let record = RunRecord()
 
   func perform(_ command: ChildCommand) async throws -> ChildResult {
-    // Not one that somebody else has put there.
+    // Not one that another process has put there.
     let file = try command.outputFile.map {
       try FileDescriptor.open(
         $0, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: [.ownerReadWrite])
@@ -25,7 +25,7 @@ struct ChildRun: Sendable {
     let group = limits.resources.flatMap { ControlGroupWatch($0) }
     do {
       let status = try await race(command, streams, group)
-      // The kernel is faster than whoever watches, and ends the child itself.
+      // The kernel is faster than the watch, and ends the child itself.
       if let excess = group?.excess { record.end(because: excess) }
       await endGroup()
       for reader in readers { await reader.drain() }
@@ -63,7 +63,7 @@ struct ChildRun: Sendable {
           let watch = ResourceWatch(limits: resources, group: controlGroup)
           guard let ending = await watch.firstExcess(of: { record.leader }) else { return nil }
           record.end(because: ending)
-          // What takes too much is not asked: it would go on taking meanwhile.
+          // A child over its limit gets no grace period: it would go on allocating.
           if let leader = record.leader { starter.end(leader) }
           return nil
         }

@@ -13,7 +13,7 @@ enum InputWriter {
   /// - Returns: the end of a pipe that the child reads from.
   static func start(_ bytes: [UInt8]) throws -> FileDescriptor {
     var ends: [Int32] = [0, 0]
-    // Not for others that are started meanwhile: as long as they held the pipe, it would have no end.
+    // Not inherited by other children: as long as they held the pipe, it would have no end.
     let result = reviewbot_make_pipe(&ends)
     guard result == 0 else { throw Errno(rawValue: -result) }
     let writer = ends[1]

@@ -21,11 +21,11 @@ package enum Orphans {
     var isAdopting = false
     /// The children that were started on purpose and still run.
     var running: Set<pid_t> = []
-    /// How many children are being started, whose ids nobody knows yet.
+    /// How many children are being started, whose ids are not known yet.
     var launching = 0
     /// How many were ever begun to be started.
     var launches = 0
-    /// Whether orphans are to be ended once nobody is launching.
+    /// Whether orphans are to be ended once no launch is in progress.
     var isDue = false
   }
 
@@ -76,11 +76,11 @@ package enum Orphans {
       return state.isAdopting && !state.isDue
     }
     guard canBegin else { return }
-    // Ending an orphan can orphan its own children, which then come to us: go on until there are none.
+    // Ending an orphan can orphan its own children, which this process then adopts: repeat until there are none.
     for _ in 0..<100 {
       let before = state.withLock { $0.launches }
       let orphans = adopted()
-      // Somebody may have begun to start a child, which would be among them. Who is not done yet ends the orphans after it.
+      // A launch in progress may have a child among them. The last launch to finish ends the orphans.
       let (isLaunching, hasLaunched) = state.withLock { state in
         state.isDue = state.launching > 0
         return (state.isDue, state.launches != before)

@@ -56,7 +56,7 @@ final class OutputReader: Sendable {
     var deadline: ContinuousClock.Instant?
     while true {
       if childEnded.withLock({ $0 }) {
-        // Whoever goes on writing now is none of ours.
+        // A process that writes after this is not part of the run.
         deadline = deadline ?? .now + drainLimit
         if let deadline, ContinuousClock.now > deadline { break }
       }

@@ -6,11 +6,11 @@ import CLinux
 import Foundation
 package import SystemPackage
 
-/// A program of ours that is started and waited for in place: no task, no thread, no limits. For what must be ended in a
+/// A program that is started and waited for in place: no task, no thread, no limits. For what must be ended in a
 /// `deinit`, and for the programs that tests need.
 ///
 /// It inherits its three streams, and nothing else that it is not given. Foundation's `Process` may hand down descriptors that others open at the
-/// same moment, and who reads a pipe to its end then waits for a stranger.
+/// same moment, and reading a pipe to its end would wait for an unrelated process.
 package final class PlainChild: Sendable {
   package enum Stream: Sendable {
     case nothing, inherited
@@ -73,7 +73,7 @@ package final class PlainChild: Sendable {
 
   /// Waits until it has ended.
   package func waitForExit() -> ChildExit {
-    // Without holding the lock, so that others can end it meanwhile.
+    // Without holding the lock, so that another thread can end it.
     var information = siginfo_t()
     while isUnknown, waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     return ending(0) ?? .exited(0)

@@ -14,13 +14,13 @@ struct ProcessTable: Sendable {
 
   let entries: [Entry]
 
-  /// Processes that start or end meanwhile may be missing.
+  /// Processes that start or end during the call may be missing.
   static func read() -> ProcessTable {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return ProcessTable(entries: names.compactMap { pid_t($0).flatMap(entry) })
   }
 
-  /// The given processes and all that they started; those that start or end meanwhile may be missing.
+  /// The given processes and their descendants; those that start or end during the call may be missing.
   ///
   /// It costs as much as there are such processes, however many others the machine has.
   static func descendants(of ancestors: [pid_t]) -> [Entry] {
@@ -50,7 +50,7 @@ struct ProcessTable: Sendable {
   /// Whether the kernel has lists of children (CONFIG_PROC_CHILDREN).
   private static let listsChildren = FileManager.default.fileExists(atPath: "/proc/self/task/\(getpid())/children")
 
-  /// The given processes and all that they started.
+  /// The given processes and their descendants.
   func descendants(of ancestors: [pid_t]) -> [Entry] {
     let children = Dictionary(grouping: entries, by: \.parent)
     var found = entries.filter { ancestors.contains($0.process) }

@@ -3,7 +3,7 @@
 
 package import SystemPackage
 
-/// How much of the machine a child and all that it starts may take at once.
+/// How much of the machine a child and its descendants may take at once.
 ///
 /// The kernel holds it to memory and tasks where a control group has been made for it. Otherwise they are watched from outside, several
 /// times a second, as the disk always is, so that they hold for every user, root included: a child that goes over one is ended a
@@ -21,7 +21,7 @@ package struct ResourceLimits: Hashable, Codable, Sendable {
   package var files: Int
   /// The folders that the child can write to.
   package var folders: [FilePath]
-  /// Bytes, and files, that have to stay free on the disk of the folders, so that whoever watches can work. When they do not
+  /// Bytes, and files, that have to stay free on the disk of the folders, so that the watch itself can work. When they do not
   /// although the child keeps to its limits, others have filled the disk.
   package var freeBytes: Int
   package var freeFiles: Int

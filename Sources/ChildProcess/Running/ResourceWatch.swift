@@ -52,7 +52,7 @@ struct ResourceWatch: Sendable {
     return use.files > limits.files ? .tooManyFiles(limits.files) : nil
   }
 
-  /// The disk is about to be full, whoever filled it.
+  /// The disk is about to be full, whichever process filled it.
   private var shortage: ChildResult.Ending? {
     guard let room = limits.folders.first.flatMap({ DiskRoom(of: $0) }) else { return nil }
     if room.bytes < limits.freeBytes { return .diskFull(freeBytes: room.bytes) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// All that is wrong with a configuration file, in the order of the file.
+/// The problems of a configuration file, in the order of the file.
 package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
   package let problems: [Problem]
 

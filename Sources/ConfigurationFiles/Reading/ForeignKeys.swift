@@ -4,7 +4,7 @@
 /// Keys that one configuration file does not have and another has.
 struct ForeignKeys: Sendable {
   let names: [String]
-  /// What is said of such a key, after its name.
+  /// The message about such a key, after its name.
   let message: String
   let remedy: String
 }

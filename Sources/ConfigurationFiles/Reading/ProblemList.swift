@@ -30,7 +30,7 @@ struct ProblemList {
     }
   }
 
-  /// - Parameter foreign: keys that are right elsewhere, for whom looks there is told so.
+  /// - Parameter foreign: keys that belong elsewhere, with the message that says where.
   mutating func addUnknown(
     _ what: String, _ entry: YAMLNode.Entry, among names: [String], foreign: ForeignKeys? = nil
   ) {

@@ -20,7 +20,7 @@ struct SectionReader: Sendable {
 
   /// One of the keys.
   ///
-  /// - Parameter what: what is said not to be there for a key that is none of them.
+  /// - Parameter what: the noun of the message about an unknown key.
   func read<Holder>(
     _ entry: YAMLNode.Entry, among keys: [ConfigurationKey<Holder>], _ what: String, _ holder: inout Holder,
     _ problems: inout ProblemList

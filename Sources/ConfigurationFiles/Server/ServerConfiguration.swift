@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What whoever operates the daemon wants of it: every value, whether it was written or is a default.
+/// The operator's configuration of the daemon: every value, whether it is in the file or a default.
 package struct ServerConfiguration: Hashable, Codable, Sendable {
   package static let version = 1
   static let forgesName = "forges"
@@ -9,9 +9,9 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
 
   /// Where webhooks come in.
   package var listen: ListenAddress = "127.0.0.1:8080"
-  /// Where health and metrics are asked for; `nil` for beside the webhooks.
+  /// The address of health and metrics; `nil` for that of the webhooks.
   package var operationListen: ListenAddress?
-  /// The folder of all that the daemon keeps.
+  /// The folder of everything that the daemon stores.
   package var state: AbsolutePath = "/var/lib/reviewbot"
   package var name: BotName = "reviewbot"
   /// At least one, with names of their own.
@@ -58,6 +58,6 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
     LogSection.self,
   ]
 
-  /// All that stands at the beginning of a line.
+  /// All keys of the top level.
   static var names: [String] { ["version"] + keys.map(\.name) + sections.map { $0.name } }
 }

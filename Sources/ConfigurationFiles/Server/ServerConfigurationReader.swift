@@ -11,7 +11,7 @@ package struct ServerConfigurationReader: Sendable {
 
   package init() {}
 
-  /// The configuration, with defaults for what is not written. Whether the files that it names are there is asked by
+  /// The configuration, with defaults for what is not written. Whether the files that it names exist is checked by
   /// ``ServerSecrets/read(_:file:)``.
   ///
   /// - Parameter file: the file's path, as it is to be named in messages.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// A time from a second to a day, as somebody wrote it: `90s`, `10m`, `1h`.
+/// A time from a second to a day, as written in a configuration: `90s`, `10m`, `1h`.
 package struct TimeLimit: Hashable, Sendable {
   package let seconds: Int
 

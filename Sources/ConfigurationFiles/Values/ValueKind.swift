@@ -195,7 +195,7 @@ func quoted(_ text: String) -> String {
   OptionValue.text(text).description
 }
 
-/// What somebody wrote, short and on one line.
+/// The text of a configuration, short and on one line.
 func shown(_ text: String) -> String {
   let line = text.prefix(60).map { $0.isNewline ? " " : $0 }
   return "\"\(String(line))\(text.count > 60 ? "…" : "")\""

@@ -3,14 +3,14 @@
 
 import ReviewCore
 
-/// What a forge is shown to know who asks.
+/// What a request is authenticated with.
 enum Credential: Hashable, Sendable {
   case nobody
   case token(Secret)
   /// An app's tokens are made for one repository.
   case app(AppSettings, RepositoryName)
 
-  /// Stands for who asks, where answers are kept. Who has another token or key finds nothing of this one's answers.
+  /// Stands for the credential, where responses are cached. Another token or key has a cache of its own.
   var identity: String {
     switch self {
     case .nobody: "nobody"

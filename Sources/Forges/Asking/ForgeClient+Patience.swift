@@ -10,7 +10,7 @@ extension ForgeClient {
 
   /// Loads a resource.
   ///
-  /// - Parameter isAnnounced: whether the forge itself said that it is there, so that it is asked again when it does not
+  /// - Parameter isAnnounced: whether the forge itself announced it, so that the request is repeated when it does not
   ///   find it.
   func load<R: HTTPResource & DataResource>(
     _ resource: R, isAnnounced: Bool

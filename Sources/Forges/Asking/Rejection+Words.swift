@@ -14,7 +14,7 @@ extension LoadingError.Rejection {
       || message?.localizedCaseInsensitiveContains("rate limit") == true
   }
 
-  /// The forge's reason, with what it says about single fields; empty when it gives none.
+  /// The forge's reason, with its messages about single fields; empty when it gives none.
   var words: String {
     message.map { ": \($0)" } ?? ""
   }

@@ -4,7 +4,7 @@
 import CInterop
 import ResourceLoading
 
-/// The ways to the forges. Who asks with the same credential goes the same way: a limit belongs to the credential, and
+/// The transports to the forges. Requests with the same credential share one: a limit belongs to the credential, and
 /// is only kept when all of its requests are seen in one place.
 final class RoutePool: Sendable {
   struct Key: Hashable {
@@ -15,7 +15,7 @@ final class RoutePool: Sendable {
 
   private let routes = Locked<[Key: any HTTPTransport]>([:])
 
-  /// The way for the key, which is made for the first who asks.
+  /// The transport for the key, which is made for the first request.
   func route(for key: Key, make: () -> any HTTPTransport) -> any HTTPTransport {
     routes.withLock { routes in
       if let route = routes[key] { return route }

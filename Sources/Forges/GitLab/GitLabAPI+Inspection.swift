@@ -30,7 +30,7 @@ extension GitLabAPI: InspectionAPI {
     _ id: Int, on number: Int, through service: any ResourceService
   ) async throws(LoadingError) -> ForgeComment? {
     let note = try await service.load(NoteCall(api: self, number: number, id: id))
-    // What GitLab itself notes down has the name of whoever did it.
+    // Notes that GitLab itself writes have the name of the account that acted.
     return note.system ? nil : note.comment
   }
 }

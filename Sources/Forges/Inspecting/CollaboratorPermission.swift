@@ -3,7 +3,7 @@
 
 import ReviewCore
 
-/// What GitHub and Gitea say of what somebody may do in a repository.
+/// GitHub's and Gitea's answer about the permission of an account in a repository.
 struct CollaboratorPermission: Decodable, Hashable, Sendable {
   struct User: Decodable, Hashable, Sendable {
     let login: String
@@ -13,7 +13,7 @@ struct CollaboratorPermission: Decodable, Hashable, Sendable {
   let permission: String
   let user: User?
 
-  /// Nothing, when the answer is about somebody else.
+  /// No permission, when the answer is about another account.
   func level(of account: String) -> Permission {
     if let user, !AccountName.isSame(user.login, account) { return .none }
     return switch permission {

@@ -4,7 +4,7 @@
 import ResourceLoading
 import ReviewCore
 
-/// The calls by which a forge says what is in a repository, and who may do what there.
+/// The calls that read a repository's contents and permissions.
 protocol InspectionAPI: ForgeAPI {
   associatedtype PullRequests: PagedResource where PullRequests.Model.Element: ListedPullRequest
 

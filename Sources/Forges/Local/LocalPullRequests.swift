@@ -3,7 +3,7 @@
 
 import ReviewCore
 
-/// The pull requests of a repository that has no API beside it: all that is known of them is where their heads are.
+/// The pull requests of a repository that has no API: only the commits of their heads are known.
 struct LocalPullRequests: PullRequestSource {
   private let repository: Repository
   private let baseBranch: String?

@@ -3,7 +3,7 @@
 
 import ReviewCore
 
-/// What to do so that exactly one comment of ours is there, and says what it should.
+/// The writes that leave exactly one comment of this bot, with the right text.
 struct CommentPlan: Hashable, Sendable {
   enum Step: Hashable, Sendable {
     case create

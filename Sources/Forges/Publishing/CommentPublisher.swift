@@ -18,7 +18,7 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
   let comment: String
 
   private static var subject: String { "comment" }
-  /// Look, act after a loss, look at what another run did meanwhile, and once more.
+  /// Read, write again after a lost response, read what another run has written since then, and once more.
   private static var roundLimit: Int { 4 }
   /// A list can be some seconds behind.
   private static var waitsForLostComment: [Duration] { [.zero, .seconds(2), .seconds(5)] }
@@ -117,7 +117,7 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
         progress.entries.append(Receipt.Entry(.updated, Self.subject, update(id)))
       }
       if case .refused(404, _) = write, !progress.hasMissed {
-        // Somebody deleted it since we looked.
+        // It was deleted since it was read.
         progress.hasMissed = true
         progress.isSettled = false
         return

@@ -19,11 +19,11 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
   var appAccount: String?
   var gate: Gate?
 
-  /// What goes wrong with the comment keeps the status from nobody, and the other way round: the error is thrown when
+  /// A failure of the comment does not prevent the status, nor the reverse: the error is thrown when
   /// both were tried.
   func publish(_ publication: Publication, isDryRun: Bool) async throws(ForgeError) -> Receipt {
     let service = client.service(isDryRun: isDryRun)
-    // Without a token a dry run shows what would be written by somebody who has nothing there.
+    // Without a token a dry run shows the writes of an account without an earlier comment.
     let account =
       isDryRun && !client.isAuthenticated ? Account.nobody : try await client.account(service, appAccount: appAccount)
     var entries: [Receipt.Entry] = []

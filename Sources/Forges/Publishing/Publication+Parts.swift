@@ -4,7 +4,7 @@
 import ReviewCore
 
 extension Publication {
-  /// The state, for those who show one: they are not asked where there is none.
+  /// The state, for publishers that show one; it is not read where there is none.
   var shownState: State {
     guard let state else { preconditionFailure("a publication without a state has none to show") }
     return state

@@ -12,7 +12,7 @@ struct StatusPublisher<API: ConversationAPI>: Sendable {
   let publication: Publication
 
   private static var subject: String { "status" }
-  /// Ours is among the newest unless the commit is old; on GitHub this is all that one context may have.
+  /// Ours is among the newest unless the commit is old; on GitHub this is the limit for one context.
   private static var pageLimit: Int { 10 }
 
   func publish(isDryRun: Bool) async throws(ForgeError) -> [Receipt.Entry] {

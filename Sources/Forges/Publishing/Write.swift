@@ -31,7 +31,7 @@ extension ResourceService {
         if [403, 404, 410].contains(status), !rejection.asksToWait {
           return .refused(status: status, reason: explained.underlying ?? "")
         }
-        // A gateway that gives up does not know what happened behind it.
+        // A gateway that times out does not know whether the request took effect.
         if status >= 500 { return .lost(explained) }
       case .transport(let error):
         if error.mayHaveArrived, error.code != .cancelled { return .lost(explained) }

@@ -22,7 +22,7 @@ actor AppInstallation {
     self.api = api
     let limited = RateLimitingTransport(
       transport, policy: conditions.limits, clock: conditions.clock, now: conditions.now)
-    // A token that was made and whose answer is lost does no harm: nobody has it, and it expires.
+    // A token whose response is lost is harmless: it is unused, and expires.
     service = NetworkService(
       RetryingTransport(limited, policy: conditions.retries, clock: conditions.clock, isHarmless: { _ in true }))
     now = conditions.now

@@ -17,7 +17,7 @@ struct AppToken: Sendable {
     func verify(using algorithm: some JWTAlgorithm) async throws { try exp.verifyNotExpired() }
   }
 
-  /// - Throws: ``ForgeError`` when the key is none. What is wrong with it is not said: it would be a part of the key.
+  /// - Throws: ``ForgeError`` when the key is invalid. The reason is left out: it would contain a part of the key.
   func make(at now: Date) async throws(ForgeError) -> Secret {
     // Whole seconds: GitHub takes no fractions.
     let start = (now.timeIntervalSince1970 - GitHubLimits.appTokenLeeway / .seconds(1)).rounded(.down)

@@ -25,7 +25,7 @@ package struct FetchToken: Sendable {
         of: app, for: try GitHubAPI(settings), transport: settings.transport, conditions: conditions))
   }
 
-  /// The token; an app's may only read, and is made anew when it is about to expire.
+  /// The token; an app's may only read, and is replaced when it is about to expire.
   package func callAsFunction() async throws(ForgeError) -> Secret? {
     switch origin {
     case .given(let token): token

@@ -67,7 +67,7 @@ extension ContainedDirectory {
       }
       guard let name, name != ".", name != ".." else { continue }
       var status = stat()
-      // What is gone meanwhile is not there.
+      // An entry that has been removed since then is left out.
       guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
       entries.append(Entry(name: name, status: FileStatus(status)))
     }

@@ -24,7 +24,7 @@ extension ContainedDirectory {
   /// Writes a file whole or not at all: beside its place, and then moved there. What was there, a link too, is replaced.
   package func write(_ bytes: some Sequence<UInt8>, to path: String, permissions: UInt32 = 0o666) throws(Failure) {
     let place = try Place(of: path, in: self)
-    // A name that whoever else writes here could not have taken.
+    // A name that another writer cannot have taken.
     let temporary = ".\(UUID().uuidString).tmp"
     let file = openat(
       place.directory, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions)
@@ -61,7 +61,7 @@ extension ContainedDirectory {
     }
   }
 
-  /// Removes what is at `path`, with all that is in it. That nothing is there is fine.
+  /// Removes what is at `path`, with its contents. It is not an error when nothing is there.
   package func remove(_ path: String) throws(Failure) {
     do {
       let place = try Place(of: path, in: self)

@@ -124,7 +124,7 @@ package final class ContainedDirectory: Sendable {
   static func explain(_ error: Errno, else other: Failure) -> Failure {
     switch error.rawValue {
     case ENOENT: .missing
-    // ENXIO is a socket's, or a pipe's that nobody writes to.
+    // ENXIO is a socket's, or a pipe's without a writer.
     case ELOOP, EXDEV, ENXIO: other
     // Something on the way, or the place itself, is no directory.
     case ENOTDIR: other == .notADirectory ? .notADirectory : .missing

@@ -5,7 +5,7 @@ import CLinux
 import Foundation
 package import SystemPackage
 
-/// Removes folders that somebody else filled: deeper than a path can be long, closed to their owner, with links to anywhere.
+/// Removes folders that code under review filled: deeper than a path can be long, closed to their owner, with links to anywhere.
 package enum FolderRemoval {
   package struct Failure: Error, CustomStringConvertible {
     let action: String
@@ -14,7 +14,7 @@ package enum FolderRemoval {
     package var description: String { "a folder cannot be \(action): \(String(cString: strerror(number)))" }
   }
 
-  /// Removes the folder with all that is in it; no link in it is followed. A folder that is not there is fine.
+  /// Removes the folder with its contents; no link in it is followed. A missing folder is not an error.
   ///
   /// - Parameter folder: a path that nothing hostile can change, down to its last component.
   package static func remove(_ folder: FilePath) throws(Failure) {
@@ -26,7 +26,7 @@ package enum FolderRemoval {
   /// - Parameter directory: a descriptor that the name is taken from.
   static func remove(_ folder: [CChar], in directory: Int32) throws(Failure) {
     guard let top = try Folder(opening: folder, in: directory) else { return }
-    // A name that whoever filled the folder could not have taken.
+    // A name that cannot be taken already.
     let prefix = "removed-\(UUID().uuidString)-"
     var moved = 0
     while case let names = top.names, !names.isEmpty {

@@ -12,7 +12,7 @@ package struct OpenFile: ~Copyable, Sendable {
 
   /// Opens a file by a path that nothing hostile can change, such as one that the caller named; links are followed.
   package init(named path: FilePath) throws(ContainedDirectory.Failure) {
-    // Without waiting for somebody to write into a pipe.
+    // Without waiting for a writer when it is a pipe.
     let descriptor = open(path.string, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .failed(errno: errno) }
     try self.init(adopting: descriptor)

@@ -3,13 +3,13 @@
 
 import Foundation
 
-/// Copies files and directories that somebody else made, with the times of their contents, sharing the disk's blocks where the file
+/// Copies files and directories that code under review made, with the times of their contents, sharing the disk's blocks where the file
 /// system can.
 ///
-/// What is copied can do no harm: it has no set-user-id, set-group-id or sticky bits, no attributes or access lists, is writable
+/// The copy is harmless: it has no set-user-id, set-group-id or sticky bits, no attributes or access lists, is writable
 /// by its owner alone, and holds neither pipes, sockets nor devices. No link is followed. Hard links become files of their own.
 ///
-/// What is copied must not change meanwhile: nothing that could write to it may be running.
+/// The source must not change during the copy: no process that could write to it may be running.
 package struct TreeCopy: Sendable {
   package enum Links: Sendable {
     /// Only those are copied that lead to somewhere in the tree.

@@ -33,7 +33,7 @@ struct TreeCopyRun {
 
   /// - Parameters:
   ///   - source: a descriptor of the directory that the name is in.
-  ///   - target: a descriptor of the directory that the copy comes to.
+  ///   - target: a descriptor of the directory that receives the copy.
   mutating func copy(_ name: [CChar], in source: Int32, to target: Int32, as newName: [CChar]) throws {
     if Task.isCancelled { throw CancellationError() }
     entries += 1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What a share of covered lines is held against, and whether that fails the review.
+/// What a share of covered lines is compared with, and whether that fails the review.
 package struct CoverageGoal: Hashable, Codable, Sendable {
   package var target: CoverageTarget
   /// How far below the target is still good, in percentage points.

@@ -7,7 +7,7 @@ package import SystemPackage
 package protocol CoverageReader: Sendable {
   /// The lines of the given files, named from the repository's root.
   ///
-  /// - Parameter rules: what of the code is not held against the tests.
+  /// - Parameter rules: what of the code tests are not expected to run.
   func coverage(
     from artifacts: CoverageArtifacts, of paths: [String], rules: ClassificationRules
   ) async throws(CoverageError) -> CoverageMap

@@ -3,7 +3,7 @@
 
 package import SystemPackage
 
-/// Reads coverage that somebody else measured.
+/// Reads coverage that another tool measured.
 package protocol CoverageReportReader: Sendable {
   /// What the reports say of the lines of a repository's files.
   ///
@@ -20,7 +20,7 @@ package struct CoverageReports: Hashable, Sendable {
   package let root: FilePath
   /// The first that fits a name in a report is used.
   package let prefixes: [PathPrefix]
-  /// The files that are asked for, from the root; `nil` for all Swift files that the reports speak of.
+  /// The requested files, from the root; `nil` for all Swift files that the reports speak of.
   package let paths: [String]?
 
   package init(files: [FilePath], root: FilePath, prefixes: [PathPrefix] = [], paths: [String]? = nil) {

@@ -3,7 +3,7 @@
 
 /// Why a line that has code does not count.
 package enum ExcludedReason: Hashable, Codable, Sendable {
-  /// It holds only a statement that ends the program, and no test came to it.
+  /// It holds only a statement that ends the program, and no test reached it.
   case unreachable
   /// A comment such as `// reviewbot:coverage-off` leaves it out; with the reason that follows ` -- `, if there is one.
   case marked(reason: String?)

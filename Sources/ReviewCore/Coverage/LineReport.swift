@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What the tests did with each line of a change, or of a whole repository, and what that comes to.
+/// What the tests did with each line of a change, or of a whole repository, and the totals.
 ///
 /// A line that is not listed has nothing to measure.
 package struct LineReport: Hashable, Codable, Sendable {

@@ -41,7 +41,7 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
     case passed, failed
     /// The number is for information.
     case informational
-    /// Too few lines, tests that did not pass, or no base: the number is not held against the target.
+    /// Too few lines, tests that did not pass, or no base: the number is not compared with the target.
     case skipped
   }
 
@@ -56,7 +56,7 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
   package let unmeasured: [UnmeasuredFile]
   /// How many added lines of code were left out, because they were only moved or re-indented.
   package let movedLines: Int
-  /// How many added lines were left out, because they only end the program and no test came to them.
+  /// How many added lines were left out, because they only end the program and no test reached them.
   package let unreachableLines: Int
   /// How many added lines were left out, because a comment in the source says so.
   package let markedLines: Int?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// A percentage that somebody wrote down, kept exactly: 0 to 100 with at most three decimals.
+/// A percentage as written in a configuration, kept exactly: 0 to 100 with at most three decimals.
 package struct PercentTarget: Hashable, Sendable, CustomStringConvertible {
   /// In thousandths of a percent: 72.5 % is 72 500.
   package let thousandths: Int

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Why a measurement says nothing about a file that was asked for.
+/// Why a measurement says nothing about a requested file.
 package enum UnmeasuredReason: Hashable, Sendable {
   /// It has code, but no program that the tests ran has it.
   case notLinked

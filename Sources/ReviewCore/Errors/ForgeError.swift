@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// A forge did not do what it was asked.
+/// A request to a forge failed.
 package struct ForgeError: ReviewError {
   package struct Code: RawRepresentable, Codable, Hashable, Sendable {
     package let rawValue: String

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The queue could not be opened, or could not do what it was asked.
+/// The queue could not be opened, or an operation on it failed.
 package struct QueueError: ReviewError {
   package struct Code: RawRepresentable, Codable, Hashable, Sendable {
     package let rawValue: String
@@ -22,13 +22,13 @@ package struct QueueError: ReviewError {
     package static let diskFull = Code(rawValue: "diskFull")
     /// The disk failed, or the file is damaged.
     package static let damaged = Code(rawValue: "damaged")
-    /// The lease is somebody else's now, or nobody's.
+    /// The lease expired, or another worker has it.
     package static let leaseLost = Code(rawValue: "leaseLost")
-    /// The job was asked to stop.
+    /// The job was cancelled.
     package static let cancelled = Code(rawValue: "cancelled")
     /// There is no such job.
     package static let notFound = Code(rawValue: "notFound")
-    /// What was asked makes no sense.
+    /// The request is invalid.
     package static let invalid = Code(rawValue: "invalid")
     /// The queue was closed.
     package static let closed = Code(rawValue: "closed")

@@ -4,7 +4,7 @@
 package import Crypto
 import Foundation
 
-/// Names a finding by what it says and the text it stands on, not by its line number.
+/// Identifies a finding by its message and the text of its line, not by its line number.
 package enum Fingerprint {
   /// 16 hexadecimal digits of the SHA-256 of rule, path, the line's text without its indentation, and `occurrence`:
   /// which one it is among equal findings of the file, counted from 0.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Times the stages of a review, tells about them, and keeps what they came to.
+/// Times the stages of a review, reports them, and keeps their results.
 package actor StageClock {
   package private(set) var stages: [Stage] = []
   private let progress: ProgressHandler

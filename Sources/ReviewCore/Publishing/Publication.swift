@@ -20,7 +20,7 @@ package struct Publication: Hashable, Sendable {
   /// What is shown beside the lines it is about, where the forge and the token allow it.
   package let annotations: [Annotation]
 
-  /// A publication of a comment, a state, or both; of neither is a mistake of ours.
+  /// A publication of a comment, a state, or both; of neither is a programming error.
   package init(
     pullRequest: Int, commit: CommitID, marker: CommentMarker, comment: String? = nil, state: State? = nil,
     summary: String, annotations: [Annotation] = []

@@ -11,7 +11,7 @@ package protocol PullRequestSource: Sendable {
 }
 
 extension PullRequestSource {
-  /// Reads a pull request that nobody announced.
+  /// Reads a pull request that no webhook delivery announced.
   package func pullRequest(_ number: Int) async throws(ForgeError) -> PullRequest {
     try await pullRequest(number, isAnnounced: false)
   }

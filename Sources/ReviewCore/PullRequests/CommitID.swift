@@ -5,7 +5,7 @@
 package struct CommitID: Hashable, Sendable, CustomStringConvertible {
   package let hex: String
 
-  /// Fails for anything but a full id: an abbreviated one can come to mean another commit.
+  /// Fails for anything but a full id: an abbreviated one can become ambiguous.
   package init?(_ hex: some StringProtocol) {
     let digits = hex.utf8
     guard digits.count == 40 || digits.count == 64 else { return nil }

@@ -14,7 +14,7 @@ package struct OpenPullRequest: Hashable, Sendable {
   /// GitHub renews it with the head only. `nil` where the list does not tell.
   package let baseTip: CommitID?
   package let isDraft: Bool
-  /// Whether the head comes from another repository, whose authors nobody here vouches for.
+  /// Whether the head comes from another repository, whose authors are not trusted here.
   package let isFromFork: Bool
   /// `nil` when the account was deleted.
   package let author: String?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What somebody may do in a repository; each may all that those before it may.
+/// The permission of an account in a repository; each includes those before it.
 package enum Permission: Comparable, Hashable, Sendable, CaseIterable {
   case none
   case read

@@ -22,7 +22,7 @@ package struct PullRequest: Hashable, Codable, Sendable {
   package let headRef: String
   /// The branch to be merged into, such as `main`; `nil` means the repository's default branch.
   package let baseBranch: String?
-  /// Whether the head comes from another repository, whose authors nobody here vouches for.
+  /// Whether the head comes from another repository, whose authors are not trusted here.
   package let isFromFork: Bool
 
   package init(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Knows what a forge says of one repository: its open pull requests, its branches, and who may do what there.
+/// Reads one repository from a forge: its open pull requests, its branches, and the permissions of accounts.
 package protocol RepositoryInspector: Sendable {
   /// The open pull requests, the most recently changed first; of more than ``OpenPullRequest/listLimit``, those.
   ///
@@ -18,7 +18,7 @@ package protocol RepositoryInspector: Sendable {
 
   /// What an account may do in the repository, by the name that the forge gave, in any case of its letters.
   ///
-  /// An account that is no member, or none at all, is no error: it may ``Permission/none`` or, where everybody may,
+  /// An account that is not a member, or does not exist, is not an error: it has ``Permission/none`` or, in a public repository,
   /// ``Permission/read``. That our token may not know is an error.
   func permission(of account: String) async throws(ForgeError) -> Permission
 

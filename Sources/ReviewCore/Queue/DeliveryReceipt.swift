@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What became of a delivery. Who holds one may tell the forge that the delivery is safe.
+/// The result of recording a delivery, which may now be acknowledged to the forge.
 package enum DeliveryReceipt: Hashable, Sendable {
   case recorded(QueueOutcome)
   /// The delivery had been recorded before, with this outcome, and nothing was done now.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// How whoever ran a job says that it is over.
+/// How a worker reports the end of a job.
 package enum JobEnding: Hashable, Sendable {
-  /// The head that was reviewed, which may be newer than the one that was asked for, and what it came to.
+  /// The head that was reviewed, which may be newer than the requested one, and its verdict.
   case done(head: CommitID, verdict: String)
-  /// It was asked to stop, and did.
+  /// It was cancelled.
   case stopped
   /// The pull request has another head by now, for which there is, or will be, a job of its own.
   case superseded
-  /// Nothing was run: somebody has to approve the head first. The job goes on waiting; if the approval came meanwhile, it is
+  /// Nothing was run: the head needs an approval first. The job goes on waiting; if it has been approved since then, it is
   /// queued.
   case needsApproval
 }
@@ -22,13 +22,13 @@ package struct JobFailure: Hashable, Sendable {
   package let message: String
   /// Whether trying again may help.
   package let isTransient: Bool
-  /// How long to wait at least before it is tried again, when somebody asked for it.
+  /// The shortest back-off before the next attempt, when the error names one.
   package let retryAfter: Duration?
   /// Whether it says nothing of the job: something that every job needs, such as the forge, is away.
   package let isOutage: Bool
 
   package init(_ message: String, isTransient: Bool, retryAfter: Duration? = nil, isOutage: Bool = false) {
-    // Whoever keeps texts with a null at their end would cut it there.
+    // A store of null-terminated texts would cut it there.
     let text = message.contains("\0") ? message.replacing("\0", with: "\u{fffd}") : message
     self.message = text.truncated(toBytes: Self.longestMessage)
     self.isTransient = isTransient

@@ -7,11 +7,11 @@ package struct JobRequest: Hashable, Codable, Sendable {
   package let kind: ReviewJob.Kind
   /// What tells jobs of one pull request and kind apart that must not be joined, such as a comment's id. Empty for reviews.
   package let subject: String
-  /// ``CommitID/none`` when whoever asks does not know it.
+  /// ``CommitID/none`` when the caller does not know it.
   package let head: CommitID
   package let base: CommitID?
   package let priority: ReviewJob.Priority
-  /// Whether nothing may run before somebody approved exactly this head.
+  /// Whether nothing may run before exactly this head is approved.
   package let needsApproval: Bool
   /// When the forge says that the pull request was changed last. What is older than what is known is not followed.
   package let forgeUpdatedAt: Timestamp?

@@ -3,7 +3,7 @@
 
 /// The right to run a job, for a time.
 ///
-/// It is lost when it is not renewed in time. Everything that is done under it names its ``fence``, so that whoever lost it
+/// It is lost when it is not renewed in time. Everything that is done under it names its ``fence``, so that a worker that lost it
 /// and does not know can change nothing any more.
 package struct Lease: Hashable, Codable, Sendable {
   package let job: ReviewJob

@@ -32,7 +32,7 @@ package struct PublicationRecord: Hashable, Codable, Sendable {
   package let remoteID: String?
   /// The fingerprint of what the forge was last known to show.
   package let fingerprint: String?
-  /// The fingerprint of what was to be written, until that is confirmed. While it is set nobody knows whether the forge
+  /// The fingerprint of what was to be written, until that is confirmed. While it is set it is not known whether the forge
   /// shows it: look before creating it again.
   package let intended: String?
   package let changedAt: Timestamp

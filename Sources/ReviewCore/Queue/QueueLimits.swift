@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What comes from outside is kept only as long as this, in bytes. Forges stay far below; their limits for names are 100 and 255.
+/// The longest texts that are stored from outside, in bytes. Forges stay far below; their limits for names are 100 and 255.
 package enum QueueLimits {
   package static let deliveryID = 200
   package static let event = 100

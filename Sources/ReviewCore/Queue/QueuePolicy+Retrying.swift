@@ -11,7 +11,7 @@ extension QueuePolicy {
 
   /// Decides whether a job that failed is tried again, and when.
   ///
-  /// While something is away that every job needs, all jobs would be given up within minutes, and nobody would ask for them
+  /// While something is away that every job needs, all jobs would be given up within minutes, and no delivery would request them
   /// again. So they go on, for a day at most, after waits that are a quarter of what they have waited.
   ///
   /// - Returns: `nil` when it is given up.
@@ -27,7 +27,7 @@ extension QueuePolicy {
     return Retry(delay: max(retryDelay(attempts: job.attempts, job: job.id), least), isCounted: true)
   }
 
-  /// Whether a job whose runner was lost, once more, is given up: it may be what ends the runner. A last word is a few requests
+  /// Whether a job whose runner was lost, once more, is given up: it may be what ends the runner. A final status is a few requests
   /// to the forge; who is killed again and again while it is said does not owe that to it.
   package func givesUp(losing job: ReviewJob) -> Bool {
     job.kind != .settle && (job.losses >= maximumLosses || job.attempts >= maximumAttempts)

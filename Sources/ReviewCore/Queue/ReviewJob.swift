@@ -27,7 +27,7 @@ package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
     case mergeGroup
     /// Find the pull requests with this head and review them again.
     case recheck
-    /// Give a commit that still shows a review in progress its last word. The subject is the commit.
+    /// Publish the final status of a commit that still shows a review in progress. The subject is the commit.
     case settle
   }
 
@@ -37,7 +37,7 @@ package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
   }
 
   package enum State: String, Codable, Sendable, CaseIterable {
-    /// Until somebody approves its commit.
+    /// Until its commit is approved.
     case waiting
     case queued, running, done
     /// A newer head took its place.
@@ -47,7 +47,7 @@ package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
     case dead
   }
 
-  /// Why a running job is asked to stop.
+  /// Why a running job is to stop.
   package enum Cancellation: String, Codable, Sendable {
     case superseded, closed, requested
   }
@@ -63,7 +63,7 @@ package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
   package var state: State
   /// How often it was claimed, the runs that were given back left out.
   package var attempts: Int
-  /// How often whoever ran it was lost.
+  /// How often its worker was lost.
   package var losses: Int
   /// Who runs it.
   package var owner: String?
@@ -73,7 +73,7 @@ package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
   package var cancellation: Cancellation?
   /// What went wrong last, as text for people.
   package var error: String?
-  /// What the job came to, when it is done.
+  /// The job's verdict, when it is done.
   package var verdict: String?
   /// Since when this pull request waits; a newer head takes it over from the older.
   package var queuedAt: Timestamp

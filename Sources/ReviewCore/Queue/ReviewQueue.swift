@@ -20,7 +20,7 @@ package protocol ReviewQueue: QueueReader {
   /// - Returns: `nil` when there is nothing that may start.
   func claim(by owner: String) async throws(QueueError) -> Lease?
 
-  /// - Throws: ``QueueError/Code/leaseLost``, here and in all that is done under a lease.
+  /// - Throws: ``QueueError/Code/leaseLost``, here and in every call under a lease.
   func renew(_ lease: Lease) async throws(QueueError) -> LeaseRenewal
 
   @discardableResult
@@ -41,7 +41,7 @@ package protocol ReviewQueue: QueueReader {
   @discardableResult
   func cancel(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob
 
-  /// Cancels all that is open or runs for a pull request.
+  /// Cancels all open and running jobs of a pull request.
   @discardableResult
   func cancel(_ request: CancelRequest) async throws(QueueError) -> QueueOutcome
 
@@ -60,7 +60,7 @@ package protocol ReviewQueue: QueueReader {
 
   /// Remembers that something is about to be published, so that after a crash it is looked for and not made twice.
   ///
-  /// - Throws: ``QueueError/Code/cancelled`` for the comment of a job that was asked to stop: it would take the place of a
+  /// - Throws: ``QueueError/Code/cancelled`` for the comment of a job that was cancelled: it would replace that of a
   ///   newer one.
   func announce(
     _ key: PublicationKey, fingerprint: String, under lease: Lease

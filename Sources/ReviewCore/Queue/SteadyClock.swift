@@ -5,7 +5,7 @@ import Foundation
 
 /// The time of day when it was made, and from then on the time that has passed.
 ///
-/// Somebody who sets the machine's clock moves no lease: what passes is counted by the kernel, sleep of the machine
+/// Setting the machine's clock does not change a lease: elapsed time is counted by the kernel, sleep of the machine
 /// included (CLOCK_BOOTTIME).
 package struct SteadyClock: QueueClock {
   private let start: Timestamp

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// All that a review found: the one value that every renderer and publisher reads.
+/// The result of a review: the one value that every renderer and publisher reads.
 ///
 /// Its JSON (`report.json`) is the boundary between the half that runs the code under review and the half that holds
 /// the token. Keys are only ever added.
@@ -26,7 +26,7 @@ package struct Report: Hashable, Codable, Sendable {
   }
 
   package struct Gap: Hashable, Codable, Sendable {
-    /// What the review comes to because of it.
+    /// The review's verdict because of it.
     package let verdict: Verdict
     package let reason: String
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What a review came to. The order is the order of precedence: the first that applies is the verdict.
+/// The result of a review. The order is the order of precedence: the first that applies is the verdict.
 package enum Verdict: String, Codable, Sendable, CaseIterable {
   /// The head moved while it was reviewed.
   case superseded

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Finds what somebody meant who mistyped a name.
+/// Finds the name that a mistyped one is closest to.
 package enum NearestName {
   /// The name with the fewest edits (insert, remove, replace, swap neighbours), if they are few for its length; among
   /// equals the first in alphabetical order.

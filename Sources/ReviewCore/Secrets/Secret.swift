@@ -3,7 +3,7 @@
 
 /// A text that must not be seen, such as a token.
 ///
-/// Printing it, interpolating it or looking into it shows `***`. It is deliberately not Codable: no file of ours holds
+/// Printing it, interpolating it or looking into it shows `***`. It is deliberately not Codable: no file of the program holds
 /// a secret.
 package struct Secret: Hashable, Sendable {
   private let value: String
@@ -12,7 +12,7 @@ package struct Secret: Hashable, Sendable {
     self.value = value
   }
 
-  /// The text itself, for the one place that hands it to whoever asks for it.
+  /// The text itself, for the one place that sends it.
   package func reveal() -> String { value }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What building and testing a commit came to that others are compared with.
+/// The result of building and testing a commit that others are compared with.
 package struct BaseResult: Hashable, Codable, Sendable {
   /// The version of the JSON. An entry with another one is as good as none.
   package static let schemaVersion = 1

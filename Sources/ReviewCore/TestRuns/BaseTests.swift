@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// How a change is compared with what its base came to.
+/// How a change is compared with the result of its base.
 package enum BaseTests: String, Codable, Sendable, CaseIterable {
   /// With what an earlier review of the base left.
   case cached

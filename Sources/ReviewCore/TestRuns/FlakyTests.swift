@@ -4,7 +4,7 @@
 /// What is done about tests that fail and then pass without a change.
 package struct FlakyTests: Hashable, Codable, Sendable {
   package enum Policy: String, Codable, Sendable, CaseIterable {
-    /// Counts as failed: who wants a flaky test to pass has to say so.
+    /// Counts as failed, unless the configuration says otherwise.
     case fail
     /// Counts as passed, and is shown.
     case pass

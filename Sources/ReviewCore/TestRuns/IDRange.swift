@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Ids of users and groups that belong to nobody, one for each review that runs at the same time: `200000-200063`.
+/// Ids of users and groups that no account has, one for each review that runs at the same time: `200000-200063`.
 package struct IDRange: Hashable, Codable, Sendable, CustomStringConvertible {
   package let first: UInt32
   package let last: UInt32

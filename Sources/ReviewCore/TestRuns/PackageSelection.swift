@@ -3,7 +3,7 @@
 
 /// Which of a repository's packages are built and tested.
 package enum PackageSelection: Hashable, Codable, Sendable {
-  /// The one at the root; without one there, all that are found below.
+  /// The one at the root; without one there, all packages below.
   case auto
   /// These folders, from the repository's root; empty for the root itself.
   case folders([String])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Keeps what commits came to, so that a base is not tested again for each pull request.
+/// Keeps the results of commits, so that a base is not tested again for each pull request.
 package protocol ResultCache: Sendable {
   /// What is kept of a commit, one for each toolchain. What cannot be read is not there.
   func results(of commit: CommitID, settings: String) -> [BaseResult]

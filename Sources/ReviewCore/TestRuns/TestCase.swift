@@ -23,7 +23,7 @@ package struct TestCase: Hashable, Codable, Sendable {
   package let framework: Framework
   package var result: Result
   package var milliseconds: Int
-  /// Why it was skipped, when somebody wrote that down.
+  /// Why it was skipped, when the test names a reason.
   package var reason: String?
 
   package init(

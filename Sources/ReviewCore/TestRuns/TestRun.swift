@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What building and testing one package of one tree came to.
+/// The result of building and testing one package of one tree.
 package struct TestRun: Hashable, Sendable {
   package enum Outcome: String, Codable, Sendable {
     case passed
@@ -25,7 +25,7 @@ package struct TestRun: Hashable, Sendable {
   package let tests: TestCounts
   /// How long the tests took.
   package let milliseconds: Int
-  /// What is known of single tests: all that did not simply pass, and the slowest of the others.
+  /// Single tests: all those that did not pass, and the slowest of the others.
   package let cases: [TestCase]
   /// How many there are besides ``cases``.
   package let unlistedCases: Int
@@ -33,7 +33,7 @@ package struct TestRun: Hashable, Sendable {
   /// How tests failed that passed when they were run again.
   package let flaky: [TestFailure]
   package let diagnostics: [BuildDiagnostic]
-  /// The end of the output, for a reader who asks why. Written by the code under review: hostile text.
+  /// The end of the output, for diagnosis. Written by the code under review: hostile text.
   package let logTail: String
   /// `swift --version`, first line.
   package let toolchain: String

@@ -10,7 +10,7 @@ package struct WarmStart: Hashable, Codable, Sendable {
   /// A checkout of the base tip, for building it when no build is kept.
   package let baseRoot: FilePath
   package let base: CommitID
-  /// The folder of the builds of this repository and branch. Only read: whoever keeps builds takes over what is in ``left``.
+  /// The folder of the builds of this repository and branch. Only read: the cache of builds takes over what is in ``left``.
   package let builds: FilePath
   /// The folder for a build that is to be kept.
   package let left: FilePath

@@ -5,7 +5,7 @@ import Foundation
 import ReviewCore
 import SystemPackage
 
-/// Who has a queue open, as the lock file says.
+/// The process that has a queue open, as the lock file says.
 struct Holder: Codable, Equatable, CustomStringConvertible {
   let pid: Int32
   let host: String

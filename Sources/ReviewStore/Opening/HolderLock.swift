@@ -10,7 +10,7 @@ import SystemPackage
 final class HolderLock: Sendable {
   private let descriptor: Locked<Int32?>
 
-  /// - Throws: ``QueueError/Code/inUse``, naming who has it.
+  /// - Throws: ``QueueError/Code/inUse``, naming the process that has it.
   init(for file: FilePath, clock: any QueueClock) throws(QueueError) {
     let path = FilePath(file.string + ".lock")
     let descriptor = open(path.string, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

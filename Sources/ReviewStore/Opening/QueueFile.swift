@@ -75,7 +75,7 @@ enum QueueFile {
   private static func common(_ role: String) -> Configuration {
     var configuration = Configuration()
     configuration.label = "reviewbot.queue.\(role)"
-    // Nobody else writes; somebody who copies the file may hold it for a moment.
+    // There is one writer; a process that copies the file may hold it for a moment.
     configuration.busyMode = .timeout(5)
     configuration.foreignKeysEnabled = true
     return configuration

@@ -8,7 +8,7 @@ import SystemPackage
 
 /// Prepares the place of a queue's file.
 enum QueuePlace {
-  /// Makes the file, if it is not there, so that nobody else can read it.
+  /// Makes the file, if it is not there, readable by its owner only.
   ///
   /// - Throws: ``QueueError/Code/unsuitablePlace`` on a network's file system, where neither locks nor SQLite's shared
   ///   memory can be relied on.

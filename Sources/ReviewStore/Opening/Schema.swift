@@ -15,7 +15,7 @@ enum Schema {
 
   static let migrations = [Migration(statements: version1)]
 
-  /// Times are milliseconds since 1970. Partial indexes keep all that is asked often apart from what is finished, which is most.
+  /// Times are milliseconds since 1970. Partial indexes keep open jobs, which are queried often, apart from finished ones, which are most.
   private static let version1 = """
     -- One row: the queue's own time, which never goes back, and the number of the last claim.
     CREATE TABLE queue(

@@ -22,7 +22,7 @@ struct StoredPullRequest {
     cancellations = try row.decode(forColumn: "cancellations")
   }
 
-  /// Whether the forge told of a later state of the pull request before.
+  /// Whether the forge reported a later state of the pull request before.
   func isNewer(than time: Timestamp?) -> Bool {
     guard let time, let forgeUpdatedAt else { return false }
     return time < forgeUpdatedAt

@@ -55,7 +55,7 @@ extension QueueTransaction {
     }
   }
 
-  /// Nobody asks for the same head again by himself.
+  /// The same head is not requested again automatically.
   private func giveUp(_ stored: StoredJob) throws -> ReviewJob {
     try note(reviewed: stored.job.head, stored)
     return try end(stored, .dead)
@@ -68,9 +68,9 @@ extension QueueTransaction {
       [head.hex, stored.job.base?.hex, now.milliseconds, stored.pullRequest])
   }
 
-  /// Ends what was asked to stop.
+  /// Ends a job that was cancelled.
   private func stop(_ stored: StoredJob) throws -> ReviewJob {
-    // Whoever looks for what was missed would ask for it again.
+    // Reconciliation would request it again.
     if stored.job.cancellation == .requested { try note(reviewed: stored.job.head, stored) }
     return try end(stored, stored.job.cancellation == .superseded ? .superseded : .cancelled)
   }

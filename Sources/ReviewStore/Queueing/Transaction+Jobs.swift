@@ -49,7 +49,7 @@ extension QueueTransaction {
     return stored
   }
 
-  /// Writes all that can change.
+  /// Writes all fields that can change.
   func save(_ stored: StoredJob) throws {
     let job = stored.job
     try run(

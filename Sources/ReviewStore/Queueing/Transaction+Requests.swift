@@ -39,11 +39,11 @@ extension QueueTransaction {
     var open = open
     open.job.priority =
       ReviewJob.Priority(rawValue: min(open.job.priority.rawValue, request.priority.rawValue)) ?? .command
-    // Somebody who asks for it does not wait for what a forge's event has to.
+    // A request by an operator does not wait for what a forge's event has to.
     if request.priority == .command { open.job.notBefore = min(open.job.notBefore, now + request.delay) }
     open.job.needsApproval = request.needsApproval
     let state = try firstState(request, open.pullRequest)
-    // However long it waited for somebody: it begins to wait for its turn only now.
+    // However long it waited for an approval: it begins to wait for its turn only now.
     if open.job.state == .waiting, state == .queued { open.job.queuedAt = now }
     open.job.state = state
     if open.job != before { try save(open) }

@@ -4,7 +4,7 @@
 import GRDB
 import ReviewCore
 
-/// What a column holds that is none of SQLite's own types. A value that this program did not write means that the file is
+/// Values of columns that are not of SQLite's own types. A value that this program did not write means that the file is
 /// damaged.
 extension Row {
   func time(at index: Int) throws -> Timestamp {
@@ -57,7 +57,7 @@ extension Row {
 
   private func index(of column: String) throws -> Int {
     guard let index = Array(columnNames).firstIndex(of: column) else {
-      preconditionFailure("a statement of ours has no column \(column)")
+      preconditionFailure("the statement has no column \(column)")
     }
     return index
   }

@@ -12,7 +12,7 @@ import SystemPackage
 /// SQLite would have every so many commits do it, and those would take many times as long as the others: a page is written for
 /// each that changed, all over the file, and waited for.
 final class Checkpointer: Sendable {
-  /// A step writes about ten pages, so that the log has some four megabytes by then.
+  /// A step writes about ten pages, so that the log has about four megabytes.
   static let interval = 100
 
   private struct State: Sendable {
@@ -30,8 +30,8 @@ final class Checkpointer: Sendable {
 
   /// Counts steps that were committed, and begins when there are enough.
   ///
-  /// - Parameter finish: moves the little that came meanwhile, at a moment when nobody writes, and calls back when it is done.
-  ///   Only when a write begins after all was moved does the log begin anew.
+  /// - Parameter finish: moves the few pages written since then, at a moment without a writer, and calls back when it is done.
+  ///   The log starts over only when a write begins after all pages were moved.
   func note(steps: Int, finish: @escaping @Sendable (_ done: @escaping @Sendable () -> Void) -> Void) {
     let isDue = state.withLock { state in
       state.steps += steps

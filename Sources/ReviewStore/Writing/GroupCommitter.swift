@@ -59,7 +59,7 @@ final class GroupCommitter: Sendable {
     return try result.get()
   }
 
-  /// Ends what was begun; what comes later is refused.
+  /// Finishes the writes in progress; later ones are refused.
   func close() async throws(QueueError) {
     let result: Result<Void, QueueError> = await withCheckedContinuation { continuation in
       queue.async { [self] in

@@ -15,7 +15,7 @@ package final class ManualClock: QueueClock {
 
   package var now: Timestamp { time.withLock { $0 } }
 
-  /// Moves the clock forward or, like somebody who sets it, back.
+  /// Moves the clock forward or, as when it is set, back.
   package func advance(by duration: Duration) {
     time.withLock { $0 = $0 + duration }
   }

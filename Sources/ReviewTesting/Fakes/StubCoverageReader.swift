@@ -7,7 +7,7 @@ package import ReviewCore
 package struct StubCoverageReader: CoverageReader {
   private let prepared: [[String]: Result<CoverageMap, CoverageError>]
 
-  /// - Parameter prepared: the answers by the paths that are asked for.
+  /// - Parameter prepared: the answers by the requested paths.
   package init(_ prepared: [[String]: Result<CoverageMap, CoverageError>]) {
     self.prepared = prepared
   }

@@ -111,7 +111,7 @@ extension StandInForge {
     try await tell("push", Push(repo: repository, branch: branch, sha: revision, user: user))
   }
 
-  /// Writes a comment as somebody and tells the hooks.
+  /// Writes a comment as an account, and delivers the event to the hooks.
   ///
   /// - Returns: its id.
   @discardableResult

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What goes wrong on the forge.
+/// Faults of the forge.
 extension StandInForge {
   /// Has it answer badly, beside what it already does badly.
   package func addFault(_ fault: StandInFault) async throws { try await tell("faults", fault) }
@@ -9,7 +9,7 @@ extension StandInForge {
   /// Ends all faults, those of its deliveries too.
   package func clearFaults() async throws { try await clear("faults") }
 
-  /// Has it deliver events badly, in the place of how it did.
+  /// Sets the faults of its deliveries, instead of those before.
   ///
   /// - Parameters:
   ///   - duplicate: how often each is delivered.

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// What the forge holds, and what it was asked.
+/// The forge's state, and the requests that it received.
 extension StandInForge {
   /// A request to its API.
   package struct Request: Decodable, Hashable, Sendable {
@@ -34,7 +34,7 @@ extension StandInForge {
     package let rheaders: [String: String]?
   }
 
-  /// All that it holds.
+  /// Its whole state.
   package func state() async throws -> StandInState { try await ask("state") }
 
   /// What a pull request shows.

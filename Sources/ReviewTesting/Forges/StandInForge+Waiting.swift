@@ -25,7 +25,7 @@ extension StandInForge {
     }
   }
 
-  /// Waits until all that it had to tell was answered.
+  /// Waits until all deliveries were answered.
   ///
   /// - Parameter count: waits also until it has told so much.
   /// - Returns: what it told, the oldest first.
@@ -55,7 +55,7 @@ extension StandInForge {
         await builtIn.change(after: version, by: end)
         try Task.checkCancellation()
       } else {
-        // One in another process tells nobody when something changes: what it holds can only be looked at.
+        // One in another process does not signal its changes: its state can only be polled.
         try await Task.sleep(for: .milliseconds(100))
       }
     }

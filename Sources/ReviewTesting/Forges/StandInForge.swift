@@ -59,7 +59,7 @@ package struct StandInForge: Sendable {
     return try await read([Status].self, "commits/\(commit)/statuses").map { "\($0.state) \($0.context)" }
   }
 
-  /// The requests to its API, such as `GET` and `POST`, since it was asked last; not git's.
+  /// The requests to its API, such as `GET` and `POST`, since the last call; not git's.
   package func methods() async throws -> [String] {
     let requests = try await requests()
     try await clear("requests")

@@ -56,7 +56,7 @@ package struct StandInState: Decodable, Hashable, Sendable {
   /// How many deliveries have not begun.
   package let pendingHooks: Int
 
-  /// A pull request with all that it shows; `nil` when there is none.
+  /// A pull request with its comments and statuses; `nil` when there is none.
   package func pullRequest(_ number: Int, of repository: String = "acme/shapes") -> StandInPullRequest? {
     guard let repository = repos[repository], let pull = repository.pulls[number] else { return nil }
     return StandInPullRequest(
@@ -66,7 +66,7 @@ package struct StandInState: Decodable, Hashable, Sendable {
   }
 }
 
-/// A pull request of the stand-in forge with all that it shows.
+/// A pull request of the stand-in forge with its comments and statuses.
 package struct StandInPullRequest: Hashable, Sendable {
   package let pull: StandInState.Pull
   /// The oldest first.

@@ -11,7 +11,7 @@ package struct FastImport: Sendable {
 
   package init() {}
 
-  /// Adds a commit to a branch, which begins where another one is by then.
+  /// Adds a commit to a branch, which begins at the tip of another one.
   ///
   /// The same commits have the same ids, whenever and wherever they are made.
   package mutating func commit(

@@ -24,7 +24,7 @@ package struct GitFixture: Sendable {
     self.folder = folder
   }
 
-  /// Makes a branch in a working tree of its own, which is gone afterwards: whoever reads the repository meanwhile finds checked out
+  /// Makes a branch in a working tree of its own, which is removed afterwards: a concurrent reader of the repository finds checked out
   /// what was checked out before.
   package func branch(_ name: String, at start: String, _ body: (GitFixture) throws -> Void) throws {
     let path = FilePath("\(folder.path).tree-\(UUID().uuidString)")
@@ -40,7 +40,7 @@ package struct GitFixture: Sendable {
     try folder.write(name, text)
   }
 
-  /// Commits all that is in the folder.
+  /// Commits all files of the folder.
   @discardableResult
   package func commit(_ message: String) throws -> CommitID {
     try git("add", "--all")

@@ -57,7 +57,7 @@ struct LoopbackConnection {
     }
   }
 
-  /// A body whose length nobody said before (RFC 9112, 7.1).
+  /// A body of unknown length (RFC 9112, 7.1).
   private mutating func readChunks() -> Data? {
     var body = Data()
     while let line = readLine(), let count = Int(line.prefix { $0.isHexDigit }, radix: 16) {
@@ -119,7 +119,7 @@ struct LoopbackConnection {
     return true
   }
 
-  /// False when the client went away meanwhile.
+  /// False when the client has closed the connection.
   private func wait(_ interval: Duration) -> Bool {
     var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return Foundation.poll(&poll, 1, Int32(interval / .milliseconds(1))) == 0

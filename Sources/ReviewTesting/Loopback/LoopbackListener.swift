@@ -23,7 +23,7 @@ enum LoopbackListener {
     return (listener, Int(UInt16(bigEndian: address.sin_port)))
   }
 
-  /// A Unix socket, whose file stays when nobody listens any more.
+  /// A Unix socket, whose file stays when the listener is closed.
   static func makeSocket(at path: FilePath) throws -> Int32 {
     let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()

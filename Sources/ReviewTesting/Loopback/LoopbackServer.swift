@@ -30,7 +30,7 @@ package func withLoopbackServer<Result>(
 }
 
 /// A real HTTP/1.1 server on plain sockets with a thread for each connection. What it answers, and how badly, is up to
-/// a function; it remembers what it was asked.
+/// a function; it records the requests.
 package final class LoopbackServer: Sendable {
   package typealias Answer = @Sendable (LoopbackRequest) -> LoopbackAnswer
 

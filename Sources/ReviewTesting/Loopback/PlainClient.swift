@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// An HTTP client that sends bytes as they are. Its socket blocks, on threads that nobody else needs.
+/// An HTTP client that sends bytes as they are. Its socket blocks, on threads of its own.
 package actor PlainClient {
   package struct Failure: Error {
     package let message: String
@@ -96,7 +96,7 @@ package actor PlainClient {
     return answer
   }
 
-  /// Waits until the server closes the connection, and drops what it says before.
+  /// Waits until the server closes the connection, and drops what it sends before.
   package func waitForEnd() throws {
     while try receive() {}
   }

@@ -6,7 +6,7 @@ import Foundation
 
 /// Processes of other parents.
 package enum ForeignProcess {
-  /// Waits until a process has ended, whoever its parent is.
+  /// Waits until a process has ended, whichever its parent is.
   ///
   /// - Returns: false when it is still there after `seconds`, which only a test that fails waits for.
   package static func waitForEnd(of process: Int32, seconds: Int32 = 300) async throws -> Bool {
@@ -23,7 +23,7 @@ package enum ForeignProcess {
   /// The processes of the machine whose arguments end with these.
   package static func running(_ arguments: [String]) throws -> [Int32] {
     try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }.filter { process in
-      // One that has ended meanwhile has no command line.
+      // One that has just ended has no command line.
       let line = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
       return String(decoding: line, as: UTF8.self).split(separator: "\0").map(String.init).suffix(arguments.count)
         == arguments[...]

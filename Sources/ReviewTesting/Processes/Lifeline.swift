@@ -6,7 +6,7 @@ import Foundation
 package import SystemPackage
 
 /// Tells when all processes are gone that hold it: a named pipe whose writing end a script opens, and whatever the script starts
-/// inherits. Nobody is looked for in the list of processes, in which others run the same tests.
+/// inherits. The list of processes is not searched: other runs of the same tests are in it.
 package final class Lifeline: Sendable {
   package struct CannotMake: Error {}
 
@@ -30,14 +30,14 @@ package final class Lifeline: Sendable {
     close(descriptor)
   }
 
-  /// Waits until nobody holds it.
+  /// Waits until no process holds it.
   ///
-  /// - Returns: whether it came to that.
+  /// - Returns: whether that was so within the limit.
   package func end() async throws -> Bool {
     try await blocking { [self] in
       while true {
         var byte: UInt8 = 0
-        // The end is told when there is no writer, and an error when there is one that says nothing.
+        // It is the end of file without a writer, and an error with a silent one.
         if read(descriptor, &byte, 1) == 0 { return true }
         var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         if poll(&place, 1, Self.limit) == 0 { return false }

@@ -4,11 +4,11 @@
 import Foundation
 import SystemPackage
 
-/// A file without a name, for a child's stream: it needs nobody who reads or writes meanwhile.
+/// A file without a name, for a child's stream: it needs no concurrent reader or writer.
 final class UnnamedFile {
   let descriptor: FileDescriptor
 
-  /// - Parameter data: what it holds; who reads it begins at the start.
+  /// - Parameter data: its contents, read from the start.
   init(_ data: Data = Data()) throws {
     let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
     let path = FilePath(folder).appending("reviewbot-printed-\(UUID().uuidString)")

@@ -10,7 +10,7 @@ package final class InMemoryQueue: ReviewQueue {
   private let isClosed = Locked(false)
   private let clock: any QueueClock
   private let claimCount = Locked(0)
-  /// Tells of each change, and of each question for a job.
+  /// Signals each change, and each claim.
   package let signal: ChangeSignal
 
   package var now: Timestamp { max(state.now, clock.now) }
@@ -24,7 +24,7 @@ package final class InMemoryQueue: ReviewQueue {
   /// What it holds, to compare with.
   package var state: QueueModel { model.withLock { $0 } }
 
-  /// How often it was asked for a job.
+  /// How many claims it received.
   package var claims: Int { claimCount.withLock { $0 } }
 
   private func change<Value>(

@@ -66,7 +66,7 @@ package struct QueueModel: Sendable {
 
   // MARK: Changing
 
-  /// - Returns: whether the forge told of something newer before.
+  /// - Returns: whether the forge reported a newer state before.
   mutating func touch(_ pullRequest: PullRequestReference, _ forgeUpdatedAt: Timestamp? = nil) -> Bool {
     var state = pullRequests[pullRequest] ?? PullRequestState(touchedAt: now)
     state.touchedAt = now
@@ -85,7 +85,7 @@ package struct QueueModel: Sendable {
     ended[state, default: 0] += 1
   }
 
-  /// Nobody asks for the same head again by himself.
+  /// The same head is not requested again automatically.
   mutating func giveUp(_ index: Int) {
     note(reviewed: jobs[index].head, index)
     end(index, .dead)
@@ -99,7 +99,7 @@ package struct QueueModel: Sendable {
     pullRequests[pullRequest]?.touchedAt = now
   }
 
-  /// Ends what was asked to stop.
+  /// Ends a job that was cancelled.
   mutating func stop(_ index: Int) {
     if jobs[index].cancellation == .requested { note(reviewed: jobs[index].head, index) }
     end(index, jobs[index].cancellation == .superseded ? .superseded : .cancelled)

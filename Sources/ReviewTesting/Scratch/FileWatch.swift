@@ -29,7 +29,7 @@ package final class FileWatch: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Waits until a condition holds, which is asked now and after each change.
+  /// Waits until a condition holds, which is evaluated now and after each change.
   ///
   /// - Throws: what the condition throws, and ``TimedOut`` when nothing changes for five minutes.
   package func wait(until condition: () async throws -> Bool) async throws {
@@ -39,7 +39,7 @@ package final class FileWatch: Sendable {
     }
   }
 
-  /// Waits for the next changes, and takes all that are there.
+  /// Waits for the next changes, and takes all of them.
   private func next() throws {
     var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&place, 1, Self.limit) > 0 else { throw TimedOut() }

@@ -3,8 +3,8 @@
 
 import CInterop
 
-/// Has tests wait for a state instead of looking for it again and again: whoever changes something calls ``notify()``, and
-/// whoever waits looks once at the start and once after each change.
+/// Lets tests wait for a state instead of polling: the code that changes it calls ``notify()``, and
+/// the waiting test evaluates its condition at the start and after each change.
 package final class ChangeSignal: Sendable {
   private struct State {
     var changes = 0
@@ -26,7 +26,7 @@ package final class ChangeSignal: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Waits until a condition holds. It may change nothing that this signal tells of.
+  /// Waits until a condition holds. It must not change what this signal reports.
   ///
   /// - Throws: what the condition throws, and `CancellationError`.
   package func wait(until condition: () async throws -> Bool) async throws {

@@ -3,7 +3,7 @@
 
 import CInterop
 
-/// Holds whoever comes until it is opened.
+/// Suspends callers until it is opened.
 package final class Gate: Sendable {
   private let signal = ChangeSignal()
   private let state = Locked((isOpen: false, arrivals: 0))

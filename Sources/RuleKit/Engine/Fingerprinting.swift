@@ -5,7 +5,7 @@ import ReviewCore
 
 /// Names findings so that they can be followed from run to run.
 enum Fingerprinting {
-  /// Runs after all filters, on findings in order: equal ones are told apart by their order.
+  /// Runs after all filters, on findings in order: equal ones are distinguished by their order.
   static func fingerprinted(_ found: [FoundFinding]) -> [Finding] {
     var occurrences: [Key: Int] = [:]
     return found.map { found in

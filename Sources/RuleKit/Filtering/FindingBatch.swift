@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// All that was found, on its way through the filters.
+/// All findings, on their way through the filters.
 struct FindingBatch: Sendable {
   var findings: [FoundFinding]
   var notes: [String]

@@ -3,6 +3,6 @@
 
 /// A rule that has to know which rules there are.
 package protocol NamesReadingRule: Rule {
-  /// The identifiers of all rules. Filled in before the rule is asked.
+  /// The identifiers of all rules. Filled in before the rule runs.
   var knownRules: [String] { get set }
 }

@@ -5,7 +5,7 @@ import ChildProcess
 import Foundation
 import SystemPackage
 
-/// What bubblewrap is told, apart from the command.
+/// The arguments of bubblewrap, apart from the command.
 struct BubblewrapArguments: Sendable {
   let files: SystemFiles
   /// Shown under their own names.
@@ -28,7 +28,7 @@ struct BubblewrapArguments: Sendable {
   var list: [String] { isolation + system + ownFolders + ["--remount-ro", "/"] }
 
   /// Every namespace of its own, and no way to make more: with user namespaces a process reaches parts of the kernel that
-  /// are otherwise for root. The user namespace is asked for by name, because `--unshare-all` goes on without one.
+  /// are otherwise for root. The user namespace is requested by name, because `--unshare-all` goes on without one.
   private var isolation: [String] {
     let user =
       joinsNamespace ? ["--userns", "7", "--assert-userns-disabled"] : ["--unshare-user", "--disable-userns"]

@@ -19,7 +19,7 @@ struct BubblewrapCommandLine: Sendable {
   /// The units of `ulimit -f`.
   private static let block = 512
   private static let shell: FilePath = "/bin/sh"
-  /// No core files. First in line when memory runs out, last for the processor: whoever watches must get their turn.
+  /// No core files. First in line when memory runs out, last for the processor: the watch must get its turn.
   private static let script = """
     ulimit -c 0
     ulimit -f "$1"

@@ -56,7 +56,7 @@ struct BubblewrapSandbox: LaunchableSandbox {
   }
 }
 
-/// One place that bubblewrap makes anew for each command.
+/// One place that bubblewrap makes again for each command.
 struct BubblewrapRunner: CommandRunner {
   let arguments: BubblewrapArguments
   let passage: Passage?
@@ -71,7 +71,7 @@ struct BubblewrapRunner: CommandRunner {
   ) async throws(ChildProcessError) -> ChildResult {
     let start = try start(command, reach: reach)
     defer { start.end() }
-    // Nobody inside can be asked to end in peace, and nothing inside outlives the first kill.
+    // A signal to end does not reach the processes inside, and none of them outlives the first kill.
     return try await ChildProcess.run(start.command, limits: limits.limiting(resources), consume: consume)
   }
 

@@ -10,7 +10,7 @@ package import SystemPackage
 /// The program that is the first process of a sandbox: `PROGRAM __enter FILTER TASKS FOLDER… -- COMMAND ARGUMENT…`.
 ///
 /// Bubblewrap, or a container's runtime, makes the sandbox; this makes sure that the folders in it are those that were meant, takes from it
-/// what the code under review could learn of the machine from its mounts, gives up the capabilities that this takes, and starts the
+/// what the code under review could learn of the machine from its mounts, drops the capabilities that this takes, and starts the
 /// command with a limit of processes and threads, under the filter of system calls that it reads: from a descriptor, or in a container from
 /// a file. Runtimes that have no such mounts (gVisor) or give no such capabilities (docker) may be without: whether they show anything,
 /// the self-test finds out.
@@ -39,7 +39,7 @@ package struct SandboxEntrance: Hashable, Codable, Sendable {
     Self.libraries.map { SharedFolder($0, as: $0) } + [SharedFolder(program, as: Self.name)]
   }
 
-  /// How many more processes and threads the kernel lets a sandbox have than it may: whoever watches sees that it goes over.
+  /// How many more processes and threads the kernel lets a sandbox have than it may, so that the watch can see that it goes over.
   private static let spareTasks = 1024
 
   /// - Parameters:
@@ -48,7 +48,7 @@ package struct SandboxEntrance: Hashable, Codable, Sendable {
   func words(
     filter: String, tasks: Int? = nil, verified: [VerifiedFolder], program: [String] = [name.string]
   ) -> [String] {
-    // Since Linux 5.14 the limit (RLIMIT_NPROC) is for the user in the sandbox's own user namespace; before, all that the user has
+    // Since Linux 5.14 the limit (RLIMIT_NPROC) is for the user in the sandbox's own user namespace; before, all processes of the user
     // anywhere counted. Landlock 2 is of 5.19.
     let limit = Confinement.isAvailable ? tasks.map { min($0, 1 << 22) + Self.spareTasks } ?? 0 : 0
     return program + [Self.subcommand, filter, "\(limit)"] + verified.map(\.description) + ["--"]

@@ -5,7 +5,7 @@ import ChildProcess
 import Foundation
 import SystemPackage
 
-/// What a container program is told. Source of what the options do: podman-run(1), docker-run(1).
+/// The arguments of a container program. Source of what the options do: podman-run(1), docker-run(1).
 struct ContainerArguments: Sendable {
   let program: FilePath
   let user: ContainerUser
@@ -72,7 +72,7 @@ struct ContainerArguments: Sendable {
       "--security-opt", "seccomp=\(profile)", "--hostname", "sandbox", "--log-driver", "none",
     ]
     guard program.isPodman else { return words }
-    // Read-only means all of it: the code under review has folders of its own. The machine's hosts are none of its business.
+    // Read-only means all of it: the code under review has folders of its own. The machine's hosts are not shown to it.
     words += ["--read-only-tmpfs=false", "--no-hosts"]
     words += ["--security-opt", "mask=\((BubblewrapArguments.maskedKernelFiles + ["/sys"]).joined(separator: ":"))"]
     // They count in the container's user namespace only, and are given up before the command starts.

@@ -66,7 +66,7 @@ struct ContainerCommandLine: Sendable {
   /// see.
   private func openFolder(_ name: String) throws -> FilePath {
     let folder = (places ?? "/tmp").appending(name)
-    // Not one that somebody else has put there.
+    // Not one that another process has put there.
     guard mkdir(folder.string, 0o711) == 0, chmod(folder.string, 0o711) == 0 else {
       throw SandboxError("\(folder) cannot be made: \(String(cString: strerror(errno)))")
     }

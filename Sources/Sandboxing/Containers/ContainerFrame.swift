@@ -5,7 +5,7 @@ import Foundation
 import SystemPackage
 
 /// A layer above a container's system: places for what is shown in it, and a few files of /etc. The runtime could not make them where
-/// the system's files belong to nobody in the container.
+/// the system's files have no owner in the container.
 struct ContainerFrame {
   private let folder: FilePath
   private let system: FilePath
@@ -43,7 +43,7 @@ struct ContainerFrame {
     close(descriptor)
   }
 
-  /// Where links of the system lead, without its first slash: a folder of this layer in the place of a link would hide the
+  /// Where links of the system lead, without its first slash: a folder of this layer instead of a link would hide the
   /// link. `nil` when they lead in circles.
   private func path(inSystem name: FilePath) -> FilePath? {
     var rest = Array(name.components.reversed())

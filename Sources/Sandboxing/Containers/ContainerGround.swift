@@ -13,11 +13,11 @@ struct ContainerGround: Codable, Sendable {
   struct Entry: Codable, Sendable {
     let path: FilePath
     let name: FilePath
-    /// What must be at the path; `nil` when nobody under review can change that.
+    /// What must be at the path; `nil` when code under review cannot change that.
     var verified: VerifiedFolder?
   }
 
-  /// An empty folder that nobody else can write to, and everybody can pass through.
+  /// An empty folder that only its owner can write to, and every user can pass through.
   let folder: FilePath
   /// The root file system; `nil` for an image's.
   let system: FilePath?

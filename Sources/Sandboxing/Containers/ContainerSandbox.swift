@@ -50,7 +50,7 @@ struct ContainerSandbox: LaunchableSandbox {
   }
 }
 
-/// One place that a container program makes anew for each command.
+/// One place that a container program makes again for each command.
 struct ContainerRunner: CommandRunner {
   let sandbox: ContainerSandbox
   let folders: [SharedFolder]

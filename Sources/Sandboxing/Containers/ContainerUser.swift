@@ -17,7 +17,7 @@ struct ContainerUser: Sendable {
 
   /// The same number as in the other sandbox.
   private static let guest = BubblewrapArguments.user
-  /// Numbers that nobody of this machine has, for all others in the container.
+  /// Ids that no account of this machine has, for all others in the container.
   private static let nobodies = 1 << 20
   private static let count = 1 << 16
 

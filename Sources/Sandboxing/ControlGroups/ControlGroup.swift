@@ -12,7 +12,7 @@ struct ControlGroup: Hashable, Sendable {
 
   private static let longestWait: Int32 = 5_000
 
-  /// - Returns: the text of a file; `nil` when there is none, as where a controller is not switched on.
+  /// - Returns: the text of a file; `nil` when it does not exist, as where a controller is not enabled.
   func text(_ file: String) -> String? {
     KernelFile.contents(path.appending(file).string, chunk: 4096).map { String(decoding: $0, as: UTF8.self) }
   }

@@ -7,11 +7,11 @@ package import SystemPackage
 /// How the processes of a review get into its control group.
 ///
 /// A process that may write to none of the groups enters one through a file that another process has opened: since Linux 5.16 the kernel
-/// asks what whoever opened it may do. So whoever enters a sandbox gets an open file, and needs no rights.
+/// checks the permissions of the process that opened it. So a process that enters a sandbox gets an open file, and needs none.
 package struct ControlGroupEntrance: Hashable, Codable, Sendable {
   /// Of the code under review: the limits are here.
   package let guest: FilePath
-  /// Of the processes of ours.
+  /// Of reviewbot's own processes.
   package let worker: FilePath
 
   /// Moves this process into the group of our own processes. What it starts begins there.

@@ -5,7 +5,7 @@ import ChildProcess
 import Foundation
 package import SystemPackage
 
-/// The control group of one review. In it are one for the code under review, which has the limits, and one for the processes of ours that
+/// The control group of one review. In it are one for the code under review, which has the limits, and one for reviewbot's own processes that
 /// read what that code wrote.
 package final class ControlGroupLease: Sendable {
   /// The limits that the kernel now keeps.
@@ -43,7 +43,7 @@ package final class ControlGroupLease: Sendable {
     self.lock = lock
   }
 
-  /// Ends all that is left of the review, and removes the group.
+  /// Ends all processes that are left of the review, and removes the group.
   ///
   /// - Returns: why something is left, which is removed at a later start.
   package func end() -> String? {
@@ -69,7 +69,7 @@ package final class ControlGroupLease: Sendable {
   }
 }
 
-/// Who holds it owns a group; gone with its process. A group whose lock nobody holds is a leftover.
+/// The holder owns a group; released with its process. A group whose lock is free is a leftover.
 final class ControlGroupLock: Sendable {
   private let descriptor: Int32
 

@@ -90,7 +90,7 @@ package struct ControlGroupPool: Sendable {
   /// - Parameters:
   ///   - limits: what the review may take.
   ///   - reviews: how many run at once, which share what the groups above have.
-  /// - Throws: ``SandboxError`` when there is none, and then nothing is left of it.
+  /// - Throws: ``SandboxError`` when none can be made, and then nothing is left of it.
   package func lease(_ limits: SandboxLimits, reviews: Int = 1) throws(SandboxError) -> ControlGroupLease {
     var limits = limits
     // Some is left for this process.

@@ -37,7 +37,7 @@ package struct IDPool: Sendable {
     self.locks = locks
   }
 
-  /// Takes an id that nobody has: no review, no account and no process.
+  /// Takes an id that no review, no account and no process has.
   package func lease() throws(SandboxError) -> IDLease {
     let busy = Self.usersOfProcesses()
     for id in range.ids where getpwuid(id) == nil && getgrgid(id) == nil && !busy.contains(id) {

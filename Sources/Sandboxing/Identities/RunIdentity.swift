@@ -26,19 +26,19 @@ package struct RunIdentity: Hashable, Codable, Sendable {
     self.paths = Set(all + all.map(FolderNames.resolved)).sorted { $0.string < $1.string }
   }
 
-  /// Makes a folder of ours readable for the ids of reviews. A closed folder above it keeps others away.
+  /// Makes a folder readable for the ids of reviews. A closed folder above it keeps others away.
   package static func share(_ folder: FilePath) throws(SandboxError) {
     try check(reviewbot_share_tree(folder.string), "\(folder) cannot be shared with the review")
   }
 
-  /// Gives the run's folders, which nobody but root has changed, to the id.
+  /// Gives the run's folders, which only root has changed, to the id.
   package static func give(_ folders: [FilePath], to user: UInt32) throws(SandboxError) {
     for folder in folders {
       try check(reviewbot_give_tree(folder.string, user), "\(folder) cannot be given to the id \(user)")
     }
   }
 
-  /// Becomes it. Must be called on the main thread before there are others, and the program must be started anew afterwards, so
+  /// Becomes it. Must be called on the main thread before there are others, and the program must be executed again afterwards, so
   /// that nothing is left in memory of what root knew.
   ///
   /// - Throws: ``SandboxError``, and then the process must end.
@@ -68,7 +68,7 @@ package struct RunIdentity: Hashable, Codable, Sendable {
     return nil
   }
 
-  /// Puts an empty folder in the place of each closed one, in which there is nothing but the paths.
+  /// Shows an empty folder instead of each closed one, with nothing but the paths in it.
   private func uncover(_ paths: [FilePath], below closed: Set<FilePath>) throws(SandboxError) {
     let hidden = paths.filter { path in closed.contains { path.starts(with: $0) } }
     // The shortest first: what is in a folder that is shown is there already.

@@ -5,7 +5,7 @@ import CLinux
 import Foundation
 import SystemPackage
 
-/// A user namespace with a single id, which root makes for a review before it becomes that id: some kernels let nobody else make one
+/// A user namespace with a single id, which root makes for a review before it becomes that id: some kernels let only root make one
 /// (`kernel.unprivileged_userns_clone`, AppArmor's restriction). It belongs to the id, which may join it and make the sandbox's other
 /// namespaces in it, and no further user namespace can be made below it.
 ///

@@ -19,7 +19,7 @@ struct LaunchRequest: Codable, Sendable {
     let path: [String]
   }
 
-  /// Chosen by who asks, and not in use.
+  /// Chosen by the client, and not in use.
   let run: Int
   let stage: LaunchStage
   let places: [Place]

@@ -4,7 +4,7 @@
 import Foundation
 package import SystemPackage
 
-/// What the process that starts sandboxes is told before anything of the pull request is read: all that any of them may show.
+/// What the process that starts sandboxes receives before anything of the pull request is read: everything that any of them may show.
 package struct LaunchPlan: Hashable, Codable, Sendable {
   package let settings: SandboxSettings
   /// What belongs to the review: checkouts, and the folder of its results. Requests say which by their position.

@@ -87,7 +87,7 @@ struct LaunchedStarter: ChildStarter {
   func run(
     _ command: ChildCommand, _ streams: ChildStreams, grace: Duration, started: @escaping @Sendable (Int32) -> Void
   ) async throws -> ChildExit {
-    // Nobody inside can be asked to end in peace, so there is no time to give for it.
+    // A signal to end does not reach the processes inside, so there is no grace period.
     try await connection.run(
       { number in
         LaunchRequest(

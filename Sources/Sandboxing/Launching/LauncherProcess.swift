@@ -7,7 +7,7 @@ import Dispatch
 import Foundation
 import SystemPackage
 
-/// `reviewbot __launch`: starts sandboxes for a process that cannot, because it gave up mounting when it closed the machine's
+/// `reviewbot __launch`: starts sandboxes for a process that cannot, because it dropped the right to mount when it closed the machine's
 /// files to itself. It reads nothing but the plan, which comes first, and requests; nothing that the code under review has written.
 package enum LauncherProcess {
   package static let subcommand = "__launch"
@@ -73,7 +73,7 @@ package enum LauncherProcess {
       thread.name = "sandbox"
       thread.start()
     } catch {
-      // When this cannot be said, nobody is there to hear it, and the next message is the end.
+      // When this cannot be sent, the client is gone, and the next message is the end.
       try? channel.send(LaunchReply.refused(run: request.run, reason: "\(error)"))
     }
   }

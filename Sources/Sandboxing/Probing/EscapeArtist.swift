@@ -30,7 +30,7 @@ package struct EscapeArtist: Sendable {
     // Whether it works shows outside: see SandboxProbe.
     case .leadOut: makeLinks()
     case .reachMachine: canConnect(to: "127.0.0.1", port: targets.port)
-    // An address for documentation, which nobody has (RFC 5737): what counts is whether there is a way.
+    // An address for documentation, which no host has (RFC 5737): what counts is whether there is a way.
     case .reachNetwork: canConnect(to: "192.0.2.1", port: 443)
     case .signalProcess: kill(targets.process, 0) == 0
     case .traceProcess: reviewbot_may_trace(targets.process) == 1
@@ -60,7 +60,7 @@ package struct EscapeArtist: Sendable {
     [("file", targets.file), ("folder", targets.folder), ("magic", "/proc/self/root\(targets.file)")]
   }
 
-  /// The kernel's settings belong to root. In a user namespace they belong to nobody, unless root of the machine is somebody in it.
+  /// The kernel's settings belong to root. In a user namespace they have no owner, unless root of the machine is mapped in it.
   private var isRootOutside: Bool {
     var status = stat()
     return stat("/proc/sys/kernel", &status) == 0 && status.st_uid == getuid()

@@ -57,6 +57,6 @@ package struct EscapeTargets: Codable, Sendable {
   /// Of an existing folder.
   package let folder: String
   package let process: Int32
-  /// A port of the machine's loopback interface that takes connections.
+  /// A port of the host's loopback interface that accepts connections.
   package let port: UInt16
 }

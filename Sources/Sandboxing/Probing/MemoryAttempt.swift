@@ -4,14 +4,14 @@
 import ChildProcess
 import Foundation
 
-/// The attempt to take more memory than the sandbox may have. What comes of it shows outside.
+/// The attempt to take more memory than the sandbox may have. Its result shows outside.
 package enum MemoryAttempt {
   /// Tells the subcommand that it is this attempt.
   package static let argument = "--memory"
 
   /// More than the programs need that make the sandbox, in a debug build as well.
   static let limitBytes = 128 << 20
-  /// Whoever is to end it looks several times a second.
+  /// The watch that is to end it looks several times a second.
   private static let patience: UInt32 = 5
 
   /// Takes twice as much as the limit, and keeps it for some seconds. Does not return where the limit holds.

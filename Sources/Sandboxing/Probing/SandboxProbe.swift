@@ -12,7 +12,7 @@ extension SandboxSettings {
     switch attempt {
     // Where the kernel counts all memory, it does not matter whose it is.
     case .hideMemory: limits.isMemoryLimitedByKernel
-    // Docker gives nobody but root the rights to take them away.
+    // Docker gives only root the rights to take them away.
     case .seeMounts: level == .container && program?.isPodman == false
     default: false
     }

@@ -29,7 +29,7 @@ package struct SandboxSearch: Sendable {
   ///   - environment: this process's, for where programs are.
   ///   - image: what containers are made from; without one there are no containers.
   ///   - runtime: the OCI runtime that makes them; `nil` for the container program's own.
-  ///   - scratch: a folder of ours, on the disk that the runs will use.
+  ///   - scratch: a folder of this program, on the disk that the runs will use.
   ///   - reviews: how many run at once, which share the machine.
   ///   - probe: tries a sandbox, in a process that is what a review's is.
   package init(

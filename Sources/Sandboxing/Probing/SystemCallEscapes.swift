@@ -26,7 +26,7 @@ enum SystemCallEscapes {
   }
 
   /// Netlink for devices and audit, AF_VSOCK, AF_ALG, AF_PACKET and AF_XDP, SCTP and MPTCP. Every kernel has the first, so that
-  /// without a filter none of the others is asked for, which could load a module. Source of the numbers: linux/netlink.h,
+  /// without a filter none of the others is requested, which could load a module. Source of the numbers: linux/netlink.h,
   /// sys/socket.h and netinet/in.h.
   private static let sockets: [(family: Int32, type: Int32, protocol: Int32)] = [
     (16, 3, 15), (16, 3, 9), (40, 1, 0), (38, 5, 0), (17, 3, 0), (44, 3, 0), (2, 1, 132), (2, 1, 262),

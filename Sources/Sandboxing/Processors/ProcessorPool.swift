@@ -14,7 +14,7 @@ package struct ProcessorShare: Hashable, Codable, Sendable {
     self.numbers = numbers
   }
 
-  /// The calling thread, and all that it starts from now on, run on these only. A program can take others again: it is kept from slowing
+  /// The calling thread, and the threads and processes that it starts from now on, run on these only. A program can take others again: it is kept from slowing
   /// others down by accident.
   package func keepToIt() throws(SandboxError) {
     let result = reviewbot_keep_to_processors(numbers, Int32(numbers.count))
@@ -22,7 +22,7 @@ package struct ProcessorShare: Hashable, Codable, Sendable {
     throw SandboxError("the review cannot keep to its processors: \(String(cString: strerror(-result)))")
   }
 
-  /// All that this process may run on.
+  /// All processors that this process may run on.
   static var own: ProcessorShare {
     var numbers = [Int32](repeating: 0, count: 8192)
     let count = reviewbot_allowed_processors(&numbers, Int32(numbers.count))

@@ -33,7 +33,7 @@ struct SystemCallProgram: Sendable {
     guard instructions.count <= Self.maximumLength else { throw SandboxError("the system call filter is too long") }
   }
 
-  /// As the file that `bwrap --seccomp` reads: the instructions in the order of the machine's bytes.
+  /// As the file that `bwrap --seccomp` reads: the instructions in the host's byte order.
   var bytes: [UInt8] {
     instructions.flatMap { instruction in
       withUnsafeBytes(of: instruction.code, Array.init) + [instruction.whenTrue, instruction.whenFalse]

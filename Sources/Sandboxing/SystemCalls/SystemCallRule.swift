@@ -24,7 +24,7 @@ struct SystemCallRule: Hashable, Sendable {
 
 /// Rules that have one reason.
 struct SystemCallGroup: Hashable, Sendable {
-  /// One line, for the person who reads the profile.
+  /// One line, for readers of the profile.
   let reason: String
   let rules: [SystemCallRule]
 

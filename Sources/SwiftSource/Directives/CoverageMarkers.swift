@@ -16,7 +16,7 @@ package struct CoverageMarkers {
   package struct Span: Hashable, Sendable {
     /// The comment's own lines included.
     package let lines: ClosedRange<Int>
-    /// What comes after ` -- ` in the comment.
+    /// The text after ` -- ` in the comment.
     package let reason: String?
   }
 

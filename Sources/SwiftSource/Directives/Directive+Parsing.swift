@@ -16,7 +16,7 @@ extension Directive {
     guard text.bytes[start..<end].starts(with: Self.marker) else { return nil }
 
     var words = Self.words(in: text, from: start + Self.marker.count, to: end)
-    // Without a word right after the colon nothing was asked for.
+    // Without a word right after the colon it is not a directive.
     let command = words.first.flatMap { $0.range.lowerBound == start + Self.marker.count ? $0.text : nil } ?? ""
     if !command.isEmpty { words.removeFirst() }
     if let dashes = words.firstIndex(where: { $0.text == "--" }) {

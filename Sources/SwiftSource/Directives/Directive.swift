@@ -27,7 +27,7 @@ package struct Directive: Hashable, Sendable {
   }
 
   package let instruction: Instruction
-  /// What comes after ` -- `.
+  /// The text after ` -- `.
   package let reason: String?
   /// The bytes from `reviewbot:` to the end of the comment.
   package let range: Range<Int>

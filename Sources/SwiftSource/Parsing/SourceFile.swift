@@ -21,7 +21,7 @@ package final class SourceFile {
     self.init(SourceText(path: path, text: text))
   }
 
-  /// Whether somebody asked for the tree.
+  /// Whether the tree was requested.
   package var isParsed: Bool { parsed != nil }
 
   /// The tree; made on first use.

@@ -3,14 +3,14 @@
 
 package import ReviewCore
 
-/// What somebody asks for in a comment.
+/// The command of a comment.
 package enum CommentCommand: Hashable, Sendable {
   /// `/reviewbot recheck`
   case recheck
   /// `/reviewbot ok COMMIT`: exactly this commit may run. Said of a whole id only, because what is abbreviated could become
   /// another's.
   case approve(CommitID)
-  /// It begins like a command and is none.
+  /// It begins like a command, and is not a valid one.
   case unknown
 
   /// Reads the first line of a comment; `nil` for an ordinary comment.

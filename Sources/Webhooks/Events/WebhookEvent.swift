@@ -7,7 +7,7 @@ package import ReviewCore
 package enum WebhookEvent: Hashable, Sendable {
   case pullRequest(PullRequestEvent)
   case comment(CommentEvent)
-  /// Somebody wants a check again.
+  /// A check is to run again.
   case checkRequest(CheckRequestEvent)
   case push(PushEvent)
   case mergeGroup(MergeGroupEvent)

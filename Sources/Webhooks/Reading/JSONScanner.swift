@@ -102,7 +102,7 @@ struct JSONScanner {
 
   private mutating func scanValue(_ wanted: WantedPaths?, depth: Int) throws(Malformed) {
     skipSpace()
-    // What stood here before under the same name is gone, and all that was below it.
+    // An earlier member of the same name is dropped, with everything below it.
     if let wanted, !values.isEmpty { forget(wanted) }
     switch next {
     case UInt8(ascii: "{"):

@@ -7,7 +7,7 @@ import Foundation
 struct OperatorFile {
   struct Contents {
     let bytes: [UInt8]
-    /// Who may read and write it, as `chmod` takes it.
+    /// Its permissions, as `chmod` takes them.
     let permissions: mode_t
   }
 

@@ -10,7 +10,7 @@ struct SecretReader {
   /// Read, write or execute, for anybody but the owner.
   private static let others: mode_t = 0o077
   /// Systemd lets the service's user read a credential by an access control list, whose mask `stat` shows as the group's
-  /// permissions; the folder above lets nobody else in.
+  /// permissions; the folder above is closed to other users.
   private static let othersOfCredential: mode_t = 0o007
 
   private(set) var problems: ProblemList

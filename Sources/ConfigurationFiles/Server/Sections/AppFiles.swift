@@ -19,7 +19,7 @@ extension ValueKind<AppFiles> {
       ConfigurationKey<AppFiles>(
         "key", \.key, .secretFile, "The file of its private key.", example: "/etc/reviewbot/app.pem"),
     ]
-    // Both keys are required: nobody sees these values.
+    // Both keys are required: these values are never used.
     let initial = AppFiles(id: "-", key: SecretFile("/-"))
     return mapping("mapping with id and key", initial, keys, required: ["id", "key"], isSecret: true)
   }

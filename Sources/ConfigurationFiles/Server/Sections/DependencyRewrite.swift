@@ -20,7 +20,7 @@ extension ValueKind<DependencyRewrite> {
       ConfigurationKey<DependencyRewrite>(
         "to", \.to, .written, "What it begins with instead.", example: "/srv/mirrors/acme/"),
     ]
-    // Both keys are required: nobody sees these values.
+    // Both keys are required: these values are never used.
     let initial = DependencyRewrite(from: "https://host/", to: "/-/")
     return mapping("mapping with from and to", initial, keys, required: ["from", "to"]) { rewrite, written in
       guard written.has("from"), written.has("to"), rewrite.from.text.hasSuffix("/") != rewrite.to.text.hasSuffix("/")

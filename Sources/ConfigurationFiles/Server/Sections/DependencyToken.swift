@@ -19,7 +19,7 @@ extension ValueKind<DependencyToken> {
       ConfigurationKey<DependencyToken>(
         "file", \.file, .secretFile, "The file of the token.", example: "/etc/reviewbot/git-token"),
     ]
-    // Both keys are required: nobody sees these values.
+    // Both keys are required: these values are never used.
     let initial = DependencyToken(host: "host", file: SecretFile("/-"))
     return mapping("mapping with host and file", initial, keys, required: ["host", "file"], isSecret: true)
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// A number of bytes as somebody wrote it: `64K`, `25M`, `20G`, `1T`, each unit 1,024 of the one before; at most 1,024 T.
+/// A number of bytes as written in a configuration: `64K`, `25M`, `20G`, `1T`, each unit 1,024 of the one before; at most 1,024 T.
 package struct ByteSize: WrittenValue {
   private static let units: [(letter: Character, bytes: Int)] = [
     ("T", 1 << 40), ("G", 1 << 30), ("M", 1 << 20), ("K", 1 << 10),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What the operator calls a forge; its webhooks come to `/webhook/NAME`.
+/// The operator's name for a forge; its webhooks are sent to `/webhook/NAME`.
 package struct ForgeName: WrittenValue {
   package let name: String
 

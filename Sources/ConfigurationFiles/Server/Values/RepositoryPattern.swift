@@ -6,7 +6,7 @@ import ReviewCore
 /// Repositories of a forge, by name: `acme/shapes` is one, `acme/*` all of an owner's, `acme/**` those of a group and of the
 /// groups in it.
 package struct RepositoryPattern: WrittenValue {
-  /// GitLab's names have 20 groups above them at most, each of 255 characters; nobody writes those.
+  /// GitLab's names have 20 groups above them at most, each of 255 characters; longer patterns are refused.
   private static let longest = 600
 
   package let pattern: String

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// A span of time from a second to ten years, as somebody wrote it: `8s`, `30m`, `1h`, `90d`.
+/// A span of time from a second to ten years, as written in a configuration: `8s`, `30m`, `1h`, `90d`.
 package struct TimeSpan: WrittenValue {
   private static let units: [(letter: Character, seconds: Int)] = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)]
   private static let longest = 3_650 * 86_400

@@ -35,7 +35,7 @@ extension ValueKind {
     }
   }
 
-  /// A list that says all that is wrong with its elements.
+  /// A list that reports every invalid element.
   ///
   /// - Parameters:
   ///   - noun: what the elements are called, such as `files`.
@@ -103,7 +103,7 @@ func plain(_ text: String) -> String {
   return text.allSatisfy(\.isNumber) ? quoted(text) : text
 }
 
-/// What stands before the @ of a URL is not for everybody who reads a message.
+/// The part before the @ of a URL may be a credential, and is left out of messages.
 private func withoutCredential(_ text: String) -> String {
   guard let scheme = text.range(of: "://"), let at = text.lastIndex(of: "@"), at > scheme.upperBound else {
     return text

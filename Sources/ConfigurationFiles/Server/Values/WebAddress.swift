@@ -52,7 +52,7 @@ package struct WebAddress: WrittenValue {
   }
 }
 
-/// Who is asked: a name or an address, and a port.
+/// The host: a name or an address, and a port.
 private struct Server {
   /// In brackets for an address of version 6.
   let host: String

@@ -3,7 +3,7 @@
 
 /// A value that is written as one text, and can be written back.
 ///
-/// A literal of such a value is ours, and ends the program when it is none; what somebody else wrote goes through
+/// A literal of such a value is part of the program, and an invalid one ends it; text from a file goes through
 /// `init?(_:)`.
 package protocol WrittenValue: Codable, Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
   /// What it is, such as `duration`.
@@ -15,7 +15,7 @@ package protocol WrittenValue: Codable, Hashable, Sendable, CustomStringConverti
 
   init?(_ text: String)
 
-  /// What to do about a text that is none; `nil` where the examples say enough.
+  /// The remedy for an invalid text; `nil` where the examples say enough.
   static func remedy(for text: String) -> String?
 }
 

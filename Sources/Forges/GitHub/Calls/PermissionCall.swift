@@ -4,7 +4,7 @@
 import HTTPTypes
 import ResourceLoading
 
-/// `GET /repos/{owner}/{repo}/collaborators/{username}/permission`: what somebody may do in the repository
+/// `GET /repos/{owner}/{repo}/collaborators/{username}/permission`: the permission of an account in the repository
 struct PermissionCall: ForgeResource {
   typealias Model = CollaboratorPermission
 

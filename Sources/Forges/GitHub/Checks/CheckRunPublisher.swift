@@ -23,7 +23,7 @@ struct CheckRunPublisher: Sendable {
   /// A list can be some seconds behind.
   private static let waitsForLostRun: [Duration] = [.zero, .seconds(2), .seconds(5)]
 
-  /// An annotation that GitHub does not take keeps nobody from the verdict: it is shown without any then.
+  /// An annotation that GitHub refuses does not hide the verdict, which is then shown without any.
   ///
   /// - Returns: `nil` when the token may not write check runs.
   func publish(isDryRun: Bool) async throws(ForgeError) -> [Receipt.Entry]? {

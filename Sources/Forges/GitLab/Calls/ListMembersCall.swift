@@ -20,9 +20,9 @@ struct ListMembersCall: ForgeResource, PagedResource {
 struct GitLabMember: Decodable, Sendable {
   let username: String
   let accessLevel: Int
-  /// `active`, or `blocked` and other words for who may not even come in.
+  /// `active`, or `blocked` and other states without access.
   let state: String?
-  /// `awaiting` while somebody has to agree to the membership.
+  /// `awaiting` while the membership is not yet approved.
   let membershipState: String?
 
   /// By GitLab's numbers of roles: 10 Guest, 15 Planner, 20 Reporter, 30 Developer, 40 Maintainer, 50 Owner.

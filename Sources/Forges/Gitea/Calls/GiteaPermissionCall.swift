@@ -4,8 +4,8 @@
 import HTTPTypes
 import ResourceLoading
 
-/// `GET /repos/{owner}/{repo}/collaborators/{collaborator}/permission`: what somebody may do in the repository, which only
-/// the repository's administrators are told
+/// `GET /repos/{owner}/{repo}/collaborators/{collaborator}/permission`: the permission of an account in the repository, which only
+/// the repository's administrators can read
 struct GiteaPermissionCall: ForgeResource {
   typealias Model = CollaboratorPermission
 

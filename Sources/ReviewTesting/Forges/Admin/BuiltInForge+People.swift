@@ -34,7 +34,7 @@ extension BuiltInForge {
       case "converted_to_draft": pull.isDraft = true
       case "locked": pull.isLocked = true
       case "unlocked": pull.isLocked = false
-      default: throw StandInForge.Failure(description: "nobody can do \(action) to a pull request")
+      default: throw StandInForge.Failure(description: "there is no action \(action) on a pull request")
       }
       pull.updated = Date()
     }
@@ -72,7 +72,7 @@ extension BuiltInForge {
     }
   }
 
-  /// Writes a comment as somebody.
+  /// Writes a comment as an account.
   func comment(_ wish: JSON) throws -> Int {
     let (repository, pull) = try found(wish)
     let comment = change { state in

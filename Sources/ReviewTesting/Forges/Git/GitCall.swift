@@ -38,7 +38,7 @@ struct GitCall {
     }
   }
 
-  /// - Throws: ``ForgeRefusal`` when it is not there, or whoever asks may not read it.
+  /// - Throws: ``ForgeRefusal`` when it does not exist, or the account may not read it.
   private func repository() throws -> RepositoryRecord {
     let challenge = [(name: "WWW-Authenticate", value: "Basic realm=\"forge\"")]
     var token: ForgeToken?

@@ -41,7 +41,7 @@ struct GitHubObjects {
       "base": side(pull.baseBranch, pull.baseCommit, repository),
     ]
     guard isAlone else { return shown }
-    // A merge is tried after somebody asked for the first time.
+    // A merge is tried after the first request.
     return shown.adding([
       "merged": .bool(pull.isMerged), "mergeable": pull.isMergeKnown ? true : nil,
       "mergeable_state": pull.isMergeKnown ? "clean" : "unknown",

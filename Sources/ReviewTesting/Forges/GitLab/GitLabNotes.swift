@@ -46,7 +46,7 @@ enum GitLabNotes {
     ]
   }
 
-  /// A line that begins with a slash is a command to GitLab, and nobody sees it.
+  /// A line that begins with a slash is a command to GitLab, and not shown.
   private static func noteText(_ call: ForgeCall, _ body: [String: JSON]) throws -> String {
     let text = try call.text("body", in: body, atMost: limit)
     if text.split(whereSeparator: \.isNewline).contains(where: { $0.hasPrefix("/") }) {

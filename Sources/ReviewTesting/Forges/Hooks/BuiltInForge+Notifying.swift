@@ -3,11 +3,11 @@
 
 import Foundation
 
-/// What happened is told to the hooks.
+/// Events are delivered to the hooks.
 extension BuiltInForge {
   /// How a message differs from what would be sent.
   struct DeliveryOptions: Sendable {
-    /// Whether those are told too who do not want to know of it.
+    /// Whether hooks receive events that they are not registered for.
     var isForced = false
     var copies = 1
     var guid: String?

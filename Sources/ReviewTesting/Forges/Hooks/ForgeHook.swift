@@ -3,7 +3,7 @@
 
 import ReviewCore
 
-/// Who is told what happens in a repository.
+/// A receiver of a repository's events.
 struct ForgeHook: Sendable {
   let id: Int
   let repository: String

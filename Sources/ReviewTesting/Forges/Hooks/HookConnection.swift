@@ -50,7 +50,7 @@ enum HookConnection {
     var head: (status: Int, fields: [String: String])?
     var length = Int.max
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
-    // To the end of its body: one who is cut off while he writes could make something of it.
+    // To the end of its body: a server that is cut off while it writes could log an error.
     while received.count < length {
       let count = recv(descriptor, &buffer, buffer.count, 0)
       guard count > 0 else { break }

@@ -4,7 +4,7 @@
 import Foundation
 import ReviewCore
 
-/// What a hook is told, in the words of its forge.
+/// The payload of a hook, in the format of its forge.
 struct HookPayload {
   let state: ForgeState
   let event: ForgeEvent

@@ -50,7 +50,7 @@ extension BuiltInForge {
       query: Dictionary(pairs) { $1 })
   }
 
-  /// Writes the journal, and has the answer go wrong as it was told to.
+  /// Writes the journal, and makes the response fail as the fault says.
   private func answer(
     _ request: LoopbackRequest, _ kind: String, _ operation: String?, _ call: ForgeCall? = nil,
     _ make: () throws -> ForgeAnswer

@@ -5,7 +5,7 @@ import CInterop
 import Foundation
 
 /// A forge of our own for tests: it speaks the APIs of GitHub, GitLab and Gitea over the same repositories, serves git,
-/// tells hooks what happens, and fails when it is told to. See ``StandInForge`` for how tests hold it.
+/// delivers events to hooks, and injects faults. See ``StandInForge`` for its use in tests.
 final class BuiltInForge: Sendable {
   private struct Waiter: Sendable {
     let id: Int
@@ -42,7 +42,7 @@ final class BuiltInForge: Sendable {
     try watched.withLock { try body($0.state) }
   }
 
-  /// Changes what nobody waits for, such as its journal.
+  /// Changes state that no test waits for, such as the journal.
   @discardableResult
   func record<Result>(_ body: (inout ForgeState) throws -> Result) rethrows -> Result {
     try watched.withLock { try body(&$0.state) }
@@ -67,7 +67,7 @@ final class BuiltInForge: Sendable {
       watched.lastWaiter += 1
       return watched.lastWaiter
     }
-    // What was cancelled meanwhile has nothing to end.
+    // A cancelled one has nothing to end.
     let limit = Task { if (try? await Task.sleep(until: end)) != nil { wake(id) } }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -4,11 +4,11 @@
 import Foundation
 import ReviewCore
 
-/// Who asks, and whether he may.
+/// The account of a request, and its permission.
 extension ForgeCall {
   /// Finds out whose credential it is.
   ///
-  /// - Throws: ``ForgeRefusal`` when nobody has it, or no longer.
+  /// - Throws: ``ForgeRefusal`` when no account has it, or it has expired.
   mutating func authenticate() throws {
     guard let credential else { return }
     if case .app = route?.access {
@@ -18,7 +18,7 @@ extension ForgeCall {
     token = try forge.token(credential)
   }
 
-  /// - Throws: ``ForgeRefusal`` when the operation is not for whoever asks.
+  /// - Throws: ``ForgeRefusal`` when the account has no permission for the operation.
   func authorize(_ access: ForgeRoute.Access) throws {
     switch access {
     case .app:

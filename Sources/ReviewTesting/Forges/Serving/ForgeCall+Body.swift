@@ -7,7 +7,7 @@ import Foundation
 extension ForgeCall {
   /// The members of the object in the body. What the operation does not know is the client's mistake.
   func body(_ known: Set<String>) throws -> [String: JSON] {
-    // What cannot be read is no JSON.
+    // What cannot be read is not JSON.
     guard let json = try? JSON.parse(request.body), case .object(let members) = json else {
       throw refusal(400, "Problems parsing JSON")
     }

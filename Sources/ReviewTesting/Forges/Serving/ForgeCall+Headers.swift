@@ -41,7 +41,7 @@ extension ForgeCall {
     }
   }
 
-  /// Names the state of what was read; who has it already is only told so. Gitea does not.
+  /// The entity tag of the response; a client that has it gets 304. Gitea sends none.
   func tagged(_ answer: ForgeAnswer) -> ForgeAnswer {
     guard kind != .gitea, request.method == "GET", answer.status == 200 else { return answer }
     let tag = answer.tag(for: request.fields["accept"] ?? "")

@@ -4,7 +4,7 @@
 import Foundation
 import ReviewCore
 
-/// A request to the API of the built-in forge, with all that is known of it.
+/// A request to the API of the built-in forge, with its account and its route.
 struct ForgeCall: Sendable {
   let forge: BuiltInForge
   let kind: ForgeKind
@@ -20,7 +20,7 @@ struct ForgeCall: Sendable {
   var server: String { "http://\(request.fields["host"] ?? "localhost")" }
   /// What links in answers begin with.
   var api: String { server + Self.root(of: kind) }
-  /// Who asks.
+  /// The account of the request.
   var login: String { token?.login ?? "" }
 
   static func root(of kind: ForgeKind) -> String {
@@ -33,7 +33,7 @@ struct ForgeCall: Sendable {
 
   func parameter(_ name: String) -> String { parameters[name] ?? "" }
 
-  /// - Throws: ``ForgeRefusal`` when the segment is no number.
+  /// - Throws: ``ForgeRefusal`` when the segment is not a number.
   func number(_ name: String = "number") throws -> Int {
     guard let number = Int(parameter(name)) else { throw ForgeRefusal(404, "Not Found") }
     return number

@@ -11,7 +11,7 @@ struct ForgeFault: Sendable {
     "reset_mid", "short", "truncate", "garbage", "empty", "dribble", "stale_etag", "stale304", "duplicate_processing",
   ]
 
-  /// As it was asked for.
+  /// As requested.
   let wish: JSON
   private var seen = 0
   private(set) var hits = 0
@@ -57,7 +57,7 @@ struct ForgeFault: Sendable {
       }
       return try ForgeRefusal(status ?? 500, "Server Error", fields: wait).answer.loopback()
     case "secondary":
-      // A wait that is null is not said; one that nobody chose is short.
+      // A wait of null sends no header; the default is short.
       let fields = wish["retry_after"] == nil ? [("Retry-After", "2")] : wait
       let words = "You have exceeded a secondary rate limit."
       return try ForgeRefusal(status ?? 403, words, fields: fields).answer.loopback()
@@ -91,7 +91,7 @@ struct ForgeFault: Sendable {
     return answer.loopback()
   }
 
-  /// GitHub's answer to one who has asked too often.
+  /// GitHub's response when the rate limit is exceeded.
   static func limit(until end: Date) -> ForgeRefusal {
     ForgeRefusal(
       403, "API rate limit exceeded",

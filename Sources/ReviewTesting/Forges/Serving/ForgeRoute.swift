@@ -20,7 +20,7 @@ struct ForgeRoute: Sendable {
   let access: Access
   let handle: @Sendable (ForgeCall) throws -> ForgeAnswer
 
-  /// - Parameter pattern: the path below the API's root. `:name` stands for one segment, `*name` for all that follow.
+  /// - Parameter pattern: the path below the API's root. `:name` stands for one segment, `*name` for the rest.
   init(
     _ method: String, _ pattern: String, _ operation: String? = nil, _ access: Access,
     _ handle: @escaping @Sendable (ForgeCall) throws -> ForgeAnswer
@@ -32,7 +32,7 @@ struct ForgeRoute: Sendable {
     self.handle = handle
   }
 
-  /// What stands in the place of the names; `nil` when it is another path.
+  /// The values of the names; `nil` when it is another path.
   func parameters(of segments: [String]) -> [String: String]? {
     let hasRest = pattern.last?.hasPrefix("*") == true
     guard hasRest ? segments.count >= pattern.count : segments.count == pattern.count else { return nil }

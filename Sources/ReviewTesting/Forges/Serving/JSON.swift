@@ -26,7 +26,7 @@ enum JSON: Hashable, Sendable {
     }
   }
 
-  /// A member; `nil` when there is none, or this is no object.
+  /// A member; `nil` when it is missing, or this is not an object.
   subscript(name: String) -> JSON? { if case .object(let members) = self { members[name] } else { nil } }
 
   var text: String? { if case .text(let text) = self { text } else { nil } }
@@ -43,7 +43,7 @@ enum JSON: Hashable, Sendable {
     }
   }
 
-  /// With the members of another object in the place of its own.
+  /// With the members of another object instead of its own.
   func adding(_ other: JSON) -> JSON { .object(members.merging(other.members) { $1 }) }
 }
 

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// All that the built-in forge holds.
+/// The state of the built-in forge.
 struct ForgeState: Sendable {
   struct Violation: Sendable {
     enum Level: String, Sendable {
@@ -66,7 +66,7 @@ struct ForgeState: Sendable {
     return lastID
   }
 
-  /// An account, which is made when there is none.
+  /// An account, which is made when it does not exist.
   @discardableResult
   mutating func user(_ login: String, type: String = "User") -> UserRecord {
     if let user = users[login] { return user }

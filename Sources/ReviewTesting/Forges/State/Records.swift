@@ -18,7 +18,7 @@ struct PullRecord: Sendable {
   var isMerged = false
   var isDraft = false
   var isLocked = false
-  /// Whether a merge was tried, which begins when somebody asks for it.
+  /// Whether a merge was tried, which begins with the first request for it.
   var isMergeKnown = false
   var labels: [String] = []
   var created = Date()

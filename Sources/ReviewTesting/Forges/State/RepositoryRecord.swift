@@ -25,7 +25,7 @@ struct RepositoryRecord: Sendable {
   var fullName: String { "\(owner)/\(name)" }
   var git: ForgeGit { ForgeGit(path: path) }
 
-  /// What somebody may do.
+  /// The permission of an account.
   func permission(of login: String) -> String { collaborators[login] ?? (isPrivate ? "none" : "read") }
 
   func comments(of number: Int) -> [CommentRecord] { comments.filter { $0.number == number } }
