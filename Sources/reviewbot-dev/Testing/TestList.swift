@@ -7,7 +7,7 @@ import SystemPackage
 
 /// The tests that are built.
 enum TestList {
-  /// The identifiers of the innermost suites, such as `GitWorkspaceTests.DiffTests`, in alphabetical order.
+  /// The identifiers of the innermost suites, such as `GitWorkspaceTests.DiffTests`, and of tests without one, in alphabetical order.
   ///
   /// - Parameters:
   ///   - filters: regular expressions; a suite with a test that matches one of them is listed, all suites without any.
@@ -30,14 +30,15 @@ enum TestList {
     let tests = text.split(separator: "\n").filter { line in
       (filters.isEmpty || filters.contains { matches(line, $0) }) && !skips.contains { matches(line, $0) }
     }
-    let suites = tests.compactMap { line -> String? in
+    let suites = tests.map { line in
       // `Target.Suite/Inner/test()`, where a name in backticks may hold a slash.
       var inName = false
       let slashes = line.indices.filter { index in
         if line[index] == "`" { inName.toggle() }
         return line[index] == "/" && !inName
       }
-      return slashes.last.map { String(line[..<$0]) }
+      // A test without a suite is run by itself.
+      return slashes.last.map { String(line[..<$0]) } ?? String(line)
     }
     return Set(suites).sorted()
   }
