@@ -11,7 +11,7 @@ import PackageDescription
 //   3  ReviewPipeline  ReviewDaemon
 //   2  GitWorkspace  BuildAndTest  CoverageAnalysis  RuleKit <- BuiltInRules  Reporting  Forges  CurlTransport
 //      ConfigurationFiles  DependencyProxy  DependencyMirroring  ReviewStore  Webhooks
-//   1  ReviewCore  ResourceLoading  AssemblyKit  ChildProcess  SwiftSource  Telemetry
+//   1  ReviewCore  ResourceLoading  AssemblyKit  ChildProcess  NetworkAddressing  SwiftSource  Telemetry
 //   0  CGit2  CCurl  CLinux  CInterop
 //   -  ReviewTesting  RuleTesting (tests only)
 
@@ -90,13 +90,16 @@ let package = Package(
     // Level 1
     library("AssemblyKit"),
     library("ChildProcess", ["CInterop", "CLinux", subprocess, system]),
+    library("NetworkAddressing"),
     library("ReviewCore", ["CLinux", crypto, system]),
     library("ResourceLoading", ["CInterop", crypto, httpTypes, system]),
     library("SwiftSource", ["CInterop", "CLinux", syntax, parser]),
     library("Telemetry", ["CInterop", logging, metrics]),
 
     // Level 2
-    library("CurlTransport", ["CCurl", "CInterop", "AssemblyKit", "ResourceLoading", httpTypes, system]),
+    library(
+      "CurlTransport",
+      ["CCurl", "CInterop", "AssemblyKit", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
     library("GitWorkspace", ["CGit2", "CInterop", "AssemblyKit", "ReviewCore", system]),
     library("BuildAndTest", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewCore", system]),
     library(
@@ -111,7 +114,7 @@ let package = Package(
     library("Forges", ["AssemblyKit", "CInterop", "ResourceLoading", "ReviewCore", crypto, httpTypes, jwt, system]),
     library("ConfigurationFiles", ["AssemblyKit", "ReviewCore", yams, crypto]),
     library("DependencyMirroring", ["ReviewCore", "SwiftSource", parser, syntax, system]),
-    library("DependencyProxy", ["CInterop", "CLinux", system]),
+    library("DependencyProxy", ["CInterop", "CLinux", "NetworkAddressing", system]),
 
     // Level 3
     library("ReviewPipeline", ["AssemblyKit", "ReviewCore", system]),
@@ -159,9 +162,11 @@ let package = Package(
     tests(
       "CoverageAnalysis",
       ["AssemblyKit", "BuildAndTest", "ChildProcess", "ReviewCore", "ReviewTesting", "SwiftSource", system]),
-    tests("CurlTransport", ["AssemblyKit", "ChildProcess", "ResourceLoading", "ReviewTesting", httpTypes, system]),
+    tests(
+      "CurlTransport",
+      ["AssemblyKit", "ChildProcess", "NetworkAddressing", "ResourceLoading", "ReviewTesting", httpTypes, system]),
     tests("DependencyMirroring", ["ReviewCore", "ReviewTesting", system]),
-    tests("DependencyProxy", ["CInterop", "ReviewTesting", system]),
+    tests("DependencyProxy", ["CInterop", "NetworkAddressing", "ReviewTesting", system]),
     tests(
       "Forges",
       [
@@ -169,6 +174,7 @@ let package = Package(
         cryptoExtras, httpTypes, jwt, system,
       ]),
     tests("GitWorkspace", ["AssemblyKit", "ReviewCore", "ReviewTesting", system], resources: [.copy("Fixtures")]),
+    tests("NetworkAddressing"),
     tests("Reporting", ["AssemblyKit", "ReviewCore", "ReviewTesting"], resources: [.copy("Golden")]),
     tests("ResourceLoading", ["CInterop", "ReviewTesting", httpTypes, system]),
     tests("ReviewCore", ["ReviewTesting", system]),
@@ -191,8 +197,9 @@ let package = Package(
       [
         "AssemblyKit", "ChildProcess", "CInterop", "ConfigurationFiles", "DependencyMirroring", "DependencyProxy",
         "Forges",
-        "ReviewCore", "ReviewPipeline", "ReviewStore", "ReviewTesting", "ResourceLoading", "Sandboxing", cryptoExtras,
-        httpTypes, system,
+        "NetworkAddressing", "ReviewCore", "ReviewPipeline", "ReviewStore", "ReviewTesting", "ResourceLoading",
+        "Sandboxing",
+        "Telemetry", cryptoExtras, httpTypes, logging, system,
       ],
       // Sources of packages under review, and a server of hostile packs.
       exclude: ["Hostile/Attempts", "Hostile/Servers"]),

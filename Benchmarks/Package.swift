@@ -61,7 +61,10 @@ let package = Package(
     library("ReviewCore", ["CLinux", crypto, system]),
     library("GitWorkspace", ["CGit2", "CInterop", "AssemblyKit", "ReviewCore", system]),
     library("ResourceLoading", ["CInterop", crypto, httpTypes, system]),
-    library("CurlTransport", ["CCurl", "CInterop", "AssemblyKit", "ResourceLoading", httpTypes, system]),
+    library("NetworkAddressing"),
+    library(
+      "CurlTransport",
+      ["CCurl", "CInterop", "AssemblyKit", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
     library("ReviewStore", ["AssemblyKit", "CInterop", "CLinux", "ReviewCore", grdb, system]),
     library("Webhooks", ["ReviewCore", crypto]),
     library(

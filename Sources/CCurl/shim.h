@@ -28,6 +28,14 @@ static inline CURLcode reviewbot_curl_set_list(CURL *handle, CURLoption option, 
 static inline CURLcode reviewbot_curl_set_io(CURL *handle, CURLoption option, reviewbot_curl_io value) {
   return curl_easy_setopt(handle, option, value);
 }
+static inline CURLcode reviewbot_curl_set_opening(CURL *handle, curl_opensocket_callback value) {
+  return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, value);
+}
+static inline curl_socket_t reviewbot_curl_no_socket(void) { return CURL_SOCKET_BAD; }
+/// The address that libcurl is about to connect to: as long as its family says, which the struct does not show.
+static inline const struct sockaddr *reviewbot_curl_address(const struct curl_sockaddr *address) {
+  return &address->addr;
+}
 static inline CURLcode reviewbot_curl_get_long(CURL *handle, CURLINFO info, long *value) {
   return curl_easy_getinfo(handle, info, value);
 }

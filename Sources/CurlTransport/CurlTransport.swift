@@ -2,16 +2,23 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import HTTPTypes
+import NetworkAddressing
 import ResourceLoading
 
 /// Sends requests with libcurl.
+///
+/// A request goes to the origin that it names, wherever that is. Where a server redirects it to another origin, that must be on
+/// the public internet.
 final class CurlTransport: HTTPTransport {
   private let settings: CurlSettings
   private let redirects: RedirectPolicy
   private let loop: CurlLoop
+  private let resolver: (any HostResolver)?
 
-  init(_ settings: CurlSettings) {
+  /// - Parameter resolver: finds the addresses of hosts in the place of libcurl's own, which asks the system.
+  init(_ settings: CurlSettings, resolver: (any HostResolver)? = nil) {
     self.settings = settings
+    self.resolver = resolver
     redirects = RedirectPolicy(maximum: settings.maximumRedirects)
     loop = CurlLoop(connectionsPerHost: settings.connectionsPerHost)
   }
@@ -23,11 +30,29 @@ final class CurlTransport: HTTPTransport {
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     var request = request
     var hops = 0
+    let home = Origin(request.head)
     while true {
-      let response = try await loop.perform(Transfer(request, settings: settings))
+      let response = try await loop.perform(try transfer(request, from: home))
       guard let next = try redirects.next(after: request, answer: response.head, hops: hops) else { return response }
       request = next
       hops += 1
     }
+  }
+
+  private func transfer(_ request: TransportRequest, from home: Origin?) throws(TransportError) -> Transfer {
+    guard let origin = Origin(request.head) else { return Transfer(request, settings: settings) }
+    var connection: ConnectionGuard?
+    if origin != home, settings.unixSocket == nil {
+      let check = ConnectionGuard(policy: settings.addresses, origin: origin)
+      if settings.proxy.serves(origin) {
+        // The connection is the proxy's, which the operator named.
+        if let refusal = check.refusalByProxy { throw refusal }
+      } else {
+        connection = check
+      }
+    }
+    let addresses = NetworkAddress(spelled: origin.host) == nil ? resolver?.addresses(of: origin.host) : nil
+    if addresses?.isEmpty == true { throw TransportError(.couldNotResolve, "\(origin) cannot be found") }
+    return Transfer(request, settings: settings, connection: connection, addresses: addresses)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import NetworkAddressing
 package import SystemPackage
 
 /// The one way out for code under review: a proxy at a socket, which lets it reach a few hosts over https.

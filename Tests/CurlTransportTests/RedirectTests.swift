@@ -3,6 +3,7 @@
 
 import Foundation
 import HTTPTypes
+import NetworkAddressing
 import ResourceLoading
 import ReviewTesting
 import Testing
@@ -86,7 +87,8 @@ struct RedirectTests {
         var head = HTTPRequest(at: try #require(HTTPAddress(server.url)))
         head.headerFields = [.authorization: "Bearer s", .cookie: "s", .accept: "a/b"]
         if let name = HTTPField.Name("PRIVATE-TOKEN") { head.headerFields[name] = "s" }
-        let response = try await CurlTransport(CurlSettings()).send(TransportRequest(head))
+        let loopback = AddressPolicy(permitting: [try #require(AddressRange("127.0.0.1"))])
+        let response = try await CurlTransport(CurlSettings(addresses: loopback)).send(TransportRequest(head))
         #expect(try await response.body.collected() == Data("stranger".utf8))
         #expect(
           stranger.requests.map(\.fields) == [

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import NetworkAddressing
 package import SystemPackage
 
 /// The limits of every transfer, and the way out to the network.
@@ -26,6 +27,8 @@ package struct CurlSettings: Hashable, Sendable {
   package var proxy: ProxySettings
   /// The certificates to trust, in PEM; `nil` means the system's.
   package var certificateAuthorities: String?
+  /// Where a server may redirect to besides its own origin.
+  package var addresses: AddressPolicy
   /// The Unix socket that all requests go to, whatever host they name; `nil` means the network. At most 107 bytes, which is
   /// what an address has room for. No proxy is asked then.
   package var unixSocket: FilePath?
@@ -36,7 +39,7 @@ package struct CurlSettings: Hashable, Sendable {
     maximumHeadBytes: Int = 256 << 10,
     maximumRedirects: Int = 5, connectionsPerHost: Int = 6,
     allowsHTTP2: Bool = CurlVersion.multiplexesReliably, proxy: ProxySettings = .none,
-    certificateAuthorities: String? = nil, unixSocket: FilePath? = nil
+    certificateAuthorities: String? = nil, addresses: AddressPolicy = .publicInternet, unixSocket: FilePath? = nil
   ) {
     self.connectTimeout = connectTimeout
     self.totalTimeout = totalTimeout
@@ -49,6 +52,7 @@ package struct CurlSettings: Hashable, Sendable {
     self.allowsHTTP2 = allowsHTTP2
     self.proxy = proxy
     self.certificateAuthorities = certificateAuthorities
+    self.addresses = addresses
     self.unixSocket = unixSocket
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ResourceLoading
+
 /// Which proxy a request goes through. The process's own environment is never asked.
 package struct ProxySettings: Hashable, Sendable {
   /// No proxy at all.
@@ -28,4 +30,13 @@ package struct ProxySettings: Hashable, Sendable {
   }
 
   func proxy(for scheme: String) -> String? { proxies[scheme] }
+
+  /// Whether a request goes through a proxy: not when the host, or a domain that it is in, is among ``exceptions``.
+  func serves(_ origin: Origin) -> Bool {
+    guard proxies[origin.scheme] != nil else { return false }
+    return !exceptions.split(whereSeparator: { $0 == "," || $0 == " " }).contains { exception in
+      let domain = exception.drop { $0 == "." }.lowercased()
+      return exception == "*" || origin.host == domain || origin.host.hasSuffix("." + domain)
+    }
+  }
 }

@@ -4,6 +4,7 @@
 import CCurl
 import Foundation
 import HTTPTypes
+import NetworkAddressing
 import ResourceLoading
 import SystemPackage
 
@@ -12,6 +13,7 @@ final class EasyHandle {
   let pointer: UnsafeMutableRawPointer
   private let errorBuffer: UnsafeMutablePointer<CChar>
   private var fields: UnsafeMutablePointer<curl_slist>?
+  private var pins: UnsafeMutablePointer<curl_slist>?
   private var file: UnsafeMutablePointer<FILE>?
 
   init(_ request: TransportRequest, settings: CurlSettings) throws(TransportError) {
@@ -28,6 +30,7 @@ final class EasyHandle {
   deinit {
     curl_easy_cleanup(pointer)
     curl_slist_free_all(fields)
+    curl_slist_free_all(pins)
     if let file { fclose(file) }
     errorBuffer.deallocate()
   }
@@ -42,6 +45,20 @@ final class EasyHandle {
     _ = reviewbot_curl_set_pointer(pointer, CURLOPT_HEADERDATA, context)
     _ = reviewbot_curl_set_io(pointer, CURLOPT_WRITEFUNCTION, body)
     _ = reviewbot_curl_set_pointer(pointer, CURLOPT_WRITEDATA, context)
+  }
+
+  /// Has libcurl ask for each socket, on a connection of its own: one that is there already was checked for another purpose.
+  func setOpening(context: UnsafeMutableRawPointer, _ open: @escaping curl_opensocket_callback) {
+    set(CURLOPT_FRESH_CONNECT, 1)
+    _ = reviewbot_curl_set_opening(pointer, open)
+    _ = reviewbot_curl_set_pointer(pointer, CURLOPT_OPENSOCKETDATA, context)
+  }
+
+  /// Looks nothing up: the host is at these addresses.
+  func pin(_ origin: Origin, to addresses: [NetworkAddress]) {
+    let places = addresses.map { $0.isVersion4 ? "\($0)" : "[\($0)]" }.joined(separator: ",")
+    pins = curl_slist_append(nil, "\(origin.host):\(origin.port):\(places)")
+    _ = reviewbot_curl_set_list(pointer, CURLOPT_RESOLVE, pins)
   }
 
   private func setAddress(_ head: HTTPRequest, settings: CurlSettings) throws(TransportError) {

@@ -4,6 +4,7 @@
 import CCurl
 import Foundation
 import HTTPTypes
+import NetworkAddressing
 import ResourceLoading
 import SystemPackage
 
@@ -18,6 +19,8 @@ final class Transfer: @unchecked Sendable {
   private(set) var handle: EasyHandle?
   private let request: TransportRequest
   private let settings: CurlSettings
+  private let connection: ConnectionGuard?
+  private let addresses: [NetworkAddress]?
   private var parser = HeadParser()
   private var body: ReceivedBody
   private var hasBegunBody = false
@@ -26,7 +29,15 @@ final class Transfer: @unchecked Sendable {
   private var continuation: CheckedContinuation<Outcome, Never>?
   private(set) var isCancelled = false
 
-  init(_ request: TransportRequest, settings: CurlSettings) {
+  /// - Parameters:
+  ///   - connection: what may be connected to; `nil` where that is the caller's own choice.
+  ///   - addresses: those of the host; `nil` has libcurl look them up.
+  init(
+    _ request: TransportRequest, settings: CurlSettings, connection: ConnectionGuard? = nil,
+    addresses: [NetworkAddress]? = nil
+  ) {
+    self.connection = connection
+    self.addresses = addresses
     self.request = request
     self.settings = settings
     body = ReceivedBody(destination: request.destination, maximumBytes: settings.maximumBodyBytes)
@@ -36,6 +47,13 @@ final class Transfer: @unchecked Sendable {
   func prepare(_ continuation: CheckedContinuation<Outcome, Never>) throws(TransportError) -> EasyHandle {
     self.continuation = continuation
     let handle = try EasyHandle(request, settings: settings)
+    if let addresses, let origin = Origin(request.head) { handle.pin(origin, to: addresses) }
+    if connection != nil {
+      handle.setOpening(context: Unmanaged.passUnretained(self).toOpaque()) { context, _, address in
+        guard let address else { return reviewbot_curl_no_socket() }
+        return Transfer.from(context).open(address)
+      }
+    }
     handle.setCallbacks(
       context: Unmanaged.passUnretained(self).toOpaque(),
       head: { buffer, size, count, context in
@@ -78,6 +96,18 @@ final class Transfer: @unchecked Sendable {
     let waiting = continuation
     continuation = nil
     waiting?.resume(returning: outcome)
+  }
+
+  /// A socket for an address that may be connected to. libcurl tries the next one when there is none.
+  private func open(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+    if let connection, let place = reviewbot_curl_address(address).flatMap({ NetworkAddress($0) }),
+      let error = connection.refusal(of: place)
+    {
+      refusal = error
+      return reviewbot_curl_no_socket()
+    }
+    return socket(
+      address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
   }
 
   private func receiveHead(_ bytes: UnsafeRawBufferPointer) -> Int {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import NetworkAddressing
+
 /// A host that dependencies may come from: exactly this name, and one port.
 ///
 /// One that is not on the public internet, such as a forge of one's own, also has the addresses where it may be.

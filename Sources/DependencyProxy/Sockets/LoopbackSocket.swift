@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import NetworkAddressing
 
 /// A TCP port of this machine that only this machine, or this network namespace, can reach.
 enum LoopbackSocket {

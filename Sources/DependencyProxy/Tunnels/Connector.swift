@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import NetworkAddressing
 
 /// Connects to a host: by an address that the policy allows, or through the proxy of the machine's network.
 struct Connector: Sendable {

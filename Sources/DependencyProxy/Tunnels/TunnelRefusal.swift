@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import NetworkAddressing
+
 /// Why a connection was not made. The words reach git, which shows some of them to its user, and the review's report.
 enum TunnelRefusal: Error, Hashable, Sendable {
   case notARequest

@@ -13,7 +13,8 @@ struct Layers: Sendable {
   static let reviewbot = Layers(
     levels: [
       "CGit2": 0, "CCurl": 0, "CInterop": 0, "CLinux": 0,
-      "AssemblyKit": 1, "ChildProcess": 1, "ResourceLoading": 1, "ReviewCore": 1, "SwiftSource": 1,
+      "AssemblyKit": 1, "ChildProcess": 1, "NetworkAddressing": 1, "ResourceLoading": 1, "ReviewCore": 1,
+      "SwiftSource": 1,
       "Telemetry": 1,
       "BuildAndTest": 2, "BuiltInRules": 2, "ConfigurationFiles": 2, "CoverageAnalysis": 2, "CurlTransport": 2,
       "DependencyMirroring": 2, "DependencyProxy": 2, "Forges": 2, "GitWorkspace": 2, "Reporting": 2,

@@ -3,6 +3,7 @@
 
 import CInterop
 import Foundation
+import NetworkAddressing
 import SystemPackage
 
 @testable import DependencyProxy

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import NetworkAddressing
 import ReviewTesting
 import SystemPackage
 import Testing

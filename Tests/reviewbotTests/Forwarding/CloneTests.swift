@@ -3,6 +3,7 @@
 
 import DependencyProxy
 import Foundation
+import NetworkAddressing
 import ReviewTesting
 import SystemPackage
 import Testing

@@ -3,7 +3,7 @@
 
 import Testing
 
-@testable import DependencyProxy
+@testable import NetworkAddressing
 
 struct AddressPolicyTests {
   private func address(_ text: String) throws -> NetworkAddress {

@@ -13,7 +13,7 @@ package struct AddressPolicy: Hashable, Sendable {
     self.permitted = permitted
   }
 
-  func permitting(_ more: [AddressRange]) -> AddressPolicy { AddressPolicy(permitting: permitted + more) }
+  package func permitting(_ more: [AddressRange]) -> AddressPolicy { AddressPolicy(permitting: permitted + more) }
 
   package func allows(_ address: NetworkAddress) -> Bool {
     if permitted.contains(where: { $0.contains(address) }) { return true }

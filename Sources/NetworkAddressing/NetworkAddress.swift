@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
+package import Foundation
 
 /// An address of the Internet Protocol, version 4 or 6.
 package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
   /// Four or sixteen.
   package let bytes: [UInt8]
 
-  static func v4(_ bytes: [UInt8]) -> NetworkAddress {
+  package static func v4(_ bytes: [UInt8]) -> NetworkAddress {
     precondition(bytes.count == 4, "an IPv4 address has four bytes")
     return NetworkAddress(bytes: bytes)
   }
@@ -30,7 +30,21 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  init?(_ address: UnsafePointer<sockaddr>) {
+  /// Reads an address in any spelling that programs connect to: also `[::1]`, `127.1`, `2130706433`, `0x7f000001` and
+  /// `0177.0.0.1`.
+  package init?(spelled text: String) {
+    let isBracketed = text.hasPrefix("[") && text.hasSuffix("]")
+    if let address = NetworkAddress(isBracketed ? String(text.dropFirst().dropLast()) : text) {
+      self = address
+      return
+    }
+    var address = in_addr()
+    guard inet_aton(text, &address) != 0 else { return nil }
+    bytes = withUnsafeBytes(of: address) { Array($0) }
+  }
+
+  /// `nil` for an address of another protocol.
+  package init?(_ address: UnsafePointer<sockaddr>) {
     switch Int32(address.pointee.sa_family) {
     case AF_INET:
       bytes = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { pointer in
@@ -44,8 +58,8 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  var isVersion4: Bool { bytes.count == 4 }
-  var family: Int32 { isVersion4 ? AF_INET : AF_INET6 }
+  package var isVersion4: Bool { bytes.count == 4 }
+  package var family: Int32 { isVersion4 ? AF_INET : AF_INET6 }
 
   package var description: String {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
@@ -56,7 +70,8 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Lends the address in the form that sockets take.
-  func withSocketAddress<Result>(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+  package func withSocketAddress<Result>(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result
+  {
     func lend<Address>(_ address: Address) -> Result {
       withUnsafePointer(to: address) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {

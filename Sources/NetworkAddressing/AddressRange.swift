@@ -20,7 +20,7 @@ package struct AddressRange: Hashable, Sendable {
     self.bits = bits
   }
 
-  func contains(_ address: NetworkAddress) -> Bool {
+  package func contains(_ address: NetworkAddress) -> Bool {
     guard address.bytes.count == prefix.count else { return false }
     let whole = bits / 8
     guard address.bytes[..<whole] == prefix[..<whole] else { return false }
