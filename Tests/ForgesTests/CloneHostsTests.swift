@@ -40,13 +40,26 @@ struct CloneHostsTests {
     ("https://acme.ghe.com/acme/shapes.git", "https://api.acme.ghe.com", true),
     ("https://eve.ghe.com/acme/shapes.git", "https://api.acme.ghe.com", false),
     ("https://ghe.example.com/acme/shapes.git", "https://ghe.example.com/api/v3", true),
-    ("https://ghe.example.com:8443/acme/shapes.git", "https://ghe.example.com/api/v3", true),
+    ("https://ghe.example.com:8443/acme/shapes.git", "https://ghe.example.com/api/v3", false),
+    ("https://ghe.example.com:8443/acme/shapes.git", "https://ghe.example.com:8443/api/v3", true),
+    ("https://10.0.0.5/acme/shapes.git", "https://10.0.0.5/api/v3", true),
+    ("https://10.0.0.5:6443/acme/shapes.git", "https://10.0.0.5/api/v3", false),
+    ("https://10.0.0.6/acme/shapes.git", "https://10.0.0.5/api/v3", false),
+    ("https://169.254.169.254/acme/shapes.git", "https://api.github.com", false),
+    ("https://127.0.0.1/acme/shapes.git", "https://api.github.com", false),
+    ("https://2130706433/acme/shapes.git", "https://api.github.com", false),
+    ("https://0x7f000001/acme/shapes.git", "https://api.github.com", false),
+    ("https://0177.0.0.1/acme/shapes.git", "https://api.github.com", false),
+    ("https://[::1]/acme/shapes.git", "https://api.github.com", false),
+    ("https://[::ffff:10.0.0.1]/acme/shapes.git", "https://api.github.com", false),
+    ("https://[64:ff9b::a00:1]/acme/shapes.git", "https://api.github.com", false),
+    ("http://127.0.0.1:8081/acme/shapes.git", "http://127.0.0.1:8080", false),
     ("https://example.com/acme/shapes.git", "https://api.example.com/api/v3", false),
     ("http://127.0.0.1:8080/acme/shapes.git", "http://127.0.0.1:8080", true),
     ("http://evil.com/acme/shapes.git", "http://127.0.0.1:8080", false),
     ("", "https://api.github.com", false),
   ])
-  func `takes a clone URL on the forge's own host`(url: String, api: String, isTaken: Bool) throws {
+  func `takes a clone URL on the forge's own scheme, host and port`(url: String, api: String, isTaken: Bool) throws {
     #expect(try check(url, api: api) == isTaken)
   }
 
@@ -85,8 +98,8 @@ struct CloneHostsTests {
     await #expect(
       throws: ForgeError(
         .unreadable,
-        "cannot read pull request #7 of acme/shapes: its clone URL is on evil.com, which would get the token and is not "
-          + "GitHub's host",
+        "cannot read pull request #7 of acme/shapes: its clone URL is on https://evil.com, which would get the token and "
+          + "is not GitHub's server https://github.com",
         remedy: "if GitHub's repositories are there, name that server beside the API's address https://api.github.com")
     ) { try await source(settings(stub)).pullRequest(7) }
   }

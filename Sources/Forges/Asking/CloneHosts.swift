@@ -4,24 +4,27 @@
 import ResourceLoading
 import ReviewCore
 
-/// The hosts that a forge's repositories may be fetched from: the token goes where a clone URL leads.
+/// The servers that a forge's repositories may be fetched from: the token goes where a clone URL leads.
+///
+/// A server is a scheme, a host and a port: another port of the forge's host is another machine's for all that is known, and
+/// where the host is in a private network, so is that.
 struct CloneHosts: Sendable {
   private let api: Origin
-  private let hosts: Set<String>
+  private let origins: Set<Origin>
 
   /// - Parameter api: where the forge's API is.
   init(_ settings: ForgeSettings, api: Origin) throws(ForgeError) {
     self.api = api
-    var hosts = [settings.kind == .github ? GitHubAddress.host(ofAPI: api.host) : api.host]
+    var origins = [settings.kind == .github ? GitHubAddress.server(ofAPI: api) : api]
     // A folder names no host.
-    if let url = settings.cloneURL, let origin = RemoteAddress.origin(of: url) { hosts.append(origin.host) }
+    if let url = settings.cloneURL, let origin = RemoteAddress.origin(of: url) { origins.append(origin) }
     if let url = settings.serverURL {
       guard let origin = RemoteAddress.origin(of: url) else {
         throw ForgeError(.failed, "\(url.prefix(200)) is no address of a server", remedy: "write it as https://HOST")
       }
-      hosts.append(origin.host)
+      origins.append(origin)
     }
-    self.hosts = Set(hosts)
+    self.origins = Set(origins)
   }
 
   /// Hands on a clone URL as the forge gave it, if the token may go there.
@@ -34,10 +37,11 @@ struct CloneHosts: Sendable {
       throw ForgeError(
         .unreadable, "\(purpose): its clone URL is not acceptable", underlying: String(url.prefix(200)))
     }
-    guard hosts.contains(clone.origin.host) else {
+    guard origins.contains(clone.origin) else {
       throw ForgeError(
         .unreadable,
-        "\(purpose): its clone URL is on \(clone.origin.host), which would get the token and is not \(forge)'s host",
+        "\(purpose): its clone URL is on \(clone.origin), which would get the token and is not \(forge)'s server "
+          + origins.map(\.description).sorted().joined(separator: " or "),
         remedy: "if \(forge)'s repositories are there, name that server beside the API's address \(api)")
     }
     return url

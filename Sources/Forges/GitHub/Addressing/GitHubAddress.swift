@@ -18,8 +18,14 @@ package enum GitHubAddress {
     return publicHosts.contains(origin.host) ? publicAPI : "\(origin)/api/v3"
   }
 
+  /// The server that keeps the repositories of an API.
+  static func server(ofAPI api: Origin) -> Origin {
+    let host = host(ofAPI: api.host)
+    return host == api.host ? api : Origin(scheme: api.scheme, authority: host) ?? api
+  }
+
   /// The host that keeps the repositories of an API's host: GitHub's cloud has its APIs on hosts of their own.
-  static func host(ofAPI host: String) -> String {
+  private static func host(ofAPI host: String) -> String {
     let prefix = "api."
     let isCloud = host == "api.github.com" || (host.hasPrefix(prefix) && host.hasSuffix(".ghe.com"))
     return isCloud ? String(host.dropFirst(prefix.count)) : host
