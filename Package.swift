@@ -12,7 +12,7 @@ import PackageDescription
 //   2  GitWorkspace  BuildAndTest  CoverageAnalysis  RuleKit <- BuiltInRules  Reporting  Forges  CurlTransport
 //      ConfigurationFiles  DependencyProxy  DependencyMirroring  ReviewStore  Webhooks
 //   1  ReviewCore  ResourceLoading  AssemblyKit  ChildProcess  NetworkAddressing  SwiftSource  Telemetry
-//   0  CGit2  CCurl  CLinux  CInterop
+//   0  CGit2  CCurl  CLinux  CInterop  SecretMasking
 //   -  ReviewTesting  RuleTesting (tests only)
 
 let settings: [SwiftSetting] = [
@@ -81,20 +81,21 @@ let package = Package(
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
   ],
   targets: [
-    // Level 0: C libraries; module maps and shims, no logic.
+    // Level 0: C libraries, as module maps and shims without logic, and what needs nothing else.
     .systemLibrary(name: "CGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CLinux"),
     library("CInterop"),
+    library("SecretMasking"),
 
     // Level 1
     library("AssemblyKit"),
     library("ChildProcess", ["CInterop", "CLinux", subprocess, system]),
     library("NetworkAddressing"),
-    library("ReviewCore", ["CLinux", crypto, system]),
-    library("ResourceLoading", ["CInterop", crypto, httpTypes, system]),
+    library("ReviewCore", ["CLinux", "SecretMasking", crypto, system]),
+    library("ResourceLoading", ["CInterop", "SecretMasking", crypto, httpTypes, system]),
     library("SwiftSource", ["CInterop", "CLinux", syntax, parser]),
-    library("Telemetry", ["CInterop", logging, metrics]),
+    library("Telemetry", ["CInterop", "SecretMasking", logging, metrics]),
 
     // Level 2
     library(
@@ -133,7 +134,7 @@ let package = Package(
         "CoverageAnalysis",
         "CLinux", "CurlTransport", "DependencyMirroring", "DependencyProxy", "Forges", "GitWorkspace", "Reporting",
         "ResourceLoading", "ReviewCore", "ReviewDaemon", "ReviewPipeline", "ReviewStore", "RuleKit", "Sandboxing",
-        "SwiftSource", "Telemetry", "Webhooks", arguments, logging, metrics, system,
+        "SecretMasking", "SwiftSource", "Telemetry", "Webhooks", arguments, logging, metrics, system,
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -175,9 +176,9 @@ let package = Package(
       ]),
     tests("GitWorkspace", ["AssemblyKit", "ReviewCore", "ReviewTesting", system], resources: [.copy("Fixtures")]),
     tests("NetworkAddressing"),
-    tests("Reporting", ["AssemblyKit", "ReviewCore", "ReviewTesting"], resources: [.copy("Golden")]),
+    tests("Reporting", ["AssemblyKit", "ReviewCore", "ReviewTesting", "SecretMasking"], resources: [.copy("Golden")]),
     tests("ResourceLoading", ["CInterop", "ReviewTesting", httpTypes, system]),
-    tests("ReviewCore", ["ReviewTesting", system]),
+    tests("ReviewCore", ["ReviewTesting", "SecretMasking", system]),
     tests(
       "ReviewStore", ["AssemblyKit", "ChildProcess", "CInterop", "ReviewCore", "ReviewTesting", grdb, system]),
     tests(
@@ -189,8 +190,9 @@ let package = Package(
     tests("ReviewPipeline", ["CInterop", "ReviewCore", "ReviewTesting", system]),
     tests("RuleKit", ["ReviewCore", "ReviewTesting", "RuleTesting", "SwiftSource", system]),
     tests("Sandboxing", ["AssemblyKit", "ChildProcess", "CLinux", "ReviewCore", "ReviewTesting", system]),
+    tests("SecretMasking"),
     tests("SwiftSource"),
-    tests("Telemetry", ["CInterop", "CLinux", "ReviewTesting", logging, metrics, system]),
+    tests("Telemetry", ["CInterop", "CLinux", "ReviewTesting", "SecretMasking", logging, metrics, system]),
     tests("Webhooks", ["ReviewCore", "ReviewTesting"]),
     tests(
       "reviewbot",
@@ -198,7 +200,7 @@ let package = Package(
         "AssemblyKit", "ChildProcess", "CInterop", "ConfigurationFiles", "DependencyMirroring", "DependencyProxy",
         "Forges",
         "NetworkAddressing", "ReviewCore", "ReviewPipeline", "ReviewStore", "ReviewTesting", "ResourceLoading",
-        "Sandboxing",
+        "Sandboxing", "SecretMasking",
         "Telemetry", cryptoExtras, httpTypes, logging, system,
       ],
       // Sources of packages under review, and a server of hostile packs.

@@ -53,14 +53,15 @@ let package = Package(
     .target(name: "CLinux"),
     library("AssemblyKit"),
     library("CInterop"),
+    library("SecretMasking"),
     library("ChildProcess", ["CInterop", "CLinux", subprocess, system]),
     library("SwiftSource", ["CInterop", "CLinux", syntax, parser]),
     library(
       "CoverageAnalysis",
       ["AssemblyKit", "CInterop", "ChildProcess", "ReviewCore", "SwiftSource", crypto, syntax, system]),
-    library("ReviewCore", ["CLinux", crypto, system]),
+    library("ReviewCore", ["CLinux", "SecretMasking", crypto, system]),
     library("GitWorkspace", ["CGit2", "CInterop", "AssemblyKit", "ReviewCore", system]),
-    library("ResourceLoading", ["CInterop", crypto, httpTypes, system]),
+    library("ResourceLoading", ["CInterop", "SecretMasking", crypto, httpTypes, system]),
     library("NetworkAddressing"),
     library(
       "CurlTransport",

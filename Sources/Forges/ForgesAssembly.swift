@@ -15,11 +15,14 @@ package struct ForgesAssembly: Assembly {
   ///   - clock: what waits between attempts and for limits.
   ///   - now: what time it is, for tokens that expire and limits that end.
   ///   - answers: the folder for answers that a forge may confirm later; without one, none is kept.
+  ///   - learned: told of each token that is made, so that nothing shows it.
+  ///   - mayKeep: whether the body of an answer may be kept: not when it holds a secret.
   package init(
     clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() },
-    answers: FilePath? = nil
+    answers: FilePath? = nil, learned: @escaping @Sendable (String) -> Void = { _ in },
+    mayKeep: @escaping @Sendable (Data) -> Bool = { _ in true }
   ) {
-    conditions = ForgeConditions(clock: clock, now: now, answers: answers)
+    conditions = ForgeConditions(clock: clock, now: now, answers: answers, learned: learned, mayKeep: mayKeep)
   }
 
   package func register(in registry: inout Registry) {

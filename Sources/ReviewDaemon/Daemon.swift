@@ -24,11 +24,13 @@ package struct Daemon: Sendable {
   private let isStopping: Locked<Bool>
 
   /// - Parameters:
+  ///   - masked: takes secrets out of what is kept in the queue.
   ///   - obstacle: why nothing new may start, such as a full disk; `nil` when it may.
   ///   - housekeeping: removes from time to time what nobody needs, besides what the queue forgets.
   package init(
     queue: any ReviewQueue, desks: any ForgeDesks, reviewer: any CommitReviewer, settings: DaemonSettings,
     metrics: DaemonMetrics, log: Logger, observer: any DaemonObserver = NoObserver(),
+    masked: @escaping @Sendable (String) -> String = { $0 },
     obstacle: @escaping @Sendable () async -> String? = { nil },
     housekeeping: @escaping @Sendable () async -> Void = {}
   ) {
@@ -45,7 +47,7 @@ package struct Daemon: Sendable {
     self.running = running
     let runner = JobRunner(
       queue: queue, desks: desks, reviewer: reviewer, policy: settings.policy, times: settings.times,
-      running: running, metrics: metrics, observer: observer, log: log)
+      running: running, metrics: metrics, observer: observer, log: log, masked: masked)
     pool = WorkerPool(
       queue: queue, runner: runner, bell: bell, isStopping: isStopping, owner: settings.owner,
       count: settings.workers, obstacle: obstacle, times: settings.times, log: log)

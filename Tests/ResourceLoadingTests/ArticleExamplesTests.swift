@@ -120,8 +120,8 @@ struct ArticleExamplesTests {
   @Test func `plays a recording`() async throws {
     try await withScratchFolder { folder in
       let server = try server()
-      let network = stub(["/api/releases/latest": answer(#"{"name": "1.0 s3cret"}"#)])
-      _ = try await recorded(network, in: folder.path, secret: "s3cret").load(LatestRelease(server: server))
+      let network = stub(["/api/releases/latest": answer(#"{"name": "1.0 s3cret-text"}"#)])
+      _ = try await recorded(network, in: folder.path, secret: "s3cret-text").load(LatestRelease(server: server))
       let service = try replayed(from: folder.path)
       #expect(try await service.load(LatestRelease(server: server)) == Release(name: "1.0 ***"))
       await #expect(throws: LoadingError.self) { try await service.load(LatestRelease(server: server)) }

@@ -78,18 +78,19 @@ struct ConversationTests {
   @Test func `writes down no secret`() async throws {
     try await withScratchFolder { folder in
       let live = StubTransport { (request) throws(TransportError) in
-        if request.body == .none { throw TransportError(.failed, "no s3cret") }
+        if request.body == .none { throw TransportError(.failed, "no s3cret-text") }
         return answer(
-          #"{"access_token": "a\"bc", "note": "s3cret", "tokens": 3}"#, fields: [.setCookie: "abc", .server: "s3cret"])
+          #"{"access_token": "a\"bc", "note": "s3cret-text", "tokens": 3}"#,
+          fields: [.setCookie: "abc", .server: "s3cret-text"])
       }
-      var request = try post(#"{"password":"abc","text":"s3cret"}"#)
-      request.head.path = "/v1/s3cret?private_token=abc&page=2"
+      var request = try post(#"{"password":"abc","text":"s3cret-text"}"#)
+      request.head.path = "/v1/s3cret-text?private_token=abc&page=2"
       request.head.headerFields = [.authorization: "Bearer abc", .accept: "a/b"]
-      let recorder = try RecordingTransport(live, folder: folder.path, secrets: ["s3cret", ""])
+      let recorder = try RecordingTransport(live, folder: folder.path, secrets: ["s3cret-text", ""])
       let response = try await recorder.send(request)
       // Only the recording is masked.
-      #expect(try await response.body.collected().count == 56)
-      await #expect(throws: TransportError(.failed, "no s3cret")) { try await recorder.send(get("s3cret")) }
+      #expect(try await response.body.collected().count == 61)
+      await #expect(throws: TransportError(.failed, "no s3cret-text")) { try await recorder.send(get("s3cret-text")) }
       #expect(
         try folder.text("0001-POST-v1.request") == """
           POST https://shapes.example.com/v1/***?private_token=***&page=2
@@ -108,9 +109,9 @@ struct ConversationTests {
           """)
       #expect(try folder.text("0002-GET-v1-shapes.response") == "ERROR failed\n\nno ***")
       // The secrets of today need not be those of the recording.
-      request.head.path = "/v1/other?private_token=xyz&page=2"
-      request.body = .bytes(Data(#"{"password":"xyz","text":"other"}"#.utf8))
-      let player = try ReplayingTransport(folder: folder.path, secrets: ["other"])
+      request.head.path = "/v1/other-text?private_token=xyz&page=2"
+      request.body = .bytes(Data(#"{"password":"xyz","text":"other-text"}"#.utf8))
+      let player = try ReplayingTransport(folder: folder.path, secrets: ["other-text"])
       #expect(try await player.send(request).head.headerFields[.server] == "***")
     }
   }

@@ -17,20 +17,20 @@ struct WrappingTests {
   func `gives the credential to its own origin only`(address: String, isGiven: Bool) async throws {
     let stub = StubTransport { _ in answer("") }
     let transport = AuthorisingTransport(
-      stub, field: HTTPField(name: .authorization, value: "Bearer s3cret"), for: try server().origin)
+      stub, field: HTTPField(name: .authorization, value: "Bearer s3cret-text"), for: try server().origin)
     _ = try await transport.send(TransportRequest(HTTPRequest(at: try #require(HTTPAddress(address)))))
     let fields = try #require(await stub.requests.first).head.headerFields
-    #expect(fields[.authorization] == (isGiven ? "Bearer s3cret" : nil))
+    #expect(fields[.authorization] == (isGiven ? "Bearer s3cret-text" : nil))
     #expect(fields.filter { !$0.isSecret } == [])
   }
 
   @Test func `logs a line without secrets`() async throws {
     let lines = Locked<[String]>([])
-    let stub = StubTransport { _ in answer("body s3cret") }
-    let transport = LoggingTransport(stub, secrets: ["s3cret", ""], clock: InstantClock()) { line in
+    let stub = StubTransport { _ in answer("body s3cret-text") }
+    let transport = LoggingTransport(stub, secrets: ["s3cret-text", ""], clock: InstantClock()) { line in
       lines.withLock { $0.append(line) }
     }
-    let address = try server().appending("s3cret", query: ["private_token": "abc", "page": "2"])
+    let address = try server().appending("s3cret-text", query: ["private_token": "abc", "page": "2"])
     _ = try await transport.send(TransportRequest(HTTPRequest(at: address, headerFields: [.cookie: "c00kie"])))
     #expect(
       lines.withLock { $0 } == ["GET https://shapes.example.com/v1/***?private_token=***&page=2: 200 in 0 ms"])

@@ -13,10 +13,13 @@ package enum SecretEnvironment {
   // Its name must not look like a secret, or the second start would take it for one.
   private static let descriptorVariable = "REVIEWBOT_INHERITED_PIPE"
 
-  /// Closes this process to others of the same user, and returns the values of the given variables.
+  /// The longest value that is handed on of a variable that nobody named.
+  private static let longestOther = 8 << 10
+
+  /// Closes this process to others of the same user, and returns what was taken: the values of the given variables, and of those
+  /// whose name `isSecret`.
   ///
-  /// Must be called before anything else is, on the main thread. Everything whose name `isSecret` is gone
-  /// from the environment afterwards, whether it is returned or not.
+  /// Must be called before anything else is, on the main thread. None of them is in the environment afterwards.
   ///
   /// - Throws: ``ReexecutionError``. Going on with the secret in the environment would be worse than not going on.
   package static func take(
@@ -31,7 +34,10 @@ package enum SecretEnvironment {
       return received(from: number)
     }
     guard holdsSecrets else { return [:] }
-    let values = environment.filter { names.contains($0.key) && !$0.value.isEmpty }
+    let taken = environment.filter { (names.contains($0.key) || isSecret($0.key)) && !$0.value.isEmpty }
+    // What was asked for comes first: there is room for so much.
+    let values = taken.filter { names.contains($0.key) || $0.value.utf8.count <= longestOther }
+      .sorted { (names.contains($0.key) ? 0 : 1, $0.key) < (names.contains($1.key) ? 0 : 1, $1.key) }
     try restart(with: values, environment: clean)
   }
 
@@ -43,14 +49,17 @@ package enum SecretEnvironment {
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
   }
 
-  private static func restart(with values: [String: String], environment: [String: String]) throws(ReexecutionError)
+  private static func restart(with values: [(key: String, value: String)], environment: [String: String])
+    throws(ReexecutionError)
     -> Never
   {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw ReexecutionError(call: "pipe", number: errno) }
-    let message = values.map { "\($0)=\($1)\0" }.joined()
     // A pipe holds 64 KiB before it blocks; tokens are far below.
-    let bytes = Array(message.utf8.prefix(32 << 10))
+    let bytes = values.reduce(into: [UInt8]()) { bytes, value in
+      let entry = Array("\(value.key)=\(value.value)\0".utf8)
+      if bytes.count + entry.count <= 32 << 10 { bytes += entry }
+    }
     guard write(ends[1], bytes, bytes.count) == bytes.count else {
       throw ReexecutionError(call: "write", number: errno)
     }

@@ -67,7 +67,8 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
       transport, policy: conditions.limits, clock: conditions.clock, now: conditions.now)
     transport = RetryingTransport(transport, policy: conditions.retries, clock: conditions.clock)
     guard let folder = conditions.answers else { return transport }
-    return ConditionalTransport(transport, folder: folder, identity: credential.identity)
+    return ConditionalTransport(
+      transport, folder: folder, identity: credential.identity, mayKeep: conditions.mayKeep)
   }
 
   /// Has an app's token made, so that what is wrong with it is said as what it is and not as a broken connection.

@@ -17,6 +17,10 @@ struct ForgeConditions: Sendable {
   var now: @Sendable () -> Date = { Date() }
   /// The folder for answers that a forge may confirm later; without one, none is kept.
   var answers: FilePath?
+  /// Told of each token that is made, so that nothing shows it.
+  var learned: @Sendable (String) -> Void = { _ in }
+  /// Whether an answer may be kept: not when a server repeats a secret in it.
+  var mayKeep: @Sendable (Data) -> Bool = { _ in true }
   /// The tokens of apps, made once for all who ask.
   let tokens = InstallationTokenPool()
   /// The ways to the forges, one for each credential.

@@ -12,6 +12,7 @@ actor AppInstallation {
   private let api: GitHubAPI
   private let service: any ResourceService
   private let now: @Sendable () -> Date
+  private let learned: @Sendable (String) -> Void
   private var installation: GitHubInstallation?
   /// Why the last token could not be made.
   private(set) var trouble: ForgeError?
@@ -26,6 +27,7 @@ actor AppInstallation {
     service = NetworkService(
       RetryingTransport(limited, policy: conditions.retries, clock: conditions.clock, isHarmless: { _ in true }))
     now = conditions.now
+    learned = conditions.learned
   }
 
   /// Has a token made that may do as much of what is wanted as the app may.
@@ -43,7 +45,7 @@ actor AppInstallation {
   /// The installation, looked up once.
   func found() async throws(ForgeError) -> GitHubInstallation {
     if let installation { return installation }
-    let call = InstallationCall(api: api, appToken: try await AppToken(app: app).make(at: now()))
+    let call = InstallationCall(api: api, appToken: try await appToken())
     do throws(LoadingError) {
       let found = try await service.load(call)
       installation = found
@@ -56,14 +58,21 @@ actor AppInstallation {
   private func make(_ permissions: AppSettings.Permissions) async throws(ForgeError) -> AccessToken {
     let installation = try await found()
     let call = CreateInstallationTokenCall(
-      api: api, appToken: try await AppToken(app: app).make(at: now()), installation: installation.id,
+      api: api, appToken: try await appToken(), installation: installation.id,
       permissions: installation.granting(permissions))
     do {
       let answer = try await service.load(call)
+      learned(answer.token)
       return AccessToken(answer.token, expiry: answer.expiresAt)
     } catch {
       throw ForgeError(error, purpose: "cannot get a token for \(api.repository)", forge: GitHubAPI.forge)
     }
+  }
+
+  private func appToken() async throws(ForgeError) -> Secret {
+    let token = try await AppToken(app: app).make(at: now())
+    learned(token.reveal())
+    return token
   }
 
   private func explain(_ error: LoadingError) -> ForgeError {

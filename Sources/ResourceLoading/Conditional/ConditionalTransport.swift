@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
+public import Foundation
 import HTTPTypes
 public import SystemPackage
 
@@ -18,6 +18,7 @@ public struct ConditionalTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let cache: AnswerCache
   private let identity: String
+  private let mayKeep: @Sendable (Data) -> Bool
 
   /// A transport that stores answers in a folder, which is made when it is not there.
   ///
@@ -27,7 +28,12 @@ public struct ConditionalTransport: HTTPTransport {
   ///   - identity: who asks. Those who may see different things must not share answers. The token itself serves, or a
   ///     name for the account when its tokens change often; only a hash of it is kept.
   ///   - maximumBytes: how large the folder may become.
-  public init(_ base: any HTTPTransport, folder: FilePath, identity: String, maximumBytes: Int = 64 << 20) {
+  ///   - mayKeep: whether a body may be stored, because it holds nothing that no file may.
+  public init(
+    _ base: any HTTPTransport, folder: FilePath, identity: String, maximumBytes: Int = 64 << 20,
+    mayKeep: @escaping @Sendable (Data) -> Bool = { _ in true }
+  ) {
+    self.mayKeep = mayKeep
     self.base = base
     self.identity = identity
     cache = AnswerCache(folder: folder, maximumBytes: maximumBytes, identity: identity)
@@ -75,6 +81,8 @@ public struct ConditionalTransport: HTTPTransport {
     var response = response
     let body = try await response.body.collected()
     response.body = ResponseBody(body)
+    let texts = fields.map(\.value).joined(separator: "\n")
+    guard mayKeep(body), mayKeep(Data(texts.utf8)) else { return response }
     await cache.store(StoredAnswer(head: response.head, body: body, variant: variant), for: key)
     return response
   }

@@ -3,6 +3,7 @@
 
 import Foundation
 import HTTPTypes
+import SecretMasking
 
 /// A request and what came of it, without secrets.
 struct Exchange: Sendable {

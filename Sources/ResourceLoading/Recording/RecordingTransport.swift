@@ -3,6 +3,7 @@
 
 import Foundation
 import HTTPTypes
+import SecretMasking
 public import SystemPackage
 
 /// Writes all that is asked and answered to a folder, for a ``ReplayingTransport`` to play it again.
@@ -21,7 +22,7 @@ public actor RecordingTransport: HTTPTransport {
   /// - Parameters:
   ///   - base: what sends the requests.
   ///   - folder: where the conversation is written; it must not hold another.
-  ///   - secrets: texts that become `***` wherever they stand.
+  ///   - secrets: texts of eight bytes or more that become `***` wherever they stand.
   /// - Throws: ``TransportError`` when the folder cannot be written or holds a conversation already.
   public init(
     _ base: any HTTPTransport, folder: FilePath, secrets: [String] = []

@@ -3,6 +3,7 @@
 
 import Foundation
 import HTTPTypes
+import SecretMasking
 public import SystemPackage
 
 /// Answers from a conversation that a ``RecordingTransport`` wrote to a folder.
@@ -18,7 +19,7 @@ public actor ReplayingTransport: HTTPTransport {
   ///
   /// - Parameters:
   ///   - folder: where the conversation was written.
-  ///   - secrets: texts of today's requests that stand as `***` in the recording.
+  ///   - secrets: texts of eight bytes or more of today's requests that stand as `***` in the recording.
   /// - Throws: ``TransportError`` when the folder is no conversation.
   public init(folder: FilePath, secrets: [String] = []) throws(TransportError) {
     self.folder = folder

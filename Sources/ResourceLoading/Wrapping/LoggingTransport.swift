@@ -3,6 +3,7 @@
 
 import Foundation
 import HTTPTypes
+import SecretMasking
 
 /// Says in one line what was asked and what came back.
 ///
@@ -17,7 +18,7 @@ public struct LoggingTransport: HTTPTransport {
   ///
   /// - Parameters:
   ///   - base: what sends the requests.
-  ///   - secrets: texts that become `***` wherever they stand in a line.
+  ///   - secrets: texts of eight bytes or more that become `***` wherever they stand in a line.
   ///   - clock: measures how long an answer takes.
   ///   - log: takes a line.
   public init(

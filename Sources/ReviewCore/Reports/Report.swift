@@ -93,4 +93,11 @@ package struct Report: Hashable, Codable, Sendable {
     report.notes += notes
     return report
   }
+
+  /// The same report with other texts in the place of its notes.
+  package func mappingNotes(_ transform: ([String]) -> [String]) -> Report {
+    var report = self
+    report.notes = transform(notes)
+    return report
+  }
 }

@@ -5,7 +5,16 @@ import ReviewCore
 
 extension JobFailure {
   /// What went wrong with a job, and whether it may pass.
-  init(_ error: any Error) {
+  ///
+  /// - Parameter masked: takes secrets out of the message, which is kept in the queue and shown to operators.
+  init(_ error: any Error, masked: (String) -> String = { $0 }) {
+    let failure = JobFailure(unmasked: error)
+    self.init(
+      masked(failure.message), isTransient: failure.isTransient, retryAfter: failure.retryAfter,
+      isOutage: failure.isOutage)
+  }
+
+  private init(unmasked error: any Error) {
     switch error {
     case let error as ReviewRefusal: self.init("\(error)", isTransient: false)
     case let error as ForgeError:

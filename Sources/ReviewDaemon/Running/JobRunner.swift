@@ -15,6 +15,8 @@ struct JobRunner: Sendable {
   let metrics: DaemonMetrics
   let observer: any DaemonObserver
   let log: Logger
+  /// Takes secrets out of what is kept.
+  let masked: @Sendable (String) -> String
 
   /// The last words about a job take no longer than this; a lease lasts longer.
   private static let lastWordLimit = Duration.seconds(30)
@@ -68,7 +70,7 @@ struct JobRunner: Sendable {
       await say(log) { try await step.sayLastWord(.stopped(.superseded)) }
       return await close(log) { try await queue.finish(lease, .stopped) }
     }
-    let failure = JobFailure(error)
+    let failure = JobFailure(error, masked: masked)
     log.error("failed", metadata: ["error": "\(failure.message)", "transient": "\(failure.isTransient)"])
     if policy.retry(lease.job, after: failure, at: queue.now) == nil {
       await say(log) { try await step.sayLastWord(.failed(error)) }

@@ -24,6 +24,8 @@ package struct TinyRepository: Sendable {
   /// The numbers of those that come from `mallory/NAME`.
   package var fromFork: Set<Int>
   package var isPrivate: Bool
+  /// What all pull requests are called; `Change N` without it.
+  package var title: String?
 
   package var fullName: String { "acme/\(name)" }
   package var forkName: String { "mallory/\(name)" }
@@ -62,7 +64,8 @@ package struct TinyRepository: Sendable {
         let isOther = fromFork.contains(number)
         forge.add(
           [
-            "number": number, "head": (isOther ? "\(forkName):" : "") + "change-\(number)", "title": "Change \(number)",
+            "number": number, "head": (isOther ? "\(forkName):" : "") + "change-\(number)",
+            "title": title ?? "Change \(number)",
             "body": "", "user": isOther ? "mallory" : "ada", "repo": fullName,
           ], to: "pulls")
       }

@@ -3,6 +3,7 @@
 
 package import Foundation
 package import Logging
+package import SecretMasking
 
 /// Writes one line for each event, without secrets and without characters that could make it look like another.
 ///
@@ -22,15 +23,17 @@ package struct LineLogHandler: LogHandler {
 
   private let label: String
   private let format: LogFormat
-  private let mask: SecretMask
+  private let mask: @Sendable () -> SecretMask
   private let now: @Sendable () -> Date
   private let write: @Sendable (String) -> Void
 
   /// - Parameters:
   ///   - label: who logs; only JSON says it.
+  ///   - mask: asked for each line, because secrets become known while the program runs.
   ///   - write: takes a line, with its end. It is called by many threads at once.
   package init(
-    label: String, level: Logger.Level = .info, format: LogFormat = .text, mask: SecretMask = SecretMask(),
+    label: String, level: Logger.Level = .info, format: LogFormat = .text,
+    mask: @escaping @autoclosure @Sendable () -> SecretMask = SecretMask(),
     metadataProvider: Logger.MetadataProvider? = nil, now: @escaping @Sendable () -> Date = { Date() },
     write: @escaping @Sendable (String) -> Void
   ) {
@@ -55,7 +58,7 @@ package struct LineLogHandler: LogHandler {
     if let error = event.error, all["error"] == nil { all["error"] = "\(error)" }
     let line = LogLine(
       time: LogTime.text(now()), level: event.level.rawValue, message: event.message.description, label: label,
-      metadata: all, mask: mask)
+      metadata: all, mask: mask())
     write(line.text(format, maximumBytes: Self.maximumLineBytes))
   }
 }

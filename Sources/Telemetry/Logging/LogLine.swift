@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Logging
+import SecretMasking
 
 /// One event, ready to be written: masked, and cut to what a line has room for.
 struct LogLine: Sendable {

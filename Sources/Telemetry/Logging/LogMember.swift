@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Logging
+import SecretMasking
 
 /// A name with its value.
 struct LogMember: Hashable, Sendable {

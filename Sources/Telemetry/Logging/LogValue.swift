@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Logging
+import SecretMasking
 
 /// A value of metadata, masked and no larger than a line needs.
 indirect enum LogValue: Hashable, Sendable {

@@ -12,7 +12,7 @@ struct Layers: Sendable {
 
   static let reviewbot = Layers(
     levels: [
-      "CGit2": 0, "CCurl": 0, "CInterop": 0, "CLinux": 0,
+      "CGit2": 0, "CCurl": 0, "CInterop": 0, "CLinux": 0, "SecretMasking": 0,
       "AssemblyKit": 1, "ChildProcess": 1, "NetworkAddressing": 1, "ResourceLoading": 1, "ReviewCore": 1,
       "SwiftSource": 1,
       "Telemetry": 1,

@@ -48,6 +48,9 @@ struct CheckRun: Sendable {
     let target = try await resolver(parts).resolve()
     let credential = try arguments.credential.credential(
       for: target.forge, secrets: Secrets.current, environment: environment)
+    for (secret, what) in [(credential.secret, "the token"), (Secrets.current.gitCredential, "the git credential")] {
+      if let note = ShortSecret.note(secret, what: what) { Console.complain(note) }
+    }
     let forge = try parts.forge(
       target, base: arguments.base, serverURL: target.forge == ci.forge ? ci.serverURL : nil, credential: credential)
     let clock = StageClock { progress($0.withoutReasonOfFailure) }

@@ -10,7 +10,9 @@ import GitWorkspace
 import ReviewCore
 import ReviewPipeline
 import Sandboxing
+import SecretMasking
 import SystemPackage
+import Telemetry
 
 /// The half of a review that may hold a token, from a pull request that is known to its report: has it fetched, has it
 /// reviewed by a process that knows no token, and compares it with its base.
@@ -43,6 +45,22 @@ struct TrustedReview: Sendable {
   let sandbox: SandboxDecision
   let options: Options
   let progress: ProgressHandler
+  /// What neither the progress nor the report shows.
+  let secrets: KnownSecrets
+
+  init(
+    environment: [String: String], places: Places, parts: LiveParts, sandbox: SandboxDecision, options: Options,
+    secrets: KnownSecrets = .ofProgram, progress: @escaping ProgressHandler
+  ) {
+    self.environment = environment
+    self.places = places
+    self.parts = parts
+    self.sandbox = sandbox
+    self.options = options
+    self.secrets = secrets
+    let masked = MaskedProgress(secrets, progress)
+    self.progress = { masked($0) }
+  }
 
   /// - Parameters:
   ///   - secret: what the code under review must not see.
@@ -70,7 +88,8 @@ struct TrustedReview: Sendable {
         pullRequest.ofItsBase, base, configuration, mirrored, secret, [],
         measuresProject: configuration.coverage.base != .off)
     }
-    return (report, configuration)
+    // What went wrong with the base is told in the words of others.
+    return (report.mappingNotes { secrets.mask.masked(lines: $0) }, configuration)
   }
 
   private func knowledge(of pullRequest: PullRequest, _ configuration: ReviewConfiguration) -> BaseKnowledge {
@@ -152,7 +171,9 @@ struct TrustedReview: Sendable {
         failsOnShortage: options.retriesShortages, measuresProject: measuresProject,
         jobs: processors?.share.numbers.count)
       left = request.left
-      reviewed = try await ReviewProcess(environment: environment, secret: secret, preparation: preparation).review(
+      reviewed = try await ReviewProcess(
+        environment: environment, secret: secret, secrets: secrets, preparation: preparation
+      ).review(
         request, progress: progress)
     } catch {
       // It may have been ended before it could end them.

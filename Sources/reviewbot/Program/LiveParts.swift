@@ -10,7 +10,9 @@ import Reporting
 import ResourceLoading
 import ReviewCore
 import RuleKit
+import SecretMasking
 import SystemPackage
+import Telemetry
 
 /// The composition root: the parts that the commands use, made from the assemblies.
 struct LiveParts: Sendable {
@@ -43,7 +45,10 @@ struct LiveParts: Sendable {
     let network = CurlSettings(
       proxy: ProxySettings(environment: environment), certificateAuthorities: environment["SSL_CERT_FILE"])
     return Registry([
-      BuiltInRulesAssembly(), CurlTransportAssembly(settings: network), ForgesAssembly(answers: answers),
+      BuiltInRulesAssembly(), CurlTransportAssembly(settings: network),
+      ForgesAssembly(
+        answers: answers, learned: { KnownSecrets.ofProgram.learn($0, isShortLived: true) },
+        mayKeep: { !KnownSecrets.ofProgram.mask.finds(in: $0) }),
       GitWorkspaceAssembly(), ReportingAssembly(),
     ])
   }
@@ -88,7 +93,8 @@ struct LiveParts: Sendable {
     }
     let canPublish = target.forge != .local && credential != .nobody
     return LiveForge(
-      source: try makeSource(settings), publisher: canPublish ? try makePublisher(settings) : nil,
+      source: try makeSource(settings),
+      publisher: canPublish ? MaskingPublisher(base: try makePublisher(settings), secrets: .ofProgram) : nil,
       fetchToken: try makeFetchToken(settings),
       inspector: target.forge == .local ? nil : try makeInspector(settings))
   }

@@ -5,6 +5,7 @@ import ArgumentParser
 import ChildProcess
 import Foundation
 import Sandboxing
+import Telemetry
 
 /// The program from its arguments to its exit status.
 enum Program {
@@ -26,6 +27,8 @@ enum Program {
       default: if let status = try await LimitTrial.run(arguments.first, environment: environment) { return status }
       }
       let secrets = try Secrets.take(from: environment)
+      secrets.hide()
+      KnownSecrets.ofProgram.learn(passwordsIn: arguments + environment.values)
       return await Secrets.$current.withValue(secrets) {
         await Interruption.handle(endsOnlyThen: arguments.first == ServeCommand.name) { await runCommand(arguments) }
       }
@@ -59,7 +62,7 @@ enum Program {
     let status = Reviewbot.exitCode(for: error)
     let message = Reviewbot.fullMessage(for: error)
     if status == .success {
-      print(message)
+      Console.say(message)
       return 0
     }
     guard status == .validationFailure else {

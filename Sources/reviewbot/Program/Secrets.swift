@@ -5,6 +5,7 @@ import ChildProcess
 import Foundation
 import ReviewCore
 import SystemPackage
+import Telemetry
 
 /// The secrets that came with the environment. They are out of it by the time this exists.
 struct Secrets: Sendable {
@@ -24,6 +25,15 @@ struct Secrets: Sendable {
   private static let forgeVariables: [ForgeKind: String] = [
     .github: "GITHUB_TOKEN", .gitlab: "GITLAB_TOKEN", .gitea: "GITEA_TOKEN",
   ]
+
+  /// Hides all of them in what this process says and writes from now on.
+  func hide() {
+    let secrets = KnownSecrets.ofProgram
+    let own = Set([Self.general, Self.gitCredential] + Self.forgeVariables.values)
+    for name in own.subtracting([Self.gitCredential]) { values[name].map { secrets.learn($0) } }
+    if let gitCredential { secrets.learn(userAndPassword: gitCredential) }
+    secrets.learn(variables: values.filter { !own.contains($0.key) })
+  }
 
   /// Cleans this process's environment. Whatever looks like a secret goes, because code under review runs beside us.
   static func take(from environment: [String: String]) throws(ReexecutionError) -> Secrets {
@@ -72,6 +82,7 @@ struct Secrets: Sendable {
     }
     guard data.count <= largestFile else { return nil }
     let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    KnownSecrets.ofProgram.learn(text)
     return text.isEmpty ? nil : text
   }
 

@@ -3,6 +3,7 @@
 
 import Foundation
 import ReviewCore
+import SecretMasking
 import SystemPackage
 
 /// The coverage of the whole project, as the half under review left it beside its report: hostile, as the report is.
@@ -13,11 +14,11 @@ enum LeftCoverage: Hashable, Sendable {
   /// Damaged, too large, a link, or of another commit.
   case unusable
 
-  init(_ file: FilePath, of commit: CommitID) {
+  init(_ file: FilePath, of commit: CommitID, mask: SecretMask = SecretMask()) {
     let folder = ContainedDirectory(file.removingLastComponent())
     do {
       let data = Data(try folder.bytes(at: file.lastComponent?.string ?? "", limit: CoverageSnapshot.maximumBytes))
-      let snapshot = CoverageSnapshot(decoding: data)
+      let snapshot = CoverageSnapshot(decoding: MaskedJSON.masked(data, by: mask))
       self = snapshot.flatMap { $0.commit == commit ? .read($0) : nil } ?? .unusable
     } catch {
       self = error == .missing ? .missing : .unusable

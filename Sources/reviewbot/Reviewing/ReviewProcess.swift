@@ -9,12 +9,15 @@ import ReviewCore
 import ReviewPipeline
 import Sandboxing
 import SystemPackage
+import Telemetry
 
 /// The parent's side of `reviewbot __review`.
 struct ReviewProcess: Sendable {
   let environment: [String: String]
   /// What the code under review must not see: the token, or the key of the app that makes tokens.
   let secret: Secret?
+  /// What nothing shows or keeps of what the child leaves.
+  let secrets: KnownSecrets
   /// What the child does first.
   let preparation: ReviewPreparation
 
@@ -43,7 +46,7 @@ struct ReviewProcess: Sendable {
     guard report.head == request.workspace.head, report.pullRequest.number == request.pullRequest.number else {
       throw RunError("the report speaks of another commit or pull request than the one that was checked out")
     }
-    return coverage(request, beside: report)
+    return coverage(request, beside: try report.masked(by: secrets.mask))
   }
 
   private func inherited(_ request: ReviewChild.Request) -> [String: String] {
@@ -52,7 +55,7 @@ struct ReviewProcess: Sendable {
   }
 
   private func coverage(_ request: ReviewChild.Request, beside report: Report) -> Reviewed {
-    switch LeftCoverage(request.coverage, of: report.head) {
+    switch LeftCoverage(request.coverage, of: report.head, mask: secrets.mask) {
     case .read(let snapshot): return Reviewed(report: report, coverage: snapshot)
     case .missing: return Reviewed(report: report, coverage: nil)
     case .unusable:

@@ -26,6 +26,7 @@ struct ServeRun: Sendable {
   func perform() async throws {
     umask(0o077)
     let log = logger()
+    for note in service.notes { log.warning("\(note)") }
     let places = Places(home: FilePath(configuration.state.path))
     let state = StateFolder(path: places.home)
     let queue = try openQueue(state.queue)
@@ -154,7 +155,8 @@ struct ServeRun: Sendable {
       queue: queue, desks: desks, reviewer: reviewer,
       settings: DaemonSettings(
         workers: configuration.limits.workers, owner: owner, policy: configuration.queuePolicy, times: times),
-      metrics: DaemonMetrics(factory: MetricsSystem.factory), log: log, obstacle: { space.obstacle },
+      metrics: DaemonMetrics(factory: MetricsSystem.factory), log: log,
+      masked: { KnownSecrets.ofProgram.masked($0) }, obstacle: { space.obstacle },
       housekeeping: {
         shelf.sweep()
         places.removeOldRuns()
@@ -164,11 +166,10 @@ struct ServeRun: Sendable {
 
   private func logger() -> Logger {
     let output = LineOutput(descriptor: STDERR_FILENO)
-    let mask = SecretMask(service.secrets)
     let level = Logger.Level(rawValue: configuration.log.level.rawValue) ?? .info
     let format: LogFormat = configuration.log.format == .json ? .json : .text
     return Logger(label: "reviewbot") { label in
-      LineLogHandler(label: label, level: level, format: format, mask: mask) { output.write($0) }
+      LineLogHandler(label: label, level: level, format: format, mask: KnownSecrets.ofProgram.mask) { output.write($0) }
     }
   }
 

@@ -5,6 +5,7 @@ import ConfigurationFiles
 import Forges
 import ReviewCore
 import ReviewDaemon
+import Telemetry
 import Webhooks
 
 /// What the operator's file says, with all that it names checked.
@@ -13,8 +14,8 @@ struct ServedService: Sendable {
   let forges: [DaemonForge]
   let intakes: [IntakeForge]
   let dependencyTokens: DependencyTokens
-  /// All that no log may show.
-  let secrets: [String]
+  /// What the operator should know before it runs.
+  let notes: [String]
 
   /// - Throws: ``ConfigurationError`` with everything that is wrong, ``UsageError``.
   init(file: String, environment: [String: String]) throws {
@@ -31,18 +32,26 @@ struct ServedService: Sendable {
       }
       forges.append(
         DaemonForge(forge, policy: Self.policy(forge, configuration)) {
-          try ServerSecrets.read(configuration, file: file).forges[name].map { Credential($0.credential) } ?? .nobody
+          let credential = try ServerSecrets.read(configuration, file: file).forges[name].map {
+            Credential($0.credential)
+          }
+          credential?.secret.map { KnownSecrets.ofProgram.learn($0) }
+          return credential ?? .nobody
         })
       intakes.append(
         IntakeForge(
           name: name, form: form, secrets: try Self.webhookSecrets(own.webhooks),
           accepts: { forge.covers($0) }, skipsDrafts: forge.drafts == .skip))
     }
+    notes = secrets.forges.compactMap { name, forge in
+      ShortSecret.note(Credential(forge.credential).secret, what: "the token of \(name)")
+    }
     self.forges = forges
     self.intakes = intakes
-    self.secrets =
-      secrets.forges.values.flatMap { $0.webhooks.map { $0.reveal() } + [Credential($0.credential).revealed] }
-      + secrets.dependencyTokens.values.map { $0.reveal() }
+    for secret in secrets.forges.values.flatMap(\.webhooks) + Array(secrets.dependencyTokens.values) {
+      KnownSecrets.ofProgram.learn(secret)
+    }
+    for forge in secrets.forges.values { Credential(forge.credential).secret.map { KnownSecrets.ofProgram.learn($0) } }
   }
 
   private static func webhookSecrets(_ secrets: [Secret]) throws(UsageError) -> WebhookSecrets {
@@ -74,8 +83,6 @@ extension Credential {
       case .app(let id, let key): .app(AppSettings(id: id, privateKey: key))
       }
   }
-
-  fileprivate var revealed: String { secret?.reveal() ?? "" }
 }
 
 extension DaemonForge {

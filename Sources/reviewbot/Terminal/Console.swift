@@ -3,13 +3,14 @@
 
 import Foundation
 import SystemPackage
+import Telemetry
 
-/// The terminal, or the log, that the program writes to.
+/// The terminal, or the log, that the program writes to. What it writes holds none of the secrets that the program was given.
 enum Console {
   /// Says on the standard error what went wrong.
   static func complain(_ message: String) {
     // A message can quote what somebody else wrote.
-    let lines = message.split(whereSeparator: \.isNewline).map { Self.plain(String($0)) }
+    let lines = KnownSecrets.ofProgram.masked(message).split(whereSeparator: \.isNewline).map { Self.plain(String($0)) }
     write("reviewbot: \(lines.joined(separator: "\n  "))\n", to: .standardError)
   }
 
@@ -19,7 +20,7 @@ enum Console {
 
   static func write(_ text: String, to handle: FileHandle) {
     // A reader that has gone away, as `head` does, is no reason to fail.
-    try? handle.write(contentsOf: Data(text.utf8))
+    try? handle.write(contentsOf: Data(KnownSecrets.ofProgram.masked(text).utf8))
   }
 
   /// The text without control characters.

@@ -4,6 +4,7 @@
 import CInterop
 import Foundation
 import Logging
+import SecretMasking
 import Testing
 
 @testable import Telemetry

@@ -28,7 +28,12 @@ extension EndToEnd {
         sleeper.standardOutput = FileHandle.nullDevice
         sleeper.standardError = FileHandle.nullDevice
         try sleeper.run()
-        let scan = CanaryScan(for: "\(halves.0)" + "\(halves.1)")
+        let word = "\(halves.0)" + "\(halves.1)"
+        // It guesses right, and prints it in every form.
+        print("whole \\(word)")
+        print("wrapped \\(word.prefix(9))\\n\\(word.dropFirst(9))")
+        print("base64 \\(Data("Basic \\(word)".utf8).base64EncodedString())")
+        let scan = CanaryScan(for: word)
         try JSONEncoder().encode(scan).write(to: URL(fileURLWithPath: "\(file)"))
         #expect(scan.environments.contains(getpid()))
         #expect(scan.environments.contains { process in
@@ -57,9 +62,16 @@ extension EndToEnd {
         let program = try BuiltProgram(in: folder)
         let checked = try await Checked(
           repository, by: program,
+          ["--sandbox", "none", "--verbose"],
           environment: ["GITHUB_TOKEN": Self.canary, "REVIEWBOT_TOKEN": Self.canary, "NPM_TOKEN": Self.canary],
           shell: #""$0" "$@"; exit $?"#)
         #expect(checked.outcome.status == 0, "\(checked.outcome.output)\(checked.outcome.errors)")
+        for line in ["whole ***", "wrapped ***", "base64 "] {
+          #expect(checked.outcome.errors.contains("| \(line)"), "\(checked.outcome.errors)")
+        }
+        for part in [Self.canary.dropFirst(9), Data("Basic \(Self.canary)".utf8).base64EncodedString().dropFirst(8)] {
+          #expect(!checked.outcome.errors.contains(part) && !checked.outcome.output.contains(part))
+        }
         let scan = try JSONDecoder().decode(CanaryScan.self, from: Data(folder.text("seen.json").utf8))
         #expect(scan.places == [])
         #expect(scan.environments.count >= 2)

@@ -117,7 +117,7 @@ extension EndToEnd {
     @Test func `says that the token is wrong`() async throws {
       try await withStandInForge { forge in
         try await withScratchFolder { folder in
-          let outcome = try await check(2, of: forge, by: try BuiltProgram(in: folder), token: "wrong")
+          let outcome = try await check(2, of: forge, by: try BuiltProgram(in: folder), token: "ghp_wrongToken")
           #expect(outcome.status == 3)
           #expect(
             outcome.complaints == [

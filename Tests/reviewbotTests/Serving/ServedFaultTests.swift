@@ -31,6 +31,19 @@ extension ServedEndToEnd {
       }
     }
 
+    @Test func `a forge that never answers keeps the daemon from ending no longer than it may`() async throws {
+      var settings = ServiceFolder.Settings()
+      settings.shutdown = "1s"
+      try await withService(settings) { forge, service in
+        try await forge.addFault(StandInFault(.hang, match: .init(path: "^/repos/acme/tiny/pulls"), times: nil))
+        let served = try await service.start()
+        try await service.addHook(to: served)
+        _ = try await forge.pushAgain(1)
+        try await served.wait(for: "a job") { lines in lines.contains { $0.message == "begins" } }
+        #expect(try await served.terminate() == 0)
+      }
+    }
+
     @Test func `answers that are lost after they took effect make nothing twice`() async throws {
       try await withService { forge, service in
         for path in ["/issues/1/comments$", "/statuses/"] {

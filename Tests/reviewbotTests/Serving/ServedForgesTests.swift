@@ -15,7 +15,10 @@ extension ServedEndToEnd {
       var settings = ServiceFolder.Settings()
       settings.kind = kind
       settings.logLevel = "trace"
-      try await withService(settings) { forge, service in
+      // Whoever has seen a secret can write it into a title: the forge itself sends it then.
+      var tiny = TinyRepository(content: .noPackage)
+      tiny.title = "Use \(ServiceFolder.token(of: kind)) and \(ServiceFolder.webhookSecret)"
+      try await withService(of: tiny, settings) { forge, service in
         try forge.setMergeRequest(1, to: "change-1")
         let served = try await service.start()
         let first = try await forge.waitForReviews(of: [1])
@@ -26,13 +29,20 @@ extension ServedEndToEnd {
             state.pullRequest(1, of: "acme/tiny").map { $0.isReviewed && $0.pull.headSha == head.hex } ?? false
           }
         }
-        try await service.waitUntilIdle()
+        let jobs = try await service.waitUntilIdle()
         let last = try await forge.waitForReviews(of: [1])
         #expect(last.map { $0.reviews.map(\.id) } == first.map { $0.reviews.map(\.id) })
         #expect(last.first?.reviews.first?.history.count == 2)
         #expect(try await forge.violations() == [])
+        let shown = try await Self.shown(service, served, forge, jobs)
         #expect(try await served.terminate() == 0)
         #expect(try served.lines.contains { $0.level == "trace" })
+        // What is counted does not depend on what others call their repositories.
+        #expect(shown["metrics"].map { !$0.contains("tiny") && $0.count { $0 == "\n" } < 300 } == true)
+        for (place, text) in shown {
+          #expect(!text.isEmpty, "\(place)")
+          for secret in [service.token, ServiceFolder.webhookSecret] { #expect(!text.contains(secret), "\(place)") }
+        }
         #expect(try Self.filesWithSecrets(service, served) == [])
       }
     }
@@ -47,6 +57,28 @@ extension ServedEndToEnd {
         #expect(try await served.terminate() == 0)
         #expect(try await forge.violations() == [])
       }
+    }
+
+    /// All that the daemon shows to others than its log and its files.
+    private static func shown(
+      _ service: ServiceFolder, _ served: ServedProgram, _ forge: StandInForge, _ jobs: [ShownJob]
+    ) async throws -> [String: String] {
+      let pull = try await forge.pullRequest(1, of: "acme/tiny")
+      let number = try #require(jobs.first?.id)
+      func file(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(fileURLWithPath: "/proc/\(served.process)/\(name)")), as: UTF8.self)
+      }
+      return [
+        "metrics": try await served.answer("/metrics", by: forge.transport).body,
+        "health": try await served.answer("/healthz", by: forge.transport).body,
+        "readiness": try await served.answer("/readyz", by: forge.transport).body,
+        "the list of jobs": try await service.jobs("list", "--format", "json").output,
+        "the table of jobs": try await service.jobs("list").output,
+        "a job": try await service.jobs("show", "\(number)").output,
+        "arguments": try file("cmdline"), "environment": try file("environ"),
+        "comments": pull.comments.map(\.body).joined(separator: "\n"),
+        "statuses": pull.statuses.map { "\($0)" }.joined(separator: "\n"),
+      ]
     }
 
     /// Files of the daemon that hold one of its secrets.

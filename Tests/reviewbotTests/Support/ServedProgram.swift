@@ -104,6 +104,11 @@ final class ServedProgram: Sendable {
     return try await program.exitStatus()
   }
 
+  /// Waits until it wrote something, which need not be a line of a log.
+  func wait(forText text: String) async throws {
+    try await FileWatch(log).wait { try self.text.contains(text) }
+  }
+
   /// Ends it at once, as a machine does that loses its power.
   func kill() { program.end() }
 

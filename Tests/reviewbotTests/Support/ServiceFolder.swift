@@ -61,17 +61,21 @@ struct ServiceFolder: Sendable {
     state = settings.state ?? folder.path.appending("state")
     let own = ProcessInfo.processInfo.environment
     searchPath = (settings.sandbox == "none" ? SharedModules.environment() : own)["PATH"] ?? "/usr/bin:/bin"
-    token =
-      switch settings.kind {
-      case .gitlab: "glpat-example"
-      case .gitea: "gitea-example"
-      default: StandInForge.token
-      }
+    token = Self.token(of: settings.kind)
     try Self.writeSecret("webhook-secret", Self.webhookSecret, in: folder)
     try Self.writeSecret("token", token, in: folder)
     let key = try String(contentsOfFile: forge.world.appending("app.private-key.pem").string, encoding: .utf8)
     try Self.writeSecret("app.pem", key, in: folder)
     try folder.write("server.yml", text(settings))
+  }
+
+  /// The one that may read and write.
+  static func token(of kind: ForgeKind) -> String {
+    switch kind {
+    case .gitlab: "glpat-example"
+    case .gitea: "gitea-example"
+    default: StandInForge.token
+    }
   }
 
   /// The operator's file.

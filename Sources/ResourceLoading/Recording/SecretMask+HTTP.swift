@@ -3,22 +3,11 @@
 
 import Foundation
 import HTTPTypes
+import SecretMasking
 
-/// Puts `***` where a secret stands.
-struct SecretMask: Sendable {
-  static let replacement = "***"
+/// What the names of fields, of a query's values and of JSON's members say about their values.
+extension SecretMask {
   private static let names = ["token", "secret", "password", "signature", "key"]
-
-  /// The longest first: one secret may be a part of another.
-  private let secrets: [String]
-
-  init(_ secrets: [String]) {
-    self.secrets = secrets.filter { !$0.isEmpty }.sorted { $0.utf8.count > $1.utf8.count }
-  }
-
-  func masked(_ text: String) -> String {
-    secrets.reduce(text) { $0.replacing($1, with: Self.replacement) }
-  }
 
   /// Also hides values in the query whose names say that they are secrets.
   func masked(_ address: HTTPAddress) -> String {

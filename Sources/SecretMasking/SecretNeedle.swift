@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// The bytes of a secret in one form, to be found in a text. Line breaks are no part of it: it is found with and without them.
+struct SecretNeedle: Sendable {
+  enum Match: Equatable {
+    case whole(end: Int)
+    /// The text ends before the needle does, after so many of its bytes.
+    case open(matched: Int)
+
+    var isOpen: Bool { if case .open = self { true } else { false } }
+  }
+
+  let bytes: [UInt8]
+  /// Whether what follows can hold the last bits of the secret, as in base64.
+  private let isOpen: Bool
+
+  /// What escapes begin with.
+  static let escapes = [percent, backslash, ampersand]
+  /// Lines of keys, which can show one by one, have this many bytes at least.
+  private static let shortestLine = 16
+  /// Of the rest of a secret at the beginning of a text, no more than so many missing bytes are thought of.
+  private static let longestMissing = 256
+  /// Spaces and line ends between two bytes of a secret.
+  private static let longestBreak = 64
+
+  /// The secret itself, its lines when it has several, and the parts of its base64 forms that are the same whatever stands before
+  /// and behind it.
+  static func all(of secret: String) -> [SecretNeedle] {
+    let bytes = Array(secret.utf8)
+    let lines = bytes.split { $0 == newline || $0 == carriageReturn }
+    let plain = lines.flatMap(\.self)
+    guard !plain.isEmpty else { return [] }
+    var needles = [SecretNeedle(bytes: plain, isOpen: false)]
+    if lines.count > 1 {
+      // Begin and end of a key in PEM are no secret, and what is between is one without them too.
+      let inner = lines.filter { !$0.starts(with: "-----".utf8) }
+      needles += (inner + [inner.flatMap(\.self)[...]]).filter { $0.count >= shortestLine }
+        .map { SecretNeedle(bytes: Array($0), isOpen: false) }
+    }
+    // Three bytes are four digits: where in such a group the secret begins decides how it looks.
+    for before in 0..<3 {
+      let digits = Data(Array(repeating: 0, count: before) + bytes).base64EncodedString().utf8.filter { $0 != equals }
+      let count = (before + bytes.count) * 8 / 6
+      let isOpen = (before + bytes.count) % 3 != 0
+      let stable = Array(digits.prefix(count).dropFirst((before * 8 + 5) / 6))
+      needles.append(SecretNeedle(bytes: stable, isOpen: isOpen))
+      let safe = stable.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == slash ? UInt8(ascii: "_") : $0 }
+      if safe != stable { needles.append(SecretNeedle(bytes: safe, isOpen: isOpen)) }
+    }
+    return needles
+  }
+
+  /// The most bytes that it can take in a text without line breaks: each written as `\u00xx` or `&#x00xx;`, and what base64 adds.
+  var longestForm: Int { bytes.count * 8 + 3 }
+
+  /// Whether it stands at a position, or may when the text goes on.
+  ///
+  /// - Parameter first: the first of its bytes that is looked for.
+  func match(in text: [UInt8], at start: Int, from first: Int = 0) -> Match? {
+    var position = start
+    for index in first..<bytes.count {
+      var length = Self.length(of: bytes[index], in: text, at: position)
+      if length == nil, index > first, let next = Self.endOfBreak(in: text, at: position) {
+        position = next
+        length = Self.length(of: bytes[index], in: text, at: position)
+      }
+      guard let length else { return position == text.count && index > first ? .open(matched: index - first) : nil }
+      position += length
+    }
+    guard isOpen else { return .whole(end: position) }
+    if position < text.count, Self.isDigit(text[position]) { position += 1 }
+    for _ in 0..<2 where position < text.count && text[position] == Self.equals { position += 1 }
+    return .whole(end: position)
+  }
+
+  /// Where it ends, when the text begins in the middle of it: an end of output that was cut.
+  func endOfRest(in text: [UInt8]) -> Int? {
+    let last = min(bytes.count - SecretMask.shortestSecret, Self.longestMissing)
+    guard last >= 1 else { return nil }
+    for first in 1...last where bytes[first] == text[0] {
+      if case .whole(let end) = match(in: text, at: 0, from: first) { return end }
+    }
+    return nil
+  }
+
+  /// How many bytes of the text stand for one of the secret: itself, `%xx`, or an escape of JSON, Markdown or HTML.
+  private static func length(of byte: UInt8, in text: [UInt8], at position: Int) -> Int? {
+    guard position < text.count else { return nil }
+    let found = text[position]
+    switch found {
+    case percent where value(of: text, position + 1, digits: 2) == Int(byte): return 3
+    case backslash where position + 1 < text.count:
+      let next = text[position + 1]
+      if next == UInt8(ascii: "u"), value(of: text, position + 2, digits: 4) == Int(byte) { return 6 }
+      if next == UInt8(ascii: "t"), byte == tabulator { return 2 }
+      if next == byte, !isLetterOrDigit(byte) { return 2 }
+    case ampersand: if let length = entityLength(of: byte, in: text, at: position) { return length }
+    default: break
+    }
+    return found == byte ? 1 : nil
+  }
+
+  /// `&amp;`, `&#38;`, `&#x26;`
+  private static func entityLength(of byte: UInt8, in text: [UInt8], at position: Int) -> Int? {
+    guard let end = text[position...].prefix(9).firstIndex(of: UInt8(ascii: ";")) else { return nil }
+    let name = String(decoding: text[(position + 1)..<end], as: UTF8.self).lowercased()
+    let value: Int? =
+      if name.hasPrefix("#x") { Int(name.dropFirst(2), radix: 16) } else if name.hasPrefix("#") {
+        Int(name.dropFirst())
+      } else { entities[name].map { Int($0) } }
+    return value == Int(byte) ? end + 1 - position : nil
+  }
+
+  /// Where the text goes on after the end of a line, also one that is written as an escape, with the spaces around it.
+  private static func endOfBreak(in text: [UInt8], at start: Int) -> Int? {
+    var position = start
+    var isBroken = false
+    while position < text.count, position - start < longestBreak {
+      switch text[position] {
+      case newline, carriageReturn: isBroken = true
+      case UInt8(ascii: " "), tabulator: break
+      case backslash where position + 1 < text.count && "nrt".utf8.contains(text[position + 1]):
+        isBroken = isBroken || text[position + 1] != UInt8(ascii: "t")
+        position += 1
+      default: return isBroken ? position : nil
+      }
+      position += 1
+    }
+    return isBroken ? position : nil
+  }
+
+  private static func value(of text: [UInt8], _ start: Int, digits: Int) -> Int? {
+    guard start + digits <= text.count, text[start] != UInt8(ascii: "+") else { return nil }
+    return Int(String(decoding: text[start..<start + digits], as: UTF8.self), radix: 16)
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    isLetterOrDigit(byte) || [UInt8(ascii: "+"), slash, UInt8(ascii: "-"), UInt8(ascii: "_")].contains(byte)
+  }
+
+  private static let entities = [
+    "amp": ampersand, "lt": UInt8(ascii: "<"), "gt": UInt8(ascii: ">"), "quot": UInt8(ascii: "\""),
+    "apos": UInt8(ascii: "'"),
+  ]
+  private static let newline = UInt8(ascii: "\n")
+  private static let carriageReturn = UInt8(ascii: "\r")
+  private static let tabulator = UInt8(ascii: "\t")
+  private static let equals = UInt8(ascii: "=")
+  private static let slash = UInt8(ascii: "/")
+  private static let percent = UInt8(ascii: "%")
+  private static let backslash = UInt8(ascii: "\\")
+  private static let ampersand = UInt8(ascii: "&")
+}

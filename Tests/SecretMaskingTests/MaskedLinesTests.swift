@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Testing
+
+@testable import SecretMasking
+
+/// A secret that comes in pieces.
+struct MaskedLinesTests {
+  private static let mask = SecretMask(["SECRET-TOKEN", "xyz-other-secret"])
+
+  /// What is shown after each line, and at the end.
+  private func shown(_ lines: [String]) -> [[String]] {
+    var masked = MaskedLines()
+    return lines.map { masked.next($0, Self.mask) } + [masked.rest(Self.mask)]
+  }
+
+  @Test(arguments: [
+    (["plain", "lines"], [["plain"], ["lines"], []]),
+    (["a SECRET-TOKEN b"], [["a *** b"], []]),
+    // In two lines, in three, in twelve.
+    (["a SECRET", "-TOKEN b"], [[], ["a ***", "*** b"], []]),
+    (["SEC", "RET-TO", "KEN"], [[], [], ["***", "***", "***"], []]),
+    // What only looked like it is shown when that is known.
+    (["a SECRET", "ARY"], [[], ["a SECRET", "ARY"], []]), (["a SEC"], [[], ["a SEC"]]),
+    // The rest of one beside the beginning of another.
+    (["SECRET-", "TOKEN xyz-", "other-secret"], [[], [], ["***", "*** ***", "***"], []]),
+    // What is complete does not wait for what is not.
+    (["done.", "SECRET-", "other!"], [["done."], [], ["SECRET-", "other!"], []]),
+  ]) func `shows no secret that comes in several lines`(lines: [String], expected: [[String]]) {
+    #expect(shown(lines) == expected)
+  }
+
+  @Test(arguments: 1...11)
+  func `shows no secret that comes in two chunks`(length: Int) {
+    let secret = "SECRET-TOKEN"
+    let pieces = ["before \(secret.prefix(length))", "\(secret.dropFirst(length)) after"]
+    #expect(shown(pieces).flatMap(\.self) == ["before ***", "*** after"])
+  }
+
+  @Test func `does not keep what goes on for longer than a secret`() {
+    let endless = String(repeating: "\n", count: 200_000)
+    #expect(shown(["S", endless]).flatMap(\.self) == ["S", endless])
+  }
+
+  @Test func `loses and reorders nothing`() {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<200 {
+      let lines = (0..<20).map { _ in
+        String(
+          (0..<Int.random(in: 0...6, using: &random)).map { _ in "SECRxyz-\n".randomElement(using: &random) ?? "S" })
+      }
+      #expect(shown(lines).flatMap(\.self) == lines)
+    }
+  }
+}

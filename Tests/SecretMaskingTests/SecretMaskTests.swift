@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import Testing
+
+@testable import SecretMasking
+
+struct SecretMaskTests {
+  private static let token = "ghp_s3cr+t/v\"al"
+
+  @Test(arguments: [
+    ("token ghp_s3cr+t/v\"al end", "token *** end"),
+    ("ghp_s3cr+t/v\"alghp_s3cr+t/v\"al", "******"),
+    ("?t=ghp_s3cr%2Bt%2Fv%22al&x=1", "?t=***&x=1"),
+    ("?t=ghp_s3cr%2bt/v%22al", "?t=***"),
+    ("{\"t\":\"ghp_s3cr+t\\/v\\\"al\"}", "{\"t\":\"***\"}"),
+    ("ghp_s3cr\\u002bt/v\\u0022al", "***"),
+    ("ghp_s3cr\\+t/v\"al", "***"),
+    ("ghp_s3cr&#43;t&#x2F;v&quot;al", "***"),
+    ("ghp_s3cr+t/w\"al", "ghp_s3cr+t/w\"al"),
+    ("%", "%"),
+    ("100%zz \\", "100%zz \\"),
+  ]) func `hides a secret in every form`(text: String, expected: String) {
+    #expect(SecretMask([Self.token]).masked(text) == expected)
+  }
+
+  @Test(arguments: ["", "a", "ab", "user:", "x-access-token:"], ["", "b", "bc", "\n"])
+  func `hides a secret in base64, wherever it stands`(before: String, after: String) {
+    let secret = "tok?n>with~bits"
+    let whole = Data((before + secret + after).utf8).base64EncodedString()
+    for text in [whole, whole.replacing("+", with: "-").replacing("/", with: "_")] {
+      // Digits that hold bits of the secret are gone, and only these.
+      let start = (before.utf8.count * 8 + 5) / 6
+      let end = ((before + secret).utf8.count * 8 + 5) / 6
+      let rest = after.isEmpty ? "" : text.dropFirst(end)
+      #expect(SecretMask([secret]).masked("Basic \(text) end") == "Basic \(text.prefix(start))***\(rest) end")
+    }
+  }
+
+  @Test(arguments: [
+    // Wrapped, by a terminal, a log or the code that printed it.
+    ("a ghp_s3cr\n+t/v\"al b", "a ***\n*** b"),
+    ("ghp_s3cr\r\n    +t/v\"al", "***\n***"),
+    ("g\nh\np\n_\ns\n3\nc\nr\n+\nt\n/\nv\n\"\na\nl", Array(repeating: "***", count: 15).joined(separator: "\n")),
+    ("\"ghp_s3cr\\n\\t+t/v\\\"al\"", "\"***\""),
+    ("?t=ghp_s3\ncr%2Bt%2Fv%22al&x=1", "?t=***\n***&x=1"),
+    // In base64, of which programs make lines.
+    (Data("ghp_s3cr+t/v\"al".utf8).base64EncodedString().inserting("\n", every: 5), "***\n***\n***\n***"),
+    // What is no line end does not belong to it.
+    ("ghp_s3cr +t/v\"al", "ghp_s3cr +t/v\"al"),
+    ("ghp_s3cr\\t+t/v\"al", "ghp_s3cr\\t+t/v\"al"),
+  ]) func `hides a secret that is broken over lines, and keeps the lines`(text: String, expected: String) {
+    #expect(SecretMask([Self.token]).masked(text) == expected)
+  }
+
+  @Test(arguments: [
+    // The end of an output, of which the beginning is gone, and the beginning of one that goes on elsewhere.
+    ("s3cr+t/v\"al and more", "*** and more"), ("more and ghp_s3cr", "more and ***"), ("s3cr\n+t/v\"al.", "***\n***."),
+    // Fewer than eight bytes of it are no secret.
+    ("/v\"al", "/v\"al"), ("more and ghp_s3c", "more and ghp_s3c"),
+  ]) func `hides the rest of a secret that was cut`(text: String, expected: String) {
+    #expect(SecretMask([Self.token]).masked(text) == expected)
+  }
+
+  @Test func `hides each line of a key`() {
+    let lines = (0..<4).map { "MIIEpAIBAAKCAQEA\($0)234567890abcdefghijklmnopqrstuv" }
+    let key = "-----BEGIN RSA PRIVATE KEY-----\n\(lines.joined(separator: "\n"))\n-----END RSA PRIVATE KEY-----\n"
+    let mask = SecretMask([key])
+    #expect(mask.masked("line 2: \(lines[2])!") == "line 2: ***!")
+    #expect(mask.masked("inner: \(lines.joined())!") == "inner: ***!")
+    #expect(mask.masked("-----BEGIN RSA PRIVATE KEY----- of 4 lines") == "-----BEGIN RSA PRIVATE KEY----- of 4 lines")
+    #expect(mask.masked(Data(key.utf8).base64EncodedString()) == "***")
+  }
+
+  @Test func `keeps the number of lines, whatever is in them`() {
+    let mask = SecretMask(["SECRET-TOKEN"])
+    let lines = ["a SECRET", "-TOKEN b", "c", "two\nlines", ""]
+    #expect(mask.masked(lines: lines) == ["a ***", "*** b", "c", "two\nlines", ""])
+    #expect(mask.masked(lines: []) == [])
+    #expect(SecretMask().masked(lines: lines) == lines)
+  }
+
+  @Test func `hides the longer of two secrets that begin alike`() {
+    #expect(SecretMask(["password", "password-long"]).masked("password-long password") == "*** ***")
+  }
+
+  @Test func `leaves short secrets alone`() {
+    #expect(SecretMask(["", "1234567"]).masked("1234567") == "1234567")
+    #expect(SecretMask(["12345678"]).masked("12345678") == "***")
+    #expect(SecretMask(["", "a", "1234567"]).isEmpty)
+  }
+
+  @Test func `a key of several lines is found where its line ends are escaped`() {
+    #expect(
+      SecretMask(["-----BEGIN\nabc\n-----END\n"]).masked(#"key "-----BEGIN\nabc\n-----END\n""#) == #"key "***\n""#)
+  }
+
+  @Test(arguments: 0...30)
+  func `cutting never shows the beginning of a secret`(limit: Int) {
+    let secret = "SECRET-TOKEN"
+    let (text, isCut) = SecretMask([secret]).masked("begin \(secret) and \(secret)", limit: limit)
+    #expect(isCut)
+    #expect(!text.contains("S"))
+    #expect("begin *** and ***".hasPrefix(text))
+  }
+
+  @Test func `cuts between characters`() {
+    let mask = SecretMask()
+    #expect(mask.masked("aü🦆", limit: 7) == ("aü🦆", false))
+    #expect((3...6).map { mask.masked("aü🦆", limit: $0).text } == ["aü", "aü", "aü", "aü"])
+    #expect(mask.masked("aü🦆", limit: 2).text == "a")
+  }
+}
+
+extension String {
+  fileprivate func inserting(_ separator: String, every count: Int) -> String {
+    var parts: [Substring] = []
+    var rest = self[...]
+    while !rest.isEmpty {
+      parts.append(rest.prefix(count))
+      rest = rest.dropFirst(count)
+    }
+    return parts.joined(separator: separator)
+  }
+}
