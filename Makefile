@@ -21,7 +21,7 @@ build: ## Build the program for debugging
 release: ## Build the program for use: .build/release/reviewbot
 	@.ci/steps install build_release
 
-fuzz: ## Give the readers of coverage reports mutated ones, a minute each
+fuzz: ## Give the readers of what others write mutated inputs, a minute each
 	@.ci/steps install build_dev fuzz_long
 
 soak: ## Run the long suites whole: crashes, permutations, histories, payloads, hostile packages; most of an hour

@@ -140,8 +140,10 @@ let package = Package(
     .executableTarget(
       name: "reviewbot-dev",
       dependencies: [
-        "AssemblyKit", "BuiltInRules", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles", "CoverageAnalysis",
-        "ReviewCore", "RuleKit", "Sandboxing", "SwiftSource", arguments, syntax, system,
+        "AssemblyKit", "BuildAndTest", "BuiltInRules", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles",
+        "CoverageAnalysis", "Forges", "GitWorkspace", "Reporting", "ResourceLoading", "ReviewCore", "RuleKit",
+        "Sandboxing",
+        "SecretMasking", "SwiftSource", "Webhooks", arguments, crypto, httpTypes, syntax, system,
       ],
       swiftSettings: settings),
 

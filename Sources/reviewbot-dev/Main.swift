@@ -5,7 +5,7 @@ import ArgumentParser
 
 /// What the people who work on reviewbot need beside the compiler.
 @main
-struct Main: ParsableCommand {
+struct Main: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reviewbot-dev", abstract: "Writes generated files and checks the sources of reviewbot.",
     subcommands: [

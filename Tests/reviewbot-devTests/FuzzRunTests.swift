@@ -54,7 +54,7 @@ struct FuzzRunTests {
   @Test func `makes the same inputs of the same seed`() {
     func inputs(_ seed: UInt64) -> [[UInt8]] {
       var mutator = Mutator(random: RandomNumbers(seed: seed))
-      return (0..<50).map { _ in mutator.mutate(FuzzFormat.json.corpus[0], with: FuzzFormat.lcov.corpus[0]) }
+      return (0..<50).map { _ in mutator.mutate(Array(FuzzCorpus.json.utf8), with: Array(FuzzCorpus.lcov.utf8)) }
     }
     #expect(inputs(1) == inputs(1))
     #expect(inputs(1) != inputs(2))
@@ -64,9 +64,10 @@ struct FuzzRunTests {
   private func expectFailures(_ reader: PreparedReader, _ problem: String) async throws {
     try await withScratchFolder { folder in
       let failures = folder.path.appending("failures")
-      let run = try FuzzRun(
-        .lcov, reader: reader, folder: folder.folder("work").path, failures: failures, seed: 1)
-      let outcome = try run.run(for: .seconds(600))
+      let place = try folder.folder("work").path
+      let run = FuzzRun(
+        "lcov", try CoverageSubject(.lcov, reader: reader, folder: place), folder: place, failures: failures, seed: 1)
+      let outcome = try await run.run(for: .seconds(600))
       #expect(outcome.failures.count == 10)
       #expect(outcome.failures.allSatisfy { $0.contains(problem) }, "\(outcome.failures.first ?? "")")
       #expect(try FileManager.default.contentsOfDirectory(atPath: failures.string).count == 10)

@@ -2,23 +2,23 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
-import AssemblyKit
-import CoverageAnalysis
 import Foundation
-import ReviewCore
 import SystemPackage
 
-struct FuzzCommand: ParsableCommand {
+struct FuzzCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fuzz",
-    abstract: "Gives the readers of coverage reports mutated ones, and fails when one is not read as it should be.",
+    abstract: "Gives the readers of what others write mutated inputs, and fails when one is not read as it should be.",
     shouldDisplay: false)
 
-  @Option(help: "json or lcov; both, one after the other, without it.")
-  var format: FuzzFormat?
+  @Option(help: "\(FuzzFormat.allCases.map(\.rawValue).joined(separator: ", ")); all, one after the other, without it.")
+  var format: [FuzzFormat] = []
 
   @Option(help: "How long, for each reader.")
-  var seconds = 60
+  var seconds: Double?
+
+  @Option(help: "How long, for all readers together.")
+  var totalSeconds: Double?
 
   @Option(help: "The same seed makes the same inputs.")
   var seed: UInt64 = 1
@@ -26,24 +26,26 @@ struct FuzzCommand: ParsableCommand {
   @Option(help: "Where failing inputs are saved.")
   var failures = ".build/fuzz-failures"
 
-  func run() throws {
+  func run() async throws {
+    let formats = format.isEmpty ? FuzzFormat.allCases : format
+    let each = seconds ?? totalSeconds.map { $0 / Double(formats.count) } ?? 60
     var problems: [String] = []
-    for format in format.map({ [$0] }) ?? FuzzFormat.allCases { problems += try run(format) }
+    for format in formats { problems += try await run(format, for: each) }
     guard problems.isEmpty else { throw CheckFailure(problems) }
   }
 
-  private func run(_ format: FuzzFormat) throws -> [String] {
+  private func run(_ format: FuzzFormat, for seconds: Double) async throws -> [String] {
     // In memory, where there is such a place.
     let memory = "/dev/shm"
     let parent =
       FileManager.default.isWritableFile(atPath: memory) ? memory : FileManager.default.temporaryDirectory.path
     let folder = FilePath(parent).appending("reviewbot-fuzz-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
-    var resolver = Registry([CoverageAnalysisAssembly(environment: [:])]).resolver()
-    let run = try FuzzRun(
-      format, reader: try resolver(.coverageReportReader), folder: folder, failures: FilePath(failures), seed: seed)
+    let place = folder.appending("place")
+    try FileManager.default.createDirectory(atPath: place.string, withIntermediateDirectories: true)
+    let run = FuzzRun(
+      format.rawValue, try format.subject(in: place), folder: folder, failures: FilePath(failures), seed: seed)
     print("\(format.rawValue): an input that ends the process stays in \(run.input)")
-    let outcome = try run.run(for: .seconds(seconds))
+    let outcome = try await run.run(for: .seconds(seconds))
     // Nothing is left to look at.
     try? FileManager.default.removeItem(atPath: folder.string)
     print(

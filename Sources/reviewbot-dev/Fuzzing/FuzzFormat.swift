@@ -2,23 +2,44 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
+import AssemblyKit
+import BuildAndTest
+import CoverageAnalysis
+import Foundation
+import ReviewCore
+import SystemPackage
 
-/// The readers that are given mutated reports.
+/// What is given mutated inputs: all that reads what a stranger, or code under review, may have written.
 enum FuzzFormat: String, CaseIterable, ExpressibleByArgument {
+  /// Reports of coverage.
   case json, lcov
+  /// The repository's configuration, and the operator's.
+  case yaml, operatorYAML = "operator-yaml"
+  /// Trees and files of a pull request, up to its changes and its checkout.
+  case git
+  /// What the compiler and the tests leave.
+  case dia, xunit, events
+  /// What comes over the network.
+  case webhooks, commands, answers
+  /// What the half that runs code leaves for the half with the token.
+  case report, coverage
 
-  var corpus: [[UInt8]] {
+  /// - Parameter folder: is there, and empty.
+  func subject(in folder: FilePath) throws -> any FuzzSubject {
     switch self {
-    case .json:
-      // As llvm-cov writes it, and with a file's name behind its segments.
-      [Array(FuzzCorpus.json.utf8), Array(Self.nameLast(FuzzCorpus.json).utf8)]
-    case .lcov: [Array(FuzzCorpus.lcov.utf8), Array(FuzzCorpus.lcov.replacing("\n", with: "\r\n").utf8)]
+    case .json, .lcov:
+      var resolver = Registry([CoverageAnalysisAssembly(environment: [:])]).resolver()
+      return try CoverageSubject(self, reader: try resolver(.coverageReportReader), folder: folder)
+    case .yaml, .operatorYAML: return try ConfigurationSubject(ofOperator: self == .operatorYAML)
+    case .git: return try GitSubject(in: folder)
+    case .dia: return ResultSubject(.diagnostics)
+    case .xunit: return ResultSubject(.xunit)
+    case .events: return ResultSubject(.events)
+    case .webhooks: return WebhookSubject()
+    case .commands: return CommandSubject()
+    case .answers: return try AnswerSubject()
+    case .report: return try ReportSubject()
+    case .coverage: return try SnapshotSubject()
     }
-  }
-
-  private static func nameLast(_ json: String) -> String {
-    let name = "\"filename\":\"/fuzz/a.swift\","
-    return json.replacing(name, with: "", maxReplacements: 1)
-      .replacing("\"summary\":", with: "\(name)\"summary\":", maxReplacements: 1)
   }
 }

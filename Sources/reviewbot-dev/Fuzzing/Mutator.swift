@@ -3,8 +3,8 @@
 
 /// Makes inputs that are nearly right of right ones.
 struct Mutator {
-  /// What means something in one format or the other.
-  private static let words = [
+  /// What means something in many formats.
+  private static let common = [
     "[", "]", "{", "}", ",", ":", "\"", "\\", "\\u0061", "\n", "\r\n", " ", "true", "false", "null", "\"files\":",
     "\"functions\":",
     "\"filename\":", "\"segments\":", "\"data\":", "\"type\":", "\"version\":", "[]", "{}", "[[", "]]", "SF:", "DA:",
@@ -19,6 +19,16 @@ struct Mutator {
   private static let maximumBytes = 64 << 10
 
   var random: RandomNumbers
+  private let words: [[UInt8]]
+
+  /// - Parameter words: what means something to the reader, besides the common ones.
+  init(random: RandomNumbers, words: [String] = []) {
+    self.random = random
+    // Half of what is put in is the reader's own.
+    self.words =
+      Self.common
+      + (words.isEmpty ? [] : (0...Self.common.count / words.count).flatMap { _ in words.map { Array($0.utf8) } })
+  }
 
   /// One to eight changes of an input.
   mutating func mutate(_ input: [UInt8], with other: [UInt8]) -> [UInt8] {
@@ -37,7 +47,7 @@ struct Mutator {
     case 1: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
     case 2: bytes.removeSubrange(part(of: bytes, from: place, atMost: 200))
     case 3: bytes.insert(contentsOf: bytes[part(of: bytes, from: place, atMost: 400)], at: place)
-    case 4: bytes.insert(contentsOf: Self.words.randomElement(using: &random) ?? [], at: place)
+    case 4: bytes.insert(contentsOf: words.randomElement(using: &random) ?? [], at: place)
     case 5, 6: replaceNumber(&bytes, from: place)
     case 7: bytes.removeSubrange(place...)
     default:
