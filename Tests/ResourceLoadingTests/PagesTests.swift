@@ -103,6 +103,19 @@ struct PagesTests {
     #expect(await stub.requests.count == 1)
   }
 
+  @Test func `does not go round in pages that lead in a circle`() async throws {
+    let stub = StubTransport { request in
+      Self.shapes(page: 1, next: request.head.path == "/v1/shapes?page=2" ? "?page=3" : "?page=2")
+    }
+    await #expect {
+      _ = try await NetworkService(stub).elements(of: ShapeNames(), pageLimit: 1_000)
+    } throws: { error in
+      guard case .transport(let error)? = error as? LoadingError else { return false }
+      return error.message.hasSuffix("lead in a circle, back to https://shapes.example.com/v1/shapes?page=2")
+    }
+    #expect(await stub.requests.count == 3)
+  }
+
   @Test func `says when there are more pages than allowed`() async throws {
     let stub = Self.stub(pages: 4)
     await #expect {

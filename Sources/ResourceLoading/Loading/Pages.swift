@@ -34,10 +34,18 @@ public struct Pages<R: PagedResource>: AsyncSequence, Sendable {
     var remaining: Int
     let limit: Int
     let service: any ResourceService
+    private var visited: Set<HTTPAddress> = []
+
+    init(next: Page<R>?, remaining: Int, limit: Int, service: any ResourceService) {
+      self.next = next
+      self.remaining = remaining
+      self.limit = limit
+      self.service = service
+    }
 
     /// The next page, or `nil` after the last.
     ///
-    /// - Throws: ``LoadingError``, also when there are more pages than the limit.
+    /// - Throws: ``LoadingError``, also when there are more pages than the limit, or when they lead in a circle.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(LoadingError) -> R.Model? {
@@ -49,6 +57,9 @@ public struct Pages<R: PagedResource>: AsyncSequence, Sendable {
       remaining -= 1
       let received = try await service.receive(page)
       next = try page.following(received.head)
+      if let address = next?.address, !visited.insert(address).inserted {
+        throw .transport(TransportError(.failed, "the pages of the list lead in a circle, back to \(address)"))
+      }
       return received.model
     }
   }
