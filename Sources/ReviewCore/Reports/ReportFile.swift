@@ -70,8 +70,11 @@ package enum ReportFile {
     let schema: Int
   }
 
+  /// The words of the decoder quote the file, which code under review may have written: one line of them, and no more.
+  private static let longestDescription = 300
+
   private static func describe(_ error: any Error) -> String {
-    guard let error = error as? DecodingError else { return "\(error)" }
+    guard let error = error as? DecodingError else { return "it is not JSON" }
     let (context, problem): (DecodingError.Context, String) =
       switch error {
       case .keyNotFound(let key, let context): (context, "the key \(key.stringValue) is missing")
@@ -80,7 +83,8 @@ package enum ReportFile {
       @unknown default: (.init(codingPath: [], debugDescription: ""), "\(error)")
       }
     let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
-    return path.isEmpty ? problem : "at \(path): \(problem)"
+    let text = path.isEmpty ? problem : "at \(path): \(problem)"
+    return String(text.map { $0.isNewline ? " " : $0 }.prefix(longestDescription))
   }
 }
 
