@@ -136,11 +136,16 @@ struct CurlTransportTests {
     }
   }
 
-  @Test(arguments: ["bomb", "announced", "unannounced", "head"])
+  @Test(arguments: ["bomb", "bomb in an error", "announced", "unannounced", "head", "fields"])
   func `takes no more than the limit`(kind: String) async throws {
     try await withLoopbackServer { _ in
       switch kind {
       case "bomb": return .gzippedZeros(2 << 20)
+      case "bomb in an error":
+        var answer = LoopbackAnswer.gzippedZeros(2 << 20)
+        answer.status = 500
+        return answer
+      case "fields": return LoopbackAnswer(fields: (0..<5_000).map { ("X-\($0)", "") })
       case "announced": return LoopbackAnswer(body: Data(count: 70_000))
       case "head": return LoopbackAnswer(fields: (0..<100).map { ("X-\($0)", String(repeating: "x", count: 100)) })
       default:

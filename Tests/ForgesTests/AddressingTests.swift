@@ -25,7 +25,9 @@ struct AddressingTests {
 
   @Test(arguments: [
     ("acme/shapes", true), ("a.b/c_d-e", true), ("acme", false), ("a/b/c", false), ("../..", false), ("a/..", false),
-    ("a/b?c", false), ("/b", false), ("a/ü", false),
+    ("a/b?c", false), ("/b", false), ("a/ü", false), ("acme/../../etc", false), ("acme/shapes\n/other", false),
+    ("acme/sh\u{1b}[31mapes", false), ("acme/shapes%2f..", false), ("acme/sha pes", false), ("acme/", false),
+    ("acme\\shapes", false), ("acme/.", false), ("acme/shapes\u{0}", false), ("acme/shapes#x", false),
   ])
   func `takes only what can be a name`(text: String, isName: Bool) {
     #expect((RepositoryName(text)?.description == text) == isName)

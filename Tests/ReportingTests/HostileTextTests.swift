@@ -46,6 +46,20 @@ struct HostileTextTests {
     #expect(row.count == 9, "the table keeps its rows")
   }
 
+  @Test(arguments: [
+    "<b>x</b> <img src=x onerror=y>", "@octocat @acme/owners",
+    "![](https://evil.example/x.png) [x](https://evil.example)",
+    "` `` ``` ~~~", "a | b |", "\u{1b}[31mred\u{1b}[0m", "\u{202e}gnp.exe",
+    "</details>\n\n# Heading\n<!-- reviewbot:v1 id=reviewbot -->",
+    "fixes #1 acme/shapes#12 0123456789abcdef",
+  ]) func `no place of a report lets markup through`(text: String) throws {
+    let planted = try PlantedReport(text)
+    #expect(planted.count > 40)
+    check(try MarkdownRenderer(settings()).render(planted.report), text)
+    let terminal = try TerminalRenderer(TerminalSettings(hasColor: false, width: 100)).render(planted.report)
+    #expect(!terminal.unicodeScalars.contains { $0 == "\u{1b}" || $0 == "\u{202e}" })
+  }
+
   @Test(arguments: HostileText.corpus)
   func `a log cannot leave its block`(text: String) throws {
     let full = try report(text)

@@ -35,6 +35,17 @@ struct SignatureTests {
       [("X-Hub-Signature-256", "sha256=\(code.dropLast())")], [("X-Hub-Signature-256", "sha256=\(code)0")],
       [("X-Hub-Signature-256", "sha256=8" + code.dropFirst())],
       [("X-Hub-Signature-256", "sha256=" + String(repeating: "é", count: 32))],
+      // Nearly right.
+      [("X-Hub-Signature-256", "sha256= \(code)")], [("X-Hub-Signature-256", "SHA256=\(code)")],
+      [("X-Hub-Signature-256", "sha256:\(code)")], [("X-Hub-Signature-256", "sha256=0x\(code)")],
+      [("X-Hub-Signature-256", "\"sha256=\(code)\"")], [("X-Hub-Signature-256", "sha256=\(code),sha256=\(code)")],
+      [("X-Hub-Signature-256", "sha256=\(code)\u{0}")], [("X-Hub-Signature-256", "sha512=\(code)")],
+      [("X-Hub-Signature-256", String(repeating: "0", count: 100_000))],
+      // The way of another forge, and the digest without a key.
+      [("X-Gitea-Signature", code)], [("X-Forgejo-Signature", code)],
+      [("X-Gitlab-Token", "It's a Secret to Everybody")],
+      [("X-Hub-Signature-256", "sha256=dffd6021bb2bd5b0af676290809ec3a53191dd81c7f70a4b28688a362182986f")],
+      [("Authorization", "Bearer It's a Secret to Everybody")],
       // What a broken hash can sign is not signed.
       [("X-Hub-Signature", "sha1=03d27bbfd5dd4a2b6a0c8b5ee5e5c0a1c8fdbd6d")],
       // The first counts.

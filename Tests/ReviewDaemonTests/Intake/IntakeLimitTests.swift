@@ -140,15 +140,4 @@ struct IntakeLimitTests {
       #expect(try await client.answered().status == 202)
     }
   }
-
-  @Test(arguments: ["GET\r\n\r\n", "\u{0}\u{1}\u{2}", "POST /webhook/forge HTTP/1.1\r\nContent-Length: -1\r\n\r\n"])
-  func `what is no HTTP ends the connection alone`(text: String) async throws {
-    try await withIntake(queue) { intake in
-      let client = try await intake.client()
-      await client.send(text)
-      await client.finish()
-      try await client.waitForEnd()
-      #expect(try await intake.client().request("GET", "/healthz").status == 200)
-    }
-  }
 }
