@@ -116,6 +116,16 @@ struct PagesTests {
     #expect(await stub.requests.count == 3)
   }
 
+  @Test func `does not follow addresses that grow with each page`() async throws {
+    let stub = StubTransport { _ in Self.shapes(page: 1, next: "deeper/than/the/page/before?page=2") }
+    await #expect {
+      _ = try await NetworkService(stub).elements(of: ShapeNames(), pageLimit: 1_000)
+    } throws: { error in
+      if case .transport(let error)? = error as? LoadingError { error.code == .tooLarge } else { false }
+    }
+    #expect(await stub.requests.count < 200)
+  }
+
   @Test func `says when there are more pages than allowed`() async throws {
     let stub = Self.stub(pages: 4)
     await #expect {

@@ -24,6 +24,9 @@ struct Page<R: PagedResource>: HTTPResource, DataResource {
 
   func model(from data: Data) throws -> R.Model { try resource.model(from: data) }
 
+  /// In bytes. An address that is relative to the one before can make it longer with each page.
+  private static var longestPath: Int { 4096 }
+
   /// The page after this one, if there is one.
   func following(_ head: HTTPResponse) throws(LoadingError) -> Page? {
     guard let reference = try reference(in: head) else { return nil }
@@ -31,6 +34,10 @@ struct Page<R: PagedResource>: HTTPResource, DataResource {
     guard let next = here.resolving(reference), next.origin == here.origin else {
       throw .transport(
         TransportError(.redirectRefused, "the next page is on another server, where nothing is asked: \(reference)"))
+    }
+    guard next.path.utf8.count <= Self.longestPath else {
+      throw .transport(
+        TransportError(.tooLarge, "the address of the next page has more than \(Self.longestPath) bytes"))
     }
     return Page(resource: resource, address: next)
   }
