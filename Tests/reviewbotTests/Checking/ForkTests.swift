@@ -13,9 +13,9 @@ struct ForkTests {
     {
       "title": "Shapes", "state": "open", "user": {"login": "mallory"},
       "head": {"ref": "change", "sha": "\(String(repeating: "a", count: 40))", "repo":
-        {"id": 2, "full_name": "mallory/shapes", "clone_url": "http://127.0.0.1:1/mallory/shapes.git"}},
+        {"id": 2, "full_name": "mallory/shapes", "clone_url": "SERVER/mallory/shapes.git"}},
       "base": {"ref": "main", "sha": "\(String(repeating: "b", count: 40))", "repo":
-        {"id": 1, "full_name": "acme/shapes", "clone_url": "http://127.0.0.1:1/acme/shapes.git"}}
+        {"id": 1, "full_name": "acme/shapes", "clone_url": "SERVER/acme/shapes.git"}}
     }
     """
 
@@ -23,8 +23,8 @@ struct ForkTests {
     _ arguments: [String] = [], environment: [String: String] = [:]
   ) async throws -> (BuiltProgram.Outcome, requests: [String]) {
     try await withScratchFolder { folder in
-      try await withLoopbackServer { _ in
-        .json(Self.pullRequest)
+      try await withLoopbackServer { request in
+        .json(Self.pullRequest.replacing("SERVER", with: "http://\(request.fields["host"] ?? "")"))
       } body: { server in
         let outcome = try await BuiltProgram(in: folder).run(
           ["check", "--pr", "1", "--repo", "\(server.url)/acme/shapes", "--forge", "github"] + arguments,
@@ -50,7 +50,7 @@ struct ForkTests {
   @Test(arguments: ["pull_request_target", "workflow_run"])
   func `it does not run beside a token that may write`(event: String) async throws {
     let (outcome, requests) = try await check(
-      ["--sandbox", "none"], environment: ["GITHUB_EVENT_NAME": event, "GITHUB_TOKEN": "t"])
+      ["--sandbox", "none"], environment: ["GITHUB_EVENT_NAME": event, "GITHUB_TOKEN": "ghp_token"])
     #expect(outcome.status == 3)
     #expect(
       outcome.complaints == [
