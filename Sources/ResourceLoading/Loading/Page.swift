@@ -25,7 +25,7 @@ struct Page<R: PagedResource>: HTTPResource, DataResource {
   func model(from data: Data) throws -> R.Model { try resource.model(from: data) }
 
   /// In bytes. An address that is relative to the one before can make it longer with each page.
-  private static var longestPath: Int { 4096 }
+  private static var longestPath: Int { 2048 }
 
   /// The page after this one, if there is one.
   func following(_ head: HTTPResponse) throws(LoadingError) -> Page? {
