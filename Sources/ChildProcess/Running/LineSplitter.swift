@@ -4,13 +4,22 @@
 import Foundation
 
 /// Cuts a stream of bytes into lines of bounded length.
+///
+/// Of a line that is too long the beginning is kept, and the very end: what a test printed without a line end comes before
+/// the words of the testing library, which are what such a line is read for.
 struct LineSplitter {
+  /// UTF-8 bytes of the end of a long line.
+  private static let maximumEndBytes = 2 << 10
+
   private let maximumLineBytes: Int
+  private let endBytes: Int
   private var pending: [UInt8] = []
+  private var end: [UInt8] = []
   private var dropped = 0
 
   init(maximumLineBytes: Int) {
     self.maximumLineBytes = maximumLineBytes
+    endBytes = min(Self.maximumEndBytes, maximumLineBytes / 4)
   }
 
   mutating func append(_ bytes: UnsafeRawBufferPointer, _ line: (String) -> Void) {
@@ -40,14 +49,30 @@ struct LineSplitter {
   private mutating func keep(_ bytes: Slice<UnsafeRawBufferPointer>) {
     let room = max(0, maximumLineBytes - pending.count)
     pending.append(contentsOf: bytes.prefix(room))
-    dropped += max(0, bytes.count - room)
+    let rest = bytes.dropFirst(room)
+    guard !rest.isEmpty else { return }
+    end.append(contentsOf: rest.suffix(endBytes))
+    let excess = max(0, end.count - endBytes)
+    end.removeFirst(excess)
+    dropped += rest.count
   }
 
   private mutating func flush(_ line: (String) -> Void) {
-    if pending.last == UInt8(ascii: "\r") { pending.removeLast() }
+    if end.last == UInt8(ascii: "\r") {
+      end.removeLast()
+      dropped -= 1
+    } else if end.isEmpty, pending.last == UInt8(ascii: "\r") {
+      pending.removeLast()
+    }
     let text = String(decoding: pending, as: UTF8.self)
-    line(dropped == 0 ? text : "\(text) […\(dropped) bytes more]")
+    let missing = dropped - end.count
+    if missing > 0 {
+      line("\(text) […\(missing) bytes more…] \(String(decoding: end, as: UTF8.self))")
+    } else {
+      line(dropped == 0 ? text : String(decoding: pending + end, as: UTF8.self))
+    }
     pending.removeAll(keepingCapacity: true)
+    end.removeAll(keepingCapacity: true)
     dropped = 0
   }
 }
