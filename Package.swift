@@ -157,7 +157,9 @@ let package = Package(
     library("RuleTesting", ["ReviewCore", "RuleKit", "SwiftSource"]),
 
     tests("AssemblyKit"),
-    tests("BuildAndTest", ["ChildProcess", "CInterop", "ReviewCore", "ReviewTesting", system]),
+    tests(
+      "BuildAndTest", ["ChildProcess", "CInterop", "ReviewCore", "ReviewTesting", system],
+      resources: [.copy("Fixtures")]),
     tests("BuiltInRules", ["AssemblyKit", "ReviewCore", "ReviewTesting", "RuleKit", "RuleTesting"]),
     tests("ChildProcess", ["CInterop", "ReviewTesting", system]),
     tests("CInterop"),

@@ -74,7 +74,7 @@ struct PackageRun: Sendable {
   private func test(
     _ clock: StageClock, _ layout: PackageLayout, _ diagnostics: [BuildDiagnostic]
   ) async throws -> TestedWorkspace {
-    let first = try await invoke(clock, "test", limit: request.testLimit)
+    let first = try await invoke(clock, "test", layout, limit: request.testLimit)
     var judgement = TestJudge.judge(first.execution)
     var list = first.execution.list
     var flaky: [TestFailure] = []
@@ -82,7 +82,9 @@ struct PackageRun: Sendable {
     if request.flaky.retries > 0, left > .seconds(1),
       let filters = Retry.filters(after: first.execution, judgement)
     {
-      let second = try await invoke(clock, "retry", limit: left, filters: filters)
+      // A test must not find what it left when it failed.
+      try guest.renew()
+      let second = try await invoke(clock, "retry", layout, limit: left, filters: filters)
       let names = Retry.flaky(of: list, in: second.execution)
       (list, flaky) = list.marking(flaky: names)
       judgement = Retry.judge(judgement, list, flaky: names.count, policy: request.flaky.policy)
@@ -93,15 +95,16 @@ struct PackageRun: Sendable {
       tests: list.counts, milliseconds: first.milliseconds, cases: listing.cases, unlistedCases: listing.unlisted,
       failures: list.failures, flaky: flaky, diagnostics: diagnostics,
       logTail: judgement.outcome == .passed ? "" : Self.log(first.tail), toolchain: toolchain.version)
-    return TestedWorkspace(run: run, stages: await clock.stages, layout: layout, artifacts: artifacts())
+    return TestedWorkspace(
+      run: run, stages: await clock.stages, layout: layout, artifacts: artifacts(), listed: first.listed)
   }
 
   private func invoke(
-    _ clock: StageClock, _ name: String, limit: Duration, filters: [String] = []
+    _ clock: StageClock, _ name: String, _ layout: PackageLayout, limit: Duration, filters: [String] = []
   ) async throws -> TestInvocation.Outcome {
     let invocation = TestInvocation(
-      request: request, guest: guest, toolchain: toolchain, name: name, limit: limit, filters: filters,
-      progress: progress)
+      request: request, guest: guest, toolchain: toolchain, layout: layout, name: name, limit: limit,
+      filters: filters, programs: package.testPrograms, progress: progress)
     return try await clock.run(name) { outcome in
       let judgement = TestJudge.judge(outcome.execution)
       let isGood = judgement.outcome == .passed
@@ -150,7 +153,8 @@ struct PackageRun: Sendable {
     let run = TestRun(
       side: request.side, package: package.folder, outcome: outcome, reason: reason, diagnostics: diagnostics,
       logTail: outcome == .noTests ? "" : Self.log(tail), toolchain: toolchain.version)
-    return TestedWorkspace(run: run, stages: await clock.stages, layout: layout, artifacts: nil)
+    return TestedWorkspace(
+      run: run, stages: await clock.stages, layout: layout, artifacts: nil, listed: outcome == .noTests ? [] : nil)
   }
 
   /// How much of the end of the output a report keeps: lines, and characters of each.

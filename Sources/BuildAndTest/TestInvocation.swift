@@ -10,6 +10,8 @@ import SystemPackage
 struct TestInvocation: Sendable {
   struct Outcome: Sendable {
     let execution: TestExecution
+    /// The tests that there are, where all of them were to run; `nil` when that is not known.
+    let listed: [TestID]?
     let tail: [String]
     let milliseconds: Int
   }
@@ -17,19 +19,24 @@ struct TestInvocation: Sendable {
   let request: TestRequest
   let guest: Guest
   let toolchain: Toolchain
+  let layout: PackageLayout
   /// A name for the files that this run leaves.
   let name: String
   let limit: Duration
   /// The only tests to run; all when empty.
   var filters: [String] = []
+  /// The programs that hold the tests.
+  let programs: [FilePath]
   let progress: ProgressHandler
 
   /// How long before the limit the running tests are asked for: afterwards there are none.
   private static let lookAhead = Duration.milliseconds(500)
 
   func run() async throws -> Outcome {
+    let lister = TestLister(toolchain: toolchain, guest: guest, arguments: request.arguments)
+    let listed = filters.isEmpty ? try await lister.list(request.package, layout, limit: limit) : nil
     try guest.emptyResults()
-    let record = Locked((crash: CrashDetector(), output: XCTestOutput()))
+    let record = Locked((crash: CrashDetector(), output: XCTestOutput(), swiftTesting: SwiftTestingOutput()))
     let clock = ContinuousClock()
     let start = clock.now
     let running = Locked<[TestID]>([])
@@ -39,6 +46,7 @@ struct TestInvocation: Sendable {
           record.withLock {
             $0.crash.read(line.text)
             $0.output.read(line.text)
+            $0.swiftTesting.read(line.text)
           }
           progress(.output(line: line.text))
         }
@@ -58,7 +66,7 @@ struct TestInvocation: Sendable {
     }
     let milliseconds = start.duration(to: clock.now).milliseconds
     let isTimedOut = if case .timedOut = result.ending { true } else { false }
-    let (crash, output) = record.withLock { ($0.crash, $0.output) }
+    let (crash, output, swiftTesting) = record.withLock { ($0.crash, $0.output, $0.swiftTesting) }
     let root = guest.runner.inside(request.repositoryRoot).string
     let events =
       toolchain.events == nil
@@ -70,7 +78,21 @@ struct TestInvocation: Sendable {
         guest.directory, place(swiftTestingFile)),
       events: events, areEventsMissing: events == nil && toolchain.events?.isAlwaysWritten == true,
       output: output, running: isTimedOut ? running.withLock { $0 } : [], crash: crash)
-    return Outcome(execution: execution, tail: result.tail, milliseconds: milliseconds)
+    // Tests that were ended have not come to their end anyway.
+    guard case .exited = result.ending else {
+      return Outcome(execution: execution, listed: listed, tail: result.tail, milliseconds: milliseconds)
+    }
+    var doubts = TestDoubts.find(
+      in: execution.list, events: events, xctest: output, swiftTesting: swiftTesting, listed: listed)
+    if execution.isConfirmable, doubts.areOfOutput {
+      let confirmation = TestConfirmation(
+        guest: guest, programs: programs, workingFolder: guest.runner.inside(request.package),
+        limit: limit - start.duration(to: clock.now), progress: progress)
+      try guest.renew()
+      doubts = try await confirmation.settle(doubts, in: execution.list, filters: filters)
+    }
+    return Outcome(
+      execution: execution.adding(doubts), listed: listed, tail: result.tail, milliseconds: milliseconds)
   }
 
   private var xctestFile: String { "\(name).xml" }
@@ -78,22 +100,17 @@ struct TestInvocation: Sendable {
   private var eventFile: String { "\(name).jsonl" }
 
   private var command: ChildCommand {
-    var environment = guest.environment
     var arguments = ["test", "--skip-build", "--parallel", "--xunit-output", guest.insideResult(xctestFile).string]
     if let jobs = guest.jobs { arguments += ["--num-workers", "\(jobs)"] }
     // Otherwise XCTest's tests that pass print nothing, and those that skip themselves pass.
     arguments.append("--verbose")
     arguments += toolchain.testOptions.sorted()
     arguments += toolchain.events?.arguments(file: guest.insideResult(eventFile)) ?? []
-    if filters.isEmpty {
-      arguments.append("--enable-code-coverage")
-    } else {
-      // SwiftPM would begin with removing the profiles of the run before, which are those that count.
-      environment["LLVM_PROFILE_FILE"] = "/dev/null"
-    }
+    // With filters it would begin with removing the profiles of the run before, which are those that count.
+    if filters.isEmpty { arguments.append("--enable-code-coverage") }
     arguments += request.arguments + filters.flatMap { ["--filter", $0] }
     return ChildCommand(
-      toolchain.swift, arguments, environment: environment, workingFolder: guest.runner.inside(request.package))
+      toolchain.swift, arguments, environment: guest.environment, workingFolder: guest.runner.inside(request.package))
   }
 
   private func place(_ file: String) -> String { "\(Guest.results)/\(file)" }

@@ -18,6 +18,7 @@ struct GuestEnvironmentTests {
       environment == [
         "PATH": "/usr/bin", "HOME": "/guest/home", "TMPDIR": "/guest/tmp", "CI": "true", "GIT_TERMINAL_PROMPT": "0",
         "LANG": "de_DE.UTF-8", "SWIFT_BACKTRACE": "enable=no", "XDG_CACHE_HOME": "/caches",
+        "LLVM_PROFILE_FILE": "/dev/null",
         "https_proxy": "http://proxy:3128",
       ])
   }

@@ -20,7 +20,7 @@ struct TestJudgeTests {
       (.exited(0), results(0), results(0), nil, .testsFailed, "the package declares tests, but none ran"),
       (.exited(0), results(3, 1), .missing, nil, .testsFailed, "1 test failed, although swift test ended well"),
       (
-        .exited(0), results(3), .unreadable("cut"), nil, .testsFailed,
+        .exited(0), results(3), .unreadable("cut"), nil, .crashed,
         "the results cannot be read: Swift Testing's file: cut"
       ),
       (.exited(1), results(1, 2), .missing, nil, .testsFailed, "2 tests failed"),
@@ -122,7 +122,7 @@ struct TestJudgeTests {
     #expect(
       TestJudge.judge(cut)
         == .init(
-          outcome: .testsFailed,
+          outcome: .crashed,
           reason: "swift test ended well, although its tests did not come to their end while `T/a()` and `T/b()` ran"))
   }
 
@@ -131,6 +131,6 @@ struct TestJudgeTests {
       ending: .exited(0), xctest: Self.results(1), swiftTesting: .missing, areEventsMissing: true)
     #expect(
       TestJudge.judge(gone)
-        == .init(outcome: .testsFailed, reason: "swift test ended well, but Swift Testing left no events"))
+        == .init(outcome: .crashed, reason: "swift test ended well, but Swift Testing left no events"))
   }
 }

@@ -19,7 +19,10 @@ struct Guest: Sendable {
   let scratch: FilePath
   /// How many compilers and tests run at once; `nil` means as many as there are processors.
   let jobs: Int?
+  private let gitConfiguration: String
 
+  /// The folders that are the home and the temporary one of the code under review.
+  private static let own = ["home", "tmp"]
   /// The folder in ``directory`` where `swift test` puts its results files.
   static let results = "results"
 
@@ -28,6 +31,7 @@ struct Guest: Sendable {
     sandbox: any Sandbox, jobs: Int? = nil
   ) throws {
     self.jobs = jobs
+    self.gitConfiguration = gitConfiguration
     runner = sandbox.runner(showing: [
       SharedFolder(toolchain.root, as: toolchain.root),
       SharedFolder(request.repositoryRoot, as: CheckoutNames.source, isWritable: true),
@@ -36,8 +40,8 @@ struct Guest: Sendable {
     directory = ContainedDirectory(making: request.results)
     scratch = FilePath(request.results.string + ".coverage")
     do {
-      for name in ["home", "tmp", Self.results] { try directory.makeDirectory(name) }
-      try directory.write(gitConfiguration.utf8, to: "home/.gitconfig")
+      for name in Self.own + [Self.results] { try directory.makeDirectory(name) }
+      try directory.write(gitConfiguration.utf8, to: Self.configuration)
     } catch {
       throw Failure(description: "the directories of the run cannot be made in \(request.results): \(error)")
     }
@@ -49,6 +53,21 @@ struct Guest: Sendable {
       from: environment, home: runner.inside(directory.path.appending("home")),
       temporary: runner.inside(directory.path.appending("tmp")), caches: caches,
       programs: sandbox.hidesMachine ? [toolchain.swift.removingLastComponent(), toolchain.tools] : nil)
+  }
+
+  private static let configuration = "\(own[0])/.gitconfig"
+
+  /// Makes the home and the temporary folder empty again: what tests left there is not for those that run after them.
+  func renew() throws {
+    do {
+      for name in Self.own {
+        try directory.remove(name)
+        try directory.makeDirectory(name)
+      }
+      try directory.write(gitConfiguration.utf8, to: Self.configuration)
+    } catch {
+      throw Failure(description: "what the tests left in their home cannot be removed: \(error)")
+    }
   }
 
   /// Removes what was put in the place of results before, by the build say: it is no result of the tests. A link is removed itself.

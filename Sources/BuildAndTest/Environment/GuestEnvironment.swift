@@ -48,6 +48,9 @@ package enum GuestEnvironment {
     environment["CI"] = "true"
     environment["GIT_TERMINAL_PROMPT"] = "0"
     if environment["LANG"] == nil { environment["LANG"] = "C.UTF-8" }
+    // What is built for coverage and is not a test that SwiftPM runs would leave a profile where it is. The same for every
+    // command, because SwiftPM compiles a manifest again when a variable differs.
+    environment["LLVM_PROFILE_FILE"] = "/dev/null"
     // The backtracer takes seconds for each crash and prints what nobody reads here.
     environment["SWIFT_BACKTRACE"] = "enable=no"
     return environment

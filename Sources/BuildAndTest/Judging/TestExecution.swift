@@ -15,7 +15,11 @@ struct TestExecution: Hashable, Sendable {
   let areEventsMissing: Bool
   /// What the output says of a crash.
   let crash: CrashDetector
-  let list: TestList
+  private(set) var list: TestList
+  /// Of tests whose process died while they ran.
+  let crashed: [TestID]
+  /// What speaks against the results.
+  private(set) var doubts = TestDoubts()
 
   init(
     ending: ChildResult.Ending, xctest: XUnitFile, swiftTesting: XUnitFile, events: SwiftTestingEvents? = nil,
@@ -31,10 +35,24 @@ struct TestExecution: Hashable, Sendable {
     list = TestList(
       xctest: xctest.results, swiftTesting: swiftTesting.results, events: events, output: output, running: running,
       crash: crash)
+    crashed = list.crashed
+  }
+
+  /// The same with tests that do not count as passed.
+  func adding(_ doubts: TestDoubts) -> TestExecution {
+    var execution = self
+    execution.doubts = doubts
+    execution.list.crash(Set(doubts.doubted))
+    return execution
+  }
+
+  /// Whether it is worth to look closer at what the tests printed: nothing else says that they did not come to their end.
+  var isConfirmable: Bool {
+    !isCrashCertain && isSwiftTestingComplete != false && !areEventsMissing
   }
 
   /// Whether a process is known to have died. Words alone are none of a crash when Swift Testing came to its end.
   var isCrashCertain: Bool {
-    !list.crashed.isEmpty || (crash.isCertain && isSwiftTestingComplete != true)
+    !crashed.isEmpty || (crash.isCertain && isSwiftTestingComplete != true)
   }
 }

@@ -34,30 +34,33 @@ enum TestJudge {
 
   private static func judgeSuccess(_ execution: TestExecution) -> Judgement {
     let counts = execution.list.counts
+    if let problem = unreadable(execution) {
+      return Judgement(outcome: .crashed, reason: "the results cannot be read: \(problem)")
+    }
+    if execution.isSwiftTestingComplete == false {
+      return Judgement(
+        outcome: .crashed,
+        reason: "swift test ended well, although its tests did not come to their end\(running(execution.list))")
+    }
+    if execution.areEventsMissing {
+      return Judgement(outcome: .crashed, reason: "swift test ended well, but Swift Testing left no events")
+    }
+    if let reason = execution.doubts.reason(results: counts.total) {
+      return Judgement(outcome: .crashed, reason: reason)
+    }
     if counts.failed > 0 {
       return Judgement(
         outcome: .testsFailed, reason: "\(counted(counts.failed)) failed, although swift test ended well")
     }
-    if let problem = unreadable(execution) {
-      return Judgement(outcome: .testsFailed, reason: "the results cannot be read: \(problem)")
-    }
     if counts.total == 0 {
       return Judgement(outcome: .testsFailed, reason: "the package declares tests, but none ran")
-    }
-    if execution.isSwiftTestingComplete == false {
-      return Judgement(
-        outcome: .testsFailed,
-        reason: "swift test ended well, although its tests did not come to their end\(running(execution.list))")
-    }
-    if execution.areEventsMissing {
-      return Judgement(outcome: .testsFailed, reason: "swift test ended well, but Swift Testing left no events")
     }
     return Judgement(outcome: .passed, reason: "")
   }
 
   private static func judgeFailure(_ execution: TestExecution, _ status: Int32) -> Judgement {
     let counts = execution.list.counts
-    let crashed = execution.list.crashed
+    let crashed = execution.crashed
     let known = crashed.isEmpty ? running(execution.list) : " in \(names(crashed))"
     if execution.isCrashCertain || counts.failed == 0, execution.crash.description != nil || !crashed.isEmpty {
       let words = execution.crash.description.map { ": \($0)" } ?? ""
@@ -65,6 +68,9 @@ enum TestJudge {
     }
     if let problem = unreadable(execution) {
       return Judgement(outcome: .crashed, reason: "the results cannot be read: \(problem)\(known)")
+    }
+    if let reason = execution.doubts.reason(results: counts.total) {
+      return Judgement(outcome: .crashed, reason: reason)
     }
     if counts.failed > 0 {
       return Judgement(outcome: .testsFailed, reason: "\(counted(counts.failed)) failed")
@@ -83,7 +89,7 @@ enum TestJudge {
     list.unfinished.isEmpty ? "" : " while \(names(list.unfinished)) ran"
   }
 
-  private static func names(_ tests: [TestID]) -> String {
+  static func names(_ tests: [TestID]) -> String {
     let shown = tests.prefix(3).map { "`\($0)`" }
     let more = tests.count - shown.count
     guard more == 0, let last = shown.last, shown.count > 1 else {

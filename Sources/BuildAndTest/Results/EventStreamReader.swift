@@ -46,7 +46,8 @@ struct EventStreamReader: Sendable {
     events.tests.append(
       SwiftTestingEvents.Test(
         id: Self.name(id, payload), file: location?.fileID ?? "", path: path(location), line: location?.number ?? 0,
-        isSuite: payload.kind == "suite"))
+        isSuite: payload.kind == "suite",
+        displayName: payload.displayName.map { TestTexts.start(of: $0, TestTexts.maximumName) }))
   }
 
   /// `ShapeTests.Circles/Small/area()/CircleTests.swift:3:2` is the test `area()` of the suite `ShapeTests.Circles.Small`,
@@ -71,9 +72,14 @@ struct EventStreamReader: Sendable {
     switch payload.kind {
     case "runEnded": events.isComplete = true
     case "issueRecorded": record(payload, in: &events, at: place)
-    case "testStarted": if let place { events.tests[place].started = payload.instant?.absolute }
+    case "testStarted":
+      guard let place else { return }
+      if events.isComplete || events.tests[place].started != nil { events.tests[place].isInOrder = false }
+      events.tests[place].started = payload.instant?.absolute
     case "testEnded":
       guard let place else { return }
+      let test = events.tests[place]
+      if events.isComplete || test.started == nil || test.ended != nil { events.tests[place].isInOrder = false }
       events.tests[place].ended = payload.instant?.absolute
       if events.tests[place].isSkipped, events.tests[place].reason == nil {
         events.tests[place].reason = Self.reason(payload)
@@ -135,6 +141,7 @@ private struct Payload: Decodable {
   let kind: String?
   let id: String?
   let name: String?
+  let displayName: String?
   let testID: String?
   let sourceLocation: Location?
   let instant: Instant?

@@ -19,11 +19,18 @@ struct SwiftTestingEvents: Hashable, Sendable {
     var reason: String?
     var hasFailed = false
     var failures: [TestFailure] = []
+    /// What Swift Testing prints in the place of the name.
+    var displayName: String?
+    /// Whether it began once and then ended once, both while the run went on.
+    var isInOrder = true
 
     var milliseconds: Int {
       guard let started, let ended else { return 0 }
       return TestTexts.milliseconds(ended - started)
     }
+
+    /// Whether its events tell of a test that ran from its beginning to its end, and of no failure.
+    var hasPassed: Bool { started != nil && ended != nil && isInOrder && !hasFailed && !isSkipped }
 
     var isRunning: Bool { started != nil && ended == nil && !isSkipped }
   }
@@ -34,4 +41,9 @@ struct SwiftTestingEvents: Hashable, Sendable {
   var outside: [TestFailure] = []
   /// Whether the run came to its end.
   var isComplete = false
+
+  /// How many tests Swift Testing counts at the end of its run.
+  var count: Int { tests.count { !$0.isSuite && ($0.started != nil || $0.isSkipped) } }
+
+  var hasFailed: Bool { !outside.isEmpty || tests.contains(where: \.hasFailed) }
 }

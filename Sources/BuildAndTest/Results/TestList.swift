@@ -55,6 +55,21 @@ struct TestList: Hashable, Sendable {
     failures.removeAll { flaky.contains($0.id) }
   }
 
+  /// Takes over that these tests did not pass, because nothing but their results says so.
+  mutating func crash(_ unattested: Set<TestID>) {
+    for index in cases.indices where cases[index].result == .passed && unattested.contains(cases[index].id) {
+      cases[index].result = .crashed
+      counts.passed -= 1
+      counts.failed += 1
+      guard failures.count < TestTexts.maximumFailures else { continue }
+      let library = cases[index].framework.rawValue
+      failures.append(
+        TestFailure(
+          suite: cases[index].suite, name: cases[index].name,
+          message: "it ended without \(library)'s own line that it passed"))
+    }
+  }
+
   private mutating func add(_ results: XUnitResults, _ output: XCTestOutput) {
     let skipped = output.skipped(of: results.cases)
     counts.add(results.counts)

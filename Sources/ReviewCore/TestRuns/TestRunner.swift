@@ -64,8 +64,17 @@ package struct TestedWorkspace: Sendable {
   /// The package's targets, when they could be found out.
   package let layout: PackageLayout?
   package let artifacts: CoverageArtifacts?
+  /// The tests that there are; `nil` when they could not be listed.
+  package let listed: [TestID]?
+  /// Those of the base, where there is a build of it.
+  package let listedOnBase: ListedTests?
 
-  package init(run: TestRun, stages: [Stage], layout: PackageLayout?, artifacts: CoverageArtifacts?) {
+  package init(
+    run: TestRun, stages: [Stage], layout: PackageLayout?, artifacts: CoverageArtifacts?, listed: [TestID]? = nil,
+    listedOnBase: ListedTests? = nil
+  ) {
+    self.listed = listed
+    self.listedOnBase = listedOnBase
     self.run = run
     self.stages = stages
     self.layout = layout

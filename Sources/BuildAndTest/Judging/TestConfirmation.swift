@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import ChildProcess
+import ReviewCore
+import SystemPackage
+
+/// Runs tests again whose end `swift test` did not show, without SwiftPM in between.
+///
+/// SwiftPM leaves out whatever it reads together with bytes that are no UTF-8, the words of the testing libraries included. A
+/// test that prints such bytes is an honest one, and its program alone says all that it says.
+struct TestConfirmation: Sendable {
+  let guest: Guest
+  /// The programs that hold the tests, outside.
+  let programs: [FilePath]
+  let workingFolder: FilePath
+  let limit: Duration
+  let progress: ProgressHandler
+
+  /// What a reader of the progress is told.
+  static let announcement = "not all that the tests printed was shown: some are run again by themselves"
+
+  /// What of the doubts is left.
+  ///
+  /// - Parameter filters: for Swift Testing, as `swift test` takes them.
+  func settle(_ doubts: TestDoubts, in list: TestList, filters: [String]) async throws -> TestDoubts {
+    progress(.detail(Self.announcement))
+    var doubts = doubts
+    let clock = ContinuousClock()
+    let end = clock.now + limit
+    let xctest = Set(list.cases.filter { $0.framework == .xctest }.map(\.id))
+    var left: [TestID] = []
+    for test in doubts.unattested {
+      let time = clock.now.duration(to: end)
+      guard time > .zero, xctest.contains(test) else {
+        left.append(test)
+        continue
+      }
+      if try await !passes(test, within: time) { left.append(test) }
+    }
+    doubts.unattested = left
+    let time = clock.now.duration(to: end)
+    var summary: SwiftTestingOutput.Summary?
+    if case .noSummary(let missing) = doubts.contradiction { summary = missing }
+    guard summary != nil || !doubts.denied.isEmpty, time > .zero else { return doubts }
+    let output = try await swiftTesting(filters, within: time)
+    doubts.denied.removeAll { !output.denies($0) }
+    if let summary, output.summaries.contains(summary) { doubts.contradiction = nil }
+    return doubts
+  }
+
+  private func passes(_ test: TestID, within time: Duration) async throws -> Bool {
+    for program in programs {
+      let output = Locked(XCTestOutput())
+      let result = try await run(program, [test.description], within: time) { line in output.withLock { $0.read(line) }
+      }
+      if result.isSuccess, output.withLock({ $0.attests(test) }) { return true }
+    }
+    return false
+  }
+
+  private func swiftTesting(_ filters: [String], within time: Duration) async throws -> SwiftTestingOutput {
+    let output = Locked(SwiftTestingOutput())
+    for program in programs {
+      _ = try await run(
+        program, ["--testing-library", "swift-testing"] + filters.flatMap { ["--filter", $0] }, within: time
+      ) { line in output.withLock { $0.read(line) } }
+    }
+    return output.withLock { $0 }
+  }
+
+  private func run(
+    _ program: FilePath, _ arguments: [String], within time: Duration, read: @escaping @Sendable (String) -> Void
+  ) async throws -> ChildResult {
+    // Its environment has no place for a profile: what is run again is not measured again.
+    let command = ChildCommand(
+      guest.runner.inside(program), arguments, environment: guest.environment, workingFolder: workingFolder)
+    return try await guest.runner.run(command, limits: ChildLimits(time: time), reach: .nothing) { line in
+      read(line.text)
+      progress(.output(line: line.text))
+    }
+  }
+}
