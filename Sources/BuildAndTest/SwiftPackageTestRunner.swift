@@ -34,10 +34,11 @@ struct SwiftPackageTestRunner: TestRunner {
       let guest = try Guest(
         request, environment: environment, gitConfiguration: gitConfiguration, toolchain: toolchain, sandbox: sandbox,
         jobs: jobs)
-      let stages = try await warm(request, toolchain, progress)
+      let warm = try await warm(request, toolchain, progress)
       let tested = await PackageRun(request: request, guest: guest, toolchain: toolchain, progress: progress).perform()
       return TestedWorkspace(
-        run: tested.run, stages: stages + tested.stages, layout: tested.layout, artifacts: tested.artifacts)
+        run: tested.run, stages: warm.stages + tested.stages, layout: tested.layout, artifacts: tested.artifacts,
+        listed: tested.listed, listedOnBase: warm.tests)
     } catch {
       return TestedWorkspace(
         run: TestRun(side: request.side, outcome: .couldNotRun, reason: "\(error)"), stages: [], layout: nil,
@@ -48,8 +49,8 @@ struct SwiftPackageTestRunner: TestRunner {
   /// Lays the base's build under the checkout, where there is one to start from.
   private func warm(
     _ request: TestRequest, _ toolchain: Toolchain, _ progress: @escaping ProgressHandler
-  ) async throws -> [Stage] {
-    guard let start = request.warmStart else { return [] }
+  ) async throws -> (stages: [Stage], tests: ListedTests?) {
+    guard let start = request.warmStart else { return ([], nil) }
     let base = try Guest(
       request.forBase(start), environment: environment, gitConfiguration: gitConfiguration, toolchain: toolchain,
       sandbox: sandbox, jobs: jobs)

@@ -120,7 +120,7 @@ struct LinkedBuildDirectoryTests {
       #expect(chmod("\(base.path)/\(Self.built)/Sample.xctest", 0o6755) == 0)
       let (builds, left) = (folder.path.appending("builds"), folder.path.appending("left"))
       let cache = BuildCache(in: builds, leaving: left, settings: ["test"])
-      try cache.leave(PackageDirectory(base.path, in: base.path), base: commit)
+      try cache.leave(PackageDirectory(base.path, in: base.path), base: commit, tests: nil)
       try await BuildHandover(to: builds).takeOver(from: left)
       try FolderRemoval.remove(left)
 
@@ -144,7 +144,7 @@ struct LinkedBuildDirectoryTests {
       try base.link(".build", to: "../victim/.build")
       let (builds, left) = (folder.path.appending("builds"), folder.path.appending("left"))
       let cache = BuildCache(in: builds, leaving: left, settings: ["test"])
-      try cache.leave(PackageDirectory(base.path, in: base.path), base: commit)
+      try cache.leave(PackageDirectory(base.path, in: base.path), base: commit, tests: nil)
       #expect(cache.current() == nil)
       try await BuildHandover(to: builds).takeOver(from: left)
       try FolderRemoval.remove(left)

@@ -46,7 +46,9 @@ struct BuildCache: Sendable {
   }
 
   /// Leaves what was built in a checkout: takes its build directory away.
-  func leave(_ package: PackageDirectory, base: CommitID, now: Date = Date()) throws {
+  ///
+  /// - Parameter tests: that were built.
+  func leave(_ package: PackageDirectory, base: CommitID, tests: [TestID]?, now: Date = Date()) throws {
     let directory = ContainedDirectory(making: left, permissions: 0o700)
     try directory.makeDirectory(key, permissions: 0o700)
     let new = try directory.subdirectory(key)
@@ -55,7 +57,7 @@ struct BuildCache: Sendable {
     if let resolution { try new.write(resolution, to: KeptBuild.resolutionName) }
     let label = KeptBuild.Label(
       schema: KeptBuild.Label.currentSchema, base: base, made: now, sources: SourceManifest(of: package.checkout),
-      hasResolution: resolution != nil)
+      hasResolution: resolution != nil, tests: tests)
     try built.move(PackageDirectory.build, to: new, as: KeptBuild.buildName)
     // Last, because a build without it is none.
     try new.write(try JSONEncoder().encode(label), to: KeptBuild.labelName)

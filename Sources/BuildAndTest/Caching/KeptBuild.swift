@@ -17,10 +17,13 @@ struct KeptBuild: Sendable {
     let sources: SourceManifest
     /// Whether `Package.resolved` is kept as well. It is used where the head has none.
     let hasResolution: Bool
+    /// The tests that were built; `nil` when they could not be listed.
+    let tests: [TestID]?
 
     /// It would otherwise never be too old.
     func made(notAfter now: Date) -> Label {
-      Label(schema: schema, base: base, made: min(made, now), sources: sources, hasResolution: hasResolution)
+      Label(
+        schema: schema, base: base, made: min(made, now), sources: sources, hasResolution: hasResolution, tests: tests)
     }
   }
 

@@ -48,6 +48,9 @@ struct SourceManifest: Codable, Sendable {
     }
   }
 
+  /// The regular files of a checkout, apart from build folders, from its root.
+  static func paths(in checkout: ContainedDirectory) -> [String] { regularFiles(in: checkout).map(\.path) }
+
   private static func regularFiles(in checkout: ContainedDirectory) -> [(path: String, status: FileStatus)] {
     var found: [(path: String, status: FileStatus)] = []
     var folders = [(path: "", depth: 0)]

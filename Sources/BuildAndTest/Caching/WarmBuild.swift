@@ -18,20 +18,21 @@ struct WarmBuild: Sendable {
   /// Above this many changed files since the kept build, the base is built again, so that not every review builds them.
   static let manyFiles = 20
 
-  /// - Returns: the stages; a base that cannot be built is no failure of the review.
-  func prepare() async -> [Stage] {
+  /// - Returns: the stages, and the tests of the base; a base that cannot be built is no failure of the review.
+  func prepare() async -> (stages: [Stage], tests: ListedTests?) {
     let clock = StageClock(progress: progress)
     let cache = BuildCache(in: start.builds, leaving: start.left, settings: settings)
+    var tests: ListedTests?
     do {
       if let kept = cache.current(), changedFiles(since: kept) <= Self.manyFiles {
-        try await layUnderHead(cache, clock)
+        tests = try await layUnderHead(cache, clock)
       } else if try await buildBase(clock, cache) {
-        try await layUnderHead(cache, clock)
+        tests = try await layUnderHead(cache, clock)
       }
     } catch {
       await clock.skip("warm", because: "\(error)")
     }
-    return await clock.stages
+    return (await clock.stages, tests)
   }
 
   private var package: PackageDirectory { PackageDirectory(request.package, in: request.repositoryRoot) }
@@ -59,7 +60,7 @@ struct WarmBuild: Sendable {
     return Set(now.keys).union(then.keys).count { now[$0] != then[$0] }
   }
 
-  private func layUnderHead(_ cache: BuildCache, _ clock: StageClock) async throws {
+  private func layUnderHead(_ cache: BuildCache, _ clock: StageClock) async throws -> ListedTests? {
     let use = try await cache.lock()
     // Another run may have kept a newer one meanwhile; it is as good.
     guard let kept = cache.current() else { throw CacheFailure("the kept build is gone") }
@@ -68,6 +69,10 @@ struct WarmBuild: Sendable {
       try await kept.lay(under: package)
     }
     _ = consume use
+    guard let tests = kept.label.tests else { return nil }
+    // A build of an earlier commit has tests that the base itself has removed since.
+    let current = kept.label.base == start.base ? tests : TestNames(in: basePackage.checkout).those(in: tests)
+    return ListedTests(commit: kept.label.base, tests: current)
   }
 
   /// Builds the base, from the kept build where there is one.
@@ -81,17 +86,27 @@ struct WarmBuild: Sendable {
     }
     let built = try await clock.run(
       "base build",
-      describe: { (result: ChildResult) in
+      describe: { (result: Built) in
         // What is wrong with the base is not the pull request's matter.
         result.isSuccess ? (.done, nil) : (.skipped, "the base does not build by itself")
       }
     ) { try await build() }
-    guard built.isSuccess else { return false }
-    try cache.leave(basePackage, base: start.base)
+    guard let layout = built.layout, built.isSuccess else { return false }
+    // The base's own tests may keep it from being listed. The build is as good without.
+    let lister = TestLister(toolchain: toolchain, guest: baseGuest, arguments: request.arguments)
+    let tests = layout.declaresTests ? try? await lister.list(basePath, layout, limit: request.buildLimit) : []
+    try cache.leave(basePackage, base: start.base, tests: tests)
     return true
   }
 
-  private func build() async throws -> ChildResult {
+  private struct Built: Sendable {
+    let result: ChildResult
+    let layout: PackageLayout?
+
+    var isSuccess: Bool { result.isSuccess }
+  }
+
+  private func build() async throws -> Built {
     let describer = PackageDescriber(toolchain: toolchain, guest: baseGuest, timeLimit: request.buildLimit)
     let (layout, dependsOnOthers) = try await describer.describe(basePath, from: start.baseRoot)
     if dependsOnOthers {
@@ -102,8 +117,9 @@ struct WarmBuild: Sendable {
     let command = ChildCommand(
       toolchain.swift, ["build"] + tests + request.arguments, environment: baseGuest.environment,
       workingFolder: baseGuest.runner.inside(basePath))
-    return try await baseGuest.runner.run(command, limits: ChildLimits(time: request.buildLimit), reach: .nothing) {
-      progress(.output(line: $0.text))
-    }
+    let result = try await baseGuest.runner.run(
+      command, limits: ChildLimits(time: request.buildLimit), reach: .nothing
+    ) { progress(.output(line: $0.text)) }
+    return Built(result: result, layout: layout)
   }
 }

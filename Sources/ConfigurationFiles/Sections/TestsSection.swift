@@ -10,6 +10,7 @@ package struct TestsSection: ConfigurationSection {
   package var flaky = FlakyTests.Policy.fail
   package var base = BaseTests.cached
   package var existingFailures = ExistingFailures.fail
+  package var removed = RemovedTestsPolicy.note
 
   package init() {
     guard let limit = TimeLimit("15m") else { preconditionFailure("the default is wrong") }
@@ -37,6 +38,11 @@ package struct TestsSection: ConfigurationSection {
       ConfigurationKey(
         "existing_failures", \.existingFailures, .choice,
         "Whether tests that fail on the base as well make the tests `fail`, or let them `pass`. They are shown either way."
+      ),
+      ConfigurationKey(
+        "removed", \.removed, .choice,
+        "Whether tests that the base has and the change does not make the review `fail`, or are only named (`note`). A test that "
+          + "gets another name is such a test too. They are known where there is a build of the base, and come first in the report."
       ),
     ]
   }

@@ -16,7 +16,8 @@ struct CommentSections {
   var all: [CommentSection] {
     let tests = TestSections(report) { label($0) }
     let sections =
-      [buildErrors, tests.failures, tests.unfinished, tests.flaky, findings] + CoverageSections(report).all
+      [tests.removed, buildErrors, tests.failures, tests.unfinished, tests.flaky, findings]
+      + CoverageSections(report).all
       + [tests.output, tests.skipped, notes, log]
     return sections.compactMap { $0 }
   }
@@ -25,7 +26,7 @@ struct CommentSections {
     let errors = report.runs.flatMap { run in
       ReportSummary(report).buildErrors(run).map { (run, $0) }
     }
-    return .list(counted(errors.count, "build error"), share: 18, errors) { run, error in
+    return .list(counted(errors.count, "build error"), share: 12, errors) { run, error in
       "\(code: "\(error.path):\(error.line):\(error.column)")\(label(run)) \(prose: error.message)"
     }
   }
@@ -35,7 +36,7 @@ struct CommentSections {
     // Errors first: they are what must change.
     let ranked = shown.filter { $0.severity == .error } + shown.filter { $0.severity != .error }
     return .list(
-      counted(shown.count, "finding") + (shown.allSatisfy(\.isInChange) ? " in the change" : ""), share: 20,
+      counted(shown.count, "finding") + (shown.allSatisfy(\.isInChange) ? " in the change" : ""), share: 16,
       Array(ranked.prefix(listedFindings)),
       total: shown.count
     ) { finding in
@@ -51,7 +52,7 @@ struct CommentSections {
   }
 
   private var notes: CommentSection? {
-    let notes = report.notes + (report.coverage?.notes ?? [])
+    let notes = ReportSummary(report).notes
     return .list(counted(notes.count, "note"), share: 5, notes) { "\(prose: $0)" }
   }
 

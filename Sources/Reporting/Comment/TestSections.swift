@@ -16,6 +16,14 @@ struct TestSections {
     self.label = label
   }
 
+  /// Those of the base that are gone after the change.
+  var removed: CommentSection? {
+    guard let removed = report.removedTests else { return nil }
+    return .list(
+      ReportSummary.title(of: removed), share: 8, removed.tests, total: removed.count
+    ) { "\(code: $0.description)" }
+  }
+
   /// Those that fail on the base as well come last, and are said to.
   var failures: CommentSection? {
     let all = report.runs.flatMap { run in run.failures.map { (run, $0) } }

@@ -56,6 +56,16 @@ struct ReportSummary {
     return outside == 0 ? inside : "\(inside); \(outside) outside it"
   }
 
+  /// Facts that belong nowhere else, in the words of the pull request some of them.
+  var notes: [String] {
+    let removed = report.removedTests?.unknown.map { "which tests of the base the change removes is not known: \($0)" }
+    return report.notes + (report.coverage?.notes ?? []) + [removed].compactMap(\.self)
+  }
+
+  static func title(of removed: RemovedTests) -> String {
+    "\(counted(removed.count, "test")) of the base \(removed.count == 1 ? "is" : "are") gone"
+  }
+
   private func words(_ words: (RunWords) -> String) -> String? {
     let runs = RunWords.all(report)
     guard !runs.isEmpty else { return nil }

@@ -14,6 +14,7 @@ struct TerminalRenderer: ReportRenderer {
   func render(_ report: Report) -> String {
     var page = TerminalPage(settings)
     addHead(report, to: &page)
+    addRemovedTests(report, to: &page)
     addFindings(report, to: &page)
     if let coverage = report.coverage { TerminalCoverage(coverage: coverage).add(to: &page) }
     addRuns(report, to: &page)
@@ -43,6 +44,13 @@ struct TerminalRenderer: ReportRenderer {
     }
   }
 
+  private func addRemovedTests(_ report: Report, to page: inout TerminalPage) {
+    guard let removed = report.removedTests, removed.count > 0 else { return }
+    page.title(ReportSummary.title(of: removed))
+    for test in removed.tests { page.line(test.description) }
+    if removed.unlisted > 0 { page.line("and \(removed.unlisted) more") }
+  }
+
   private func addFindings(_ report: Report, to page: inout TerminalPage) {
     let findings = ReportSummary(report).shownFindings
     guard !findings.isEmpty else { return }
@@ -69,7 +77,7 @@ struct TerminalRenderer: ReportRenderer {
   }
 
   private func addNotes(_ report: Report, to page: inout TerminalPage) {
-    let notes = report.notes + (report.coverage?.notes ?? [])
+    let notes = ReportSummary(report).notes
     guard !notes.isEmpty else { return }
     page.title("Notes")
     for note in notes { page.line(note) }

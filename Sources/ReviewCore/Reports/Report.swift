@@ -60,12 +60,14 @@ package struct Report: Hashable, Codable, Sendable {
   package let conflicts: [String]?
   /// What should have been found out and could not be.
   package let gaps: [Gap]?
+  /// `nil` where there are no tests to lose.
+  package let removedTests: RemovedTests?
 
   package init(
     tool: String, repository: Repository, pullRequest: PullRequestSummary, head: CommitID, base: CommitID,
     mergeBase: CommitID, configurationHash: String, verdict: Verdict, reasons: [String], stages: [Stage],
     runs: [TestRun], coverage: PatchCoverage?, findings: [Finding], notes: [String], change: ChangeSummary,
-    conflicts: [String]? = nil, gaps: [Gap]? = nil
+    conflicts: [String]? = nil, gaps: [Gap]? = nil, removedTests: RemovedTests? = nil
   ) {
     self.schema = Self.schemaVersion
     self.tool = tool
@@ -85,6 +87,7 @@ package struct Report: Hashable, Codable, Sendable {
     self.change = change
     self.conflicts = conflicts
     self.gaps = gaps
+    self.removedTests = removedTests
   }
 
   /// The same report with further facts.

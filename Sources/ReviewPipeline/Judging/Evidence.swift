@@ -12,6 +12,7 @@ struct Evidence: Sendable {
   var coverage: PatchCoverage?
   /// What should have been found out and could not be, with the verdict that this means.
   var gaps: [Gap] = []
+  var removedTests: RemovedTests?
   /// What failures count for that the base has as well.
   var existing = ExistingFailures.fail
 

@@ -63,6 +63,6 @@ extension Report {
       tool: tool, repository: repository, pullRequest: pullRequest, head: head, base: base, mergeBase: mergeBase,
       configurationHash: configurationHash, verdict: judgement.verdict, reasons: judgement.reasons, stages: stages,
       runs: runs, coverage: coverage, findings: findings, notes: notes, change: change, conflicts: conflicts,
-      gaps: gaps)
+      gaps: gaps, removedTests: removedTests)
   }
 }

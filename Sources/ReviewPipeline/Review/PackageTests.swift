@@ -24,7 +24,7 @@ struct PackageTests: Sendable {
       tested.append(
         TestedWorkspace(
           run: result.run, stages: result.stages.map { $0.renamed(name) }, layout: result.layout,
-          artifacts: result.artifacts))
+          artifacts: result.artifacts, listed: result.listed, listedOnBase: result.listedOnBase))
     }
     return tested
   }

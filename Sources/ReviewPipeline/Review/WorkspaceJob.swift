@@ -76,6 +76,7 @@ package struct WorkspaceJob: Sendable {
       verdict: judgement.verdict, reasons: judgement.reasons, stages: stages, runs: evidence.runs,
       coverage: evidence.coverage, findings: evidence.findings, notes: notes, change: ChangeSummary(workspace.changes),
       conflicts: evidence.conflicts.isEmpty ? nil : evidence.conflicts,
-      gaps: evidence.gaps.isEmpty ? nil : evidence.gaps.map { Report.Gap(verdict: $0.verdict, reason: $0.reason) })
+      gaps: evidence.gaps.isEmpty ? nil : evidence.gaps.map { Report.Gap(verdict: $0.verdict, reason: $0.reason) },
+      removedTests: evidence.removedTests)
   }
 }

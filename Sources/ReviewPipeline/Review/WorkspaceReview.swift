@@ -25,11 +25,13 @@ package struct WorkspaceReview: Sendable {
     let packages = JobPackages(job)
     draft.notes += packages.notes
     let tests = PackageTests(job: job, runner: runner, folders: packages.folders)
+    var head: [TestedWorkspace] = []
     if job.testsHead {
-      let tested = await test(tests, .head, progress, &draft)
-      await CoverageStage(job: job, reader: coverage, tested: tested, rewritten: []).run(progress, &draft)
+      head = await test(tests, .head, progress, &draft)
+      await CoverageStage(job: job, reader: coverage, tested: head, rewritten: []).run(progress, &draft)
     }
-    await testMerge(tests, progress, &draft)
+    let merge = await testMerge(tests, progress, &draft)
+    compareTests(job, head, merge, &draft)
     return Reviewed(report: draft.report, coverage: draft.snapshot)
   }
 
@@ -62,38 +64,55 @@ package struct WorkspaceReview: Sendable {
     guard side == .head || !job.testsHead else { return tested }
     let compiler = CompilerFindings(
       root: job.workspace.root, changes: job.workspace.changes, warnings: job.settings.warnings,
-      excluded: job.settings.excluded, rewritten: rewritten)
+      excluded: job.settings.excluded + job.settings.generated, rewritten: rewritten)
     draft.evidence.findings += compiler.make(tested.flatMap(\.run.diagnostics))
     draft.evidence.findings.sort(by: Finding.isInOrder)
     return tested
   }
 
+  private func compareTests(
+    _ job: WorkspaceJob, _ head: [TestedWorkspace], _ merge: [TestedWorkspace], _ draft: inout ReportDraft
+  ) {
+    let search = RemovedTestsSearch(
+      head: head, merge: merge, mergeResult: job.workspace.merge,
+      isBaseTheMergeBase: job.workspace.base == job.workspace.mergeBase)
+    draft.evidence.removedTests = search.result
+    if job.settings.removedTests == .fail, let reason = search.result?.reason {
+      draft.evidence.gaps.append(.init(verdict: .testsFailed, reason: reason))
+    }
+  }
+
+  /// - Returns: what was tested, if anything was.
   private func testMerge(
     _ tests: PackageTests, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft
-  ) async {
+  ) async -> [TestedWorkspace] {
     let job = tests.job
-    guard job.settings.trees != .head else { return }
+    guard job.settings.trees != .head else { return [] }
     switch job.workspace.merge {
-    case .sameAsHead: return
+    case .sameAsHead: return []
     case .conflict(let paths):
       draft.evidence.conflicts = paths
       draft.skip("merge", progress, because: "head and base conflict")
+      return []
     case .differs(let overlay):
       if draft.evidence.runs.contains(where: { [.buildFailed, .couldNotRun, .timedOut].contains($0.outcome) }) {
-        return draft.skip("merge", progress, because: "the head did not get through its own tests")
+        draft.skip("merge", progress, because: "the head did not get through its own tests")
+        return []
       }
       let merged = MergedWorkspace(root: job.workspace.root, overlay: overlay)
       let isApplied = await draft.run("merge", progress, describe: { (.done, Self.words(overlay)) }) {
         try merged.apply()
       }
       guard isApplied else {
-        return draft.evidence.gaps.append(
+        draft.evidence.gaps.append(
           .init(verdict: .couldNotRun, reason: "the merge could not be tested: its files could not be written"))
+        return []
       }
       let rewritten = Set(overlay.written)
       let tested = await test(tests, .merge, rewritten: rewritten, progress, &draft)
-      guard !job.testsHead else { return }
+      guard !job.testsHead else { return tested }
       await CoverageStage(job: job, reader: coverage, tested: tested, rewritten: rewritten).run(progress, &draft)
+      return tested
     }
   }
 

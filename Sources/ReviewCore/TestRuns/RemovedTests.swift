@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// The tests that a build has, by `swift test list`.
+package struct ListedTests: Hashable, Codable, Sendable {
+  /// What was built.
+  package let commit: CommitID
+  package let tests: [TestID]
+
+  package init(commit: CommitID, tests: [TestID]) {
+    self.commit = commit
+    self.tests = tests
+  }
+}
+
+/// What becomes of a change without tests that its base has.
+package enum RemovedTestsPolicy: String, Codable, Sendable, CaseIterable {
+  /// They are shown.
+  case note
+  /// The review fails as well.
+  case fail
+}
+
+/// The tests of the base that are gone after the change. Their names come from code under review: hostile.
+package struct RemovedTests: Hashable, Codable, Sendable {
+  /// How many are named.
+  package static let maximum = 200
+
+  /// Ordered by name.
+  package let tests: [TestID]
+  /// How many there are besides.
+  package let unlisted: Int
+  /// Why nothing is known of them, as a sentence without a full stop; `nil` when it is.
+  package let unknown: String?
+
+  package init(tests: [TestID], unlisted: Int = 0) {
+    self.tests = tests
+    self.unlisted = unlisted
+    unknown = nil
+  }
+
+  package init(unknown: String) {
+    tests = []
+    unlisted = 0
+    self.unknown = unknown
+  }
+
+  /// What the base lists and the tree after the change does not.
+  package init(base: [TestID], after: [TestID]) {
+    let gone = Set(base).subtracting(after).sorted { ($0.suite, $0.name) < ($1.suite, $1.name) }
+    self.init(tests: Array(gone.prefix(Self.maximum)), unlisted: max(0, gone.count - Self.maximum))
+  }
+
+  package var count: Int { tests.count + max(0, unlisted) }
+}
