@@ -27,10 +27,12 @@ struct ReportReading {
     var unlinkedCode: [String: LineSet] = [:]
     var macroUsers: Set<String> = []
     var outdated: [String] = []
+    var marked: [String] = []
     for (path, reports) in Dictionary(grouping: measured, by: \.path) {
       let sources = reports.map(\.source)
       let text = bytes(path).map { SourceText(path: path, bytes: $0) }
       if let text, sources.contains(where: { $0.lastLine > text.lines.count + 1 }) { outdated.append(path) }
+      if let text, rules.newlyMarked.contains(path), GeneratedMark.isIn(text.bytes) { marked.append(path) }
       switch text.map({ outcome($0, sources) }) ?? .unmeasured(.unreadable) {
       case .unmeasured(let reason): unmeasured[path] = reason
       case .measured(let lines):
@@ -48,7 +50,7 @@ struct ReportReading {
     cache?.prune()
     return CoverageMap(
       files: files, idleColumns: idleColumns, excluded: excluded, unmeasured: unmeasured, unlinkedCode: unlinkedCode,
-      macroUsers: macroUsers, notes: notes + Self.notes(outdated))
+      macroUsers: macroUsers, notes: notes + Self.notes(outdated) + Self.notes(marked: marked))
   }
 
   private static func notes(_ outdated: [String]) -> [String] {
@@ -57,6 +59,12 @@ struct ReportReading {
     return [
       "the coverage speaks of lines that \(first)\(more) does not have: it was measured with another version of the code"
     ]
+  }
+
+  private static func notes(marked: [String]) -> [String] {
+    marked.sorted().map { path in
+      "\(path) is measured, because its comment that it is generated is new in this change; `paths.generated` leaves it out"
+    }
   }
 
   private func outcome(_ text: SourceText, _ sources: [CountSource]) -> ClassifiedFile {
@@ -68,7 +76,7 @@ struct ReportReading {
       return .unmeasured(.unreadable)
     }
     lines.usesMacros = MacroUse.isIn(parsed)
-    let outcome: ClassifiedFile = FileNature.isGenerated(parsed) ? .unmeasured(.generated) : .measured(lines)
+    let outcome: ClassifiedFile = isGenerated(parsed, text.path) ? .unmeasured(.generated) : .measured(lines)
     if let key { cache?.keep(outcome, key) }
     return outcome
   }
@@ -78,8 +86,12 @@ struct ReportReading {
     guard let bytes = bytes(path),
       let parsed = try? SourceFile(SourceText(path: path, bytes: bytes), trees: trees).parse()
     else { return (.unreadable, []) }
-    let reason = FileNature.isGenerated(parsed) ? .generated : FileNature.reasonForAbsence(of: parsed)
+    let reason = isGenerated(parsed, path) ? .generated : FileNature.reasonForAbsence(of: parsed)
     return (reason, reason == .notLinked ? UnlinkedCode.lines(in: parsed) : [])
+  }
+
+  private func isGenerated(_ file: ParsedFile, _ path: String) -> Bool {
+    !rules.newlyMarked.contains(path) && FileNature.isGenerated(file)
   }
 
   private func bytes(_ path: String) -> [UInt8]? {

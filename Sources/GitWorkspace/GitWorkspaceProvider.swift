@@ -100,7 +100,9 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     }
     // Before anything else looks at the tree: comparing one that stands for billions of files would never end.
     let surveyed = try mirror.survey(fetched.head, limits: settings.limits, interruption: interruption)
-    let compared = try mirror.changes(from: mergeBase.id, to: fetched.head, interruption: interruption)
+    let compared = try mirror.markingGenerated(
+      in: try mirror.changes(from: mergeBase.id, to: fetched.head, interruption: interruption),
+      interruption: interruption)
     let changes = try mirror.markingOldLines(in: compared, interruption: interruption)
     if !compared.escapedPaths.isEmpty {
       notes.append(

@@ -40,6 +40,16 @@ struct PatchMeasurementTests {
     #expect(measurement(files, PatchPolicy(ignored: [excluded])).measuredPaths == ["Sources/A/a.swift"])
   }
 
+  @Test func `leaves out what the configuration calls generated, and says so`() throws {
+    let policy = PatchPolicy(generated: [try #require(Glob("**/*.pb.swift"))])
+    let files = [added("Sources/A/a.pb.swift", 1...2), added("Sources/A/a.swift", 1...2)]
+    #expect(measurement(files, policy).measuredPaths == ["Sources/A/a.swift"])
+    let map = CoverageMap(files: ["Sources/A/a.pb.swift": [1: .missed], "Sources/A/a.swift": [1: .covered]])
+    let coverage = measurement(files, policy).measure(map, testsPassed: true)
+    #expect(coverage.counts == LineCounts(covered: 1))
+    #expect(coverage.unmeasured == [.init(path: "Sources/A/a.pb.swift", reason: "generated, by paths.generated")])
+  }
+
   @Test func `counts the added lines only, and names what is missed`() {
     let map = CoverageMap(files: [
       "Sources/A/a.swift": [1: .missed, 3: .covered, 4: .missed, 5: .missed, 6: .partial, 9: .missed]

@@ -9,7 +9,7 @@ import SwiftSource
 /// Names what a classification depends on: the text, where what ran, and the rules. How often something ran does not matter.
 struct ClassificationKey: Hashable, Sendable {
   /// Changes whenever the same text and counts come to something else.
-  static let version: UInt8 = 1
+  static let version: UInt8 = 2
 
   /// A file name.
   let name: String
@@ -17,6 +17,7 @@ struct ClassificationKey: Hashable, Sendable {
   init(_ text: SourceText, _ sources: [CountSource], _ rules: ClassificationRules) {
     var hash = SHA256()
     hash.update(data: [Self.version, rules.excludesUnreachable ? 1 : 0, rules.ignoreAutoclosuresOf == nil ? 1 : 0])
+    hash.update(data: [rules.newlyMarked.contains(text.path) ? 1 : 0])
     for name in (rules.ignoreAutoclosuresOf ?? []).sorted() { hash.update(data: Array(name.utf8) + [0]) }
     hash.update(data: Self.bytes(of: UInt64(text.bytes.count)))
     hash.update(data: text.bytes)

@@ -12,7 +12,7 @@ enum FileNature {
     guard let first = file.tokens.first else { return false }
     let code = first.positionAfterSkippingLeadingTrivia.utf8Offset
     return file.comments.prefix { $0.range.lowerBound < code }.contains { comment in
-      file.text.text(in: comment.range).contains(/(?i)\bgenerated (by|from)\b|@generated\b/)
+      GeneratedMark.isIn(comment: String(file.text.text(in: comment.range)))
     }
   }
 

@@ -20,7 +20,9 @@ actor GitLocalChangeSource: LocalChangeSource {
         remedy: "run it in a clone with a working tree")
     }
     let base = try base(for: scope, in: repository, at: root)
-    let compared = try repository.workingTreeChanges(from: base?.mergeBase, interruption: Interruption())
+    let compared = try repository.markingGenerated(
+      in: try repository.workingTreeChanges(from: base?.mergeBase, interruption: Interruption()),
+      interruption: Interruption())
     return LocalChange(
       root: root, mergeBase: base?.mergeBase, baseName: base?.name, changes: compared.changes)
   }

@@ -26,11 +26,13 @@ package struct ChangedFile: Hashable, Codable, Sendable {
   package let movedLines: LineSet
   /// Where ``movedLines`` were, as far as one line became one line.
   package let movedRuns: [MovedRun]
+  /// Whether the old version of a Swift file had a ``GeneratedMark``.
+  package let wasGenerated: Bool
 
   package init(
     path: String, oldPath: String? = nil, status: Status, kind: Kind = .regular, isBinary: Bool = false,
     hunks: [Hunk] = [], respacedLines: LineSet = [], movedLines: LineSet = [],
-    movedRuns: [MovedRun] = []
+    movedRuns: [MovedRun] = [], wasGenerated: Bool = false
   ) {
     self.path = path
     self.oldPath = oldPath
@@ -41,6 +43,7 @@ package struct ChangedFile: Hashable, Codable, Sendable {
     self.respacedLines = respacedLines
     self.movedLines = movedLines
     self.movedRuns = movedRuns
+    self.wasGenerated = wasGenerated
   }
 
   /// Lines of the new version that were added or changed: the plain view, as reviewers see it.
@@ -62,6 +65,13 @@ package struct ChangedFile: Hashable, Codable, Sendable {
   package func marking(respaced: LineSet, moved: LineSet, from runs: [MovedRun] = []) -> ChangedFile {
     ChangedFile(
       path: path, oldPath: oldPath, status: status, kind: kind, isBinary: isBinary, hunks: hunks,
-      respacedLines: respaced, movedLines: moved, movedRuns: runs)
+      respacedLines: respaced, movedLines: moved, movedRuns: runs, wasGenerated: wasGenerated)
+  }
+
+  /// The same file, with what its old version said of itself.
+  package func marking(wasGenerated: Bool) -> ChangedFile {
+    ChangedFile(
+      path: path, oldPath: oldPath, status: status, kind: kind, isBinary: isBinary, hunks: hunks,
+      respacedLines: respacedLines, movedLines: movedLines, movedRuns: movedRuns, wasGenerated: wasGenerated)
   }
 }

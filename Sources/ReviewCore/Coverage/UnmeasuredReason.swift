@@ -14,6 +14,8 @@ package enum UnmeasuredReason: Hashable, Sendable {
   case unreadable
   /// The configuration leaves it out.
   case excluded
+  /// The configuration says that a program wrote it.
+  case generatedByConfiguration
 
   /// As a sentence without a full stop.
   package var words: String {
@@ -24,6 +26,7 @@ package enum UnmeasuredReason: Hashable, Sendable {
     case .generated: "its first comment says that it is generated"
     case .unreadable: "it cannot be read or parsed"
     case .excluded: "excluded by coverage.exclude"
+    case .generatedByConfiguration: "generated, by paths.generated"
     }
   }
 
@@ -31,7 +34,7 @@ package enum UnmeasuredReason: Hashable, Sendable {
   package var couldBeMeasured: Bool {
     switch self {
     case .notLinked, .unreadable: true
-    case .typesOnly, .inactive, .generated, .excluded: false
+    case .typesOnly, .inactive, .generated, .excluded, .generatedByConfiguration: false
     }
   }
 }

@@ -51,7 +51,7 @@ package struct LocalCoverage: Sendable {
   private func map(
     _ job: LocalCoverageJob, _ artifacts: [CoverageArtifacts], _ paths: [String]
   ) async throws -> CoverageMap {
-    let rules = job.settings.coverage.classification
+    let rules = job.settings.coverage.classification.judging(job.local.changes)
     if case .reports(let files, let prefixes) = job.source {
       let wanted = CoverageReports(files: files, root: job.local.root, prefixes: prefixes, paths: paths)
       return try reports.coverage(of: wanted, rules: rules)

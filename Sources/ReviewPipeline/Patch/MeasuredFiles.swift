@@ -16,7 +16,13 @@ struct MeasuredFiles: Sendable {
     return !policy.ignored.contains { $0.matches(path) }
   }
 
-  func isExcluded(_ path: String) -> Bool { policy.excluded.contains { $0.matches(path) } }
+  /// Why the configuration leaves a file out; `nil` when it does not.
+  func exclusion(of path: String) -> UnmeasuredReason? {
+    if policy.generated.contains(where: { $0.matches(path) }) { return .generatedByConfiguration }
+    return policy.excluded.contains { $0.matches(path) } ? .excluded : nil
+  }
+
+  func isExcluded(_ path: String) -> Bool { exclusion(of: path) != nil }
 
   /// Target types whose code a test can run. (An executable's code is there when a test target depends on it.)
   static let types: Set<String> = ["library", "executable", "regular"]

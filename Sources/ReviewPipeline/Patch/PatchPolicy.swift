@@ -19,6 +19,8 @@ package struct PatchPolicy: Hashable, Sendable {
   package var minimumLines: Int
   /// Files whose coverage does not count; they are named.
   package var excluded: [Glob]
+  /// Files that a program wrote: their coverage does not count either.
+  package var generated: [Glob]
   /// Files that nobody wants to hear of.
   package var ignored: [Glob]
   /// Whether lines that were only moved or re-indented count.
@@ -30,7 +32,8 @@ package struct PatchPolicy: Hashable, Sendable {
     goal: CoverageGoal = CoverageGoal(), paths: [PathGoal] = [],
     project: CoverageGoal = CoverageGoal(informational: .always), base: BaseCoverage = .cached,
     ifNoBase: MissingBase = .pass, ifTestsFailed: FailedTestsCoverage = .skip, partials: PartialLines = .covered,
-    minimumLines: Int = 5, excluded: [Glob] = [], ignored: [Glob] = [], moved: MovedLineCounting = .exclude,
+    minimumLines: Int = 5, excluded: [Glob] = [], generated: [Glob] = [], ignored: [Glob] = [],
+    moved: MovedLineCounting = .exclude,
     unmeasured: UnmeasuredFiles = .note, classification: ClassificationRules = .standard
   ) {
     self.goal = goal
@@ -42,6 +45,7 @@ package struct PatchPolicy: Hashable, Sendable {
     self.partials = partials
     self.minimumLines = minimumLines
     self.excluded = excluded
+    self.generated = generated
     self.ignored = ignored
     self.moved = moved
     self.unmeasured = unmeasured

@@ -29,6 +29,7 @@ extension CoverageMap {
       unmeasured: unmeasured.merging(other.unmeasured) { one, _ in one }.filter { files[$0.key] == nil },
       unlinkedCode: unlinkedCode.merging(other.unlinkedCode) { one, _ in one }.filter { files[$0.key] == nil },
       macroUsers: macroUsers.union(other.macroUsers),
+      totals: totals.merging(other.totals) { $0.coveredRegions >= $1.coveredRegions ? $0 : $1 },
       notes: notes + other.notes.filter { !notes.contains($0) })
   }
 }

@@ -47,7 +47,8 @@ struct CoverageStage: Sendable {
     }
     let wanted = paths.sorted()
     let isMeasured = await draft.run("coverage", progress) {
-      try await reader.coverage(from: artifacts, of: wanted, rules: policy.classification)
+      try await reader.coverage(
+        from: artifacts, of: wanted, rules: policy.classification.judging(job.workspace.changes))
     } keep: { draft, map in
       draft.evidence.coverage = measurement.measure(map, testsPassed: testsPassed)
       if measuresProject { keep(map, &draft) }

@@ -12,8 +12,9 @@ extension ReviewConfiguration {
     ReviewSettings(
       packages: build.package.selection, affectedOnly: build.affectedOnly, buildArguments: build.arguments.list,
       buildLimit: build.timeLimit.duration, testLimit: tests.timeLimit.duration,
-      flaky: FlakyTests(retries: tests.retries, policy: tests.flaky), warnings: build.warnings,
-      excluded: paths.exclude, coverage: patchPolicy,
+      flaky: FlakyTests(retries: tests.retries, policy: tests.flaky), removedTests: tests.removed,
+      warnings: build.warnings,
+      excluded: paths.exclude, generated: paths.generated, coverage: patchPolicy,
       trees: checkout.test)
   }
 
@@ -23,7 +24,8 @@ extension ReviewConfiguration {
         target: coverage.target, threshold: coverage.threshold, informational: coverage.informational),
       paths: coverage.paths, project: coverage.project, base: coverage.base, ifNoBase: coverage.ifNoBase,
       ifTestsFailed: coverage.ifTestsFailed, partials: coverage.partials, minimumLines: coverage.minLines,
-      excluded: coverage.exclude, ignored: paths.exclude, moved: coverage.moved, unmeasured: coverage.unmeasured,
+      excluded: coverage.exclude, generated: paths.generated, ignored: paths.exclude, moved: coverage.moved,
+      unmeasured: coverage.unmeasured,
       classification: classification)
   }
 
@@ -39,6 +41,6 @@ extension ReviewConfiguration {
         RuleSetting(
           isOn: choice.isOn, severity: choice.severity, included: choice.included, excluded: choice.excluded,
           options: choice.options)
-      }, excluded: paths.exclude)
+      }, excluded: paths.exclude + paths.generated)
   }
 }
