@@ -45,6 +45,7 @@ struct LLVMCoverageReader: CoverageReader {
       _ = try everything.files(names)
       try PathCheck(root: insideRoot.string, paths: absent).check(names.names)
     }
-    return map
+    let summary = try await tools.summary(merged.profile, of: artifacts.binaries, into: artifacts.scratch)
+    return map.adding(totals: summary?.totals(below: insideRoot.string) ?? [:])
   }
 }

@@ -86,7 +86,8 @@ enum SampleReport {
             .init(path: path, lines: [50...52], kind: .lost),
             .init(path: path, lines: [60...60], kind: .lostByMoving),
             .init(path: "Sources/Other.swift", lines: [9...9], kind: .gained),
-          ])),
+          ]),
+        doubts: ["no test target depends on the target `Backdoor`, and counters in it are not zero"]),
       findings: (0..<findings).map { index in
         Finding(
           rule: "force_unwrapping", severity: [.error, .warning, .note][index % 3], path: path,
@@ -100,7 +101,9 @@ enum SampleReport {
       ],
       notes: ["the configuration of the head takes effect after the merge"],
       change: ChangeSummary(files: 2, addedLines: 145, removedLines: 12), conflicts: ["README.md"],
-      gaps: [Report.Gap(verdict: .coverage, reason: "patch coverage could not be measured")])
+      gaps: [Report.Gap(verdict: .coverage, reason: "patch coverage could not be measured")],
+      removedTests: RemovedTests(
+        tests: [TestID(suite: suite, name: "testPerimeter"), TestID(suite: suite, name: "old()")], unlisted: 1))
   }
 
   static func passed() throws -> Report {

@@ -72,7 +72,8 @@ struct PackageDescriber: Sendable {
     }
     let prefix = RelativePath.make(package.string, from: root.string).map { $0.isEmpty ? "" : $0 + "/" } ?? ""
     let targets = description.targets.map { target in
-      PackageLayout.Target(name: target.name, type: target.type, path: prefix + target.path)
+      PackageLayout.Target(
+        name: target.name, type: target.type, path: prefix + target.path, dependencies: target.dependencies ?? [])
     }
     let layout = PackageLayout(name: description.name, targets: targets)
     return (layout, description.dependencies?.isEmpty == false)
@@ -84,6 +85,13 @@ private struct Description: Decodable {
     let name: String
     let type: String
     let path: String
+    /// Missing where there are none.
+    let dependencies: [String]?
+
+    private enum CodingKeys: String, CodingKey {
+      case name, type, path
+      case dependencies = "target_dependencies"
+    }
   }
 
   /// Only that there are some counts.

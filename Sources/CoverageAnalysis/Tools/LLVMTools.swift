@@ -52,19 +52,35 @@ struct LLVMTools: Sendable {
   func export(
     _ profile: FilePath, of binaries: [FilePath], sources: [String], into scratch: FilePath
   ) async throws(CoverageError) -> ReportFile {
-    guard let first = binaries.first else { throw CoverageError(.noProfiles, "there is no instrumented program") }
-    var arguments = [
-      "export", "-instr-profile=\(runner.inside(profile))", "-skip-expansions", "-skip-functions",
-      runner.inside(first).string,
-    ]
-    for binary in binaries.dropFirst() { arguments += ["-object", runner.inside(binary).string] }
-    if sources.count <= Self.maximumSources { arguments += sources }
-    // A name that nothing that ran before could have taken.
-    let name = "export-\(UUID().uuidString).json"
-    let result = try await run("llvm-cov", arguments, output: scratch.appending(name)) { _ in }
-    guard result.isSuccess else { throw failure("llvm-cov", "export the coverage", result) }
+    let sources = sources.count <= Self.maximumSources ? sources : []
+    let options = ["-skip-expansions", "-skip-functions"]
+    let name = try await export(profile, of: binaries, options, sources, into: scratch)
     // A profile that takes over the tool which reads it can put something else there.
     return ReportFile(name, in: ContainedDirectory(scratch))
+  }
+
+  /// How many counters of each source are not zero; `nil` when that cannot be read.
+  func summary(
+    _ profile: FilePath, of binaries: [FilePath], into scratch: FilePath
+  ) async throws(CoverageError) -> SummaryExport? {
+    let name = try await export(profile, of: binaries, ["-summary-only"], [], into: scratch)
+    // Without it nothing is doubted, and all that is counted is counted the same.
+    let bytes = try? ContainedDirectory(scratch).bytes(at: name, limit: SummaryExport.maximumBytes)
+    return bytes.flatMap { SummaryExport($0) }
+  }
+
+  /// - Returns: the name of a new file.
+  private func export(
+    _ profile: FilePath, of binaries: [FilePath], _ options: [String], _ sources: [String], into scratch: FilePath
+  ) async throws(CoverageError) -> String {
+    guard let first = binaries.first else { throw CoverageError(.noProfiles, "there is no instrumented program") }
+    var arguments = ["export", "-instr-profile=\(runner.inside(profile))"] + options + [runner.inside(first).string]
+    for binary in binaries.dropFirst() { arguments += ["-object", runner.inside(binary).string] }
+    // A name that nothing that ran before could have taken.
+    let name = "export-\(UUID().uuidString).json"
+    let result = try await run("llvm-cov", arguments + sources, output: scratch.appending(name)) { _ in }
+    guard result.isSuccess else { throw failure("llvm-cov", "export the coverage", result) }
+    return name
   }
 
   private func run(

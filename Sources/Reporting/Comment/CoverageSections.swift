@@ -13,7 +13,13 @@ struct CoverageSections {
     coverage = report.coverage
   }
 
-  var all: [CommentSection?] { [missedLines, idleExpressions, indirectChanges] }
+  var all: [CommentSection?] { [doubts, missedLines, idleExpressions, indirectChanges] }
+
+  private var doubts: CommentSection? {
+    .list(
+      "The coverage is doubtful: counters were not set by running tests", share: 2, coverage?.doubts ?? []
+    ) { "\(prose: $0)" }
+  }
 
   private var missedLines: CommentSection? {
     let files = coverage?.files.filter { !$0.missedLines.isEmpty || !$0.partialLines.isEmpty } ?? []

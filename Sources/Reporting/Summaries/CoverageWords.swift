@@ -13,11 +13,13 @@ enum CoverageWords {
     let gate = GateWords(
       target: coverage.target, gate: coverage.gate, reason: coverage.gateReason, base: coverage.base,
       partials: coverage.partials)
+    let doubt = coverage.isDoubtful ? " · doubtful" : ""
     guard coverage.counts.measurable > 0 else {
       let words = coverage.gate == .failed ? " · \(gate.words)" : ""
-      return "\(name) n/a (no measurable lines\(left))\(words)"
+      return "\(name) n/a (no measurable lines\(left))\(words)\(doubt)"
     }
-    return "\(name) \(percent(coverage)) % (\(lines(coverage.counts, coverage.partials))\(left)) · \(gate.words)"
+    let counts = lines(coverage.counts, coverage.partials)
+    return "\(name) \(percent(coverage)) % (\(counts)\(left)) · \(gate.words)\(doubt)"
   }
 
   /// `81.2 % (812 of 1000 measurable lines) · +0.4 against the base's 80.8 % (808 of 1000) · target auto, for information`

@@ -21,7 +21,8 @@ struct SummaryRenderer: ReportRenderer {
       parts.append((failed > 0 ? "\(failed) of \(count) failed" : count) + (flaky > 0 ? ", \(flaky) flaky" : ""))
     }
     if let coverage = report.coverage, coverage.counts.measurable > 0 {
-      parts.append("patch coverage \(CoverageWords.percent(coverage)) %")
+      parts.append(
+        "patch coverage \(CoverageWords.percent(coverage)) %" + (coverage.isDoubtful ? ", doubtful" : ""))
     }
     if summary.shownFindings.contains(where: { !$0.isFromCompiler }) { parts.append(summary.style) }
     if let project = project(report) { parts.append(project) }

@@ -8,6 +8,8 @@ struct TerminalCoverage {
   let coverage: PatchCoverage
 
   func add(to page: inout TerminalPage) {
+    if coverage.isDoubtful { page.title("The coverage is doubtful: counters were not set by running tests") }
+    for doubt in coverage.doubts ?? [] { page.line(doubt) }
     addMissed(to: &page)
     addIndirect(to: &page)
   }

@@ -16,13 +16,16 @@ package struct CoverageMap: Hashable, Sendable {
   package let unlinkedCode: [String: LineSet]
   /// Measured files that use macros, whose own code is not measured.
   package let macroUsers: Set<String>
+  /// Of all files that the tests could have run, wanted or not; empty where that is not known.
+  package let totals: [String: CounterTotals]
   /// Facts about the measurement that a reader needs, such as profiles that were damaged.
   package let notes: [String]
 
   package init(
     files: [String: [Int: LineState]], idleColumns: [String: [Int: [Range<Int>]]] = [:],
     excluded: [String: [Int: ExcludedReason]] = [:], unmeasured: [String: UnmeasuredReason] = [:],
-    unlinkedCode: [String: LineSet] = [:], macroUsers: Set<String> = [], notes: [String] = []
+    unlinkedCode: [String: LineSet] = [:], macroUsers: Set<String> = [], totals: [String: CounterTotals] = [:],
+    notes: [String] = []
   ) {
     self.files = files
     self.idleColumns = idleColumns
@@ -30,6 +33,14 @@ package struct CoverageMap: Hashable, Sendable {
     self.unmeasured = unmeasured
     self.unlinkedCode = unlinkedCode
     self.macroUsers = macroUsers
+    self.totals = totals
     self.notes = notes
+  }
+
+  /// The same map with what is known of all counters.
+  package func adding(totals: [String: CounterTotals]) -> CoverageMap {
+    CoverageMap(
+      files: files, idleColumns: idleColumns, excluded: excluded, unmeasured: unmeasured, unlinkedCode: unlinkedCode,
+      macroUsers: macroUsers, totals: totals, notes: notes)
   }
 }

@@ -69,12 +69,16 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
   package var paths: [PathCoverage]?
   package var project: ProjectCoverage?
   package var indirect: IndirectChanges?
+  /// What of the counters cannot have come from running tests: with one the whole coverage is doubtful.
+  package var doubts: [String]?
+
+  package var isDoubtful: Bool { doubts?.isEmpty == false }
 
   package init(
     counts: LineCounts, partials: PartialLines, target: String, gate: Gate, files: [File],
     unmeasured: [UnmeasuredFile] = [], movedLines: Int = 0, unreachableLines: Int = 0, markedLines: Int? = nil,
     notes: [String] = [], gateReason: GateReason? = nil, base: LineCounts? = nil, paths: [PathCoverage]? = nil,
-    project: ProjectCoverage? = nil, indirect: IndirectChanges? = nil
+    project: ProjectCoverage? = nil, indirect: IndirectChanges? = nil, doubts: [String]? = nil
   ) {
     self.counts = counts
     self.partials = partials
@@ -92,5 +96,6 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
     self.paths = paths
     self.project = project
     self.indirect = indirect
+    self.doubts = doubts
   }
 }

@@ -9,8 +9,11 @@ package struct PackageLayout: Hashable, Codable, Sendable {
     package let type: String
     /// The target's folder, from the repository's root.
     package let path: String
+    /// The names of the package's other targets that it needs; `nil` when that is not known.
+    package let dependencies: [String]?
 
-    package init(name: String, type: String, path: String) {
+    package init(name: String, type: String, path: String, dependencies: [String]? = nil) {
+      self.dependencies = dependencies
       self.name = name
       self.type = type
       self.path = path

@@ -54,6 +54,7 @@ struct PatchMeasurement: Sendable {
     if counted.contains(where: { map.macroUsers.contains($0.path) }) {
       notes.append("macro-generated code is not measured")
     }
+    let doubts = CounterDoubts(layout: layout).find(in: map.totals)
     let marked = excluded.count { $0 != .unreachable }
     let coverage = PatchCoverage(
       counts: measured.reduce(LineCounts()) { $0 + $1.counts }, partials: policy.partials,
@@ -61,7 +62,8 @@ struct PatchMeasurement: Sendable {
       files: measured.filter { $0.counts.measurable > 0 }, unmeasured: unmeasured,
       movedLines: code.filter { !files.isExcluded($0.path) }
         .reduce(0) { $0 + $1.addedLines.count - countedLines(of: $1).count },
-      unreachableLines: excluded.count - marked, markedLines: marked == 0 ? nil : marked, notes: notes)
+      unreachableLines: excluded.count - marked, markedLines: marked == 0 ? nil : marked, notes: notes,
+      doubts: doubts.isEmpty ? nil : doubts)
     return CoverageJudge(policy: policy, testsPassed: testsPassed).judge(coverage, base: nil)
   }
 
@@ -76,7 +78,7 @@ struct PatchMeasurement: Sendable {
   }
 
   private func unmeasured(_ path: String, _ map: CoverageMap) -> PatchCoverage.UnmeasuredFile {
-    if files.isExcluded(path) { return .init(path: path, reason: UnmeasuredReason.excluded.words) }
+    if let reason = files.exclusion(of: path) { return .init(path: path, reason: reason.words) }
     if rewritten.contains(path) {
       return .init(path: path, reason: "the base changed it too, and only the merge was tested")
     }
