@@ -203,7 +203,7 @@ let package = Package(
       [
         "AssemblyKit", "ChildProcess", "CInterop", "ConfigurationFiles", "DependencyMirroring", "DependencyProxy",
         "Forges",
-        "NetworkAddressing", "ReviewCore", "ReviewPipeline", "ReviewStore", "ReviewTesting", "ResourceLoading",
+        "NetworkAddressing", "ReviewCore", "ReviewPipeline", "ReviewStore", "ReviewTesting", "ResourceLoading", "RuleKit",
         "Sandboxing", "SecretMasking",
         "Telemetry", cryptoExtras, httpTypes, logging, system,
       ],

@@ -28,10 +28,11 @@ struct WorkspaceReviewTests {
 
   /// - Parameters:
   ///   - notes: what the rules have to say.
+  ///   - removed: what becomes of a test of the base that is gone; `nil` when none is.
   ///   - coverage: the answer for the changed code; `nil` when nobody may ask.
   private func report(
     _ outcome: TestRun.Outcome = .passed, changed file: ChangedFile = Self.code, layout: PackageLayout? = Self.layout,
-    artifacts: CoverageArtifacts? = Self.artifacts, notes: [String] = [],
+    artifacts: CoverageArtifacts? = Self.artifacts, notes: [String] = [], removed: RemovedTestsPolicy? = nil,
     coverage: Result<CoverageMap, CoverageError>? = nil, progress: @escaping ProgressHandler = { _ in }
   ) async throws -> Report {
     let id = try #require(CommitID(String(repeating: "a", count: 40)))
@@ -41,7 +42,8 @@ struct WorkspaceReviewTests {
       notes: ["of fetching"])
     let tested = TestedWorkspace(
       run: TestRun(side: .head, outcome: outcome, reason: outcome == .passed ? "" : "not good"), stages: Self.built,
-      layout: layout, artifacts: artifacts)
+      layout: layout, artifacts: artifacts, listed: removed.map { _ in [] },
+      listedOnBase: removed.map { _ in ListedTests(commit: id, tests: [TestID(suite: "ATests", name: "gone()")]) })
     let review = WorkspaceReview(
       reviewer: StubReviewer([
         ReviewedChange(root: "/w", changes: changes): ReviewedFindings(findings: [Self.finding], notes: notes)
@@ -53,7 +55,8 @@ struct WorkspaceReviewTests {
       pullRequest: PullRequest(
         repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil, url: nil,
         state: .open, isDraft: false, head: nil, headRef: "refs/pull/1/head", baseBranch: nil, isFromFork: false),
-      workspace: workspace, settings: ReviewSettings(packages: .folders(["Package"])), configurationHash: "h",
+      workspace: workspace,
+      settings: ReviewSettings(packages: .folders(["Package"]), removedTests: removed ?? .note), configurationHash: "h",
       stages: [Stage(name: "fetch", status: .done, milliseconds: 1)], notes: ["of the job"], results: "/r")
     return await review.review(job, progress: progress).report
   }
@@ -79,6 +82,19 @@ struct WorkspaceReviewTests {
         "rules begins", "rules ends", "build begins", "build ends", "test begins", "test ends", "coverage begins",
         "coverage ends",
       ])
+  }
+
+  @Test func `a test of the base that is gone is named, and fails the review where that is wanted`() async throws {
+    let noted = try await report(removed: .note, coverage: .success(Self.map))
+    #expect(noted.removedTests == RemovedTests(tests: [TestID(suite: "ATests", name: "gone()")]))
+    #expect(noted.verdict == .passed && noted.reasons == [])
+    let failed = try await report(removed: .fail, coverage: .success(Self.map))
+    #expect(failed.removedTests == noted.removedTests)
+    #expect(failed.verdict == .testsFailed && failed.verdict.exitCode == 1)
+    #expect(failed.reasons == ["the change removes 1 test of the base: `ATests/gone()`"])
+    // The half that compares with the base judges again, and comes to the same.
+    #expect(failed.compared(with: nil, policy: PatchPolicy(), existing: .fail).verdict == .testsFailed)
+    #expect(try await report(coverage: .success(Self.map)).removedTests == nil)
   }
 
   @Test func `what the rules could not do is a note`() async throws {

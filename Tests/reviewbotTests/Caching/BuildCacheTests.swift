@@ -34,6 +34,19 @@ extension EndToEnd {
       }
     }
 
+    @Test func `a test that the kept build lists and the change does not is named first`() async throws {
+      try await withScratchFolder { folder in
+        let (repository, program) = try await KeptBase.change(
+          ["Tests/SampleTests/SampleTests.swift": nil], in: folder)
+        let checked = try await Checked(repository, by: program, ["--sandbox", "bwrap"])
+        #expect(checked.report?.removedTests == RemovedTests(tests: [TestID(suite: "SampleTests", name: "isOne()")]))
+        #expect(checked.report?.verdict == .passed && checked.outcome.status == 0, "\(checked.outcome.errors)")
+        let section = checked.markdown?.firstRange(of: "<summary>")?.upperBound
+        let first = section.flatMap { start in checked.markdown.map { $0[start...].prefix(29) } }
+        #expect(first == "1 test of the base is gone</s")
+      }
+    }
+
     @Test func `code of the pull request does not change what is kept`() async throws {
       try await withScratchFolder { folder in
         let poison = """

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ConfigurationFiles
+import ReviewCore
+import ReviewPipeline
+import RuleKit
+import Testing
+
+@testable import reviewbot
+
+struct GeneratedPathsTests {
+  @Test func `files that the configuration calls generated are left out of rules, warnings and coverage`() throws {
+    var configuration = ReviewConfiguration(catalogue: RuleCatalogue(rules: []))
+    let (excluded, generated) = (try #require(Glob("Old/**")), try #require(Glob("**/*.pb.swift")))
+    configuration.paths.exclude = [excluded]
+    configuration.paths.generated = [generated]
+    #expect(configuration.ruleSettings.excluded == [excluded, generated])
+    #expect(configuration.reviewSettings.excluded == [excluded])
+    #expect(configuration.reviewSettings.generated == [generated])
+    #expect(configuration.reviewSettings.coverage.generated == [generated])
+  }
+}
