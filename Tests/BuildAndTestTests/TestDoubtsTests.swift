@@ -143,6 +143,15 @@ struct TestDoubtsTests {
       ])
   }
 
+  @Test func `a run that failed is confirmed by its number of tests, one that passed by success as well`() {
+    var (passed, failed) = (SwiftTestingOutput(), SwiftTestingOutput())
+    passed.read("✔ Test run with 3 tests in 1 suite passed after 0.1 seconds.")
+    failed.read("noise✘ Test run with 3 tests in 1 suite failed after 0.1 seconds with 1 issue.")
+    #expect(passed.confirms(.init(tests: 3, hasFailed: false)) && passed.confirms(.init(tests: 3, hasFailed: true)))
+    #expect(failed.confirms(.init(tests: 3, hasFailed: true)) && !failed.confirms(.init(tests: 3, hasFailed: false)))
+    #expect(!passed.confirms(.init(tests: 4, hasFailed: false)) && !failed.confirms(.init(tests: 2, hasFailed: true)))
+  }
+
   @Test func `one line may hold the ends of several tests`() {
     var output = XCTestOutput()
     output.read("Test Case 'A.a' started at 1")

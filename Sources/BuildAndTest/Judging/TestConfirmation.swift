@@ -46,7 +46,7 @@ struct TestConfirmation: Sendable {
     guard summary != nil || !doubts.denied.isEmpty, time > .zero else { return doubts }
     let output = try await swiftTesting(filters, within: time)
     doubts.denied.removeAll { !output.denies($0) }
-    if let summary, output.summaries.contains(summary) { doubts.contradiction = nil }
+    if let summary, output.confirms(summary) { doubts.contradiction = nil }
     return doubts
   }
 

@@ -32,6 +32,12 @@ struct SwiftTestingOutput: Hashable, Sendable {
     }
   }
 
+  /// Whether a run of as many tests came to its end here. One that failed may pass the second time;
+  /// one that passed and fails then was no success.
+  func confirms(_ summary: Summary) -> Bool {
+    summaries.contains { $0.tests == summary.tests && (summary.hasFailed || !$0.hasFailed) }
+  }
+
   /// `Test run with 5 tests in 2 suites`
   private static func tests(in text: Substring) -> Int? {
     guard let start = text.firstRange(of: "Test run with ") else { return nil }
