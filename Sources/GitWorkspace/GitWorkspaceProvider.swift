@@ -99,16 +99,13 @@ actor GitWorkspaceProvider: WorkspaceProvider {
         "head and base have \(mergeBase.candidateCount) merge bases; compared with \(mergeBase.id.short)")
     }
     // Before anything else looks at the tree: comparing one that stands for billions of files would never end.
-    let surveyed = try mirror.survey(fetched.head, limits: settings.limits, interruption: interruption)
+    let surveyed = try mirror.survey(
+      fetched.head, limits: settings.limits, longestPath: settings.longestPath, interruption: interruption)
     let compared = try mirror.markingGenerated(
-      in: try mirror.changes(from: mergeBase.id, to: fetched.head, interruption: interruption),
+      in: try mirror.changes(
+        from: mergeBase.id, to: fetched.head, longestPath: settings.longestPath, interruption: interruption),
       interruption: interruption)
     let changes = try mirror.markingOldLines(in: compared, interruption: interruption)
-    if !compared.escapedPaths.isEmpty {
-      notes.append(
-        "names that are not UTF-8 are shown escaped and not looked into: "
-          + NameList(compared.escapedPaths).description)
-    }
     let baseConfiguration = try configuration(at: fetched.base, of: "base", in: mirror, notes: &notes)
     let headConfiguration = try configuration(at: fetched.head, of: "head", in: mirror, notes: &notes)
     if case .text(let attributes) = try mirror.smallFile(
@@ -117,8 +114,9 @@ actor GitWorkspaceProvider: WorkspaceProvider {
       notes.append("files in Git LFS are not fetched: the workspace holds their pointers")
     }
     let subject = try mirror.subject(of: fetched.head)
-    let merger = HeadMerger(limits: settings.limits, interruption: interruption, progress: progress)
-    let plan = try merger.plan(fetched, mergeBase: mergeBase, in: mirror)
+    let merger = HeadMerger(
+      limits: settings.limits, longestPath: settings.longestPath, interruption: interruption, progress: progress)
+    let (plan, omittedByMerge) = try merger.plan(fetched, mergeBase: mergeBase, in: mirror)
     notes += HeadMerger.notes(on: plan)
     try interruption.check()
     let root = try Folders.makeNew(
@@ -126,7 +124,8 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     let merge: MergeResult
     let baseRoot: FilePath?
     do {
-      try mirror.checkOut(fetched.head, surveyed: surveyed, into: root, progress: progress)
+      try mirror.checkOut(
+        fetched.head, surveyed: surveyed, longestPath: settings.longestPath, into: root, progress: progress)
       merge = try merger.carryOut(plan, beside: root, from: mirror)
       baseRoot = try checkOutBase(
         fetched.base, beside: root, from: mirror, interruption: interruption, progress: progress)
@@ -138,7 +137,8 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     return Workspace(
       root: root, head: fetched.head, base: fetched.base, mergeBase: mergeBase.id, changes: changes,
       merge: merge, headSubject: subject, baseConfiguration: baseConfiguration,
-      headConfiguration: headConfiguration, baseRoot: baseRoot, notes: notes)
+      headConfiguration: headConfiguration, baseRoot: baseRoot,
+      omitted: compared.omitted.union(surveyed.omitted).union(omittedByMerge), notes: notes)
   }
 
   private func checkOutBase(
@@ -147,10 +147,12 @@ actor GitWorkspaceProvider: WorkspaceProvider {
   ) throws(WorkspaceError) -> FilePath? {
     guard settings.checksOutBase else { return nil }
     let surveyed = try mirror.survey(
-      base, named: "the base's tree", limits: settings.limits, interruption: interruption)
+      base, named: "the base's tree", limits: settings.limits, longestPath: settings.longestPath,
+      interruption: interruption)
     let folder = FilePath(root.string + ".base")
     try Folders.makeNew(folder)
-    try mirror.checkOut(base, surveyed: surveyed, into: folder, progress: progress)
+    try mirror.checkOut(
+      base, surveyed: surveyed, longestPath: settings.longestPath, into: folder, progress: progress)
     return folder
   }
 

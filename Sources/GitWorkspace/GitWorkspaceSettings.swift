@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Foundation
 package import SystemPackage
 
 /// Where a provider keeps things, and what it may use.
@@ -33,6 +34,11 @@ package struct GitWorkspaceSettings: Sendable, CustomStringConvertible, CustomRe
     self.certificates = certificates
     self.limits = limits
   }
+
+  /// The longest path of a file in a checkout, in bytes: with the checkout's own it must be shorter than `PATH_MAX`, and what is
+  /// built from the file needs some more.
+  var longestPath: Int { max(0, Int(PATH_MAX) - workspaces.string.utf8.count - Self.roomForNames) }
+  private static let roomForNames = 256
 
   package var description: String { "mirrors \(mirrors), workspaces \(workspaces)" }
   package var customMirror: Mirror { Mirror(self, children: ["mirrors": mirrors, "workspaces": workspaces]) }

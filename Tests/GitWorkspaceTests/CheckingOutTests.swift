@@ -55,7 +55,7 @@ struct CheckingOutTests {
 
   @Test(arguments: [
     ".git", ".GIT", ".Git", "git~1", "GIT~1", "..", ".", ".git.", ".git ", ".git::$INDEX_ALLOCATION",
-    ".g\u{200c}it", "a\\b", "..\\x", "../x", "a/b", "/etc",
+    ".g\u{200c}it", ".git\\config", "GIT~1\\hooks", "../x", "a/b", "/etc",
   ])
   func `refuses hostile names before it writes anything`(name: String) async throws {
     try await withReviewedRepository { repository in

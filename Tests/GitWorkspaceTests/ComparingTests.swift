@@ -152,18 +152,6 @@ struct ComparingTests {
     #expect(files.map(\.path) == ["Größe/日本.swift"])
   }
 
-  @Test func `shows names that are not UTF-8 escaped, and says so`() async throws {
-    try await withReviewedRepository { repository in
-      let raw = RawTree(fixture: repository.fixture)
-      let blob = try raw.blob("text\n")
-      try raw.openPullRequest(
-        raw.tree([RawTree.Entry(mode: "100644", name: Array("gr".utf8) + [0xf6, 0xdf] + Array("e-é".utf8), id: blob)]))
-      let workspace = try await repository.review()
-      #expect(workspace.changes.files.map(\.path) == ["a.swift", #"gr\xF6\xDFe-é"#])
-      #expect(workspace.notes == [#"names that are not UTF-8 are shown escaped and not looked into: gr\xF6\xDFe-é"#])
-    }
-  }
-
   @Test func `a pull request cannot declare its files binary`() async throws {
     let files = try await changes(
       base: { try $0.write("a.swift", "1\n") },

@@ -9,33 +9,56 @@ import SystemPackage
 extension GitRepository {
   /// Looks through the files of a commit or a tree: whether they may be compared and checked out.
   ///
-  /// - Parameter name: what the tree is to whoever reads that it is refused.
+  /// - Parameters:
+  ///   - name: what the tree is to a reader of the error that refuses it.
+  ///   - longestPath: of a file that can be written, in bytes.
   func survey(
-    _ revision: CommitID, named name: String = "the tree", limits: WorkspaceLimits, interruption: Interruption
+    _ revision: CommitID, named name: String = "the tree", limits: WorkspaceLimits, longestPath: Int,
+    interruption: Interruption
   ) throws(WorkspaceError) -> TreeSurvey.Result {
     try withTree(of: revision) { repository, tree throws(WorkspaceError) in
-      var survey = TreeSurvey(repository: repository, name: name, limits: limits, interruption: interruption)
+      var survey = TreeSurvey(
+        repository: repository, name: name, limits: limits, longestPath: longestPath, interruption: interruption)
       return try survey.look(through: tree)
     }
   }
 
   /// Writes the files of a commit into an empty folder: no `.git`, no filters, links as links, submodules as empty
-  /// folders.
+  /// folders, and nothing that the survey left out.
   func checkOut(
-    _ commit: CommitID, surveyed: TreeSurvey.Result, into folder: FilePath, progress: @escaping ProgressHandler
+    _ commit: CommitID, surveyed: TreeSurvey.Result, longestPath: Int, into folder: FilePath,
+    progress: @escaping ProgressHandler
   ) throws(WorkspaceError) {
     try withTree(of: commit) { repository, tree throws(WorkspaceError) in
-      // libgit2 wants a working tree to check out submodules, so it gets an index without them.
       let index: IndexHandle = try adopt("list the files of \(commit)") { git_index_new($0) }
       try index.withPointer { index throws(WorkspaceError) in
         try check(git_index_read_tree(index, tree), "list the files of \(commit)")
-        for path in surveyed.submodules {
-          try check(git_index_remove(index, path, 0), "leave out the submodule \(path)")
+        guard !surveyed.submodules.isEmpty || !surveyed.omitted.isEmpty else {
+          return try Self.write(index, of: repository, into: folder, progress: progress)
         }
-        try Self.write(index, of: repository, into: folder, progress: progress)
+        let written = try Self.writableFiles(of: index, longestPath: longestPath)
+        try written.withPointer { written throws(WorkspaceError) in
+          try Self.write(written, of: repository, into: folder, progress: progress)
+        }
       }
       for path in surveyed.submodules { try Folders.make(folder.pushing(FilePath(path))) }
     }
+  }
+
+  /// The files of an index that can be written. libgit2 wants a working tree to check out submodules.
+  private static func writableFiles(of index: OpaquePointer, longestPath: Int) throws(WorkspaceError) -> IndexHandle {
+    let task = "list the files that can be written"
+    let written: IndexHandle = try adopt(task) { git_index_new($0) }
+    try written.withPointer { written throws(WorkspaceError) in
+      for position in 0..<git_index_entrycount(index) {
+        guard let entry = git_index_get_byindex(index, position), let path = entry.pointee.path,
+          entry.pointee.mode != GIT_FILEMODE_COMMIT.rawValue,
+          EntryName.obstacle(toPath: path, longestPath: longestPath) == nil
+        else { continue }
+        try check(git_index_add(written, entry), task)
+      }
+    }
+    return written
   }
 
   /// Writes the files of an index that names no submodules.

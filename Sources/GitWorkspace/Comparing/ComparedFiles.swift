@@ -14,6 +14,6 @@ struct ComparedFiles: Hashable {
   let changes: ChangeSet
   /// By the path of the file.
   let blobs: [String: Blobs]
-  /// Paths that are not UTF-8 and are shown escaped.
-  let escapedPaths: [String]
+  /// The files of the new side that a checkout leaves out.
+  let omitted: OmittedFiles
 }

@@ -13,16 +13,25 @@ struct DiffCollector {
     let status: ChangedFile.Status
     let kind: ChangedFile.Kind
     let blobs: ComparedFiles.Blobs
+    /// Why a checkout does not have it.
+    let obstacle: OmittedFile.Reason?
     var isBinary = false
     var hunks: [Hunk] = []
+
+    /// What is not in the checkout has no text that anybody could look into.
+    var hasNoText: Bool { isBinary || obstacle != nil }
   }
 
   private var entries: [Entry?] = []
   private let interruption: Interruption
+  private let longestPath: Int?
   private var reason: WorkspaceError?
 
-  static func collect(_ diff: OpaquePointer, interruption: Interruption) throws(WorkspaceError) -> ComparedFiles {
-    let context = CallbackContext(DiffCollector(interruption: interruption))
+  /// - Parameter longestPath: of a file that is checked out, in bytes; `nil` when the files are those of a working tree.
+  static func collect(
+    _ diff: OpaquePointer, longestPath: Int? = nil, interruption: Interruption
+  ) throws(WorkspaceError) -> ComparedFiles {
+    let context = CallbackContext(DiffCollector(longestPath: longestPath, interruption: interruption))
     let code = context.withPayload { payload in
       git_diff_foreach(
         diff,
@@ -45,14 +54,15 @@ struct DiffCollector {
     return context.value.files
   }
 
-  private init(interruption: Interruption) {
+  private init(longestPath: Int?, interruption: Interruption) {
+    self.longestPath = longestPath
     self.interruption = interruption
   }
 
   private mutating func add(_ delta: git_diff_delta) -> Int32 {
     reason = interruption.reason
     guard reason == nil else { return GIT_EUSER.rawValue }
-    entries.append(Self.entry(delta))
+    entries.append(entry(delta))
     return 0
   }
 
@@ -66,7 +76,7 @@ struct DiffCollector {
     entries[entries.count - 1]?.hunks.append(Hunk(hunk))
   }
 
-  private static func entry(_ delta: git_diff_delta) -> Entry? {
+  private func entry(_ delta: git_diff_delta) -> Entry? {
     let status: ChangedFile.Status
     switch delta.status {
     case GIT_DELTA_ADDED, GIT_DELTA_UNTRACKED, GIT_DELTA_COPIED: status = .added
@@ -77,11 +87,13 @@ struct DiffCollector {
     default: return nil
     }
     let file = status == .deleted ? delta.old_file : delta.new_file
-    guard let path = file.path, let oldPath = delta.old_file.path, let kind = kind(file.mode) else { return nil }
+    guard let path = file.path, let oldPath = delta.old_file.path, let kind = Self.kind(file.mode) else { return nil }
+    let obstacle =
+      status == .deleted ? nil : longestPath.flatMap { EntryName.obstacle(toPath: path, longestPath: $0) }
     return Entry(
       path: PathText(cString: path), oldPath: PathText(cString: oldPath), status: status, kind: kind,
       blobs: ComparedFiles.Blobs(old: CommitID(delta.old_file.id), new: CommitID(delta.new_file.id)),
-      isBinary: delta.flags & GIT_DIFF_FLAG_BINARY.rawValue != 0)
+      obstacle: obstacle, isBinary: delta.flags & GIT_DIFF_FLAG_BINARY.rawValue != 0)
   }
 
   /// `nil` for a folder, which only a repository inside a working tree can show as.
@@ -102,12 +114,15 @@ struct DiffCollector {
         files: known.map { entry in
           ChangedFile(
             path: entry.path.text, oldPath: entry.status == .renamed ? entry.oldPath.text : nil,
-            status: entry.status, kind: entry.kind, isBinary: entry.isBinary,
-            hunks: entry.isBinary ? [] : entry.hunks)
+            status: entry.status, kind: entry.kind, isBinary: entry.hasNoText,
+            hunks: entry.hasNoText ? [] : entry.hunks)
         }),
       // Hostile trees can name a path twice; they are refused before this, and if not, either will do.
       blobs: Dictionary(known.map { ($0.path.text, $0.blobs) }) { first, _ in first },
-      escapedPaths: known.map(\.path).filter(\.isEscaped).map(\.text).sorted())
+      omitted: OmittedFiles(
+        known.compactMap { entry in
+          entry.obstacle.map { OmittedFile(path: entry.path.text, reason: $0, isInChange: true) }
+        }))
   }
 }
 

@@ -6,9 +6,11 @@ import CInterop
 import ReviewCore
 
 extension GitRepository {
-  /// What differs between two commits.
+  /// What differs between two commits, the second of which is checked out.
+  ///
+  /// - Parameter longestPath: of a file that can be written, in bytes.
   func changes(
-    from old: CommitID, to new: CommitID, interruption: Interruption
+    from old: CommitID, to new: CommitID, longestPath: Int, interruption: Interruption
   ) throws(WorkspaceError) -> ComparedFiles {
     var options = try DiffOptions.make()
     return try withTree(of: old) { repository, oldTree throws(WorkspaceError) in
@@ -18,7 +20,7 @@ extension GitRepository {
         }
         return try diff.withPointer { diff throws(WorkspaceError) in
           try DiffOptions.findRenames(in: diff)
-          return try DiffCollector.collect(diff, interruption: interruption)
+          return try DiffCollector.collect(diff, longestPath: longestPath, interruption: interruption)
         }
       }
     }

@@ -3,8 +3,8 @@
 
 /// The text of a path in git, which is any bytes without a NUL.
 struct PathText: Hashable {
-  /// The path; each byte that is not UTF-8 stands as `\xE4`. That cannot be mistaken for another file's name, because
-  /// trees with a backslash in a name are refused.
+  /// The path; each byte that is not UTF-8 stands as `\xE4`, and then a backslash as two. A checkout has no file whose name
+  /// has a backslash, so that none of its files can be mistaken for this one.
   let text: String
   let isEscaped: Bool
 
@@ -34,7 +34,7 @@ struct PathText: Hashable {
     decoding: while start < bytes.count {
       switch decoder.decode(&iterator) {
       case .scalarValue(let scalar):
-        text.unicodeScalars.append(scalar)
+        text += scalar == "\\" ? "\\\\" : String(scalar)
         consumed = String(scalar).utf8.count
       case .error:
         text += "\\x" + hexadecimal(bytes[start])

@@ -7,8 +7,9 @@ import ReviewCore
 import SystemPackage
 
 extension GitRepository {
-  /// What has to be written and removed to turn the files of a head into those of a merge, path by path.
-  func mergedFiles(from head: CommitID, to tree: CommitID) throws(WorkspaceError) -> MergedFiles {
+  /// What has to be written and removed to turn the files of a head into those of a merge, path by path. What a checkout leaves
+  /// out is neither.
+  func mergedFiles(from head: CommitID, to tree: CommitID, longestPath: Int) throws(WorkspaceError) -> MergedFiles {
     var options = try DiffOptions.make()
     return try withTree(of: head) { repository, headTree throws(WorkspaceError) in
       try withTree(of: tree) { _, mergeTree throws(WorkspaceError) in
@@ -18,7 +19,7 @@ extension GitRepository {
         return diff.withPointer { diff in
           var files = MergedFiles(tree: tree)
           for position in 0..<git_diff_num_deltas(diff) {
-            if let delta = git_diff_get_delta(diff, position) { files.add(delta.pointee) }
+            if let delta = git_diff_get_delta(diff, position) { files.add(delta.pointee, longestPath: longestPath) }
           }
           return files
         }
@@ -52,20 +53,19 @@ extension GitRepository {
 
 extension MergedFiles {
   /// Takes in one difference between head and merge.
-  fileprivate mutating func add(_ delta: git_diff_delta) {
+  fileprivate mutating func add(_ delta: git_diff_delta, longestPath: Int) {
     // Both sides have the path, also when only one has the file.
-    guard let bytes = delta.new_file.path ?? delta.old_file.path else { return }
-    let path = PathText(cString: bytes)
+    guard let bytes = delta.new_file.path ?? delta.old_file.path,
+      EntryName.obstacle(toPath: bytes, longestPath: longestPath) == nil
+    else { return }
+    let path = PathText(cString: bytes).text
     let isThere = delta.status != GIT_DELTA_DELETED && Self.isFile(delta.new_file)
     let wasThere = delta.status != GIT_DELTA_ADDED && Self.isFile(delta.old_file)
     guard isThere || wasThere else { return }
-    if path.isEscaped {
-      escapedPaths.append(path.text)
-    } else if isThere {
-      written.append(
-        File(path: path.text, mode: UInt32(delta.new_file.mode), id: CommitID(delta.new_file.id)))
+    if isThere {
+      written.append(File(path: path, mode: UInt32(delta.new_file.mode), id: CommitID(delta.new_file.id)))
     } else {
-      removed.append(path.text)
+      removed.append(path)
     }
   }
 

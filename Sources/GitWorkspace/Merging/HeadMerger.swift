@@ -7,29 +7,40 @@ import SystemPackage
 /// Finds out what a head becomes in its base, and keeps what differs in a folder beside the head's checkout.
 struct HeadMerger {
   let limits: WorkspaceLimits
+  /// Of a file that can be written, in bytes.
+  let longestPath: Int
   let interruption: Interruption
   let progress: ProgressHandler
 
   /// Merges without writing anything but objects, so that a merge that is refused costs no checkout.
+  ///
+  /// - Returns: the plan, and the files that no checkout of the merge would have.
   func plan(
     _ fetched: GitRepository.FetchedCommits, mergeBase: GitRepository.MergeBase, in mirror: borrowing GitRepository
-  ) throws(WorkspaceError) -> MergePlan {
-    if mergeBase.id == fetched.base { return .sameAsHead }
+  ) throws(WorkspaceError) -> (plan: MergePlan, omitted: OmittedFiles) {
+    if mergeBase.id == fetched.base { return (.sameAsHead, OmittedFiles()) }
     progress(.detail("merging \(fetched.head.short) into \(fetched.base.short)"))
-    _ = try mirror.survey(fetched.base, named: "the base's tree", limits: limits, interruption: interruption)
+    _ = try survey(fetched.base, named: "the base's tree", in: mirror)
     switch try mirror.merge(fetched.head, into: fetched.base) {
-    case .conflict(let paths): return .conflict(paths)
+    case .conflict(let paths): return (.conflict(paths), OmittedFiles())
     case .clean(let tree):
       // Branches that were merged crosswise have no one tree that says what each side did.
       if mergeBase.candidateCount == 1 {
         let lost = try mirror.movedTypeChanges(of: fetched.base, and: fetched.head, since: mergeBase.id)
-        guard lost.isEmpty else { return .conflict(ConflictPaths(lost)) }
+        guard lost.isEmpty else { return (.conflict(ConflictPaths(lost)), OmittedFiles()) }
       }
       // Each side alone was within the limits; both together need not be.
-      _ = try mirror.survey(tree, named: "the merge's tree", limits: limits, interruption: interruption)
-      let files = try mirror.mergedFiles(from: fetched.head, to: tree)
-      return files.isEmpty ? .sameAsHead : .differs(files)
+      let surveyed = try survey(tree, named: "the merge's tree", in: mirror)
+      let files = try mirror.mergedFiles(from: fetched.head, to: tree, longestPath: longestPath)
+      return (files.isEmpty ? .sameAsHead : .differs(files), surveyed.omitted)
     }
+  }
+
+  private func survey(
+    _ revision: CommitID, named name: String, in mirror: borrowing GitRepository
+  ) throws(WorkspaceError) -> TreeSurvey.Result {
+    try mirror.survey(
+      revision, named: name, limits: limits, longestPath: longestPath, interruption: interruption)
   }
 
   /// Writes what a plan says beside the head's checkout.
@@ -61,10 +72,7 @@ struct HeadMerger {
     case .sameAsHead: []
     case .conflict(let paths) where paths.count > paths.named.count:
       ["\(paths.count) paths are in conflict, of which \(paths.named.count) are named"]
-    case .conflict: []
-    case .differs(let files) where files.escapedPaths.isEmpty: []
-    case .differs(let files):
-      ["the merge is tested with the head's version of names that are not UTF-8: \(NameList(files.escapedPaths))"]
+    case .conflict, .differs: []
     }
   }
 }

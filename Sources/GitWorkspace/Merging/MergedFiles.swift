@@ -16,8 +16,6 @@ struct MergedFiles: Hashable {
   let tree: CommitID
   var written: [File] = []
   var removed: [String] = []
-  /// Paths that are not UTF-8, shown escaped: nobody could be told where they belong.
-  var escapedPaths: [String] = []
 
-  var isEmpty: Bool { written.isEmpty && removed.isEmpty && escapedPaths.isEmpty }
+  var isEmpty: Bool { written.isEmpty && removed.isEmpty }
 }

@@ -58,7 +58,7 @@ struct AnnotationRenderer: ReportRenderer {
         isError: true, path: path, line: line, column: nil, title: "test failed",
         message: "\(failure.suite)/\(failure.name): \(failure.message)")
     }
-    let findings = summary.shownFindings.filter { $0.severity > .note }.map { finding in
+    let findings = summary.shownFindings.filter { $0.severity > .note && !$0.isAboutOmittedFile }.map { finding in
       Annotation(
         isError: finding.severity == .error, path: finding.path, line: finding.range.startLine,
         column: finding.range.startColumn, title: finding.rule, message: finding.message)

@@ -45,7 +45,7 @@ struct ReportSummary {
 
   var style: String {
     // What the compiler says is in the line about the build.
-    let findings = report.findings.filter { !$0.isFromCompiler }
+    let findings = report.findings.filter(\.isFromRule)
     let shown = findings.filter(\.isShown)
     let outside = findings.count - shown.count
     let counts = [(Severity.error, "error"), (.warning, "warning"), (.note, "note")].compactMap { severity, noun in

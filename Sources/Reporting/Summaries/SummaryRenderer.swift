@@ -24,7 +24,7 @@ struct SummaryRenderer: ReportRenderer {
       parts.append(
         "patch coverage \(CoverageWords.percent(coverage)) %" + (coverage.isDoubtful ? ", doubtful" : ""))
     }
-    if summary.shownFindings.contains(where: { !$0.isFromCompiler }) { parts.append(summary.style) }
+    if summary.shownFindings.contains(where: \.isFromRule) { parts.append(summary.style) }
     if let project = project(report) { parts.append(project) }
     return String(Self.fitting(parts).prefix(Self.limit))
   }

@@ -9,7 +9,10 @@ extension Finding {
 
   package var isFromCompiler: Bool { rule == Self.compilerError || rule == Self.compilerWarning }
 
+  /// Whether a rule of the configuration found it.
+  package var isFromRule: Bool { !isFromCompiler && !isAboutOmittedFile }
+
   /// Whether readers are shown it: what the compiler says of lines outside the change is only here when the
-  /// configuration asks for it.
-  package var isShown: Bool { isInChange || rule == Self.compilerWarning }
+  /// configuration asks for it, and without an omitted file all tests ran.
+  package var isShown: Bool { isInChange || rule == Self.compilerWarning || isAboutOmittedFile }
 }

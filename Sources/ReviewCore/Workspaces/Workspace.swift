@@ -22,13 +22,15 @@ package struct Workspace: Hashable, Codable, Sendable {
   package let headConfiguration: String?
   /// The folder with the base tip's files, where they were asked for.
   package let baseRoot: FilePath?
+  /// Files of the head, or of its merge, that were not written.
+  package let omitted: OmittedFiles
   /// Facts for the report, such as several merge bases.
   package let notes: [String]
 
   package init(
     root: FilePath, head: CommitID, base: CommitID, mergeBase: CommitID, changes: ChangeSet,
     merge: MergeResult = .sameAsHead, headSubject: String = "", baseConfiguration: String?, headConfiguration: String?,
-    baseRoot: FilePath? = nil, notes: [String] = []
+    baseRoot: FilePath? = nil, omitted: OmittedFiles = OmittedFiles(), notes: [String] = []
   ) {
     self.root = root
     self.head = head
@@ -40,6 +42,7 @@ package struct Workspace: Hashable, Codable, Sendable {
     self.baseConfiguration = baseConfiguration
     self.headConfiguration = headConfiguration
     self.baseRoot = baseRoot
+    self.omitted = omitted
     self.notes = notes
   }
 }

@@ -22,6 +22,14 @@ struct ReportDraft: Sendable {
     job.report(evidence: evidence, judgement: VerdictJudge.judge(evidence), stages: stages, notes: notes)
   }
 
+  /// Names the files that the checkout does not have.
+  mutating func add(_ omitted: OmittedFiles) {
+    evidence.findings += Finding.findings(about: omitted)
+    evidence.findings.sort(by: Finding.isInOrder)
+    let more = omitted.count - omitted.named.count
+    if more > 0 { notes.append("\(more) more files than those named in findings are not in the checkout") }
+  }
+
   /// Runs a stage. When it fails, that is a note.
   ///
   /// - Returns: whether it did not fail.

@@ -22,6 +22,7 @@ package struct WorkspaceReview: Sendable {
   package func review(_ job: WorkspaceJob, progress: @escaping ProgressHandler) async -> Reviewed {
     var draft = ReportDraft(job)
     await applyRules(job, progress, &draft)
+    draft.add(job.workspace.omitted)
     let packages = JobPackages(job)
     draft.notes += packages.notes
     let tests = PackageTests(job: job, runner: runner, folders: packages.folders)

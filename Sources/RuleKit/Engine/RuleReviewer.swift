@@ -55,7 +55,8 @@ package struct RuleReviewer: Reviewer {
     var batch = FindingBatch(
       findings: reviews.flatMap(\.findings),
       notes: reviews.flatMap(\.notes),
-      suppressions: Dictionary(uniqueKeysWithValues: reviews.map { ($0.path, $0.suppressions) }))
+      // Two paths that Unicode holds for equal are two files, and one text here.
+      suppressions: Dictionary(reviews.map { ($0.path, $0.suppressions) }) { first, _ in first })
     for filter in filters(for: change, files) { filter.apply(to: &batch) }
     return ReviewedFindings(findings: Fingerprinting.fingerprinted(batch.findings), notes: batch.notes)
   }

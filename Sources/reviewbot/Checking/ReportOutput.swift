@@ -24,7 +24,7 @@ struct ReportOutput: Sendable {
     publication = Publication(
       pullRequest: report.pullRequest.number, commit: report.head, marker: marker, comment: comment,
       state: state, summary: try renderers.summary.render(report),
-      annotations: report.findings.filter(\.isInChange).map { Annotation($0) })
+      annotations: report.findings.filter { $0.isInChange && !$0.isAboutOmittedFile }.map { Annotation($0) })
   }
 
   private static func state(_ verdict: Verdict) -> Publication.State {

@@ -22,7 +22,7 @@ extension EndToEnd {
     }
 
     /// `GitWorkspaceTests` tries more of them.
-    @Test(arguments: Soak.isLong ? [".GIT", "git~1", "a\\b", ".."] : [".GIT"])
+    @Test(arguments: Soak.isLong ? [".GIT", "git~1", ".git\\b", ".."] : [".GIT"])
     func `a name that leads out or hides is refused`(name: String) async throws {
       try await withScratchFolder { folder in
         let hostile = try HostileTree(in: folder)
@@ -46,6 +46,12 @@ extension EndToEnd {
         #expect(hostile.outsideFiles.count == 4)
       }
     }
+
+    /// What such names come to is tried by `GitWorkspaceTests`.
+    private static let oddNames: [String: HostileTree.Entry] = [
+      "docs\\evil.md": .file("evil\n"), String(repeating: "x", count: 300): .link("/etc/passwd"),
+      "odd\\<!-- @all -->/f\u{202e}": .submodule(String(repeating: "3", count: 40)),
+    ]
 
     @Test func `folders that are too deep are refused`() async throws {
       try await withScratchFolder { folder in
@@ -117,12 +123,18 @@ extension EndToEnd {
             """),
           "a": .submodule(String(repeating: "1", count: 40)), "b": .submodule(String(repeating: "2", count: 40)),
         ]
+        files.merge(Self.oddNames) { $1 }
         let base = files
         files["Sources/Sample/Sample.swift"] = .file("public func one() -> Int { 2 } // $Id$ $Format:%H$\n")
         try hostile.commit(base: base, head: files)
         let (outcome, program) = try await hostile.check(["--test", "head", "--no-build-cache"], by: reviewer)
         #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
         #expect(outcome.output.contains(".reviewbot.yml of the base is not a regular file and is ignored"))
+        let report = try ReportFile.decode(Data(folder.text("report/report.json").utf8))
+        #expect(report.findings.filter { $0.rule == "omitted_file" }.count == 3)
+        let comment = try folder.text("report/report.md")
+        #expect(comment.contains("`docs\\evil.md:1:1` warning: the name has a backslash"), "\(comment)")
+        #expect(comment.contains("`odd\\<!-- @all -->/f\\u{202E}:1:1`"), "\(comment)")
         #expect(hostile.places(outcome, program) == [])
         #expect(hostile.outsideFiles == before)
         #expect(program.names(in: "runs") == [])
