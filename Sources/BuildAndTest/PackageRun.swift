@@ -27,6 +27,12 @@ struct PackageRun: Sendable {
     let clock = StageClock(progress: progress)
     guard (try? package.directory.bytes(at: "Package.swift", limit: 1 << 20)) != nil else {
       let place = package.folder.isEmpty ? "the repository's root" : package.folder
+      if request.isManifestRemoved {
+        let path = package.folder.isEmpty ? "Package.swift" : "\(package.folder)/Package.swift"
+        return await ended(
+          clock, .buildFailed,
+          "the change removes \(path); put it back, or set build.package in .reviewbot.yml to another folder first")
+      }
       return await ended(
         clock, .couldNotRun,
         "there is no Package.swift in \(place); set build.package in .reviewbot.yml to the package's folder")

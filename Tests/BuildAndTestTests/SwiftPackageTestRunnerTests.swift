@@ -143,6 +143,14 @@ import Testing
     }
   }
 
+  @Test func `a package that the change removed fails the build`() async throws {
+    try await withScratchFolder { folder in
+      let tested = try await run(folder, mode: "pass", isManifestRemoved: true)
+      #expect(tested.run.outcome == .buildFailed)
+      #expect(tested.run.reason.hasPrefix("the change removes Package.swift; put it back"))
+    }
+  }
+
   @Test func `says when a manifest cannot be read`() async throws {
     try await withScratchFolder { folder in
       try folder.write("Package.swift", "// swift-tools-version: 6.0\nnonsense\n")
@@ -153,7 +161,8 @@ import Testing
   }
 
   private func run(
-    _ folder: ScratchFolder, mode: String, testLimit: Duration = .seconds(1_800), retries: Int = 0
+    _ folder: ScratchFolder, mode: String, testLimit: Duration = .seconds(1_800), retries: Int = 0,
+    isManifestRemoved: Bool = false
   ) async throws -> TestedWorkspace {
     try folder.write("mode", mode)
     let results = try folder.folder("results-\(mode)")
@@ -164,7 +173,7 @@ import Testing
         side: .head, package: folder.path, repositoryRoot: folder.path, results: results.path,
         arguments: TestRequest.withoutToolchainIndex,
         buildLimit: .seconds(1_800), testLimit: testLimit,
-        flaky: FlakyTests(retries: retries))
+        flaky: FlakyTests(retries: retries), isManifestRemoved: isManifestRemoved)
     ) { _ in }
   }
 }

@@ -48,4 +48,20 @@ struct OmittedFindingsTests {
       #expect(report.notes == ["58 more files than those named in findings are not in the checkout"])
     }
   }
+
+  @Test func `a root that is gone is built all the same, whatever packages are left`() async throws {
+    try await withScratchFolder { folder in
+      try folder.write("Examples/A/Package.swift", "")
+      let removed = ChangedFile(path: "Package.swift", status: .deleted)
+      #expect(JobPackages(try job(in: folder.path)).folders == ["Examples/A"])
+      let job = try job(in: folder.path, changes: [removed])
+      #expect(JobPackages(job).folders == ["", "Examples/A"])
+      let isRemoved = ["", "Examples/A"].map { package in
+        job.testRequest(
+          .head, package: package, number: nil, of: 2, buildLimit: .seconds(1), testLimit: .seconds(1)
+        ).isManifestRemoved
+      }
+      #expect(isRemoved == [true, false])
+    }
+  }
 }

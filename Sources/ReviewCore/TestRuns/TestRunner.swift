@@ -29,11 +29,13 @@ package struct TestRequest: Sendable {
   package let listedTests: Int
   /// What the build can start from; `nil` means from nothing.
   package let warmStart: WarmStart?
+  /// Whether the change took the manifest away: then there is nothing that builds, and it is no fault of the machine's.
+  package let isManifestRemoved: Bool
 
   package init(
     side: CheckoutSide, package: FilePath, repositoryRoot: FilePath, results: FilePath, arguments: [String],
     buildLimit: Duration, testLimit: Duration, flaky: FlakyTests = FlakyTests(), listedTests: Int = 1000,
-    warmStart: WarmStart? = nil
+    warmStart: WarmStart? = nil, isManifestRemoved: Bool = false
   ) {
     self.side = side
     self.package = package
@@ -45,6 +47,7 @@ package struct TestRequest: Sendable {
     self.flaky = flaky
     self.listedTests = listedTests
     self.warmStart = warmStart
+    self.isManifestRemoved = isManifestRemoved
   }
 }
 

@@ -21,6 +21,8 @@ struct JobPackages: Sendable {
       let found = PackageFinder(root: root, excluded: settings.excluded).find()
       // Without any, the attempt to build the root says what is missing.
       folders = found.folders.isEmpty ? [""] : found.folders
+      // What is left are samples and fixtures of the package that is gone.
+      if !folders.contains(""), RemovedManifests.takesRootAway(job.workspace.changes) { folders.insert("", at: 0) }
       if found.isCut {
         notes.append(
           "there may be more packages than the \(found.folders.count) that were found; name them in build.package")

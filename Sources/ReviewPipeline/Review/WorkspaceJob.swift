@@ -55,7 +55,8 @@ package struct WorkspaceJob: Sendable {
       results: number.map { folder.appending("\($0)") } ?? folder,
       arguments: TestRequest.withoutToolchainIndex + settings.buildArguments, buildLimit: buildLimit,
       testLimit: testLimit,
-      flaky: settings.flaky, listedTests: Self.listedTests / (2 * max(1, count)), warmStart: isWarm ? warmStart : nil)
+      flaky: settings.flaky, listedTests: Self.listedTests / (2 * max(1, count)), warmStart: isWarm ? warmStart : nil,
+      isManifestRemoved: RemovedManifests(workspace.changes).contains(package))
   }
 
   /// A plain repository keeps no titles of pull requests; what the head says comes closest.

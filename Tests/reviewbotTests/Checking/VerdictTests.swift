@@ -59,6 +59,13 @@ extension EndToEnd {
       #expect(checked.outcome.output.contains("build.package"))
     }
 
+    @Test func `a pull request that removes the package fails the build`() async throws {
+      let checked = try await Checked.sample(head: ["Package.swift": nil])
+      #expect(checked.outcome.status == 1, "\(checked.outcome.errors)")
+      #expect(checked.report?.verdict == .buildFailed)
+      #expect(checked.report?.reasons.first?.hasPrefix("the change removes Package.swift") == true)
+    }
+
     @Test func `a finding that is an error by the configuration of the base fails the gate`() async throws {
       let checked = try await Checked.sample(
         base: SampleRepository.withoutTests.merging([".reviewbot.yml": "version: 1\nrules: {todo: error}\n"]) { $1 },
