@@ -38,6 +38,12 @@ package struct WorkspaceError: ReviewError {
     package static let failed = Code(rawValue: "failed")
   }
 
+  /// Whether another attempt would end in the same way until the repository is changed.
+  package var isLasting: Bool {
+    let lasting: Set<Code> = [.missingBase, .noMergeBase, .notARepository, .tooLarge, .unsafeContent]
+    return lasting.contains(code)
+  }
+
   package let code: Code
   package let message: String
   package let remedy: String?

@@ -53,29 +53,12 @@ enum DaemonWords {
     }
   }
 
-  static func refusal(_ refusal: ReviewRefusal, _ job: ReviewJob, _ policy: RepositoryPolicy) -> String {
-    // In an indented block nothing has a meaning: no link, no mention, no markup.
-    let lines = refusal.description.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    let text = lines.prefix(60).map { "    " + visible($0.prefix(500)) }.joined(separator: "\n")
-    return """
-      \(policy.marker.line)
-      ### Could not be reviewed
-
-      \(text)
-
-      Commit `\(job.head)`, job \(job.id).
-      """
-  }
-
-  /// The error in one line.
-  static func line(of error: any Error) -> String { firstLine("\(error)") }
-
   static func firstLine(_ text: String) -> String {
     let line = text.split(whereSeparator: \.isNewline).first ?? ""
     return visible(line.prefix(200))
   }
 
-  private static func visible(_ text: some StringProtocol) -> String {
+  static func visible(_ text: some StringProtocol) -> String {
     String(
       String.UnicodeScalarView(
         text.unicodeScalars.map { scalar in

@@ -22,16 +22,9 @@ extension JobFailure {
       let isOutage = error.isTransient || error.code == .badToken
       self.init("\(error)", isTransient: isOutage, retryAfter: error.retryAfter, isOutage: isOutage)
     case let error as WorkspaceError:
-      self.init("\(error)", isTransient: Self.passes(error.code), isOutage: error.code == .unreachable)
+      self.init("\(error)", isTransient: !error.isLasting, isOutage: error.code == .unreachable)
     // Whatever it is, it is tried a few times: a process that was ended, memory that ran out.
     default: self.init("\(error)", isTransient: true)
     }
-  }
-
-  private static func passes(_ code: WorkspaceError.Code) -> Bool {
-    let lasting: Set<WorkspaceError.Code> = [
-      .missingBase, .noMergeBase, .notARepository, .tooLarge, .unsafeContent,
-    ]
-    return !lasting.contains(code)
   }
 }

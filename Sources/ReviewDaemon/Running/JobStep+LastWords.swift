@@ -18,14 +18,13 @@ extension JobStep {
       guard try await isShown() else { return }
       try await ledger(desk).publish(status(.error, DaemonWords.stopped(cancellation), desk))
     case .failed(let error):
-      let summary = "could not be reviewed: \(DaemonWords.line(of: error))"
       guard let refusal = error as? ReviewRefusal, job.kind == .review else {
-        return try await ledger(desk).publish(status(.error, summary, desk))
+        return try await ledger(desk).publish(status(.error, RefusalMessages.summary("\(error)"), desk))
       }
       try await ledger(desk).publish(
-        Publication(
-          pullRequest: job.pullRequest.number, commit: job.head, marker: desk.policy.marker,
-          comment: DaemonWords.refusal(refusal, job, desk.policy), state: .error, summary: summary))
+        RefusalMessages.publication(
+          refusal.description, pullRequest: job.pullRequest.number, commit: job.head, marker: desk.policy.marker,
+          job: "\(job.id)"))
     }
   }
 

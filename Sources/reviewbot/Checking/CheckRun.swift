@@ -73,8 +73,14 @@ struct CheckRun: Sendable {
     let review = TrustedReview(
       environment: environment, places: places, parts: parts, sandbox: sandbox, options: options,
       progress: { progress($0) })
-    let (report, configuration) = try await review.report(
-      of: pullRequest, secret: credential.secret, fetchToken: { try await forge.fetchToken() }, clock)
+    let (report, configuration): (Report, ReviewConfiguration)
+    do {
+      (report, configuration) = try await review.report(
+        of: pullRequest, secret: credential.secret, fetchToken: { try await forge.fetchToken() }, clock)
+    } catch {
+      await refusals(forge)?.publish(error, of: pullRequest)
+      throw error
+    }
 
     let output = try ReportOutput(
       report, marker: arguments.marker, listedFindings: configuration.comment.findings, renderers: parts.renderers)
@@ -83,6 +89,12 @@ struct CheckRun: Sendable {
     let isSuperseded = try await publish(output, forge, target)
     output.printPlaces(arguments.output)
     return isSuperseded ? .superseded : ExitStatus(report.verdict)
+  }
+
+  private func refusals(_ forge: LiveForge) -> RefusalPublisher? {
+    guard !arguments.noPublish, let publisher = forge.publisher else { return nil }
+    return RefusalPublisher(
+      publisher: publisher, source: forge.source, marker: arguments.marker, isDryRun: arguments.isDryRun)
   }
 
   private func resolver(_ parts: LiveParts) -> TargetResolver {
@@ -123,7 +135,7 @@ struct CheckRun: Sendable {
       return true
     }
     let receipt = try await publisher.publish(output.publication, isDryRun: arguments.isDryRun)
-    output.printReceipt(receipt)
+    receipt.printEntries()
     if receipt.isRefused { output.fallBack(to: ci, commands, because: receipt) }
     return false
   }

@@ -62,15 +62,6 @@ struct ReportOutput: Sendable {
     Console.say("status of \(publication.commit.short): planned: \(state.rawValue), \(publication.summary)")
   }
 
-  /// Says what was, or would be, sent.
-  func printReceipt(_ receipt: Receipt) {
-    for entry in receipt.entries {
-      let detail = entry.detail.isEmpty || entry.outcome == .unchanged ? "" : " (\(entry.detail))"
-      Console.say("\(entry.subject): \(entry.outcome.rawValue)\(detail)")
-      if let body = entry.body { Console.say(body) }
-    }
-  }
-
   /// Shows the report where it can be shown without writing to the forge: on the job's page and at the lines of the
   /// log.
   ///

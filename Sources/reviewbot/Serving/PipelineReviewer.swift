@@ -122,6 +122,8 @@ struct PipelineReviewer: CommitReviewer {
       throw ReviewRefusal("\(error)")
     } catch let error as UsageError {
       throw ReviewRefusal(error.description)
+    } catch let error as WorkspaceError where error.isLasting {
+      throw ReviewRefusal(error.description)
     }
   }
 }

@@ -44,6 +44,26 @@ extension ServedEndToEnd {
       }
     }
 
+    @Test func `a refused tree is told in the comment, which no longer speaks of an earlier commit`() async throws {
+      try await withService { forge, service in
+        let served = try await service.start()
+        let first = try await forge.waitForReviews(of: [1])
+        try await service.addHook(to: served)
+        let head = try await withScratchFolder { try await forge.pushHidingTree(1, in: $0) }
+        try await forge.wait(for: "a refusal") { state in
+          state.pullRequest(1, of: "acme/tiny").map { $0.isReviewed && $0.pull.headSha == head.hex } ?? false
+        }
+        let jobs = try await service.wait(forJobs: "an end of the review") { $0.contains { $0.state == "dead" } }
+        #expect(jobs.first { $0.state == "dead" }.map { "\($0.head) \($0.attempts)" } == "\(head) 1")
+        let shown = try await forge.pullRequest(1, of: "acme/tiny")
+        #expect(shown.reviews.map(\.id) == first.first?.reviews.map(\.id))
+        #expect(shown.reviews.first?.body.contains("### Could not be reviewed") == true)
+        #expect(shown.statuses.map(\.state) == ["error", "pending"])
+        #expect(try await forge.violations() == [])
+        #expect(try await served.terminate() == 0)
+      }
+    }
+
     @Test func `answers that are lost after they took effect make nothing twice`() async throws {
       try await withService { forge, service in
         for path in ["/issues/1/comments$", "/statuses/"] {

@@ -11,9 +11,34 @@ extension StandInForge {
   /// Pushes a commit with the same files to the branch `change-NUMBER`, and tells the hooks.
   @discardableResult
   func pushAgain(_ number: Int, of repository: String = "acme/tiny") async throws -> CommitID {
+    try await push(tree: "change-\(number)^{tree}", to: number, of: repository)
+  }
+
+  /// Pushes a commit to the branch `change-NUMBER` with a directory that hides git's own, and tells the hooks.
+  func pushHidingTree(_ number: Int, of repository: String = "acme/tiny", in folder: ScratchFolder) async throws
+    -> CommitID
+  {
+    let blob = try git(["rev-parse", "change-\(number):README.md"], in: repository)
+    let inner = try makeTree(mode: "100644", name: "config", id: blob, in: folder, of: repository)
+    let tree = try makeTree(mode: "40000", name: ".GIT", id: inner, in: folder, of: repository)
+    return try await push(tree: tree, to: number, of: repository)
+  }
+
+  /// Makes a tree of one entry, whatever git thinks of its name.
+  private func makeTree(
+    mode: String, name: String, id: String, in folder: ScratchFolder, of repository: String
+  ) throws -> String {
+    let digits = id.trimmingCharacters(in: .whitespacesAndNewlines)
+    let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(digits.dropFirst($0).prefix(2), radix: 16) }
+    let file = folder.path.appending("tree-\(UUID().uuidString)").string
+    try (Data("\(mode) \(name)\0".utf8) + Data(bytes)).write(to: URL(fileURLWithPath: file))
+    return try git(["hash-object", "-t", "tree", "-w", "--literally", file], in: repository)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private func push(tree: String, to number: Int, of repository: String) async throws -> CommitID {
     let branch = "change-\(number)"
-    let text = try git(
-      ["commit-tree", "-p", branch, "-m", "again", "\(branch)^{tree}"], in: repository)
+    let text = try git(["commit-tree", "-p", branch, "-m", "again", tree], in: repository)
     let id = try #require(CommitID(text.trimmingCharacters(in: .whitespacesAndNewlines)))
     try setMergeRequest(number, to: id.hex, of: repository)
     try await push(branch, to: id.hex, in: repository)
