@@ -9,6 +9,8 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
 
   /// Where webhooks come in.
   package var listen: ListenAddress = "127.0.0.1:8080"
+  /// Addresses whose connections are not limited by address.
+  package var trustedProxies: [ProxyAddress] = ["127.0.0.1", "::1"]
   /// The address of health and metrics; `nil` for that of the webhooks.
   package var operationListen: ListenAddress?
   /// The folder of everything that the daemon stores.
@@ -33,6 +35,10 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
         "listen", \.listen, .written,
         "The address and the port at which webhooks come in, one of version 6 as `\"[::1]:8080\"`. It speaks plain http: let a "
           + "server that speaks https pass on to it what comes to `/webhook/`."),
+      ConfigurationKey(
+        "trusted_proxies", \.trustedProxies, .list(of: .written, 0...200, "addresses"),
+        "Addresses of servers that pass webhooks on: what comes from them comes from many, so that they may have all of "
+          + "`connections`. Every other address may have a tenth of them, so that one sender cannot keep out the rest."),
       ConfigurationKey(
         "operation_listen", \.operationListen, .optional(.written),
         "Where `/healthz`, `/readyz` and `/metrics` are asked for instead of beside the webhooks.",

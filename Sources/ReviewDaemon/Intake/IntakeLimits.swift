@@ -10,6 +10,9 @@ package struct IntakeLimits: Hashable, Sendable {
   /// The bytes of all bodies that are being read and not yet checked.
   package var bodiesInFlight = 64 << 20
   package var connections = 1_000
+  /// Addresses that may have all connections, such as that of a server in front of this one. Every other address may have one in
+  /// ``addressesForAll``.
+  package var trustedProxies = AddressRange.loopback
   /// How long a message may take to come in after its header. Forges wait 10 s for an answer
   /// (https://docs.github.com/en/webhooks/using-webhooks/best-practices-for-using-webhooks), so that a later one helps nobody.
   package var request: Duration = .seconds(8)
@@ -21,6 +24,9 @@ package struct IntakeLimits: Hashable, Sendable {
   package var lingeringBytes = 1 << 20
   /// How long requests that are in work may take to end when the server is stopped.
   package var stopping: Duration = .seconds(5)
+
+  /// So many addresses take all connections together: a single one, however slowly it sends, leaves room for others.
+  static let addressesForAll = 10
 
   package init() {}
 }

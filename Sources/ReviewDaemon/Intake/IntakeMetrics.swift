@@ -14,6 +14,8 @@ struct IntakeMetrics: Sendable {
     /// There was no room for its body.
     case bytes
     case connections
+    /// One address had too many connections.
+    case address
     case timeout
     /// The queue could not record it.
     case queue
@@ -38,7 +40,11 @@ struct IntakeMetrics: Sendable {
   }
 
   func rejected(_ status: HTTPResponse.Status) {
-    rejected(status == .requestTimeout ? .timeout : .connections)
+    switch status {
+    case .requestTimeout: rejected(.timeout)
+    case .tooManyRequests: rejected(.address)
+    default: rejected(.connections)
+    }
   }
 
   func took(_ time: Duration) {

@@ -77,7 +77,9 @@ struct HTTPListener: Sendable {
   }
 
   private func channels(_ connections: Int) -> HTTP1Channel {
-    let seats = SeatCount(connections, onChange: onConnections)
+    let seats = SeatCount(
+      connections, perAddress: max(1, connections / IntakeLimits.addressesForAll), exempt: limits.trustedProxies,
+      onChange: onConnections)
     let limits = limits
     let onRefusal = onRefusal
     let (refusal, answer) = (refusal, answer)

@@ -22,7 +22,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private let lingeringBytes: Int
   private let incoming = IncomingByteLimit()
   private let onRefusal: @Sendable (HTTPResponse.Status) -> Void
-  private var hasSeat = false
+  private var admission = SeatCount.Admission.full
+  private var address: ClientAddress?
   private var isReading = false
   private var isEnding = false
   private var endsAfterAnswer = false
@@ -44,19 +45,34 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    hasSeat = seats.take()
+    address = ClientAddress(context.channel.remoteAddress)
+    admission = seats.take(address)
     do {
       try context.pipeline.syncOperations.addHandler(incoming, position: .first)
     } catch {
       // Only a pipeline that is gone takes no handler.
       context.close(promise: nil)
     }
+    if context.channel.isActive { closeWhenAddressIsFull(context) }
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    context.fireChannelActive()
+    closeWhenAddressIsFull(context)
+  }
+
+  /// Without an answer: a client that sends its header slowly must not keep a connection by that.
+  private func closeWhenAddressIsFull(_ context: ChannelHandlerContext) {
+    guard admission == .addressFull, !isEnding else { return }
+    isEnding = true
+    onRefusal(.tooManyRequests)
+    context.close(promise: nil)
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
     timer?.cancel()
     stall?.cancel()
-    if hasSeat { seats.release() }
+    if admission == .seated { seats.release(address) }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -69,7 +85,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .head:
       isReading = true
       isAnswered = false
-      guard hasSeat else { return refuse(context, .serviceUnavailable, "there are too many connections") }
+      guard admission == .seated else { return refuse(context, .serviceUnavailable, "there are too many connections") }
     case .body: break
     case .end:
       isReading = false

@@ -96,6 +96,7 @@ struct ServeRun: Sendable {
     limits.bodiesInFlight = configuration.limits.bodiesInFlight.bytes
     limits.connections = configuration.limits.connections
     limits.request = configuration.limits.request.duration
+    limits.trustedProxies = configuration.trustedProxies.map { AddressRange(bytes: $0.bytes, bits: $0.bits) }
     return IntakeSettings(
       address: Self.address(configuration.listen), healthAddress: configuration.operationListen.map(Self.address),
       forges: service.intakes, limits: limits, commandName: configuration.name.marker.name)

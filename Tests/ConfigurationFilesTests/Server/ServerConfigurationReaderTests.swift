@@ -156,6 +156,17 @@ struct ServerConfigurationReaderTests {
       ["3:1: operation_listen: 127.0.0.1:8080 is where webhooks come in; give it another port, or remove it"]
     ),
     (
+      "trusted_proxies: [proxy.example.com, 10.0.0.0/33, \"::1/129\"]",
+      [
+        "3:19: trusted_proxies: expected an address such as 10.0.0.7, 10.0.0.0/24 or \"fd00::/64\", "
+          + "found \"proxy.example.com\"; write the address in digits, not a name",
+        "3:38: trusted_proxies: expected an address such as 10.0.0.7, 10.0.0.0/24 or \"fd00::/64\", "
+          + "found \"10.0.0.0/33\"; write as many bits as the address may have",
+        "3:51: trusted_proxies: expected an address such as 10.0.0.7, 10.0.0.0/24 or \"fd00::/64\", "
+          + "found \"::1/129\"; write as many bits as the address may have",
+      ]
+    ),
+    (
       "state: var/lib\nname: a--b",
       [
         "3:8: state: expected an absolute path such as /srv/reviewbot, found \"var/lib\"; "

@@ -22,6 +22,7 @@ enum ServerSample {
   static let everyKey = """
     version: 1
     listen: "[::1]:0"
+    trusted_proxies: [10.0.0.0/8, "fd00::/64"]
     operation_listen: 0.0.0.0:9090
     state: /srv/reviewbot/
     name: our/bot
@@ -64,6 +65,7 @@ enum ServerSample {
     var configuration = ServerConfiguration()
     configuration.listen = "[::1]:0"
     configuration.operationListen = "0.0.0.0:9090"
+    configuration.trustedProxies = ["10.0.0.0/8", "fd00::/64"]
     configuration.state = "/srv/reviewbot"
     configuration.name = "our/bot"
     configuration.forges = everyForge

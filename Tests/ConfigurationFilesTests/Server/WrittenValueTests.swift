@@ -36,6 +36,21 @@ struct WrittenValueTests {
   }
 
   @Test(arguments: [
+    ("10.0.0.7", 4, 32), ("10.0.0.0/8", 4, 8), ("0.0.0.0/0", 4, 0), ("::1", 16, 128), ("fd00::/64", 16, 64),
+  ])
+  func `reads the address of a proxy`(text: String, bytes: Int, bits: Int) {
+    let address = ProxyAddress(text)
+    #expect(address?.bytes.count == bytes)
+    #expect(address?.bits == bits)
+    #expect(address?.description == text)
+  }
+
+  @Test(arguments: ["", "proxy", "10.0.0", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/8/8", "::1/129", "10.0.0.0/-1", "fe80::1%lo"])
+  func `refuses what is no address of a proxy`(text: String) {
+    #expect(ProxyAddress(text) == nil)
+  }
+
+  @Test(arguments: [
     ("127.0.0.1:8080", "127.0.0.1", 8080, true), ("0.0.0.0:0", "0.0.0.0", 0, false),
     ("[::1]:65535", "::1", 65_535, true),
     ("[::]:80", "::", 80, false), ("127.9.9.9:1", "127.9.9.9", 1, true),
