@@ -22,6 +22,19 @@ struct MirrorStoreTests {
     return try MirrorName.make(for: repository, at: CloneAddress(url))
   }
 
+  @Test func `two spellings of a repository of a forge share a mirror, and two folders of this machine do not`() throws {
+    try GitLibrary.start()
+    func name(_ forge: ForgeKind, _ name: String, _ url: String) throws -> String {
+      try MirrorName.make(for: Repository(forge: forge, name: name, cloneURL: url), at: CloneAddress(url))
+    }
+    for forge in [ForgeKind.github, .gitlab, .gitea] {
+      #expect(
+        try name(forge, "Octo-Org/Ledger", "https://git.example.com/Octo-Org/Ledger.git")
+          == name(forge, "octo-org/ledger", "https://git.example.com/octo-org/ledger.git"))
+    }
+    #expect(try name(.local, "a", "/srv/Ledger") != name(.local, "a", "/srv/ledger"))
+  }
+
   private func store(of repository: ReviewedRepository) -> MirrorStore {
     MirrorStore(folder: repository.home.path.appending("mirrors"), limits: WorkspaceLimits())
   }

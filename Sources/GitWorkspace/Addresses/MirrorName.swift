@@ -4,7 +4,7 @@
 import CGit2
 import ReviewCore
 
-/// The name of a repository's folder among the mirrors: readable, and different for every clone URL.
+/// The name of a repository's folder among the mirrors: readable, and different for every repository.
 enum MirrorName {
   private static let longestReadablePart = 60
   private static let digits = 16
@@ -17,11 +17,14 @@ enum MirrorName {
   }
 
   static func make(for repository: Repository, at address: CloneAddress) throws(WorkspaceError) -> String {
-    let readable = repository.name.prefix(longestReadablePart).map { character in
+    // Two spellings of one repository share its mirror.
+    let isSpelledFreely = repository.forge != .local
+    let name = isSpelledFreely ? repository.name.lowercased() : repository.name
+    let readable = name.prefix(longestReadablePart).map { character in
       character.isASCII && (character.isLetter || character.isNumber || character == "_") ? character : "-"
     }
     var id = git_oid()
-    let text = Array(address.url.utf8)
+    let text = Array((isSpelledFreely ? address.url.lowercased() : address.url).utf8)
     try check(git_odb_hash(&id, text, text.count, GIT_OBJECT_BLOB), "name the mirror")
     return "\(String(readable))-\(CommitID(id).hex.prefix(digits))"
   }

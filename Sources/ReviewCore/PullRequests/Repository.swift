@@ -20,4 +20,7 @@ package struct Repository: Hashable, Codable, Sendable {
     self.name = name
     self.cloneURL = cloneURL
   }
+
+  /// What is kept of the repository is kept by this: the URL, in small letters where two spellings are one repository.
+  package var identity: String { forge == .local ? cloneURL : cloneURL.lowercased() }
 }

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// A repository as the daemon's configuration and a forge name it.
+/// A repository as the daemon's configuration and a forge name it, in small letters: the forges that send webhooks take capital
+/// and small letters of names for the same, so that two spellings are one repository.
 package struct RepositoryReference: Hashable, Codable, Sendable, CustomStringConvertible {
   /// The forge's name in the operator's configuration, such as `github`.
   package let forge: String
-  /// `OWNER/NAME`.
+  /// `OWNER/NAME`, in small letters.
   package let name: String
 
+  /// - Parameter name: in any spelling.
   package init(forge: String, name: String) {
     self.forge = forge
-    self.name = name
+    self.name = name.lowercased()
   }
 
   package var description: String { "\(forge):\(name)" }

@@ -42,7 +42,7 @@ package struct CoverageHistory: Sendable {
   ///   - folder: where results are kept.
   ///   - repository: and `branch`: whose history it is.
   package init(_ folder: FilePath, repository: Repository, branch: String) {
-    let name = Fingerprint.name(of: "\(repository.cloneURL)\u{0}\(branch)", digits: 32)
+    let name = Fingerprint.name(of: "\(repository.identity)\u{0}\(branch)", digits: 32)
     self.folder = folder.appending("history").appending(name)
   }
 

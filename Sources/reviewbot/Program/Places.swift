@@ -40,7 +40,7 @@ struct Places: Sendable {
   var mirrors: FilePath { home.appending("mirrors") }
   /// The kept builds of the branch that a pull request is made for.
   func builds(of pullRequest: PullRequest) -> FilePath {
-    let text = "\(pullRequest.repository.cloneURL)\u{0}\(pullRequest.baseBranch ?? "")"
+    let text = "\(pullRequest.repository.identity)\u{0}\(pullRequest.baseBranch ?? "")"
     return home.appending("builds").appending(Fingerprint.name(of: text, digits: 16))
   }
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import ReviewCore
 import ReviewTesting
 import SystemPackage
 import Testing
@@ -20,6 +21,18 @@ struct PlacesTests {
   @Test(arguments: [[:], ["REVIEWBOT_HOME": "relative"]])
   func `wants an absolute path`(environment: [String: String]) {
     #expect(throws: UsageError.self) { try Places(environment: environment) }
+  }
+
+  @Test func `builds of two spellings of a repository are kept in one place`() throws {
+    let places = Places(home: "/r")
+    func builds(_ forge: ForgeKind, _ url: String) -> FilePath {
+      places.builds(
+        of: PullRequest(
+          repository: Repository(forge: forge, name: "n", cloneURL: url), number: 1, title: "", author: nil, url: nil,
+          state: .open, isDraft: false, head: nil, headRef: "h", baseBranch: "main", isFromFork: false))
+    }
+    #expect(builds(.github, "https://x/Octo/Ledger.git") == builds(.github, "https://x/octo/ledger.git"))
+    #expect(builds(.local, "/srv/Ledger") != builds(.local, "/srv/ledger"))
   }
 
   @Test func `removes what a run of yesterday left, and nothing else`() async throws {
