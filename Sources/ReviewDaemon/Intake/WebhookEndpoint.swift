@@ -97,6 +97,7 @@ struct WebhookEndpoint: Sendable {
       return reject(.queue, .overloaded("the message could not be recorded"))
     }
     metrics.recorded(receipt, from: plan.delivery.forge)
+    await reviveCommand(receipt, plan)
     let (outcome, isNew) = receipt.outcome
     var metadata = metadata(of: plan)
     metadata["outcome"] = "\(isNew ? outcome.kind.rawValue : "duplicate")"
@@ -107,6 +108,22 @@ struct WebhookEndpoint: Sendable {
     events.onRecorded(plan.delivery, receipt)
     let job = outcome.job.map { ",\"job\":\($0)" } ?? ""
     return .json(text: "{\"outcome\":\"\(outcome.kind.rawValue)\"\(job)}", isNew ? .accepted : .ok)
+  }
+
+  /// A command that was given up, because its comment could not be read for too long, is tried again when the forge is asked to
+  /// send its message again: nobody else asks for it.
+  private func reviveCommand(_ receipt: DeliveryReceipt, _ plan: DeliveryPlan) async {
+    guard case .duplicate(let outcome, sameBody: true) = receipt, let id = outcome.job,
+      case .request(let request) = plan.effect, request.kind == .command
+    else { return }
+    do throws(QueueError) {
+      guard try await queue.job(id)?.state == .dead else { return }
+      let job = try await queue.retry(id)
+      logger.info("a command is tried again", metadata: ["job": "\(job.id)", "delivery": "\(plan.delivery.id)"])
+    } catch {
+      // The message was recorded the first time; it can be sent once more.
+      logger.warning("a command was not tried again: \(error)", metadata: metadata(of: plan))
+    }
   }
 
   private func metadata(of plan: DeliveryPlan) -> Logger.Metadata {

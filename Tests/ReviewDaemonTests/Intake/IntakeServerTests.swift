@@ -31,6 +31,41 @@ struct IntakeServerTests {
     }
   }
 
+  /// A comment's event as GitHub sends it.
+  private static let comment = """
+    {"action":"created","issue":{"number":1,"pull_request":{}},"comment":{"id":5,"body":"/reviewbot recheck",\
+    "user":{"login":"ada","type":"User"}},"repository":{"full_name":"acme/shapes"}}
+    """
+
+  @Test func `a command that was given up is tried again when its message comes again`() async throws {
+    let body = Array(Self.comment.utf8)
+    try await withIntake(queue) { intake in
+      func send(_ body: [UInt8]) async throws -> Int {
+        let fields = RunningIntake.fields(body, event: "issue_comment")
+        return try await intake.client().request("POST", "/webhook/forge", fields, body).status
+      }
+      #expect(try await send(body) == 202)
+      // While it is open, running or done, the message changes nothing.
+      #expect(try await send(body) == 200)
+      let lease = try #require(try await queue.claim(by: "one"))
+      #expect(lease.job.kind == .command)
+      #expect(try await send(body) == 200)
+      try await queue.fail(lease, JobFailure("the comment could not be read", isTransient: false))
+      #expect(try await queue.jobs(JobFilter()).map(\.state) == [.dead])
+
+      // Another message under its id is no repetition of it.
+      #expect(try await send(body + Array(" ".utf8)) == 200)
+      #expect(try await queue.jobs(JobFilter()).map(\.state) == [.dead])
+      #expect(try await send(body) == 200)
+      #expect(try await queue.jobs(JobFilter()).map(\.state) == [.queued])
+
+      let again = try #require(try await queue.claim(by: "one"))
+      try await queue.finish(again, .done(head: .none, verdict: "recheck"))
+      #expect(try await send(body) == 200)
+      #expect(try await queue.jobs(JobFilter()).map(\.state) == [.done])
+    }
+  }
+
   @Test(
     arguments: [
       [], [("X-Hub-Signature-256", "sha256=00")],

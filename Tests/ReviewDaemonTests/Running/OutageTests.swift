@@ -34,6 +34,44 @@ struct OutageTests {
     }
   }
 
+  @Test(
+    arguments: [ForgeError.Code.unreachable, .unavailable, .rateLimited], ["comment", "permission", "pullRequest"])
+  func `a command whose comment cannot be read for long is kept, and done once`(
+    code: ForgeError.Code, question: String
+  ) async throws {
+    let (refusals, isAway) = (Locked(0), Locked(false))
+    var policy = QueuePolicy()
+    policy.firstRetry = .milliseconds(1)
+    policy.longestOutageRetry = .milliseconds(5)
+    try await withDaemon(
+      queuePolicy: policy,
+      hook: { event async throws(ForgeError) in
+        if event == "openPullRequests" { throw ForgeError(.forbidden, "no lists") }
+        guard event == question, isAway.withLock({ $0 }) else { return }
+        let count = refusals.withLock { count in
+          count += 1
+          return count
+        }
+        if count <= 3 * QueuePolicy().maximumAttempts { throw ForgeError(code, "not now") }
+      }
+    ) { run in
+      run.forge.set(pull(head: 1))
+      run.forge.set(.write, of: "ada")
+      try await run.push(head: 1)
+      try await run.until { run.lastStatus(of: 1) == "success" }
+      try await run.rest()
+      isAway.withLock { $0 = true }
+      run.forge.say("/reviewbot recheck", 5, by: "ada")
+      _ = try await run.queue.request(
+        JobRequest(reference(), kind: .command, subject: "5", head: .none, priority: .command))
+      run.daemon.noticed(reference())
+      try await run.until { run.reviewer.reviewed.withLock { $0.count } == 2 }
+      try await run.rest()
+      #expect(refusals.withLock { $0 } > 3 * QueuePolicy().maximumAttempts)
+      #expect(try await run.queue.jobs(JobFilter()).allSatisfy { $0.state == .done })
+    }
+  }
+
   @Test func `what the operator's files say wrongly for a moment is nobody's fault`() async throws {
     let readings = Locked(0)
     var policy = QueuePolicy()

@@ -44,6 +44,28 @@ extension ServedEndToEnd {
       }
     }
 
+    @Test func `a command whose comment cannot be read is kept until it can`() async throws {
+      try await withService { forge, service in
+        let served = try await service.start()
+        try await forge.waitForReviews(of: [1])
+        try await service.addHook(to: served)
+        try await forge.addFault(
+          StandInFault(.status, match: .init(method: "GET", path: "/issues/comments/"), times: nil, status: 502))
+        try await forge.comment("/reviewbot recheck", in: "acme/tiny", by: "ada")
+        try await served.wait(for: "a failure of the command") { lines in
+          lines.contains { $0.message == "failed" && $0.metadata?["kind"] == "command" }
+        }
+        try await forge.clearFaults()
+        try await service.wait(forJobs: "the command") { jobs in
+          jobs.contains { $0.kind == "command" && $0.verdict == "recheck" }
+        }
+        let jobs = try await service.waitUntilIdle()
+        #expect(jobs.count { $0.kind == "review" && $0.state == "done" } == 2)
+        #expect(try await forge.violations() == [])
+        #expect(try await served.terminate() == 0)
+      }
+    }
+
     @Test func `a refused tree is told in the comment, which no longer speaks of an earlier commit`() async throws {
       try await withService { forge, service in
         let served = try await service.start()
