@@ -72,8 +72,47 @@ extension ServedEndToEnd {
       }
     }
 
-    private static func isWaiting(_ state: StandInState) -> Bool {
-      guard let shown = state.pullRequest(1, of: "acme/tiny") else { return false }
+    @Test(arguments: forgesWithMembers)
+    func `what a stranger pushes after an approval waits for another one`(kind: ForgeKind) async throws {
+      var settings = ServiceFolder.Settings()
+      settings.kind = kind
+      try await withService(of: TinyRepository(content: .noPackage, fromFork: [1]), settings) { forge, service in
+        let first = try await forge.pullRequest(1, of: "acme/tiny").pull.headSha
+        try forge.setMergeRequest(1, to: first)
+        let served = try await service.start()
+        try await forge.wait(for: "the question") { Self.isWaiting($0) }
+        try await service.addHook(to: served)
+        try await forge.comment("/reviewbot ok \(first)", in: "acme/tiny", by: "ada")
+        try await forge.waitForReviews(of: [1])
+
+        let second = try await forge.pushToFork(1).hex
+        try await forge.wait(for: "the second question") { Self.isWaiting($0, at: second) }
+        let waiting = try await service.wait(forJobs: "an end of what runs") { Self.isQuiet($0) }
+        #expect(Self.reviews(waiting) == ["waiting \(second)", "done \(first)"])
+
+        try await forge.comment("/reviewbot ok \(second)", in: "acme/tiny", by: "ada")
+        try await forge.waitForReviews(of: [1])
+        let done = try await service.waitUntilIdle()
+        #expect(Self.reviews(done) == ["done \(second)", "done \(first)"])
+        #expect(try await forge.violations() == [])
+        #expect(try await served.terminate() == 0)
+      }
+    }
+
+    private static func isQuiet(_ jobs: [ShownJob]) -> Bool {
+      jobs.allSatisfy { $0.state != "queued" && $0.state != "running" }
+    }
+
+    /// State and head of the reviews, the newest first.
+    private static func reviews(_ jobs: [ShownJob]) -> [String] {
+      jobs.filter { $0.kind == "review" }.map { "\($0.state) \($0.head)" }
+    }
+
+    /// - Parameter head: any without one.
+    private static func isWaiting(_ state: StandInState, at head: String? = nil) -> Bool {
+      guard let shown = state.pullRequest(1, of: "acme/tiny"), head == nil || shown.pull.headSha == head else {
+        return false
+      }
       return shown.verdict == "pending" && shown.reviews.count == 1
         && shown.reviews[0].body.contains("/reviewbot ok \(shown.pull.headSha)")
     }

@@ -14,6 +14,21 @@ extension StandInForge {
     try await push(tree: "change-\(number)^{tree}", to: number, of: repository)
   }
 
+  /// Has the owner of a fork push a commit with the same files to its branch `change-NUMBER`, and tells the hooks.
+  func pushToFork(
+    _ number: Int, _ fork: String = "mallory/tiny", of repository: String = "acme/tiny"
+  ) async throws -> CommitID {
+    let branch = "change-\(number)"
+    let text = try git(["commit-tree", "-p", branch, "-m", "again", "\(branch)^{tree}"], in: fork)
+    let id = try #require(CommitID(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    // The hooks are told at once, and who is told fetches.
+    try git(["update-ref", "refs/next/\(number)", id.hex], in: fork)
+    let path = world.pushing(FilePath("git/\(fork).git")).string
+    try git(["fetch", "--quiet", path, "+refs/next/\(number):refs/merge-requests/\(number)/head"], in: repository)
+    try await push(branch, to: id.hex, in: fork, by: "mallory")
+    return id
+  }
+
   /// Pushes a commit to the branch `change-NUMBER` with a directory that hides git's own, and tells the hooks.
   func pushHidingTree(_ number: Int, of repository: String = "acme/tiny", in folder: ScratchFolder) async throws
     -> CommitID
