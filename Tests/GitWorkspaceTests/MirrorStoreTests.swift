@@ -22,7 +22,8 @@ struct MirrorStoreTests {
     return try MirrorName.make(for: repository, at: CloneAddress(url))
   }
 
-  @Test func `two spellings of a repository of a forge share a mirror, and two folders of this machine do not`() throws {
+  @Test func `two spellings of a repository of a forge share a mirror, and two folders of this machine do not`() throws
+  {
     try GitLibrary.start()
     func name(_ forge: ForgeKind, _ name: String, _ url: String) throws -> String {
       try MirrorName.make(for: Repository(forge: forge, name: name, cloneURL: url), at: CloneAddress(url))

@@ -28,7 +28,8 @@ struct OmittedFilesTests {
       testDescription: "too long", name: Array(repeating: UInt8(ascii: "x"), count: 256),
       shown: String(repeating: "x", count: 256), reason: .tooLong),
     Odd(
-      testDescription: "backslash and not UTF-8", name: [UInt8(ascii: "\\"), 0xff], shown: #"\\\xFF"#, reason: .backslash),
+      testDescription: "backslash and not UTF-8", name: [UInt8(ascii: "\\"), 0xff], shown: #"\\\xFF"#,
+      reason: .backslash),
   ]
 
   private func entry(_ name: [UInt8], _ id: String, mode: String = "100644") -> RawTree.Entry {
@@ -80,7 +81,9 @@ struct OmittedFilesTests {
     }
   }
 
-  @Test func `a path that is too long is left out, and the directories above it that hold something else are not`() async throws {
+  @Test func `a path that is too long is left out, and the directories above it that hold something else are not`()
+    async throws
+  {
     try await withReviewedRepository { repository in
       let raw = RawTree(fixture: repository.fixture)
       let blob = try raw.blob("text\n")

@@ -45,7 +45,9 @@ struct WrittenValueTests {
     #expect(address?.description == text)
   }
 
-  @Test(arguments: ["", "proxy", "10.0.0", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/8/8", "::1/129", "10.0.0.0/-1", "fe80::1%lo"])
+  @Test(arguments: [
+    "", "proxy", "10.0.0", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/8/8", "::1/129", "10.0.0.0/-1", "fe80::1%lo",
+  ])
   func `refuses what is no address of a proxy`(text: String) {
     #expect(ProxyAddress(text) == nil)
   }

@@ -20,7 +20,7 @@ extension EndToEnd {
         environment: forge.environment(token: StandInForge.token))
     }
 
-    @Test func `a refused tree is an error of its commit, and the comment no longer speaks of an earlier one`() async throws {
+    @Test func `a refused tree is an error of its commit, and takes the comment's place`() async throws {
       let tiny = TinyRepository(content: .noPackage)
       try await withStandInForge(prepare: tiny.add) { forge in
         try await withScratchFolder { folder in

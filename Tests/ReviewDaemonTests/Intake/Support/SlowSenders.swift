@@ -15,7 +15,8 @@ final class SlowSenders: Sendable {
   /// - Parameters:
   ///   - source: an address in 127.0.0.0/8.
   ///   - text: what each sends.
-  init(_ count: Int, from source: String, to port: Int, sending text: @escaping @Sendable (Int) -> String) async throws {
+  init(_ count: Int, from source: String, to port: Int, sending text: @escaping @Sendable (Int) -> String) async throws
+  {
     descriptors = try await blocking { try (0..<count).map { try Self.connected(from: source, to: port, text($0)) } }
   }
 
@@ -30,7 +31,8 @@ final class SlowSenders: Sendable {
     let isConnected = withUnsafeBytes(of: own) { own in
       withUnsafeBytes(of: server) { server in
         bind(descriptor, own.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(own.count)) == 0
-          && connect(descriptor, server.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(server.count)) == 0
+          && connect(descriptor, server.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(server.count))
+            == 0
       }
     }
     guard isConnected else {
