@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 /// What a change does to one file.
-package struct ChangedFile: Hashable, Codable, Sendable {
+package struct ChangedFile: Hashable, Sendable {
   package enum Status: String, Codable, Sendable {
     case added, modified, deleted, renamed, typeChanged
   }
@@ -73,5 +73,39 @@ package struct ChangedFile: Hashable, Codable, Sendable {
     ChangedFile(
       path: path, oldPath: oldPath, status: status, kind: kind, isBinary: isBinary, hunks: hunks,
       respacedLines: respacedLines, movedLines: movedLines, movedRuns: movedRuns, wasGenerated: wasGenerated)
+  }
+}
+
+/// What is as in most files is left out: a change can have a hundred thousand, which two processes hand on.
+extension ChangedFile: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case path, oldPath, status, kind, isBinary, hunks, respacedLines, movedLines, movedRuns
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      path: try container.decode(String.self, forKey: .path),
+      oldPath: try container.decodeIfPresent(String.self, forKey: .oldPath),
+      status: try container.decode(Status.self, forKey: .status),
+      kind: try container.decodeIfPresent(Kind.self, forKey: .kind) ?? .regular,
+      isBinary: try container.decodeIfPresent(Bool.self, forKey: .isBinary) ?? false,
+      hunks: try container.decodeIfPresent([Hunk].self, forKey: .hunks) ?? [],
+      respacedLines: try container.decodeIfPresent(LineSet.self, forKey: .respacedLines) ?? [],
+      movedLines: try container.decodeIfPresent(LineSet.self, forKey: .movedLines) ?? [],
+      movedRuns: try container.decodeIfPresent([MovedRun].self, forKey: .movedRuns) ?? [])
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(path, forKey: .path)
+    try container.encodeIfPresent(oldPath, forKey: .oldPath)
+    try container.encode(status, forKey: .status)
+    if kind != .regular { try container.encode(kind, forKey: .kind) }
+    if isBinary { try container.encode(isBinary, forKey: .isBinary) }
+    if !hunks.isEmpty { try container.encode(hunks, forKey: .hunks) }
+    if !respacedLines.isEmpty { try container.encode(respacedLines, forKey: .respacedLines) }
+    if !movedLines.isEmpty { try container.encode(movedLines, forKey: .movedLines) }
+    if !movedRuns.isEmpty { try container.encode(movedRuns, forKey: .movedRuns) }
   }
 }
