@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
@@ -13,10 +14,14 @@
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 // Moves this process to another mount namespace while its root directory stays where it is. What /proc/PID/mountinfo lists
@@ -66,6 +71,58 @@ static void run(const void *filter, size_t length, unsigned tasks, char *const a
   _exit(127);
 }
 
+// Processes that outlived their parents come to the first one. Such a process can keep a pipe open to whose end the command waits:
+// llbuild waits for that of a build tool's control pipe, SwiftPM for that of a plugin's output. So when the command has
+// neither a child nor used the processor for so many looks, a second each, it can only wait for them, and they are ended.
+enum { patience = 10 };
+
+struct look {
+  int command_is_idle;
+  unsigned long long ticks;
+  pid_t strays[64];
+  int count;
+};
+
+// Field 4 of /proc/PID/stat is the parent, 14 and 15 are the time of the processor. The name may hold anything but ends with the last ')'.
+static int read_stat(pid_t process, pid_t *parent, unsigned long long *ticks, char *state) {
+  char path[32], text[512];
+  snprintf(path, sizeof(path), "/proc/%d/stat", process);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return -1;
+  ssize_t count = read(file, text, sizeof(text) - 1);
+  close(file);
+  if (count <= 0) return -1;
+  text[count] = 0;
+  char *end = strrchr(text, ')');
+  unsigned long long user = 0, system = 0;
+  if (!end || sscanf(end + 1, " %c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", state, parent, &user, &system) != 4)
+    return -1;
+  *ticks = user + system;
+  return 0;
+}
+
+static void look_around(pid_t command, struct look *look) {
+  look->command_is_idle = 1;
+  look->count = 0;
+  DIR *all = opendir("/proc");
+  if (!all) return;
+  for (struct dirent *entry; (entry = readdir(all));) {
+    pid_t process = atoi(entry->d_name), parent = 0;
+    unsigned long long ticks = 0;
+    char state = 0;
+    if (process <= 1 || read_stat(process, &parent, &ticks, &state) < 0) continue;
+    if (process == command) {
+      if (state == 'R' || ticks != look->ticks) look->command_is_idle = 0;
+      look->ticks = ticks;
+    } else if (parent == command) {
+      look->command_is_idle = 0;
+    } else if (parent == 1 && look->count < (int)(sizeof(look->strays) / sizeof(*look->strays))) {
+      look->strays[look->count++] = process;
+    }
+  }
+  closedir(all);
+}
+
 int reviewbot_enter_box(const void *filter, size_t length, unsigned tasks, char *const arguments[],
                         char *const environment[], int hides) {
   if (getpid() != 1) return -ESRCH;
@@ -77,11 +134,25 @@ int reviewbot_enter_box(const void *filter, size_t length, unsigned tasks, char 
   if (child == 0) run(filter, length, tasks, arguments, environment);
   // Its streams end with it.
   for (int stream = 0; stream < 3; stream++) close(stream);
+  sigset_t children;
+  sigemptyset(&children);
+  sigaddset(&children, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &children, NULL);
+  struct look look = {0};
+  int idle = 0;
   for (;;) {
     int status = 0;
-    pid_t ended = wait(&status);
+    pid_t ended = waitpid(-1, &status, WNOHANG);
     if (ended < 0 && errno != EINTR) return -errno;
     // All other processes of the sandbox end with the first one.
     if (ended == child) _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+    if (ended != 0) continue;
+    struct timespec second = {.tv_sec = 1};
+    if (sigtimedwait(&children, NULL, &second) >= 0) continue;
+    look_around(child, &look);
+    idle = look.command_is_idle && look.count > 0 ? idle + 1 : 0;
+    if (idle < patience) continue;
+    for (int stray = 0; stray < look.count; stray++) kill(look.strays[stray], SIGKILL);
+    idle = 0;
   }
 }

@@ -21,6 +21,24 @@ struct BubblewrapTests {
     }
   }
 
+  /// As a plugin's child may that keeps the output of the plugin, or llbuild's pipe for it, open.
+  @Test func `a process that outlived its parent does not keep a command waiting for the end of a pipe`() async throws {
+    try await withBox { box in
+      let keeping = "setsid sh -c 'exec 3>pipe; echo $$ >&3; exec sleep 100000' </dev/null >/dev/null 2>&1"
+      let outcome = try await box.run("mkfifo pipe; (\(keeping) &); exec cat pipe")
+      #expect(outcome.result.ending == .exited(0))
+      #expect(Int(outcome.output) != nil, "the process was there: \(outcome.output)")
+    }
+  }
+
+  @Test func `a command ends with its first process, whatever keeps its output open`() async throws {
+    try await withBox { box in
+      let outcome = try await box.run("setsid sleep 100000 & echo started")
+      #expect(outcome.result.ending == .exited(0))
+      #expect(outcome.output == "started")
+    }
+  }
+
   @Test func `it has the environment that it is given and no other`() async throws {
     try await withBox { box in
       let outcome = try await box.run("env", environment: ["A": "1"])
