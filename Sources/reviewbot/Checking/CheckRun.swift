@@ -58,7 +58,10 @@ struct CheckRun: Sendable {
     let pullRequest = try await clock.run("read") { try await forge.source.pullRequest(target.number) }
     _ = try AllowedHosts.make(cloneURL: pullRequest.repository.cloneURL, arguments: arguments.allowedHosts)
     places.removeOldRuns()
-    let sandbox = try await chooseSandbox(clock)
+    let run = try RunDirectory(in: places.runs)
+    defer { run.remove() }
+    let (places, environment) = (places.of(run), run.environment(environment))
+    let sandbox = try await chooseSandbox(places, environment, clock)
     try RunGuard(
       choice: arguments.sandbox, sandbox: sandbox, ci: ci, hasToken: credential != .nobody,
       landlock: arguments.landlock
@@ -104,15 +107,10 @@ struct CheckRun: Sendable {
   }
 
   /// Tries the sandbox out, because one that does not hold is worse than none that says so.
-  private func chooseSandbox(_ clock: StageClock) async throws -> SandboxDecision {
-    do {
-      try FileManager.default.createDirectory(atPath: places.runs.string, withIntermediateDirectories: true)
-    } catch {
-      throw RunError(
-        "the folder \(places.runs) cannot be made: \(SystemWords.make(error))",
-        remedy: "point REVIEWBOT_HOME at a folder that can be written, with room in it")
-    }
-    return try await clock.run("sandbox", describe: { (.done, $0.level.rawValue) }) {
+  private func chooseSandbox(
+    _ places: Places, _ environment: [String: String], _ clock: StageClock
+  ) async throws -> SandboxDecision {
+    try await clock.run("sandbox", describe: { (.done, $0.level.rawValue) }) {
       try await SandboxDecision.make(
         arguments.sandbox, image: arguments.sandboxImage, runtime: arguments.sandboxRuntime?.name, ids: nil,
         places: places, environment: environment)

@@ -9,11 +9,23 @@ import SystemPackage
 /// Where the program keeps what it keeps.
 struct Places: Sendable {
   let home: FilePath
+  /// Workspaces and results of single runs: those of all, or of one.
+  private(set) var runs: FilePath
 
   /// - Parameter home: an absolute path.
   init(home: FilePath) {
     self.home = home
+    runs = Self.runs(in: home)
   }
+
+  /// The same places for one run.
+  func of(_ run: RunDirectory) -> Places {
+    var places = self
+    places.runs = run.path
+    return places
+  }
+
+  private static func runs(in home: FilePath) -> FilePath { home.appending("runs") }
 
   /// `$REVIEWBOT_HOME`, else `$XDG_CACHE_HOME/reviewbot`, else `~/.cache/reviewbot`.
   init(environment: [String: String]) throws(UsageError) {
@@ -21,11 +33,11 @@ struct Places: Sendable {
       environment[name].flatMap { $0.isEmpty ? nil : FilePath($0) }
     }
     if let home = folder("REVIEWBOT_HOME") {
-      self.home = home
+      self.init(home: home)
     } else if let cache = folder("XDG_CACHE_HOME") {
-      self.home = cache.appending("reviewbot")
+      self.init(home: cache.appending("reviewbot"))
     } else if let user = folder("HOME") {
-      self.home = user.appending(".cache").appending("reviewbot")
+      self.init(home: user.appending(".cache").appending("reviewbot"))
     } else {
       throw UsageError("there is no place for the cache", remedy: "set REVIEWBOT_HOME to a folder")
     }
@@ -48,9 +60,6 @@ struct Places: Sendable {
   var results: FilePath { home.appending("results") }
   /// What the tests did with the lines of files, by the files' content.
   var classifications: FilePath { results.appending("classifications") }
-  /// Workspaces and results of single runs.
-  var runs: FilePath { home.appending("runs") }
-
   /// Reports that are made and not shown yet.
   var reports: FilePath { home.appending("reports") }
 
@@ -64,6 +73,7 @@ struct Places: Sendable {
 
   /// What a run left that was ended by force is removed by a later one.
   func removeOldRuns(now: Date = Date()) {
+    RunDirectory.removeAbandoned(in: runs)
     let oldest = now.addingTimeInterval(-24 * 3600)
     // Another run may be removing the same: nothing here depends on who does it.
     for name in (try? FileManager.default.contentsOfDirectory(atPath: runs.string)) ?? [] {

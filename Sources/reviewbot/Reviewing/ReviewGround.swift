@@ -44,7 +44,10 @@ struct ReviewGround: Sendable {
 
   /// Where containers are mounted, in namespaces of their own: their runtime passes through as a user of its own, and may not reach the
   /// home.
-  private var places: FilePath { FilePath("/tmp/reviewbot-\(name)") }
+  private var places: FilePath { Self.places(of: name) }
+
+  /// - Parameter review: its name.
+  static func places(of review: String) -> FilePath { FilePath("/tmp/reviewbot-\(review)") }
 
   /// Tells this review from others, on this machine.
   var name: String { workspace.root.lastComponent?.string ?? "" }

@@ -92,9 +92,11 @@ struct PipelineReviewer: CommitReviewer {
       case .detail(let text): log.trace("detail", metadata: ["text": "\(text)"])
       }
     }
+    let run = try RunDirectory(in: places.runs)
+    defer { run.remove() }
     let review = TrustedReview(
-      environment: environment, places: places, parts: desks.parts, sandbox: sandbox, options: options,
-      progress: progress)
+      environment: run.environment(environment), places: places.of(run), parts: desks.parts, sandbox: sandbox,
+      options: options, progress: progress)
     let fetchToken = desk.live.fetchToken
     let (report, configuration) = try await review.report(
       of: pullRequest, secret: desk.secret, fetchToken: { try await fetchToken() }, StageClock(progress: progress))

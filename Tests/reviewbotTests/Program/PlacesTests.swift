@@ -35,6 +35,27 @@ struct PlacesTests {
     #expect(builds(.local, "/srv/Ledger") != builds(.local, "/srv/ledger"))
   }
 
+  @Test func `removes the directory of a run that has ended, and none of one that lives`() async throws {
+    try await withScratchFolder { folder in
+      let places = Places(home: folder.path)
+      let run = try RunDirectory(in: places.runs)
+      let other = try RunDirectory(in: places.runs)
+      try Data().write(to: URL(fileURLWithPath: "\(other.path)/file"))
+      let temporary = try #require(other.environment(["A": "1"])["TMPDIR"])
+      #expect(temporary.hasPrefix(other.path.string) && FileManager.default.fileExists(atPath: temporary))
+      #expect(places.of(run).runs == run.path)
+      // What a killed process leaves is locked by nobody.
+      _ = try folder.folder("runs/run-abandoned/pull-1-abc/deep")
+      places.removeOldRuns()
+      #expect(
+        try Set(FileManager.default.contentsOfDirectory(atPath: places.runs.string))
+          == Set([run, other].compactMap { $0.path.lastComponent?.string }))
+      other.remove()
+      run.remove()
+      #expect(try FileManager.default.contentsOfDirectory(atPath: places.runs.string) == [])
+    }
+  }
+
   @Test func `removes what a run of yesterday left, and nothing else`() async throws {
     try await withScratchFolder { folder in
       let places = try Places(environment: ["REVIEWBOT_HOME": folder.path.string])
