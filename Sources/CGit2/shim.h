@@ -23,9 +23,18 @@ static inline int reviewbot_git_set_pack_object_limit(size_t count) {
   return git_libgit2_opts(GIT_OPT_SET_PACK_MAX_OBJECTS, count);
 }
 
-/// Refuses an object of a pack that is larger than `bytes`.
+/// Refuses an object of a pack that is larger than `bytes`. Debian's libgit2 1.5 can since 1.5.1+ds-1+deb12u2, with an option whose name older
+/// headers do not have. Earlier ones answer that its number is not valid; other releases give the number to other options.
+///
+/// Returns 0, or 1 when the library has no such limit.
 static inline int reviewbot_git_set_pack_object_size_limit(size_t bytes) {
-  return git_libgit2_opts(GIT_OPT_SET_PACK_MAX_OBJECT_SIZE, bytes);
+#if LIBGIT2_VER_MAJOR == 1 && LIBGIT2_VER_MINOR == 5
+  if (git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION + 2, bytes) == 0) return 0;
+  git_error_clear();
+#else
+  (void)bytes;
+#endif
+  return 1;
 }
 
 /// Whether objects are hashed again when read. On by default; a mirror of a forge needs it.

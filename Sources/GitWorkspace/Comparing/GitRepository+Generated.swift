@@ -17,7 +17,7 @@ extension GitRepository {
       files.append(isGenerated ? file.marking(wasGenerated: true) : file)
     }
     return ComparedFiles(
-      changes: ChangeSet(files: files), blobs: compared.blobs, escapedPaths: compared.escapedPaths)
+      changes: ChangeSet(files: files), blobs: compared.blobs, omitted: compared.omitted)
   }
 
   private func wasGenerated(_ file: ChangedFile, _ blobs: ComparedFiles.Blobs?) throws(WorkspaceError) -> Bool {
