@@ -49,11 +49,13 @@ struct ProbeMemory: Sendable {
     return Fingerprint.name(of: (parts + programs).joined(separator: "\u{0}"), digits: 32)
   }
 
+  /// Changes when the file at the path, or at the end of a link there, is replaced or written.
   private static func identity(_ path: FilePath) -> String {
-    var status = stat()
-    guard stat(path.string, &status) == 0 else { return "\(path)" }
-    return
-      "\(path) \(status.st_dev) \(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
+    let file = URL(fileURLWithPath: path.string).resolvingSymlinksInPath().path
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: file) else { return "\(path)" }
+    let modified = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+    let numbers = [FileAttributeKey.systemNumber, .systemFileNumber, .size].map { attributes[$0] as? NSNumber }
+    return "\(path) \(numbers.map { $0?.stringValue ?? "" }) \(modified)"
   }
 
   /// What an operator may change about namespaces while the machine runs.
