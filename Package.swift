@@ -203,7 +203,8 @@ let package = Package(
       [
         "AssemblyKit", "ChildProcess", "CInterop", "ConfigurationFiles", "DependencyMirroring", "DependencyProxy",
         "Forges",
-        "NetworkAddressing", "ReviewCore", "ReviewPipeline", "ReviewStore", "ReviewTesting", "ResourceLoading", "RuleKit",
+        "NetworkAddressing", "ReviewCore", "ReviewPipeline", "ReviewStore", "ReviewTesting", "ResourceLoading",
+        "RuleKit",
         "Sandboxing", "SecretMasking",
         "Telemetry", cryptoExtras, httpTypes, logging, system,
       ],
