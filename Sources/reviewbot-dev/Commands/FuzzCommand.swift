@@ -49,7 +49,7 @@ struct FuzzCommand: AsyncParsableCommand {
     // Nothing is left to look at.
     try? FileManager.default.removeItem(atPath: folder.string)
     print(
-      "\(format.rawValue): seed \(seed), \(seconds) s, \(outcome.executions) executions, \(outcome.accepted) read without an error, "
+      "\(format.rawValue): seed \(seed), \(String(format: "%.1f", seconds)) s, \(outcome.executions) executions, \(outcome.accepted) read without an error, "
         + "\(outcome.kinds) kinds of answers, \(outcome.failures.count) failures")
     return outcome.failures.map { "\(format.rawValue): \($0)" }
   }
