@@ -10,7 +10,7 @@ demo: ## Review a sample pull request on this machine: no network, no token, no 
 	@.ci/steps install build demo
 
 test: ## Run the tests
-	@.ci/steps install build_tests run_tests
+	@.ci/steps install install_test_tools build_tests run_tests
 
 check: ## Run what CI runs besides the tests
 	@.ci/steps install build_tests check_format check_layers check_file_access check_sizes check_language check_generated

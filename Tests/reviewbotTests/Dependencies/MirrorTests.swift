@@ -13,7 +13,7 @@ import Testing
 @testable import reviewbot
 
 /// Private dependencies, from the server with the token to where the code under review runs without one.
-@Suite(.enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git and openssl"))
+@Suite(.enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git, openssl and python3"))
 struct MirrorTests {
   /// A server with `acme/shapes`, which depends on `acme/lines`, and a checkout that depends on `acme/shapes`.
   private struct Place {

@@ -11,7 +11,7 @@ extension EndToEnd {
   /// Packages that depend on others, in a sandbox that has no network.
   @Suite(
     .enabled(if: Bubblewrap.isUsable, "\(Bubblewrap.isMissing)"),
-    .enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git and openssl"))
+    .enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git, openssl and python3"))
   struct SandboxedDependencyTests {
     private struct Place {
       let program: BuiltProgram

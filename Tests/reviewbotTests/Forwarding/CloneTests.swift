@@ -10,7 +10,7 @@ import Testing
 
 /// git's own words reach a real server, from where there is no network.
 @Suite(
-  .enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git and openssl"),
+  .enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git, openssl and python3"),
   .enabled(if: NetworkNamespace.isAllowed, "this machine allows no network namespaces"))
 struct CloneTests {
   /// What the names of the tests' server stand for.

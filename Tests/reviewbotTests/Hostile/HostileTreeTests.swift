@@ -80,7 +80,7 @@ extension EndToEnd {
     }
 
     /// Ten trees that stand for ten thousand million files. Over HTTP: git's own transport for folders of the machine counts them all.
-    @Test(.enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git and openssl"))
+    @Test(.enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git, openssl and python3"))
     func `a tree that stands for billions of files is refused`() async throws {
       try await withScratchFolder { folder in
         let hostile = try HostileTree(in: folder)

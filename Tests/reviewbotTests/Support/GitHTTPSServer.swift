@@ -9,7 +9,7 @@ import SystemPackage
 final class GitHTTPSServer {
   struct CannotStart: Error {}
 
-  static let isAvailable = ["/usr/bin/openssl", "/usr/bin/git"].allSatisfy {
+  static let isAvailable = ["/usr/bin/openssl", "/usr/bin/git", "/usr/bin/python3"].allSatisfy {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
