@@ -8,14 +8,18 @@ import ReviewTesting
 import Testing
 
 struct OutageTests {
-  @Test(arguments: [ForgeError.Code.unreachable, .unavailable, .rateLimited, .badToken])
-  func `a forge that is away for longer than a job is tried loses no review`(code: ForgeError.Code) async throws {
-    let refusals = Locked(0)
+  private static let policy: QueuePolicy = {
     var policy = QueuePolicy()
     policy.firstRetry = .milliseconds(1)
     policy.longestOutageRetry = .milliseconds(5)
+    return policy
+  }()
+
+  @Test(arguments: [ForgeError.Code.unreachable, .unavailable, .rateLimited, .badToken])
+  func `a forge that is away for longer than a job is tried loses no review`(code: ForgeError.Code) async throws {
+    let refusals = Locked(0)
     try await withDaemon(
-      queuePolicy: policy,
+      queuePolicy: Self.policy,
       hook: { event async throws(ForgeError) in
         guard event == "pullRequest",
           refusals.withLock({ count in
@@ -40,11 +44,8 @@ struct OutageTests {
     code: ForgeError.Code, question: String
   ) async throws {
     let (refusals, isAway) = (Locked(0), Locked(false))
-    var policy = QueuePolicy()
-    policy.firstRetry = .milliseconds(1)
-    policy.longestOutageRetry = .milliseconds(5)
     try await withDaemon(
-      queuePolicy: policy,
+      queuePolicy: Self.policy,
       hook: { event async throws(ForgeError) in
         if event == "openPullRequests" { throw ForgeError(.forbidden, "no lists") }
         guard event == question, isAway.withLock({ $0 }) else { return }
@@ -74,12 +75,9 @@ struct OutageTests {
 
   @Test func `what the operator's files say wrongly for a moment is nobody's fault`() async throws {
     let readings = Locked(0)
-    var policy = QueuePolicy()
-    policy.firstRetry = .milliseconds(1)
-    policy.longestOutageRetry = .milliseconds(5)
     struct Unreadable: Error {}
     try await withDaemon(
-      queuePolicy: policy, times: .quick,
+      queuePolicy: Self.policy, times: .quick,
       desks: { forge in
         FailingDesks(forge: forge) {
           let isOver = readings.withLock { count in
