@@ -122,7 +122,8 @@ let package = Package(
     library(
       "ReviewDaemon",
       [
-        "CInterop", "ReviewCore", "Webhooks", hummingbird, httpTypes, logging, metrics, nio, nioHTTP, nioPosix,
+        "CInterop", "NetworkAddressing", "ReviewCore", "Webhooks", hummingbird, httpTypes, logging, metrics, nio,
+        nioHTTP, nioPosix,
         system,
       ]),
 
@@ -188,7 +189,8 @@ let package = Package(
     tests(
       "ReviewDaemon",
       [
-        "AssemblyKit", "CInterop", "ReviewCore", "ReviewStore", "ReviewTesting", "Webhooks", crypto, httpTypes, logging,
+        "AssemblyKit", "CInterop", "NetworkAddressing", "ReviewCore", "ReviewStore", "ReviewTesting", "Webhooks",
+        crypto, httpTypes, logging,
         metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
       ]),
     tests("ReviewPipeline", ["CInterop", "ReviewCore", "ReviewTesting", system]),

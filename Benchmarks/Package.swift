@@ -71,7 +71,8 @@ let package = Package(
     library(
       "ReviewDaemon",
       [
-        "CInterop", "ReviewCore", "Webhooks", hummingbird, httpTypes, logging, metrics, nio, nioHTTP, nioPosix,
+        "CInterop", "NetworkAddressing", "ReviewCore", "Webhooks", hummingbird, httpTypes, logging, metrics, nio,
+        nioHTTP, nioPosix,
         system,
       ]),
     .executableTarget(

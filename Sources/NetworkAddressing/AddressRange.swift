@@ -20,12 +20,29 @@ package struct AddressRange: Hashable, Sendable {
     self.bits = bits
   }
 
-  package func contains(_ address: NetworkAddress) -> Bool {
-    guard address.bytes.count == prefix.count else { return false }
+  /// - Parameters:
+  ///   - bytes: 4 or 16, in network byte order. A range of version 4 that is written as one of version 6 becomes one of version 4.
+  ///   - bits: how many of them count.
+  package init(bytes: [UInt8], bits: Int) {
+    prefix = NetworkAddress.unmapping(bytes)
+    self.bits = min(max(0, bits - 8 * (bytes.count - prefix.count)), prefix.count * 8)
+  }
+
+  /// The loopback addresses that every machine has: `127.0.0.1` and `::1`.
+  package static let loopback = [
+    AddressRange(bytes: [127, 0, 0, 1], bits: 32),
+    AddressRange(bytes: [UInt8](repeating: 0, count: 15) + [1], bits: 128),
+  ]
+
+  package func contains(_ address: NetworkAddress) -> Bool { contains(address.bytes) }
+
+  /// - Parameter address: 4 or 16 bytes, in network byte order.
+  package func contains(_ address: [UInt8]) -> Bool {
+    guard address.count == prefix.count else { return false }
     let whole = bits / 8
-    guard address.bytes[..<whole] == prefix[..<whole] else { return false }
+    guard address[..<whole] == prefix[..<whole] else { return false }
     let rest = bits % 8
     guard rest > 0 else { return true }
-    return (address.bytes[whole] ^ prefix[whole]) >> (8 - UInt8(rest)) == 0
+    return (address[whole] ^ prefix[whole]) >> (8 - UInt8(rest)) == 0
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import NetworkAddressing
+
 import Webhooks
 
 /// How much the intake takes at once. Who sends has not proved anything yet while most of these count.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import NetworkAddressing
 
 /// How many connections a server has, from all addresses and from each.
 final class SeatCount: Sendable {
