@@ -128,7 +128,9 @@ struct HTTPFetchingTests {
     }
   }
 
-  @Test(arguments: ["redirect", "late-redirect"])
+  @Test(
+    .enabled(if: GitVersion.keepsCredentialsAtPort, "this libgit2 is without Debian's security update, as doctor says"),
+    arguments: ["redirect", "late-redirect"])
   func `gives no other port of the host the token`(kind: String) async throws {
     try await withServer { repository, server, folder in
       let other = try SmartHTTPServer(folder, logName: "other.log")

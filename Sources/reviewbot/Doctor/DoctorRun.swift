@@ -75,9 +75,18 @@ struct DoctorRun: Sendable {
   private var git: Check {
     let ways = [("https", GitVersion.speaksHTTPS), ("ssh", GitVersion.speaksSSH)]
     let words = ways.map { $1 ? "\($0) yes" : "\($0) no" }.joined(separator: ", ")
-    return Check(
-      name: "libgit2", status: GitVersion.speaksHTTPS ? .works : .fails, detail: "\(GitVersion.text): \(words)",
-      remedy: GitVersion.speaksHTTPS ? nil : "install a libgit2 that was built with TLS")
+    let detail = "\(GitVersion.text): \(words)"
+    guard GitVersion.speaksHTTPS else {
+      return Check(
+        name: "libgit2", status: .fails, detail: detail, remedy: "install a libgit2 that was built with TLS")
+    }
+    guard GitVersion.keepsCredentialsAtPort else {
+      return Check(
+        name: "libgit2", status: .absent,
+        detail: "\(detail), without Debian's security update: a redirect to another port of the forge gets the token",
+        remedy: "update the package libgit2-1.5 to 1.5.1+ds-1+deb12u2 or later, from bookworm-security")
+    }
+    return Check(name: "libgit2", status: .works, detail: detail)
   }
 
   private var curl: Check {

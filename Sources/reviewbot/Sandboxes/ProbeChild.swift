@@ -58,7 +58,8 @@ enum ProbeChild {
       }
       let call = try Call(name, preparation: ReviewPreparation(identity: identity))
       return try await call(
-        Request(settings: settings, scratch: scratch), environment: ["PATH": environment["PATH"] ?? ""],
+        Request(settings: settings, scratch: scratch),
+        environment: ["PATH": environment["PATH"] ?? "", "TMPDIR": scratch.string],
         limits: limits
       ) { _ in }
     } catch ChildCallError<ReviewChild.Failure>.failed(let failure) {
