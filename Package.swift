@@ -4,15 +4,16 @@
 
 import PackageDescription
 
-// Levels: a target imports lower levels only; `BuiltInRules` on `RuleKit` is the one exception.
-// `reviewbot-dev check-layers` proves it.
+// Levels: a target imports lower levels only. `reviewbot-dev check-layers` proves it.
 //
-//   4  reviewbot  reviewbot-dev
-//   3  ReviewPipeline  ReviewDaemon
-//   2  GitWorkspace  BuildAndTest  CoverageAnalysis  RuleKit <- BuiltInRules  Reporting  Forges  CurlTransport
-//      ConfigurationFiles  DependencyProxy  DependencyMirroring  ReviewStore  Webhooks
-//   1  ReviewCore  ResourceLoading  AssemblyKit  ChildProcess  NetworkAddressing  SwiftSource  Telemetry
-//   0  CGit2  CCurl  CLinux  CInterop  SecretMasking
+//   6  reviewbot  reviewbot-dev
+//   5  ReviewDaemon
+//   4  ReviewPipeline
+//   3  ConfigurationFiles  BuildAndTest  CoverageAnalysis  BuiltInRules
+//   2  CurlTransport  DependencyMirroring  DependencyProxy  Forges  GitWorkspace  JobQueue  Reporting
+//      RuleKit  Sandboxing  Webhooks
+//   1  AssemblyKit  ChildProcess  ResourceLoading  ReviewCore  SwiftSource  Telemetry
+//   0  CGit2  CCurl  CInterop  CLinux  NetworkAddressing  SecretMasking
 //   -  ReviewTesting  RuleTesting (tests only)
 
 let settings: [SwiftSetting] = [
@@ -94,26 +95,25 @@ let package = Package(
     library("NetworkAddressing"),
     library("ReviewCore", ["CLinux", "SecretMasking", crypto, system]),
     library("ResourceLoading", ["CInterop", "SecretMasking", crypto, httpTypes, system]),
-    library("SwiftSource", ["CInterop", "CLinux", syntax, parser]),
+    library("SwiftSource", ["CInterop", "CLinux", parser, syntax]),
     library("Telemetry", ["CInterop", "SecretMasking", logging, metrics]),
 
     // Level 2
     library(
-      "CurlTransport",
-      ["CCurl", "CInterop", "AssemblyKit", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
-    library("GitWorkspace", ["CGit2", "CInterop", "AssemblyKit", "ReviewCore", system]),
+      "CurlTransport", ["AssemblyKit", "CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
+    library("GitWorkspace", ["AssemblyKit", "CGit2", "CInterop", "ReviewCore", system]),
     library("BuildAndTest", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewCore", system]),
     library(
       "CoverageAnalysis",
       ["AssemblyKit", "CInterop", "ChildProcess", "ReviewCore", "SwiftSource", crypto, syntax, system]),
-    library("Sandboxing", ["AssemblyKit", "ChildProcess", "CInterop", "CLinux", "ReviewCore", system]),
+    library("Sandboxing", ["AssemblyKit", "CInterop", "CLinux", "ChildProcess", "ReviewCore", system]),
     library("RuleKit", ["AssemblyKit", "ReviewCore", "SwiftSource", syntax]),
     library("BuiltInRules", ["AssemblyKit", "ReviewCore", "RuleKit", "SwiftSource", syntax]),
     library("Reporting", ["AssemblyKit", "ReviewCore", system]),
-    library("ReviewStore", ["AssemblyKit", "CInterop", "CLinux", "ReviewCore", grdb, system]),
+    library("JobQueue", ["AssemblyKit", "CInterop", "CLinux", "ReviewCore", grdb, system]),
     library("Webhooks", ["ReviewCore", crypto]),
     library("Forges", ["AssemblyKit", "CInterop", "ResourceLoading", "ReviewCore", crypto, httpTypes, jwt, system]),
-    library("ConfigurationFiles", ["AssemblyKit", "ReviewCore", yams, crypto]),
+    library("ConfigurationFiles", ["JobQueue", "AssemblyKit", "ReviewCore", crypto, yams]),
     library("DependencyMirroring", ["ReviewCore", "SwiftSource", parser, syntax, system]),
     library("DependencyProxy", ["CInterop", "CLinux", "NetworkAddressing", system]),
 
@@ -122,20 +122,18 @@ let package = Package(
     library(
       "ReviewDaemon",
       [
-        "CInterop", "NetworkAddressing", "ReviewCore", "Webhooks", hummingbird, httpTypes, logging, metrics, nio,
-        nioHTTP, nioPosix,
-        system,
+        "JobQueue", "CInterop", "NetworkAddressing", "ReviewCore", "Webhooks", httpTypes, hummingbird, logging, metrics,
+        nio, nioHTTP, nioPosix, system,
       ]),
 
     // Level 4
     .executableTarget(
       name: "reviewbot",
       dependencies: [
-        "AssemblyKit", "BuildAndTest", "BuiltInRules", "ChildProcess", "CInterop", "ConfigurationFiles",
-        "CoverageAnalysis",
-        "CLinux", "CurlTransport", "DependencyMirroring", "DependencyProxy", "Forges", "GitWorkspace", "Reporting",
-        "ResourceLoading", "ReviewCore", "ReviewDaemon", "ReviewPipeline", "ReviewStore", "RuleKit", "Sandboxing",
-        "SecretMasking", "SwiftSource", "Telemetry", "Webhooks", arguments, logging, metrics, system,
+        "AssemblyKit", "BuildAndTest", "BuiltInRules", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles",
+        "CoverageAnalysis", "CurlTransport", "DependencyMirroring", "DependencyProxy", "Forges", "GitWorkspace",
+        "JobQueue", "Reporting", "ResourceLoading", "ReviewCore", "ReviewDaemon", "ReviewPipeline", "RuleKit",
+        "Sandboxing", "SecretMasking", "SwiftSource", "Telemetry", "Webhooks", arguments, logging, metrics, system,
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -143,8 +141,7 @@ let package = Package(
       dependencies: [
         "AssemblyKit", "BuildAndTest", "BuiltInRules", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles",
         "CoverageAnalysis", "Forges", "GitWorkspace", "Reporting", "ResourceLoading", "ReviewCore", "RuleKit",
-        "Sandboxing",
-        "SecretMasking", "SwiftSource", "Webhooks", arguments, crypto, httpTypes, syntax, system,
+        "Sandboxing", "SecretMasking", "SwiftSource", "Webhooks", arguments, crypto, httpTypes, syntax, system,
       ],
       swiftSettings: settings),
 
@@ -152,26 +149,29 @@ let package = Package(
     library(
       "ReviewTesting",
       [
-        "AssemblyKit", "CInterop", "CLinux", "ChildProcess", "CurlTransport", "ReviewCore", "ResourceLoading", crypto,
-        cryptoExtras, httpTypes, system,
+        "JobQueue", "AssemblyKit", "CInterop", "CLinux", "ChildProcess", "CurlTransport", "ResourceLoading",
+        "ReviewCore", crypto, cryptoExtras, httpTypes, system,
       ]),
     library("RuleTesting", ["ReviewCore", "RuleKit", "SwiftSource"]),
 
     tests("AssemblyKit"),
     tests(
-      "BuildAndTest", ["ChildProcess", "CInterop", "ReviewCore", "ReviewTesting", system],
+      "BuildAndTest", ["CInterop", "ChildProcess", "ReviewCore", "ReviewTesting", system],
       resources: [.copy("Fixtures")]),
     tests("BuiltInRules", ["AssemblyKit", "ReviewCore", "ReviewTesting", "RuleKit", "RuleTesting"]),
     tests("ChildProcess", ["CInterop", "ReviewTesting", system]),
     tests("CInterop"),
-    tests("ConfigurationFiles", ["ReviewCore", "ReviewTesting"]),
+    tests("ConfigurationFiles", ["JobQueue", "ReviewCore", "ReviewTesting"]),
     tests(
       "CoverageAnalysis",
       ["AssemblyKit", "BuildAndTest", "ChildProcess", "ReviewCore", "ReviewTesting", "SwiftSource", system]),
     tests(
       "CurlTransport",
-      ["AssemblyKit", "ChildProcess", "NetworkAddressing", "ResourceLoading", "ReviewTesting", httpTypes, system]),
-    tests("DependencyMirroring", ["ReviewCore", "ReviewTesting", system]),
+      [
+        "CInterop", "AssemblyKit", "ChildProcess", "NetworkAddressing", "ResourceLoading", "ReviewTesting", httpTypes,
+        system,
+      ]),
+    tests("DependencyMirroring", ["CInterop", "ReviewCore", "ReviewTesting", system]),
     tests("DependencyProxy", ["CInterop", "NetworkAddressing", "ReviewTesting", system]),
     tests(
       "Forges",
@@ -184,18 +184,16 @@ let package = Package(
     tests("Reporting", ["AssemblyKit", "ReviewCore", "ReviewTesting", "SecretMasking"], resources: [.copy("Golden")]),
     tests("ResourceLoading", ["CInterop", "ReviewTesting", httpTypes, system]),
     tests("ReviewCore", ["ReviewTesting", "SecretMasking", system]),
-    tests(
-      "ReviewStore", ["AssemblyKit", "ChildProcess", "CInterop", "ReviewCore", "ReviewTesting", grdb, system]),
+    tests("JobQueue", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewCore", "ReviewTesting", grdb, system]),
     tests(
       "ReviewDaemon",
       [
-        "AssemblyKit", "CInterop", "NetworkAddressing", "ReviewCore", "ReviewStore", "ReviewTesting", "Webhooks",
-        crypto, httpTypes, logging,
-        metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
+        "AssemblyKit", "CInterop", "JobQueue", "NetworkAddressing", "ReviewCore", "ReviewTesting", "Webhooks", crypto,
+        httpTypes, logging, metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
       ]),
     tests("ReviewPipeline", ["CInterop", "ReviewCore", "ReviewTesting", system]),
     tests("RuleKit", ["ReviewCore", "ReviewTesting", "RuleTesting", "SwiftSource", system]),
-    tests("Sandboxing", ["AssemblyKit", "ChildProcess", "CLinux", "ReviewCore", "ReviewTesting", system]),
+    tests("Sandboxing", ["CInterop", "AssemblyKit", "CLinux", "ChildProcess", "ReviewCore", "ReviewTesting", system]),
     tests("SecretMasking"),
     tests("SwiftSource"),
     tests("Telemetry", ["CInterop", "CLinux", "ReviewTesting", "SecretMasking", logging, metrics, system]),
@@ -203,12 +201,9 @@ let package = Package(
     tests(
       "reviewbot",
       [
-        "AssemblyKit", "ChildProcess", "CInterop", "ConfigurationFiles", "DependencyMirroring", "DependencyProxy",
-        "Forges",
-        "NetworkAddressing", "ReviewCore", "ReviewPipeline", "ReviewStore", "ReviewTesting", "ResourceLoading",
-        "RuleKit",
-        "Sandboxing", "SecretMasking",
-        "Telemetry", cryptoExtras, httpTypes, logging, system,
+        "AssemblyKit", "CInterop", "ChildProcess", "ConfigurationFiles", "DependencyMirroring", "DependencyProxy",
+        "Forges", "JobQueue", "NetworkAddressing", "ResourceLoading", "ReviewCore", "ReviewPipeline", "ReviewTesting",
+        "RuleKit", "Sandboxing", "SecretMasking", "Telemetry", cryptoExtras, httpTypes, logging, system,
       ],
       // Sources of packages under review, and a server of hostile packs.
       exclude: ["Hostile/Attempts", "Hostile/Servers"]),

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+package import JobQueue
 package import Logging
 package import ReviewCore
 

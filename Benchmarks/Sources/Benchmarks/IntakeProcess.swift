@@ -3,10 +3,10 @@
 
 import AssemblyKit
 import Foundation
+import JobQueue
 import Logging
 import ReviewCore
 import ReviewDaemon
-import ReviewStore
 import SystemPackage
 import Webhooks
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import JobQueue
 package import ReviewCore
 
 /// What the intake tells the rest of the daemon. The functions are called while a forge waits for its answer: they return at

@@ -3,6 +3,7 @@
 
 import CoreMetrics
 import HTTPTypes
+import JobQueue
 import ReviewCore
 
 /// What the intake counts.

@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import HummingbirdCore
+package import JobQueue
 package import Logging
 import NIOCore
 package import ReviewCore

@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import HummingbirdCore
+import JobQueue
 import Logging
 import ReviewCore
 import Webhooks

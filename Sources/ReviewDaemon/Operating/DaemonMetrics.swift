@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import CoreMetrics
+package import JobQueue
 package import ReviewCore
 
 /// What the daemon counts. The numbers go to whatever the program has set up for metrics.

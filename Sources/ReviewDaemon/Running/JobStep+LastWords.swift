@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import JobQueue
 import ReviewCore
 
 /// What is said of a review that came to no result, so that no commit waits for one for ever.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import JobQueue
 import ReviewCore
 
 /// The jobs that run in this process, and how to reach them.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import JobQueue
 import Logging
 import ReviewCore
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+package import JobQueue
 package import ReviewCore
 
 /// A clock that a test sets.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import JobQueue
 
 /// The forge's state, and the requests that it received.
 extension StandInForge {

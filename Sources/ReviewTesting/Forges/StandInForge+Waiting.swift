@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import JobQueue
+
 /// Waiting for what others are about to bring about.
 extension StandInForge {
   package struct NeverSo: Error, CustomStringConvertible {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+package import JobQueue
 package import ReviewCore
 
 /// A queue for tests of what uses one: the ``QueueModel`` behind a lock. It forgets everything with the process.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import JobQueue
 package import ReviewCore
 
 /// What a queue should do, said as plainly as possible: arrays, looked through from the beginning. Correctness is read off

@@ -12,16 +12,16 @@ struct Layers: Sendable {
 
   static let reviewbot = Layers(
     levels: [
-      "CGit2": 0, "CCurl": 0, "CInterop": 0, "CLinux": 0, "SecretMasking": 0,
-      "AssemblyKit": 1, "ChildProcess": 1, "NetworkAddressing": 1, "ResourceLoading": 1, "ReviewCore": 1,
-      "SwiftSource": 1,
+            "CGit2": 0, "CCurl": 0, "CInterop": 0, "CLinux": 0, "NetworkAddressing": 0, "SecretMasking": 0,
+            "AssemblyKit": 1, "ChildProcess": 1, "ResourceLoading": 1, "ReviewCore": 1, "SwiftSource": 1,
       "Telemetry": 1,
-      "BuildAndTest": 2, "BuiltInRules": 2, "ConfigurationFiles": 2, "CoverageAnalysis": 2, "CurlTransport": 2,
-      "DependencyMirroring": 2, "DependencyProxy": 2, "Forges": 2, "GitWorkspace": 2, "Reporting": 2,
-      "ReviewStore": 2, "RuleKit": 2, "Sandboxing": 2, "Webhooks": 2,
-      "ReviewDaemon": 3, "ReviewPipeline": 3,
-      "reviewbot": 4, "reviewbot-dev": 4,
+            "CurlTransport": 2, "DependencyMirroring": 2, "DependencyProxy": 2, "Forges": 2, "GitWorkspace":
+      2, "JobQueue": 2, "Reporting": 2, "RuleKit": 2, "Sandboxing": 2, "Webhooks": 2,
+            "ConfigurationFiles": 3, "BuildAndTest": 3, "CoverageAnalysis": 3, "BuiltInRules": 3,
+            "ReviewPipeline": 4,
+            "ReviewDaemon": 5,
+            "reviewbot": 6, "reviewbot-dev": 6,
     ],
-    exceptions: [["BuiltInRules", "RuleKit"]],
+    exceptions: [],
     testSupport: ["ReviewTesting", "RuleTesting"])
 }

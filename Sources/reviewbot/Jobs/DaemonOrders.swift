@@ -3,6 +3,7 @@
 
 import Foundation
 import HTTPTypes
+import JobQueue
 import ResourceLoading
 import ReviewCore
 import SystemPackage

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import Foundation
+import JobQueue
 import ReviewCore
 
 struct JobsListCommand: AsyncParsableCommand {

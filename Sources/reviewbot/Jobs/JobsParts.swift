@@ -3,9 +3,9 @@
 
 import AssemblyKit
 import CurlTransport
+import JobQueue
 import ResourceLoading
 import ReviewCore
-import ReviewStore
 import SystemPackage
 
 /// The parts that the commands for jobs use, made from the assemblies.

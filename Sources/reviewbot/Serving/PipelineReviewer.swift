@@ -4,6 +4,7 @@
 import ConfigurationFiles
 import Forges
 import Foundation
+import JobQueue
 import Logging
 import ReviewCore
 import ReviewDaemon

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import JobQueue
 import Logging
 import ReviewCore
 import SystemPackage

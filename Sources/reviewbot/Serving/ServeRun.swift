@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import NetworkAddressing
 import AssemblyKit
 import BuildAndTest
 import ChildProcess
 import ConfigurationFiles
 import CoreMetrics
 import Foundation
+import JobQueue
 import Logging
+import NetworkAddressing
 import ReviewCore
 import ReviewDaemon
-import ReviewStore
 import Sandboxing
 import SystemPackage
 import Telemetry

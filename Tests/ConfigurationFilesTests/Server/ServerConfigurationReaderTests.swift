@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-@testable import ConfigurationFiles
 import Foundation
+import JobQueue
 import ReviewCore
 import ReviewTesting
 import Testing
+
+@testable import ConfigurationFiles
 
 struct ServerConfigurationReaderTests {
   private let reader = ServerConfigurationReader()

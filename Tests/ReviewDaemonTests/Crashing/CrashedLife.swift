@@ -4,9 +4,9 @@
 import AssemblyKit
 import CoreMetrics
 import Foundation
+import JobQueue
 import Logging
 import ReviewCore
-import ReviewStore
 import ReviewTesting
 import SystemPackage
 

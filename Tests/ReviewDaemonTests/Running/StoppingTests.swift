@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import JobQueue
 import ReviewCore
 import ReviewDaemon
 import ReviewTesting

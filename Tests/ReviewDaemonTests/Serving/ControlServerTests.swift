@@ -3,6 +3,7 @@
 
 import CInterop
 import Foundation
+import JobQueue
 import Logging
 import ReviewCore
 import ReviewTesting

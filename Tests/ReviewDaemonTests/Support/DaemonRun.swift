@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CoreMetrics
+import JobQueue
 import Logging
 import ReviewCore
 import ReviewDaemon

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import JobQueue
 import ReviewCore
 import ReviewTesting
 import SystemPackage

@@ -3,8 +3,8 @@
 
 import AssemblyKit
 import Foundation
+import JobQueue
 import ReviewCore
-import ReviewStore
 import ReviewTesting
 import SystemPackage
 import Testing

@@ -4,6 +4,7 @@
 import CInterop
 import Crypto
 import Foundation
+import JobQueue
 import Logging
 import ReviewCore
 import ReviewTesting

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import AssemblyKit
+import JobQueue
 import ReviewCore
-import ReviewStore
 import ReviewTesting
 import SystemPackage
 

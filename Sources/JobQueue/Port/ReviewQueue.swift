@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewCore
+
+/// Keeps what must outlive the daemon: deliveries, jobs and what was published.
+///
+/// Each function is one step that happens as a whole or not at all, and is on disk when it returns. Functions may be called by
+/// many tasks at once.
+///
+/// Of a pull request at most one job of a kind and subject is open (waiting or queued), and at most one of a kind runs.
+package protocol ReviewQueue: QueueReader {
+  /// Remembers a delivery together with its effect, once: a second delivery of the same id has none.
+  func record(_ delivery: Delivery, effect: DeliveryEffect) async throws(QueueError) -> DeliveryReceipt
+
+  /// Asks for a job without a delivery, as the daemon does for what it found by itself.
+  func request(_ request: JobRequest) async throws(QueueError) -> QueueOutcome
+
+  /// Takes the job whose turn it is: the most urgent first, then repositories in turn, those with less running first,
+  /// then the one that waits longest. Jobs whose lease ended are queued again before.
+  ///
+  /// - Returns: `nil` when there is nothing that may start.
+  func claim(by owner: String) async throws(QueueError) -> Lease?
+
+  /// - Throws: ``QueueError/Code/leaseLost``, here and in every call under a lease.
+  func renew(_ lease: Lease) async throws(QueueError) -> LeaseRenewal
+
+  @discardableResult
+  func finish(_ lease: Lease, _ ending: JobEnding) async throws(QueueError) -> ReviewJob
+
+  /// Has the job tried again later, or gives it up.
+  @discardableResult
+  func fail(_ lease: Lease, _ failure: JobFailure) async throws(QueueError) -> ReviewJob
+
+  /// Puts the job back as if it had not been claimed: the daemon ends, not the job.
+  @discardableResult
+  func giveBack(_ lease: Lease) async throws(QueueError) -> ReviewJob
+
+  /// Cancels a job that is open, and asks one that runs to stop. A finished one stays as it is. Its head counts as reviewed, so
+  /// that nobody asks for it again who only looks for what was missed.
+  ///
+  /// - Throws: ``QueueError/Code/notFound``.
+  @discardableResult
+  func cancel(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob
+
+  /// Cancels all open and running jobs of a pull request.
+  @discardableResult
+  func cancel(_ request: CancelRequest) async throws(QueueError) -> QueueOutcome
+
+  /// Queues a dead or cancelled job once more.
+  ///
+  /// - Returns: the job, or the newer one that is open in its place.
+  /// - Throws: ``QueueError/Code/notFound``; ``QueueError/Code/invalid`` for a job in another state.
+  @discardableResult
+  func retry(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob
+
+  /// Remembers an approval and queues the jobs that waited for it.
+  ///
+  /// - Returns: these jobs.
+  @discardableResult
+  func approve(_ approval: Approval) async throws(QueueError) -> [ReviewJob.ID]
+
+  /// Remembers that something is about to be published, so that after a crash it is looked for and not made twice.
+  ///
+  /// - Throws: ``QueueError/Code/cancelled`` for the comment of a job that was cancelled: it would replace that of a
+  ///   newer one.
+  func announce(
+    _ key: PublicationKey, fingerprint: String, under lease: Lease
+  ) async throws(QueueError) -> PublicationDuty
+
+  /// Remembers that the forge shows what was announced.
+  func confirm(_ key: PublicationKey, remoteID: String, under lease: Lease) async throws(QueueError)
+
+  /// Queues the jobs again whose lease ended, or gives them up.
+  @discardableResult
+  func reclaim() async throws(QueueError) -> [ReviewJob.ID]
+
+  /// Forgets what is older than the policy says.
+  ///
+  /// - Returns: how many records went.
+  @discardableResult
+  func sweep() async throws(QueueError) -> Int
+
+  /// Finishes what was begun. Everything afterwards is refused.
+  func close() async throws(QueueError)
+}
+
+/// Looks at a queue, without changing it.
+package protocol QueueReader: Sendable {
+  /// The queue's own time. It never goes back when the machine's clock is set.
+  var now: Timestamp { get }
+
+  func jobs(_ filter: JobFilter) async throws(QueueError) -> [ReviewJob]
+
+  func job(_ id: ReviewJob.ID) async throws(QueueError) -> ReviewJob?
+
+  func delivery(_ id: String, from forge: String) async throws(QueueError) -> RecordedDelivery?
+
+  /// What is remembered of what a forge shows about a pull request.
+  func publications(of pullRequest: PullRequestReference) async throws(QueueError) -> [PublicationRecord]
+
+  /// The statuses of commits that are not final: what was confirmed with a fingerprint that begins with a mark, and
+  /// what was announced and not confirmed. Of all pull requests, the oldest first, 1,000 at most.
+  func unsettledPublications(marked mark: String) async throws(QueueError) -> [PublicationRecord]
+
+  /// All repositories with a job that is remembered.
+  func repositories() async throws(QueueError) -> [RepositoryReference]
+
+  /// The commit that was reviewed last, or whose review was given up last.
+  func reviewedHead(of pullRequest: PullRequestReference) async throws(QueueError) -> CommitID?
+
+  /// Whether exactly this commit is approved. To be called before running a head that is not the job's.
+  func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) async throws(QueueError) -> Bool
+
+  /// When a delayed job's time comes or a lease ends, whichever is first.
+  func nextDue() async throws(QueueError) -> Timestamp?
+
+  func statistics() async throws(QueueError) -> QueueStatistics
+}
+
+/// Which jobs to list, the newest first.
+package struct JobFilter: Hashable, Sendable {
+  package static let largestLimit = 1_000
+
+  /// Empty means all.
+  package var states: Set<ReviewJob.State>
+  package var pullRequest: PullRequestReference?
+  /// Only jobs that are older than this one: where the page before ended.
+  package var before: ReviewJob.ID?
+  /// 1 to 1,000.
+  package let limit: Int
+
+  package init(
+    states: Set<ReviewJob.State> = [], pullRequest: PullRequestReference? = nil, before: ReviewJob.ID? = nil,
+    limit: Int = 100
+  ) {
+    self.states = states
+    self.pullRequest = pullRequest
+    self.before = before
+    self.limit = min(max(limit, 1), Self.largestLimit)
+  }
+}
+
+/// How a queue does: for metrics, health and people.
+package struct QueueStatistics: Hashable, Sendable {
+  /// Jobs that could start now.
+  package var ready = 0
+  /// Queued jobs whose time has not come.
+  package var delayed = 0
+  /// Jobs that wait for an approval.
+  package var waiting = 0
+  package var running = 0
+  /// Given up, and still remembered.
+  package var dead = 0
+  /// Since when the job waits that waits longest in the queue.
+  package var oldestQueuedAt: Timestamp?
+  /// What was counted since the queue was made: jobs by the state they ended in, each time they did.
+  package var ended: [ReviewJob.State: Int] = [:]
+  /// Deliveries by their outcome, since the queue was made; duplicates left out.
+  package var deliveries: [QueueOutcome.Kind: Int] = [:]
+  package var duplicates = 0
+  /// The queue's time, to compare ``oldestQueuedAt`` with.
+  package var now: Timestamp
+
+  package init(now: Timestamp) {
+    self.now = now
+  }
+}

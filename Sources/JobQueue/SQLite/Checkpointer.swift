@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Dispatch
+import GRDB
+import ReviewCore
+import SystemPackage
+
+/// Moves what was committed from the write-ahead log into the file, on a connection of its own.
+///
+/// SQLite would have every so many commits do it, and those would take many times as long as the others: a page is written for
+/// each that changed, all over the file, and waited for.
+final class Checkpointer: Sendable {
+  /// A step writes about ten pages, so that the log has about four megabytes.
+  static let interval = 100
+
+  private struct State: Sendable {
+    var steps = 0
+    var isRunning = false
+  }
+
+  private let state = Locked(State())
+  private let queue = DispatchQueue(label: "reviewbot.queue.checkpoints")
+  private let connection: DatabaseQueue
+
+  init(_ file: FilePath) throws(QueueError) {
+    connection = try QueueFile.openForCheckpoints(file)
+  }
+
+  /// Counts steps that were committed, and begins when there are enough.
+  ///
+  /// - Parameter finish: moves the few pages written since then, at a moment without a writer, and calls back when it is done.
+  ///   The log starts over only when a write begins after all pages were moved.
+  func note(steps: Int, finish: @escaping @Sendable (_ done: @escaping @Sendable () -> Void) -> Void) {
+    let isDue = state.withLock { state in
+      state.steps += steps
+      guard state.steps >= Self.interval, !state.isRunning else { return false }
+      state = State(steps: 0, isRunning: true)
+      return true
+    }
+    guard isDue else { return }
+    queue.async { [self] in
+      // What fails now is tried again after the next steps; the writer has a limit of its own for the log.
+      _ = try? connection.inDatabase { try $0.checkpoint(.passive) }
+      // Until then no other begins: only one can move at a time.
+      finish { self.state.withLock { $0.isRunning = false } }
+    }
+  }
+
+  /// Waits until what runs has asked for its finish.
+  func wait() { queue.sync {} }
+
+  /// Waits for the end of what runs.
+  func close() throws {
+    try queue.sync { try connection.close() }
+  }
+}
+
+/// What is counted, by the name that it is kept under.
+enum Tally {
+  case ended(ReviewJob.State)
+  case delivery(QueueOutcome.Kind)
+  case duplicate
+
+  var text: String {
+    switch self {
+    case .ended(let state): "job.\(state.rawValue)"
+    case .delivery(let kind): "delivery.\(kind.rawValue)"
+    case .duplicate: "duplicate"
+    }
+  }
+}
+
+/// What is to be added to the counts. One for all steps of a commit, because most of them count the same.
+final class TallySheet {
+  private var counts: [String: Int] = [:]
+
+  func add(_ number: Int, to name: String) { counts[name, default: 0] += number }
+
+  func add(_ other: TallySheet) {
+    for (name, number) in other.counts { add(number, to: name) }
+  }
+
+  func write(to database: Database) throws {
+    for (name, number) in counts.sorted(by: { $0.key < $1.key }) {
+      try database.cachedStatement(
+        sql: "INSERT INTO tally VALUES(?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count"
+      ).execute(arguments: [name, number])
+    }
+  }
+}
+
+/// The queue's own time. It follows a clock, but never goes back, not even over a restart: when the clock is set back, the
+/// time goes on from where it was.
+struct Timeline: Sendable {
+  private let clock: any QueueClock
+  private var lastReading: Timestamp
+  private(set) var latest: Timestamp
+
+  init(_ clock: any QueueClock, notBefore latest: Timestamp) {
+    self.clock = clock
+    lastReading = clock.now
+    self.latest = max(latest, lastReading)
+  }
+
+  mutating func now() -> Timestamp {
+    let reading = clock.now
+    let passed = reading - lastReading
+    lastReading = reading
+    if passed > .zero { latest = latest + passed }
+    return latest
+  }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Dispatch
+import GRDB
+import ReviewCore
+import SystemPackage
+
+/// The one writer. Steps that arrive while a commit is on its way to the disk are committed together by the next one, so that
+/// many callers share one wait for the disk.
+final class GroupCommitter: Sendable {
+  /// More would let the first wait for too long.
+  static let largestGroup = 256
+
+  private struct State: Sendable {
+    var pending: [PendingWrite] = []
+    var isDraining = false
+    /// Why nothing more is accepted.
+    var refusal: QueueError?
+    var commits = 0
+  }
+
+  private let state = Locked(State())
+  private let timeline: Locked<Timeline>
+  private let queue = DispatchQueue(label: "reviewbot.queue.commits")
+  private let database: DatabaseQueue
+  let checkpointer: Checkpointer
+  private let policy: QueuePolicy
+
+  init(_ database: DatabaseQueue, policy: QueuePolicy, clock: any QueueClock) throws {
+    self.database = database
+    checkpointer = try Checkpointer(FilePath(database.path))
+    self.policy = policy
+    let latest = try database.read { try Int64.fetchOne($0, sql: "SELECT latest FROM queue") } ?? 0
+    timeline = Locked(Timeline(clock, notBefore: Timestamp(milliseconds: latest)))
+  }
+
+  var now: Timestamp { timeline.withLock { $0.now() } }
+
+  /// How many commits there have been: less than steps, when many come at once.
+  var commits: Int { state.withLock { $0.commits } }
+
+  /// Does one step, and returns when it is on disk.
+  ///
+  /// A step that throws changes nothing; others of its group are not touched by that.
+  func perform<Value: Sendable>(
+    _ step: @escaping @Sendable (QueueTransaction) throws -> Value
+  ) async throws(QueueError) -> Value {
+    let result: Result<Value, QueueError> = await withCheckedContinuation { continuation in
+      submit(
+        PendingWrite { transaction in
+          let value = try step(transaction)
+          return { continuation.resume(returning: .success(value)) }
+        } refuse: { error in
+          continuation.resume(returning: .failure(error))
+        })
+    }
+    return try result.get()
+  }
+
+  /// Finishes the writes in progress; later ones are refused.
+  func close() async throws(QueueError) {
+    let result: Result<Void, QueueError> = await withCheckedContinuation { continuation in
+      queue.async { [self] in
+        drain()
+        let isFirst = state.withLock { state in
+          let isOpen = state.refusal?.code != .closed
+          state.refusal = QueueError(.closed, "the queue \(database.path) is closed")
+          return isOpen
+        }
+        // What came between the two.
+        drain()
+        do {
+          if isFirst {
+            try checkpointer.close()
+            try database.close()
+          }
+          continuation.resume(returning: .success(()))
+        } catch {
+          continuation.resume(returning: .failure(QueueError(error, database.path)))
+        }
+      }
+    }
+    try result.get()
+  }
+
+  private func submit(_ write: PendingWrite) {
+    let refusal = state.withLock { state -> QueueError? in
+      if let refusal = state.refusal { return refusal }
+      state.pending.append(write)
+      if !state.isDraining {
+        state.isDraining = true
+        queue.async { [self] in drain() }
+      }
+      return nil
+    }
+    if let refusal { write.refuse(refusal) }
+  }
+
+  private func drain() {
+    while true {
+      let group = state.withLock { state -> [PendingWrite] in
+        let group = Array(state.pending.prefix(Self.largestGroup))
+        state.pending.removeFirst(group.count)
+        if group.isEmpty { state.isDraining = false }
+        return group
+      }
+      if group.isEmpty { return }
+      commit(group)
+    }
+  }
+
+  private func commit(_ group: [PendingWrite]) {
+    if let refusal = state.withLock({ $0.refusal }) { return group.forEach { $0.refuse(refusal) } }
+    var answers: [@Sendable () -> Void] = []
+    do {
+      try database.inDatabase { database in
+        try database.inTransaction(.immediate) {
+          let tallies = TallySheet()
+          for write in group { answers.append(try attempt(write, database, tallies)) }
+          try tallies.write(to: database)
+          let latest = timeline.withLock { $0.latest.milliseconds }
+          try database.cachedStatement(sql: "UPDATE queue SET latest = ?").execute(arguments: [latest])
+          return .commit
+        }
+      }
+      state.withLock { $0.commits += 1 }
+      checkpointer.note(steps: group.count) { [self] done in
+        queue.async {
+          defer { done() }
+          // SQLite does not look whether there is a connection. Closing happens on this queue too, so that this stays true.
+          guard self.state.withLock({ $0.refusal?.code != .closed }) else { return }
+          // What fails now is tried again later.
+          _ = try? self.database.inDatabase { try $0.checkpoint(.passive) }
+        }
+      }
+    } catch {
+      let failure = QueueError(error, database.path)
+      // After a failed write the kernel may have dropped what it did not write, and says so only once.
+      if failure.code == .damaged { state.withLock { $0.refusal = $0.refusal ?? failure } }
+      answers = group.map { write in { write.refuse(failure) } }
+    }
+    for answer in answers { answer() }
+  }
+
+  /// - Throws: what makes the whole group fail.
+  private func attempt(
+    _ write: PendingWrite, _ database: Database, _ tallies: TallySheet
+  ) throws -> @Sendable () -> Void {
+    let transaction = QueueTransaction(database: database, now: now, policy: policy)
+    // As statements that are kept: GRDB's own way to a savepoint parses them each time, which is a good part of a step.
+    try transaction.run("SAVEPOINT step")
+    do {
+      let answer = try write.attempt(transaction)
+      try transaction.run("RELEASE step")
+      tallies.add(transaction.tallies)
+      return answer
+    } catch {
+      if !database.isInsideTransaction || (error as? DatabaseError)?.endsTransaction == true { throw error }
+      try transaction.run("ROLLBACK TO step")
+      try transaction.run("RELEASE step")
+      let failure = QueueError(error, self.database.path)
+      return { write.refuse(failure) }
+    }
+  }
+}
+
+/// One step that waits to be committed together with others.
+struct PendingWrite: Sendable {
+  /// Does the step; returns what tells the caller once it is on disk.
+  let attempt: @Sendable (QueueTransaction) throws -> @Sendable () -> Void
+  let refuse: @Sendable (QueueError) -> Void
+}
+
+/// What one step sees: the database inside a transaction, and one moment.
+struct QueueTransaction {
+  let database: Database
+  let now: Timestamp
+  let policy: QueuePolicy
+  /// What this step adds to the counts.
+  let tallies = TallySheet()
+
+  func run(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws {
+    try database.cachedStatement(sql: sql).execute(arguments: arguments)
+  }
+
+  func row(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> Row? {
+    try Row.fetchOne(database.cachedStatement(sql: sql), arguments: arguments)
+  }
+
+  func number(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> Int64? {
+    try Int64.fetchOne(database.cachedStatement(sql: sql), arguments: arguments)
+  }
+
+  /// Adds one to a count that statistics show.
+  func count(_ name: Tally) { tallies.add(1, to: name.text) }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Foundation
+import ReviewCore
+import SystemPackage
+
+/// The process that has a queue open, as the lock file says.
+struct Holder: Codable, Equatable, CustomStringConvertible {
+  let pid: Int32
+  let host: String
+  /// Seconds since the beginning of 1970.
+  let startedAt: Int64
+
+  static func current(clock: any QueueClock) -> Holder {
+    Holder(
+      pid: getpid(), host: ProcessInfo.processInfo.hostName, startedAt: clock.now.milliseconds / 1000)
+  }
+
+  /// Text that was read from the lock file; `nil` when it is not what ``text`` writes.
+  init?(_ text: String) {
+    guard let holder = try? JSONDecoder().decode(Holder.self, from: Data(text.utf8)) else { return nil }
+    self = holder
+  }
+
+  init(pid: Int32, host: String, startedAt: Int64) {
+    self.pid = pid
+    self.host = host
+    self.startedAt = startedAt
+  }
+
+  var text: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    // Two numbers and a name can be written.
+    guard let data = try? encoder.encode(self) else { return "" }
+    return String(decoding: data, as: UTF8.self) + "\n"
+  }
+
+  var description: String {
+    let since = Date(timeIntervalSince1970: Double(startedAt)).formatted(.iso8601)
+    return "process \(pid) on \(host) since \(since)"
+  }
+}
+
+/// Makes sure that one process works on a queue. The kernel gives it back when the process ends, however it ends.
+final class HolderLock: Sendable {
+  private let descriptor: Locked<Int32?>
+
+  /// - Throws: ``QueueError/Code/inUse``, naming the process that has it.
+  init(for file: FilePath, clock: any QueueClock) throws(QueueError) {
+    let path = FilePath(file.string + ".lock")
+    let descriptor = open(path.string, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw QueueError.system("cannot open the lock \(path)", errno) }
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      let number = errno
+      if number == EINTR { continue }
+      let holder = Holder(Self.contents(of: descriptor))
+      close(descriptor)
+      guard number == EWOULDBLOCK else { throw QueueError.system("cannot lock \(path)", number) }
+      throw QueueError(
+        .inUse, "the queue \(file) is used by \(holder.map { "\($0)" } ?? "another process")",
+        remedy: "stop that process, or give this one a queue of its own")
+    }
+    self.descriptor = Locked(descriptor)
+    // What a process left that was killed is written over. Only who is refused reads it, so that a full disk is no reason not
+    // to start.
+    let text = Array(Holder.current(clock: clock).text.utf8)
+    _ = ftruncate(descriptor, 0)
+    _ = pwrite(descriptor, text, text.count, 0)
+  }
+
+  deinit {
+    release()
+  }
+
+  func release() {
+    let descriptor = descriptor.withLock { held in
+      defer { held = nil }
+      return held
+    }
+    guard let descriptor else { return }
+    // A child that another thread is starting has the descriptor as well, until it runs its program.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
+
+  private static func contents(of descriptor: Int32) -> String {
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    return String(decoding: bytes[..<max(0, count)], as: UTF8.self)
+  }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import AssemblyKit
+import GRDB
+package import ReviewCore
+package import SystemPackage
+
+/// A queue in an SQLite file, which one process has for itself.
+///
+/// Writes go through the ``GroupCommitter``; reads have a connection of their own.
+final class SQLiteQueue: ReviewQueue {
+  private let settings: ReviewStoreSettings
+  private let lock: HolderLock
+  private let reader: SQLiteQueueReader
+  let writer: GroupCommitter
+  /// What ran when the process before this one ended without a word. It is queued again, or given up.
+  let interrupted: [ReviewJob.ID]
+
+  /// Opens the queue, or makes it. Blocks while it does.
+  ///
+  /// - Throws: ``QueueError/Code/inUse`` when another process has it, ``QueueError/Code/newerSchema``,
+  ///   ``QueueError/Code/notAQueue``, ``QueueError/Code/unsuitablePlace``.
+  init(_ settings: ReviewStoreSettings) throws(QueueError) {
+    self.settings = settings
+    try QueuePlace.prepare(settings.file)
+    lock = try HolderLock(for: settings.file, clock: settings.clock)
+    let database = try QueueFile.openForWriting(settings.file, busyLimit: settings.busyLimit)
+    do {
+      let writer = try GroupCommitter(database, policy: settings.policy, clock: settings.clock)
+      let now = writer.now
+      // The lock says that no other process works on it: the workers that had these leases are gone.
+      interrupted = try database.inDatabase { database in
+        var interrupted: [ReviewJob.ID] = []
+        try database.inTransaction(.immediate) {
+          let transaction = QueueTransaction(database: database, now: now, policy: settings.policy)
+          interrupted = try transaction.reclaim(all: true)
+          try transaction.tallies.write(to: database)
+          return .commit
+        }
+        return interrupted
+      }
+      self.writer = writer
+    } catch {
+      throw QueueError(error, settings.file.string)
+    }
+    let writer = writer
+    reader = try SQLiteQueueReader(settings) { writer.now }
+  }
+
+  var now: Timestamp { writer.now }
+
+  func record(_ delivery: Delivery, effect: DeliveryEffect) async throws(QueueError) -> DeliveryReceipt {
+    try delivery.check()
+    try effect.check()
+    return try await writer.perform { try $0.record(delivery, effect) }
+  }
+
+  func request(_ request: JobRequest) async throws(QueueError) -> QueueOutcome {
+    try request.check()
+    return try await writer.perform { try $0.request(request) }
+  }
+
+  func claim(by owner: String) async throws(QueueError) -> Lease? {
+    try QueueError.check(owner, "the owner's name", QueueLimits.owner)
+    return try await writer.perform { try $0.claim(by: owner) }
+  }
+
+  func renew(_ lease: Lease) async throws(QueueError) -> LeaseRenewal {
+    try await writer.perform { try $0.renew(lease) }
+  }
+
+  func finish(_ lease: Lease, _ ending: JobEnding) async throws(QueueError) -> ReviewJob {
+    try ending.check()
+    return try await writer.perform { try $0.finish(lease, ending) }
+  }
+
+  func fail(_ lease: Lease, _ failure: JobFailure) async throws(QueueError) -> ReviewJob {
+    try await writer.perform { try $0.fail(lease, failure) }
+  }
+
+  func giveBack(_ lease: Lease) async throws(QueueError) -> ReviewJob {
+    try await writer.perform { try $0.giveBack(lease) }
+  }
+
+  func cancel(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob {
+    try await writer.perform { try $0.cancel(job) }
+  }
+
+  func cancel(_ request: CancelRequest) async throws(QueueError) -> QueueOutcome {
+    try request.pullRequest.check()
+    return try await writer.perform { try $0.cancel(request) }
+  }
+
+  func retry(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob {
+    try await writer.perform { try $0.retry(job) }
+  }
+
+  func approve(_ approval: Approval) async throws(QueueError) -> [ReviewJob.ID] {
+    try approval.check()
+    return try await writer.perform { try $0.approve(approval) }
+  }
+
+  func announce(
+    _ key: PublicationKey, fingerprint: String, under lease: Lease
+  ) async throws(QueueError) -> PublicationDuty {
+    try key.check()
+    try QueueError.check(fingerprint, "the fingerprint", 64)
+    return try await writer.perform { try $0.announce(key, fingerprint: fingerprint, lease) }
+  }
+
+  func confirm(_ key: PublicationKey, remoteID: String, under lease: Lease) async throws(QueueError) {
+    try key.check()
+    try QueueError.check(remoteID, "the forge's id", QueueLimits.remoteID)
+    try await writer.perform { try $0.confirm(key, remoteID: remoteID, lease) }
+  }
+
+  func reclaim() async throws(QueueError) -> [ReviewJob.ID] {
+    try await writer.perform { try $0.reclaim() }
+  }
+
+  func sweep() async throws(QueueError) -> Int {
+    var removed = 0
+    while true {
+      // One batch is one step among others, so that no caller waits for all of them.
+      let batch = try await writer.perform { try $0.sweep() }
+      removed += batch
+      if batch < QueueTransaction.sweepingBatch { break }
+    }
+    if removed > 0 { try await writer.perform { try $0.shrink() } }
+    return removed
+  }
+
+  func close() async throws(QueueError) {
+    try reader.close()
+    try await writer.close()
+    lock.release()
+  }
+}
+
+extension SQLiteQueue {
+  func jobs(_ filter: JobFilter) async throws(QueueError) -> [ReviewJob] { try await reader.jobs(filter) }
+
+  func job(_ id: ReviewJob.ID) async throws(QueueError) -> ReviewJob? { try await reader.job(id) }
+
+  func delivery(_ id: String, from forge: String) async throws(QueueError) -> RecordedDelivery? {
+    try await reader.delivery(id, from: forge)
+  }
+
+  func publications(of pullRequest: PullRequestReference) async throws(QueueError) -> [PublicationRecord] {
+    try await reader.publications(of: pullRequest)
+  }
+
+  func unsettledPublications(marked mark: String) async throws(QueueError) -> [PublicationRecord] {
+    try await reader.unsettledPublications(marked: mark)
+  }
+
+  func repositories() async throws(QueueError) -> [RepositoryReference] { try await reader.repositories() }
+
+  func reviewedHead(of pullRequest: PullRequestReference) async throws(QueueError) -> CommitID? {
+    try await reader.reviewedHead(of: pullRequest)
+  }
+
+  func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) async throws(QueueError) -> Bool {
+    try await reader.isApproved(head, of: pullRequest)
+  }
+
+  func nextDue() async throws(QueueError) -> Timestamp? { try await reader.nextDue() }
+
+  func statistics() async throws(QueueError) -> QueueStatistics { try await reader.statistics() }
+}
+
+/// Keeps the daemon's queue in an SQLite file.
+package struct ReviewStoreAssembly: Assembly {
+  package init() {}
+
+  package func register(in registry: inout Registry) {
+    registry.fill(.reviewQueue) { settings in try SQLiteQueue(settings) }
+    registry.fill(.queueReader) { settings in try SQLiteQueueReader(settings) }
+  }
+}
+
+extension Factory where Input == ReviewStoreSettings, Product == any ReviewQueue {
+  /// Opens the queue for the one process that works on it. Throws ``QueueError``.
+  package static var reviewQueue: Factory<ReviewStoreSettings, any ReviewQueue> { Factory("reviewQueue") }
+}
+
+extension Factory where Input == ReviewStoreSettings, Product == any QueueReader {
+  /// Opens the queue for looking at it, also while another process works on it. Throws ``QueueError``.
+  package static var queueReader: Factory<ReviewStoreSettings, any QueueReader> { Factory("queueReader") }
+}
+
+/// Where a queue is and how it decides.
+package struct ReviewStoreSettings: Sendable {
+  /// The SQLite file. It is made, with the folders above it, if it is not there; `FILE-wal`, `FILE-shm` and `FILE.lock` stand beside it.
+  package let file: FilePath
+  package let policy: QueuePolicy
+  package let clock: any QueueClock
+
+  /// How long another program may hold the file, such as one that copies it, before a step fails.
+  package var busyLimit: Duration = .seconds(5)
+
+  package init(file: FilePath, policy: QueuePolicy = QueuePolicy(), clock: any QueueClock = SteadyClock()) {
+    self.file = file
+    self.policy = policy
+    self.clock = clock
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import GRDB
+import ReviewCore
+
+/// A job with the keys of its rows.
+struct StoredJob {
+  var job: ReviewJob
+  let pullRequest: Int64
+  let repository: Int64
+
+  /// Reads rows of this form; a condition on `j` is to follow.
+  static let selection = """
+    SELECT j.pull_request, j.repository, r.forge, r.name, p.number, j.id, j.kind, j.subject, j.head, j.base,
+      j.needs_approval, j.priority, j.state, j.attempts, j.losses, j.owner, j.fence, j.lease_until, j.cancellation,
+      j.error, j.verdict, j.queued_at, j.not_before, j.created_at, j.started_at, j.finished_at
+    FROM job j JOIN pull_request p ON p.id = j.pull_request JOIN repository r ON r.id = p.repository
+    """
+
+  /// By position: to look for 26 names takes longer than to find the row.
+  init(_ row: Row) throws {
+    pullRequest = try row.decode(atIndex: 0)
+    repository = try row.decode(atIndex: 1)
+    let reference = PullRequestReference(
+      repository: RepositoryReference(forge: try row.decode(atIndex: 2), name: try row.decode(atIndex: 3)),
+      number: try row.decode(atIndex: 4))
+    job = ReviewJob(
+      id: ReviewJob.ID(try row.decode(atIndex: 5)), kind: try row.stored(at: 6), pullRequest: reference,
+      subject: try row.decode(atIndex: 7), head: try row.commit(at: 8), base: try row.optionalCommit(at: 9),
+      needsApproval: try row.decode(atIndex: 10), priority: try row.stored(at: 11), state: try row.stored(at: 12),
+      attempts: try row.decode(atIndex: 13), losses: try row.decode(atIndex: 14), owner: try row.decode(atIndex: 15),
+      fence: try row.decode(atIndex: 16), leaseExpiresAt: try row.optionalTime(at: 17),
+      cancellation: try row.optionalStored(at: 18), error: try row.decode(atIndex: 19),
+      verdict: try row.decode(atIndex: 20), queuedAt: try row.time(at: 21), notBefore: try row.time(at: 22),
+      createdAt: try row.time(at: 23), startedAt: try row.optionalTime(at: 24),
+      finishedAt: try row.optionalTime(at: 25))
+  }
+}
+
+/// Values of columns that are not of SQLite's own types. A value that this program did not write means that the file is
+/// damaged.
+extension Row {
+  func time(at index: Int) throws -> Timestamp {
+    Timestamp(milliseconds: try decode(atIndex: index))
+  }
+
+  func optionalTime(at index: Int) throws -> Timestamp? {
+    let number: Int64? = try decode(atIndex: index)
+    return number.map { Timestamp(milliseconds: $0) }
+  }
+
+  func commit(at index: Int) throws -> CommitID {
+    guard let id = try optionalCommit(at: index) else { throw unreadable(index) }
+    return id
+  }
+
+  func optionalCommit(at index: Int) throws -> CommitID? {
+    let text: String? = try decode(atIndex: index)
+    guard let text else { return nil }
+    guard let id = CommitID(text) else { throw unreadable(index) }
+    return id
+  }
+
+  func stored<Value: RawRepresentable>(at index: Int) throws -> Value
+  where Value.RawValue: DatabaseValueConvertible {
+    guard let value: Value = try optionalStored(at: index) else { throw unreadable(index) }
+    return value
+  }
+
+  func optionalStored<Value: RawRepresentable>(
+    at index: Int
+  ) throws -> Value? where Value.RawValue: DatabaseValueConvertible {
+    let raw: Value.RawValue? = try decode(atIndex: index)
+    guard let raw else { return nil }
+    guard let value = Value(rawValue: raw) else { throw unreadable(index) }
+    return value
+  }
+
+  // MARK: By name, for what is not read with every message
+
+  func time(_ column: String) throws -> Timestamp { try time(at: index(of: column)) }
+  func optionalTime(_ column: String) throws -> Timestamp? { try optionalTime(at: index(of: column)) }
+  func commit(_ column: String) throws -> CommitID { try commit(at: index(of: column)) }
+  func optionalCommit(_ column: String) throws -> CommitID? { try optionalCommit(at: index(of: column)) }
+
+  func stored<Value: RawRepresentable>(_ column: String) throws -> Value
+  where Value.RawValue: DatabaseValueConvertible {
+    try stored(at: index(of: column))
+  }
+
+  private func index(of column: String) throws -> Int {
+    guard let index = Array(columnNames).firstIndex(of: column) else {
+      preconditionFailure("the statement has no column \(column)")
+    }
+    return index
+  }
+
+  private func unreadable(_ index: Int) -> QueueError {
+    let names = Array(columnNames)
+    return QueueError(
+      .damaged, "the queue holds a value that cannot be read, in the column \(names[index])")
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import JobQueue
+import ReviewCore
+import ReviewTesting
+import Testing
+
+struct ApprovalTests {
+  private func request(_ head: Int) -> JobRequest {
+    JobRequest(pullRequest(), head: commit(head), needsApproval: true)
+  }
+
+  private func approval(_ head: Int) -> Approval {
+    Approval(pullRequest: pullRequest(), head: commit(head), approver: "ada")
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `a stranger's commit waits until exactly it is approved`(engine: QueueEngine) async throws {
+    try await engine.use { queue, clock in
+      #expect(try await queue.request(request(1)) == QueueOutcome(.waiting, ReviewJob.ID(1)))
+      #expect(try await queue.claim(by: "worker") == nil)
+      #expect(try await queue.approve(approval(2)) == [])
+      #expect(try await queue.claim(by: "worker") == nil)
+      clock.advance(by: .seconds(100))
+      #expect(try await queue.approve(approval(1)) == [ReviewJob.ID(1)])
+      #expect(try await queue.isApproved(commit(1), of: pullRequest()))
+      #expect(try await !queue.isApproved(commit(3), of: pullRequest()))
+      #expect(try await !queue.isApproved(commit(1), of: pullRequest(2)))
+      let job = try await queue.claimed().job
+      #expect(job.head == commit(1))
+      #expect(job.queuedAt == clock.now)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `an approval is no approval of what is pushed afterwards`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      _ = try await queue.request(request(1))
+      try await queue.approve(approval(1))
+      #expect(try await queue.request(request(2)) == QueueOutcome(.waiting, ReviewJob.ID(2)))
+      #expect(try await queue.claim(by: "worker") == nil)
+      #expect(try await queue.states() == [.superseded, .waiting])
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `an approval holds when the event comes after it, and for a second try`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      #expect(try await queue.approve(approval(1)) == [])
+      #expect(try await queue.request(request(1)).kind == .queued)
+      try await queue.fail(queue.claimed(), JobFailure("x", isTransient: false))
+      #expect(try await queue.retry(ReviewJob.ID(1)).state == .queued)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `an approval is for one pull request`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      try await queue.approve(approval(1))
+      let other = JobRequest(pullRequest(2), head: commit(1), needsApproval: true)
+      #expect(try await queue.request(other).kind == .waiting)
+      // Trying again what was cancelled is not a way round it.
+      try await queue.cancel(ReviewJob.ID(1))
+      #expect(try await queue.retry(ReviewJob.ID(1)).state == .waiting)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `a job that found out that it needs an approval waits for it`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      let first = try await queue.claimed()
+      #expect(try await queue.finish(first, .needsApproval).state == .waiting)
+      #expect(try await queue.claim(by: "worker") == nil)
+      // The same head again changes nothing; another one takes its place.
+      #expect(
+        try await queue.request(JobRequest(pullRequest(), head: commit(1), needsApproval: true)).kind == .coalesced)
+      #expect(try await queue.approve(approval(1)) == [first.job.id])
+      let second = try await queue.claimed()
+      #expect(second.job.id == first.job.id)
+      #expect(second.job.attempts == 1)
+      // The approval that came while it ran is not missed.
+      #expect(try await queue.finish(second, .needsApproval).state == .queued)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `a job that needs an approval gives way to a newer head`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      let first = try await queue.claimed()
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(2)))
+      #expect(try await queue.finish(first, .needsApproval).state == .superseded)
+      #expect(try await queue.states() == [.superseded, .queued])
+    }
+  }
+}

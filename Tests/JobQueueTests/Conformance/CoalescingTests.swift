@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import JobQueue
+import ReviewCore
+import ReviewTesting
+import Testing
+
+struct CoalescingTests {
+  @Test(arguments: QueueEngine.all)
+  func `a newer head takes the place of a queued one`(engine: QueueEngine) async throws {
+    try await engine.use { queue, clock in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1), priority: .command))
+      let since = clock.now
+      clock.advance(by: .seconds(3))
+      #expect(
+        try await queue.request(JobRequest(pullRequest(), head: commit(2))) == QueueOutcome(.queued, ReviewJob.ID(2)))
+      #expect(try await queue.states() == [.superseded, .queued])
+      let job = try await queue.claimed().job
+      #expect(job.head == commit(2))
+      // With its place and its urgency.
+      #expect(job.queuedAt == since)
+      #expect(job.priority == .command)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `the same head is queued once, and becomes as urgent as the most urgent request`(engine: QueueEngine)
+    async throws
+  {
+    try await engine.use { queue, _ in
+      _ = try await queue.request(
+        JobRequest(pullRequest(), head: commit(1), base: commit(9), priority: .reconcile, delay: .seconds(60)))
+      let again = JobRequest(pullRequest(), head: commit(1), base: commit(9))
+      #expect(try await queue.request(again) == QueueOutcome(.coalesced, ReviewJob.ID(1)))
+      #expect(try await queue.claim(by: "worker") == nil)
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1), priority: .command))
+      let job = try await queue.claimed().job
+      #expect(job.priority == .command)
+      #expect(job.id == ReviewJob.ID(1))
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `a newer head asks a running review to stop, and waits until it has`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      let first = try await queue.claimed()
+      #expect(try await queue.renew(first).cancellation == nil)
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(2)))
+      #expect(try await queue.renew(first).cancellation == .superseded)
+      #expect(try await queue.claim(by: "other") == nil)
+      #expect(try await queue.finish(first, .stopped).state == .superseded)
+      let second = try await queue.claimed()
+      #expect(second.job.head == commit(2))
+      // Its runner may find out by itself.
+      #expect(try await queue.finish(second, .superseded).state == .superseded)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `what runs already is not asked for again, unless it is to be repeated`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1), base: commit(9)))
+      let lease = try await queue.claimed()
+      let same = JobRequest(pullRequest(), head: commit(1), base: commit(9))
+      #expect(try await queue.request(same) == QueueOutcome(.coalesced, ReviewJob.ID(1)))
+      let repeated = JobRequest(pullRequest(), head: commit(1), base: commit(9), repeats: true)
+      #expect(try await queue.request(repeated) == QueueOutcome(.queued, ReviewJob.ID(2)))
+      #expect(try await queue.renew(lease).cancellation == nil)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `what was reviewed is not reviewed again, unless its base differs or it is to be repeated`(
+    engine: QueueEngine
+  ) async throws {
+    try await engine.use { queue, _ in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1), base: commit(9)))
+      try await queue.finish(queue.claimed(), .done(head: commit(1), verdict: "passed"))
+      #expect(try await queue.reviewedHead(of: pullRequest()) == commit(1))
+      let same = JobRequest(pullRequest(), head: commit(1))
+      #expect(try await queue.request(same) == QueueOutcome(.alreadyReviewed))
+      let rebased = JobRequest(pullRequest(), head: commit(1), base: commit(10))
+      #expect(try await queue.request(rebased).kind == .queued)
+      try await queue.finish(queue.claimed(), .done(head: commit(1), verdict: "passed"))
+      let repeated = JobRequest(pullRequest(), head: commit(1), base: commit(10), repeats: true)
+      #expect(try await queue.request(repeated).kind == .queued)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `after three stopped reviews the fourth may finish`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      var stopped: [Bool] = []
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      for head in 2...5 {
+        let lease = try await queue.claimed()
+        _ = try await queue.request(JobRequest(pullRequest(), head: commit(head)))
+        let isStopped = try await queue.renew(lease).cancellation != nil
+        stopped.append(isStopped)
+        try await queue.finish(lease, isStopped ? .stopped : .done(head: lease.job.head, verdict: "passed"))
+      }
+      #expect(stopped == [true, true, true, false])
+      // One that finished begins the count anew.
+      let lease = try await queue.claimed()
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(6)))
+      #expect(try await queue.renew(lease).cancellation == .superseded)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `newer heads put a review off, but not for ever`(engine: QueueEngine) async throws {
+    try await engine.use { queue, clock in
+      var head = 0
+      var waited = Duration.zero
+      while waited < .seconds(120) {
+        head += 1
+        _ = try await queue.request(JobRequest(pullRequest(), head: commit(head), delay: .seconds(5)))
+        if try await queue.claim(by: "worker") != nil { break }
+        clock.advance(by: .seconds(4))
+        waited += .seconds(4)
+      }
+      #expect(waited == .seconds(60))
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `commands are joined by their subject only, and take no review's place`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      func command(_ subject: String) -> JobRequest {
+        JobRequest(pullRequest(), kind: .command, subject: subject, head: commit(1), priority: .command)
+      }
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      #expect(try await queue.request(command("7")) == QueueOutcome(.queued, ReviewJob.ID(2)))
+      #expect(try await queue.request(command("8")) == QueueOutcome(.queued, ReviewJob.ID(3)))
+      #expect(try await queue.request(command("7")) == QueueOutcome(.coalesced, ReviewJob.ID(2)))
+      // One command at a time, beside the review.
+      #expect(try await queue.claimed().job.id == ReviewJob.ID(2))
+      #expect(try await queue.claimed().job.kind == .review)
+      #expect(try await queue.claim(by: "worker") == nil)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `closing cancels what is queued and stops what runs`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      let lease = try await queue.claimed()
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(2)))
+      _ = try await queue.request(JobRequest(pullRequest(2), head: commit(3)))
+      try await queue.cancel(CancelRequest(pullRequest()))
+      #expect(try await queue.renew(lease).cancellation == .closed)
+      #expect(try await queue.finish(lease, .stopped).state == .cancelled)
+      #expect(try await queue.states() == [.cancelled, .cancelled])
+      #expect(try await queue.states(of: pullRequest(2)) == [.queued])
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `a newer tip of a branch takes the place of one that waits, and stops none that runs`(
+    engine: QueueEngine
+  ) async throws {
+    try await engine.use { queue, _ in
+      let repository = PullRequestReference(of: pullRequest().repository)
+      func tip(_ number: Int, of branch: String) -> JobRequest {
+        JobRequest(repository, kind: .base, subject: branch, head: commit(number), priority: .reconcile)
+      }
+      _ = try await queue.request(tip(1, of: "main"))
+      let first = try await queue.claimed()
+      #expect(try await queue.request(tip(2, of: "main")).kind == .queued)
+      #expect(try await queue.request(tip(3, of: "main")).kind == .queued)
+      #expect(try await queue.request(tip(3, of: "main")).kind == .coalesced)
+      #expect(try await queue.request(tip(3, of: "release")).kind == .queued)
+      #expect(try await queue.renew(first).cancellation == nil)
+      #expect(try await queue.states(of: repository) == [.running, .superseded, .queued, .queued])
+      await #expect(
+        failure { _ = try await queue.request(JobRequest(pullRequest(), kind: .base, head: commit(1))) }?.code
+          == .invalid)
+      await #expect(failure { _ = try await queue.request(JobRequest(repository, head: commit(1))) }?.code == .invalid)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `a head whose review was given up is not asked for again but by somebody`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      try await queue.fail(queue.claimed(), JobFailure("x", isTransient: false))
+      let reconciled = JobRequest(pullRequest(), head: commit(1), priority: .reconcile)
+      #expect(try await queue.request(reconciled).kind == .alreadyReviewed)
+      #expect(try await queue.request(JobRequest(pullRequest(), head: commit(1), repeats: true)).kind == .queued)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import JobQueue
+import ReviewCore
+import ReviewTesting
+import Testing
+
+struct DeliveryTests {
+  @Test(arguments: QueueEngine.all)
+  func `a delivery has its effect once, and what it came to is told again`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      let effect = DeliveryEffect.request(JobRequest(pullRequest(), head: commit(1)))
+      let first = try await queue.record(delivery("a"), effect: effect)
+      let outcome = QueueOutcome(.queued, ReviewJob.ID(1))
+      #expect(first == .recorded(outcome))
+      #expect(try await queue.record(delivery("a"), effect: effect) == .duplicate(outcome, sameBody: true))
+      #expect(try await queue.record(delivery("a", body: 9), effect: .ignored) == .duplicate(outcome, sameBody: false))
+      #expect(try await queue.jobs(JobFilter()).count == 1)
+      #expect(try await queue.statistics().duplicates == 2)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `ids of one forge say nothing about another's`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      let other = Delivery(forge: "gitlab", id: "a", event: "note", bodyDigest: "00")
+      let receipts = [
+        try await queue.record(delivery("a"), effect: .ignored), try await queue.record(other, effect: .malformed),
+      ]
+      #expect(receipts == [.recorded(QueueOutcome(.ignored)), .recorded(QueueOutcome(.malformed))])
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `a delivery is kept with all that it said`(engine: QueueEngine) async throws {
+    try await engine.use { queue, clock in
+      _ = try await queue.record(delivery("a"), effect: .cancel(CancelRequest(pullRequest())))
+      #expect(
+        try await queue.delivery("a", from: "github")
+          == RecordedDelivery(delivery: delivery("a"), outcome: QueueOutcome(.cancelled), receivedAt: clock.now))
+      #expect(try await queue.delivery("b", from: "github") == nil)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `what is too long, empty or cannot be stored is refused`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      let bad = [
+        Delivery(forge: "github", id: "", event: "push", bodyDigest: "00"),
+        Delivery(forge: "github", id: String(repeating: "x", count: 201), event: "push", bodyDigest: "00"),
+        Delivery(forge: "github", id: "a\0b", event: "push", bodyDigest: "00"),
+        Delivery(
+          forge: "github", id: "a", event: "push", pullRequest: pullRequest(-1), bodyDigest: "00"),
+        Delivery(
+          forge: "github", id: "a", event: "push", pullRequest: pullRequest(1, in: String(repeating: "x", count: 1001)),
+          bodyDigest: "00"),
+      ]
+      for delivery in bad {
+        #expect(await failure { _ = try await queue.record(delivery, effect: .ignored) }?.code == .invalid)
+      }
+      let statistics = try await queue.statistics()
+      #expect(statistics.deliveries == [:])
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `what an older event says is not followed`(engine: QueueEngine) async throws {
+    try await engine.use { queue, clock in
+      func request(_ head: Int, changed: Duration) -> JobRequest {
+        JobRequest(pullRequest(), head: commit(head), forgeUpdatedAt: clock.now + changed)
+      }
+      _ = try await queue.request(request(2, changed: .seconds(5)))
+      #expect(try await queue.request(request(1, changed: .seconds(4))) == QueueOutcome(.outdated))
+      #expect(try await queue.claimed().job.head == commit(2))
+      let closed = CancelRequest(pullRequest(), forgeUpdatedAt: clock.now + .seconds(6))
+      #expect(try await queue.cancel(closed) == QueueOutcome(.cancelled))
+      #expect(try await queue.request(request(3, changed: .seconds(5))) == QueueOutcome(.outdated))
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `after it is closed, a queue refuses`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      try await queue.close()
+      #expect(await failure { _ = try await queue.record(delivery("a"), effect: .ignored) }?.code == .closed)
+    }
+  }
+}

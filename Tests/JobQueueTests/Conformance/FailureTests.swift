@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import JobQueue
+import ReviewCore
+import ReviewTesting
+import Testing
+
+struct FailureTests {
+  @Test(arguments: QueueEngine.all)
+  func `what may pass is tried again after longer and longer waits, then given up`(engine: QueueEngine) async throws {
+    try await engine.use { queue, clock in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      var waits: [Int64] = []
+      while let lease = try await queue.claim(by: "worker") {
+        let job = try await queue.fail(lease, JobFailure("the forge answered 503", isTransient: true))
+        guard job.state == .queued else { break }
+        waits.append((job.notBefore - clock.now).wholeMilliseconds / 1000)
+        #expect(try await queue.claim(by: "worker") == nil)
+        clock.advance(by: job.notBefore - clock.now)
+      }
+      for (wait, least) in zip(waits, [15, 30, 60, 120] as [Int64]) { #expect((least...least * 5 / 4).contains(wait)) }
+      #expect(waits.count == 4)
+      let job = try #require(await queue.job(ReviewJob.ID(1)))
+      #expect(job.state == .dead)
+      #expect(job.attempts == 5)
+      #expect(job.error == "the forge answered 503")
+      #expect(try await queue.jobs(JobFilter(states: [.dead])) == [job])
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `what will not pass is given up at once`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      #expect(try await queue.fail(queue.claimed(), JobFailure("no such branch", isTransient: false)).state == .dead)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `a wait that somebody asked for is kept`(engine: QueueEngine) async throws {
+    try await engine.use { queue, clock in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      let failure = JobFailure("limited", isTransient: true, retryAfter: .seconds(7200))
+      #expect(try await queue.fail(queue.claimed(), failure).notBefore == clock.now + .seconds(7200))
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `what failed is not tried again when a newer head waits`(engine: QueueEngine) async throws {
+    var policy = QueuePolicy()
+    policy.cancellationsInARow = 0
+    try await engine.use(policy) { queue, _ in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      let lease = try await queue.claimed()
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(2)))
+      #expect(try await queue.fail(lease, JobFailure("x", isTransient: true)).state == .superseded)
+      #expect(try await queue.states() == [.superseded, .queued])
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `an operator has a dead job tried again, unless a newer one waits`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      try await queue.fail(queue.claimed(), JobFailure("x", isTransient: false))
+      let again = try await queue.retry(ReviewJob.ID(1))
+      #expect(again.state == .queued)
+      #expect(again.attempts == 0)
+      #expect(again.error == nil)
+      let lease = try await queue.claimed()
+      #expect(
+        await failure { try await queue.retry(ReviewJob.ID(1)) }?.description
+          == "job 1 is running; only dead and cancelled jobs can be tried again")
+      try await queue.fail(lease, JobFailure("x", isTransient: false))
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(2)))
+      #expect(try await queue.retry(ReviewJob.ID(1)).id == ReviewJob.ID(2))
+      #expect(try await queue.states() == [.dead, .queued])
+      #expect(await failure { try await queue.retry(ReviewJob.ID(99)) }?.code == .notFound)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `an operator cancels one job`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      for number in 1...2 { _ = try await queue.request(JobRequest(pullRequest(number), head: commit(1))) }
+      let lease = try await queue.claimed()
+      #expect(try await queue.cancel(ReviewJob.ID(2)).state == .cancelled)
+      #expect(try await queue.cancel(lease.job.id).cancellation == .requested)
+      #expect(try await queue.finish(lease, .stopped).state == .cancelled)
+      #expect(try await queue.cancel(lease.job.id).state == .cancelled)
+      #expect(await failure { try await queue.cancel(ReviewJob.ID(99)) }?.code == .notFound)
+    }
+  }
+
+  @Test func `a long message is cut between characters, and holds no null`() {
+    let failure = JobFailure(String(repeating: "ä", count: 1500) + "\0", isTransient: true)
+    #expect(failure.message == String(repeating: "ä", count: 1000))
+    #expect(JobFailure("a\0b", isTransient: true).message == "a\u{fffd}b")
+    #expect(JobFailure("x" + String(repeating: "ä", count: 1500), isTransient: true).message.utf8.count == 1999)
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `while what it needs is away a job is tried for a day, and that does not count`(engine: QueueEngine) async throws
+  {
+    try await engine.use { queue, clock in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      let away = JobFailure("the forge answered 503", isTransient: true, isOutage: true)
+      var tries = 0
+      var job = try await queue.fail(queue.claimed(), away)
+      while job.attempts == 0 {
+        tries += 1
+        #expect(job.state == .queued)
+        #expect(job.notBefore - clock.now <= .seconds(900 * 5 / 4))
+        clock.advance(by: job.notBefore - clock.now)
+        job = try await queue.fail(queue.claimed(), away)
+      }
+      // Then it is as with any other failure.
+      #expect(job.notBefore - clock.now < .seconds(20))
+      #expect((80...130).contains(tries))
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `what an operator cancelled is not found again by whoever looks for what was missed`(
+    engine: QueueEngine
+  ) async throws {
+    try await engine.use { queue, _ in
+      for number in 1...2 { _ = try await queue.request(JobRequest(pullRequest(number), head: commit(number))) }
+      let lease = try await queue.claimed()
+      for number in 1...2 as ClosedRange<Int64> { try await queue.cancel(ReviewJob.ID(number)) }
+      try await queue.finish(lease, .stopped)
+      for number in 1...2 {
+        let request = JobRequest(pullRequest(number), head: commit(number), priority: .reconcile)
+        #expect(try await queue.request(request).kind == .alreadyReviewed)
+      }
+      #expect(try await queue.retry(ReviewJob.ID(1)).state == .queued)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `a last word is not given up however often whoever says it is lost`(engine: QueueEngine) async throws {
+    try await engine.use { queue, clock in
+      _ = try await queue.request(JobRequest(pullRequest(), kind: .settle, subject: "x", head: commit(1)))
+      for _ in 0..<8 {
+        _ = try await queue.claimed()
+        clock.advance(by: .seconds(120))
+        #expect(try await queue.reclaim().count == 1)
+      }
+      #expect(try await queue.states() == [.queued])
+    }
+  }
+}

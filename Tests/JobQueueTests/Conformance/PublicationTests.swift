@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import JobQueue
+import ReviewCore
+import ReviewTesting
+import Testing
+
+struct PublicationTests {
+  private func key(_ channel: PublicationKey.Channel, _ head: Int) -> PublicationKey {
+    PublicationKey(pullRequest: pullRequest(), channel: channel, name: "reviewbot", head: commit(head))
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `what was confirmed is not written again, and is found again by its id`(engine: QueueEngine) async throws {
+    try await engine.use { queue, clock in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      let lease = try await queue.claimed()
+      #expect(try await queue.announce(key(.comment, 1), fingerprint: "a", under: lease) == .write(nil))
+      try await queue.confirm(key(.comment, 1), remoteID: "77", under: lease)
+      let record = PublicationRecord(
+        key: key(.comment, 1), remoteID: "77", fingerprint: "a", intended: nil, changedAt: clock.now)
+      #expect(try await queue.announce(key(.comment, 1), fingerprint: "a", under: lease) == .nothing(record))
+      // One comment for all heads.
+      #expect(try await queue.announce(key(.comment, 2), fingerprint: "b", under: lease) == .write(record))
+      #expect(try await queue.publications(of: pullRequest()).map(\.intended) == ["b"])
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `what was not confirmed is in doubt`(engine: QueueEngine) async throws {
+    try await engine.use { queue, clock in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      let lease = try await queue.claimed()
+      _ = try await queue.announce(key(.checkRun, 1), fingerprint: "a", under: lease)
+      let doubtful = PublicationRecord(
+        key: key(.checkRun, 1), remoteID: nil, fingerprint: nil, intended: "a", changedAt: clock.now)
+      #expect(try await queue.announce(key(.checkRun, 1), fingerprint: "a", under: lease) == .write(doubtful))
+      #expect(try await queue.announce(key(.checkRun, 2), fingerprint: "a", under: lease) == .write(nil))
+      #expect(try await queue.publications(of: pullRequest()).map(\.key) == [key(.checkRun, 1), key(.checkRun, 2)])
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `what was not announced cannot be confirmed`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      let lease = try await queue.claimed()
+      #expect(
+        await failure { try await queue.confirm(key(.status, 1), remoteID: "1", under: lease) }?.code == .invalid)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `a superseded job ends its status and comments no more`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      let lease = try await queue.claimed()
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(2)))
+      #expect(try await queue.announce(key(.status, 1), fingerprint: "a", under: lease) == .write(nil))
+      #expect(
+        await failure { _ = try await queue.announce(key(.comment, 1), fingerprint: "a", under: lease) }?.code
+          == .cancelled)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `what is not the last word beside a commit is found, whatever pull request it is of`(engine: QueueEngine)
+    async throws
+  {
+    try await engine.use { queue, clock in
+      for number in [2, 1] {
+        _ = try await queue.request(JobRequest(pullRequest(number), head: commit(number)))
+        clock.advance(by: .seconds(1))
+      }
+      func key(_ lease: Lease, _ channel: PublicationKey.Channel = .status) -> PublicationKey {
+        PublicationKey(pullRequest: lease.job.pullRequest, channel: channel, name: "reviewbot", head: lease.job.head)
+      }
+      let first = try await queue.claimed()
+      _ = try await queue.announce(key(first), fingerprint: "busy:1", under: first)
+      _ = try await queue.announce(key(first, .comment), fingerprint: "busy", under: first)
+      clock.advance(by: .seconds(1))
+      let second = try await queue.claimed()
+      _ = try await queue.announce(key(second), fingerprint: "busy:2", under: second)
+      try await queue.confirm(key(second), remoteID: "7", under: second)
+      #expect(try await queue.unsettledPublications(marked: "busy:").map(\.key) == [key(first), key(second)])
+      // It is about to be replaced, and nobody knows whether it was.
+      _ = try await queue.announce(key(second), fingerprint: "done", under: second)
+      #expect(try await queue.unsettledPublications(marked: "busy:").map(\.key) == [key(first), key(second)])
+      try await queue.confirm(key(second), remoteID: "7", under: second)
+      #expect(try await queue.unsettledPublications(marked: "busy:").map(\.key) == [key(first)])
+      try await queue.confirm(key(first), remoteID: "8", under: first)
+      #expect(try await queue.unsettledPublications(marked: "BUSY:") == [])
+      #expect(try await queue.repositories() == [pullRequest().repository])
+    }
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import AssemblyKit
+import ReviewCore
+import ReviewTesting
+import Testing
+
+@testable import JobQueue
+
+struct AssemblyTests {
+  @Test func `the assembly opens a queue, and looks at it`() async throws {
+    try await withScratchFolder { folder in
+      var resolver = Registry([ReviewStoreAssembly()]).resolver()
+      let queue = try resolver(.reviewQueue)(folder.settings())
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      let reader = try resolver(.queueReader)(folder.settings())
+      #expect(try await reader.jobs(JobFilter()).map(\.head) == [commit(1)])
+      try await queue.close()
+    }
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import Foundation
+import GRDB
+import ReviewCore
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import JobQueue
+
+struct OpeningTests {
+  @Test func `a second process is refused, and told who has the queue`() async throws {
+    try await withScratchFolder { folder in
+      let queue = try SQLiteQueue(folder.settings())
+      let file = folder.settings().file.string
+      await #expect(processExitsWith: .exitCode(7)) { [file = file as String] in
+        do {
+          _ = try SQLiteQueue(ReviewStoreSettings(file: FilePath(file)))
+        } catch let error as QueueError where error.code == .inUse {
+          #expect(error.message.contains("process \(getppid()) on "), "\(error)")
+          exit(7)
+        }
+      }
+      // Looking is allowed.
+      await #expect(processExitsWith: .exitCode(7)) { [file = file as String] in
+        let reader = try SQLiteQueueReader(ReviewStoreSettings(file: FilePath(file)))
+        if try await reader.jobs(JobFilter()).isEmpty { exit(7) }
+      }
+      try await queue.close()
+      let next = try SQLiteQueue(folder.settings())
+      try await next.close()
+    }
+  }
+
+  @Test func `the lock file names its holder, and what a killed one left is written over`() async throws {
+    try await withScratchFolder { folder in
+      try folder.write(
+        "queue.db.lock", Holder(pid: 1, host: "gone", startedAt: 0).text + String(repeating: "x", count: 99))
+      let clock = ManualClock()
+      let queue = try SQLiteQueue(folder.settings(clock: clock))
+      let holder = try #require(Holder(folder.text("queue.db.lock")))
+      #expect(holder.pid == getpid())
+      #expect(holder.startedAt == clock.now.milliseconds / 1000)
+      #expect("\(holder)" == "process \(getpid()) on \(holder.host) since 2026-01-01T00:00:00Z")
+      #expect(
+        await failure { _ = try SQLiteQueue(folder.settings()) }
+          == QueueError(
+            .inUse, "the queue \(folder.settings().file) is used by \(holder)",
+            remedy: "stop that process, or give this one a queue of its own"))
+      try await queue.close()
+    }
+  }
+
+  @Test func `a file of another program is left alone`() async throws {
+    try await withScratchFolder { folder in
+      let file = folder.settings().file
+      try DatabaseQueue(path: file.string).inDatabase { try $0.execute(sql: "CREATE TABLE mine(x)") }
+      #expect(await failure { _ = try SQLiteQueue(folder.settings()) }?.code == .notAQueue)
+      try folder.write("queue.db", String(repeating: "this is no database ", count: 100))
+      #expect(await failure { _ = try SQLiteQueue(folder.settings()) }?.code == .notAQueue)
+      #expect(try folder.text("queue.db").hasPrefix("this is no database"))
+    }
+  }
+
+  @Test func `a newer queue is refused with what to do, and not changed`() async throws {
+    try await withScratchFolder { folder in
+      let queue = try SQLiteQueue(folder.settings())
+      try await queue.close()
+      let file = folder.settings().file
+      try DatabaseQueue(path: file.string).inDatabase { try $0.execute(sql: "PRAGMA user_version = 99") }
+      let expected = QueueError(
+        .newerSchema,
+        "the queue \(file) was written by a newer reviewbot: its schema is version 99, and this one knows 1",
+        remedy: "use that reviewbot or a newer one, or name another file")
+      #expect(await failure { _ = try SQLiteQueue(folder.settings()) } == expected)
+      #expect(await failure { _ = try SQLiteQueueReader(folder.settings()) } == expected)
+      let version = try DatabaseQueue(path: file.string).inDatabase { try Int.fetchOne($0, sql: "PRAGMA user_version") }
+      #expect(version == 99)
+    }
+  }
+
+  @Test func `an older queue is copied, then brought up to date, and keeps what it holds`() async throws {
+    try await withScratchFolder { folder in
+      let queue = try SQLiteQueue(folder.settings())
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      try await queue.close()
+      let file = folder.settings().file
+      let next = Migrator(
+        migrations: Schema.migrations + [Migration(statements: "ALTER TABLE repository ADD COLUMN note TEXT")])
+      let database = try QueueFile.openForWriting(file, migrator: next)
+      let found = try database.inDatabase { database in
+        [
+          try Int.fetchOne(database, sql: "PRAGMA user_version"),
+          try Int.fetchOne(database, sql: "SELECT count(*) FROM job WHERE state = 'queued'"),
+          try Int.fetchOne(database, sql: "SELECT count(*) FROM repository WHERE note IS NULL"),
+        ]
+      }
+      #expect(found == [2, 1, 1])
+      let copy = try DatabaseQueue(path: file.string + ".schema-1")
+      #expect(try copy.inDatabase { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 1)
+    }
+  }
+
+  @Test func `a step that fails leaves the version before it`() throws {
+    try withFolder { folder in
+      let file = folder.settings().file
+      try QueuePlace.prepare(file)
+      _ = try QueueFile.openForWriting(file)
+      let broken = Migrator(
+        migrations: Schema.migrations + [Migration(statements: "CREATE TABLE extra(x); CREATE TABLE job(x)")])
+      #expect(throws: QueueError.self) { _ = try QueueFile.openForWriting(file, migrator: broken) }
+      let database = try QueueFile.openForWriting(file)
+      let tables = try database.inDatabase {
+        try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema WHERE name = 'extra'")
+      }
+      #expect(tables == 0)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (0x6969, "NFS"), (0xff53_4d42, "SMB"), (0xfe53_4d42, "SMB"), (0xef53, nil), (0x0102_1994, nil),
+      (0x9123_683e, nil),
+    ] as [(UInt32, String?)])
+  func `a network's file system is told from a disk`(magic: UInt32, name: String?) {
+    #expect(QueuePlace.networkName(ofFileSystem: magic) == name)
+  }
+
+  @Test func `there is nothing to look at where no queue is`() async throws {
+    try await withScratchFolder { folder in
+      #expect(await failure { _ = try SQLiteQueueReader(folder.settings()) }?.code == .failed)
+      #expect(!folder.exists("queue.db"))
+    }
+  }
+}

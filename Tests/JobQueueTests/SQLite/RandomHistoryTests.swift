@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+import ReviewTesting
+import Testing
+
+@testable import JobQueue
+
+/// Thousands of steps that nobody thought of, done by the queue and by the model.
+struct RandomHistoryTests {
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func `the queue does what the model does, and keeps what always holds`(seed: UInt64) async throws {
+    try await withScratchFolder { folder in
+      var policy = QueuePolicy()
+      policy.maximumAttempts = 3
+      policy.retention.finishedJobs = .seconds(3600)
+      policy.retention.deliveries = .seconds(7200)
+      let clock = ManualClock()
+      var queue = try SQLiteQueue(folder.settings(policy: policy, clock: clock))
+      let model = InMemoryQueue(policy: policy, clock: clock)
+      var history = RandomHistory(seed: seed)
+      var lastFence: Int64 = 0
+      for step in 0..<1500 {
+        let action = history.next(clock)
+        let done = await action(queue)
+        let expected = await action(model)
+        guard done == expected else {
+          Issue.record("step \(step) of seed \(seed): \(done) instead of \(expected)")
+          return
+        }
+        if let lease = done.lease {
+          #expect(lease.fence > lastFence)
+          lastFence = lease.fence
+          history.leases.append(lease)
+        }
+        if step.isMultiple(of: 100) {
+          try await compare(queue, model)
+          // Where nothing runs, a restart changes nothing.
+          if step.isMultiple(of: 300), try await queue.statistics().running == 0 {
+            try await queue.close()
+            queue = try SQLiteQueue(folder.settings(policy: policy, clock: clock))
+          }
+        }
+      }
+      try await compare(queue, model)
+      try await queue.close()
+    }
+  }
+
+  private func compare(_ queue: SQLiteQueue, _ model: InMemoryQueue) async throws {
+    let jobs = try await queue.jobs(JobFilter(limit: 1000))
+    #expect(try await model.jobs(JobFilter(limit: 1000)) == jobs)
+    #expect(try await model.statistics() == queue.statistics())
+    struct Place: Hashable {
+      let pullRequest: PullRequestReference
+      let kind: ReviewJob.Kind
+      var subject = ""
+    }
+    let running = jobs.filter { $0.state == .running }.map { Place(pullRequest: $0.pullRequest, kind: $0.kind) }
+    #expect(Set(running).count == running.count, "a pull request runs twice")
+    let open = jobs.filter { $0.state == .queued || $0.state == .waiting }
+    let places = open.map { Place(pullRequest: $0.pullRequest, kind: $0.kind, subject: $0.subject) }
+    #expect(Set(places).count == places.count, "a pull request is queued twice")
+    for number in 1...4 {
+      let reference = pullRequest(number, in: "acme/\(number % 3)")
+      #expect(try await model.publications(of: reference) == queue.publications(of: reference))
+      #expect(try await model.reviewedHead(of: reference) == queue.reviewedHead(of: reference))
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewCore
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import JobQueue
+
+/// A kind of queue. All pass the same tests: a further one is added to ``all``.
+struct QueueEngine: Sendable, CustomTestStringConvertible {
+  let name: String
+  let open: @Sendable (ScratchFolder, QueuePolicy, any QueueClock) throws -> any ReviewQueue
+
+  var testDescription: String { name }
+
+  static let sqlite = QueueEngine(name: "SQLite") { folder, policy, clock in
+    try SQLiteQueue(folder.settings(policy: policy, clock: clock))
+  }
+
+  /// What the others are compared with.
+  static let model = QueueEngine(name: "model") { _, policy, clock in InMemoryQueue(policy: policy, clock: clock) }
+
+  static let all = [sqlite, model]
+
+  /// Opens an empty queue for the time of a test.
+  func use(
+    _ policy: QueuePolicy = QueuePolicy(), _ body: (any ReviewQueue, ManualClock) async throws -> Void
+  ) async throws {
+    try await withScratchFolder { folder in
+      let clock = ManualClock()
+      let queue = try open(folder, policy, clock)
+      try await body(queue, clock)
+      try await queue.close()
+    }
+  }
+}
+
+extension ScratchFolder {
+  func settings(
+    policy: QueuePolicy = QueuePolicy(), clock: any QueueClock = ManualClock()
+  ) -> ReviewStoreSettings {
+    ReviewStoreSettings(file: path.appending("queue.db"), policy: policy, clock: clock)
+  }
+}
