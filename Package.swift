@@ -12,7 +12,7 @@ import PackageDescription
 //   3  ConfigurationFiles  BuildAndTest  CoverageAnalysis  BuiltInRules
 //   2  CurlTransport  DependencyMirroring  DependencyProxy  Forges  GitWorkspace  JobQueue  Reporting
 //      RuleKit  Sandboxing  Webhooks
-//   1  AssemblyKit  ChildProcess  ResourceLoading  ReviewCore  SwiftSource  Telemetry
+//   1  AssemblyKit  ChildProcess  ResourceLoading  ReviewContract  SwiftSource  Telemetry
 //   0  CGit2  CCurl  CInterop  CLinux  NetworkAddressing  SecretMasking
 //   -  ReviewTesting  RuleTesting (tests only)
 
@@ -93,7 +93,7 @@ let package = Package(
     library("AssemblyKit"),
     library("ChildProcess", ["CInterop", "CLinux", subprocess, system]),
     library("NetworkAddressing"),
-    library("ReviewCore", ["CLinux", "SecretMasking", crypto, system]),
+    library("ReviewContract", ["CLinux", "SecretMasking", crypto, system]),
     library("ResourceLoading", ["CInterop", "SecretMasking", crypto, httpTypes, system]),
     library("SwiftSource", ["CInterop", "CLinux", parser, syntax]),
     library("Telemetry", ["CInterop", "SecretMasking", logging, metrics]),
@@ -101,29 +101,30 @@ let package = Package(
     // Level 2
     library(
       "CurlTransport", ["AssemblyKit", "CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
-    library("GitWorkspace", ["AssemblyKit", "CGit2", "CInterop", "ReviewCore", system]),
-    library("BuildAndTest", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewCore", system]),
+    library("GitWorkspace", ["AssemblyKit", "CGit2", "CInterop", "ReviewContract", system]),
+    library("BuildAndTest", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewContract", system]),
     library(
       "CoverageAnalysis",
-      ["AssemblyKit", "CInterop", "ChildProcess", "ReviewCore", "SwiftSource", crypto, syntax, system]),
-    library("Sandboxing", ["AssemblyKit", "CInterop", "CLinux", "ChildProcess", "ReviewCore", system]),
-    library("RuleKit", ["AssemblyKit", "ReviewCore", "SwiftSource", syntax]),
-    library("BuiltInRules", ["AssemblyKit", "ReviewCore", "RuleKit", "SwiftSource", syntax]),
-    library("Reporting", ["AssemblyKit", "ReviewCore", system]),
-    library("JobQueue", ["AssemblyKit", "CInterop", "CLinux", "ReviewCore", grdb, system]),
-    library("Webhooks", ["ReviewCore", crypto]),
-    library("Forges", ["AssemblyKit", "CInterop", "ResourceLoading", "ReviewCore", crypto, httpTypes, jwt, system]),
-    library("ConfigurationFiles", ["JobQueue", "AssemblyKit", "ReviewCore", crypto, yams]),
-    library("DependencyMirroring", ["ReviewCore", "SwiftSource", parser, syntax, system]),
+      ["AssemblyKit", "CInterop", "ChildProcess", "ReviewContract", "SwiftSource", crypto, syntax, system]),
+    library("Sandboxing", ["AssemblyKit", "CInterop", "CLinux", "ChildProcess", "ReviewContract", system]),
+    library("RuleKit", ["AssemblyKit", "ReviewContract", "SwiftSource", syntax]),
+    library("BuiltInRules", ["AssemblyKit", "ReviewContract", "RuleKit", "SwiftSource", syntax]),
+    library("Reporting", ["AssemblyKit", "ReviewContract", system]),
+    library("JobQueue", ["AssemblyKit", "CInterop", "CLinux", "ReviewContract", grdb, system]),
+    library("Webhooks", ["ReviewContract", crypto]),
+    library(
+      "Forges", ["AssemblyKit", "CInterop", "ResourceLoading", "ReviewContract", crypto, httpTypes, jwt, system]),
+    library("ConfigurationFiles", ["AssemblyKit", "JobQueue", "ReviewContract", crypto, yams]),
+    library("DependencyMirroring", ["ReviewContract", "SwiftSource", parser, syntax, system]),
     library("DependencyProxy", ["CInterop", "CLinux", "NetworkAddressing", system]),
 
     // Level 3
-    library("ReviewPipeline", ["AssemblyKit", "ReviewCore", system]),
+    library("ReviewPipeline", ["AssemblyKit", "ReviewContract", system]),
     library(
       "ReviewDaemon",
       [
-        "JobQueue", "CInterop", "NetworkAddressing", "ReviewCore", "Webhooks", httpTypes, hummingbird, logging, metrics,
-        nio, nioHTTP, nioPosix, system,
+        "CInterop", "JobQueue", "NetworkAddressing", "ReviewContract", "Webhooks", httpTypes, hummingbird, logging,
+        metrics, nio, nioHTTP, nioPosix, system,
       ]),
 
     // Level 4
@@ -132,7 +133,7 @@ let package = Package(
       dependencies: [
         "AssemblyKit", "BuildAndTest", "BuiltInRules", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles",
         "CoverageAnalysis", "CurlTransport", "DependencyMirroring", "DependencyProxy", "Forges", "GitWorkspace",
-        "JobQueue", "Reporting", "ResourceLoading", "ReviewCore", "ReviewDaemon", "ReviewPipeline", "RuleKit",
+        "JobQueue", "Reporting", "ResourceLoading", "ReviewContract", "ReviewDaemon", "ReviewPipeline", "RuleKit",
         "Sandboxing", "SecretMasking", "SwiftSource", "Telemetry", "Webhooks", arguments, logging, metrics, system,
       ],
       swiftSettings: settings),
@@ -140,7 +141,7 @@ let package = Package(
       name: "reviewbot-dev",
       dependencies: [
         "AssemblyKit", "BuildAndTest", "BuiltInRules", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles",
-        "CoverageAnalysis", "Forges", "GitWorkspace", "Reporting", "ResourceLoading", "ReviewCore", "RuleKit",
+        "CoverageAnalysis", "Forges", "GitWorkspace", "Reporting", "ResourceLoading", "ReviewContract", "RuleKit",
         "Sandboxing", "SecretMasking", "SwiftSource", "Webhooks", arguments, crypto, httpTypes, syntax, system,
       ],
       swiftSettings: settings),
@@ -149,65 +150,68 @@ let package = Package(
     library(
       "ReviewTesting",
       [
-        "JobQueue", "AssemblyKit", "CInterop", "CLinux", "ChildProcess", "CurlTransport", "ResourceLoading",
-        "ReviewCore", crypto, cryptoExtras, httpTypes, system,
+        "AssemblyKit", "CInterop", "CLinux", "ChildProcess", "CurlTransport", "JobQueue", "ResourceLoading",
+        "ReviewContract", crypto, cryptoExtras, httpTypes, system,
       ]),
-    library("RuleTesting", ["ReviewCore", "RuleKit", "SwiftSource"]),
+    library("RuleTesting", ["ReviewContract", "RuleKit", "SwiftSource"]),
 
     tests("AssemblyKit"),
     tests(
-      "BuildAndTest", ["CInterop", "ChildProcess", "ReviewCore", "ReviewTesting", system],
+      "BuildAndTest", ["CInterop", "ChildProcess", "ReviewContract", "ReviewTesting", system],
       resources: [.copy("Fixtures")]),
-    tests("BuiltInRules", ["AssemblyKit", "ReviewCore", "ReviewTesting", "RuleKit", "RuleTesting"]),
+    tests("BuiltInRules", ["AssemblyKit", "ReviewContract", "ReviewTesting", "RuleKit", "RuleTesting"]),
     tests("ChildProcess", ["CInterop", "ReviewTesting", system]),
     tests("CInterop"),
-    tests("ConfigurationFiles", ["JobQueue", "ReviewCore", "ReviewTesting"]),
+    tests("ConfigurationFiles", ["JobQueue", "ReviewContract", "ReviewTesting"]),
     tests(
       "CoverageAnalysis",
-      ["AssemblyKit", "BuildAndTest", "ChildProcess", "ReviewCore", "ReviewTesting", "SwiftSource", system]),
+      ["AssemblyKit", "BuildAndTest", "ChildProcess", "ReviewContract", "ReviewTesting", "SwiftSource", system]),
     tests(
       "CurlTransport",
       [
-        "CInterop", "AssemblyKit", "ChildProcess", "NetworkAddressing", "ResourceLoading", "ReviewTesting", httpTypes,
+        "AssemblyKit", "CInterop", "ChildProcess", "NetworkAddressing", "ResourceLoading", "ReviewTesting", httpTypes,
         system,
       ]),
-    tests("DependencyMirroring", ["CInterop", "ReviewCore", "ReviewTesting", system]),
+    tests("DependencyMirroring", ["CInterop", "ReviewContract", "ReviewTesting", system]),
     tests("DependencyProxy", ["CInterop", "NetworkAddressing", "ReviewTesting", system]),
     tests(
       "Forges",
       [
-        "AssemblyKit", "CInterop", "CurlTransport", "ResourceLoading", "ReviewCore", "ReviewTesting", "Webhooks",
+        "AssemblyKit", "CInterop", "CurlTransport", "ResourceLoading", "ReviewContract", "ReviewTesting", "Webhooks",
         cryptoExtras, httpTypes, jwt, system,
       ]),
-    tests("GitWorkspace", ["AssemblyKit", "ReviewCore", "ReviewTesting", system], resources: [.copy("Fixtures")]),
+    tests("GitWorkspace", ["AssemblyKit", "ReviewContract", "ReviewTesting", system], resources: [.copy("Fixtures")]),
     tests("NetworkAddressing"),
-    tests("Reporting", ["AssemblyKit", "ReviewCore", "ReviewTesting", "SecretMasking"], resources: [.copy("Golden")]),
+    tests(
+      "Reporting", ["AssemblyKit", "ReviewContract", "ReviewTesting", "SecretMasking"], resources: [.copy("Golden")]),
     tests("ResourceLoading", ["CInterop", "ReviewTesting", httpTypes, system]),
-    tests("ReviewCore", ["ReviewTesting", "SecretMasking", system]),
-    tests("JobQueue", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewCore", "ReviewTesting", grdb, system]),
+    tests("ReviewContract", ["ReviewTesting", "SecretMasking", system]),
+    tests("JobQueue", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewContract", "ReviewTesting", grdb, system]),
     tests(
       "ReviewDaemon",
       [
-        "AssemblyKit", "CInterop", "JobQueue", "NetworkAddressing", "ReviewCore", "ReviewTesting", "Webhooks", crypto,
-        httpTypes, logging, metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
+        "AssemblyKit", "CInterop", "JobQueue", "NetworkAddressing", "ReviewContract", "ReviewTesting", "Webhooks",
+        crypto, httpTypes, logging, metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
       ]),
-    tests("ReviewPipeline", ["CInterop", "ReviewCore", "ReviewTesting", system]),
-    tests("RuleKit", ["ReviewCore", "ReviewTesting", "RuleTesting", "SwiftSource", system]),
-    tests("Sandboxing", ["CInterop", "AssemblyKit", "CLinux", "ChildProcess", "ReviewCore", "ReviewTesting", system]),
+    tests("ReviewPipeline", ["CInterop", "ReviewContract", "ReviewTesting", system]),
+    tests("RuleKit", ["ReviewContract", "ReviewTesting", "RuleTesting", "SwiftSource", system]),
+    tests(
+      "Sandboxing", ["AssemblyKit", "CInterop", "CLinux", "ChildProcess", "ReviewContract", "ReviewTesting", system]),
     tests("SecretMasking"),
     tests("SwiftSource"),
     tests("Telemetry", ["CInterop", "CLinux", "ReviewTesting", "SecretMasking", logging, metrics, system]),
-    tests("Webhooks", ["ReviewCore", "ReviewTesting"]),
+    tests("Webhooks", ["ReviewContract", "ReviewTesting"]),
     tests(
       "reviewbot",
       [
         "AssemblyKit", "CInterop", "ChildProcess", "ConfigurationFiles", "DependencyMirroring", "DependencyProxy",
-        "Forges", "JobQueue", "NetworkAddressing", "ResourceLoading", "ReviewCore", "ReviewPipeline", "ReviewTesting",
-        "RuleKit", "Sandboxing", "SecretMasking", "Telemetry", cryptoExtras, httpTypes, logging, system,
+        "Forges", "JobQueue", "NetworkAddressing", "ResourceLoading", "ReviewContract", "ReviewPipeline",
+        "ReviewTesting", "RuleKit", "Sandboxing", "SecretMasking", "Telemetry", cryptoExtras, httpTypes, logging,
+        system,
       ],
       // Sources of packages under review, and a server of hostile packs.
       exclude: ["Hostile/Attempts", "Hostile/Servers"]),
-    tests("reviewbot-dev", ["ReviewCore", "ReviewTesting", arguments, system]),
+    tests("reviewbot-dev", ["ReviewContract", "ReviewTesting", arguments, system]),
   ],
   swiftLanguageModes: [.v6]
 )

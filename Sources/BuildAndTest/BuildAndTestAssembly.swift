@@ -3,7 +3,7 @@
 
 package import AssemblyKit
 package import ChildProcess
-package import ReviewCore
+package import ReviewContract
 
 /// Registers how pull requests are built and tested.
 package struct BuildAndTestAssembly: Assembly {

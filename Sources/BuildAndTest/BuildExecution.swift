@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ChildProcess
-import ReviewCore
+import ReviewContract
 
 /// What one run of `swift build` came to.
 struct BuildExecution: Sendable {

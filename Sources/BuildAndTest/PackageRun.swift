@@ -4,7 +4,7 @@
 import CInterop
 import ChildProcess
 import Foundation
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// One package, from its manifest to its results.

@@ -4,7 +4,7 @@
 import CInterop
 import ChildProcess
 import Foundation
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Builds a Swift package with coverage and runs its tests.

@@ -3,7 +3,7 @@
 
 import CInterop
 import ChildProcess
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// One run of `swift test` on a package that is built.

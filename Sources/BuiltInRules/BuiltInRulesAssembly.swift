@@ -3,7 +3,7 @@
 
 package import AssemblyKit
 import Foundation
-import ReviewCore
+import ReviewContract
 import RuleKit
 package import SwiftSource
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 extension ReviewConfiguration {
   /// What is set differently here, one `coverage.target: 80 → 60` for each key, in the order of the file.

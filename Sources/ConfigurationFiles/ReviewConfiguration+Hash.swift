@@ -3,7 +3,7 @@
 
 import Crypto
 import Foundation
-import ReviewCore
+import ReviewContract
 
 extension ReviewConfiguration {
   /// SHA-256 of the canonical JSON, in hexadecimal: the same for configurations that say the same, however they were

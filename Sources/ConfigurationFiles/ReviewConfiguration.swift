@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewCore
+package import ReviewContract
 
 /// What a repository wants of its reviews: every value, whether it was written or is a default.
 package struct ReviewConfiguration: Hashable, Codable, Sendable {

@@ -3,7 +3,7 @@
 
 package import AssemblyKit
 package import ChildProcess
-package import ReviewCore
+package import ReviewContract
 package import SwiftSource
 package import SystemPackage
 

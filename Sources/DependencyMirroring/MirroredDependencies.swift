@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewCore
+package import ReviewContract
 package import SystemPackage
 
 /// What was mirrored: for git where the code under review runs, and for who shows it the folders.

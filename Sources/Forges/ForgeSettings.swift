@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import ResourceLoading
-package import ReviewCore
+package import ReviewContract
 
 /// Which forge, and how to speak with it.
 package struct ForgeSettings: Sendable {

@@ -4,7 +4,7 @@
 package import AssemblyKit
 package import Foundation
 import ResourceLoading
-package import ReviewCore
+package import ReviewContract
 package import SystemPackage
 
 /// Adds the forges to the program.

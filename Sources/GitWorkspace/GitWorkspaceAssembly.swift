@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import AssemblyKit
-package import ReviewCore
+package import ReviewContract
 
 /// Reads repositories with libgit2.
 package struct GitWorkspaceAssembly: Assembly {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Keeps one bare mirror for each repository, fetches into it what is new, and checks out of it.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import AssemblyKit
-package import ReviewCore
+package import ReviewContract
 
 /// Shows reports to people and to programs.
 package struct ReportingAssembly: Assembly {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import JobQueue
-package import ReviewCore
+package import ReviewContract
 
 /// What the operator decides about the daemon as a whole.
 package struct DaemonSettings: Hashable, Sendable {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-package import ReviewCore
+package import ReviewContract
 package import SystemPackage
 
 /// The sandbox that was chosen, in a form that can be handed to the process that uses it.

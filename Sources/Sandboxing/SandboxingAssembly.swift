@@ -3,7 +3,7 @@
 
 package import AssemblyKit
 package import ChildProcess
-import ReviewCore
+import ReviewContract
 package import SystemPackage
 
 /// Adds the places where code under review runs.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// How a forge names its messages and proves that they are its own.
 package enum WebhookForm: String, Sendable, CaseIterable {

@@ -3,7 +3,7 @@
 
 import AssemblyKit
 import BuiltInRules
-import ReviewCore
+import ReviewContract
 import RuleKit
 import Testing
 

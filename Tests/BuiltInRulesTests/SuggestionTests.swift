@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import BuiltInRules
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import RuleKit
 import Testing

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-@testable import ConfigurationFiles
 import Foundation
-import ReviewCore
+import ReviewContract
 import Testing
+
+@testable import ConfigurationFiles
 
 struct ConfigurationReaderTests {
   private let reader = ConfigurationReader(catalogue: catalogue)

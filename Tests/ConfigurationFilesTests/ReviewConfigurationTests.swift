@@ -3,7 +3,7 @@
 
 import ConfigurationFiles
 import Foundation
-import ReviewCore
+import ReviewContract
 import Testing
 
 struct ReviewConfigurationTests {

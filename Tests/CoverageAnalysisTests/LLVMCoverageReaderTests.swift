@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import AssemblyKit
 import BuildAndTest
 import ChildProcess
-import AssemblyKit
 import Foundation
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing

@@ -5,7 +5,7 @@ import AssemblyKit
 import BuildAndTest
 import ChildProcess
 import Foundation
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import Testing
 

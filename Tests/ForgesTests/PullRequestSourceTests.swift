@@ -5,7 +5,7 @@ import CInterop
 import Foundation
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import Testing
 

@@ -6,7 +6,7 @@ import CInterop
 import Foundation
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing

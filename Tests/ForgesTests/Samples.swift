@@ -5,7 +5,7 @@ import AssemblyKit
 import Foundation
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import Testing
 

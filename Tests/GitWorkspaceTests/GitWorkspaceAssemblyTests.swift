@@ -3,7 +3,7 @@
 
 import AssemblyKit
 import GitWorkspace
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import Testing
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewCore
+import ReviewContract
 
 /// A report with a text in each of its places that takes one: titles, authors, paths, names of tests, messages of failures, warnings,
 /// findings, notes and all others.

@@ -3,7 +3,7 @@
 
 import AssemblyKit
 import Reporting
-import ReviewCore
+import ReviewContract
 import Testing
 
 struct ReportingAssemblyTests {

@@ -4,7 +4,7 @@
 import AssemblyKit
 import ChildProcess
 import Foundation
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import SystemPackage
 

@@ -4,7 +4,7 @@
 import AssemblyKit
 import CoverageAnalysis
 import Foundation
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Our side of a comparison in a process of its own: from a diff and a report to the numbers of the changed lines.

@@ -5,7 +5,7 @@ import AssemblyKit
 import Foundation
 import JobQueue
 import Logging
-import ReviewCore
+import ReviewContract
 import ReviewDaemon
 import SystemPackage
 import Webhooks

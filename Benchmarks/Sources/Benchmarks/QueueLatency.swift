@@ -5,7 +5,7 @@ import AssemblyKit
 import Foundation
 import GRDB
 import JobQueue
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// What a full queue costs: claims beside a million finished jobs and a hundred thousand queued ones of 500 repositories,

@@ -4,7 +4,7 @@
 import AssemblyKit
 import Foundation
 import GitWorkspace
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Getting a pull request's code: ours, which is fetching into a mirror, comparing, merging and checking out, against what

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// The builds that are kept of one repository's branch, one for each toolchain, package and set of settings, as the process sees them

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import ReviewCore
+import ReviewContract
 
 /// Copies build directories, which takes seconds, on a thread of its own.
 actor BuildCopier {

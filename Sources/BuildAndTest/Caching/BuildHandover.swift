@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewCore
+import ReviewContract
 package import SystemPackage
 
 /// Takes over the builds that a review left, into the folder of those that are kept.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewCore
+import ReviewContract
 
 /// A build of a base commit that is kept: its build folder, the files that it was made from, and what SwiftPM resolved.
 struct KeptBuild: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// The files that a build was made from, with their times: a build looks at those to see what changed.
 struct SourceManifest: Codable, Sendable {

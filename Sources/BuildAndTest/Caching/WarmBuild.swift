@@ -3,7 +3,7 @@
 
 import ChildProcess
 import Foundation
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Gives a checkout of the head the build of its base to start from, building the base first when none is kept.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ChildProcess
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Gets what a package depends on: the only step that may speak with anybody. Nothing after it needs a network.

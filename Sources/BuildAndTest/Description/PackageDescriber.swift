@@ -3,7 +3,7 @@
 
 import ChildProcess
 import Foundation
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Asks SwiftPM what is in a package. This runs the package's manifest, which is code of the pull request.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ChildProcess
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Asks SwiftPM about a package and looks into its build folder.

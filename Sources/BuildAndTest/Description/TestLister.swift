@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ChildProcess
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Asks SwiftPM which tests there are in a package that is built.

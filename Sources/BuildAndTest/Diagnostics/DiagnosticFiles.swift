@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// Finds what the compiler said of a package's own targets in its build folder.
 struct DiagnosticFiles: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// Finds compiler diagnostics in what `swift build` prints, and in what the compiler left in files.
 struct DiagnosticParser: Sendable {

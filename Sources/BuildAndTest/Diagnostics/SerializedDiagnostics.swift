@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// Reads the `.dia` file that the compiler leaves for each source file. Other than what it prints, the file is still
 /// there when an incremental build did not compile the source again.

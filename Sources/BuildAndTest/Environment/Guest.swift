@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ChildProcess
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// The folders and the environment that the code under review gets, and where it runs.

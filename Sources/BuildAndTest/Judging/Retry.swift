@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ChildProcess
-import ReviewCore
+import ReviewContract
 
 /// Which tests are worth running again, and what it means when they pass.
 enum Retry {

@@ -3,7 +3,7 @@
 
 import CInterop
 import ChildProcess
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Runs tests again whose end `swift test` did not show, without SwiftPM in between.

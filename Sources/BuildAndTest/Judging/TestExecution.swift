@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ChildProcess
-import ReviewCore
+import ReviewContract
 
 /// The facts about one run of `swift test`.
 struct TestExecution: Hashable, Sendable {

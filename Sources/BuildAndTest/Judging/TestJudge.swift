@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ChildProcess
-import ReviewCore
+import ReviewContract
 
 /// Decides what a test run came to from its exit status, its results files and the count of its tests: each can lie.
 enum TestJudge {

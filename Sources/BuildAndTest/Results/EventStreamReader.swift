@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewCore
+import ReviewContract
 
 /// Reads the events that Swift Testing writes while its tests run, a JSON object on each line.
 ///

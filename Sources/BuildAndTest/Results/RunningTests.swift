@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewCore
+import ReviewContract
 
 /// Asks the kernel which of XCTest's tests are running. `swift test --parallel` gives each a process of its own, whose
 /// arguments name it, and prints nothing of a test before it has ended.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// What is known of Swift Testing's tests from their events: as much as there was until the process ended.
 struct SwiftTestingEvents: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// What Swift Testing prints about its run and about single tests, wherever in a line it is.
 struct SwiftTestingOutput: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// The tests of a run in one list, whichever library they use, made of everything that tells of them.
 struct TestList: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewCore
+package import ReviewContract
 
 /// The readers of files that code under review may have written, for what checks them from outside.
 package enum UntrustedResults: Sendable {

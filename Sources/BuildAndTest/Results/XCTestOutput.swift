@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// What XCTest prints about single tests. Its results file calls a test passed that skipped itself, or whose process ended with
 /// success before the test did; its output says what became of it.

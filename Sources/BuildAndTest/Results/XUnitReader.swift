@@ -3,7 +3,7 @@
 
 import Foundation
 import FoundationXML
-import ReviewCore
+import ReviewContract
 
 /// Reads the JUnit-style XML that `swift test --xunit-output` writes, for XCTest and for Swift Testing.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewCore
+package import ReviewContract
 
 /// What is set about one rule, with the rule's own defaults filled in.
 package struct RuleChoice: Hashable, Codable, Sendable {

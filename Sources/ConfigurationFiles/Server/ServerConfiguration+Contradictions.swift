@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 extension ServerConfiguration {
   /// What is wrong with keys together. A key that is wrong by itself has its default here, with which nothing is wrong.

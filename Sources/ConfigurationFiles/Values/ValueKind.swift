@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// How a type of value is written in YAML.
 package struct ValueKind<Value>: Sendable {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Keeps what files came to, so that an unchanged file of which the same ran is not parsed again.

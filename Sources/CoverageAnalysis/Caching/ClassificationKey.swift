@@ -3,7 +3,7 @@
 
 import Crypto
 import Foundation
-import ReviewCore
+import ReviewContract
 import SwiftSource
 
 /// Names what a classification depends on: the text, where what ran, and the rules. How often something ran does not matter.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// A classification as it is kept. What is read back is checked: the folder may have been written by somebody else.
 struct StoredClassification: Codable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// What is known of the lines of one file, by 1-based line.
 struct ClassifiedLines: Hashable, Sendable {

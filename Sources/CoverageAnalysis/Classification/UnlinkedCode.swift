@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 import SwiftSource
 
 /// The lines of a file that would be measured if a test bundle had it, going by its text.

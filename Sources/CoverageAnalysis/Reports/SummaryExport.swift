@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewCore
+import ReviewContract
 
 /// The JSON that `llvm-cov export -summary-only` writes: numbers for each file, and no segments.
 struct SummaryExport: Decodable {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-package import ReviewCore
+package import ReviewContract
 
 /// Where a package says that another is: a repository of a server that speaks https or ssh.
 package struct DependencyURL: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// What a package's files say that it depends on, with those of the packages beside it that it depends on by path.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewCore
+import ReviewContract
 
 /// Reads `Package.resolved`, in each of its formats (1 to 3), as far as it makes sense.
 struct ResolvedReader {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// The servers that a forge's repositories may be fetched from: the token goes where a clone URL leads.
 ///

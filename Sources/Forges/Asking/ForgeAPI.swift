@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// One repository in a forge's API: makes requests as that forge wants them.
 protocol ForgeAPI: Hashable, Sendable {

@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// A forge, ready to be asked: where it is, and a transport that shows the token there and nowhere else.
 struct ForgeClient<API: ForgeAPI>: Sendable {

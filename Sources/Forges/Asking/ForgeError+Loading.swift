@@ -4,7 +4,7 @@
 import Foundation
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 extension ForgeError {
   /// What went wrong while we were about to do something, and what to do about it.

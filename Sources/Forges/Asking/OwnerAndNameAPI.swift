@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import HTTPTypes
-import ReviewCore
+import ReviewContract
 
 /// The API of a forge that keeps a repository at `/repos/OWNER/NAME`.
 protocol OwnerAndNameAPI: ForgeAPI {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewCore
+import ReviewContract
 
 extension Timestamp {
   /// A moment as forges write it: RFC 3339, with fractions of a second or without. `nil` for anything else.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 extension GitHubAPI: InspectionAPI {
   func openPullRequests() -> ListPullRequestsCall { ListPullRequestsCall(api: self) }

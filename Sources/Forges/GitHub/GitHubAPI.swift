@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// One repository in GitHub's API, or a GitHub Enterprise server's.
 struct GitHubAPI: OwnerAndNameAPI {

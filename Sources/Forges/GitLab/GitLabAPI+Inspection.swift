@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 extension GitLabAPI: InspectionAPI {
   func openPullRequests() -> ListMergeRequestsCall { ListMergeRequestsCall(api: self) }

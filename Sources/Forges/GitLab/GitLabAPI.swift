@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// One project in GitLab's API.
 struct GitLabAPI: ForgeAPI {

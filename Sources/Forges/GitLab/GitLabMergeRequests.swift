@@ -3,7 +3,7 @@
 
 import CInterop
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// The merge requests of a project on GitLab.
 struct GitLabMergeRequests: PullRequestSource {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 extension GiteaAPI: InspectionAPI {
   func openPullRequests() -> ListGiteaPullRequestsCall { ListGiteaPullRequestsCall(api: self) }

@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// One repository in the API of Gitea or Forgejo.
 struct GiteaAPI: OwnerAndNameAPI {

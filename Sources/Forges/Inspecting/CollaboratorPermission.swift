@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// GitHub's and Gitea's answer about the permission of an account in a repository.
 struct CollaboratorPermission: Decodable, Hashable, Sendable {

@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// Asks a forge's API about one repository.
 struct ForgeInspector<API: InspectionAPI & ConversationAPI>: RepositoryInspector {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// The calls that read a repository's contents and permissions.
 protocol InspectionAPI: ForgeAPI {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// The pull requests of a repository that has no API: only the commits of their heads are known.
 struct LocalPullRequests: PullRequestSource {

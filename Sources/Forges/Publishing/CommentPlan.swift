@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// The writes that leave exactly one comment of this bot, with the right text.
 struct CommentPlan: Hashable, Sendable {

@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// Makes the conversation show the one comment that a publication wants.
 ///

@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// The calls by which a forge shows a review: comments in the pull request's conversation and statuses of its commit.
 protocol ConversationAPI: ForgeAPI {

@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// Shows a review on a forge: one comment in the conversation, and the commit's status or what the forge has instead.
 struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {

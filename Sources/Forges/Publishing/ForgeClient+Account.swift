@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 extension ForgeClient where API: ConversationAPI {
   /// Whether there is a credential to write with.

@@ -4,7 +4,7 @@
 import Foundation
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 extension Receipt.Entry {
   /// What was done with a request, or would be.

@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// Makes the commit show the status that a publication wants.
 struct StatusPublisher<API: ConversationAPI>: Sendable {

@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// How a write ended.
 enum Write<Model: Sendable>: Sendable {

@@ -4,7 +4,7 @@
 import Foundation
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// Where an app is installed that may see a repository, and what makes tokens there.
 actor AppInstallation {

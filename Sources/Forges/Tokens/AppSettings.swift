@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewCore
+package import ReviewContract
 
 /// A GitHub App: who it is and how it proves that.
 package struct AppSettings: Hashable, Sendable {

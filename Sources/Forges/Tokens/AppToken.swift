@@ -3,7 +3,7 @@
 
 import Foundation
 import JWTKit
-import ReviewCore
+import ReviewContract
 
 /// Makes the short-lived token by which an app says who it is.
 struct AppToken: Sendable {

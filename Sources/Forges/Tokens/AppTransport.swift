@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// Shows a forge the token of an app that the request needs and no other: one that may only read, or one that may write.
 struct AppTransport: HTTPTransport {

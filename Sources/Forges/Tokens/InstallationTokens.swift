@@ -3,7 +3,7 @@
 
 import Foundation
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// The tokens of an app for one repository: one that may only read, for everything until something is to be shown, and one
 /// that may write what a review writes.

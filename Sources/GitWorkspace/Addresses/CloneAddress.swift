@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewCore
+import ReviewContract
 
 /// Where a repository is fetched from: `https`, `http`, `ssh`, `file` or a folder. Nothing that would start a program.
 struct CloneAddress: Hashable {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CGit2
-import ReviewCore
+import ReviewContract
 
 /// The name of a repository's folder among the mirrors: readable, and different for every repository.
 enum MirrorName {

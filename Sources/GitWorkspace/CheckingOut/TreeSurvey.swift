@@ -4,7 +4,7 @@
 import CGit2
 import CInterop
 import Foundation
-import ReviewCore
+import ReviewContract
 
 /// Looks through a tree before anything of it is written: whether it is small enough, its names are safe, and which of its
 /// files cannot be written.

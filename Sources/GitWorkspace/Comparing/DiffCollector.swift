@@ -3,7 +3,7 @@
 
 import CGit2
 import CInterop
-import ReviewCore
+import ReviewContract
 
 /// Copies a diff out of libgit2.
 struct DiffCollector {

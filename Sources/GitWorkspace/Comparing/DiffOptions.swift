@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CGit2
-import ReviewCore
+import ReviewContract
 
 /// How we compare, whatever a configuration says.
 enum DiffOptions {

@@ -3,7 +3,7 @@
 
 import CGit2
 import CInterop
-import ReviewCore
+import ReviewContract
 
 extension GitRepository {
   /// What differs between two commits, the second of which is checked out.

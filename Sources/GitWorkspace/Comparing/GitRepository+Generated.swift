@@ -3,7 +3,7 @@
 
 import CGit2
 import CInterop
-import ReviewCore
+import ReviewContract
 
 extension GitRepository {
   /// Says of the compared Swift files which of them were generated before the change.

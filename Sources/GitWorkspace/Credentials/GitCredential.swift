@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewCore
+package import ReviewContract
 
 /// What a server of repositories is told about who asks: HTTP's basic authentication. Never part of a URL.
 package struct GitCredential: Hashable, Sendable {

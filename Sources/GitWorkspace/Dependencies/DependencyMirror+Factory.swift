@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import AssemblyKit
-package import ReviewCore
+package import ReviewContract
 
 extension Factory where Input == GitWorkspaceSettings, Product == any DependencyMirror {
   /// Makes the mirror for the repositories of one server, whose token the settings hold.

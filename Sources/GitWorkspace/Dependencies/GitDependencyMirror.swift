@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Mirrors repositories that packages depend on with libgit2, each in a bare repository of its own.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CGit2
-import ReviewCore
+import ReviewContract
 
 extension GitRepository {
   private static let largestManifest = 1 << 20

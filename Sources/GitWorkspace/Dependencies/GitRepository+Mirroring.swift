@@ -3,7 +3,7 @@
 
 import CGit2
 import CInterop
-import ReviewCore
+import ReviewContract
 
 extension GitRepository {
   /// What SwiftPM chooses a version from: branches and tags.

@@ -4,7 +4,7 @@
 import CGit2
 import CInterop
 import Foundation
-import ReviewCore
+import ReviewContract
 
 /// Throws when a libgit2 call did not return success.
 ///

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CGit2
-import ReviewCore
+import ReviewContract
 
 extension CommitID {
   init(_ id: git_oid) {

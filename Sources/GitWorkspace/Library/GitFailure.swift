@@ -3,7 +3,7 @@
 
 import CGit2
 import Foundation
-import ReviewCore
+import ReviewContract
 
 /// What libgit2 says about a call that failed.
 struct GitFailure {

@@ -3,7 +3,7 @@
 
 import CGit2
 import CInterop
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// libgit2 itself: started once, and cut off from the machine's configuration.

@@ -3,7 +3,7 @@
 
 import CGit2
 import CInterop
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// An open repository: calls go in with ids and names, plain values come out.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// Says when work that libgit2 does must stop: its time is over, or its task was cancelled.
 struct Interruption {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewCore
+import ReviewContract
 
 /// The error for a system call that just failed.
 func systemError(_ message: String) -> WorkspaceError {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Compares working trees of this machine.

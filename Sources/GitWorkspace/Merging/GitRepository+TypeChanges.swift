@@ -3,7 +3,7 @@
 
 import CGit2
 import CInterop
-import ReviewCore
+import ReviewContract
 
 extension GitRepository {
   /// Files that became a link, a submodule or the reverse on one side and are gone on the other.

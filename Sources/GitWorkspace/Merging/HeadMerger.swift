@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Finds out what a head becomes in its base, and keeps what differs in a folder beside the head's checkout.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CGit2
-import ReviewCore
+import ReviewContract
 
 /// How we merge, whatever a configuration or the repository's attributes say.
 enum MergeOptions {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Keeps other runs, in this process and in others, from what this one does with a mirror. Given back when it goes away,

@@ -3,7 +3,7 @@
 
 import CGit2
 import CInterop
-import ReviewCore
+import ReviewContract
 
 /// What the callbacks of one connection need and find out.
 struct TransferContext {

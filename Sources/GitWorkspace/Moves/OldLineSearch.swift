@@ -3,7 +3,7 @@
 
 import CGit2
 import CInterop
-import ReviewCore
+import ReviewContract
 
 /// Finds the added lines that are nothing new: those that differ in white space alone, and Swift code that was moved.
 struct OldLineSearch {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// The tokens of many runs of lines, one after the other, as numbers: the same number for the same text.
 struct TokenSequence {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewCore
+package import ReviewContract
 
 /// A message of a forge, reduced to what the queue needs. The body itself is not kept.
 package struct Delivery: Hashable, Codable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewCore
+package import ReviewContract
 
 /// Something that a forge shows because we asked for it.
 package struct PublicationKey: Hashable, Codable, Sendable {

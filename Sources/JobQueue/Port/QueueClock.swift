@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-package import ReviewCore
+package import ReviewContract
 
 /// Tells a queue what time it is.
 package protocol QueueClock: Sendable {

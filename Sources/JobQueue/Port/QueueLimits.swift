@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewCore
+package import ReviewContract
 
 /// The longest texts that are stored from outside, in bytes. Forges stay far below; their limits for names are 100 and 255.
 package enum QueueLimits {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewCore
+package import ReviewContract
 
 /// How a queue decides. The times are meant for reviews that take minutes.
 package struct QueuePolicy: Hashable, Sendable {

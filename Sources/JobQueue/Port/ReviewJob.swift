@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewCore
+package import ReviewContract
 
 /// Something to be done for a pull request or its repository, from the request until it is forgotten.
 package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {

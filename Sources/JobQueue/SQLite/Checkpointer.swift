@@ -4,7 +4,7 @@
 import CInterop
 import Dispatch
 import GRDB
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Moves what was committed from the write-ahead log into the file, on a connection of its own.

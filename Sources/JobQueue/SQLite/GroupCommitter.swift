@@ -4,7 +4,7 @@
 import CInterop
 import Dispatch
 import GRDB
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// The one writer. Steps that arrive while a commit is on its way to the disk are committed together by the next one, so that

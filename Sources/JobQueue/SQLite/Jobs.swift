@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import GRDB
-import ReviewCore
+import ReviewContract
 
 /// Finding jobs and writing them.
 extension QueueTransaction {

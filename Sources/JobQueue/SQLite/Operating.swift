@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import GRDB
-import ReviewCore
+import ReviewContract
 
 /// What people ask for.
 extension QueueTransaction {

@@ -3,7 +3,7 @@
 
 import CInterop
 import Foundation
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// The process that has a queue open, as the lock file says.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import GRDB
-import ReviewCore
+import ReviewContract
 
 extension QueueTransaction {
   func announce(_ key: PublicationKey, fingerprint: String, _ lease: Lease) throws -> PublicationDuty {

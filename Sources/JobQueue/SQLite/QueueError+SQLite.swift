@@ -3,7 +3,7 @@
 
 import Foundation
 import GRDB
-import ReviewCore
+import ReviewContract
 
 extension QueueError {
   static func system(_ message: String, _ number: Int32) -> QueueError {

@@ -4,7 +4,7 @@
 import CLinux
 import Foundation
 import GRDB
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Opens a queue's file with what durability and safety ask for.

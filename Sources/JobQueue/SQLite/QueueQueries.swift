@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import GRDB
-import ReviewCore
+import ReviewContract
 
 /// What can be asked of a queue, on whatever connection.
 enum QueueQueries {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import GRDB
-import ReviewCore
+import ReviewContract
 
 extension QueueTransaction {
   /// Joins the request with what is there, or makes a job of it.

@@ -3,7 +3,7 @@
 
 package import AssemblyKit
 import GRDB
-package import ReviewCore
+package import ReviewContract
 package import SystemPackage
 
 /// A queue in an SQLite file, which one process has for itself.

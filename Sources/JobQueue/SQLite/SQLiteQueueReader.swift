@@ -3,7 +3,7 @@
 
 import CInterop
 import GRDB
-import ReviewCore
+import ReviewContract
 
 /// Looks at a queue's file on a connection of its own, which does not wait for who writes.
 final class SQLiteQueueReader: QueueReader {

@@ -3,7 +3,7 @@
 
 import Foundation
 import GRDB
-import ReviewCore
+import ReviewContract
 
 /// A step from one version of the schema to the next: statements that run in one transaction.
 struct Migration: Sendable {

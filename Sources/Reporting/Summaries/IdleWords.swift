@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// Shows what of a line did not run: the line, and below it carets. Made harmless, because the line is hostile text.
 struct IdleWords {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import JobQueue
-package import ReviewCore
+package import ReviewContract
 
 /// What is to be done about a delivery.
 package struct DeliveryPlan: Hashable, Sendable {

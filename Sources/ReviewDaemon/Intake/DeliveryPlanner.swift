@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import JobQueue
-import ReviewCore
+import ReviewContract
 package import Webhooks
 
 /// Says what follows from a message. It asks nobody: what a message says is a hint, and whoever runs the job asks the forge.

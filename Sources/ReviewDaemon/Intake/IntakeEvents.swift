@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import JobQueue
-package import ReviewCore
+package import ReviewContract
 
 /// What the intake tells the rest of the daemon. The functions are called while a forge waits for its answer: they return at
 /// once.

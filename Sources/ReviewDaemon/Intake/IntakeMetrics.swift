@@ -4,7 +4,7 @@
 import CoreMetrics
 import HTTPTypes
 import JobQueue
-import ReviewCore
+import ReviewContract
 
 /// What the intake counts.
 struct IntakeMetrics: Sendable {

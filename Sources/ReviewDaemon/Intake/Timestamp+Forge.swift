@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewCore
+package import ReviewContract
 
 extension Timestamp {
   /// Reads a moment as forges write it: `2013-12-03T17:23:34Z`, `2017-09-15 16:52:00 UTC`, with a fraction, or with an offset

@@ -5,7 +5,7 @@ import HTTPTypes
 import HummingbirdCore
 import JobQueue
 import Logging
-import ReviewCore
+import ReviewContract
 import Webhooks
 
 /// Answers `POST /webhook/NAME`.

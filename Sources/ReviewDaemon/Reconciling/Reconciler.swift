@@ -3,7 +3,7 @@
 
 import JobQueue
 import Logging
-import ReviewCore
+import ReviewContract
 
 /// Finds what no message told: pull requests with a head that nobody reviews, and commits that show a review which nobody
 /// does any more.

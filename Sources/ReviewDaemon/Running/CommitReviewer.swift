@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import JobQueue
-package import ReviewCore
+package import ReviewContract
 
 /// Reviews commits, from fetching to the report. Cancelling its task ends everything that was started.
 package protocol CommitReviewer: Sendable {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import JobQueue
-package import ReviewCore
+package import ReviewContract
 
 /// How far a job has come.
 package enum DaemonStage: String, Hashable, Sendable, CaseIterable {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import JobQueue
-import ReviewCore
+import ReviewContract
 
 /// What the daemon says on a forge by itself.
 enum DaemonWords {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import JobQueue
-package import ReviewCore
+package import ReviewContract
 
 /// One repository on its forge: what the daemon asks about it, and shows there.
 package protocol ForgeDesk: PullRequestSource, RepositoryInspector {

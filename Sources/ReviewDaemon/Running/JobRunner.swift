@@ -3,7 +3,7 @@
 
 import JobQueue
 import Logging
-import ReviewCore
+import ReviewContract
 
 /// Does one job, from its claim to its end. Whatever happens, the job ends, is queued again, or is somebody else's.
 struct JobRunner: Sendable {

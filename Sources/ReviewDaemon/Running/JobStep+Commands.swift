@@ -3,7 +3,7 @@
 
 import JobQueue
 import Logging
-import ReviewCore
+import ReviewContract
 import Webhooks
 
 /// What people ask for in comments.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import JobQueue
-import ReviewCore
+import ReviewContract
 
 /// What is said of a review that came to no result, so that no commit waits for one for ever.
 extension JobStep {

@@ -3,7 +3,7 @@
 
 import JobQueue
 import Logging
-import ReviewCore
+import ReviewContract
 
 extension JobStep {
   /// A message that is older than this speaks of what every list of the forge knows by now.

@@ -3,7 +3,7 @@
 
 import JobQueue
 import Logging
-import ReviewCore
+import ReviewContract
 
 /// What is done for one claimed job, by its kind. Everything that can be seen is done under the lease.
 struct JobStep: Sendable {

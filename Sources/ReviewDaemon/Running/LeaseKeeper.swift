@@ -4,7 +4,7 @@
 import CInterop
 import JobQueue
 import Logging
-import ReviewCore
+import ReviewContract
 
 /// Runs a job for as long as its lease holds and nobody wants it to stop.
 struct LeaseKeeper: Sendable {

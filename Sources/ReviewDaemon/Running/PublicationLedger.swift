@@ -3,7 +3,7 @@
 
 import JobQueue
 import Logging
-import ReviewCore
+import ReviewContract
 
 /// Publishes under a lease, and remembers it, so that whoever goes on after a crash makes nothing twice.
 struct PublicationLedger: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewCore
+package import ReviewContract
 
 /// What a pull request is told when it could not be reviewed for a reason that lies in its repository.
 package enum RefusalMessages {

@@ -3,7 +3,7 @@
 
 import CInterop
 import JobQueue
-import ReviewCore
+import ReviewContract
 
 /// The jobs that run in this process, and how to reach them.
 final class RunningJobs: Sendable {

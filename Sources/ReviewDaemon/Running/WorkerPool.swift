@@ -4,7 +4,7 @@
 import CInterop
 import JobQueue
 import Logging
-import ReviewCore
+import ReviewContract
 
 /// Claims jobs and has them done, some at a time, until it is asked to stop.
 struct WorkerPool: Sendable {

@@ -3,7 +3,7 @@
 
 import Foundation
 import NIOCore
-import ReviewCore
+import ReviewContract
 
 /// A server cannot listen where it should.
 package struct ServingError: ReviewError {

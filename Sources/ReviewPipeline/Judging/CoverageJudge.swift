@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// Holds what was measured against what the configuration asks for.
 ///

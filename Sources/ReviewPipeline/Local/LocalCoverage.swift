@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-package import ReviewCore
+package import ReviewContract
 import SystemPackage
 
 /// Measures a working tree as a review measures a pull request.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// A folder for each commit, in it small files; the commits that were written least recently are forgotten.

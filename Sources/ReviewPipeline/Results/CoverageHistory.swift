@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import Foundation
-package import ReviewCore
+package import ReviewContract
 package import SystemPackage
 
 /// The coverage of one branch, commit by commit: for trends and badges.

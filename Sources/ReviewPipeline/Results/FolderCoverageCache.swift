@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-package import ReviewCore
+package import ReviewContract
 package import SystemPackage
 
 /// Keeps coverage as files: a folder for each commit, in it one for each configuration and toolchain.

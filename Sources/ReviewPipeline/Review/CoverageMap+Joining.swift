@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 extension CoverageMap {
   /// What the tests of several packages ran together: a column ran when it ran in one of them.

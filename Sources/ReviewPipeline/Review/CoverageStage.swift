@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// Measures the coverage of a tree that was tested: of the change, and of the whole project where that is wanted.
 struct CoverageStage: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// Builds and tests the packages of one tree, one after the other: each build uses all cores.
 struct PackageTests: Sendable {

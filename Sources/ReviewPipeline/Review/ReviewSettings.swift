@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewCore
+package import ReviewContract
 
 /// What the configuration says about building, testing and coverage.
 package struct ReviewSettings: Hashable, Sendable {

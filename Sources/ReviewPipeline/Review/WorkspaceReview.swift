@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewCore
+package import ReviewContract
 
 /// The half that runs the code under review: from a workspace to a report. It has no token and publishes nothing.
 package struct WorkspaceReview: Sendable {

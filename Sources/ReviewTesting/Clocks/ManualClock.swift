@@ -3,7 +3,7 @@
 
 import CInterop
 package import JobQueue
-package import ReviewCore
+package import ReviewContract
 
 /// A clock that a test sets.
 package final class ManualClock: QueueClock {

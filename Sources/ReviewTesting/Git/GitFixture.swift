@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-package import ReviewCore
+package import ReviewContract
 import SystemPackage
 
 /// A real git repository with a working tree, made with the `git` program, that no configuration of the machine

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import JobQueue
-package import ReviewCore
+package import ReviewContract
 
 extension InMemoryQueue {
   package func jobs(_ filter: JobFilter) async throws(QueueError) -> [ReviewJob] {

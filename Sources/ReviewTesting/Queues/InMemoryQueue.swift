@@ -3,7 +3,7 @@
 
 import CInterop
 package import JobQueue
-package import ReviewCore
+package import ReviewContract
 
 /// A queue for tests of what uses one: the ``QueueModel`` behind a lock. It forgets everything with the process.
 package final class InMemoryQueue: ReviewQueue {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import JobQueue
-package import ReviewCore
+package import ReviewContract
 
 extension QueueModel {
   package mutating func cancel(_ id: ReviewJob.ID) throws(QueueError) -> ReviewJob {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import JobQueue
-package import ReviewCore
+package import ReviewContract
 
 /// What a queue should do, said as plainly as possible: arrays, looked through from the beginning. Correctness is read off
 /// the page; it would be far too slow for anything but tests.

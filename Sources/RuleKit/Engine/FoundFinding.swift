@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewCore
+package import ReviewContract
 
 /// A finding on its way to the report.
 package struct FoundFinding: Hashable, Sendable {

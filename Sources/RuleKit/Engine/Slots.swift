@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import AssemblyKit
-package import ReviewCore
+package import ReviewContract
 
 extension Factory<RuleSettings, any Reviewer> {
   /// Makes the reviewer that applies rules as they are set.

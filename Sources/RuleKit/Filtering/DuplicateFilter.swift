@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// Drops what was said before: the same rule, place and words. Before limits, for the same reason as suppressions.
 struct DuplicateFilter: FindingFilter {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// Sorts for the report. Last, so that nothing after it can disturb the order, which makes equal reviews equal bytes.
 struct OrderFilter: FindingFilter {

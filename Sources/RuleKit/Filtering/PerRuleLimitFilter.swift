@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// Keeps so many findings of each rule, so that one rule on one generated file cannot fill the report. After all that
 /// drops, so that the count is of findings that would be shown; findings in the change are kept first.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// Drops what a comment in the file silences. Before limits, so that silenced findings do not use them up.
 struct SuppressionFilter: FindingFilter {

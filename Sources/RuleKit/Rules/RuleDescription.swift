@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewCore
+package import ReviewContract
 
 /// What a rule is for: its page in the documentation and its tests at once.
 package struct RuleDescription: Hashable, Sendable {

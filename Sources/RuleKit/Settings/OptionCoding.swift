@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-package import ReviewCore
+package import ReviewContract
 
 /// Converts between the typed options of a rule and the values that a configuration holds.
 package enum OptionCoding {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewCore
+package import ReviewContract
 
 /// What is set about one rule. What is not said is as the rule describes itself.
 package struct RuleSetting: Hashable, Sendable {

@@ -3,7 +3,7 @@
 
 import ChildProcess
 import Foundation
-import ReviewCore
+import ReviewContract
 
 /// The ids that there are in the user namespace of this process: in a container often 0 to 65535 only.
 struct IDMap: Sendable {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-package import ReviewCore
+package import ReviewContract
 package import SystemPackage
 
 /// Gives each review that root starts an unprivileged id, which no other has at the same time, on the whole machine.

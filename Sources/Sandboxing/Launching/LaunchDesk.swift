@@ -3,7 +3,7 @@
 
 import ChildProcess
 import Foundation
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Turns requests into command lines of the program that makes sandboxes, and refuses those that the plan does not allow.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// What a sandbox is for, which decides what it shows, under which names, and what can be written there.

@@ -3,7 +3,7 @@
 
 package import ChildProcess
 import Foundation
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// A sandbox that another process makes: this one names folders of the ``LaunchPlan``, and could not make one itself.

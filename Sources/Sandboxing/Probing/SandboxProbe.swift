@@ -3,7 +3,7 @@
 
 import ChildProcess
 import Foundation
-import ReviewCore
+import ReviewContract
 package import SystemPackage
 
 extension SandboxSettings {

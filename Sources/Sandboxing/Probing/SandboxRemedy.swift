@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-package import ReviewCore
+package import ReviewContract
 
 /// What to do about a sandbox that does not work, as far as this machine tells.
 package struct SandboxRemedy: Sendable {

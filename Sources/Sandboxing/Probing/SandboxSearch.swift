@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-package import ReviewCore
+package import ReviewContract
 package import SystemPackage
 
 /// Finds the sandbox to use: the first that works.

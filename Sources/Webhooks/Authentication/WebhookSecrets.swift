@@ -3,7 +3,7 @@
 
 import Crypto
 import Foundation
-package import ReviewCore
+package import ReviewContract
 
 /// The secrets that a forge's messages may be signed with: the current one, and during a change the one before.
 package struct WebhookSecrets: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// GitHub's events (https://docs.github.com/en/webhooks/webhook-events-and-payloads), and Gitea's, which are made after them.
 struct GitHubEvents {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewCore
+package import ReviewContract
 
 /// What a message tells. It is a hint: what is done about it is decided by what the forge's API says then.
 package enum WebhookEvent: Hashable, Sendable {

@@ -4,7 +4,7 @@
 import BuiltInRules
 import ConfigurationFiles
 import Foundation
-import ReviewCore
+import ReviewContract
 import RuleKit
 
 /// The readers of `.reviewbot.yml`, which a pull request brings along, and of the operator's file.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// The readers of coverage reports: what they make of one must be true of the file, and stay so when it is joined with others.

@@ -6,7 +6,7 @@ import AssemblyKit
 import BuildAndTest
 import CoverageAnalysis
 import Foundation
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// What is given mutated inputs: all that reads what a stranger, or code under review, may have written.

@@ -4,7 +4,7 @@
 import AssemblyKit
 import Foundation
 import GitWorkspace
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Fetching, comparing and checking out a pull request whose tree, or one of whose files, is the input.

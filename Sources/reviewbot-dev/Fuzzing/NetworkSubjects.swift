@@ -2,11 +2,11 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import AssemblyKit
-import Foundation
 import Forges
+import Foundation
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 import Webhooks
 
 /// The reader of webhooks: an event's name in the first line, then the body, as each forge would send it.

@@ -4,7 +4,7 @@
 import AssemblyKit
 import Foundation
 import Reporting
-import ReviewCore
+import ReviewContract
 import SecretMasking
 
 /// `report.json` as the half with the token reads it, up to what it posts.

@@ -3,7 +3,7 @@
 
 import BuildAndTest
 import Foundation
-import ReviewCore
+import ReviewContract
 
 /// The readers of what the compiler and the tests leave, which code under review can write itself.
 final class ResultSubject: FuzzSubject {

@@ -3,7 +3,7 @@
 
 import BuiltInRules
 import ConfigurationFiles
-import ReviewCore
+import ReviewContract
 import RuleKit
 import Sandboxing
 

@@ -3,7 +3,7 @@
 
 import ConfigurationFiles
 import Foundation
-import ReviewCore
+import ReviewContract
 import ReviewPipeline
 
 /// What earlier reviews left of the commits of a base branch. Only the half that runs no code under review writes it.

@@ -3,7 +3,7 @@
 
 import ConfigurationFiles
 import Foundation
-import ReviewCore
+import ReviewContract
 import ReviewPipeline
 
 /// What is known of the base, or can be found out, beside a review.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// The arguments of `reviewbot check` as values.

@@ -5,7 +5,7 @@ import ArgumentParser
 import BuildAndTest
 import ConfigurationFiles
 import Foundation
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 struct CheckCommand: AsyncParsableCommand {

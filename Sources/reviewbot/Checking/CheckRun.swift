@@ -7,7 +7,7 @@ import DependencyMirroring
 import Forges
 import Foundation
 import GitWorkspace
-import ReviewCore
+import ReviewContract
 import ReviewPipeline
 import Sandboxing
 import SystemPackage

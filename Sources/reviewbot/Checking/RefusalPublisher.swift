@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
-import ReviewCore
+import ReviewContract
 import ReviewDaemon
 
 /// Shows on the forge that `check` made no report, for a reason that lies in the repository: a status that says so, and a comment

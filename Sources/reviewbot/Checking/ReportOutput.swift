@@ -3,7 +3,7 @@
 
 import Foundation
 import Reporting
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// A report on its way to people.

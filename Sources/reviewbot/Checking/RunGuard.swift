@@ -3,7 +3,7 @@
 
 import ChildProcess
 import ConfigurationFiles
-import ReviewCore
+import ReviewContract
 
 /// Decides whether the code of a pull request may run here.
 struct RunGuard: Sendable {

@@ -7,7 +7,7 @@ import ConfigurationFiles
 import DependencyMirroring
 import Foundation
 import GitWorkspace
-import ReviewCore
+import ReviewContract
 import ReviewPipeline
 import Sandboxing
 import SecretMasking

@@ -3,7 +3,7 @@
 
 import ChildProcess
 import DependencyMirroring
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Has the private dependencies of a pull request mirrored before its code runs, so that it needs no token to get them.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import DependencyMirroring
-import ReviewCore
+import ReviewContract
 
 /// The tokens that the operator gives for servers of private dependencies: `--dependency-token HOST=FILE`.
 struct DependencyTokens: Sendable {

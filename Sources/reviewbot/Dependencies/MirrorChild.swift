@@ -5,7 +5,7 @@ import AssemblyKit
 import ChildProcess
 import DependencyMirroring
 import GitWorkspace
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// `reviewbot __mirror`: mirrors dependencies in a process of its own, because only a process can be ended when a server

@@ -7,7 +7,7 @@ import ConfigurationFiles
 import CurlTransport
 import Foundation
 import GitWorkspace
-import ReviewCore
+import ReviewContract
 import Sandboxing
 import SystemPackage
 

@@ -3,7 +3,7 @@
 
 import ChildProcess
 import GitWorkspace
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Gets workspaces from a child process that can be ended. The token reaches it through a pipe.

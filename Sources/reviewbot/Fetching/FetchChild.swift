@@ -4,7 +4,7 @@
 import AssemblyKit
 import ChildProcess
 import GitWorkspace
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// `reviewbot __fetch`: fetches in a process of its own, because only a process can be ended when a server goes silent.

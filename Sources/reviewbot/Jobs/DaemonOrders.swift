@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import JobQueue
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Gives orders to a running daemon, over its control socket.

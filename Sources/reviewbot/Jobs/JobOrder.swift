@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import JobQueue
-import ReviewCore
+import ReviewContract
 
 /// What an operator can have done with a job.
 enum JobOrder: String, Sendable {

@@ -3,7 +3,7 @@
 
 import Foundation
 import JobQueue
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Gives orders for jobs to whoever has the queue: the daemon, or, when none runs, this process.

@@ -3,7 +3,7 @@
 
 import Foundation
 import JobQueue
-import ReviewCore
+import ReviewContract
 import Telemetry
 
 /// A job as `--format json` shows it. Moments are in ISO 8601, UTC.

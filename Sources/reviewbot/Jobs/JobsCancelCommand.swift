@@ -4,7 +4,7 @@
 import ArgumentParser
 import Foundation
 import JobQueue
-import ReviewCore
+import ReviewContract
 
 struct JobsCancelCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -5,7 +5,7 @@ import AssemblyKit
 import CurlTransport
 import JobQueue
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// The parts that the commands for jobs use, made from the assemblies.

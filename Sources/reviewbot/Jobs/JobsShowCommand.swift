@@ -4,7 +4,7 @@
 import ArgumentParser
 import Foundation
 import JobQueue
-import ReviewCore
+import ReviewContract
 
 struct JobsShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

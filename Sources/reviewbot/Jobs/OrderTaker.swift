@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import JobQueue
-import ReviewCore
+import ReviewContract
 
 /// The job that an order was carried out for, or the one in its place.
 struct OrderAnswer: Hashable, Sendable {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import JobQueue
-import ReviewCore
+import ReviewContract
 
 /// Carries out orders on a queue that this process has open.
 struct QueueOrders: OrderTaker {

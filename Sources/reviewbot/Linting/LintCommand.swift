@@ -3,7 +3,7 @@
 
 import ArgumentParser
 import Foundation
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 struct LintCommand: AsyncParsableCommand {

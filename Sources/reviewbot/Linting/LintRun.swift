@@ -5,7 +5,7 @@ import CLinux
 import ConfigurationFiles
 import Foundation
 import Reporting
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// One `reviewbot lint`: the rules of `check` on the working tree.

@@ -4,7 +4,7 @@
 import ArgumentParser
 import BuildAndTest
 import Foundation
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 struct CoverageCommand: AsyncParsableCommand {

@@ -7,7 +7,7 @@ import ConfigurationFiles
 import CoverageAnalysis
 import Foundation
 import Reporting
-import ReviewCore
+import ReviewContract
 import ReviewPipeline
 import SystemPackage
 

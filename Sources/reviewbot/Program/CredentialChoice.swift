@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Forges
-import ReviewCore
+import ReviewContract
 
 /// What the command line and the environment name for a credential.
 struct CredentialChoice: Hashable, Sendable {

@@ -8,7 +8,7 @@ import Forges
 import GitWorkspace
 import Reporting
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 import RuleKit
 import SecretMasking
 import SystemPackage

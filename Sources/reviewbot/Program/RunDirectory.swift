@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// The directory of one run of `check`, or of one review of the daemon's, among those of all runs. It holds all that is made and that

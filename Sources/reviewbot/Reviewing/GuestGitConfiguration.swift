@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// The git configuration of the code under review: where dependencies are fetched from instead, and nothing else.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
-import ReviewCore
+import ReviewContract
 
 /// What the pull request's own `.reviewbot.yml` would change.
 enum HeadConfiguration {

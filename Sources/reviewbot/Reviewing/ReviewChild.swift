@@ -9,7 +9,7 @@ import ConfigurationFiles
 import CoverageAnalysis
 import DependencyProxy
 import Foundation
-import ReviewCore
+import ReviewContract
 import ReviewPipeline
 import RuleKit
 import Sandboxing

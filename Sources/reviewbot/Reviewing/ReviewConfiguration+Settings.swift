@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
-import ReviewCore
+import ReviewContract
 import ReviewPipeline
 import RuleKit
 

@@ -5,7 +5,7 @@ import BuildAndTest
 import ChildProcess
 import ConfigurationFiles
 import Foundation
-import ReviewCore
+import ReviewContract
 import ReviewPipeline
 import Sandboxing
 import SystemPackage

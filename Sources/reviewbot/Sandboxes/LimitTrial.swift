@@ -4,7 +4,7 @@
 import ChildProcess
 import ConfigurationFiles
 import Foundation
-import ReviewCore
+import ReviewContract
 import Sandboxing
 import SystemPackage
 

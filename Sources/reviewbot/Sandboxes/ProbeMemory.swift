@@ -3,7 +3,7 @@
 
 import ChildProcess
 import Foundation
-import ReviewCore
+import ReviewContract
 import Sandboxing
 import SystemPackage
 

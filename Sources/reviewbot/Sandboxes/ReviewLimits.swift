@@ -4,7 +4,7 @@
 import ChildProcess
 import ConfigurationFiles
 import Foundation
-import ReviewCore
+import ReviewContract
 import Sandboxing
 
 /// What holds reviews to their limits, on this machine and as this user.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
-import ReviewCore
+import ReviewContract
 import Sandboxing
 
 /// How the caller wants the code under review to be kept apart from the machine.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Forges
-import ReviewCore
+import ReviewContract
 import ReviewDaemon
 
 /// A repository on a real forge.

@@ -6,7 +6,7 @@ import Forges
 import Foundation
 import JobQueue
 import Logging
-import ReviewCore
+import ReviewContract
 import ReviewDaemon
 import ReviewPipeline
 

@@ -4,7 +4,7 @@
 import Foundation
 import JobQueue
 import Logging
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Keeps the reports of jobs until they are shown, so that what was built and tested is not built and tested again because

@@ -10,7 +10,7 @@ import Foundation
 import JobQueue
 import Logging
 import NetworkAddressing
-import ReviewCore
+import ReviewContract
 import ReviewDaemon
 import Sandboxing
 import SystemPackage

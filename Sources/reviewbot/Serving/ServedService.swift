@@ -3,7 +3,7 @@
 
 import ConfigurationFiles
 import Forges
-import ReviewCore
+import ReviewContract
 import ReviewDaemon
 import Telemetry
 import Webhooks

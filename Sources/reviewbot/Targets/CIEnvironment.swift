@@ -2,8 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-
-import ReviewCore
+import ReviewContract
 
 /// What the CI job says about itself: GitHub Actions and what imitates it (Gitea's, Forgejo's), or GitLab CI.
 struct CIEnvironment: Sendable {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewCore
+import ReviewContract
 
 /// A way to name a repository.
 enum RepositoryAddress: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// Which pull request of which repository is meant, and where to ask about it.
 struct ReviewTarget: Hashable, Sendable {

@@ -3,7 +3,7 @@
 
 import Forges
 import Foundation
-import ReviewCore
+import ReviewContract
 import SystemPackage
 
 /// Works out what is to be reviewed from the arguments, the CI job and the checkout, in this order.

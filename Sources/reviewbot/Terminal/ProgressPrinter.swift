@@ -3,7 +3,7 @@
 
 import CInterop
 import Foundation
-import ReviewCore
+import ReviewContract
 
 /// Shows on the standard error what a review is doing.
 ///

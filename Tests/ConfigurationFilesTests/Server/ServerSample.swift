@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ReviewContract
+
 @testable import ConfigurationFiles
-import ReviewCore
 
 /// Operator's files, and what they say.
 enum ServerSample {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-@testable import ConfigurationFiles
 import Foundation
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import Testing
+
+@testable import ConfigurationFiles
 
 struct ServerSecretsTests {
   private static let key = "-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----"

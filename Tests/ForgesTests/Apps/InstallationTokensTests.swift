@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import JWTKit
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import Testing
 

@@ -3,7 +3,7 @@
 
 import Foundation
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 import Testing
 
 @testable import Forges

@@ -5,7 +5,7 @@ import AssemblyKit
 import CryptoExtras
 import Foundation
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import Testing
 

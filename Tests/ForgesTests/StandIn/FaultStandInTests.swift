@@ -5,7 +5,7 @@ import AssemblyKit
 import CurlTransport
 import Foundation
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing

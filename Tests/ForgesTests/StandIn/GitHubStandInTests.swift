@@ -6,7 +6,7 @@ import CurlTransport
 import Foundation
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing

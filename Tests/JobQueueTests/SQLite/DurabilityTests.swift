@@ -4,7 +4,7 @@
 import CInterop
 import Dispatch
 import GRDB
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing

@@ -4,7 +4,7 @@
 import ChildProcess
 import Foundation
 import GRDB
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing

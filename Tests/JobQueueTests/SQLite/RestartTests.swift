@@ -3,7 +3,7 @@
 
 import Foundation
 import GRDB
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing

@@ -4,7 +4,7 @@
 import CInterop
 import Foundation
 import JobQueue
-import ReviewCore
+import ReviewContract
 import ReviewDaemon
 
 /// Ends the process, as a power failure would, when something happens for the so-and-so-manieth time.

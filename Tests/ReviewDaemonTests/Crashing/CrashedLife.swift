@@ -6,7 +6,7 @@ import CoreMetrics
 import Foundation
 import JobQueue
 import Logging
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import SystemPackage
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import JobQueue
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 
 /// A queue at each of whose steps, before and after, the process may end.

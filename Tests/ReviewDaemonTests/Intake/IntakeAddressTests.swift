@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import NetworkAddressing
 import Foundation
-import ReviewCore
+import NetworkAddressing
+import ReviewContract
 import ReviewTesting
 import Testing
 

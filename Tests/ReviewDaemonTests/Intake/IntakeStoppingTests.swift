@@ -3,7 +3,7 @@
 
 import CInterop
 import Logging
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import Testing
 

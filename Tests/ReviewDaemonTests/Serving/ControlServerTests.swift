@@ -5,7 +5,7 @@ import CInterop
 import Foundation
 import JobQueue
 import Logging
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing

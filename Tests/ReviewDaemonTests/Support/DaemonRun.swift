@@ -4,7 +4,7 @@
 import CoreMetrics
 import JobQueue
 import Logging
-import ReviewCore
+import ReviewContract
 import ReviewDaemon
 import ReviewTesting
 import SystemPackage

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import JobQueue
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 
 /// The time of a daemon's queue: it stands still while there is something to do, and goes on to when the next job is due once there

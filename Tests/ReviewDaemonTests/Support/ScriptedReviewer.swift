@@ -3,7 +3,7 @@
 
 import CInterop
 import JobQueue
-import ReviewCore
+import ReviewContract
 import ReviewDaemon
 import ReviewTesting
 

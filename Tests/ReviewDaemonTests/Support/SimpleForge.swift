@@ -4,7 +4,7 @@
 import CInterop
 import Foundation
 import JobQueue
-import ReviewCore
+import ReviewContract
 import ReviewDaemon
 import ReviewTesting
 import SystemPackage

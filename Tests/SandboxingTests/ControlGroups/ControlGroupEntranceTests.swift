@@ -4,7 +4,7 @@
 import CInterop
 import ChildProcess
 import Foundation
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing

@@ -3,7 +3,7 @@
 
 import CryptoExtras
 import Foundation
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing

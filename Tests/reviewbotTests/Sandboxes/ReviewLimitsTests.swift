@@ -3,7 +3,7 @@
 
 import ChildProcess
 import ConfigurationFiles
-import ReviewCore
+import ReviewContract
 import Sandboxing
 import SystemPackage
 import Testing

@@ -5,7 +5,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 import Testing
 
 /// A message of a comment that nobody wrote in these words, by somebody who knows the secret of the webhook.

@@ -4,7 +4,7 @@
 import AssemblyKit
 import Foundation
 import JobQueue
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing

@@ -4,9 +4,9 @@
 import ChildProcess
 import Foundation
 import HTTPTypes
-import ReviewCore
-import ReviewTesting
 import ResourceLoading
+import ReviewContract
+import ReviewTesting
 import SystemPackage
 
 /// One life of the built daemon.

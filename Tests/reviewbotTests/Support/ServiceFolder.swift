@@ -3,7 +3,7 @@
 
 import Foundation
 import JobQueue
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import SystemPackage
 

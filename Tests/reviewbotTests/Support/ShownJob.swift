@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import JobQueue
-import ReviewCore
+import ReviewContract
 
 /// A job as `reviewbot jobs list --format json` shows it.
 struct ShownJob: Decodable, Hashable, Sendable {

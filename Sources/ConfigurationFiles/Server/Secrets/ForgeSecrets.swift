@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewCore
+package import ReviewContract
 
 /// By what a forge knows the daemon, and the daemon the forge.
 package struct ForgeSecrets: Hashable, Sendable {

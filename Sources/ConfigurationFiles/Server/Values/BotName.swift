@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewCore
+package import ReviewContract
 
 /// What the bot is called: in its comment's marker, as the context of its statuses, and as the command `/NAME`.
 package struct BotName: WrittenValue {

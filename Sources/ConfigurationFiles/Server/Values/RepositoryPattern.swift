@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// Repositories of a forge, by name: `acme/shapes` is one, `acme/*` all of an owner's, `acme/**` those of a group and of the
 /// groups in it.

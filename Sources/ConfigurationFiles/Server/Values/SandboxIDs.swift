@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewCore
+package import ReviewContract
 
 /// Which ids reviews get that root starts, such as `200000-200063`.
 package struct SandboxIDs: WrittenValue {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewCore
+import ReviewContract
 
 extension ValueKind where Value: WrittenValue {
   static var written: ValueKind { written("\(Value.noun) such as \(Value.examples)") { _ in true } }

@@ -4,7 +4,7 @@
 import Foundation
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// `POST /app/installations/{installation_id}/access_tokens`: a token for one repository and no more permissions than needed
 struct CreateInstallationTokenCall: ForgeResource {

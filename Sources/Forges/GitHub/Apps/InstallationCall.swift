@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// `GET /repos/{owner}/{repo}/installation`: where an app is installed that may see the repository
 struct InstallationCall: ForgeResource {

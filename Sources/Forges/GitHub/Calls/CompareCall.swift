@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// `GET /repos/{owner}/{repo}/compare/{basehead}`: what the head has that the base has not
 struct CompareCall: ForgeResource {

@@ -4,7 +4,7 @@
 import Foundation
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// `GET /repos/{owner}/{repo}/contents/{path}`: one file as it is in a commit
 struct ContentsCall: ForgeResource {

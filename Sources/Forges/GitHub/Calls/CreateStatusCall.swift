@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// `POST /repos/{owner}/{repo}/statuses/{sha}`
 struct CreateStatusCall: ForgeResource {

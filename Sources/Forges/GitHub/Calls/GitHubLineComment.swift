@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewCore
+import ReviewContract
 
 /// A comment at lines of the head's side of a change.
 struct GitHubLineComment: Encodable, Hashable, Sendable {

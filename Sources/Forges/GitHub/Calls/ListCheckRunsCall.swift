@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`, also those that newer ones of the same name hide
 struct ListCheckRunsCall: ForgeResource, PagedResource {

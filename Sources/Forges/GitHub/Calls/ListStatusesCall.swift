@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// `GET /repos/{owner}/{repo}/commits/{ref}/statuses`, the newest first
 struct ListStatusesCall: ForgeResource, PagedResource {

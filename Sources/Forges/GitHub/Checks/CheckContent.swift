@@ -3,7 +3,7 @@
 
 import Crypto
 import Foundation
-import ReviewCore
+import ReviewContract
 
 /// What a check run is to show in the end.
 struct CheckContent: Hashable, Sendable {

@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// Makes a check run show what a publication wants.
 ///

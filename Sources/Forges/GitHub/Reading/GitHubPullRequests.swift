@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// The pull requests of a repository on GitHub.
 struct GitHubPullRequests: PullRequestSource {

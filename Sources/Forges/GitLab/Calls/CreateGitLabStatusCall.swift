@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// `POST /projects/{id}/statuses/{sha}`
 struct CreateGitLabStatusCall: ForgeResource {

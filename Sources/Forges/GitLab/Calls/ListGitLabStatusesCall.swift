@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// `GET /projects/{id}/repository/commits/{sha}/statuses`: the latest of each name
 struct ListGitLabStatusesCall: ForgeResource, PagedResource {

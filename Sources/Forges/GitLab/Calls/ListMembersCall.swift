@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// `GET /projects/{id}/members/all`: the members whose names contain a text, those of groups above and invited ones too
 struct ListMembersCall: ForgeResource, PagedResource {

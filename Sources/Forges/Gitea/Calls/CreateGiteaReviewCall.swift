@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewCore
+import ReviewContract
 
 /// `POST /repos/{owner}/{repo}/pulls/{index}/reviews`: a review with comments at lines
 struct CreateGiteaReviewCall: ForgeResource {

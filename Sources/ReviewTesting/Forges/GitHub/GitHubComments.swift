@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewCore
+import ReviewContract
 
 /// Comments in the conversation of a pull request of GitHub. Gitea has the same.
 enum GitHubComments {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewCore
+import ReviewContract
 
 /// Statuses and check runs of commits on GitHub.
 enum GitHubVerdicts {

@@ -3,7 +3,7 @@
 
 import Crypto
 import Foundation
-import ReviewCore
+import ReviewContract
 
 /// A message to a hook, signed in the way of its forge, or not quite.
 struct HookMessage: Sendable {

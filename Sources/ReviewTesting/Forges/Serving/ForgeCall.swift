@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewCore
+import ReviewContract
 
 /// A request to the API of the built-in forge, with its account and its route.
 struct ForgeCall: Sendable {

@@ -6,7 +6,7 @@ import Crypto
 import Foundation
 import JobQueue
 import Logging
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import Webhooks
 

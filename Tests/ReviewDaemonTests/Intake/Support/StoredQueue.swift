@@ -3,7 +3,7 @@
 
 import AssemblyKit
 import JobQueue
-import ReviewCore
+import ReviewContract
 import ReviewTesting
 import SystemPackage
 

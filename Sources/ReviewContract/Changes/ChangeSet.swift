@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// The files that differ between the merge base and the head, ordered by path.
+package struct ChangeSet: Hashable, Codable, Sendable {
+  package let files: [ChangedFile]
+
+  package init(files: [ChangedFile]) {
+    self.files = files.sorted { $0.path < $1.path }
+  }
+
+  package func file(at path: String) -> ChangedFile? {
+    files.first { $0.path == path }
+  }
+
+  package var addedLineCount: Int { files.reduce(0) { $0 + $1.addedLines.count } }
+  package var removedLineCount: Int { files.reduce(0) { $0 + $1.removedLines.count } }
+}
+
+/// What a change does to one file.
+package struct ChangedFile: Hashable, Sendable {
+  package enum Status: String, Codable, Sendable {
+    case added, modified, deleted, renamed, typeChanged
+  }
+
+  /// What the file is after the change (before it, for a deleted file).
+  package enum Kind: String, Codable, Sendable {
+    case regular, executable, symbolicLink, submodule
+  }
+
+  /// From the repository's root, with `/` between its parts.
+  package let path: String
+  /// The path before a rename.
+  package let oldPath: String?
+  package let status: Status
+  package let kind: Kind
+  package let isBinary: Bool
+  package let hunks: [Hunk]
+  /// Added lines that differ from the old version in white space alone.
+  package let respacedLines: LineSet
+  /// Added lines of Swift code that the change removes elsewhere, in this file or another.
+  package let movedLines: LineSet
+  /// Where ``movedLines`` were, as far as one line became one line.
+  package let movedRuns: [MovedRun]
+  /// Whether the old version of a Swift file had a ``GeneratedMark``.
+  package let wasGenerated: Bool
+
+  package init(
+    path: String, oldPath: String? = nil, status: Status, kind: Kind = .regular, isBinary: Bool = false,
+    hunks: [Hunk] = [], respacedLines: LineSet = [], movedLines: LineSet = [],
+    movedRuns: [MovedRun] = [], wasGenerated: Bool = false
+  ) {
+    self.path = path
+    self.oldPath = oldPath
+    self.status = status
+    self.kind = kind
+    self.isBinary = isBinary
+    self.hunks = hunks
+    self.respacedLines = respacedLines
+    self.movedLines = movedLines
+    self.movedRuns = movedRuns
+    self.wasGenerated = wasGenerated
+  }
+
+  /// Lines of the new version that were added or changed: the plain view, as reviewers see it.
+  package var addedLines: LineSet { hunks.addedLines }
+
+  /// Lines of the old version that are gone.
+  package var removedLines: LineSet { hunks.removedLines }
+
+  /// The added lines that say something new: the view without white space and moves, as tests see it.
+  package var newLines: LineSet { addedLines.subtracting(respacedLines).subtracting(movedLines) }
+
+  /// Whether there is text to read in the new version.
+  package var hasText: Bool { status != .deleted && isText }
+
+  /// Whether it is a file with text, before the change if it was deleted.
+  package var isText: Bool { !isBinary && (kind == .regular || kind == .executable) }
+
+  /// The same file, with what was found out about its added lines.
+  package func marking(respaced: LineSet, moved: LineSet, from runs: [MovedRun] = []) -> ChangedFile {
+    ChangedFile(
+      path: path, oldPath: oldPath, status: status, kind: kind, isBinary: isBinary, hunks: hunks,
+      respacedLines: respaced, movedLines: moved, movedRuns: runs, wasGenerated: wasGenerated)
+  }
+
+  /// The same file, with what its old version said of itself.
+  package func marking(wasGenerated: Bool) -> ChangedFile {
+    ChangedFile(
+      path: path, oldPath: oldPath, status: status, kind: kind, isBinary: isBinary, hunks: hunks,
+      respacedLines: respacedLines, movedLines: movedLines, movedRuns: movedRuns, wasGenerated: wasGenerated)
+  }
+}
+
+/// What is as in most files is left out: a change can have a hundred thousand, which two processes hand on.
+extension ChangedFile: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case path, oldPath, status, kind, isBinary, hunks, respacedLines, movedLines, movedRuns
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      path: try container.decode(String.self, forKey: .path),
+      oldPath: try container.decodeIfPresent(String.self, forKey: .oldPath),
+      status: try container.decode(Status.self, forKey: .status),
+      kind: try container.decodeIfPresent(Kind.self, forKey: .kind) ?? .regular,
+      isBinary: try container.decodeIfPresent(Bool.self, forKey: .isBinary) ?? false,
+      hunks: try container.decodeIfPresent([Hunk].self, forKey: .hunks) ?? [],
+      respacedLines: try container.decodeIfPresent(LineSet.self, forKey: .respacedLines) ?? [],
+      movedLines: try container.decodeIfPresent(LineSet.self, forKey: .movedLines) ?? [],
+      movedRuns: try container.decodeIfPresent([MovedRun].self, forKey: .movedRuns) ?? [])
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(path, forKey: .path)
+    try container.encodeIfPresent(oldPath, forKey: .oldPath)
+    try container.encode(status, forKey: .status)
+    if kind != .regular { try container.encode(kind, forKey: .kind) }
+    if isBinary { try container.encode(isBinary, forKey: .isBinary) }
+    if !hunks.isEmpty { try container.encode(hunks, forKey: .hunks) }
+    if !respacedLines.isEmpty { try container.encode(respacedLines, forKey: .respacedLines) }
+    if !movedLines.isEmpty { try container.encode(movedLines, forKey: .movedLines) }
+    if !movedRuns.isEmpty { try container.encode(movedRuns, forKey: .movedRuns) }
+  }
+}
+
+/// One place where two versions of a file differ, with no lines of context. Line numbers are 1-based; a count of 0
+/// means that nothing was removed, or nothing added.
+package struct Hunk: Hashable, Codable, Sendable {
+  package let oldStart: Int
+  package let oldCount: Int
+  package let newStart: Int
+  package let newCount: Int
+
+  package init(oldStart: Int, oldCount: Int, newStart: Int, newCount: Int) {
+    self.oldStart = oldStart
+    self.oldCount = oldCount
+    self.newStart = newStart
+    self.newCount = newCount
+  }
+}
+
+extension [Hunk] {
+  package var addedLines: LineSet {
+    LineSet(ranges: filter { $0.newCount > 0 }.map { $0.newStart...($0.newStart + $0.newCount - 1) })
+  }
+
+  package var removedLines: LineSet {
+    LineSet(ranges: filter { $0.oldCount > 0 }.map { $0.oldStart...($0.oldStart + $0.oldCount - 1) })
+  }
+}

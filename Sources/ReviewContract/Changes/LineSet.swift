@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// A set of 1-based line numbers, kept as sorted ranges that neither overlap nor touch.
+package struct LineSet: Hashable, Sendable {
+  package private(set) var ranges: [ClosedRange<Int>] = []
+
+  package init() {}
+
+  package init(_ lines: some Sequence<Int>) {
+    for line in lines.sorted() { append(line) }
+  }
+
+  package init(ranges: some Sequence<ClosedRange<Int>>) {
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) { append(range) }
+  }
+
+  package var isEmpty: Bool { ranges.isEmpty }
+  package var count: Int { ranges.reduce(0) { $0 + $1.count } }
+
+  package func contains(_ line: Int) -> Bool {
+    overlaps(line...line)
+  }
+
+  package func overlaps(_ lines: ClosedRange<Int>) -> Bool {
+    // The first range that ends at or after the start is the only one that can be the first to overlap.
+    var low = 0
+    var high = ranges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound < lines.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low < ranges.count && ranges[low].lowerBound <= lines.upperBound
+  }
+
+  /// The lines that are not in `other`.
+  package func subtracting(_ other: LineSet) -> LineSet {
+    var rest = LineSet()
+    var holes = other.ranges[...]
+    for range in ranges {
+      var start = range.lowerBound
+      while let hole = holes.first, hole.lowerBound <= range.upperBound {
+        if hole.lowerBound > start { rest.append(start...(hole.lowerBound - 1)) }
+        // A hole that goes on after this range may cut the next one too.
+        guard hole.upperBound < range.upperBound else { break }
+        start = max(start, hole.upperBound + 1)
+        holes.removeFirst()
+      }
+      if let hole = holes.first, hole.contains(range.upperBound) { continue }
+      rest.append(start...range.upperBound)
+    }
+    return rest
+  }
+
+  /// The lines one by one, in order.
+  package var lines: some Sequence<Int> { ranges.lazy.flatMap { $0 } }
+
+  private mutating func append(_ line: Int) { append(line...line) }
+
+  private mutating func append(_ range: ClosedRange<Int>) {
+    guard let last = ranges.last, range.lowerBound <= last.upperBound + 1 else { return ranges.append(range) }
+    ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+  }
+}
+
+extension LineSet: ExpressibleByArrayLiteral {
+  package init(arrayLiteral ranges: ClosedRange<Int>...) {
+    self.init(ranges: ranges)
+  }
+}
+
+/// On the wire: `[[first, last], …]`.
+extension LineSet: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let pairs = try container.decode([[Int]].self)
+    self.init(
+      ranges: try pairs.map { pair in
+        guard pair.count == 2, pair[0] >= 1, pair[0] <= pair[1] else {
+          throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a range of lines: \(pair)")
+        }
+        return pair[0]...pair[1]
+      })
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(ranges.map { [$0.lowerBound, $0.upperBound] })
+  }
+}
+
+/// `3-7, 12`
+extension LineSet: CustomStringConvertible {
+  package var description: String {
+    ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: ", ")
+  }
+}
+
+/// Follows lines of a file's old version into the new one.
+package struct LineMapping: Sendable {
+  private struct Step {
+    /// Old lines from here on, up to the next step.
+    let start: Int
+    /// `nil` where the lines are gone.
+    let shift: Int?
+  }
+
+  private var steps = [Step(start: 1, shift: 0)]
+
+  package init(_ hunks: [Hunk]) {
+    var shift = 0
+    for hunk in hunks.sorted(by: { ($0.oldStart, $0.newStart) < ($1.oldStart, $1.newStart) }) {
+      shift += hunk.newCount - hunk.oldCount
+      if hunk.oldCount > 0 {
+        steps.append(Step(start: hunk.oldStart, shift: nil))
+        steps.append(Step(start: hunk.oldStart + hunk.oldCount, shift: shift))
+      } else {
+        // Nothing was removed: the lines were added after this one.
+        steps.append(Step(start: hunk.oldStart + 1, shift: shift))
+      }
+    }
+  }
+
+  /// Whether every line is where it was.
+  package var isIdentity: Bool { steps.count == 1 }
+
+  /// Where a 1-based line of the old version is in the new one; `nil` when it was removed or changed.
+  package func newLine(of line: Int) -> Int? {
+    var low = 0
+    var high = steps.count
+    while low < high {
+      let middle = (low + high) / 2
+      if steps[middle].start <= line { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, let shift = steps[low - 1].shift else { return nil }
+    return line + shift
+  }
+}
+
+/// Neighbouring lines that a change moved, and where they were before.
+package struct MovedRun: Hashable, Codable, Sendable {
+  /// The old version's file.
+  package let oldPath: String
+  /// The first line in the old version, 1-based.
+  package let oldStart: Int
+  /// The first line in the new version, 1-based.
+  package let newStart: Int
+  package let count: Int
+
+  package init(oldPath: String, oldStart: Int, newStart: Int, count: Int) {
+    self.oldPath = oldPath
+    self.oldStart = oldStart
+    self.newStart = newStart
+    self.count = count
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CLinux
+import Foundation
+package import SystemPackage
+
+/// Each change is made in the open directory that the place is in, so that no link on the way or in its place is followed.
+extension ContainedDirectory {
+  /// Makes a directory, and those above it, where they are missing.
+  ///
+  /// - Throws: ``Failure/notADirectory`` when something else is in the way.
+  package func makeDirectory(_ path: String, permissions: UInt32 = 0o777) throws(Failure) {
+    let parts = path.split(separator: "/")
+    guard !path.hasPrefix("/"), !parts.contains("..") else { throw .notADirectory }
+    var made = ""
+    for part in parts {
+      made += made.isEmpty ? String(part) : "/\(part)"
+      let place = try Place(of: made, in: self)
+      if mkdirat(place.directory, place.name, permissions) != 0, errno != EEXIST { throw .failed(errno: errno) }
+    }
+    _ = try subdirectory(path)
+  }
+
+  /// Writes a file whole or not at all: beside its place, and then moved there. What was there, a link too, is replaced.
+  package func write(_ bytes: some Sequence<UInt8>, to path: String, permissions: UInt32 = 0o666) throws(Failure) {
+    let place = try Place(of: path, in: self)
+    // A name that another writer cannot have taken.
+    let temporary = ".\(UUID().uuidString).tmp"
+    let file = openat(
+      place.directory, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions)
+    guard file >= 0 else { throw .failed(errno: errno) }
+    var number = Self.write(Array(bytes), to: file)
+    if close(file) != 0, number == 0 { number = errno }
+    if number == 0, renameat(place.directory, temporary, place.directory, place.name) != 0 { number = errno }
+    guard number != 0 else { return }
+    unlinkat(place.directory, temporary, 0)
+    throw .failed(errno: number)
+  }
+
+  /// - Returns: 0 or an errno.
+  private static func write(_ bytes: [UInt8], to file: Int32) -> Int32 {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { memory in
+        Foundation.write(file, memory.baseAddress?.advanced(by: written), memory.count - written)
+      }
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { return errno }
+      written += count
+    }
+    return 0
+  }
+
+  /// Moves what is at `path`, a link itself, to a place in another directory of the same file system. A file or an empty directory
+  /// that was there is replaced.
+  package func move(_ path: String, to other: ContainedDirectory, as target: String) throws(Failure) {
+    let from = try Place(of: path, in: self)
+    let to = try Place(of: target, in: other)
+    guard renameat(from.directory, from.name, to.directory, to.name) == 0 else {
+      throw errno == ENOENT ? .missing : .failed(errno: errno)
+    }
+  }
+
+  /// Removes what is at `path`, with its contents. It is not an error when nothing is there.
+  package func remove(_ path: String) throws(Failure) {
+    do {
+      let place = try Place(of: path, in: self)
+      guard unlinkat(place.directory, place.name, 0) != 0, errno != ENOENT else { return }
+      // POSIX says EPERM for a directory, Linux EISDIR.
+      guard errno == EISDIR || errno == EPERM else { throw Failure.failed(errno: errno) }
+      try FolderRemoval.remove(Array(place.name.utf8CString), in: place.directory)
+    } catch Failure.missing {
+      return
+    } catch let failure as FolderRemoval.Failure {
+      throw .failed(errno: failure.number)
+    } catch {
+      throw error as? Failure ?? .failed(errno: EIO)
+    }
+  }
+
+  /// Sets when the content of what is at `path`, of a link itself, was modified.
+  ///
+  /// - Parameter modified: nanoseconds since 1970; `nil` means now.
+  package func setModified(_ modified: Int?, of path: String) throws(Failure) {
+    let time = modified.map { timespec(tv_sec: $0 / 1_000_000_000, tv_nsec: $0 % 1_000_000_000) }
+    var times = [timespec(tv_sec: 0, tv_nsec: Self.omit), time ?? timespec(tv_sec: 0, tv_nsec: Self.now)]
+    let place = try Place(of: path, in: self)
+    guard utimensat(place.directory, place.name, &times, AT_SYMLINK_NOFOLLOW) == 0 else {
+      throw errno == ENOENT ? .missing : .failed(errno: errno)
+    }
+  }
+
+  /// `UTIME_OMIT` of utimensat(2): this time stays.
+  private static let omit = (1 << 30) - 2
+  /// `UTIME_NOW` of utimensat(2).
+  private static let now = (1 << 30) - 1
+}
+
+/// The open directory that the last component of a path is in, and this component.
+struct Place: ~Copyable {
+  let directory: Int32
+  let name: String
+
+  init(of path: String, in root: ContainedDirectory) throws(ContainedDirectory.Failure) {
+    let slash = path.lastIndex(of: "/")
+    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    guard !["", ".", ".."].contains(name), !path.utf8.contains(0), slash != path.startIndex else {
+      throw .failed(errno: EINVAL)
+    }
+    do {
+      directory = try root.openBeneath(slash.map { String(path[..<$0]) } ?? "", reviewbot_open_path_only | O_DIRECTORY)
+    } catch {
+      throw ContainedDirectory.explain(error, else: .notADirectory)
+    }
+    self.name = name
+  }
+
+  deinit {
+    close(directory)
+  }
+}
+
+/// A regular file that is open for reading, and closed when this goes away.
+package struct OpenFile: ~Copyable, Sendable {
+  package let descriptor: Int32
+  /// In bytes, when it was opened.
+  package let size: Int
+
+  /// Opens a file by a path that nothing hostile can change, such as one that the caller named; links are followed.
+  package init(named path: FilePath) throws(ContainedDirectory.Failure) {
+    // Without waiting for a writer when it is a pipe.
+    let descriptor = open(path.string, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .failed(errno: errno) }
+    try self.init(adopting: descriptor)
+  }
+
+  init(adopting descriptor: Int32) throws(ContainedDirectory.Failure) {
+    var status = stat()
+    let failure: ContainedDirectory.Failure? =
+      if fstat(descriptor, &status) != 0 {
+        .failed(errno: errno)
+      } else if status.st_mode & S_IFMT != S_IFREG {
+        .notARegularFile
+      } else {
+        nil
+      }
+    if let failure {
+      close(descriptor)
+      throw failure
+    }
+    self.descriptor = descriptor
+    size = Int(status.st_size)
+  }
+
+  deinit {
+    close(descriptor)
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// Decides whether a share of covered lines is enough. The same counts always give the same ruling.
+package struct CoverageGate: Sendable {
+  package let goal: CoverageGoal
+  package let partials: PartialLines
+  /// With fewer measurable lines the goal is not applied.
+  package let minimumLines: Int
+  package let ifTestsFailed: FailedTestsCoverage
+  package let ifNoBase: MissingBase
+
+  package init(
+    goal: CoverageGoal, partials: PartialLines, minimumLines: Int = 0, ifTestsFailed: FailedTestsCoverage = .skip,
+    ifNoBase: MissingBase = .pass
+  ) {
+    self.goal = goal
+    self.partials = partials
+    self.minimumLines = minimumLines
+    self.ifTestsFailed = ifTestsFailed
+    self.ifNoBase = ifNoBase
+  }
+
+  package struct Ruling: Hashable, Sendable {
+    package let gate: PatchCoverage.Gate
+    /// Why the goal was not applied, or what else made it fail.
+    package let reason: GateReason?
+
+    package init(_ gate: PatchCoverage.Gate, _ reason: GateReason? = nil) {
+      self.gate = gate
+      self.reason = reason
+    }
+  }
+
+  /// - Parameters:
+  ///   - base: the lines of the base that a target of `auto` compares with, where they are known.
+  ///   - testsPassed: whether all tests ran and none failed.
+  package func judge(_ counts: LineCounts, base: LineCounts?, testsPassed: Bool) -> Ruling {
+    if goal.isInformational { return Ruling(.informational) }
+    // Nothing missed always passes, however small the change and whatever the tests did.
+    let share = counts.percentage(partials: partials)
+    if share.isComplete { return Ruling(.passed) }
+    if !testsPassed, ifTestsFailed == .skip { return Ruling(.skipped, .testsFailed) }
+    if counts.measurable < minimumLines { return Ruling(.skipped, .fewLines) }
+    switch goal.target {
+    case .percent(let target): return Ruling(share.reaches(target, lessBy: goal.threshold) ? .passed : .failed)
+    case .auto:
+      guard let base else { return Ruling(ifNoBase == .pass ? .skipped : .failed, .noBase) }
+      let isReached = share.reaches(base.percentage(partials: partials), lessBy: goal.threshold)
+      return Ruling(isReached ? .passed : .failed)
+    }
+  }
+}
+
+/// Why a goal was not applied, or failed for another reason than the number.
+package enum GateReason: String, Codable, Sendable {
+  case testsFailed, fewLines, noBase, unmeasuredFiles
+}
+
+/// What a share of covered lines is compared with, and whether that fails the review.
+package struct CoverageGoal: Hashable, Codable, Sendable {
+  package var target: CoverageTarget
+  /// How far below the target is still good, in percentage points.
+  package var threshold: PercentTarget?
+  package var informational: InformationalChoice
+
+  package init(
+    target: CoverageTarget = .auto, threshold: PercentTarget? = nil, informational: InformationalChoice = .auto
+  ) {
+    self.target = target
+    self.threshold = threshold
+    self.informational = informational
+  }
+
+  /// Whether the number is only shown.
+  package var isInformational: Bool {
+    switch informational {
+    case .always: true
+    case .never: false
+    case .auto: target == .auto
+    }
+  }
+}
+
+/// Whether a share of covered lines is only shown.
+package enum InformationalChoice: String, Codable, Sendable, CaseIterable {
+  /// With a target of `auto`; a number is meant to be reached.
+  case auto
+  case always = "true"
+  case never = "false"
+}
+
+/// The share of the measurable lines that tests have to cover.
+package enum CoverageTarget: Hashable, Sendable, CustomStringConvertible {
+  /// As much as the base has.
+  case auto
+  case percent(PercentTarget)
+
+  package var description: String {
+    switch self {
+    case .auto: "auto"
+    case .percent(let target): target.description
+    }
+  }
+}
+
+extension CoverageTarget: Codable {
+  package init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    self = text == "auto" ? .auto : .percent(try PercentTarget(from: decoder))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+/// A goal for some of the files.
+package struct PathGoal: Hashable, Codable, Sendable {
+  package var paths: [Glob]
+  package var goal: CoverageGoal
+
+  package init(paths: [Glob] = [], goal: CoverageGoal = CoverageGoal()) {
+    self.paths = paths
+    self.goal = goal
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// The measurable lines of the measured files. Paths are from the repository's root, lines are 1-based.
+package struct CoverageMap: Hashable, Sendable {
+  /// By path, then by line. A line that is not here has nothing to measure.
+  package let files: [String: [Int: LineState]]
+  /// What of missed and partial lines never ran, by path, then by line: half-open ranges of columns, which are 1-based and in
+  /// UTF-8 bytes, sorted, apart from each other, each from the first byte of a token to the last of one.
+  package let idleColumns: [String: [Int: [Range<Int>]]]
+  /// Lines that have code and do not count, by path, then by line. None of them is in ``files``.
+  package let excluded: [String: [Int: ExcludedReason]]
+  /// Why nothing is known of files that were asked for, by path.
+  package let unmeasured: [String: UnmeasuredReason]
+  /// Of files that no test bundle links, the lines that have code, going by their text.
+  package let unlinkedCode: [String: LineSet]
+  /// Measured files that use macros, whose own code is not measured.
+  package let macroUsers: Set<String>
+  /// Of all files that the tests could have run, wanted or not; empty where that is not known.
+  package let totals: [String: CounterTotals]
+  /// Facts about the measurement that a reader needs, such as profiles that were damaged.
+  package let notes: [String]
+
+  package init(
+    files: [String: [Int: LineState]], idleColumns: [String: [Int: [Range<Int>]]] = [:],
+    excluded: [String: [Int: ExcludedReason]] = [:], unmeasured: [String: UnmeasuredReason] = [:],
+    unlinkedCode: [String: LineSet] = [:], macroUsers: Set<String> = [], totals: [String: CounterTotals] = [:],
+    notes: [String] = []
+  ) {
+    self.files = files
+    self.idleColumns = idleColumns
+    self.excluded = excluded
+    self.unmeasured = unmeasured
+    self.unlinkedCode = unlinkedCode
+    self.macroUsers = macroUsers
+    self.totals = totals
+    self.notes = notes
+  }
+
+  /// The same map with what is known of all counters.
+  package func adding(totals: [String: CounterTotals]) -> CoverageMap {
+    CoverageMap(
+      files: files, idleColumns: idleColumns, excluded: excluded, unmeasured: unmeasured, unlinkedCode: unlinkedCode,
+      macroUsers: macroUsers, totals: totals, notes: notes)
+  }
+}
+
+extension CoverageMap {
+  /// The counts of each measured file, by path.
+  package var counts: [String: LineCounts] {
+    files.mapValues { states in states.values.reduce(into: LineCounts()) { $0.count($1) } }
+  }
+
+  /// The counts of all measured files together.
+  package var total: LineCounts { counts.values.reduce(LineCounts(), +) }
+}
+
+/// How many measurable lines are in which state.
+package struct LineCounts: Hashable, Codable, Sendable {
+  package var covered: Int
+  package var partial: Int
+  package var missed: Int
+
+  package init(covered: Int = 0, partial: Int = 0, missed: Int = 0) {
+    self.covered = covered
+    self.partial = partial
+    self.missed = missed
+  }
+
+  package var measurable: Int { covered + partial + missed }
+
+  package mutating func count(_ state: LineState, times: Int = 1) {
+    switch state {
+    case .covered: covered += times
+    case .partial: partial += times
+    case .missed: missed += times
+    }
+  }
+
+  package static func + (left: LineCounts, right: LineCounts) -> LineCounts {
+    LineCounts(
+      covered: left.covered + right.covered, partial: left.partial + right.partial, missed: left.missed + right.missed)
+  }
+
+  /// Never below nothing.
+  package static func - (left: LineCounts, right: LineCounts) -> LineCounts {
+    LineCounts(
+      covered: max(0, left.covered - right.covered), partial: max(0, left.partial - right.partial),
+      missed: max(0, left.missed - right.missed))
+  }
+
+  package func percentage(partials: PartialLines) -> Percentage {
+    let half =
+      switch partials {
+      case .covered: 2
+      case .half: 1
+      case .missed: 0
+      }
+    return Percentage(doubledNumerator: 2 * covered + half * partial, denominator: measurable)
+  }
+}
+
+/// What the tests did with one line.
+package enum LineState: String, Codable, Sendable {
+  case covered
+  /// Some of the line ran and some did not.
+  case partial
+  case missed
+}

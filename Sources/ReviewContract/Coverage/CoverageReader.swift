@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import SystemPackage
+
+/// Reads what the tests covered.
+package protocol CoverageReader: Sendable {
+  /// The lines of the given files, named from the repository's root.
+  ///
+  /// - Parameter rules: what of the code tests are not expected to run.
+  func coverage(
+    from artifacts: CoverageArtifacts, of paths: [String], rules: ClassificationRules
+  ) async throws(CoverageError) -> CoverageMap
+}
+
+/// What an instrumented run left behind.
+package struct CoverageArtifacts: Hashable, Sendable {
+  package let repositoryRoot: FilePath
+  /// The folder of `llvm-cov` and `llvm-profdata` that belong to the compiler.
+  package let toolchain: FilePath
+  package let profiles: [FilePath]
+  /// The instrumented programs.
+  package let binaries: [FilePath]
+  /// An empty folder to work in.
+  package let scratch: FilePath
+
+  package init(
+    repositoryRoot: FilePath, toolchain: FilePath, profiles: [FilePath], binaries: [FilePath], scratch: FilePath
+  ) {
+    self.repositoryRoot = repositoryRoot
+    self.toolchain = toolchain
+    self.profiles = profiles
+    self.binaries = binaries
+    self.scratch = scratch
+  }
+}
+
+/// Reads coverage that another tool measured.
+package protocol CoverageReportReader: Sendable {
+  /// What the reports say of the lines of a repository's files.
+  ///
+  /// - Throws: ``CoverageError`` that names the report, the place in it and a remedy; with `pathMismatch` when the reports speak of
+  ///   files, and of none of the repository.
+  func coverage(of reports: CoverageReports, rules: ClassificationRules) throws(CoverageError) -> CoverageMap
+}
+
+/// Reports of one run or of several, together: a line ran when it ran in one of them.
+package struct CoverageReports: Hashable, Sendable {
+  /// JSON of `llvm-cov export`, or LCOV; which of them a file's content says.
+  package let files: [FilePath]
+  /// The repository's folder.
+  package let root: FilePath
+  /// The first that fits a name in a report is used.
+  package let prefixes: [PathPrefix]
+  /// The requested files, from the root; `nil` for all Swift files that the reports speak of.
+  package let paths: [String]?
+
+  package init(files: [FilePath], root: FilePath, prefixes: [PathPrefix] = [], paths: [String]? = nil) {
+    self.files = files
+    self.root = root
+    self.prefixes = prefixes
+    self.paths = paths
+  }
+}
+
+/// Keeps the coverage of commits, so that changes can be compared with their base.
+package protocol CoverageCache: Sendable {
+  /// What is kept of a commit, one for each toolchain. What cannot be read is not there.
+  func coverage(of commit: CommitID, settings: String) -> [CoverageSnapshot]
+
+  /// - Parameter settings: names the parts of the configuration that the coverage depends on.
+  func keep(_ snapshot: CoverageSnapshot, settings: String) throws
+}
+
+/// What of the code tests are not expected to run.
+package struct ClassificationRules: Hashable, Codable, Sendable {
+  /// The names of functions and methods whose lazily evaluated arguments do not count when the call ran and they did not;
+  /// of `precondition` and `assert` all but the first. `nil` stands for the checks of the standard library and the levels of
+  /// loggers (`x.debug(…)`); an empty set for none.
+  package let ignoreAutoclosuresOf: Set<String>?
+  /// Whether a line that holds only a statement that ends the program is left out when no test reached it.
+  package let excludesUnreachable: Bool
+  /// Files whose ``GeneratedMark`` is new, and so not believed.
+  package var newlyMarked: Set<String>
+
+  package init(
+    ignoreAutoclosuresOf: Set<String>? = nil, excludesUnreachable: Bool = true, newlyMarked: Set<String> = []
+  ) {
+    self.ignoreAutoclosuresOf = ignoreAutoclosuresOf
+    self.excludesUnreachable = excludesUnreachable
+    self.newlyMarked = newlyMarked
+  }
+
+  /// The same for a change: what it says itself of being generated does not count.
+  package func judging(_ changes: ChangeSet) -> ClassificationRules {
+    var rules = self
+    rules.newlyMarked = Set(changes.files.filter { $0.hasText && !$0.wasGenerated }.map(\.path))
+    return rules
+  }
+
+  package static let standard = ClassificationRules()
+}
+
+/// Where the coverage of the base comes from.
+package enum BaseCoverage: String, Codable, Sendable, CaseIterable {
+  /// From what an earlier review of the base left.
+  case cached
+  /// The same; without it, the base is built and tested.
+  case run
+  /// Nowhere: the whole project is not measured.
+  case off
+}
+
+/// What a target of `auto` means without the base's coverage.
+package enum MissingBase: String, Codable, Sendable, CaseIterable {
+  case pass, fail
+}
+
+/// What becomes of the targets when tests did not pass.
+package enum FailedTestsCoverage: String, Codable, Sendable, CaseIterable {
+  /// They are not applied.
+  case skip
+  /// They hold all the same.
+  case gate
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// Coverage of the lines that a change adds.
+package struct PatchCoverage: Hashable, Codable, Sendable {
+  package struct File: Hashable, Codable, Sendable {
+    package let path: String
+    package let counts: LineCounts
+    package let missedLines: LineSet
+    package let partialLines: LineSet
+    /// The first of the partly run lines, with what did not run.
+    package let idle: [IdleExpressions]?
+
+    package init(
+      path: String, counts: LineCounts, missedLines: LineSet, partialLines: LineSet, idle: [IdleExpressions]? = nil
+    ) {
+      self.path = path
+      self.counts = counts
+      self.missedLines = missedLines
+      self.partialLines = partialLines
+      self.idle = idle
+    }
+  }
+
+  /// A changed file that the measurement says nothing about.
+  package struct UnmeasuredFile: Hashable, Codable, Sendable {
+    package let path: String
+    package let reason: String
+    /// Whether it has code that tests could have run; nothing is said of a file that was left out on purpose.
+    package let couldBeMeasured: Bool?
+
+    package init(path: String, reason: String, couldBeMeasured: Bool? = nil) {
+      self.path = path
+      self.reason = reason
+      self.couldBeMeasured = couldBeMeasured
+    }
+  }
+
+  /// What the gate made of the number.
+  package enum Gate: String, Codable, Sendable {
+    case passed, failed
+    /// The number is for information.
+    case informational
+    /// Too few lines, tests that did not pass, or no base: the number is not compared with the target.
+    case skipped
+  }
+
+  package let counts: LineCounts
+  package let partials: PartialLines
+  /// For people: one decimal, or `n/a`.
+  package let percent: String
+  /// The target as it was configured: a percentage or `auto`.
+  package let target: String
+  package var gate: Gate
+  package let files: [File]
+  package let unmeasured: [UnmeasuredFile]
+  /// How many added lines of code were left out, because they were only moved or re-indented.
+  package let movedLines: Int
+  /// How many added lines were left out, because they only end the program and no test reached them.
+  package let unreachableLines: Int
+  /// How many added lines were left out, because a comment in the source says so.
+  package let markedLines: Int?
+  package var notes: [String]
+  /// Why the target was not applied, or what else made the gate fail.
+  package var gateReason: GateReason?
+  /// What a target of `auto` compares with, where it is known.
+  package var base: LineCounts?
+  /// Parts with a target of their own.
+  package var paths: [PathCoverage]?
+  package var project: ProjectCoverage?
+  package var indirect: IndirectChanges?
+  /// What of the counters cannot have come from running tests: with one the whole coverage is doubtful.
+  package var doubts: [String]?
+
+  package var isDoubtful: Bool { doubts?.isEmpty == false }
+
+  package init(
+    counts: LineCounts, partials: PartialLines, target: String, gate: Gate, files: [File],
+    unmeasured: [UnmeasuredFile] = [], movedLines: Int = 0, unreachableLines: Int = 0, markedLines: Int? = nil,
+    notes: [String] = [], gateReason: GateReason? = nil, base: LineCounts? = nil, paths: [PathCoverage]? = nil,
+    project: ProjectCoverage? = nil, indirect: IndirectChanges? = nil, doubts: [String]? = nil
+  ) {
+    self.counts = counts
+    self.partials = partials
+    self.percent = counts.percentage(partials: partials).description
+    self.target = target
+    self.gate = gate
+    self.files = files
+    self.unmeasured = unmeasured
+    self.movedLines = movedLines
+    self.unreachableLines = unreachableLines
+    self.markedLines = markedLines
+    self.notes = notes
+    self.gateReason = gateReason
+    self.base = base
+    self.paths = paths
+    self.project = project
+    self.indirect = indirect
+    self.doubts = doubts
+  }
+}
+
+/// Whether lines that were only moved or re-indented count as changed.
+package enum MovedLineCounting: String, Codable, Sendable, CaseIterable {
+  case exclude, include
+}
+
+/// What a partly run line counts for.
+package enum PartialLines: String, Codable, Sendable, CaseIterable {
+  case covered, half, missed
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// What becomes of a change with files that could have been measured and were not.
+package enum UnmeasuredFiles: String, Codable, Sendable, CaseIterable {
+  /// They are named.
+  case note
+  /// The review fails.
+  case fail
+  /// Their added lines of code count as missed.
+  case countAsMissed = "count_as_missed"
+}
+
+/// Why a measurement says nothing about a requested file.
+package enum UnmeasuredReason: Hashable, Sendable {
+  /// It has code, but no program that the tests ran has it.
+  case notLinked
+  case typesOnly
+  /// All its code is inside `#if`, and none of it was compiled.
+  case inactive
+  /// Its first comment says that a program wrote it.
+  case generated
+  /// It is gone, too large, or not Swift that can be parsed.
+  case unreadable
+  /// The configuration leaves it out.
+  case excluded
+  /// The configuration says that a program wrote it.
+  case generatedByConfiguration
+
+  /// As a sentence without a full stop.
+  package var words: String {
+    switch self {
+    case .notLinked: "its target is not linked into any test bundle"
+    case .typesOnly: "it has only types and declarations, nothing to run"
+    case .inactive: "all its code is inside #if and was not compiled here"
+    case .generated: "its first comment says that it is generated"
+    case .unreadable: "it cannot be read or parsed"
+    case .excluded: "excluded by coverage.exclude"
+    case .generatedByConfiguration: "generated, by paths.generated"
+    }
+  }
+
+  /// Whether the file has code that tests could have run.
+  package var couldBeMeasured: Bool {
+    switch self {
+    case .notLinked, .unreadable: true
+    case .typesOnly, .inactive, .generated, .excluded, .generatedByConfiguration: false
+    }
+  }
+}
+
+/// A folder that had another name where the program was built.
+package struct PathPrefix: Hashable, Sendable {
+  /// As the report has it.
+  package let from: String
+  /// On this machine, absolute; or from the repository's root.
+  package let to: String
+
+  package init(from: String, to: String) {
+    self.from = Self.trimmed(from)
+    self.to = Self.trimmed(to)
+  }
+
+  /// The name with the prefix replaced, if it has it. A prefix ends where a component of the path does.
+  package func replaced(in name: String) -> String? {
+    if name == from { return to }
+    guard name.hasPrefix(from + "/") else { return nil }
+    let rest = name.utf8.dropFirst(from.utf8.count + 1)
+    return (to.isEmpty ? "" : to + "/") + String(decoding: rest, as: UTF8.self)
+  }
+
+  private static func trimmed(_ path: String) -> String {
+    var path = path
+    while path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// Something that a reader of the change should know, in one neutral form whatever found it.
+package struct Finding: Hashable, Sendable {
+  /// The rule's identifier, such as `force_unwrapping`.
+  package let rule: String
+  package let severity: Severity
+  package let path: String
+  package let range: SourceRange
+  package let message: String
+  /// The same for the same finding in another run, although lines above it came or went. See ``Fingerprint``.
+  package var fingerprint: String
+  /// Whether one of the finding's lines was added or changed.
+  package var isInChange: Bool
+  package let suggestion: Suggestion?
+
+  package init(
+    rule: String, severity: Severity, path: String, range: SourceRange, message: String, fingerprint: String = "",
+    isInChange: Bool = false, suggestion: Suggestion? = nil
+  ) {
+    self.rule = rule
+    self.severity = severity
+    self.path = path
+    self.range = range
+    self.message = message
+    self.fingerprint = fingerprint
+    self.isInChange = isInChange
+    self.suggestion = suggestion
+  }
+
+  /// The order of a report: by place, then by rule.
+  package static func isInOrder(_ left: Finding, _ right: Finding) -> Bool {
+    (left.path, left.range.startLine, left.range.startColumn, left.rule, left.message)
+      < (right.path, right.range.startLine, right.range.startColumn, right.rule, right.message)
+  }
+}
+
+extension Finding: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case rule, severity, path, startLine, startColumn, endLine, endColumn, message, fingerprint, inChange, suggestion
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    rule = try container.decode(String.self, forKey: .rule)
+    severity = try container.decode(Severity.self, forKey: .severity)
+    path = try container.decode(String.self, forKey: .path)
+    range = SourceRange(
+      startLine: try container.decode(Int.self, forKey: .startLine),
+      startColumn: try container.decode(Int.self, forKey: .startColumn),
+      endLine: try container.decode(Int.self, forKey: .endLine),
+      endColumn: try container.decode(Int.self, forKey: .endColumn))
+    message = try container.decode(String.self, forKey: .message)
+    fingerprint = try container.decode(String.self, forKey: .fingerprint)
+    isInChange = try container.decode(Bool.self, forKey: .inChange)
+    suggestion = try container.decodeIfPresent(Suggestion.self, forKey: .suggestion)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(rule, forKey: .rule)
+    try container.encode(severity, forKey: .severity)
+    try container.encode(path, forKey: .path)
+    try container.encode(range.startLine, forKey: .startLine)
+    try container.encode(range.startColumn, forKey: .startColumn)
+    try container.encode(range.endLine, forKey: .endLine)
+    try container.encode(range.endColumn, forKey: .endColumn)
+    try container.encode(message, forKey: .message)
+    try container.encode(fingerprint, forKey: .fingerprint)
+    try container.encode(isInChange, forKey: .inChange)
+    try container.encodeIfPresent(suggestion, forKey: .suggestion)
+  }
+}
+
+extension Finding {
+  /// The rule of what the compiler refuses.
+  package static let compilerError = "compiler_error"
+  /// The rule of what the compiler warns of.
+  package static let compilerWarning = "compiler_warning"
+
+  package var isFromCompiler: Bool { rule == Self.compilerError || rule == Self.compilerWarning }
+
+  /// Whether a rule of the configuration found it.
+  package var isFromRule: Bool { !isFromCompiler && !isAboutOmittedFile }
+
+  /// Whether readers are shown it: what the compiler says of lines outside the change is only here when the
+  /// configuration asks for it, and without an omitted file all tests ran.
+  package var isShown: Bool { isInChange || rule == Self.compilerWarning || isAboutOmittedFile }
+}
+
+/// How much a finding matters.
+package enum Severity: String, Codable, Sendable, CaseIterable, Comparable {
+  /// Worth knowing.
+  case note
+  /// Worth changing; never fails the gate.
+  case warning
+  /// Fails the gate when it is in the change.
+  case error
+
+  package static func < (left: Severity, right: Severity) -> Bool {
+    left.rank < right.rank
+  }
+
+  private var rank: Int {
+    switch self {
+    case .note: 0
+    case .warning: 1
+    case .error: 2
+    }
+  }
+}
+
+/// A place in a text file: 1-based lines and 1-based columns in UTF-8 bytes. The end column is the first one after the
+/// range.
+package struct SourceRange: Hashable, Sendable {
+  package let startLine: Int
+  package let startColumn: Int
+  package let endLine: Int
+  package let endColumn: Int
+
+  package init(startLine: Int, startColumn: Int, endLine: Int, endColumn: Int) {
+    self.startLine = startLine
+    self.startColumn = startColumn
+    self.endLine = endLine
+    self.endColumn = endColumn
+  }
+
+  /// One place with no extent.
+  package init(line: Int, column: Int) {
+    self.init(startLine: line, startColumn: column, endLine: line, endColumn: column)
+  }
+
+  package var lines: ClosedRange<Int> { startLine...max(startLine, endLine) }
+}
+
+/// Text to put in place of the whole lines from `startLine` to `endLine` (1-based, both included); without a line end.
+package struct Suggestion: Hashable, Codable, Sendable {
+  package let startLine: Int
+  package let endLine: Int
+  package let replacement: String
+
+  package init(startLine: Int, endLine: Int, replacement: String) {
+    self.startLine = startLine
+    self.endLine = endLine
+    self.replacement = replacement
+  }
+}

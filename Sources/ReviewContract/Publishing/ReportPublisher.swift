@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// Shows a review on a forge.
+package protocol ReportPublisher: Sendable {
+  /// Makes the forge show exactly this. Publishing twice is the same as publishing once.
+  ///
+  /// - Parameter isDryRun: reads, but only says what would be written.
+  /// - Throws: ``ForgeError``. A token that may not write is not an error but a ``Receipt`` that says so.
+  func publish(_ publication: Publication, isDryRun: Bool) async throws(ForgeError) -> Receipt
+}
+
+/// What publishing did, one entry for each thing that a forge shows.
+package struct Receipt: Hashable, Sendable {
+  package enum Outcome: String, Hashable, Sendable {
+    case created, updated, unchanged, deleted
+    /// Only said, in a dry run.
+    case planned
+    /// The token may not do it.
+    case refused
+  }
+
+  package struct Entry: Hashable, Sendable {
+    package let outcome: Outcome
+    /// `comment`, `status`, `check run`.
+    package let subject: String
+    /// The request, such as `PATCH /repos/acme/shapes/issues/comments/7`, the forge's reason when refused, or empty.
+    package let detail: String
+    /// The request's body, in a dry run.
+    package let body: String?
+
+    package init(outcome: Outcome, subject: String, detail: String, body: String? = nil) {
+      self.outcome = outcome
+      self.subject = subject
+      self.detail = detail
+      self.body = body
+    }
+  }
+
+  package let entries: [Entry]
+
+  package init(entries: [Entry]) {
+    self.entries = entries
+  }
+
+  /// Whether the forge refused something because of the token.
+  package var isRefused: Bool { entries.contains { $0.outcome == .refused } }
+}
+
+/// Knows the pull requests of one repository.
+package protocol PullRequestSource: Sendable {
+  /// Reads a pull request.
+  ///
+  /// - Parameter isAnnounced: whether the forge itself said that there is one. What it does not find is then asked for
+  ///   twice more within ten seconds: what answers can be behind what announces.
+  func pullRequest(_ number: Int, isAnnounced: Bool) async throws(ForgeError) -> PullRequest
+}
+
+extension PullRequestSource {
+  /// Reads a pull request that no webhook delivery announced.
+  package func pullRequest(_ number: Int) async throws(ForgeError) -> PullRequest {
+    try await pullRequest(number, isAnnounced: false)
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// A request to merge a head into a base.
+package struct PullRequest: Hashable, Codable, Sendable {
+  package enum State: String, Codable, Sendable {
+    case open, closed, merged
+  }
+
+  package let repository: Repository
+  package let number: Int
+  /// Written by its author: hostile text.
+  package let title: String
+  package let author: String?
+  /// The page for people, where there is one.
+  package let url: String?
+  package let state: State
+  package let isDraft: Bool
+  /// The commit that the forge says is proposed; `nil` where only the refs can tell.
+  package let head: CommitID?
+  /// The ref that git fetches for the head, such as `refs/pull/7/head`; empty for the base's own tip.
+  package let headRef: String
+  /// The branch to be merged into, such as `main`; `nil` means the repository's default branch.
+  package let baseBranch: String?
+  /// Whether the head comes from another repository, whose authors are not trusted here.
+  package let isFromFork: Bool
+
+  package init(
+    repository: Repository, number: Int, title: String, author: String?, url: String?, state: State, isDraft: Bool,
+    head: CommitID?, headRef: String, baseBranch: String?, isFromFork: Bool
+  ) {
+    self.repository = repository
+    self.number = number
+    self.title = title
+    self.author = author
+    self.url = url
+    self.state = state
+    self.isDraft = isDraft
+    self.head = head
+    self.headRef = headRef
+    self.baseBranch = baseBranch
+    self.isFromFork = isFromFork
+  }
+}
+
+/// A pull request as a forge's list of those that are open shows it.
+package struct OpenPullRequest: Hashable, Sendable {
+  /// How many are read of one repository at most, the most recently changed ones. Ours: no forge says a limit.
+  package static let listLimit = 1_000
+
+  package let number: Int
+  package let head: CommitID
+  /// The branch to be merged into.
+  package let base: String
+  /// The commit of that branch that the forge notes down with the pull request. It can be older than the branch's tip:
+  /// GitHub renews it with the head only. `nil` where the list does not tell.
+  package let baseTip: CommitID?
+  package let isDraft: Bool
+  /// Whether the head comes from another repository, whose authors are not trusted here.
+  package let isFromFork: Bool
+  /// `nil` when the account was deleted.
+  package let author: String?
+  package let updatedAt: Timestamp?
+
+  package init(
+    number: Int, head: CommitID, base: String, baseTip: CommitID?, isDraft: Bool, isFromFork: Bool, author: String?,
+    updatedAt: Timestamp?
+  ) {
+    self.number = number
+    self.head = head
+    self.base = base
+    self.baseTip = baseTip
+    self.isDraft = isDraft
+    self.isFromFork = isFromFork
+    self.author = author
+    self.updatedAt = updatedAt
+  }
+}
+
+/// The full id of a commit or tree: 40 hexadecimal digits (SHA-1) or 64 (SHA-256), in lower case.
+package struct CommitID: Hashable, Sendable, CustomStringConvertible {
+  package let hex: String
+
+  /// Fails for anything but a full id: an abbreviated one can become ambiguous.
+  package init?(_ hex: some StringProtocol) {
+    let digits = hex.utf8
+    guard digits.count == 40 || digits.count == 64 else { return nil }
+    guard digits.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }) else { return nil }
+    self.hex = String(hex)
+  }
+
+  /// Git's name for no commit.
+  package static let none = CommitID(unchecked: String(repeating: "0", count: 40))
+
+  private init(unchecked hex: String) {
+    self.hex = hex
+  }
+
+  /// The first ten digits, for people.
+  package var short: String { String(hex.prefix(10)) }
+
+  package var description: String { hex }
+}
+
+extension CommitID: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let id = CommitID(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "not a full commit id: \(text.prefix(80))")
+    }
+    self = id
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(hex)
+  }
+}
+
+/// A comment of a pull request as its forge shows it now.
+package struct PostedComment: Hashable, Sendable {
+  /// The account's name; `nil` for one that is gone.
+  package let author: String?
+  package let text: String
+  /// Whether it was changed after it was written, by whomever.
+  package let isEdited: Bool
+  /// Whether the account that we ask and write as wrote it.
+  package let isOwn: Bool
+
+  package init(author: String?, text: String, isEdited: Bool, isOwn: Bool) {
+    self.author = author
+    self.text = text
+    self.isEdited = isEdited
+    self.isOwn = isOwn
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// Where a repository is: its name for people and its URL for git.
+package struct Repository: Hashable, Codable, Sendable {
+  package let forge: ForgeKind
+  /// `OWNER/NAME` on a forge; the folder's name for a plain repository.
+  package let name: String
+  /// What git fetches from. Never holds a credential.
+  package let cloneURL: String
+
+  /// `clone_url` is read back as `cloneUrl`.
+  private enum CodingKeys: String, CodingKey {
+    case forge, name
+    case cloneURL = "cloneUrl"
+  }
+
+  package init(forge: ForgeKind, name: String, cloneURL: String) {
+    self.forge = forge
+    self.name = name
+    self.cloneURL = cloneURL
+  }
+
+  /// What is kept of the repository is kept by this: the URL, in small letters where two spellings are one repository.
+  package var identity: String { forge == .local ? cloneURL : cloneURL.lowercased() }
+}
+
+/// Reads one repository from a forge: its open pull requests, its branches, and the permissions of accounts.
+package protocol RepositoryInspector: Sendable {
+  /// The open pull requests, the most recently changed first; of more than ``OpenPullRequest/listLimit``, those.
+  ///
+  /// What changes while the list is read may be missing: who needs all asks again later.
+  func openPullRequests() async throws(ForgeError) -> [OpenPullRequest]
+
+  /// The commit that a branch points to; `nil` when there is no such branch.
+  ///
+  /// - Throws: ``ForgeError`` with ``ForgeError/Code/notFound`` when there is no such repository.
+  func branchTip(_ name: String) async throws(ForgeError) -> CommitID?
+
+  /// The branch that is meant where none is named; `nil` while the repository is empty.
+  func defaultBranch() async throws(ForgeError) -> String?
+
+  /// What an account may do in the repository, by the name that the forge gave, in any case of its letters.
+  ///
+  /// An account that is not a member, or does not exist, is not an error: it has ``Permission/none`` or, in a public repository,
+  /// ``Permission/read``. That our token may not know is an error.
+  func permission(of account: String) async throws(ForgeError) -> Permission
+
+  /// A comment in the conversation of a pull request, by the forge's number of it.
+  ///
+  /// - Throws: ``ForgeError`` with ``ForgeError/Code/notFound`` when the pull request has no such comment, or not any more.
+  func comment(_ id: Int, on pullRequest: Int) async throws(ForgeError) -> PostedComment
+}
+
+/// The kinds of place that a pull request can live in.
+package enum ForgeKind: String, Codable, Sendable, CaseIterable {
+  case github
+  case gitlab
+  /// Gitea and Forgejo.
+  case gitea
+  /// A plain git repository: a folder or a URL, with no API beside it.
+  case local
+}
+
+/// The permission of an account in a repository; each includes those before it.
+package enum Permission: Comparable, Hashable, Sendable, CaseIterable {
+  case none
+  case read
+  /// To change the code, and so to have it run.
+  case write
+  /// To change the repository's settings too.
+  case admin
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// Times the stages of a review, reports them, and keeps their results.
+package actor StageClock {
+  package private(set) var stages: [Stage] = []
+  private let progress: ProgressHandler
+
+  package init(progress: @escaping ProgressHandler) {
+    self.progress = progress
+  }
+
+  /// Runs a stage whose outcome decides its status.
+  package func run<Value: Sendable>(
+    _ name: String, describe: @Sendable (Value) -> (Stage.Status, String?) = { _ in (.done, nil) },
+    _ body: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    progress(.started(stage: name))
+    let clock = ContinuousClock()
+    let start = clock.now
+    do {
+      let value = try await body()
+      let (status, detail) = describe(value)
+      end(Stage(name: name, status: status, milliseconds: start.duration(to: clock.now).milliseconds, detail: detail))
+      return value
+    } catch {
+      let milliseconds = start.duration(to: clock.now).milliseconds
+      end(Stage(name: name, status: .failed, milliseconds: milliseconds, detail: "\(error)"))
+      throw error
+    }
+  }
+
+  /// Says that a stage did not take place, and why.
+  package func skip(_ name: String, because reason: String) {
+    end(Stage(name: name, status: .skipped, milliseconds: 0, detail: reason))
+  }
+
+  private func end(_ stage: Stage) {
+    stages.append(stage)
+    progress(.ended(stage))
+  }
+}
+
+extension Duration {
+  package var milliseconds: Int {
+    Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
+  }
+}
+
+/// What a review is doing, while it does it.
+package enum ProgressEvent: Hashable, Codable, Sendable {
+  case started(stage: String)
+  case ended(Stage)
+  /// A line that a build or a test printed: hostile text.
+  case output(line: String)
+  /// How far the current stage is.
+  case detail(String)
+}
+
+/// Takes progress; called from any thread, in order for each stage.
+package typealias ProgressHandler = @Sendable (ProgressEvent) -> Void
+
+/// Durations as people write them.
+package enum DurationText {
+  /// `380 ms`, `1.4 s`, `90 s`, `10 min`, `4 min 5 s`
+  package static func make(_ duration: Duration) -> String {
+    make(milliseconds: duration.milliseconds)
+  }
+
+  package static func make(milliseconds: Int) -> String {
+    if milliseconds < 1000 { return "\(milliseconds) ms" }
+    if milliseconds < 10_000, milliseconds % 1000 >= 100 {
+      return "\(milliseconds / 1000).\(milliseconds % 1000 / 100) s"
+    }
+    let seconds = milliseconds / 1000
+    if seconds < 120 { return "\(seconds) s" }
+    return seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds / 60) min \(seconds % 60) s"
+  }
+}
+
+/// One step of a review and how long it took.
+package struct Stage: Hashable, Codable, Sendable {
+  package enum Status: String, Codable, Sendable {
+    case done, failed, skipped
+  }
+
+  package let name: String
+  package let status: Status
+  package let milliseconds: Int
+  /// One sentence, when there is something to say.
+  package let detail: String?
+
+  package init(name: String, status: Status, milliseconds: Int, detail: String? = nil) {
+    self.name = name
+    self.status = status
+    self.milliseconds = milliseconds
+    self.detail = detail
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// The result of a review: the one value that every renderer and publisher reads.
+///
+/// Its JSON (`report.json`) is the boundary between the half that runs the code under review and the half that holds
+/// the token. Keys are only ever added.
+package struct Report: Hashable, Codable, Sendable {
+  /// The version of the JSON. Goes up only when a key changes its meaning.
+  package static let schemaVersion = 1
+
+  package struct PullRequestSummary: Hashable, Codable, Sendable {
+    package let number: Int
+    package let title: String
+    package let author: String?
+    package let url: String?
+    package let isFromFork: Bool
+
+    package init(number: Int, title: String, author: String?, url: String?, isFromFork: Bool) {
+      self.number = number
+      self.title = title
+      self.author = author
+      self.url = url
+      self.isFromFork = isFromFork
+    }
+  }
+
+  package struct Gap: Hashable, Codable, Sendable {
+    /// The review's verdict because of it.
+    package let verdict: Verdict
+    package let reason: String
+
+    package init(verdict: Verdict, reason: String) {
+      self.verdict = verdict
+      self.reason = reason
+    }
+  }
+
+  package let schema: Int
+  /// Name and version of the program, such as `reviewbot 0.1.0`.
+  package let tool: String
+  package let repository: Repository
+  package let pullRequest: PullRequestSummary
+  package let head: CommitID
+  package let base: CommitID
+  package let mergeBase: CommitID
+  /// SHA-256 of the effective configuration, in hexadecimal.
+  package let configurationHash: String
+  package let verdict: Verdict
+  /// One sentence for each thing that made the verdict.
+  package let reasons: [String]
+  package let stages: [Stage]
+  package let runs: [TestRun]
+  package let coverage: PatchCoverage?
+  package let findings: [Finding]
+  /// Facts that do not change the verdict, such as a configuration that takes effect after the merge.
+  package private(set) var notes: [String]
+  package let change: ChangeSummary
+  /// The paths that keep head and base from being merged.
+  package let conflicts: [String]?
+  /// What should have been found out and could not be.
+  package let gaps: [Gap]?
+  /// `nil` where there are no tests to lose.
+  package let removedTests: RemovedTests?
+
+  package init(
+    tool: String, repository: Repository, pullRequest: PullRequestSummary, head: CommitID, base: CommitID,
+    mergeBase: CommitID, configurationHash: String, verdict: Verdict, reasons: [String], stages: [Stage],
+    runs: [TestRun], coverage: PatchCoverage?, findings: [Finding], notes: [String], change: ChangeSummary,
+    conflicts: [String]? = nil, gaps: [Gap]? = nil, removedTests: RemovedTests? = nil
+  ) {
+    self.schema = Self.schemaVersion
+    self.tool = tool
+    self.repository = repository
+    self.pullRequest = pullRequest
+    self.head = head
+    self.base = base
+    self.mergeBase = mergeBase
+    self.configurationHash = configurationHash
+    self.verdict = verdict
+    self.reasons = reasons
+    self.stages = stages
+    self.runs = runs
+    self.coverage = coverage
+    self.findings = findings
+    self.notes = notes
+    self.change = change
+    self.conflicts = conflicts
+    self.gaps = gaps
+    self.removedTests = removedTests
+  }
+
+  /// The same report with further facts.
+  package func adding(notes: [String]) -> Report {
+    var report = self
+    report.notes += notes
+    return report
+  }
+
+  /// The same report with other texts in the place of its notes.
+  package func mappingNotes(_ transform: ([String]) -> [String]) -> Report {
+    var report = self
+    report.notes = transform(notes)
+    return report
+  }
+}
+
+/// How big a change is.
+package struct ChangeSummary: Hashable, Codable, Sendable {
+  package let files: Int
+  package let addedLines: Int
+  package let removedLines: Int
+
+  package init(files: Int, addedLines: Int, removedLines: Int) {
+    self.files = files
+    self.addedLines = addedLines
+    self.removedLines = removedLines
+  }
+
+  package init(_ changes: ChangeSet) {
+    self.init(files: changes.files.count, addedLines: changes.addedLineCount, removedLines: changes.removedLineCount)
+  }
+}
+
+/// Turns a report into text for one kind of reader.
+package protocol ReportRenderer: Sendable {
+  func render(_ report: Report) throws -> String
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// The rules that there are and the options they take: what a configuration may say about rules.
+package struct RuleCatalogue: Hashable, Sendable {
+  package struct Rule: Hashable, Sendable {
+    package let id: String
+    package let summary: String
+    package let severity: Severity
+    /// Whether the rule is off until a configuration turns it on.
+    package let isOptIn: Bool
+    package let options: [Option]
+
+    package init(id: String, summary: String, severity: Severity, isOptIn: Bool, options: [Option] = []) {
+      self.id = id
+      self.summary = summary
+      self.severity = severity
+      self.isOptIn = isOptIn
+      self.options = options
+    }
+  }
+
+  package struct Option: Hashable, Sendable {
+    package let name: String
+    package let summary: String
+    package let defaultValue: OptionValue
+    /// What an integer may be.
+    package let allowed: ClosedRange<Int>
+    /// What a text may be; anything when empty.
+    package let choices: [String]
+
+    package init(
+      name: String, summary: String, defaultValue: OptionValue, allowed: ClosedRange<Int> = 0...1_000_000,
+      choices: [String] = []
+    ) {
+      self.name = name
+      self.summary = summary
+      self.defaultValue = defaultValue
+      self.allowed = allowed
+      self.choices = choices
+    }
+  }
+
+  /// Ordered by identifier.
+  package let rules: [Rule]
+
+  package init(rules: [Rule]) {
+    self.rules = rules.sorted { $0.id < $1.id }
+  }
+
+  package func rule(_ id: String) -> Rule? {
+    rules.first { $0.id == id }
+  }
+}
+
+/// The value of a rule's option, as a configuration can write it.
+package enum OptionValue: Hashable, Sendable {
+  case integer(Int)
+  case boolean(Bool)
+  case text(String)
+  case texts([String])
+
+  /// What kind of value it is, in the words of a reader of the configuration.
+  package var kind: String {
+    switch self {
+    case .integer: "whole number"
+    case .boolean: "true or false"
+    case .text: "text"
+    case .texts: "list of texts"
+    }
+  }
+}
+
+extension OptionValue: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    // Each attempt that fails only says that the value is of another kind.
+    if let value = try? container.decode(Bool.self) {
+      self = .boolean(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .integer(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .text(value)
+    } else {
+      self = .texts(try container.decode([String].self))
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .integer(let value): try container.encode(value)
+    case .boolean(let value): try container.encode(value)
+    case .text(let value): try container.encode(value)
+    case .texts(let values): try container.encode(values)
+    }
+  }
+}
+
+/// As YAML writes it.
+extension OptionValue: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .integer(let value): "\(value)"
+    case .boolean(let value): "\(value)"
+    case .text(let value): Self.quoted(value)
+    case .texts(let values): "[" + values.map(Self.quoted).joined(separator: ", ") + "]"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+}
+
+extension OptionValue: ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByStringLiteral,
+  ExpressibleByArrayLiteral
+{
+  package init(integerLiteral value: Int) { self = .integer(value) }
+  package init(booleanLiteral value: Bool) { self = .boolean(value) }
+  package init(stringLiteral value: String) { self = .text(value) }
+  package init(arrayLiteral values: String...) { self = .texts(values) }
+}
+
+/// Finds the name that a mistyped one is closest to.
+package enum NearestName {
+  /// The name with the fewest edits (insert, remove, replace, swap neighbours), if they are few for its length; among
+  /// equals the first in alphabetical order.
+  package static func find(for word: String, in names: some Sequence<String>) -> String? {
+    // A name is short; whatever is not is no slip of a finger, and must not cost time.
+    guard (1...80).contains(word.utf8.count) else { return nil }
+    let typed = Array(word.lowercased().utf8)
+    let limit = max(1, typed.count / 3)
+    let ranked = names.map { name in (distance(typed, Array(name.lowercased().utf8)), name) }
+    guard let best = ranked.min(by: <), best.0 <= limit else { return nil }
+    return best.1
+  }
+
+  private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
+    var beforeLast = [Int](repeating: 0, count: right.count + 1)
+    var last = Array(0...right.count)
+    for row in 1...left.count {
+      var current = [row]
+      for column in 1...right.count {
+        let replaced = last[column - 1] + (left[row - 1] == right[column - 1] ? 0 : 1)
+        var best = min(replaced, last[column] + 1, current[column - 1] + 1)
+        if row > 1, column > 1, left[row - 1] == right[column - 2], left[row - 2] == right[column - 1] {
+          best = min(best, beforeLast[column - 2] + 1)
+        }
+        current.append(best)
+      }
+      beforeLast = last
+      last = current
+    }
+    return last[right.count]
+  }
+}

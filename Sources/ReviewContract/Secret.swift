@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import Foundation
+package import SecretMasking
+
+/// A text that must not be seen, such as a token.
+///
+/// Printing it, interpolating it or looking into it shows `***`. It is deliberately not Codable: no file of the program holds
+/// a secret.
+package struct Secret: Hashable, Sendable {
+  private let value: String
+
+  package init(_ value: String) {
+    self.value = value
+  }
+
+  /// The text itself, for the one place that sends it.
+  package func reveal() -> String { value }
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  package var description: String { "***" }
+  package var debugDescription: String { "***" }
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// JSON without secrets, whatever it is about: in each text, in the names of members, and across texts that follow each other in
+/// a list, as lines do.
+package enum MaskedJSON {
+  /// - Returns: the same bytes when they hold no secret, or are no JSON; whoever reads them says so.
+  package static func masked(_ data: Data, by mask: SecretMask) -> Data {
+    guard !mask.isEmpty, let value = try? JSONSerialization.jsonObject(with: data, options: [.fragmentsAllowed]),
+      let masked = masked(value, mask)
+    else { return data }
+    do {
+      return try JSONSerialization.data(
+        withJSONObject: masked, options: [.sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed])
+    } catch {
+      preconditionFailure("JSON that was read cannot be written: \(error)")
+    }
+  }
+
+  /// - Returns: `nil` when there is nothing to hide in it.
+  private static func masked(_ value: Any, _ mask: SecretMask) -> Any? {
+    switch value {
+    case let text as String:
+      let masked = mask.masked(text)
+      return masked == text ? nil : masked
+    case let lines as [String]:
+      let masked = mask.masked(lines: lines)
+      return masked == lines ? nil : masked
+    case let elements as [Any]:
+      let masked = elements.map { self.masked($0, mask) }
+      return masked.contains { $0 != nil } ? zip(elements, masked).map { $1 ?? $0 } : nil
+    case let members as [String: Any]:
+      var isChanged = false
+      var result: [String: Any] = [:]
+      for (name, value) in members {
+        let (newName, newValue) = (mask.masked(name), masked(value, mask))
+        isChanged = isChanged || newName != name || newValue != nil
+        result[newName] = newValue ?? value
+      }
+      return isChanged ? result : nil
+    default: return nil
+    }
+  }
+}
+
+extension Report {
+  /// The report without secrets, as code under review could have printed them had it had them.
+  ///
+  /// - Throws: an error of encoding, or ``ReportFileError``.
+  package func masked(by mask: SecretMask) throws -> Report {
+    guard !mask.isEmpty else { return self }
+    let data = try ReportFile.encode(self)
+    let masked = MaskedJSON.masked(data, by: mask)
+    return masked == data ? self : try ReportFile.decode(masked)
+  }
+}
+
+extension Publication {
+  /// The publication without secrets. Its marker is the operator's and stays.
+  package func masked(by mask: SecretMask) -> Publication {
+    Publication(
+      pullRequest: pullRequest, commit: commit, marker: marker, comment: comment.map { mask.masked($0) }, state: state,
+      summary: mask.masked(summary),
+      annotations: annotations.map {
+        Annotation(
+          path: mask.masked($0.path), range: $0.range, severity: $0.severity, title: mask.masked($0.title),
+          message: mask.masked($0.message))
+      })
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import SystemPackage
+
+/// Builds a workspace and runs its tests.
+package protocol TestRunner: Sendable {
+  /// Never throws: whatever goes wrong is an outcome of the run.
+  func test(_ request: TestRequest, progress: @escaping ProgressHandler) async -> TestedWorkspace
+}
+
+/// What to build and test, and within which limits.
+package struct TestRequest: Sendable {
+  package let side: CheckoutSide
+  /// The folder with `Package.swift`.
+  package let package: FilePath
+  /// Paths in results are cut down to be relative to this folder.
+  package let repositoryRoot: FilePath
+  /// An empty folder for what the run leaves besides the build folder.
+  package let results: FilePath
+  /// Extra arguments for `swift build` and `swift test`.
+  package let arguments: [String]
+  /// For reading the manifest, getting the dependencies and building, together.
+  package let buildLimit: Duration
+  /// For the tests, and for running failed ones again, together.
+  package let testLimit: Duration
+  package let flaky: FlakyTests
+  /// How many single tests the run lists at most.
+  package let listedTests: Int
+  /// What the build can start from; `nil` means from nothing.
+  package let warmStart: WarmStart?
+  /// Whether the change took the manifest away: then there is nothing that builds, and it is no fault of the machine's.
+  package let isManifestRemoved: Bool
+
+  package init(
+    side: CheckoutSide, package: FilePath, repositoryRoot: FilePath, results: FilePath, arguments: [String],
+    buildLimit: Duration, testLimit: Duration, flaky: FlakyTests = FlakyTests(), listedTests: Int = 1000,
+    warmStart: WarmStart? = nil, isManifestRemoved: Bool = false
+  ) {
+    self.side = side
+    self.package = package
+    self.repositoryRoot = repositoryRoot
+    self.results = results
+    self.arguments = arguments
+    self.buildLimit = buildLimit
+    self.testLimit = testLimit
+    self.flaky = flaky
+    self.listedTests = listedTests
+    self.warmStart = warmStart
+    self.isManifestRemoved = isManifestRemoved
+  }
+}
+
+extension TestRequest {
+  /// Arguments that keep the compiler from indexing the toolchain's own modules, which is half of the work in a small package's
+  /// first build.
+  ///
+  /// Of the index, SwiftPM reads only where XCTest's tests are, and those are in the package's modules. Without the index
+  /// altogether it finds none. A build folder that a person's editor uses as well is not built with them.
+  package static let withoutToolchainIndex = ["-Xswiftc", "-index-ignore-system-modules"]
+}
+
+/// A run and what it left for coverage.
+package struct TestedWorkspace: Sendable {
+  package let run: TestRun
+  package let stages: [Stage]
+  /// The package's targets, when they could be found out.
+  package let layout: PackageLayout?
+  package let artifacts: CoverageArtifacts?
+  /// The tests that there are; `nil` when they could not be listed.
+  package let listed: [TestID]?
+  /// Those of the base, where there is a build of it.
+  package let listedOnBase: ListedTests?
+
+  package init(
+    run: TestRun, stages: [Stage], layout: PackageLayout?, artifacts: CoverageArtifacts?, listed: [TestID]? = nil,
+    listedOnBase: ListedTests? = nil
+  ) {
+    self.listed = listed
+    self.listedOnBase = listedOnBase
+    self.run = run
+    self.stages = stages
+    self.layout = layout
+    self.artifacts = artifacts
+  }
+}
+
+/// What a build of the head can start from: the build of its base, which is kept from one review to the next.
+///
+/// Only code of the base repository's own branch is ever built into it, never the pull request's.
+package struct WarmStart: Hashable, Codable, Sendable {
+  /// A checkout of the base tip, for building it when no build is kept.
+  package let baseRoot: FilePath
+  package let base: CommitID
+  /// The folder of the builds of this repository and branch. Only read: the cache of builds takes over what is in ``left``.
+  package let builds: FilePath
+  /// The folder for a build that is to be kept.
+  package let left: FilePath
+
+  package init(baseRoot: FilePath, base: CommitID, builds: FilePath, left: FilePath) {
+    self.baseRoot = baseRoot
+    self.base = base
+    self.builds = builds
+    self.left = left
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Testing
+
+@testable import ReviewContract
+
+struct IDRangeTests {
+  @Test func `reads a range as it is written`() throws {
+    let range = try #require(IDRange("200000-200063"))
+    #expect(range.ids == 200_000...200_063)
+    #expect(range.description == "200000-200063")
+    #expect(IDRange("1000-1000")?.ids.count == 1)
+  }
+
+  @Test(arguments: [
+    "", "-", "200000", "200000-", "-200000", "200063-200000", "0-10", "999-1010", "200000-204096", "200000-4294967295",
+    "4294967294-4294967294", "200000-200063-200064", "+200000-200063", "200000 - 200063", "٢٠٠٠٠٠-٢٠٠٠٦٣",
+  ])
+  func `refuses what is none, what holds ids of the system, and what is too large`(text: String) {
+    #expect(IDRange(text) == nil)
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import Testing
+
+/// What is said of a file that code under review wrote.
+struct ReportFileErrorTests {
+  @Test(arguments: [
+    "", "{", "nothing", "{\"title\":\"\\u00{\n\"}", "{\"a\":\"\u{1}\"}", "{\"schema\":1e999}", "{\"schema\":\"a\nb\"}",
+    "{\"schema\":1,\"verdict\":\"a\nb\"}", "{\"schema\":1,\"verdict\":\"\(String(repeating: "x", count: 5_000))\"}",
+  ]) func `quotes no line and no long text of it`(text: String) {
+    #expect {
+      try ReportFile.decode(Data(text.utf8))
+    } throws: { error in
+      let message = "\(error)"
+      return message.hasPrefix("report.json ") && !message.contains("\n") && message.utf8.count < 400
+    }
+  }
+}
