@@ -10,8 +10,8 @@ import PackageDescription
 //   5  ReviewDaemon
 //   4  ReviewPipeline
 //   3  ConfigurationFiles  BuildAndTest  CoverageAnalysis  BuiltInRules
-//   2  CurlTransport  DependencyMirroring  DependencyProxy  Forges  GitWorkspace  JobQueue  Reporting
-//      RuleKit  Sandboxing  Webhooks
+//   2  CurlTransport  DependencyMirroring  DependencyProxy  Forges  Git  JobQueue  Reporting  RuleKit
+//      Sandboxing  Webhooks
 //   1  AssemblyKit  ChildProcess  ResourceLoading  ReviewContract  SwiftSource  Telemetry
 //   0  CGit2  CCurl  CInterop  CLinux  NetworkAddressing  SecretMasking
 //   -  ReviewTesting  RuleTesting (tests only)
@@ -101,7 +101,7 @@ let package = Package(
     // Level 2
     library(
       "CurlTransport", ["AssemblyKit", "CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
-    library("GitWorkspace", ["AssemblyKit", "CGit2", "CInterop", "ReviewContract", system]),
+    library("Git", ["AssemblyKit", "CGit2", "CInterop", "ReviewContract", system]),
     library("BuildAndTest", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewContract", system]),
     library(
       "CoverageAnalysis",
@@ -132,17 +132,17 @@ let package = Package(
       name: "reviewbot",
       dependencies: [
         "AssemblyKit", "BuildAndTest", "BuiltInRules", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles",
-        "CoverageAnalysis", "CurlTransport", "DependencyMirroring", "DependencyProxy", "Forges", "GitWorkspace",
-        "JobQueue", "Reporting", "ResourceLoading", "ReviewContract", "ReviewDaemon", "ReviewPipeline", "RuleKit",
-        "Sandboxing", "SecretMasking", "SwiftSource", "Telemetry", "Webhooks", arguments, logging, metrics, system,
+        "CoverageAnalysis", "CurlTransport", "DependencyMirroring", "DependencyProxy", "Forges", "Git", "JobQueue",
+        "Reporting", "ResourceLoading", "ReviewContract", "ReviewDaemon", "ReviewPipeline", "RuleKit", "Sandboxing",
+        "SecretMasking", "SwiftSource", "Telemetry", "Webhooks", arguments, logging, metrics, system,
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "reviewbot-dev",
       dependencies: [
         "AssemblyKit", "BuildAndTest", "BuiltInRules", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles",
-        "CoverageAnalysis", "Forges", "GitWorkspace", "Reporting", "ResourceLoading", "ReviewContract", "RuleKit",
-        "Sandboxing", "SecretMasking", "SwiftSource", "Webhooks", arguments, crypto, httpTypes, syntax, system,
+        "CoverageAnalysis", "Forges", "Git", "Reporting", "ResourceLoading", "ReviewContract", "RuleKit", "Sandboxing",
+        "SecretMasking", "SwiftSource", "Webhooks", arguments, crypto, httpTypes, syntax, system,
       ],
       swiftSettings: settings),
 
@@ -180,7 +180,7 @@ let package = Package(
         "AssemblyKit", "CInterop", "CurlTransport", "ResourceLoading", "ReviewContract", "ReviewTesting", "Webhooks",
         cryptoExtras, httpTypes, jwt, system,
       ]),
-    tests("GitWorkspace", ["AssemblyKit", "ReviewContract", "ReviewTesting", system], resources: [.copy("Fixtures")]),
+    tests("Git", ["AssemblyKit", "ReviewContract", "ReviewTesting", system], resources: [.copy("Fixtures")]),
     tests("NetworkAddressing"),
     tests(
       "Reporting", ["AssemblyKit", "ReviewContract", "ReviewTesting", "SecretMasking"], resources: [.copy("Golden")]),

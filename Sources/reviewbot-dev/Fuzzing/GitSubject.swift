@@ -3,7 +3,7 @@
 
 import AssemblyKit
 import Foundation
-import GitWorkspace
+import Git
 import ReviewContract
 import SystemPackage
 

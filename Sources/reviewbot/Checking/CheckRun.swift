@@ -6,7 +6,7 @@ import ConfigurationFiles
 import DependencyMirroring
 import Forges
 import Foundation
-import GitWorkspace
+import Git
 import ReviewContract
 import ReviewPipeline
 import Sandboxing

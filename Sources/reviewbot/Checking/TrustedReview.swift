@@ -6,7 +6,7 @@ import ChildProcess
 import ConfigurationFiles
 import DependencyMirroring
 import Foundation
-import GitWorkspace
+import Git
 import ReviewContract
 import ReviewPipeline
 import Sandboxing

@@ -4,7 +4,7 @@
 import AssemblyKit
 import ChildProcess
 import DependencyMirroring
-import GitWorkspace
+import Git
 import ReviewContract
 import SystemPackage
 

@@ -6,7 +6,7 @@ import ChildProcess
 import ConfigurationFiles
 import CurlTransport
 import Foundation
-import GitWorkspace
+import Git
 import ReviewContract
 import Sandboxing
 import SystemPackage

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ChildProcess
-import GitWorkspace
+import Git
 import ReviewContract
 import SystemPackage
 

@@ -3,7 +3,7 @@
 
 import AssemblyKit
 import ChildProcess
-import GitWorkspace
+import Git
 import ReviewContract
 import SystemPackage
 

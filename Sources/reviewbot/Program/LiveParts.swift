@@ -5,7 +5,7 @@ import AssemblyKit
 import BuiltInRules
 import CurlTransport
 import Forges
-import GitWorkspace
+import Git
 import Reporting
 import ResourceLoading
 import ReviewContract

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CGit2
+import CInterop
+import ReviewContract
+
+extension GitRepository {
+  /// What differs between two commits, the second of which is checked out.
+  ///
+  /// - Parameter longestPath: of a file that can be written, in bytes.
+  func changes(
+    from old: CommitID, to new: CommitID, longestPath: Int, interruption: Interruption
+  ) throws(WorkspaceError) -> ComparedFiles {
+    var options = try DiffOptions.make()
+    return try withTree(of: old) { repository, oldTree throws(WorkspaceError) in
+      try withTree(of: new) { _, newTree throws(WorkspaceError) in
+        let diff: DiffHandle = try adopt("compare \(old) with \(new)") { out in
+          git_diff_tree_to_tree(out, repository, oldTree, newTree, &options)
+        }
+        return try diff.withPointer { diff throws(WorkspaceError) in
+          try DiffOptions.findRenames(in: diff)
+          return try DiffCollector.collect(diff, longestPath: longestPath, interruption: interruption)
+        }
+      }
+    }
+  }
+
+  /// What differs between a commit (or nothing at all) and the working tree with its index: also files that are neither
+  /// tracked nor ignored.
+  func workingTreeChanges(
+    from old: CommitID?, interruption: Interruption
+  ) throws(WorkspaceError) -> ComparedFiles {
+    if let old {
+      return try withTree(of: old) { repository, tree throws(WorkspaceError) in
+        try Self.workingTreeChanges(repository, from: tree, interruption: interruption)
+      }
+    }
+    return try handle.withPointer { repository throws(WorkspaceError) in
+      try Self.workingTreeChanges(repository, from: nil, interruption: interruption)
+    }
+  }
+
+  private static func workingTreeChanges(
+    _ repository: OpaquePointer, from tree: OpaquePointer?, interruption: Interruption
+  ) throws(WorkspaceError) -> ComparedFiles {
+    var options = try DiffOptions.make(
+      flags: GIT_DIFF_INCLUDE_UNTRACKED, GIT_DIFF_RECURSE_UNTRACKED_DIRS, GIT_DIFF_SHOW_UNTRACKED_CONTENT)
+    let diff: DiffHandle = try adopt("compare the working tree") { out in
+      git_diff_tree_to_workdir_with_index(out, repository, tree, &options)
+    }
+    return try diff.withPointer { diff throws(WorkspaceError) in
+      try DiffOptions.findRenames(in: diff)
+      return try DiffCollector.collect(diff, interruption: interruption)
+    }
+  }
+}
+
+extension GitRepository {
+  struct MergeBase: Hashable {
+    let id: CommitID
+    /// More than one when branches were merged into each other crosswise.
+    let candidateCount: Int
+  }
+
+  /// The best common ancestor of two commits.
+  func mergeBase(of one: CommitID, and other: CommitID) throws(WorkspaceError) -> MergeBase? {
+    var left = try one.gitID()
+    var right = try other.gitID()
+    return try handle.withPointer { repository throws(WorkspaceError) in
+      var found = git_oidarray()
+      let code = git_merge_bases(&found, repository, &left, &right)
+      if code == GIT_ENOTFOUND.rawValue { return nil }
+      try check(code, "find the merge base of \(one) and \(other)")
+      defer { git_oidarray_dispose(&found) }
+      guard found.count > 0, let ids = found.ids else { return nil }
+      return MergeBase(id: CommitID(ids[0]), candidateCount: found.count)
+    }
+  }
+}
+
+/// How we compare, whatever a configuration says.
+enum DiffOptions {
+  /// Two files are the same one renamed from this percentage of equal lines.
+  static let renameThreshold: UInt16 = 50
+  /// At most so many files of each side are compared with each other to find renames.
+  static let renameLimit = 1000
+  /// A larger file is not compared line by line; it counts as binary.
+  static let largestText: git_off_t = 32 << 20
+
+  static func make(flags: git_diff_option_t...) throws(WorkspaceError) -> git_diff_options {
+    var options = git_diff_options()
+    try check(git_diff_options_init(&options, UInt32(GIT_DIFF_OPTIONS_VERSION)), "set up a comparison")
+    options.flags = flags.reduce(GIT_DIFF_INCLUDE_TYPECHANGE.rawValue) { $0 | $1.rawValue }
+    options.context_lines = 0
+    options.interhunk_lines = 0
+    options.max_size = largestText
+    return options
+  }
+
+  /// Turns a pair of a deleted and an added file that are alike into a rename.
+  static func findRenames(in diff: OpaquePointer) throws(WorkspaceError) {
+    var options = git_diff_find_options()
+    try check(git_diff_find_options_init(&options, UInt32(GIT_DIFF_FIND_OPTIONS_VERSION)), "set up a comparison")
+    options.flags = GIT_DIFF_FIND_RENAMES.rawValue | GIT_DIFF_FIND_FOR_UNTRACKED.rawValue
+    options.rename_threshold = renameThreshold
+    options.rename_limit = renameLimit
+    try check(git_diff_find_similar(diff, &options), "find renamed files")
+  }
+}
+
+extension GitRepository {
+  /// Says of the compared Swift files which of them were generated before the change.
+  func markingGenerated(
+    in compared: ComparedFiles, interruption: Interruption
+  ) throws(WorkspaceError) -> ComparedFiles {
+    var files: [ChangedFile] = []
+    for file in compared.changes.files {
+      try interruption.check()
+      let isGenerated = try wasGenerated(file, compared.blobs[file.path])
+      files.append(isGenerated ? file.marking(wasGenerated: true) : file)
+    }
+    return ComparedFiles(
+      changes: ChangeSet(files: files), blobs: compared.blobs, omitted: compared.omitted)
+  }
+
+  private func wasGenerated(_ file: ChangedFile, _ blobs: ComparedFiles.Blobs?) throws(WorkspaceError) -> Bool {
+    guard let blobs, file.hasText, file.path.hasSuffix(".swift"), [.modified, .renamed].contains(file.status) else {
+      return false
+    }
+    return try handle.withPointer { repository throws(WorkspaceError) in
+      var id = try blobs.old.gitID()
+      let blob: BlobHandle = try adopt("read \(file.path)") { git_blob_lookup($0, repository, &id) }
+      return blob.withPointer { blob in
+        GeneratedMark.isIn(
+          UnsafeRawBufferPointer(start: git_blob_rawcontent(blob), count: Int(git_blob_rawsize(blob))))
+      }
+    }
+  }
+}

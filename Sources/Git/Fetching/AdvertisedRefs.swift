@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CGit2
+package import ReviewContract
+package import SystemPackage
+
+/// The refs that a server offers, by their full names.
+struct AdvertisedRefs {
+  let ids: [String: CommitID]
+  /// What the server's HEAD points to, if it says so.
+  let defaultBranch: String?
+
+  /// The full name of a head, which is usually a full name already.
+  func head(_ name: String) -> String? {
+    let candidates = name.hasPrefix("refs/") ? [name] : ["refs/heads/\(name)", "refs/\(name)"]
+    return candidates.first { ids[$0] != nil }
+  }
+
+  /// The full name of a base: a branch, a full name, or what a clone calls a branch of its origin.
+  func base(_ name: String?) -> String? {
+    guard let name else { return defaultBranch.flatMap { ids[$0] == nil ? nil : $0 } }
+    return Self.candidates(forBase: name).first { ids[$0] != nil }
+  }
+
+  private static func candidates(forBase name: String) -> [String] {
+    let remotes = "refs/remotes/"
+    if name.hasPrefix(remotes) {
+      let branch = name.dropFirst(remotes.count).drop { $0 != "/" }.dropFirst()
+      return [name, "refs/heads/\(branch)"]
+    }
+    if name.hasPrefix("refs/") { return [name] }
+    let branch = name.drop { $0 != "/" }.dropFirst()
+    let remote = branch.isEmpty ? [] : [remotes + name, "refs/heads/\(branch)"]
+    return ["refs/heads/\(name)"] + remote
+  }
+}
+
+/// What a server of repositories is told about who asks: HTTP's basic authentication. Never part of a URL.
+package struct GitCredential: Hashable, Sendable {
+  let user: String
+  let secret: Secret
+  /// What it is to whoever reads that it is refused.
+  let name: String
+
+  /// A forge's token, with the user name that the forge wants to see beside one.
+  package init(token: Secret, for forge: ForgeKind) {
+    user =
+      switch forge {
+      // Any name does for a personal token, and this one for all others too.
+      case .gitlab: "oauth2"
+      case .github, .gitea, .local: "x-access-token"
+      }
+    secret = token
+    name = "the token"
+  }
+
+  /// `USER:PASSWORD`, for a server that knows no tokens. Fails without a user or a password.
+  package init?(userAndPassword text: Secret) {
+    let parts = text.reveal().split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
+    user = String(parts[0])
+    secret = Secret(String(parts[1]))
+    name = "the user name and password"
+  }
+}
+
+/// How to show an SSH server who asks.
+package enum SSHAccess: Hashable, Codable, Sendable {
+  /// A private key without a passphrase, in a file.
+  case key(FilePath)
+  /// The keys of the agent that `SSH_AUTH_SOCK` names.
+  case agent
+
+  /// Whether libgit2 was built with SSH.
+  static var isSupported: Bool { UInt32(git_libgit2_features()) & GIT_FEATURE_SSH.rawValue != 0 }
+
+  func credential(
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_credential>?>?, user: String
+  ) -> Int32 {
+    switch self {
+    case .key(let file): git_credential_ssh_key_new(out, user, nil, file.string, nil)
+    case .agent: git_credential_ssh_key_from_agent(out, user)
+    }
+  }
+}

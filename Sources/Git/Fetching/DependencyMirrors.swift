@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import AssemblyKit
+import CGit2
+import CInterop
+package import ReviewContract
+import SystemPackage
+
+/// Mirrors repositories that packages depend on with libgit2, each in a bare repository of its own.
+///
+/// One call at a time; mirrors of one repository in several processes take turns with fetching.
+actor GitDependencyMirror: DependencyMirror {
+  private let settings: GitWorkspaceSettings
+  private let executor = BlockingExecutor(label: "reviewbot.dependency-mirror")
+
+  /// - Parameter settings: the token is given to any server that is asked for: one for each server.
+  init(_ settings: GitWorkspaceSettings) {
+    self.settings = settings
+  }
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  func mirror(
+    _ url: String, revision: CommitID?, progress: @escaping ProgressHandler
+  ) async throws(WorkspaceError) -> MirroredDependency {
+    try GitLibrary.start(certificates: settings.certificates)
+    let address = try CloneAddress(url)
+    let name = address.url.split(separator: "/").suffix(2).joined(separator: "/")
+    let repository = Repository(forge: .local, name: name, cloneURL: address.url)
+    let folder = settings.mirrors.appending(try MirrorName.make(for: repository, at: address))
+    try Folders.make(settings.mirrors)
+    let wasThere = Folders.exists(folder)
+    do {
+      return try mirror(address, at: folder, revision: revision, progress: progress)
+    } catch let error where wasThere && (error.code == .damaged || error.code == .failed) {
+      // Also when a branch `a` was there and is now in the way of `a/b`.
+      progress(.detail("the mirror is made anew: \(error.underlying ?? error.message)"))
+      return try mirror(address, at: folder, revision: revision, isNew: true, progress: progress)
+    }
+  }
+
+  private func mirror(
+    _ address: CloneAddress, at folder: FilePath, revision: CommitID?, isNew: Bool = false,
+    progress: @escaping ProgressHandler
+  ) throws(WorkspaceError) -> MirroredDependency {
+    let interruption = Interruption(after: settings.limits.time)
+    let context = CallbackContext(
+      TransferContext(
+        address: address, credential: settings.credential, ssh: nil, byteLimit: settings.limits.fetchedBytes,
+        interruption: interruption,
+        progress: progress))
+    let lock = try MirrorLock(
+      FilePath(folder.string + ".lock"), interruption: interruption, progress: progress)
+    if isNew { try Folders.remove(folder) }
+    let repository =
+      Folders.exists(folder) ? try GitRepository(at: folder) : try GitRepository(makingBareAt: folder)
+    try repository.fetchAll(over: context)
+    _ = consume lock
+    return MirroredDependency(folder: folder, manifests: try repository.manifests(at: revision))
+  }
+}
+
+extension Factory where Input == GitWorkspaceSettings, Product == any DependencyMirror {
+  /// Makes the mirror for the repositories of one server, whose token the settings hold.
+  package static var dependencyMirror: Factory<GitWorkspaceSettings, any DependencyMirror> {
+    Factory("dependencyMirror")
+  }
+}
+
+extension GitRepository {
+  private static let largestManifest = 1 << 20
+  private static let mostManifests = 16
+
+  /// The texts of the package manifests at the top of a commit, or of the default branch.
+  ///
+  /// - Returns: nothing when the mirror has no such commit, which may have been on a branch that is gone.
+  func manifests(at revision: CommitID?) throws(WorkspaceError) -> [String] {
+    guard let commit = try commit(named: revision?.hex ?? "HEAD") else { return [] }
+    let names = try withTree(of: commit) { _, tree throws(WorkspaceError) in
+      (0..<git_tree_entrycount(tree)).lazy.compactMap { index in
+        git_tree_entry_byindex(tree, index).map { String(cString: git_tree_entry_name($0)) }
+      }.filter { $0 == "Package.swift" || $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift") }
+        .prefix(Self.mostManifests).map { $0 }
+    }
+    var texts: [String] = []
+    for name in names {
+      let file = try smallFile(named: name, at: commit, limit: Self.largestManifest)
+      if case .text(let text) = file { texts.append(text) }
+    }
+    return texts
+  }
+}
+
+extension GitRepository {
+  /// What SwiftPM chooses a version from: branches and tags.
+  private static let mirrored = ["+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"]
+
+  /// Gets all branches and tags, under their own names, and the default branch's name. Nothing is pruned: another run
+  /// may be reading.
+  func fetchAll(over context: CallbackContext<TransferContext>) throws(WorkspaceError) {
+    let address = context.value.address
+    do {
+      try context.withPayload { payload throws(WorkspaceError) in
+        try handle.withPointer { repository throws(WorkspaceError) in
+          let remote: RemoteHandle = try adopt("use the URL \(address.url)") { out in
+            git_remote_create_anonymous(out, repository, address.url)
+          }
+          let branch = try remote.withPointer { remote throws(WorkspaceError) in
+            try Self.fetchAll(from: remote, at: address, payload: payload)
+          }
+          guard let branch else { return }
+          try check(git_repository_set_head(repository, branch), "set the default branch of the mirror")
+        }
+      }
+    } catch {
+      // A callback that ends the transfer leaves no words with libgit2.
+      throw context.value.reason ?? error
+    }
+  }
+
+  /// - Returns: the default branch's full name, where the server says it.
+  private static func fetchAll(
+    from remote: OpaquePointer, at address: CloneAddress, payload: UnsafeMutableRawPointer
+  ) throws(WorkspaceError) -> String? {
+    var connection = git_remote_connect_options()
+    try check(
+      git_remote_connect_options_init(&connection, UInt32(GIT_REMOTE_CONNECT_OPTIONS_VERSION)),
+      "set up the connection")
+    connection.callbacks = try TransferContext.callbacks(payload: payload)
+    connection.follow_redirects = GIT_REMOTE_REDIRECT_NONE
+    try check(git_remote_connect_ext(remote, GIT_DIRECTION_FETCH, &connection), "connect to \(address.url)")
+    defer { git_remote_disconnect(remote) }
+    let branch = try defaultBranch(of: remote, at: address)
+
+    var options = git_fetch_options()
+    try check(git_fetch_options_init(&options, UInt32(GIT_FETCH_OPTIONS_VERSION)), "set up the fetch")
+    options.callbacks = try TransferContext.callbacks(payload: payload)
+    options.download_tags = GIT_REMOTE_DOWNLOAD_TAGS_NONE
+    options.prune = GIT_FETCH_NO_PRUNE
+    options.update_fetchhead = 0
+    options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
+    let code = withStringArray(mirrored) { git_remote_fetch(remote, $0, &options, nil) }
+    try check(code, "fetch from \(address.url)")
+    return branch
+  }
+
+  private static func defaultBranch(
+    of remote: OpaquePointer, at address: CloneAddress
+  ) throws(WorkspaceError) -> String? {
+    var heads: UnsafeMutablePointer<UnsafePointer<git_remote_head>?>?
+    var count = 0
+    try check(git_remote_ls(&heads, &count, remote), "list the refs of \(address.url)")
+    for index in 0..<count {
+      guard let head = heads?[index]?.pointee, let name = head.name, String(cString: name) == "HEAD" else { continue }
+      let target = head.symref_target.map { String(cString: $0) }
+      return target?.hasPrefix("refs/heads/") == true ? target : nil
+    }
+    return nil
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import SystemPackage
+
+/// The folder of all mirrors, which is kept within a size: what was used least recently goes first.
+struct MirrorStore {
+  let folder: FilePath
+  let limits: WorkspaceLimits
+
+  func path(_ name: String) -> FilePath { folder.appending(name) }
+
+  /// Held by whoever fetches into the mirror.
+  func fetchLock(_ name: String) -> FilePath { folder.appending(name + ".lock") }
+
+  /// Held, shared, by whoever uses the mirror in any way. When it was last written, the mirror was last used.
+  func useLock(_ name: String) -> FilePath { folder.appending(name + ".use.lock") }
+
+  /// Removes other mirrors for as long as there is too much of them or too little free space. Those that are in use stay.
+  func makeRoom(keeping name: String, progress: ProgressHandler) throws(WorkspaceError) {
+    let mirrors = try storedMirrors()
+    var bytes = mirrors.reduce(0) { $0 + $1.bytes }
+    for mirror in mirrors.sorted(by: { ($0.lastUse, $0.name) < ($1.lastUse, $1.name) }) where mirror.name != name {
+      let isTooMuch = bytes > limits.mirrorBytes
+      let free = try freeBytes()
+      guard isTooMuch || free < limits.freeBytes else { return }
+      guard try remove(mirror.name) else { continue }
+      bytes -= mirror.bytes
+      let reason = isTooMuch ? "mirrors take more than \(limits.mirrorBytes) bytes" : "the disk is nearly full"
+      progress(.detail("removed the mirror \(mirror.name), the one least recently used: \(reason)"))
+    }
+  }
+
+  /// Nothing is begun that would fill the disk.
+  func requireFreeSpace() throws(WorkspaceError) {
+    let free = try freeBytes()
+    guard free < limits.freeBytes else { return }
+    throw WorkspaceError(
+      .diskFull, "only \(free) bytes are free where mirrors are kept, in \(folder); \(limits.freeBytes) are wanted",
+      remedy: "free some space, or point REVIEWBOT_HOME at a larger disk")
+  }
+
+  private struct Stored {
+    let name: String
+    let bytes: Int
+    let lastUse: Int
+  }
+
+  private func storedMirrors() throws(WorkspaceError) -> [Stored] {
+    var found: [Stored] = []
+    for entry in try Folders.entries(of: folder) where entry.isFolder && MirrorName.isOne(entry.name) {
+      var status = stat()
+      let isUsed = stat(useLock(entry.name).string, &status) == 0 || stat(path(entry.name).string, &status) == 0
+      found.append(
+        Stored(
+          name: entry.name, bytes: Folders.size(of: path(entry.name)), lastUse: isUsed ? status.st_mtim.tv_sec : 0))
+    }
+    return found
+  }
+
+  /// - Returns: whether nobody used it.
+  private func remove(_ name: String) throws(WorkspaceError) -> Bool {
+    guard let lock = try MirrorLock(ifFree: useLock(name)) else { return false }
+    try Folders.remove(path(name))
+    unlink(fetchLock(name).string)
+    unlink(useLock(name).string)
+    _ = consume lock
+    return true
+  }
+
+  private func freeBytes() throws(WorkspaceError) -> Int {
+    var status = statvfs()
+    guard statvfs(folder.string, &status) == 0 else { throw systemError("cannot look at the disk of \(folder)") }
+    return Int(clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
+  }
+}
+
+/// Clears away what a run left in a mirror that was ended while it fetched. The fetch lock must be held.
+///
+/// Locks of refs would keep every later run out, and unfinished packs only take space. What else is wrong with a mirror is
+/// not mended: it is made anew.
+enum MirrorRepair {
+  /// - Returns: the names of what was removed.
+  static func removeLeftovers(in mirror: FilePath) throws(WorkspaceError) -> [String] {
+    var removed: [String] = []
+    let folders = ["", "refs", "refs/reviewbot", "objects/pack"]
+    for folder in folders {
+      let path = folder.isEmpty ? mirror : mirror.pushing(FilePath(folder))
+      guard Folders.exists(path) else { continue }
+      for entry in try Folders.entries(of: path) where !entry.isFolder && isLeftover(entry.name) {
+        guard unlink(path.appending(entry.name).string) == 0 else {
+          throw systemError("cannot remove \(path.appending(entry.name))")
+        }
+        removed.append(entry.name)
+      }
+    }
+    return removed.sorted()
+  }
+
+  /// libgit2 gives a file that is not finished a name that ends in `.lock` or holds `_git2_`.
+  private static func isLeftover(_ name: String) -> Bool {
+    name.hasSuffix(".lock") || name.contains("_git2_")
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CGit2
+import CInterop
+import ReviewContract
+
+/// What the callbacks of one connection need and find out.
+struct TransferContext {
+  let address: CloneAddress
+  let credential: GitCredential?
+  let ssh: SSHAccess?
+  let byteLimit: Int
+  let interruption: Interruption
+  var throttle: ProgressThrottle
+  /// Why a callback ended the transfer. libgit2 only knows that one did.
+  var reason: WorkspaceError?
+  private var credentialRequests = 0
+
+  init(
+    address: CloneAddress, credential: GitCredential?, ssh: SSHAccess? = nil, byteLimit: Int,
+    interruption: Interruption,
+    progress: @escaping ProgressHandler
+  ) {
+    self.address = address
+    self.credential = credential
+    self.ssh = ssh
+    self.byteLimit = byteLimit
+    self.interruption = interruption
+    throttle = ProgressThrottle(progress)
+  }
+
+  /// Ends the transfer.
+  mutating func stop(_ error: WorkspaceError) -> Int32 {
+    reason = error
+    return GIT_EUSER.rawValue
+  }
+
+  mutating func credential(
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_credential>?>?, for url: String, allowed: UInt32
+  ) -> Int32 {
+    credentialRequests += 1
+    // libgit2 follows a redirect to another port of the same host, even when told to follow none.
+    guard address.sharesOrigin(with: url) else {
+      return stop(denied("the server asks for a token at another address", "use the repository's final URL"))
+    }
+    if let user = address.sshUser { return sshCredential(out, user: user, allowed: allowed) }
+    guard let credential else {
+      return stop(denied("the repository wants a token", "give one that may read it"))
+    }
+    // libgit2 asks again for as long as the server refuses.
+    guard credentialRequests == 1 else {
+      return stop(
+        denied("the server refuses \(credential.name)", "check that it is valid and may read the repository"))
+    }
+    guard allowed & GIT_CREDENTIAL_USERPASS_PLAINTEXT.rawValue != 0 else {
+      return stop(denied("the server takes no token", "use an https URL"))
+    }
+    return git_credential_userpass_plaintext_new(out, credential.user, credential.secret.reveal())
+  }
+
+  private mutating func sshCredential(
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_credential>?>?, user: String, allowed: UInt32
+  ) -> Int32 {
+    let remedy = "check that the key belongs to an account that may read the repository"
+    guard credentialRequests == 1 else {
+      return stop(denied("the server refuses the key of \(user)", remedy))
+    }
+    guard let ssh, allowed & GIT_CREDENTIAL_SSH_KEY.rawValue != 0 else {
+      return stop(denied("the server takes no key from \(user)", "use an https URL"))
+    }
+    let code = ssh.credential(out, user: user)
+    guard code < 0 else { return code }
+    return stop(denied("the key cannot be used", "name the file of a private key without a passphrase"))
+  }
+
+  /// What a server shows is valid: a certificate that an authority signed, or a host key that the user knows.
+  mutating func certificateIsRefused(_ certificate: UnsafeMutablePointer<git_cert>?, host: String) -> Int32 {
+    guard certificate?.pointee.cert_type == GIT_CERT_HOSTKEY_LIBSSH2 else {
+      return stop(
+        WorkspaceError(
+          .unreachable, "the certificate of \(host) is not valid",
+          remedy: "name the authority that signed it, if the server is yours"))
+    }
+    return stop(
+      WorkspaceError(
+        .unreachable, "the host key of \(host) is not the one in ~/.ssh/known_hosts, or there is none",
+        remedy: "make sure that the key is the right one, and add it as ssh-keyscan prints it"))
+  }
+
+  mutating func received(_ statistics: git_indexer_progress) -> Int32 {
+    if let reason = interruption.reason { return stop(reason) }
+    guard statistics.received_bytes <= byteLimit else {
+      return stop(
+        WorkspaceError(
+          .tooLarge, "the repository sends more than \(byteLimit) bytes", remedy: "check that it is the right one"))
+    }
+    let (received, total) = (statistics.received_objects, statistics.total_objects)
+    throttle.detail(isLast: received == total && statistics.indexed_objects == total) {
+      "received \(received) of \(total) objects"
+    }
+    return 0
+  }
+
+  private func denied(_ message: String, _ remedy: String) -> WorkspaceError {
+    WorkspaceError(.accessDenied, message, remedy: remedy)
+  }
+}
+
+extension TransferContext {
+  typealias Context = CallbackContext<TransferContext>
+
+  static func callbacks(payload: UnsafeMutableRawPointer) throws(WorkspaceError) -> git_remote_callbacks {
+    var callbacks = git_remote_callbacks()
+    try check(
+      git_remote_init_callbacks(&callbacks, UInt32(GIT_REMOTE_CALLBACKS_VERSION)), "set up the connection")
+    callbacks.payload = payload
+    callbacks.credentials = { out, url, _, allowed, payload in
+      Context.from(payload).value.credential(out, for: url.map { String(cString: $0) } ?? "", allowed: allowed)
+    }
+    callbacks.certificate_check = { certificate, isValid, host, payload in
+      guard isValid == 0 else { return 0 }
+      return Context.from(payload).value.certificateIsRefused(
+        certificate, host: host.map { String(cString: $0) } ?? "the server")
+    }
+    callbacks.transfer_progress = { statistics, payload in
+      guard let statistics else { return 0 }
+      return Context.from(payload).value.received(statistics.pointee)
+    }
+    callbacks.sideband_progress = { _, _, payload in
+      guard let reason = Context.from(payload).value.interruption.reason else { return 0 }
+      return Context.from(payload).value.stop(reason)
+    }
+    return callbacks
+  }
+}
+
+/// Passes on a few details a second.
+struct ProgressThrottle {
+  private static let interval = Duration.milliseconds(250)
+  private let clock = ContinuousClock()
+  private let progress: ProgressHandler
+  private var next: ContinuousClock.Instant
+
+  init(_ progress: @escaping ProgressHandler) {
+    self.progress = progress
+    next = clock.now
+  }
+
+  /// - Parameter isLast: the end of something is always told.
+  mutating func detail(isLast: Bool = false, _ text: () -> String) {
+    let now = clock.now
+    guard isLast || now >= next else { return }
+    next = now + Self.interval
+    progress(.detail(text()))
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import SystemPackage
+
+/// Makes and removes the folders of mirrors and workspaces.
+enum Folders {
+  /// Makes a folder, and those above it, that only this user can look into.
+  static func make(_ path: FilePath) throws(WorkspaceError) {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw failure(error, "cannot make the folder \(path)")
+    }
+  }
+
+  /// Makes a folder that was not there before, in a folder that may be there.
+  static func makeNew(in parent: FilePath, prefix: String) throws(WorkspaceError) -> FilePath {
+    try make(parent)
+    var template = Array(parent.appending("\(prefix)-XXXXXX").string.utf8CString)
+    guard mkdtemp(&template) != nil else { throw systemError("cannot make a folder in \(parent)") }
+    return FilePath(platformString: template)
+  }
+
+  /// Makes a folder that was not there before.
+  static func makeNew(_ path: FilePath) throws(WorkspaceError) {
+    guard mkdir(path.string, 0o700) == 0 else { throw systemError("cannot make the folder \(path)") }
+  }
+
+  /// Removes a folder and all in it, if it is there.
+  static func remove(_ path: FilePath) throws(WorkspaceError) {
+    guard FileManager.default.fileExists(atPath: path.string) else { return }
+    do {
+      try FileManager.default.removeItem(atPath: path.string)
+    } catch {
+      throw failure(error, "cannot remove the folder \(path)")
+    }
+  }
+
+  struct Entry: Hashable {
+    let name: String
+    /// A link to a folder is none.
+    let isFolder: Bool
+  }
+
+  /// What is in a folder, in no order.
+  static func entries(of path: FilePath) throws(WorkspaceError) -> [Entry] {
+    guard let stream = opendir(path.string) else { throw systemError("cannot list the folder \(path)") }
+    defer { closedir(stream) }
+    var entries: [Entry] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard name != ".", name != ".." else { continue }
+      var status = stat()
+      // What is gone meanwhile is not there.
+      guard lstat(path.appending(name).string, &status) == 0 else { continue }
+      entries.append(Entry(name: name, isFolder: status.st_mode & S_IFMT == S_IFDIR))
+    }
+    return entries
+  }
+
+  /// The bytes that the files below a folder take on the disk; those that cannot be seen count nothing.
+  static func size(of path: FilePath) -> Int {
+    var status = stat()
+    guard lstat(path.string, &status) == 0 else { return 0 }
+    let own = Int(status.st_blocks) * 512
+    guard status.st_mode & S_IFMT == S_IFDIR else { return own }
+    let entries = (try? entries(of: path)) ?? []
+    return entries.reduce(own) { $0 + size(of: path.appending($1.name)) }
+  }
+
+  static func exists(_ path: FilePath) -> Bool {
+    FileManager.default.fileExists(atPath: path.string)
+  }
+
+  private static func failure(_ error: any Error, _ message: String) -> WorkspaceError {
+    let cause = error as NSError
+    let posix = cause.domain == NSPOSIXErrorDomain ? cause : cause.userInfo[NSUnderlyingErrorKey] as? NSError
+    if let posix, posix.domain == NSPOSIXErrorDomain { return systemError(message, number: Int32(posix.code)) }
+    return WorkspaceError(.failed, message, underlying: cause.localizedDescription)
+  }
+}
+
+/// Says when work that libgit2 does must stop: its time is over, or its task was cancelled.
+struct Interruption {
+  private let deadline: ContinuousClock.Instant?
+  private let limit: Duration?
+
+  init(after limit: Duration? = nil) {
+    self.limit = limit
+    deadline = limit.map { ContinuousClock.now + $0 }
+  }
+
+  /// Why the work must stop, if it must. Called on the thread that runs the task, so that it sees its cancellation.
+  var reason: WorkspaceError? {
+    if Task.isCancelled { return WorkspaceError(.failed, "fetching the repository was cancelled") }
+    guard let deadline, let limit, ContinuousClock.now > deadline else { return nil }
+    return WorkspaceError(
+      .timedOut, "fetching the repository took more than \(limit.components.seconds) seconds",
+      remedy: "try again: what was fetched is kept, or give it more time")
+  }
+
+  func check() throws(WorkspaceError) {
+    if let reason { throw reason }
+  }
+}

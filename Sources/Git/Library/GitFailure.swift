@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CGit2
+import Foundation
+import ReviewContract
+
+/// What libgit2 says about a call that failed.
+struct GitFailure {
+  let code: git_error_code
+  let category: git_error_t
+  let words: String?
+
+  /// - Parameter category: the error's class, as libgit2 numbers it.
+  init(code: Int32, category: Int32, words: String?) {
+    self.code = git_error_code(rawValue: code)
+    self.category = git_error_t(rawValue: UInt32(category))
+    self.words = words
+  }
+
+  /// - Parameter task: what was to be done, to follow "cannot".
+  func workspaceError(_ task: String) -> WorkspaceError {
+    let (code, remedy) = meaning
+    return WorkspaceError(code, "cannot \(task)", remedy: remedy, underlying: words)
+  }
+
+  private var meaning: (WorkspaceError.Code, remedy: String?) {
+    if says(ENOSPC) || says(EDQUOT) {
+      return (.diskFull, "free some space, or point REVIEWBOT_HOME at a larger disk")
+    }
+    if code == GIT_EOWNER || words?.contains("safe.directory") == true {
+      return (.accessDenied, "the repository belongs to another user: run as its owner, or change its owner")
+    }
+    if says(EACCES) || says(EPERM) { return (.accessDenied, nil) }
+    if code == GIT_EAUTH { return (.accessDenied, "check that the token may read the repository") }
+    if code == GIT_ECERTIFICATE || category == GIT_ERROR_SSL {
+      return (.unreachable, "check the server's certificate, or name the authority that signed it")
+    }
+    return networkMeaning ?? (isDamage ? (.damaged, nil) : (.failed, nil))
+  }
+
+  private var networkMeaning: (WorkspaceError.Code, remedy: String?)? {
+    guard category == GIT_ERROR_NET || category == GIT_ERROR_HTTP else { return nil }
+    let words = words ?? ""
+    if words.contains("redirect") {
+      return (.unreachable, "the server redirects, which is not followed: use the URL that it redirects to")
+    }
+    if words.hasSuffix("404") || words.hasSuffix("410") {
+      return (.notARepository, "check the URL, and that the token may read the repository")
+    }
+    if words.hasSuffix("401") || words.hasSuffix("403") {
+      return (.accessDenied, "check that the token may read the repository")
+    }
+    if words.contains("unsupported URL protocol") { return (.failed, nil) }
+    return (.unreachable, "check the URL and the network")
+  }
+
+  private var isDamage: Bool {
+    [
+      GIT_ERROR_ODB, GIT_ERROR_OBJECT, GIT_ERROR_ZLIB, GIT_ERROR_TREE, GIT_ERROR_INDEXER, GIT_ERROR_REFERENCE,
+      GIT_ERROR_REPOSITORY, GIT_ERROR_CONFIG, GIT_ERROR_SHA,
+    ].contains(category)
+  }
+
+  /// libgit2 ends its words with those of the system's error.
+  private func says(_ number: Int32) -> Bool {
+    words?.contains(String(cString: strerror(number))) ?? false
+  }
+}
+
+/// The error for a system call that just failed.
+func systemError(_ message: String) -> WorkspaceError {
+  systemError(message, number: errno)
+}
+
+func systemError(_ message: String, number: Int32) -> WorkspaceError {
+  let words = String(cString: strerror(number))
+  switch number {
+  case ENOSPC, EDQUOT:
+    return WorkspaceError(
+      .diskFull, message, remedy: "free some space, or point REVIEWBOT_HOME at a larger disk", underlying: words)
+  case EACCES, EPERM, EROFS:
+    return WorkspaceError(.accessDenied, message, remedy: "use a folder that you may write", underlying: words)
+  default:
+    return WorkspaceError(.failed, message, underlying: words)
+  }
+}

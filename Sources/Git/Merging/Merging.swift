@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CGit2
+import CInterop
+import ReviewContract
+
+extension GitRepository {
+  enum Merge: Hashable {
+    case conflict(ConflictPaths)
+    /// The id of the tree that came of it.
+    case clean(tree: CommitID)
+  }
+
+  /// Merges a head into a base in memory; what is new of it is added to the repository's objects, nothing else.
+  func merge(_ head: CommitID, into base: CommitID) throws(WorkspaceError) -> Merge {
+    var headID = try head.gitID()
+    var baseID = try base.gitID()
+    var options = try MergeOptions.make()
+    let task = "merge \(head.short) into \(base.short)"
+    return try handle.withPointer { repository throws(WorkspaceError) in
+      let ours: CommitHandle = try adopt(task) { git_commit_lookup($0, repository, &baseID) }
+      let theirs: CommitHandle = try adopt(task) { git_commit_lookup($0, repository, &headID) }
+      let index: IndexHandle = try ours.withPointer { ours throws(WorkspaceError) in
+        try theirs.withPointer { theirs throws(WorkspaceError) in
+          try adopt(task) { git_merge_commits($0, repository, ours, theirs, &options) }
+        }
+      }
+      return try index.withPointer { index throws(WorkspaceError) in
+        guard git_index_has_conflicts(index) == 0 else { return .conflict(ConflictPaths(in: index)) }
+        var tree = git_oid()
+        try check(git_index_write_tree_to(&tree, index, repository), task)
+        return .clean(tree: CommitID(tree))
+      }
+    }
+  }
+}
+
+/// The paths that a merge could not settle.
+struct ConflictPaths: Hashable {
+  /// So many are named: what comes after is of no more help to whoever resolves them.
+  static let limit = 100
+
+  /// The first paths, ordered, each once.
+  let named: [String]
+  let count: Int
+
+  init(_ paths: [String]) {
+    let ordered = paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    named = Array(ordered.prefix(Self.limit))
+    count = ordered.count
+  }
+
+  init(in index: OpaquePointer) {
+    var paths: [String] = []
+    var count = 0
+    var last: [UInt8]?
+    // An index is ordered by the bytes of its paths; a path in conflict is there once for each side that has it.
+    for position in 0..<git_index_entrycount(index) {
+      guard let entry = git_index_get_byindex(index, position), git_index_entry_stage(entry) > 0,
+        let path = entry.pointee.path
+      else { continue }
+      // Compared as bytes: two names that Unicode holds for equal are two files.
+      let bytes = Array(String(cString: path).utf8)
+      guard bytes != last else { continue }
+      last = bytes
+      count += 1
+      if paths.count < Self.limit { paths.append(PathText(cString: path).text) }
+    }
+    named = paths
+    self.count = count
+  }
+}
+
+extension GitRepository {
+  /// Files that became a link, a submodule or the reverse on one side and are gone on the other.
+  ///
+  /// For git that is a conflict. libgit2 sees no conflict when the other side moved the file: it puts the link where
+  /// the file went, and the file's text is lost.
+  func movedTypeChanges(of one: CommitID, and other: CommitID, since base: CommitID) throws(WorkspaceError) -> [String]
+  {
+    try typeChanges(from: base, to: one, goneFrom: other) + typeChanges(from: base, to: other, goneFrom: one)
+  }
+
+  private func typeChanges(
+    from old: CommitID, to new: CommitID, goneFrom other: CommitID
+  ) throws(WorkspaceError) -> [String] {
+    var options = try DiffOptions.make()
+    return try withTree(of: old) { repository, oldTree throws(WorkspaceError) in
+      try withTree(of: new) { _, newTree throws(WorkspaceError) in
+        try withTree(of: other) { _, otherTree throws(WorkspaceError) in
+          let diff: DiffHandle = try adopt("compare \(old.short) with \(new.short)") { out in
+            git_diff_tree_to_tree(out, repository, oldTree, newTree, &options)
+          }
+          return try diff.withPointer { diff throws(WorkspaceError) in
+            var paths: [String] = []
+            for position in 0..<git_diff_num_deltas(diff) {
+              guard let delta = git_diff_get_delta(diff, position)?.pointee, delta.status == GIT_DELTA_TYPECHANGE,
+                let path = delta.new_file.path
+              else { continue }
+              let isThere = try Self.has(path, in: otherTree)
+              if !isThere { paths.append(PathText(cString: path).text) }
+            }
+            return paths
+          }
+        }
+      }
+    }
+  }
+
+  private static func has(_ path: UnsafePointer<CChar>, in tree: OpaquePointer) throws(WorkspaceError) -> Bool {
+    var entry: OpaquePointer?
+    let code = git_tree_entry_bypath(&entry, tree, path)
+    if code == GIT_ENOTFOUND.rawValue { return false }
+    try check(code, "look for a file")
+    git_tree_entry_free(entry)
+    return true
+  }
+}

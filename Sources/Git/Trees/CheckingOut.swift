@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CGit2
+import CInterop
+import ReviewContract
+import SystemPackage
+
+extension GitRepository {
+  /// Looks through the files of a commit or a tree: whether they may be compared and checked out.
+  ///
+  /// - Parameters:
+  ///   - name: what the tree is to a reader of the error that refuses it.
+  ///   - longestPath: of a file that can be written, in bytes.
+  func survey(
+    _ revision: CommitID, named name: String = "the tree", limits: WorkspaceLimits, longestPath: Int,
+    interruption: Interruption
+  ) throws(WorkspaceError) -> TreeSurvey.Result {
+    try withTree(of: revision) { repository, tree throws(WorkspaceError) in
+      var survey = TreeSurvey(
+        repository: repository, name: name, limits: limits, longestPath: longestPath, interruption: interruption)
+      return try survey.look(through: tree)
+    }
+  }
+
+  /// Writes the files of a commit into an empty folder: no `.git`, no filters, links as links, submodules as empty
+  /// folders, and nothing that the survey left out.
+  func checkOut(
+    _ commit: CommitID, surveyed: TreeSurvey.Result, longestPath: Int, into folder: FilePath,
+    progress: @escaping ProgressHandler
+  ) throws(WorkspaceError) {
+    try withTree(of: commit) { repository, tree throws(WorkspaceError) in
+      let index: IndexHandle = try adopt("list the files of \(commit)") { git_index_new($0) }
+      try index.withPointer { index throws(WorkspaceError) in
+        try check(git_index_read_tree(index, tree), "list the files of \(commit)")
+        guard !surveyed.submodules.isEmpty || !surveyed.omitted.isEmpty else {
+          return try Self.write(index, of: repository, into: folder, progress: progress)
+        }
+        let written = try Self.writableFiles(of: index, longestPath: longestPath)
+        try written.withPointer { written throws(WorkspaceError) in
+          try Self.write(written, of: repository, into: folder, progress: progress)
+        }
+      }
+      for path in surveyed.submodules { try Folders.make(folder.pushing(FilePath(path))) }
+    }
+  }
+
+  /// The files of an index that can be written. libgit2 wants a working tree to check out submodules.
+  private static func writableFiles(of index: OpaquePointer, longestPath: Int) throws(WorkspaceError) -> IndexHandle {
+    let task = "list the files that can be written"
+    let written: IndexHandle = try adopt(task) { git_index_new($0) }
+    try written.withPointer { written throws(WorkspaceError) in
+      for position in 0..<git_index_entrycount(index) {
+        guard let entry = git_index_get_byindex(index, position), let path = entry.pointee.path,
+          entry.pointee.mode != GIT_FILEMODE_COMMIT.rawValue,
+          EntryName.obstacle(toPath: path, longestPath: longestPath) == nil
+        else { continue }
+        try check(git_index_add(written, entry), task)
+      }
+    }
+    return written
+  }
+
+  /// Writes the files of an index that names no submodules.
+  static func write(
+    _ index: OpaquePointer, of repository: OpaquePointer, into folder: FilePath, progress: @escaping ProgressHandler
+  ) throws(WorkspaceError) {
+    var options = git_checkout_options()
+    try check(git_checkout_options_init(&options, UInt32(GIT_CHECKOUT_OPTIONS_VERSION)), "set up the checkout")
+    options.checkout_strategy = [
+      GIT_CHECKOUT_FORCE, GIT_CHECKOUT_DONT_UPDATE_INDEX, GIT_CHECKOUT_DONT_WRITE_INDEX,
+      GIT_CHECKOUT_DISABLE_PATHSPEC_MATCH,
+    ].reduce(0) { $0 | $1.rawValue }
+    options.disable_filters = 1
+    options.progress_cb = { _, done, total, payload in
+      CallbackContext<ProgressThrottle>.from(payload).value.detail(isLast: done == total) {
+        "wrote \(done) of \(total) files"
+      }
+    }
+    let context = CallbackContext(ProgressThrottle(progress))
+    let code = context.withPayload { payload in
+      folder.string.withCString { folder in
+        options.target_directory = folder
+        options.progress_payload = payload
+        return git_checkout_index(repository, index, &options)
+      }
+    }
+    do {
+      try check(code, "check out the files")
+    } catch let error where error.underlying?.contains("invalid path") == true {
+      throw WorkspaceError(
+        .unsafeContent, "the tree cannot be checked out safely", remedy: "rename it", underlying: error.underlying)
+    }
+  }
+}
+
+extension GitRepository {
+  enum SmallFile: Hashable {
+    case missing
+    case text(String)
+    /// It is there and was not read, for this reason.
+    case refused(String)
+  }
+
+  /// The text of a small file at the top of a commit.
+  func smallFile(named name: String, at commit: CommitID, limit: Int) throws(WorkspaceError) -> SmallFile {
+    try withTree(of: commit) { repository, tree throws(WorkspaceError) in
+      guard let entry = git_tree_entry_byname(tree, name) else { return .missing }
+      guard [GIT_FILEMODE_BLOB, GIT_FILEMODE_BLOB_EXECUTABLE].contains(git_tree_entry_filemode(entry)) else {
+        return .refused("is not a regular file")
+      }
+      let blob: BlobHandle = try adopt("read \(name)") { git_blob_lookup($0, repository, git_tree_entry_id(entry)) }
+      return blob.withPointer { blob in
+        let size = Int(git_blob_rawsize(blob))
+        guard size <= limit else { return .refused("has \(size) bytes, more than the \(limit) that are read") }
+        let bytes = UnsafeRawBufferPointer(start: git_blob_rawcontent(blob), count: size)
+        guard let text = String(validating: bytes, as: UTF8.self) else { return .refused("is not UTF-8") }
+        return .text(text)
+      }
+    }
+  }
+}

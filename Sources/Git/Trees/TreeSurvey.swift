@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CGit2
+import CInterop
+import Foundation
+import ReviewContract
+
+/// Looks through a tree before anything of it is written: whether it is small enough, its names are safe, and which of its
+/// files cannot be written.
+///
+/// A tree of a few kilobytes can stand for billions of files, because one directory can be in it many times.
+struct TreeSurvey {
+  /// A tree that passed.
+  struct Result: Hashable {
+    var entries = 0
+    var bytes = 0
+    /// Without those that are left out.
+    var submodules: [String] = []
+    /// What a checkout leaves out; nothing of it is in the change as far as a tree alone says.
+    var omitted = OmittedFiles()
+  }
+
+  /// Where a directory of the tree stands.
+  private struct Place {
+    let path: String
+    /// The bytes of the path with its slash at the end.
+    let length: Int
+    let depth: Int
+    /// Why all that is below it is left out.
+    let obstacle: OmittedFile.Reason?
+  }
+
+  private let repository: OpaquePointer
+  private let name: String
+  private let limits: WorkspaceLimits
+  private let longestPath: Int
+  private let interruption: Interruption
+  private var result = Result()
+
+  /// - Parameters:
+  ///   - name: what the tree is to a reader of the error that refuses it.
+  ///   - longestPath: of a file that can be written, in bytes.
+  init(
+    repository: OpaquePointer, name: String, limits: WorkspaceLimits, longestPath: Int, interruption: Interruption
+  ) {
+    self.repository = repository
+    self.name = name
+    self.limits = limits
+    self.longestPath = longestPath
+    self.interruption = interruption
+  }
+
+  mutating func look(through tree: OpaquePointer) throws(WorkspaceError) -> Result {
+    let database: DatabaseHandle = try adopt("open the objects") { git_repository_odb($0, repository) }
+    try database.withPointer { database throws(WorkspaceError) in
+      try look(through: tree, at: Place(path: "", length: 0, depth: 1, obstacle: nil), database: database)
+    }
+    return result
+  }
+
+  private mutating func look(
+    through tree: OpaquePointer, at place: Place, database: OpaquePointer
+  ) throws(WorkspaceError) {
+    try interruption.check()
+    guard place.depth <= limits.depth else {
+      throw tooLarge("its folders are more than \(limits.depth) deep, as in \(place.path.prefix(200))")
+    }
+    var names: Set<[UInt8]> = []
+    for index in 0..<git_tree_entrycount(tree) {
+      guard let entry = git_tree_entry_byindex(tree, index), let name = git_tree_entry_name(entry) else { continue }
+      result.entries += 1
+      guard result.entries <= limits.entries else {
+        throw tooLarge("it has more than \(limits.entries) files and folders")
+      }
+      let raw = UnsafeRawBufferPointer(start: name, count: strlen(name)).assumingMemoryBound(to: UInt8.self)
+      let text = place.path + PathText(cString: name).text
+      if let problem = EntryName.problem(with: raw) { throw unsafe(text, problem) }
+      guard names.insert(Array(raw)).inserted else { throw unsafe(text, "a name that its folder has twice") }
+      let length = place.length + raw.count
+      let obstacle = place.obstacle ?? EntryName.obstacle(to: raw) ?? (length > longestPath ? .tooLong : nil)
+      try look(
+        at: entry, Place(path: text, length: length, depth: place.depth, obstacle: obstacle), database: database)
+    }
+  }
+
+  private mutating func look(
+    at entry: OpaquePointer, _ place: Place, database: OpaquePointer
+  ) throws(WorkspaceError) {
+    let mode = git_tree_entry_filemode(entry)
+    if mode == GIT_FILEMODE_TREE {
+      let child: TreeHandle = try adopt("read the directory \(place.path)") { out in
+        git_tree_lookup(out, repository, git_tree_entry_id(entry))
+      }
+      let below = Place(
+        path: place.path + "/", length: place.length + 1, depth: place.depth + 1, obstacle: place.obstacle)
+      return try child.withPointer { child throws(WorkspaceError) in
+        try look(through: child, at: below, database: database)
+      }
+    }
+    if let reason = place.obstacle {
+      result.omitted.add(OmittedFile(path: place.path, reason: reason, isInChange: false))
+      return
+    }
+    if mode == GIT_FILEMODE_COMMIT {
+      result.submodules.append(place.path)
+      return
+    }
+    var size = 0
+    var type = GIT_OBJECT_ANY
+    try check(git_odb_read_header(&size, &type, database, git_tree_entry_id(entry)), "read the file \(place.path)")
+    let (sum, overflow) = result.bytes.addingReportingOverflow(size)
+    result.bytes = sum
+    guard !overflow, sum <= limits.treeBytes else { throw tooLarge("it has more than \(limits.treeBytes) bytes") }
+  }
+
+  private func tooLarge(_ reason: String) -> WorkspaceError {
+    WorkspaceError(.tooLarge, "\(name) is not checked out: \(reason)", remedy: "take generated files out of it")
+  }
+
+  private func unsafe(_ path: String, _ problem: String) -> WorkspaceError {
+    WorkspaceError(
+      .unsafeContent, "\(name) is not checked out: \(path.prefix(1000)) has \(problem)", remedy: "rename it")
+  }
+}
+
+/// Whether a name in a tree may become a file's name.
+///
+/// libgit2 refuses most of these too, but only while it writes, and it depends on the repository's configuration.
+enum EntryName {
+  /// The longest name of a file or directory, in bytes (`NAME_MAX`).
+  static let longest = 255
+
+  /// Why no tree with this name is checked out; `nil` when the name stops nothing.
+  static func problem(with name: UnsafeBufferPointer<UInt8>) -> String? {
+    if name.isEmpty { return "an empty name" }
+    if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) {
+      return "a name that leads out of its folder"
+    }
+    if name.contains(UInt8(ascii: "/")) { return "a name with a slash" }
+    if mayBeGitDirectory(name), isGitDirectory(name) { return "a name that git keeps for itself" }
+    return nil
+  }
+
+  /// Why a file with this name, or in a directory with this name, is left out of a checkout; `nil` when it is not.
+  static func obstacle(to name: UnsafeBufferPointer<UInt8>) -> OmittedFile.Reason? {
+    if name.contains(UInt8(ascii: "\\")) { return .backslash }
+    if name.count > longest { return .tooLong }
+    let isASCII = name.allSatisfy { $0 < 0x80 }
+    return isASCII || String(validating: name, as: UTF8.self) != nil ? nil : .notUTF8
+  }
+
+  /// Why the file at a path is left out of a checkout; `nil` when it is not.
+  ///
+  /// - Parameter longestPath: in bytes.
+  static func obstacle(toPath path: UnsafePointer<CChar>, longestPath: Int) -> OmittedFile.Reason? {
+    let bytes = UnsafeRawBufferPointer(start: path, count: strlen(path)).assumingMemoryBound(to: UInt8.self)
+    for name in bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+      if let obstacle = obstacle(to: UnsafeBufferPointer(rebasing: name)) { return obstacle }
+    }
+    return bytes.count > longestPath ? .tooLong : nil
+  }
+
+  /// Names that begin with neither `.`, `g` nor a character that HFS+ may ignore need no closer look.
+  private static func mayBeGitDirectory(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = name.first else { return false }
+    return first == UInt8(ascii: ".") || first == UInt8(ascii: "g") || first == UInt8(ascii: "G") || first >= 0x80
+  }
+
+  /// `.git` as some file system would read the name: without case, without characters that HFS+ ignores, without the
+  /// dots and spaces at the end, the stream after a colon and what follows a backslash on NTFS, or by its short name.
+  private static func isGitDirectory(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    var scalars = Array(String(decoding: name, as: UTF8.self).unicodeScalars.filter { !isIgnored($0) })
+    if let end = scalars.firstIndex(where: { $0 == ":" || $0 == "\\" }) { scalars.removeSubrange(end...) }
+    while let last = scalars.last, last == "." || last == " " { scalars.removeLast() }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    return [".git", "git~1"].contains(String(text).lowercased())
+  }
+
+  private static func isIgnored(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x200c...0x200f, 0x202a...0x202e, 0x206a...0x206f, 0xfeff: true
+    default: false
+    }
+  }
+}

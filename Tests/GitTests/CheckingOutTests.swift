@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import Git
+
+struct CheckingOutTests {
+  private func kind(_ path: FilePath) throws -> FileAttributeType? {
+    try FileManager.default.attributesOfItem(atPath: path.string)[.type] as? FileAttributeType
+  }
+
+  @Test func `writes the files as they are in git`() async throws {
+    try await withReviewedRepository(
+      base: { try $0.write("a.swift", "let a = 1\n") },
+      head: { fixture in
+        try fixture.write("crlf.txt", "a\r\nb\r\n")
+        try fixture.write(".gitattributes", "*.txt text eol=lf\n*.id ident\n* filter=lfs\n")
+        try fixture.write("x.id", "$Id$\n")
+        try fixture.write("bin/tool", "#!/bin/sh\n")
+        let folder = fixture.folder.path
+        try FileManager.default.setAttributes(
+          [.posixPermissions: 0o755], ofItemAtPath: folder.appending("bin/tool").string)
+        try FileManager.default.createSymbolicLink(
+          atPath: folder.appending("link").string, withDestinationPath: "../outside")
+        try fixture.git("update-index", "--add", "--cacheinfo", "160000,\(fixture.id("HEAD")),module")
+        _ = try fixture.folder.folder("module")
+        // Committed without the attributes, so that git stores the bytes as they are.
+        try fixture.git("-c", "core.attributesFile=/dev/null", "add", "bin", "link", "a.swift", ".gitattributes")
+        let blob = try fixture.git("hash-object", "-w", "--no-filters", "crlf.txt")
+          .trimmingCharacters(in: .whitespacesAndNewlines)
+        try fixture.git("update-index", "--add", "--cacheinfo", "100644,\(blob),crlf.txt")
+        try fixture.git("add", "x.id")
+        try fixture.git("commit", "--quiet", "-m", "all")
+      }
+    ) { repository in
+      try repository.fixture.git("update-ref", "refs/pull/7/head", "change~1")
+      let root = try await repository.review().root
+      let folder = ScratchFolder(path: root)
+      #expect(try folder.text("crlf.txt") == "a\r\nb\r\n")
+      #expect(try folder.text("x.id") == "$Id$\n")
+      #expect(try folder.text("a.swift") == "let a = 1\n")
+      #expect(FileManager.default.isExecutableFile(atPath: root.appending("bin/tool").string))
+      #expect(!FileManager.default.isExecutableFile(atPath: root.appending("a.swift").string))
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: root.appending("link").string) == "../outside")
+      #expect(try kind(root.appending("module")) == .typeDirectory)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: root.appending("module").string) == [])
+      #expect(!folder.exists(".git"))
+    }
+  }
+
+  @Test(arguments: [
+    ".git", ".GIT", ".Git", "git~1", "GIT~1", "..", ".", ".git.", ".git ", ".git::$INDEX_ALLOCATION",
+    ".g\u{200c}it", ".git\\config", "GIT~1\\hooks", "../x", "a/b", "/etc",
+  ])
+  func `refuses hostile names before it writes anything`(name: String) async throws {
+    try await withReviewedRepository { repository in
+      let raw = RawTree(fixture: repository.fixture)
+      let blob = try raw.blob("hostile\n")
+      try raw.openPullRequest(raw.tree([.file(name, blob)]))
+      let file = await failure { try await repository.review() }
+      #expect(file?.code == .unsafeContent)
+      #expect(file?.message.contains(name) == true, "\(file?.description ?? "")")
+
+      let inner = try raw.tree([.file("config", blob)])
+      try raw.openPullRequest(raw.tree([.folder("Sources", raw.tree([.folder(name, inner)]))]))
+      let folder = await failure { try await repository.review() }
+      #expect(folder?.code == .unsafeContent)
+      #expect(repository.checkouts.isEmpty)
+    }
+  }
+
+  @Test func `refuses a folder that has a name twice`() async throws {
+    try await withReviewedRepository { repository in
+      let raw = RawTree(fixture: repository.fixture)
+      let blob = try raw.blob("/etc")
+      let inner = try raw.tree([.file("passwd", blob)])
+      let link = RawTree.Entry(mode: "120000", name: Array("a".utf8), id: blob)
+      try raw.openPullRequest(raw.tree([link, .folder("a", inner)]))
+      #expect(await failure { try await repository.review() }?.code == .unsafeContent)
+    }
+  }
+
+  @Test(arguments: [
+    (WorkspaceLimits(entries: 1), "it has more than 1 files and folders"),
+    (WorkspaceLimits(treeBytes: 19), "it has more than 19 bytes"),
+    (WorkspaceLimits(depth: 1), "its folders are more than 1 deep, as in Sources/"),
+  ])
+  func `keeps to its limits`(limits: WorkspaceLimits, reason: String) async throws {
+    try await withReviewedRepository(head: { try $0.write("Sources/b.swift", "let b = 2\n") }) { repository in
+      let error = await failure { try await repository.review(limits: limits) }
+      #expect(error?.code == .tooLarge)
+      #expect(error?.message == "the tree is not checked out: \(reason)")
+      #expect(repository.checkouts.isEmpty)
+      let enough = WorkspaceLimits(entries: 3, treeBytes: 20, depth: 2)
+      let result = try await repository.review(limits: enough)
+      #expect(result.changes.files.count == 1)
+    }
+  }
+
+  @Test func `reads the configuration of both sides`() async throws {
+    try await withReviewedRepository(
+      base: { try $0.write(".reviewbot.yml", "version: 1\n") },
+      head: { try $0.write(".reviewbot.yml", "version: 2\n") }
+    ) { repository in
+      let workspace = try await repository.review()
+      #expect(workspace.baseConfiguration == "version: 1\n")
+      #expect(workspace.headConfiguration == "version: 2\n")
+      #expect(workspace.notes == [])
+    }
+  }
+
+  @Test func `reads no configuration that is a link or too large`() async throws {
+    try await withReviewedRepository(
+      base: { try $0.write(".reviewbot.yml", String(repeating: "#", count: 65_537)) },
+      head: { fixture in
+        let path = fixture.folder.path.appending(".reviewbot.yml").string
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/etc/passwd")
+      }
+    ) { repository in
+      let workspace = try await repository.review()
+      #expect(workspace.baseConfiguration == nil)
+      #expect(workspace.headConfiguration == nil)
+      #expect(
+        workspace.notes == [
+          ".reviewbot.yml of the base has 65537 bytes, more than the 65536 that are read and is ignored",
+          ".reviewbot.yml of the head is not a regular file and is ignored",
+        ])
+    }
+  }
+
+  @Test func `says that the disk is full`() {
+    let error = GitFailure(
+      code: -1, category: 2, words: "failed to write pack: \(String(cString: strerror(ENOSPC)))"
+    ).workspaceError("fetch")
+    #expect(error.code == .diskFull)
+    #expect(error.remedy != nil)
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import Git
+
+struct GitCheckoutInspectorTests {
+  @Test func `finds the URL of origin, from a folder inside as well`() async throws {
+    try await withScratchFolder { folder in
+      let repository = try GitFixture(in: folder)
+      try repository.write("Sources/a.swift", "")
+      let inspector = GitCheckoutInspector()
+      #expect(try await inspector.originURL(around: folder.path) == nil)
+      try repository.git("remote", "add", "origin", "https://example.com/acme/shapes.git")
+      let inside = folder.path.appending("Sources")
+      #expect(try await inspector.originURL(around: inside) == "https://example.com/acme/shapes.git")
+    }
+  }
+
+  @Test func `says when a folder is in no repository`() async throws {
+    try await withScratchFolder { folder in
+      let error = await #expect(throws: WorkspaceError.self) {
+        try await GitCheckoutInspector().originURL(around: folder.path)
+      }
+      #expect(error?.code == .notARepository)
+    }
+  }
+
+  @Test func `reads where a user's git fetches from instead`() async throws {
+    try await withScratchFolder { folder in
+      let file = try folder.write(
+        "gitconfig",
+        """
+        [user]
+          name = Ada
+        [url "/mirrors/"]
+          insteadOf = https://github.com/
+          insteadOf = git@github.com:
+        """)
+      let rewrites = await GitCheckoutInspector().rewrites(in: [file, folder.path.appending("none")])
+      #expect(
+        rewrites == [
+          URLRewrite(from: "https://github.com/", to: "/mirrors/"),
+          URLRewrite(from: "git@github.com:", to: "/mirrors/"),
+        ])
+    }
+  }
+}

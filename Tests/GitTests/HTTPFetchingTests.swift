@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import Git
+
+@Suite(.enabled(if: SmartHTTPServer.isAvailable, "the server of these tests needs python3"))
+struct HTTPFetchingTests {
+  private func withServer(_ body: (ReviewedRepository, SmartHTTPServer, ScratchFolder) async throws -> Void)
+    async throws
+  {
+    try await withScratchFolder { folder in
+      try await withReviewedRepository { repository in
+        try repository.fixture.git(
+          "clone", "--quiet", "--mirror", repository.fixture.folder.path.string,
+          folder.path.appending("shapes.git").string)
+        try await body(repository, SmartHTTPServer(folder, logName: "requests.log"), folder)
+      }
+    }
+  }
+
+  @Test func `fetches with a token, and only what is new the second time`() async throws {
+    try await withServer { repository, server, folder in
+      let url = server.url("shapes.git")
+      let first = try await repository.review(base: nil, url: url, token: SmartHTTPServer.password)
+      #expect(first.changes.files.map(\.path) == ["b.swift"])
+      let requests = try server.requests.count
+      let second = try await repository.review(base: nil, url: url, token: SmartHTTPServer.password)
+      #expect(second.head == first.head)
+      let posts = try server.requests.dropFirst(requests).filter { $0.hasPrefix("POST") }
+      #expect(posts.isEmpty, "nothing is new, so that nothing is asked for")
+      _ = folder
+    }
+  }
+
+  @Test func `leaves the token nowhere on the disk`() async throws {
+    try await withServer { repository, server, _ in
+      let url = server.url("shapes.git")
+      _ = try await repository.review(url: url, token: SmartHTTPServer.password)
+      let home = repository.home.path.string
+      let files = FileManager.default.enumerator(atPath: home)?.compactMap { $0 as? String } ?? []
+      #expect(files.contains { $0.hasSuffix("/config") })
+      let tainted = files.filter { file in
+        FileManager.default.contents(atPath: home + "/" + file)?.range(of: Data(SmartHTTPServer.password.utf8)) != nil
+      }
+      #expect(tainted == [])
+    }
+  }
+
+  @Test func `gives up at the first refusal of a token`() async throws {
+    try await withServer { repository, server, _ in
+      let url = server.url("shapes.git")
+      let error = await failure { try await repository.review(url: url, token: "wrong") }
+      #expect(error?.code == .accessDenied)
+      #expect(error?.message == "the server refuses the token")
+      let credentials = try server.requests.filter { !$0.hasSuffix("anonymous") }
+      #expect(credentials.count == 1)
+    }
+  }
+
+  @Test(arguments: [
+    (GitCredential(token: Secret(SmartHTTPServer.password), for: .github), "x-access-token"),
+    (GitCredential(token: Secret(SmartHTTPServer.password), for: .gitlab), "oauth2"),
+    (GitCredential(token: Secret(SmartHTTPServer.password), for: .gitea), "x-access-token"),
+    (GitCredential(userAndPassword: Secret("ada:\(SmartHTTPServer.password)")), "ada"),
+  ])
+  func `says who asks as the server wants it`(credential: GitCredential?, user: String) async throws {
+    try await withServer { repository, server, _ in
+      let pullRequest = repository.pullRequest(url: server.url("shapes.git"))
+      let provider = GitWorkspaceProvider(
+        GitWorkspaceSettings(
+          mirrors: repository.home.path.appending("mirrors"), workspaces: repository.home.path.appending("runs"),
+          credential: credential))
+      _ = try await provider.checkOut(pullRequest) { _ in }
+      let expected = "Basic " + Data("\(user):\(SmartHTTPServer.password)".utf8).base64EncodedString()
+      let credentials = try server.requests.filter { !$0.hasSuffix("anonymous") }
+      #expect(!credentials.isEmpty && credentials.allSatisfy { $0.hasSuffix(expected) })
+    }
+  }
+
+  @Test func `names what is refused, and never shows it`() async throws {
+    try await withServer { repository, server, _ in
+      let settings = GitWorkspaceSettings(
+        mirrors: repository.home.path.appending("mirrors"), workspaces: repository.home.path.appending("runs"),
+        credential: GitCredential(userAndPassword: Secret("ada:canary")))
+      let error = await failure {
+        try await GitWorkspaceProvider(settings).checkOut(repository.pullRequest(url: server.url("shapes.git"))) { _ in
+        }
+      }
+      #expect(error?.message == "the server refuses the user name and password")
+      #expect(error.map { "\($0)".contains("canary") } == false)
+      var dumped = ""
+      dump(settings, to: &dumped)
+      dump(settings.credential, to: &dumped)
+      #expect(!dumped.contains("canary"))
+    }
+  }
+
+  @Test(arguments: ["", "ada", "ada:", ":secret"])
+  func `wants both a user and a password`(text: String) {
+    #expect(GitCredential(userAndPassword: Secret(text)) == nil)
+  }
+
+  @Test func `says that a token is wanted`() async throws {
+    try await withServer { repository, server, _ in
+      let url = server.url("shapes.git")
+      let error = await failure { try await repository.review(url: url) }
+      #expect(error?.code == .accessDenied)
+      #expect(error?.message == "the repository wants a token")
+    }
+  }
+
+  @Test(arguments: ["redirect", "late-redirect"])
+  func `follows no redirect to another host`(kind: String) async throws {
+    try await withServer { repository, server, folder in
+      let other = try SmartHTTPServer(folder, logName: "other.log")
+      let url = server.url("\(kind)/127.0.0.2:\(other.port)/shapes.git")
+      let error = await failure { try await repository.review(url: url, token: SmartHTTPServer.password) }
+      #expect(error?.code == .unreachable)
+      #expect(error?.remedy?.contains("redirect") == true, "\(error?.description ?? "")")
+      let requests = try other.requests
+      #expect(requests == [])
+    }
+  }
+
+  @Test(
+    .enabled(if: GitVersion.keepsCredentialsAtPort, "this libgit2 is without Debian's security update, as doctor says"),
+    arguments: ["redirect", "late-redirect"])
+  func `gives no other port of the host the token`(kind: String) async throws {
+    try await withServer { repository, server, folder in
+      let other = try SmartHTTPServer(folder, logName: "other.log")
+      let url = server.url("\(kind)/127.0.0.1:\(other.port)/shapes.git")
+      let error = await failure { try await repository.review(url: url, token: SmartHTTPServer.password) }
+      #expect(error?.code == .accessDenied)
+      let requests = try other.requests.filter { !$0.hasSuffix("anonymous") }
+      #expect(requests == [])
+    }
+  }
+
+  @Test func `says that the server has no such repository`() async throws {
+    try await withServer { repository, server, _ in
+      let url = server.url("circles.git")
+      let error = await failure { try await repository.review(url: url, token: SmartHTTPServer.password) }
+      #expect(error?.code == .notARepository)
+    }
+  }
+
+  @Test func `refuses a tree that stands for billions of files`() async throws {
+    try await withServer { repository, server, folder in
+      let raw = RawTree(fixture: repository.fixture)
+      var id = try raw.tree((0..<10).map { .file("f\($0)", try raw.blob("x")) })
+      for _ in 0..<9 { id = try raw.tree((0..<10).map { .folder("d\($0)", id) }) }
+      try raw.openPullRequest(id)
+      try repository.fixture.git("push", "--quiet", folder.path.appending("shapes.git").string, "+refs/pull/7/head")
+      let url = server.url("shapes.git")
+      let error = await failure { try await repository.review(url: url, token: SmartHTTPServer.password) }
+      #expect(error?.code == .tooLarge)
+      #expect(error?.message == "the tree is not checked out: it has more than 200000 files and folders")
+    }
+  }
+
+  @Test func `knows the origin of its URL`() throws {
+    let ssh = try CloneAddress("ssh://Example.com/~/a b.git")
+    #expect(ssh.url == "ssh://git@Example.com:22/~/a b.git" && ssh.sharesOrigin(with: "ssh://ada@example.com/x"))
+    #expect(!ssh.sharesOrigin(with: "ssh://example.com:2222/x") && !ssh.sharesOrigin(with: "https://example.com/x"))
+    let address = try CloneAddress("https://Example.com/a.git")
+    #expect(address.sharesOrigin(with: "https://example.com:443/a.git/info/refs"))
+    for url in [
+      "http://example.com/a.git", "https://example.com:8443/a.git", "https://example.com.evil.net/a.git",
+      "https://evil.net/https://example.com/", "https://u@example.com/", "nonsense",
+    ] {
+      #expect(!address.sharesOrigin(with: url), "\(url)")
+    }
+  }
+}
