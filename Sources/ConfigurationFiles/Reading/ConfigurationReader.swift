@@ -54,3 +54,74 @@ extension ReviewConfiguration {
     PathsSection.self,
   ]
 }
+
+/// Reads what every configuration file is: one mapping, with the version of its form.
+struct RootReader {
+  let version: Int
+  /// What to do about a file without content.
+  let emptyRemedy: String
+
+  /// What is written besides the version; `nil` when the file cannot be read.
+  func entries(of text: String, _ problems: inout ProblemList) -> WrittenKeys? {
+    let start = YAMLMark(line: 1, column: 1)
+    let root = YAMLText(text).root(&problems)
+    guard problems.isEmpty else { return nil }
+    switch root?.content {
+    case .mapping(let entries):
+      let mark = root?.mark ?? start
+      if !entries.contains(where: { $0.key == "version" }) {
+        problems.add("the version is missing", at: mark, remedy: "begin the file with version: \(version)")
+      }
+      for entry in entries where entry.key == "version" { check(entry.value, &problems) }
+      return WrittenKeys(mark: mark, entries: entries.filter { $0.key != "version" })
+    case nil, .empty: problems.add("the file is empty", at: start, remedy: emptyRemedy)
+    case .scalar, .sequence:
+      problems.add(
+        "the file is not a mapping", at: root?.mark ?? start, remedy: "begin the file with version: \(version)")
+    }
+    return nil
+  }
+
+  private func check(_ node: YAMLNode, _ problems: inout ProblemList) {
+    guard node.content != .scalar("\(version)") else { return }
+    problems.add(
+      "version: expected \(version), found \(node.kind)", at: node.mark,
+      remedy: "this reviewbot reads version \(version)")
+  }
+}
+
+/// Reads the keys of a section.
+struct SectionReader: Sendable {
+  let foreign: ForeignKeys
+
+  func read<Section: ConfigurationSection>(
+    _ entry: YAMLNode.Entry, _ section: inout Section, _ problems: inout ProblemList
+  ) {
+    switch entry.value.content {
+    // All keys may be commented out.
+    case .empty: return
+    case .scalar, .sequence:
+      problems.add("\(entry.key): expected keys, found \(entry.value.kind)", at: entry.value.mark)
+    case .mapping(let entries):
+      for entry in entries { read(entry, among: Section.keys, "key", &section, &problems) }
+    }
+  }
+
+  /// One of the keys.
+  ///
+  /// - Parameter what: the noun of the message about an unknown key.
+  func read<Holder>(
+    _ entry: YAMLNode.Entry, among keys: [ConfigurationKey<Holder>], _ what: String, _ holder: inout Holder,
+    _ problems: inout ProblemList
+  ) {
+    guard let key = keys.first(where: { $0.name == entry.key }) else {
+      problems.addUnknown(what, entry, among: keys.map(\.name), foreign: foreign)
+      return
+    }
+    do {
+      try key.read(entry.value, &holder)
+    } catch {
+      problems.add(error, of: key.name, at: entry.value.mark)
+    }
+  }
+}

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Foundation
+
 /// The parts that pages and commented files are made of.
 enum ReferenceText {
   /// A row of a Markdown table.
@@ -40,5 +42,91 @@ enum ReferenceText {
       entry.defaultText.isEmpty
       ? "\(indent)# \(entry.name): \(entry.example ?? "")" : "\(indent)\(entry.name): \(entry.defaultText)"
     return comment(entry.summary, indent: indent) + [line]
+  }
+}
+
+/// The parts that JSON Schemas are made of.
+enum SchemaText {
+  /// A mapping that has these keys and no others.
+  static func object(_ properties: [String: JSONValue], _ summary: String) -> JSONValue {
+    .object([
+      "type": .text("object"), "description": .text(summary), "additionalProperties": .boolean(false),
+      "properties": .object(properties),
+    ])
+  }
+
+  /// The schema of a section.
+  static func object<Holder>(_ keys: [ConfigurationKey<Holder>], _ summary: String) -> JSONValue {
+    object(properties(keys), summary)
+  }
+
+  static func properties<Holder>(_ keys: [ConfigurationKey<Holder>]) -> [String: JSONValue] {
+    Dictionary(uniqueKeysWithValues: keys.map { ($0.name, value($0.kind.schema, $0.summary)) })
+  }
+
+  /// A value whose kind has its schema as JSON.
+  static func value(_ json: String, _ summary: String) -> JSONValue {
+    do {
+      var fields = fields(of: try JSONDecoder().decode(JSONValue.self, from: Data(json.utf8)))
+      fields["description"] = .text(summary)
+      return .object(fields)
+    } catch {
+      preconditionFailure("a kind of value has a schema that is not JSON: \(json)")
+    }
+  }
+
+  static func fields(of value: JSONValue) -> [String: JSONValue] {
+    if case .object(let fields) = value { fields } else { [:] }
+  }
+
+  /// The text of the schema of a whole file.
+  static func file(_ title: String, _ root: JSONValue, required: [String]) -> String {
+    var fields = fields(of: root)
+    fields["$schema"] = .text("https://json-schema.org/draft/2020-12/schema")
+    fields["title"] = .text(title)
+    fields["required"] = .array(required.map { .text($0) })
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    do {
+      return String(decoding: try encoder.encode(JSONValue.object(fields)), as: UTF8.self) + "\n"
+    } catch {
+      preconditionFailure("a schema cannot be written: \(error)")
+    }
+  }
+}
+
+/// A JSON value whose keys are written in order.
+enum JSONValue: Hashable, Codable {
+  case object([String: JSONValue])
+  case array([JSONValue])
+  case text(String)
+  case integer(Int)
+  case boolean(Bool)
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    // Each attempt that fails only says that the value is of another kind.
+    if let value = try? container.decode(Bool.self) {
+      self = .boolean(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .integer(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .text(value)
+    } else if let values = try? container.decode([JSONValue].self) {
+      self = .array(values)
+    } else {
+      self = .object(try container.decode([String: JSONValue].self))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .object(let values): try container.encode(values)
+    case .array(let values): try container.encode(values)
+    case .text(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .boolean(let value): try container.encode(value)
+    }
   }
 }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+
+/// One thing that is wrong with a configuration file.
+package struct Problem: Hashable, Sendable, CustomStringConvertible {
+  package let file: String
+  package let line: Int
+  package let column: Int
+  /// One sentence without a full stop.
+  package let message: String
+  /// What to do about it.
+  package let remedy: String?
+
+  package init(file: String, line: Int, column: Int, message: String, remedy: String? = nil) {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.message = message
+    self.remedy = remedy
+  }
+
+  package var description: String {
+    "\(file):\(line):\(column): \(message)" + (remedy.map { "; \($0)" } ?? "")
+  }
+}
+
+/// Collects what is wrong, so that a reader sees all of it at once.
+struct ProblemList {
+  let file: String
+  private var found: [Problem] = []
+
+  init(file: String) {
+    self.file = file
+  }
+
+  var isEmpty: Bool { found.isEmpty }
+
+  var error: ConfigurationError {
+    ConfigurationError(problems: found.sorted { ($0.line, $0.column) < ($1.line, $1.column) })
+  }
+
+  mutating func add(_ message: String, at mark: YAMLMark, remedy: String? = nil) {
+    found.append(Problem(file: file, line: mark.line, column: mark.column, message: message, remedy: remedy))
+  }
+
+  mutating func add(_ error: ValueError, of key: String, at mark: YAMLMark) {
+    for error in error.all {
+      add(
+        "\(key): \(error.message)", at: error.mark ?? mark,
+        remedy: error.nearest.map { "did you mean \($0)?" } ?? error.remedy)
+    }
+  }
+
+  /// - Parameter foreign: keys that belong elsewhere, with the message that says where.
+  mutating func addUnknown(
+    _ what: String, _ entry: YAMLNode.Entry, among names: [String], foreign: ForeignKeys? = nil
+  ) {
+    if let foreign, foreign.names.contains(entry.key) {
+      add("\(shown(entry.key)) \(foreign.message)", at: entry.mark, remedy: foreign.remedy)
+      return
+    }
+    let nearest = NearestName.find(for: entry.key, in: names)
+    let remedy = nearest.map { "did you mean \($0)?" } ?? "there are: \(names.joined(separator: ", "))"
+    add("there is no \(what) \(shown(entry.key))", at: entry.mark, remedy: names.isEmpty ? nil : remedy)
+  }
+}
+
+/// The problems of a configuration file, in the order of the file.
+package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let problems: [Problem]
+
+  package init(problems: [Problem]) {
+    self.problems = problems
+  }
+
+  /// A line for each problem.
+  package var description: String {
+    problems.map(\.description).joined(separator: "\n")
+  }
+}

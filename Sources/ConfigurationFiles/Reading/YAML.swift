@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Yams
+
+/// Reads hostile YAML into plain values.
+///
+/// An alias can make a few bytes stand for gigabytes, and a tag can ask for types; a configuration needs neither. Yams
+/// itself walks keys when it compares them, so that anchors must be found before it sees the text.
+struct YAMLText {
+  static let maximumBytes = 64 << 10
+  static let maximumDepth = 32
+
+  private let text: String
+  private let lines: [[Unicode.Scalar]]
+
+  init(_ text: String) {
+    self.text = text.unicodeScalars.first == "\u{feff}" ? String(text.unicodeScalars.dropFirst()) : text
+    lines = self.text.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "\n" }.map(Array.init)
+  }
+
+  /// The root; `nil` for a file without content.
+  func root(_ problems: inout ProblemList) -> YAMLNode? {
+    let start = YAMLMark(line: 1, column: 1)
+    guard text.utf8.count <= Self.maximumBytes else {
+      problems.add("the file has more than \(Self.maximumBytes) bytes", at: start, remedy: "make it shorter")
+      return nil
+    }
+    for mark in possibleAnchors() {
+      problems.add("anchors are not accepted", at: mark, remedy: "write the value where it is needed")
+    }
+    guard problems.isEmpty else { return nil }
+    do {
+      let parser = try Yams.Parser(yaml: text, resolver: .basic, encoding: .utf8)
+      guard let node = try parser.singleRoot() else { return nil }
+      return convert(node, depth: 1, &problems)
+    } catch let error as YamlError {
+      add(error, to: &problems)
+    } catch {
+      problems.add("the file is not YAML: \(error)", at: start)
+    }
+    return nil
+  }
+
+  /// Wherever an anchor can stand: `&` before a name, after space or an indicator, and not on a line that is a comment.
+  private func possibleAnchors() -> [YAMLMark] {
+    var marks: [YAMLMark] = []
+    for (number, line) in lines.enumerated() where line.first(where: { $0 != " " && $0 != "\t" }) != "#" {
+      for (column, scalar) in line.enumerated() where scalar == "&" {
+        let before = column == 0 ? " " : line[column - 1]
+        guard before.properties.isWhitespace || "[]{},:-?!\u{feff}".unicodeScalars.contains(before) else { continue }
+        guard column + 1 < line.count, Self.isAnchorName(line[column + 1]) else { continue }
+        marks.append(YAMLMark(line: number + 1, column: column + 1))
+      }
+    }
+    return marks
+  }
+
+  private static func isAnchorName(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", "-": true
+    default: false
+    }
+  }
+
+  private func convert(_ node: Node, depth: Int, _ problems: inout ProblemList) -> YAMLNode? {
+    let mark = mark(of: node)
+    guard depth <= Self.maximumDepth else {
+      problems.add("values are nested more than \(Self.maximumDepth) deep", at: mark)
+      return nil
+    }
+    if isTagged(at: mark) {
+      problems.add("tags are not accepted", at: mark, remedy: "remove the word that begins with an exclamation mark")
+      return nil
+    }
+    switch node {
+    case .scalar(let scalar):
+      let isEmpty = scalar.style == .plain && ["", "~", "null"].contains(scalar.string)
+      return YAMLNode(content: isEmpty ? .empty : .scalar(scalar.string), mark: mark)
+    case .sequence(let sequence):
+      let items = sequence.compactMap { convert($0, depth: depth + 1, &problems) }
+      return YAMLNode(content: .sequence(items), mark: mark)
+    case .mapping(let mapping):
+      let entries = mapping.compactMap { entry($0.key, $0.value, depth, &problems) }
+      return YAMLNode(content: .mapping(entries), mark: mark)
+    case .alias:
+      problems.add("aliases are not accepted", at: mark, remedy: "write the value where it is needed")
+      return nil
+    }
+  }
+
+  private func entry(_ key: Node, _ value: Node, _ depth: Int, _ problems: inout ProblemList) -> YAMLNode.Entry? {
+    let mark = mark(of: key)
+    guard case .scalar(let scalar) = key, !isTagged(at: mark) else {
+      problems.add("a key is a plain word", at: mark)
+      return nil
+    }
+    guard scalar.string != "<<" else {
+      problems.add("merge keys are not accepted", at: mark, remedy: "write the values where they are needed")
+      return nil
+    }
+    guard let value = convert(value, depth: depth + 1, &problems) else { return nil }
+    return YAMLNode.Entry(key: scalar.string, mark: mark, value: value)
+  }
+
+  private func mark(of node: Node) -> YAMLMark {
+    YAMLMark(line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
+  }
+
+  /// A value's place is that of its tag, where it has one. Yams itself cannot tell a tag from what it concluded.
+  private func isTagged(at mark: YAMLMark) -> Bool {
+    guard mark.line <= lines.count, mark.column <= lines[mark.line - 1].count else { return false }
+    return lines[mark.line - 1][mark.column - 1] == "!"
+  }
+
+  private func add(_ error: YamlError, to problems: inout ProblemList) {
+    switch error {
+    case .duplicatedKeysInMapping(let names, let context):
+      let mark = YAMLMark(line: context.mark.line, column: context.mark.column)
+      problems.add("the key \(shown(names.first ?? "")) is there twice", at: mark, remedy: "keep one of them")
+    case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
+      .composer(let context, let problem, let mark, _):
+      let words = [context?.text, problem].compactMap(\.self).joined(separator: " ")
+      let mark = YAMLMark(line: max(1, mark.line), column: max(1, mark.column))
+      if words.contains("alias") {
+        problems.add("aliases are not accepted", at: mark, remedy: "put quotes around a pattern that begins with *")
+      } else if words.contains("another document") {
+        problems.add("there is more than one document in the file", at: mark, remedy: "keep one of them")
+      } else {
+        problems.add("the file is not YAML: \(words)", at: mark)
+      }
+    case .reader(let problem, _, _, _):
+      problems.add("the file is not YAML: \(problem)", at: YAMLMark(line: 1, column: 1))
+    default: problems.add("the file is not YAML", at: YAMLMark(line: 1, column: 1))
+    }
+  }
+}
+
+/// A YAML value that was found harmless: no anchors, aliases, tags or merge keys, no key twice, and not deep.
+package struct YAMLNode: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
+    package let key: String
+    package let mark: YAMLMark
+    package let value: YAMLNode
+  }
+
+  package indirect enum Content: Hashable, Sendable {
+    /// The text as it was written, whatever YAML would make of it.
+    case scalar(String)
+    case sequence([YAMLNode])
+    case mapping([Entry])
+    /// Nothing was written.
+    case empty
+  }
+
+  package let content: Content
+  package let mark: YAMLMark
+
+  /// For messages.
+  var kind: String {
+    if case .scalar(let text) = content { shown(text) } else { shape }
+  }
+
+  /// For messages that must not show what was written.
+  var shape: String {
+    switch content {
+    case .scalar: "a text"
+    case .sequence: "a list"
+    case .mapping: "a mapping"
+    case .empty: "nothing"
+    }
+  }
+}
+
+/// A place in a YAML file: 1-based line and 1-based column in characters.
+package struct YAMLMark: Hashable, Comparable, Sendable {
+  package let line: Int
+  package let column: Int
+
+  package static func < (left: YAMLMark, right: YAMLMark) -> Bool {
+    (left.line, left.column) < (right.line, right.column)
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Crypto
+import Foundation
+package import ReviewContract
+
+/// What a repository wants of its reviews: every value, whether it was written or is a default.
+package struct ReviewConfiguration: Hashable, Codable, Sendable {
+  package static let version = 1
+
+  package var checkout = CheckoutSection()
+  package var build = BuildSection()
+  package var tests = TestsSection()
+  package var coverage = CoverageSection()
+  package var comment = CommentSection()
+  package var paths = PathsSection()
+  /// By identifier; all rules that there are.
+  package var rules: [String: RuleChoice]
+
+  /// The defaults.
+  package init(catalogue: RuleCatalogue) {
+    rules = Dictionary(uniqueKeysWithValues: catalogue.rules.map { ($0.id, RuleChoice($0)) })
+  }
+}
+
+extension ReviewConfiguration {
+  /// What is set differently here, one `coverage.target: 80 → 60` for each key, in the order of the file.
+  package func differences(from other: ReviewConfiguration) -> [String] {
+    differences(\.checkout, other) + differences(\.build, other) + differences(\.tests, other)
+      + differences(\.coverage, other)
+      + differences(\.comment, other) + differences(\.paths, other) + ruleDifferences(from: other)
+  }
+
+  private func differences<Section: ConfigurationSection>(
+    _ path: KeyPath<ReviewConfiguration, Section>, _ other: ReviewConfiguration
+  ) -> [String] {
+    Section.keys.compactMap { key in
+      Self.difference("\(Section.name).\(key.name)", key.text(other[keyPath: path]), key.text(self[keyPath: path]))
+    }
+  }
+
+  private func ruleDifferences(from other: ReviewConfiguration) -> [String] {
+    Set(rules.keys).union(other.rules.keys).sorted().flatMap { id in
+      let before = Self.values(of: other.rules[id])
+      let after = Self.values(of: rules[id])
+      // What is set about a rule that is off changes nothing.
+      guard other.rules[id]?.isOn == true, rules[id]?.isOn == true else {
+        return [Self.difference("rules.\(id)", before[""] ?? "not there", after[""] ?? "not there")].compactMap(\.self)
+      }
+      return Set(before.keys).union(after.keys).sorted().compactMap { key in
+        Self.difference("rules.\(id)\(key)", before[key] ?? "not there", after[key] ?? "not there")
+      }
+    }
+  }
+
+  private static func values(of choice: RuleChoice?) -> [String: String] {
+    guard let choice else { return [:] }
+    var values = ["": choice.level]
+    values[".included"] = ValueKind.globs.text(choice.included)
+    values[".excluded"] = ValueKind.globs.text(choice.excluded)
+    for (name, value) in choice.options { values[".\(name)"] = value.description }
+    return values
+  }
+
+  private static func difference(_ key: String, _ before: String, _ after: String) -> String? {
+    before == after ? nil : "\(key): \(before) → \(after)"
+  }
+}
+
+extension ReviewConfiguration {
+  /// SHA-256 of the canonical JSON, in hexadecimal: the same for configurations that say the same, however they were
+  /// written.
+  package var hash: String {
+    SHA256.hexadecimal(of: canonicalJSON)
+  }
+
+  var canonicalJSON: String {
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      return String(decoding: try encoder.encode(self), as: UTF8.self)
+    } catch {
+      preconditionFailure("a configuration holds a value that JSON has no word for: \(error)")
+    }
+  }
+}

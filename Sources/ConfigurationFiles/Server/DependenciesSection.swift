@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewContract
+
+/// Where the dependencies of code under review come from.
+package struct DependenciesSection: ConfigurationSection {
+  /// Besides the usual ones.
+  package var allowedHosts: [DependencyHost] = []
+  package var tokens: [DependencyToken] = []
+  package var mirrors: [DependencyRewrite] = []
+
+  package init() {}
+
+  /// For git's configuration.
+  package var rewrites: [URLRewrite] { mirrors.map { URLRewrite(from: $0.from.text, to: $0.to.text) } }
+
+  package static let name = "dependencies"
+  package static let summary = "Where the dependencies of code under review come from."
+  package static var keys: [ConfigurationKey<Self>] {
+    [
+      ConfigurationKey(
+        "allowed_hosts", \.allowedHosts, .list(of: .written, 0...200, "hosts"),
+        "Hosts that code under review may fetch from by https, besides `github.com` and the repository's own server. One that is "
+          + "not on the public internet needs its addresses too, as in `git.example.com=10.0.0.0/8`."),
+      ConfigurationKey(
+        "tokens", \.tokens, .list(of: .dependencyToken, 0...50, "tokens", isSecret: true, distinct: \.host),
+        "Tokens for servers of private dependencies, each as `{host: git.example.com, file: /etc/reviewbot/git-token}`. What needs "
+          + "them is mirrored beforehand; code under review never sees them."),
+      ConfigurationKey(
+        "mirrors", \.mirrors, .list(of: .dependencyRewrite, 0...200, "mirrors", distinct: \.from),
+        "Places to fetch from instead, each as `{from: https://github.com/acme/, to: /srv/mirrors/acme/}`: what begins with "
+          + "`from` begins with `to`. Folders are shown to the code under review, read-only."),
+    ]
+  }
+}
+
+/// What git fetches from elsewhere.
+package struct DependencyRewrite: Hashable, Codable, Sendable {
+  package var from: RewriteAddress
+  package var to: RewriteAddress
+
+  package init(from: RewriteAddress, to: RewriteAddress) {
+    self.from = from
+    self.to = to
+  }
+}
+
+extension ValueKind<DependencyRewrite> {
+  static var dependencyRewrite: ValueKind {
+    let keys = [
+      ConfigurationKey<DependencyRewrite>(
+        "from", \.from, .written, "What a URL begins with.", example: "https://github.com/acme/"),
+      ConfigurationKey<DependencyRewrite>(
+        "to", \.to, .written, "What it begins with instead.", example: "/srv/mirrors/acme/"),
+    ]
+    // Both keys are required: these values are never used.
+    let initial = DependencyRewrite(from: "https://host/", to: "/-/")
+    return mapping("mapping with from and to", initial, keys, required: ["from", "to"]) { rewrite, written in
+      guard written.has("from"), written.has("to"), rewrite.from.text.hasSuffix("/") != rewrite.to.text.hasSuffix("/")
+      else { return [] }
+      // Git puts the rest of the URL behind `to` as it is.
+      let words = "to: only one of from and to ends with /"
+      return [ValueError(words, remedy: "end both with /, or neither", at: written.mark(of: "to"))]
+    }
+  }
+}
+
+/// A token for a server of private dependencies.
+package struct DependencyToken: Hashable, Codable, Sendable {
+  package var host: HostAndPort
+  package var file: SecretFile
+
+  package init(host: HostAndPort, file: SecretFile) {
+    self.host = host
+    self.file = file
+  }
+}
+
+extension ValueKind<DependencyToken> {
+  static var dependencyToken: ValueKind {
+    let keys = [
+      ConfigurationKey<DependencyToken>("host", \.host, .written, "The server.", example: "git.example.com"),
+      ConfigurationKey<DependencyToken>(
+        "file", \.file, .secretFile, "The file of the token.", example: "/etc/reviewbot/git-token"),
+    ]
+    // Both keys are required: these values are never used.
+    let initial = DependencyToken(host: "host", file: SecretFile("/-"))
+    return mapping("mapping with host and file", initial, keys, required: ["host", "file"], isSecret: true)
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// A path from the machine's root, written straight.
+package struct AbsolutePath: WrittenValue {
+  /// The kernel takes 4,096 bytes at most; what is put below a folder needs some of them.
+  private static let longest = 1_024
+
+  package let path: String
+
+  package init?(_ text: String) {
+    let trimmed = text.hasSuffix("/") ? text.dropLast() : text[...]
+    guard text.hasPrefix("/"), (2...Self.longest).contains(text.utf8.count),
+      !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }),
+      trimmed.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        .allSatisfy({ !["", ".", ".."].contains($0) })
+    else { return nil }
+    path = String(trimmed)
+  }
+
+  package var description: String { path }
+
+  package static let noun = "absolute path"
+  package static let examples = "/srv/reviewbot"
+  package static let pattern = "^/."
+
+  package static func remedy(for text: String) -> String? {
+    text.hasPrefix("/") ? "write it without .., . and empty names" : "begin it with /, at the machine's root"
+  }
+}
+
+/// A file that holds a secret, and where the configuration names it.
+package struct SecretFile: Sendable, Codable {
+  package let path: AbsolutePath
+  /// For messages; `nil` when no file names it.
+  let mark: YAMLMark?
+
+  package init(_ path: AbsolutePath) {
+    self.init(path, at: nil)
+  }
+
+  init(_ path: AbsolutePath, at mark: YAMLMark?) {
+    self.path = path
+    self.mark = mark
+  }
+
+  package init(from decoder: any Decoder) throws {
+    self.init(try AbsolutePath(from: decoder))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    try path.encode(to: encoder)
+  }
+}
+
+/// The same file is the same wherever it is named.
+extension SecretFile: Hashable {
+  package static func == (left: SecretFile, right: SecretFile) -> Bool { left.path == right.path }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(path) }
+}
+
+extension SecretFile: CustomStringConvertible {
+  package var description: String { path.description }
+}
+
+extension ValueKind<SecretFile> {
+  static var secretFile: ValueKind {
+    let kind = ValueKind<AbsolutePath>.written
+    let words = "absolute path of a file that holds it"
+    return ValueKind(
+      description: ValueKindDescription(words: words, schema: kind.description.schema), text: { kind.text($0.path) }
+    ) { (node) throws(ValueError) in
+      guard case .scalar(let text) = node.content, let path = AbsolutePath(text) else {
+        // What is written instead of a path may be the secret itself: it is not shown.
+        throw ValueError(
+          "expected the \(words)", remedy: "put the secret into a file that others cannot read, and write its path")
+      }
+      return SecretFile(path, at: node.mark)
+    }
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// A server by its name or address: `HOST` or `HOST:PORT`.
+package struct HostAndPort: WrittenValue {
+  private static let longest = 253
+
+  /// In small letters.
+  package let host: String
+  package let port: Int?
+
+  package init?(_ text: String) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let host = parts.first, Self.isName(host) else { return nil }
+    if parts.count == 2 {
+      guard let port = WholeNumber.read(parts[1], digits: 5), (1...Int(UInt16.max)).contains(port) else { return nil }
+      self.port = port
+    } else {
+      port = nil
+    }
+    self.host = host.lowercased()
+  }
+
+  package var description: String { port.map { "\(host):\($0)" } ?? host }
+
+  package static let noun = "host"
+  package static let examples = "git.example.com or git.example.com:8443"
+  package static let pattern = "^[A-Za-z0-9_][A-Za-z0-9._-]*(:[0-9]{1,5})?$"
+
+  package static func remedy(for text: String) -> String? {
+    text.contains("/") ? "write the host alone, without https:// and path" : nil
+  }
+
+  private static func isName(_ text: Substring) -> Bool {
+    (1...longest).contains(text.utf8.count) && !text.hasPrefix(".") && !text.hasPrefix("-")
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
+        default: false
+        }
+      }
+  }
+}
+
+/// An address of a machine, in digits.
+struct IPAddress: Hashable {
+  /// 4 or 16, in the order of the network.
+  let bytes: [UInt8]
+
+  /// - Returns: `nil` for names, and for addresses with a zone.
+  init?(_ text: String) {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    if inet_pton(AF_INET, text, &bytes) == 1 {
+      self.bytes = Array(bytes[..<4])
+    } else if inet_pton(AF_INET6, text, &bytes) == 1 {
+      self.bytes = bytes
+    } else {
+      return nil
+    }
+  }
+
+  var isVersion6: Bool { bytes.count == 16 }
+
+  /// Whether only this machine itself is there.
+  var isLoopback: Bool {
+    isVersion6 ? bytes == [UInt8](repeating: 0, count: 15) + [1] : bytes.first == 127
+  }
+}
+
+/// Where a server listens: an address of this machine and a port. An address of version 6 is written in brackets.
+package struct ListenAddress: WrittenValue {
+  /// In digits, without brackets.
+  package let host: String
+  /// With 0 the kernel chooses one.
+  package let port: Int
+  /// Whether only this machine can connect.
+  package let isLoopback: Bool
+
+  package init?(_ text: String) {
+    guard let colon = text.lastIndex(of: ":"),
+      let port = WholeNumber.read(text[text.index(after: colon)...], digits: 5), port <= Int(UInt16.max)
+    else { return nil }
+    var host = text[..<colon]
+    let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+    if isBracketed { host = host.dropFirst().dropLast() }
+    guard let address = IPAddress(String(host)), address.isVersion6 == isBracketed else { return nil }
+    self.host = String(host)
+    self.port = port
+    isLoopback = address.isLoopback
+  }
+
+  package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+  package static let noun = "address with a port"
+  package static let examples = "127.0.0.1:8080 or \"[::1]:8080\""
+  package static let pattern = #"^[0-9A-Fa-f.:\[\]]+:[0-9]{1,5}$"#
+
+  package static func remedy(for text: String) -> String? {
+    if text.hasPrefix(":") || text.hasPrefix("*:") { return "write 0.0.0.0 before the port for all addresses" }
+    return text.contains(":") ? "write the address in digits, not a name" : "write the port too, after a colon"
+  }
+}
+
+/// A host that dependencies may come from. One that is not on the public internet also has the addresses where it may be:
+/// `git.example.com=10.0.0.0/8`.
+package struct DependencyHost: WrittenValue {
+  package let server: HostAndPort
+  /// `ADDRESS` or `ADDRESS/BITS`.
+  package let range: String?
+
+  package init?(_ text: String) {
+    let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let server = sides.first.flatMap({ HostAndPort(String($0)) }) else { return nil }
+    self.server = server
+    range = sides.count == 2 ? String(sides[1]) : nil
+    if let range, !Self.isRange(range) { return nil }
+  }
+
+  package var description: String { range.map { "\(server)=\($0)" } ?? "\(server)" }
+
+  package static let noun = "host"
+  package static let examples = "git.example.com, git.example.com:8443 or git.example.com=10.0.0.0/8"
+  package static let pattern = "^[A-Za-z0-9_][A-Za-z0-9._-]*(:[0-9]{1,5})?(=[0-9A-Fa-f.:]+(/[0-9]{1,3})?)?$"
+
+  package static func remedy(for text: String) -> String? {
+    text.contains("://") ? "write the host alone, without https:// and path" : nil
+  }
+
+  private static func isRange(_ text: String) -> Bool {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let address = parts.first.flatMap({ IPAddress(String($0)) }) else { return false }
+    guard parts.count == 2 else { return true }
+    return WholeNumber.read(parts[1], digits: 3).map { $0 <= address.bytes.count * 8 } ?? false
+  }
+}
+
+/// The address of a server that passes webhooks on, or several that begin with the same bits.
+package struct ProxyAddress: WrittenValue {
+  /// 4 or 16, in the order of the network.
+  package let bytes: [UInt8]
+  /// How many bits of them count.
+  package let bits: Int
+  package let description: String
+
+  package init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let address = parts.first.flatMap({ IPAddress(String($0)) }) else { return nil }
+    let all = address.bytes.count * 8
+    let bits = parts.count == 2 ? WholeNumber.read(parts[1], digits: 3) : all
+    guard let bits, bits <= all else { return nil }
+    bytes = address.bytes
+    self.bits = bits
+    description = text
+  }
+
+  package static let noun = "address"
+  package static let examples = "10.0.0.7, 10.0.0.0/24 or \"fd00::/64\""
+  package static let pattern = "^[0-9A-Fa-f.:]+(/[0-9]{1,3})?$"
+
+  package static func remedy(for text: String) -> String? {
+    text.contains("/") ? "write as many bits as the address may have" : "write the address in digits, not a name"
+  }
+}

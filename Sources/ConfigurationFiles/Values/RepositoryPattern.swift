@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewContract
+
+/// Repositories of a forge, by name: `acme/shapes` is one, `acme/*` all of an owner's, `acme/**` those of a group and of the
+/// groups in it.
+package struct RepositoryPattern: WrittenValue {
+  /// GitLab's names have 20 groups above them at most, each of 255 characters; longer patterns are refused.
+  private static let longest = 600
+
+  package let pattern: String
+  /// `nil` for an exact name.
+  private let glob: Glob?
+
+  package init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count >= 2, text.utf8.count <= Self.longest, text.utf8.allSatisfy(Self.isAllowed),
+      parts.allSatisfy({ !["", ".", ".."].contains($0) })
+    else { return nil }
+    if text.contains("*") {
+      guard let glob = Glob(text.lowercased()) else { return nil }
+      self.glob = glob
+    } else {
+      glob = nil
+    }
+    pattern = text
+  }
+
+  /// Whether the repository is one of them. All forges take capitals and small letters of names for the same.
+  package func matches(_ repository: String) -> Bool {
+    let name = repository.lowercased()
+    return glob.map { $0.matches(name) } ?? (name == pattern.lowercased())
+  }
+
+  /// How many names it has in a row; `nil` for any number.
+  var depth: Int? {
+    pattern.contains("**") ? nil : pattern.split(separator: "/").count
+  }
+
+  package var description: String { pattern }
+
+  package static let noun = "repository"
+  package static let examples = #"acme/shapes or "acme/*""#
+  package static let pattern = "^[A-Za-z0-9._*-]+(/[A-Za-z0-9._*-]+)+$"
+
+  package static func remedy(for text: String) -> String? {
+    if text.contains("://") { return "write its name alone, without the server" }
+    return text.contains("/")
+      ? "write letters, digits, - _ . and *" : "write OWNER/NAME, or \"OWNER/*\" for all of an owner"
+  }
+
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "/"), UInt8(ascii: "*"):
+      true
+    default: false
+    }
+  }
+}
+
+/// Which ids reviews get that root starts, such as `200000-200063`.
+package struct SandboxIDs: WrittenValue {
+  package let range: IDRange
+
+  package init?(_ text: String) {
+    guard let range = IDRange(text) else { return nil }
+    self.range = range
+  }
+
+  package var description: String { range.description }
+
+  package static let noun = "range of ids from \(IDRange.least) on, at most \(IDRange.maximumCount) of them,"
+  package static let examples = "200000-200063"
+  package static let pattern = "^[0-9]{4,10}-[0-9]{4,10}$"
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// A number of bytes as written in a configuration: `64K`, `25M`, `20G`, `1T`, each unit 1,024 of the one before; at most 1,024 T.
+package struct ByteSize: WrittenValue {
+  private static let units: [(letter: Character, bytes: Int)] = [
+    ("T", 1 << 40), ("G", 1 << 30), ("M", 1 << 20), ("K", 1 << 10),
+  ]
+  private static let largest = 1 << 50
+
+  package let bytes: Int
+
+  package init?(_ text: String) {
+    guard let unit = Self.units.first(where: { $0.letter == text.last }),
+      let count = WholeNumber.read(text.dropLast(), digits: 6), count > 0, count * unit.bytes <= Self.largest
+    else { return nil }
+    bytes = count * unit.bytes
+  }
+
+  /// In the largest unit without a rest, so that equal sizes are written the same.
+  package var description: String {
+    for unit in Self.units where bytes % unit.bytes == 0 { return "\(bytes / unit.bytes)\(unit.letter)" }
+    return "\(bytes)"
+  }
+
+  package static let noun = "size"
+  package static let examples = "500M, 20G or 1T"
+  package static let pattern = "^[0-9]{1,6}[KMGT]$"
+
+  package static func remedy(for text: String) -> String? {
+    ByteSize(text) == nil ? "write a number and K, M, G or T, as in 20G" : nil
+  }
+}
+
+extension ByteSize: Comparable {
+  package static func < (left: ByteSize, right: ByteSize) -> Bool { left.bytes < right.bytes }
+}
+
+/// A span of time from a second to ten years, as written in a configuration: `8s`, `30m`, `1h`, `90d`.
+package struct TimeSpan: WrittenValue {
+  private static let units: [(letter: Character, seconds: Int)] = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)]
+  private static let longest = 3_650 * 86_400
+
+  package let seconds: Int
+
+  package init?(_ text: String) {
+    guard let unit = Self.units.first(where: { $0.letter == text.last }),
+      let count = WholeNumber.read(text.dropLast(), digits: 6), (1...Self.longest).contains(count * unit.seconds)
+    else { return nil }
+    seconds = count * unit.seconds
+  }
+
+  package var duration: Duration { .seconds(seconds) }
+
+  /// In the largest unit without a rest, so that equal spans are written the same.
+  package var description: String {
+    for unit in Self.units where seconds % unit.seconds == 0 { return "\(seconds / unit.seconds)\(unit.letter)" }
+    return "\(seconds)s"
+  }
+
+  package static let noun = "duration"
+  package static let examples = "90s, 30m, 1h or 7d"
+  package static let pattern = "^[0-9]{1,6}[smhd]$"
+
+  package static func remedy(for text: String) -> String? {
+    TimeSpan(text) == nil ? "write a number and s, m, h or d, as in 90s" : nil
+  }
+}
+
+extension TimeSpan: Comparable {
+  package static func < (left: TimeSpan, right: TimeSpan) -> Bool { left.seconds < right.seconds }
+}
+
+/// How often something is done: only at the start, or again after a while.
+package enum ReconcileInterval: WrittenValue {
+  private static let allowed: ClosedRange<TimeSpan> = "1m"..."1d"
+
+  /// Only at the start.
+  case off
+  case every(TimeSpan)
+
+  package init?(_ text: String) {
+    if text == "off" {
+      self = .off
+    } else if let span = TimeSpan(text), Self.allowed.contains(span) {
+      self = .every(span)
+    } else {
+      return nil
+    }
+  }
+
+  /// `nil` for only at the start.
+  package var span: TimeSpan? {
+    switch self {
+    case .off: nil
+    case .every(let span): span
+    }
+  }
+
+  package var description: String { span?.description ?? "off" }
+
+  package static let noun = "duration from \(allowed.lowerBound) to \(allowed.upperBound), or off,"
+  package static let examples = "15m"
+  package static let pattern = "^([0-9]{1,6}[smhd]|off)$"
+}
+
+/// Reads decimal digits, and nothing that only looks like a number: no signs, underscores or digits of other scripts.
+enum WholeNumber {
+  static func read(_ text: some StringProtocol, digits: Int) -> Int? {
+    guard (1...digits).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return nil
+    }
+    return Int(text)
+  }
+}
+
+/// A time from a second to a day, as written in a configuration: `90s`, `10m`, `1h`.
+package struct TimeLimit: Hashable, Sendable {
+  package let seconds: Int
+
+  package init?(_ text: String) {
+    let unit: Int
+    switch text.utf8.last {
+    case UInt8(ascii: "s"): unit = 1
+    case UInt8(ascii: "m"): unit = 60
+    case UInt8(ascii: "h"): unit = 3600
+    default: return nil
+    }
+    let digits = text.utf8.dropLast()
+    guard (1...6).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }),
+      let count = Int(text.dropLast()), (1...86_400).contains(count * unit)
+    else { return nil }
+    seconds = count * unit
+  }
+
+  package var duration: Duration { .seconds(seconds) }
+}
+
+/// In the largest unit without a rest, so that equal limits are written the same.
+extension TimeLimit: CustomStringConvertible {
+  package var description: String {
+    if seconds % 3600 == 0 { return "\(seconds / 3600)h" }
+    return seconds % 60 == 0 ? "\(seconds / 60)m" : "\(seconds)s"
+  }
+}
+
+extension TimeLimit: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let limit = TimeLimit(text) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a duration: \(text.prefix(40))")
+    }
+    self = limit
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// Where a server's pages or its API begin. It is reached by https; by http only on this machine itself.
+package struct WebAddress: WrittenValue {
+  private static let longest = 1_024
+
+  /// Without a slash at its end, and with the host in small letters.
+  package let url: String
+
+  package init?(_ text: String) {
+    guard text.utf8.count <= Self.longest, let scheme = text.range(of: "://") else { return nil }
+    let rest = text[scheme.upperBound...]
+    let authority = rest.prefix { $0 != "/" }
+    var path = rest.dropFirst(authority.count)
+    if path.hasSuffix("/") { path = path.dropLast() }
+    guard let server = Server(authority), Self.isPath(path) else { return nil }
+    switch text[..<scheme.lowerBound] {
+    case "https": url = "https://\(server.text(without: 443))\(path)"
+    case "http" where server.isLoopback: url = "http://\(server.text(without: 80))\(path)"
+    default: return nil
+    }
+  }
+
+  package var description: String { url }
+
+  package static let noun = "web address"
+  package static let examples = "https://git.example.com"
+  package static let pattern = "^https?://[^ ?#@]+$"
+
+  package static func remedy(for text: String) -> String? {
+    if text.contains("@") { return "take the credential out: it belongs in a file of its own" }
+    if text.hasPrefix("http://") { return "use https: over http everybody on the way would see the token" }
+    return text.contains("://") ? "write it without ? and #" : "begin it with https://"
+  }
+
+  private static func isPath(_ path: Substring) -> Bool {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    return parts.allSatisfy { part in
+      !part.isEmpty && part != "." && part != ".."
+        && part.utf8.allSatisfy { byte in
+          switch byte {
+          case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+          default: false
+          }
+        }
+    }
+  }
+}
+
+/// The host: a name or an address, and a port.
+private struct Server {
+  /// In brackets for an address of version 6.
+  let host: String
+  let port: Int?
+  let isLoopback: Bool
+
+  init?(_ authority: Substring) {
+    if authority.hasPrefix("["), let close = authority.firstIndex(of: "]") {
+      let digits = String(authority[authority.index(after: authority.startIndex)..<close])
+      let rest = authority[authority.index(after: close)...]
+      guard let address = IPAddress(digits), address.isVersion6, let other = HostAndPort("h\(rest)"), other.host == "h"
+      else { return nil }
+      host = "[\(digits.lowercased())]"
+      port = other.port
+      isLoopback = address.isLoopback
+    } else {
+      guard let server = HostAndPort(String(authority)) else { return nil }
+      host = server.host
+      port = server.port
+      isLoopback = server.host == "localhost" || IPAddress(server.host)?.isLoopback == true
+    }
+  }
+
+  func text(without usual: Int) -> String {
+    port.flatMap { $0 == usual ? nil : "\(host):\($0)" } ?? host
+  }
+}
+
+/// One side of a line that makes git fetch from elsewhere: the beginning of a URL, or an absolute folder.
+package struct RewriteAddress: WrittenValue {
+  private static let longest = 1_024
+  /// Not in URLs, or with a meaning in git's configuration.
+  private static let unusual = Array("\"\\#;<>^`{|}".utf8)
+
+  package let text: String
+
+  package init?(_ text: String) {
+    guard (2...Self.longest).contains(text.utf8.count),
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && !Self.unusual.contains($0) })
+    else { return nil }
+    if text.hasPrefix("/") {
+      guard AbsolutePath(text) != nil else { return nil }
+    } else if text.hasPrefix("https://") {
+      // A user's name in a URL is often a token.
+      guard HostAndPort(Self.authority(text.dropFirst("https://".count))) != nil else { return nil }
+    } else if text.hasPrefix("ssh://") {
+      let authority = Self.authority(text.dropFirst("ssh://".count))
+      guard HostAndPort(authority.hasPrefix("git@") ? String(authority.dropFirst(4)) : authority) != nil else {
+        return nil
+      }
+    } else {
+      guard text.hasPrefix("git@"), let colon = text.firstIndex(of: ":"),
+        HostAndPort(String(text[..<colon].dropFirst(4))) != nil
+      else { return nil }
+    }
+    self.text = text
+  }
+
+  var isFolder: Bool { text.hasPrefix("/") }
+
+  package var description: String { text }
+
+  package static let noun = "beginning of a URL, or folder,"
+  package static let examples = "https://github.com/acme/, git@github.com:acme/ or /srv/mirrors/acme/"
+  package static let pattern = "^(https://|ssh://|git@|/)[^ ]+$"
+
+  package static func remedy(for text: String) -> String? {
+    text.hasPrefix("https://") && text.contains("@") ? "take the credential out: tokens are given in files" : nil
+  }
+
+  private static func authority(_ rest: Substring) -> String { String(rest.prefix { $0 != "/" }) }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+
+/// A value that is written as one text, and can be written back.
+///
+/// A literal of such a value is part of the program, and an invalid one ends it; text from a file goes through
+/// `init?(_:)`.
+package protocol WrittenValue: Codable, Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
+  /// What it is, such as `duration`.
+  static var noun: String { get }
+  /// Such as `90s or 10m`.
+  static var examples: String { get }
+  /// A regular expression for the JSON Schema, which may accept more than the reader.
+  static var pattern: String { get }
+
+  init?(_ text: String)
+
+  /// The remedy for an invalid text; `nil` where the examples say enough.
+  static func remedy(for text: String) -> String?
+}
+
+extension WrittenValue {
+  package static func remedy(for text: String) -> String? { nil }
+
+  package init(stringLiteral text: String) {
+    guard let value = Self(text) else { preconditionFailure("\(text) is no \(Self.noun)") }
+    self = value
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let value = Self(text) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no \(Self.noun): \(text.prefix(40))")
+    }
+    self = value
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension ValueKind where Value: WrittenValue {
+  static var written: ValueKind { written("\(Value.noun) such as \(Value.examples)") { _ in true } }
+
+  private static func written(_ words: String, isAllowed: @escaping @Sendable (Value) -> Bool) -> ValueKind {
+    let schema = #"{"type": "string", "pattern": \#(quoted(Value.pattern))}"#
+    return ValueKind(description: ValueKindDescription(words: words, schema: schema)) { value in
+      plain(value.description)
+    } read: { (node) throws(ValueError) in
+      guard case .scalar(let text) = node.content, let value = Value(text), isAllowed(value) else {
+        let remedy: String? = if case .scalar(let text) = node.content { Value.remedy(for: text) } else { nil }
+        throw ValueError("expected \(withArticle(words)), found \(withoutCredential(node.kind))", remedy: remedy)
+      }
+      return value
+    }
+  }
+}
+
+extension ValueKind where Value: WrittenValue & Comparable {
+  static func written(in allowed: ClosedRange<Value>) -> ValueKind {
+    written("\(Value.noun) from \(allowed.lowerBound) to \(allowed.upperBound)") { allowed.contains($0) }
+  }
+}
+
+extension ValueKind {
+  /// A key that may stay away.
+  static func optional<Wrapped>(_ kind: ValueKind<Wrapped>) -> ValueKind where Value == Wrapped? {
+    ValueKind(description: kind.description, text: { $0.map(kind.text) ?? "" }) { (node) throws(ValueError) in
+      try kind.read(node)
+    }
+  }
+
+  /// A list that reports every invalid element.
+  ///
+  /// - Parameters:
+  ///   - noun: what the elements are called, such as `files`.
+  ///   - isSecret: whether a text in the list's place may be a secret, and is not shown.
+  ///   - key: what no two elements may have in common.
+  static func list<Element, Key: Hashable & SendableMetatype>(
+    of element: ValueKind<Element>, _ count: ClosedRange<Int>, _ noun: String, isSecret: Bool = false,
+    distinct key: @escaping @Sendable (Element) -> Key
+  ) -> ValueKind where Value == [Element] {
+    let least = count.lowerBound == 0 ? "at most" : "\(count.lowerBound) to"
+    let words = "list of \(least) \(count.upperBound) \(noun)"
+    let range = #""minItems": \#(count.lowerBound), "maxItems": \#(count.upperBound)"#
+    let schema = #"{"type": "array", \#(range), "items": \#(element.description.schema)}"#
+    return ValueKind(description: ValueKindDescription(words: words, schema: schema)) { values in
+      "[" + values.map(element.text).joined(separator: ", ") + "]"
+    } read: { (node) throws(ValueError) in
+      guard case .sequence(let items) = node.content else {
+        let found = isSecret ? node.shape : node.kind
+        throw ValueError("expected a \(words), found \(found)", remedy: "put brackets around it")
+      }
+      guard count.contains(items.count) else {
+        throw ValueError("expected a \(words), found \(items.count)")
+      }
+      var values: [Element] = []
+      var errors: [ValueError] = []
+      for item in items {
+        do throws(ValueError) {
+          let value = try element.read(item)
+          if values.contains(where: { key($0) == key(value) }) {
+            errors.append(
+              ValueError("\(shown("\(key(value))")) is there twice", remedy: "keep one of them", at: item.mark))
+          }
+          values.append(value)
+        } catch {
+          errors.append(error.at(item.mark))
+        }
+      }
+      if let error = ValueError.joined(errors) { throw error }
+      return values
+    }
+  }
+
+  /// A list of values of which none is there twice.
+  static func list<Element: Hashable & SendableMetatype>(
+    of element: ValueKind<Element>, _ count: ClosedRange<Int>, _ noun: String, isSecret: Bool = false
+  ) -> ValueKind where Value == [Element] {
+    list(of: element, count, noun, isSecret: isSecret, distinct: \.self)
+  }
+}
+
+/// The text as YAML writes it, without quotes where it needs none.
+func plain(_ text: String) -> String {
+  let isPlain = text.utf8.allSatisfy { byte in
+    switch byte {
+    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+      UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "="):
+      true
+    default: false
+    }
+  }
+  guard isPlain, let first = text.first, first.isLetter || first.isNumber || first == "/", !text.hasSuffix(":"),
+    !["null", "true", "false"].contains(text)
+  else { return quoted(text) }
+  // Whole numbers are texts here, and other readers of YAML should see that too.
+  return text.allSatisfy(\.isNumber) ? quoted(text) : text
+}
+
+/// The part before the @ of a URL may be a credential, and is left out of messages.
+private func withoutCredential(_ text: String) -> String {
+  guard let scheme = text.range(of: "://"), let at = text.lastIndex(of: "@"), at > scheme.upperBound else {
+    return text
+  }
+  return "\(text[..<scheme.upperBound])***\(text[at...])"
+}
+
+func withArticle(_ words: String) -> String {
+  "\("aeiou".contains(words.prefix(1)) ? "an" : "a") \(words)"
+}
