@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import Foundation
-package import SystemPackage
+public import SystemPackage
 
 /// A file that is there as a whole or not at all: it is written under another name and renamed at the end.
 ///
@@ -61,5 +61,30 @@ package final class PartialFile {
       throw TransportError(.unwritableFile, "\(destination) cannot be written: \(String(cString: strerror(errno)))")
     }
     isCommitted = true
+  }
+}
+
+extension FilePath {
+  /// All that is in the file.
+  func contents() throws(TransportError) -> Data {
+    do {
+      return try Data(contentsOf: URL(fileURLWithPath: string))
+    } catch {
+      throw TransportError(.unreadableFile, "\(self) cannot be read: \(error.localizedDescription)")
+    }
+  }
+}
+
+/// The file that the body of a successful answer is to be written to, while it arrives.
+public struct DownloadDestination: Hashable, Sendable {
+  /// The file. Its folder must exist; what has the name is replaced when all has arrived, and left alone otherwise.
+  public let path: FilePath
+  /// The longest body, counted after decompression.
+  public let maximumBytes: Int
+
+  /// A file and how long it may become.
+  public init(_ path: FilePath, maximumBytes: Int = 1 << 30) {
+    self.path = path
+    self.maximumBytes = maximumBytes
   }
 }

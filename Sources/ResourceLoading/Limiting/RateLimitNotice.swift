@@ -60,3 +60,41 @@ struct RateLimitNotice: Hashable, Sendable {
     return nil
   }
 }
+
+extension LoadingError.Rejection {
+  /// How long the server wants nothing to be asked, by `Retry-After` or by the limit's reset; `nil` when it does not say.
+  ///
+  /// A moment that it names is compared with its own `Date`: our clock may be wrong.
+  public var retryAfter: Duration? {
+    RetryAfter.delay(in: head)
+      ?? RateLimitNotice(head, body: String(decoding: body.prefix(64 << 10), as: UTF8.self)).pause
+  }
+}
+
+/// Reads the `Retry-After` header.
+enum RetryAfter {
+  /// How long the server asks to wait; `nil` when it does not say.
+  ///
+  /// - Parameter now: our own time, for a server that names a date but does not tell its time.
+  static func delay(in head: HTTPResponse, now: Date? = nil) -> Duration? {
+    guard let value = head.headerFields[.retryAfter] else { return nil }
+    if let seconds = Int64(value) { return seconds >= 0 && seconds < 1 << 32 ? .seconds(seconds) : nil }
+    // A date is compared with the server's own clock where possible: ours may be wrong.
+    guard let then = HTTPDate.parse(value), let now = head.headerFields[.date].flatMap(HTTPDate.parse) ?? now else {
+      return nil
+    }
+    return .seconds(max(0, then.timeIntervalSince(now).rounded(.up)))
+  }
+}
+
+/// Reads the date of a header field.
+enum HTTPDate {
+  /// The date that a text such as `Sun, 06 Nov 1994 08:49:37 GMT` means.
+  static func parse(_ text: String) -> Date? {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(secondsFromGMT: 0)
+    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    return formatter.date(from: text)
+  }
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Foundation
 import HTTPTypes
 
 /// The pages of a list, each asked for when the loop gets there.
@@ -62,5 +63,127 @@ public struct Pages<R: PagedResource>: AsyncSequence, Sendable {
       }
       return received.model
     }
+  }
+}
+
+/// One page of a list: the list's own request, at the address that the page before named.
+struct Page<R: PagedResource>: HTTPResource, DataResource {
+  typealias Model = R.Model
+
+  let resource: R
+  /// `nil` for the first page.
+  let address: HTTPAddress?
+
+  var request: HTTPRequest {
+    get throws {
+      var request = try resource.request
+      if let address { request.path = address.path }
+      return request
+    }
+  }
+
+  var body: RequestBody { get throws { try resource.body } }
+
+  func model(from data: Data) throws -> R.Model { try resource.model(from: data) }
+
+  /// In bytes. An address that is relative to the one before can make it longer with each page.
+  private static var longestPath: Int { 2048 }
+
+  /// The page after this one, if there is one.
+  func following(_ head: HTTPResponse) throws(LoadingError) -> Page? {
+    guard let reference = try reference(in: head) else { return nil }
+    let here = try here
+    guard let next = here.resolving(reference), next.origin == here.origin else {
+      throw .transport(
+        TransportError(.redirectRefused, "the next page is on another server, where nothing is asked: \(reference)"))
+    }
+    guard next.path.utf8.count <= Self.longestPath else {
+      throw .transport(
+        TransportError(.tooLarge, "the address of the next page has more than \(Self.longestPath) bytes"))
+    }
+    return Page(resource: resource, address: next)
+  }
+
+  /// Where the next page is, as the server says it.
+  private func reference(in head: HTTPResponse) throws(LoadingError) -> String? {
+    if LinkHeader.isPresent(in: head.headerFields) { return LinkHeader.next(in: head.headerFields) }
+    guard let name = HTTPField.Name("X-Next-Page"), let number = head.headerFields[name].flatMap({ Int($0) }),
+      number > 0
+    else { return nil }
+    return try here.replacing(query: "page", with: "\(number)").description
+  }
+
+  private var here: HTTPAddress {
+    get throws(LoadingError) {
+      let address: HTTPAddress?
+      do {
+        address = HTTPAddress(try request)
+      } catch {
+        throw .request(error)
+      }
+      guard let address else {
+        throw .transport(TransportError(.badRequest, "the request has no http or https address"))
+      }
+      return address
+    }
+  }
+}
+
+/// Reads the `Link` header (RFC 8288).
+enum LinkHeader {
+  /// Whether the server names links at all.
+  static func isPresent(in fields: HTTPFields) -> Bool {
+    HTTPField.Name("Link").map { fields.contains($0) } ?? false
+  }
+
+  /// The target of the link whose relation is `next`.
+  static func next(in fields: HTTPFields) -> String? {
+    guard let name = HTTPField.Name("Link") else { return nil }
+    for value in fields[values: name] {
+      for link in split(value) where link.relations.contains("next") { return link.target }
+    }
+    return nil
+  }
+
+  private struct Link {
+    var target = ""
+    var relations: Set<String> = []
+  }
+
+  /// Commas and semicolons are separators outside of `<…>` and `"…"` only.
+  private static func split(_ value: String) -> [Link] {
+    pieces(value[...], at: ",").compactMap { text in
+      let parts = pieces(text, at: ";").map { trimmed($0) }
+      guard let target = parts.first, target.hasPrefix("<"), target.hasSuffix(">") else { return nil }
+      var link = Link(target: String(target.dropFirst().dropLast()))
+      for parameter in parts.dropFirst() {
+        let pair = parameter.split(separator: "=", maxSplits: 1).map { trimmed($0) }
+        guard pair.count == 2, pair[0].lowercased() == "rel" else { continue }
+        let relations = pair[1].hasPrefix("\"") ? pair[1].dropFirst().dropLast() : pair[1]
+        link.relations.formUnion(relations.split(separator: " ").map { $0.lowercased() })
+      }
+      return link
+    }
+  }
+
+  private static func pieces(_ text: Substring, at separator: Character) -> [Substring] {
+    var isQuoted = false
+    var isTarget = false
+    return text.split(omittingEmptySubsequences: true) { character in
+      switch character {
+      case "\"" where !isTarget: isQuoted.toggle()
+      case "<" where !isQuoted: isTarget = true
+      case ">" where !isQuoted: isTarget = false
+      default: break
+      }
+      return character == separator && !isQuoted && !isTarget
+    }
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text
+    while let first = text.first, first.isWhitespace { text.removeFirst() }
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return text
   }
 }

@@ -88,3 +88,30 @@ public actor TokenSource {
     }
   }
 }
+
+/// A credential that an issuer handed out, often for a limited time.
+public struct AccessToken: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
+  /// The secret.
+  public let value: String
+  /// From when on it is worth nothing; `nil` when it does not expire.
+  public let expiry: Date?
+
+  /// A token with its end.
+  public init(_ value: String, expiry: Date? = nil) {
+    self.value = value
+    self.expiry = expiry
+  }
+
+  /// Not the secret.
+  public var description: String { "a token" + (expiry.map { " until \($0.formatted(.iso8601))" } ?? "") }
+  /// Not the secret.
+  public var debugDescription: String { description }
+}
+
+/// Hands out tokens: asks a server for one, or signs one.
+///
+/// A ``TokenSource`` keeps what it hands out until it expires.
+public protocol TokenIssuer: Sendable {
+  /// Makes a new token.
+  func issueToken() async throws(TransportError) -> AccessToken
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+public import SystemPackage
+
+/// Loads resources from prepared answers, and remembers what it was asked.
+public struct StubService: ResourceService {
+  private let transport: StubTransport
+  private let service: NetworkService
+
+  /// A service over a stub.
+  public init(_ transport: StubTransport) {
+    self.transport = transport
+    service = NetworkService(transport)
+  }
+
+  /// A service that answers from the files in a folder, as ``StubTransport/init(folder:)`` says.
+  public init(folder: FilePath) {
+    self.init(StubTransport(folder: folder))
+  }
+
+  /// The requests so far, in order.
+  public var requests: [TransportRequest] {
+    get async { await transport.requests }
+  }
+
+  /// Reads the prepared answer.
+  public func receive<R: HTTPResource & DataResource>(
+    _ resource: R
+  ) async throws(LoadingError) -> Received<R.Model> {
+    try await service.receive(resource)
+  }
+}
+
+/// Answers without a network, and remembers what it was asked.
+///
+/// It complains when it is asked for something that nobody prepared.
+public actor StubTransport: HTTPTransport {
+  /// How a request is answered.
+  public typealias Answer = @Sendable (TransportRequest) throws(TransportError) -> TransportResponse
+
+  private let answer: Answer
+
+  /// The requests so far, in order.
+  public private(set) var requests: [TransportRequest] = []
+
+  /// A transport that answers as the function says.
+  public init(_ answer: @escaping Answer) {
+    self.answer = answer
+  }
+
+  /// A transport that answers from the files in a folder.
+  ///
+  /// `GET https://example.com/repos/acme?page=2` is answered from `GET/repos/acme?page=2`, or that name with `.json`;
+  /// the host is not part of the name. A file that starts with `HTTP/` is a whole answer: status line, header fields,
+  /// an empty line and the body. Any other file is the body of an answer with status 200.
+  public init(folder: FilePath) {
+    let files = StubFolder(path: folder)
+    self.init { (request) throws(TransportError) in try files.answer(to: request.head) }
+  }
+
+  /// Answers, and remembers the request.
+  public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    requests.append(request)
+    return try answer(request)
+  }
+}
+
+/// A folder of prepared answers.
+struct StubFolder: Sendable {
+  let path: FilePath
+
+  func answer(to request: HTTPRequest) throws(TransportError) -> TransportResponse {
+    let name = request.method.rawValue + (request.path ?? "/")
+    guard !name.split(separator: "/").contains("..") else {
+      throw TransportError(.unprepared, "\(name) leads out of the folder of answers")
+    }
+    for candidate in [name, name + ".json"] {
+      let file = path.appending(FilePath(candidate).components)
+      // A file that is not there is the usual case of the first candidate.
+      if let data = try? Data(contentsOf: URL(fileURLWithPath: file.string)) { return try parse(data, name: candidate) }
+    }
+    throw TransportError(.unprepared, "nobody prepared an answer to \(name) in \(path)")
+  }
+
+  private func parse(_ data: Data, name: String) throws(TransportError) -> TransportResponse {
+    guard data.starts(with: Data("HTTP/".utf8)) else { return TransportResponse(status: .ok, body: data) }
+    do {
+      return try HTTPText(data).response()
+    } catch {
+      throw TransportError(.unprepared, "\(name) \(error.message)")
+    }
+  }
+}
+
+/// A message as a file for people: a first line, header fields, an empty line and the body.
+struct HTTPText: Hashable, Sendable {
+  /// What is wrong with a text, as the rest of a sentence that begins with its name.
+  struct Failure: Error {
+    let message: String
+  }
+
+  var firstLine: String
+  var fields: HTTPFields
+  var body: Data
+
+  init(_ firstLine: String, fields: HTTPFields = [:], body: Data = Data()) {
+    self.firstLine = firstLine
+    self.fields = fields
+    self.body = body
+  }
+
+  /// Lines may end in either way; the body is taken as it is.
+  init(_ data: Data) throws(Failure) {
+    let ends = ["\r\n\r\n", "\n\n"].compactMap { data.range(of: Data($0.utf8)) }
+    let end = ends.min { $0.lowerBound < $1.lowerBound }
+    let head = String(decoding: data[..<(end?.lowerBound ?? data.endIndex)], as: UTF8.self)
+    var lines = head.split(whereSeparator: \.isNewline)
+    guard !lines.isEmpty else { throw Failure(message: "is empty") }
+    self.init(String(lines.removeFirst()), body: end.map { Data(data[$0.upperBound...]) } ?? Data())
+    for line in lines {
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, let field = HTTPField.Name(String(parts[0])) else {
+        throw Failure(message: "has a line that is no header field: \(line)")
+      }
+      fields.append(HTTPField(name: field, value: parts[1].trimmingCharacters(in: .whitespaces)))
+    }
+  }
+
+  /// The text of the file.
+  var data: Data {
+    let lines = [firstLine] + fields.map { "\($0.name.rawName): \($0.value)" }
+    return Data((lines.joined(separator: "\n") + "\n\n").utf8) + body
+  }
+
+  /// The answer that the text is.
+  func response() throws(Failure) -> TransportResponse {
+    guard let code = firstLine.split(separator: " ").dropFirst().first.flatMap({ Int($0) }), (100...999).contains(code)
+    else { throw Failure(message: "has no status in its first line") }
+    return TransportResponse(status: .init(code: code), headerFields: fields, body: body)
+  }
+}
