@@ -2,8 +2,82 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import HTTPTypes
 import ResourceLoading
 import ReviewContract
+
+/// `GET /projects/{id}/merge_requests/{iid}`
+struct MergeRequestCall: ForgeResource {
+  typealias Model = GitLabMergeRequest
+
+  let api: GitLabAPI
+  let number: Int
+
+  var request: HTTPRequest { api.request(.get, "merge_requests", "\(number)") }
+}
+
+/// The part of GitLab's merge request that is read, as its API gives it and as its events do.
+struct GitLabMergeRequest: Decodable, Sendable {
+  struct Author: Decodable, Sendable {
+    let username: String
+  }
+
+  struct Commit: Decodable, Sendable {
+    let id: String
+  }
+
+  let iid: Int
+  let title: String
+  /// `opened`, `closed`, `locked` or `merged`.
+  let state: String
+  let draft: Bool?
+  /// What older versions call a draft.
+  let workInProgress: Bool?
+  let targetBranch: String
+  let targetProjectId: Int
+  /// `null` when the fork was deleted.
+  let sourceProjectId: Int?
+  /// The head; in an event it is in `lastCommit`.
+  let sha: String?
+  let lastCommit: Commit?
+  let updatedAt: String?
+  let webUrl: String?
+  let author: Author?
+
+  var head: String? { sha ?? lastCommit?.id }
+}
+
+/// `GET /projects/{id}/merge_requests`: the open ones, the most recently changed first
+struct ListMergeRequestsCall: ForgeResource, PagedResource {
+  typealias Model = LossyList<GitLabMergeRequest>
+
+  let api: GitLabAPI
+
+  var request: HTTPRequest {
+    api.request(
+      .get, "merge_requests",
+      query: ["order_by": "updated_at", "per_page": "\(GitLabLimits.pageSize)", "sort": "desc", "state": "opened"])
+  }
+}
+
+/// `GET /projects/{id}/merge_requests/{iid}/versions`, the newest first
+struct ListVersionsCall: ForgeResource, PagedResource {
+  typealias Model = LossyList<GitLabVersion>
+
+  let api: GitLabAPI
+  let number: Int
+
+  var request: HTTPRequest {
+    api.request(.get, "merge_requests", "\(number)", "versions", query: ["per_page": "\(GitLabLimits.pageSize)"])
+  }
+}
+
+/// The commits that a merge request compared at some time.
+struct GitLabVersion: Decodable, Hashable, Sendable {
+  let baseCommitSha: String
+  let startCommitSha: String
+  let headCommitSha: String
+}
 
 /// The merge requests of a project on GitLab.
 struct GitLabMergeRequests: PullRequestSource {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HTTPTypes
+import ResourceLoading
+import ReviewContract
+
 /// Who we are on the forge.
 enum Account: Hashable, Sendable {
   /// A person's account, or one made for a bot.
@@ -17,5 +21,64 @@ enum Account: Hashable, Sendable {
     case .app(let login): comment.user?.type == "Bot" && comment.user?.login == login
     case .nobody: false
     }
+  }
+}
+
+extension ForgeClient where API: ConversationAPI {
+  /// Whether there is a credential to write with.
+  var isAuthenticated: Bool { tokens != nil || hasToken }
+
+  /// Who we are on the forge.
+  ///
+  /// - Parameter appAccount: the account of a token that has no user; `nil` where every token has one.
+  /// - Throws: ``ForgeError`` with ``ForgeError/Code/badToken`` without a credential.
+  func account(
+    _ service: any ResourceService, appAccount: String? = nil
+  ) async throws(ForgeError) -> Account {
+    if let tokens { return .app(login: try await tokens.account()) }
+    guard hasToken else {
+      throw ForgeError(
+        .badToken, "cannot publish to \(api.repository) without a token",
+        remedy: "set REVIEWBOT_TOKEN or use --token-file")
+    }
+    do {
+      return .user(id: try await service.load(api.currentUser()).id)
+    } catch {
+      // An app's token has no user, so that GitHub answers 403 to the question.
+      if let appAccount, case .rejected(let rejection) = error, rejection.head.status.code == 403,
+        !rejection.asksToWait
+      {
+        return .app(login: appAccount)
+      }
+      throw ForgeError(error, purpose: "cannot tell whose token it is", forge: API.forge)
+    }
+  }
+}
+
+/// A comment in the conversation of a pull request, whatever its forge calls it.
+struct ForgeComment: Decodable, Hashable, Sendable {
+  struct Author: Decodable, Hashable, Sendable {
+    let login: String
+    let id: Int
+    /// GitHub's word for what kind of account it is.
+    let type: String?
+  }
+
+  let id: Int
+  let body: String?
+  /// `null` when the account was deleted.
+  let user: Author?
+  /// As the forge writes them; a comment that was never changed has two that are the same.
+  var createdAt: String?
+  var updatedAt: String?
+  /// Gitea leaves the one that does not apply empty.
+  var issueUrl: String?
+  var pullRequestUrl: String?
+
+  var isEdited: Bool { createdAt != updatedAt }
+
+  /// Whether it stands in the conversation of that pull request.
+  func isOn(_ number: Int) -> Bool {
+    [issueUrl, pullRequestUrl].contains { $0?.split(separator: "/").last.map(String.init) == "\(number)" }
   }
 }

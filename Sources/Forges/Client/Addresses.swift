@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import ResourceLoading
+import ReviewContract
+
+/// The servers that a forge's repositories may be fetched from: the token goes where a clone URL leads.
+///
+/// A server is a scheme, a host and a port: another port of the forge's host is another machine's for all that is known, and
+/// where the host is in a private network, so is that.
+struct CloneHosts: Sendable {
+  private let api: Origin
+  private let origins: Set<Origin>
+
+  /// - Parameter api: where the forge's API is.
+  init(_ settings: ForgeSettings, api: Origin) throws(ForgeError) {
+    self.api = api
+    var origins = [settings.kind == .github ? GitHubAddress.server(ofAPI: api) : api]
+    // A folder names no host.
+    if let url = settings.cloneURL, let origin = RemoteAddress.origin(of: url) { origins.append(origin) }
+    if let url = settings.serverURL {
+      guard let origin = RemoteAddress.origin(of: url) else {
+        throw ForgeError(.failed, "\(url.prefix(200)) is no address of a server", remedy: "write it as https://HOST")
+      }
+      origins.append(origin)
+    }
+    self.origins = Set(origins)
+  }
+
+  /// Hands on a clone URL as the forge gave it, if the token may go there.
+  ///
+  /// - Parameters:
+  ///   - purpose: what cannot be done otherwise.
+  ///   - forge: the forge's name for people.
+  func checked(_ url: String, purpose: String, forge: String) throws(ForgeError) -> String {
+    guard let clone = HTTPAddress(url), clone.origin.scheme == "https" || api.isLoopback else {
+      throw ForgeError(
+        .unreadable, "\(purpose): its clone URL is not acceptable", underlying: String(url.prefix(200)))
+    }
+    guard origins.contains(clone.origin) else {
+      throw ForgeError(
+        .unreadable,
+        "\(purpose): its clone URL is on \(clone.origin), which would get the token and is not \(forge)'s server "
+          + origins.map(\.description).sorted().joined(separator: " or "),
+        remedy: "if \(forge)'s repositories are there, name that server beside the API's address \(api)")
+    }
+    return url
+  }
+}
+
+/// Reads what git calls a remote's URL.
+enum RemoteAddress {
+  /// The server of a URL, as one of web pages; also of `ssh://git@HOST:22/OWNER/NAME` and `git@HOST:OWNER/NAME`, without
+  /// ssh's port. `nil` when the text names no host.
+  static func origin(of url: String) -> Origin? {
+    if let address = HTTPAddress(url) { return address.origin }
+    let isURL = url.hasPrefix("ssh://")
+    let rest = isURL ? url.dropFirst("ssh://".count) : url[...]
+    guard isURL || (!url.contains("://") && rest.contains(":")) else { return nil }
+    let place = rest.prefix { $0 != "/" && (isURL || $0 != ":") }
+    let host = place.split(separator: "@").last?.prefix { $0 != ":" } ?? ""
+    return Origin(scheme: "https", authority: String(host))
+  }
+}
+
+/// The transports to the forges. Requests with the same credential share one: a limit belongs to the credential, and
+/// is only kept when all of its requests are seen in one place.
+final class RoutePool: Sendable {
+  struct Key: Hashable {
+    let forge: String
+    let origin: Origin
+    let credential: Credential
+  }
+
+  private let routes = Locked<[Key: any HTTPTransport]>([:])
+
+  /// The transport for the key, which is made for the first request.
+  func route(for key: Key, make: () -> any HTTPTransport) -> any HTTPTransport {
+    routes.withLock { routes in
+      if let route = routes[key] { return route }
+      let route = make()
+      routes[key] = route
+      return route
+    }
+  }
+}

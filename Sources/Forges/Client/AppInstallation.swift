@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+import ResourceLoading
+package import ReviewContract
+
+/// Where an app is installed that may see a repository, and what makes tokens there.
+actor AppInstallation {
+  private let app: AppSettings
+  private let api: GitHubAPI
+  private let service: any ResourceService
+  private let now: @Sendable () -> Date
+  private let learned: @Sendable (String) -> Void
+  private var installation: GitHubInstallation?
+  /// Why the last token could not be made.
+  private(set) var trouble: ForgeError?
+
+  /// - Parameter transport: shows no token of its own.
+  init(app: AppSettings, api: GitHubAPI, transport: any HTTPTransport, conditions: ForgeConditions) {
+    self.app = app
+    self.api = api
+    let limited = RateLimitingTransport(
+      transport, policy: conditions.limits, clock: conditions.clock, now: conditions.now)
+    // A token whose response is lost is harmless: it is unused, and expires.
+    service = NetworkService(
+      RetryingTransport(limited, policy: conditions.retries, clock: conditions.clock, isHarmless: { _ in true }))
+    now = conditions.now
+    learned = conditions.learned
+  }
+
+  /// Has a token made that may do as much of what is wanted as the app may.
+  func makeToken(_ permissions: AppSettings.Permissions) async throws(ForgeError) -> AccessToken {
+    do {
+      let token = try await make(permissions)
+      trouble = nil
+      return token
+    } catch {
+      trouble = error
+      throw error
+    }
+  }
+
+  /// The installation, looked up once.
+  func found() async throws(ForgeError) -> GitHubInstallation {
+    if let installation { return installation }
+    let call = InstallationCall(api: api, appToken: try await appToken())
+    do throws(LoadingError) {
+      let found = try await service.load(call)
+      installation = found
+      return found
+    } catch {
+      throw explain(error)
+    }
+  }
+
+  private func make(_ permissions: AppSettings.Permissions) async throws(ForgeError) -> AccessToken {
+    let installation = try await found()
+    let call = CreateInstallationTokenCall(
+      api: api, appToken: try await appToken(), installation: installation.id,
+      permissions: installation.granting(permissions))
+    do {
+      let answer = try await service.load(call)
+      learned(answer.token)
+      return AccessToken(answer.token, expiry: answer.expiresAt)
+    } catch {
+      throw ForgeError(error, purpose: "cannot get a token for \(api.repository)", forge: GitHubAPI.forge)
+    }
+  }
+
+  private func appToken() async throws(ForgeError) -> Secret {
+    let token = try await AppToken(app: app).make(at: now())
+    learned(token.reveal())
+    return token
+  }
+
+  private func explain(_ error: LoadingError) -> ForgeError {
+    guard case .rejected(let rejection) = error, !rejection.asksToWait else {
+      return ForgeError(
+        error, purpose: "cannot find the installation of app \(app.id) for \(api.repository)", forge: GitHubAPI.forge)
+    }
+    let status = rejection.head.status.code
+    let answer = "GitHub answered \(status)\(rejection.words)"
+    switch status {
+    case 401:
+      return ForgeError(
+        .badToken, "GitHub does not take what app \(app.id) signs",
+        remedy: "check that the private key is this app's and not deleted, and that this machine's clock is right",
+        underlying: answer)
+    case 404 where rejection.words.contains("Integration not found"):
+      return ForgeError(
+        .badToken, "GitHub knows no app \(app.id)", remedy: "check its id, or its client id", underlying: answer)
+    case 404:
+      return ForgeError(
+        .notFound, "app \(app.id) is not installed for \(api.repository)",
+        remedy: "install the app there, or check the repository's name", underlying: answer)
+    default:
+      return ForgeError(
+        error, purpose: "cannot find the installation of app \(app.id) for \(api.repository)", forge: GitHubAPI.forge)
+    }
+  }
+}
+
+/// A GitHub App: who it is and how it proves that.
+package struct AppSettings: Hashable, Sendable {
+  /// What a token made for the app may do, by GitHub's names, such as `["checks": "write"]`.
+  package typealias Permissions = [String: String]
+
+  /// The app's number or its client id.
+  package var id: String
+  /// The private key in PEM.
+  package var privateKey: Secret
+
+  package init(id: String, privateKey: Secret) {
+    self.id = id
+    self.privateKey = privateKey
+  }
+
+  /// What fetching takes, and seeing what is already shown.
+  static let reading: Permissions = [
+    "checks": "read", "contents": "read", "metadata": "read", "pull_requests": "read", "statuses": "read",
+  ]
+  /// What showing a review takes.
+  static let writing: Permissions = [
+    "checks": "write", "metadata": "read", "pull_requests": "write", "statuses": "write",
+  ]
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+import JWTKit
+import ResourceLoading
+package import ReviewContract
+
+/// Makes the short-lived token by which an app says who it is.
+struct AppToken: Sendable {
+  let app: AppSettings
+
+  private struct Claims: JWTPayload {
+    let iss: IssuerClaim
+    let iat: IssuedAtClaim
+    let exp: ExpirationClaim
+
+    func verify(using algorithm: some JWTAlgorithm) async throws { try exp.verifyNotExpired() }
+  }
+
+  /// - Throws: ``ForgeError`` when the key is invalid. The reason is left out: it would contain a part of the key.
+  func make(at now: Date) async throws(ForgeError) -> Secret {
+    // Whole seconds: GitHub takes no fractions.
+    let start = (now.timeIntervalSince1970 - GitHubLimits.appTokenLeeway / .seconds(1)).rounded(.down)
+    let claims = Claims(
+      iss: IssuerClaim(value: app.id),
+      iat: IssuedAtClaim(value: Date(timeIntervalSince1970: start)),
+      exp: ExpirationClaim(
+        value: Date(timeIntervalSince1970: start + GitHubLimits.appTokenLifetime / .seconds(1))))
+    do {
+      let keys = JWTKeyCollection()
+      await keys.add(rsa: try Insecure.RSA.PrivateKey(pem: app.privateKey.reveal()), digestAlgorithm: .sha256)
+      return Secret(try await keys.sign(claims))
+    } catch {
+      throw ForgeError(
+        .badToken, "cannot sign as app \(app.id) with the private key",
+        remedy: "give the PEM file that GitHub made for the app")
+    }
+  }
+}
+
+/// Shows a forge the token of an app that the request needs and no other: one that may only read, or one that may write.
+struct AppTransport: HTTPTransport {
+  private let reading: RefreshingTransport
+  private let writing: RefreshingTransport
+
+  init(
+    _ base: any HTTPTransport, tokens: InstallationTokens, for origin: Origin,
+    field: @escaping @Sendable (Secret) -> HTTPField
+  ) {
+    reading = RefreshingTransport(base, tokens: tokens.reading, for: origin) { field(Secret($0.value)) }
+    writing = RefreshingTransport(base, tokens: tokens.writing, for: origin) { field(Secret($0.value)) }
+  }
+
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    let reads = request.head.method == .get || request.head.method == .head
+    return try await (reads ? reading : writing).send(request)
+  }
+}
+
+/// Has the token at hand that git fetches with, if there is any.
+package struct FetchToken: Sendable {
+  private enum Origin: Sendable {
+    case given(Secret?)
+    case app(InstallationTokens)
+  }
+
+  private let origin: Origin
+
+  init(_ settings: ForgeSettings, _ conditions: ForgeConditions) throws(ForgeError) {
+    guard settings.token == nil, let app = settings.app else {
+      origin = .given(settings.token)
+      return
+    }
+    guard settings.kind == .github else {
+      throw ForgeError(.failed, "tokens can only be made for an app on GitHub", remedy: "use a token")
+    }
+    origin = .app(
+      conditions.tokens.tokens(
+        of: app, for: try GitHubAPI(settings), transport: settings.transport, conditions: conditions))
+  }
+
+  /// The token; an app's may only read, and is replaced when it is about to expire.
+  package func callAsFunction() async throws(ForgeError) -> Secret? {
+    switch origin {
+    case .given(let token): token
+    case .app(let tokens): try await tokens.readingToken()
+    }
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+import ResourceLoading
+import ReviewContract
+
+extension ForgeError {
+  /// What went wrong while we were about to do something, and what to do about it.
+  ///
+  /// - Parameters:
+  ///   - purpose: such as "cannot read pull request #7 of acme/shapes".
+  ///   - forge: such as "GitHub".
+  init(_ error: LoadingError, purpose: String, forge: String) {
+    switch error {
+    case .request: self.init(.failed, purpose, underlying: "\(error)")
+    case .transport(let error): self.init(error, purpose: purpose)
+    case .rejected(let rejection): self.init(rejection, purpose: purpose, forge: forge)
+    case .unreadable:
+      self.init(
+        .unreadable, purpose, remedy: "check that the API's address is \(forge)'s", underlying: "\(error)")
+    }
+  }
+
+  private init(_ error: TransportError, purpose: String) {
+    let (code, remedy): (Code, String?) =
+      switch error.code {
+      case .couldNotResolve, .couldNotConnect: (.unreachable, "check the network, the proxy and the API's address")
+      case .tls: (.unreachable, "check that the forge's certificate authority is trusted on this machine")
+      case .timedOut, .failed: (.unreachable, "try again later")
+      case .rateLimited: (.rateLimited, "run it again after that, or with another token")
+      case .redirectRefused: (.failed, "check the API's address and the repository's name")
+      default: (.failed, nil)
+      }
+    self.init(code, purpose, remedy: remedy, underlying: error.message, retryAfter: error.retryAfter)
+  }
+
+  private init(_ rejection: LoadingError.Rejection, purpose: String, forge: String) {
+    let status = rejection.head.status.code
+    let (code, remedy): (Code, String?) =
+      switch status {
+      case 401: (.badToken, "give a token that is valid and has not expired")
+      case _ where rejection.asksToWait:
+        (.rateLimited, "run it again later, or with another token; \(forge) limits how often it is asked")
+      case 403: (.forbidden, "check what the token may do")
+      case 404, 410: (.notFound, "there is no such pull request, or the token may not see the repository")
+      case 408, 500...: (.unavailable, "try again later")
+      default: (.rejected, nil)
+      }
+    self.init(
+      code, purpose, remedy: remedy, underlying: "\(forge) answered \(status)" + rejection.words,
+      retryAfter: rejection.retryAfter)
+  }
+}
+
+extension LoadingError.Rejection {
+  /// Whether the forge means "not now" and not "never".
+  var asksToWait: Bool {
+    guard head.status.code == 403 || head.status.code == 429 else { return false }
+    let remaining = HTTPField.Name("X-RateLimit-Remaining").flatMap { head.headerFields[$0] }
+    return head.status.code == 429 || head.headerFields[.retryAfter] != nil || remaining == "0"
+      || message?.localizedCaseInsensitiveContains("rate limit") == true
+  }
+
+  /// The forge's reason, with its messages about single fields; empty when it gives none.
+  var words: String {
+    message.map { ": \($0)" } ?? ""
+  }
+
+  /// GitHub: `message` and `errors`. Gitea: `message`. GitLab: `message`, which may say something about each field, or
+  /// `error`.
+  private struct Words: Decodable {
+    let message: Text?
+    let error: String?
+    let errors: Problems?
+  }
+
+  private enum Text: Decodable {
+    case text(String)
+    case fields([String: [String]])
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      do {
+        self = .text(try container.decode(String.self))
+      } catch {
+        self = .fields(try container.decode([String: [String]].self))
+      }
+    }
+
+    var sentence: String {
+      switch self {
+      case .text(let text): text
+      case .fields(let fields):
+        fields.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.joined(separator: ", "))" }
+          .joined(separator: "; ")
+      }
+    }
+  }
+
+  private struct Problem: Decodable {
+    let message: String?
+    let field: String?
+    let code: String?
+  }
+
+  private enum Problems: Decodable {
+    case problems([Problem])
+    case none
+
+    init(from decoder: any Decoder) throws {
+      // GitHub sometimes gives plain text here; the message says enough then.
+      self = (try? [Problem](from: decoder)).map { .problems($0) } ?? .none
+    }
+  }
+
+  private var message: String? {
+    // An answer from something in between is not JSON, and says nothing that helps.
+    guard let words = try? JSONDecoder().decode(Words.self, from: body),
+      var text = words.message?.sentence ?? words.error
+    else { return nil }
+    if case .problems(let problems) = words.errors {
+      let details = problems.compactMap { $0.message ?? [$0.field, $0.code].compactMap(\.self).joined(separator: " ") }
+      if !details.isEmpty { text += " (" + details.joined(separator: ", ") + ")" }
+    }
+    return String(text.map { $0.isNewline ? " " : $0 }.prefix(300))
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import AssemblyKit
+package import Foundation
+package import ResourceLoading
+package import ReviewContract
+package import SystemPackage
+
+/// Adds the forges to the program.
+package struct ForgesAssembly: Assembly {
+  private let conditions: ForgeConditions
+
+  /// - Parameters:
+  ///   - clock: what waits between attempts and for limits.
+  ///   - now: what time it is, for tokens that expire and limits that end.
+  ///   - answers: the folder for answers that a forge may confirm later; without one, none is kept.
+  ///   - learned: told of each token that is made, so that nothing shows it.
+  ///   - mayKeep: whether the body of an answer may be kept: not when it holds a secret.
+  package init(
+    clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() },
+    answers: FilePath? = nil, learned: @escaping @Sendable (String) -> Void = { _ in },
+    mayKeep: @escaping @Sendable (Data) -> Bool = { _ in true }
+  ) {
+    conditions = ForgeConditions(clock: clock, now: now, answers: answers, learned: learned, mayKeep: mayKeep)
+  }
+
+  package func register(in registry: inout Registry) {
+    let conditions = conditions
+    registry.fill(.pullRequestSource) { settings in
+      switch settings.kind {
+      case .github: GitHubPullRequests(try ForgeClient<GitHubAPI>(settings, conditions))
+      case .gitlab: GitLabMergeRequests(try ForgeClient<GitLabAPI>(settings, conditions))
+      case .gitea: GiteaPullRequests(try ForgeClient<GiteaAPI>(settings, conditions))
+      case .local: try LocalPullRequests(settings)
+      }
+    }
+    registry.fill(.repositoryInspector) { settings in
+      switch settings.kind {
+      case .github: ForgeInspector(try ForgeClient<GitHubAPI>(settings, conditions))
+      case .gitlab: ForgeInspector(try ForgeClient<GitLabAPI>(settings, conditions))
+      case .gitea: ForgeInspector(try ForgeClient<GiteaAPI>(settings, conditions))
+      case .local:
+        throw ForgeError(
+          .failed, "nobody knows the pull requests and the members of a plain repository",
+          remedy: "say which forge it is on")
+      }
+    }
+    registry.fill(.reportPublisher) { settings in
+      switch settings.kind {
+      case .github: Self.githubPublisher(try ForgeClient<GitHubAPI>(settings, conditions), settings, conditions)
+      case .gitlab:
+        ConversationPublisher(client: try ForgeClient<GitLabAPI>(settings, conditions), clock: conditions.clock)
+      case .gitea:
+        ConversationPublisher(client: try ForgeClient<GiteaAPI>(settings, conditions), clock: conditions.clock)
+      case .local:
+        throw ForgeError(
+          .failed, "cannot publish to a plain repository", remedy: "use --no-publish, or say which forge it is on")
+      }
+    }
+    registry.fill(.fetchToken) { settings in try FetchToken(settings, conditions) }
+  }
+
+  /// What an app may write as a check run is not written as a status. A person's token may never write a check run.
+  private static func githubPublisher(
+    _ client: ForgeClient<GitHubAPI>, _ settings: ForgeSettings, _ conditions: ForgeConditions
+  ) -> any ReportPublisher {
+    ConversationPublisher(client: client, clock: conditions.clock, appAccount: settings.appAccount) {
+      (service, account, publication, isDryRun) async throws(ForgeError) in
+      guard case .app = account else { return nil }
+      let checks = CheckRunPublisher(
+        service: service, api: client.api, clock: conditions.clock, account: account, publication: publication)
+      return try await checks.publish(isDryRun: isDryRun)
+    }
+  }
+}
+
+extension Factory<ForgeSettings, any PullRequestSource> {
+  /// The source of pull requests.
+  package static var pullRequestSource: Factory<ForgeSettings, any PullRequestSource> { Factory("pullRequestSource") }
+}
+
+extension Factory<ForgeSettings, any RepositoryInspector> {
+  /// The reader of a repository's contents and permissions.
+  package static var repositoryInspector: Factory<ForgeSettings, any RepositoryInspector> {
+    Factory("repositoryInspector")
+  }
+}
+
+extension Factory<ForgeSettings, any ReportPublisher> {
+  /// Who shows the review.
+  package static var reportPublisher: Factory<ForgeSettings, any ReportPublisher> { Factory("reportPublisher") }
+}
+
+extension Factory<ForgeSettings, FetchToken> {
+  /// The source of the token for fetching.
+  package static var fetchToken: Factory<ForgeSettings, FetchToken> { Factory("fetchToken") }
+}
+
+/// Which forge, and how to speak with it.
+package struct ForgeSettings: Sendable {
+  package var kind: ForgeKind
+  /// `OWNER/NAME` on a forge; any name for a plain repository.
+  package var repository: String
+  /// Where the API is; `nil` means what follows from the clone URL, or `https://api.github.com`.
+  package var apiURL: String?
+  /// Where the repositories are, where their host is not the API's; `nil` means that it is, or GitHub's own.
+  package var serverURL: String?
+  package var token: Secret?
+  /// The app that makes the tokens, where there is no token. GitHub only.
+  package var app: AppSettings?
+  package var transport: any HTTPTransport
+  /// How we call ourselves, such as `reviewbot/0.1.0`.
+  package var userAgent: String
+  /// The account that an app's token acts as; the forge does not tell an app who it is.
+  package var appAccount: String
+  /// What git fetches from. A plain repository needs it; a forge says it itself.
+  package var cloneURL: String?
+  /// The branch to merge into, where no forge says it; `nil` means the repository's default branch.
+  package var baseBranch: String?
+
+  package init(
+    kind: ForgeKind, repository: String, apiURL: String? = nil, serverURL: String? = nil, token: Secret? = nil,
+    app: AppSettings? = nil, transport: any HTTPTransport, userAgent: String,
+    appAccount: String = "github-actions[bot]",
+    cloneURL: String? = nil, baseBranch: String? = nil
+  ) {
+    self.kind = kind
+    self.repository = repository
+    self.apiURL = apiURL
+    self.serverURL = serverURL
+    self.token = token
+    self.app = app
+    self.transport = transport
+    self.userAgent = userAgent
+    self.appAccount = appAccount
+    self.cloneURL = cloneURL
+    self.baseBranch = baseBranch
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Foundation
+import ResourceLoading
+import ReviewContract
+
+/// The tokens of an app for one repository: one that may only read, for everything until something is to be shown, and one
+/// that may write what a review writes.
+struct InstallationTokens: Sendable {
+  let reading: TokenSource
+  let writing: TokenSource
+  private let installation: AppInstallation
+
+  /// - Parameter transport: shows no token of its own.
+  init(app: AppSettings, api: GitHubAPI, transport: any HTTPTransport, conditions: ForgeConditions) {
+    let installation = AppInstallation(app: app, api: api, transport: transport, conditions: conditions)
+    self.installation = installation
+    func source(_ permissions: AppSettings.Permissions) -> TokenSource {
+      // What starts now must be able to end with its token.
+      TokenSource(
+        AppTokenIssuer(installation: installation, permissions: permissions), margin: .seconds(600), now: conditions.now
+      )
+    }
+    reading = source(AppSettings.reading)
+    writing = source(AppSettings.writing)
+  }
+
+  /// A token that may only read.
+  func readingToken() async throws(ForgeError) -> Secret {
+    do {
+      return Secret(try await reading.token().value)
+    } catch {
+      // A source of tokens knows only that there is none.
+      throw await installation.trouble ?? ForgeError(.failed, "there is no token", underlying: error.message)
+    }
+  }
+
+  /// The account that writes when the app writes.
+  func account() async throws(ForgeError) -> String { "\(try await installation.found().appSlug)[bot]" }
+}
+
+/// Makes tokens of one kind.
+private struct AppTokenIssuer: TokenIssuer {
+  let installation: AppInstallation
+  let permissions: AppSettings.Permissions
+
+  func issueToken() async throws(TransportError) -> AccessToken {
+    do {
+      return try await installation.makeToken(permissions)
+    } catch {
+      throw TransportError(Self.code(of: error), "\(error)", retryAfter: error.retryAfter)
+    }
+  }
+
+  /// Each of these says that the request itself was not sent; the first two also that it may be later.
+  private static func code(of error: ForgeError) -> TransportError.Code {
+    if error.code == .rateLimited { return .rateLimited }
+    return error.isTransient ? .couldNotConnect : .badRequest
+  }
+}
+
+/// Lets all who ask for the tokens of an app for one repository have the same.
+final class InstallationTokenPool: Sendable {
+  private struct Key: Hashable {
+    let app: AppSettings
+    let api: GitHubAPI
+  }
+
+  private let made = Locked<[Key: InstallationTokens]>([:])
+
+  func tokens(
+    of app: AppSettings, for api: GitHubAPI, transport: any HTTPTransport, conditions: ForgeConditions
+  ) -> InstallationTokens {
+    made.withLock { made in
+      let key = Key(app: app, api: api)
+      if let tokens = made[key] { return tokens }
+      let tokens = InstallationTokens(app: app, api: api, transport: transport, conditions: conditions)
+      made[key] = tokens
+      return tokens
+    }
+  }
+}

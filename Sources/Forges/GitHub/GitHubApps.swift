@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+import ResourceLoading
+import ReviewContract
+
+/// `POST /app/installations/{installation_id}/access_tokens`: a token for one repository and no more permissions than needed
+struct CreateInstallationTokenCall: ForgeResource {
+  typealias Model = GitHubInstallationToken
+
+  private struct Wishes: Encodable {
+    let repositories: [String]
+    let permissions: AppSettings.Permissions
+  }
+
+  let api: GitHubAPI
+  let appToken: Secret
+  let installation: Int
+  let permissions: AppSettings.Permissions
+
+  var request: HTTPRequest {
+    var request = api.request(.post, segments: ["app", "installations", "\(installation)", "access_tokens"])
+    request.headerFields.append(GitHubAPI.field(appToken))
+    return request
+  }
+
+  var body: RequestBody {
+    get throws { try .json(Wishes(repositories: [api.repository.name], permissions: permissions)) }
+  }
+
+  var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    decoder.dateDecodingStrategy = .iso8601
+    return decoder
+  }
+}
+
+/// A new token. It is kept as a ``Secret`` from here on.
+struct GitHubInstallationToken: Decodable, Sendable {
+  let token: String
+  let expiresAt: Date
+}
+
+/// `GET /repos/{owner}/{repo}/installation`: where an app is installed that may see the repository
+struct InstallationCall: ForgeResource {
+  typealias Model = GitHubInstallation
+
+  let api: GitHubAPI
+  let appToken: Secret
+
+  var request: HTTPRequest {
+    var request = api.request(.get, "installation")
+    request.headerFields.append(GitHubAPI.field(appToken))
+    return request
+  }
+}
+
+struct GitHubInstallation: Decodable, Hashable, Sendable {
+  let id: Int
+  let appSlug: String
+  /// What the owner lets the app do.
+  let permissions: AppSettings.Permissions
+
+  private static let levels = ["read", "write", "admin"]
+
+  /// As much of what is wanted as the app may do. To ask for more would be refused as a whole.
+  func granting(_ wanted: AppSettings.Permissions) -> AppSettings.Permissions {
+    wanted.reduce(into: [:]) { result, permission in
+      guard let granted = permissions[permission.key].flatMap(Self.levels.firstIndex),
+        let level = Self.levels.firstIndex(of: permission.value)
+      else { return }
+      result[permission.key] = Self.levels[min(level, granted)]
+    }
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTTPTypes
+import ResourceLoading
+import ReviewContract
+
+/// `POST /repos/{owner}/{repo}/check-runs`
+struct CreateCheckRunCall: ForgeResource {
+  typealias Model = CheckRun
+
+  let api: GitHubAPI
+  let change: CheckRunChange
+
+  var request: HTTPRequest { api.request(.post, "check-runs") }
+  var body: RequestBody { get throws { try .json(change) } }
+}
+
+/// `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`, also those that newer ones of the same name hide
+struct ListCheckRunsCall: ForgeResource, PagedResource {
+  struct Root: Decodable, Sendable {
+    let checkRuns: LossyList<CheckRun>
+  }
+
+  typealias Model = LossyList<CheckRun>
+
+  let api: GitHubAPI
+  let commit: CommitID
+  let name: String
+
+  var request: HTTPRequest {
+    api.request(
+      .get, "commits", commit.hex, "check-runs",
+      query: ["check_name": name, "filter": "all", "per_page": "\(GitHubLimits.pageSize)"])
+  }
+
+  func model(mappedFrom root: Root) throws -> Model { root.checkRuns }
+}
+
+/// `PATCH /repos/{owner}/{repo}/check-runs/{id}`
+struct UpdateCheckRunCall: ForgeResource {
+  typealias Model = CheckRun
+
+  let api: GitHubAPI
+  let id: Int
+  let change: CheckRunChange
+
+  var request: HTTPRequest { api.request(.patch, "check-runs", "\(id)") }
+  var body: RequestBody { get throws { try .json(change) } }
+}
+
+/// A check run that is there.
+struct CheckRun: Decodable, Hashable, Sendable {
+  struct App: Decodable, Hashable, Sendable {
+    let slug: String?
+  }
+
+  struct Output: Decodable, Hashable, Sendable {
+    let annotationsCount: Int
+  }
+
+  let id: Int
+  let externalId: String?
+  /// `queued`, `in_progress`, `completed`, and others that only GitHub Actions sets.
+  let status: String
+  /// `null` until it is completed.
+  let conclusion: String?
+  let output: Output
+  let app: App?
+
+  /// The pull request that it was made for; `nil` when it was not made by us.
+  var pullRequest: Int? { externalId.flatMap(CheckIdentity.pullRequest) }
+
+  var isCompleted: Bool { status == "completed" }
+
+  /// Whether it was written by us: an app's account is its slug with `[bot]`.
+  func isOurs(_ account: Account) -> Bool {
+    guard case .app(let login) = account, let slug = app?.slug else { return false }
+    return login == "\(slug)[bot]"
+  }
+}
+
+/// What one request says about a check run. Annotations are added to those that are there.
+struct CheckRunChange: Encodable, Hashable, Sendable {
+  struct Output: Encodable, Hashable, Sendable {
+    let title: String
+    let summary: String
+    let annotations: [CheckAnnotation]
+  }
+
+  let name: String
+  /// Only for a new check run.
+  let headSha: String?
+  let externalId: String
+  /// Left out with a conclusion, which means that it is completed.
+  let status: String?
+  let conclusion: String?
+  let output: Output
+
+  /// - Parameters:
+  ///   - commit: for a new check run.
+  ///   - isLast: whether nothing is missing after this. Only then is the conclusion said.
+  init(_ content: CheckContent, portion: ArraySlice<CheckAnnotation>, commit: String?, isLast: Bool) {
+    name = content.name
+    headSha = commit
+    externalId = content.identity
+    conclusion = isLast ? content.conclusion : nil
+    status = conclusion == nil ? "in_progress" : nil
+    output = Output(title: content.title, summary: content.summary, annotations: Array(portion))
+  }
+}
+
+/// The text in a check run by which we know it again: whose it is and what it is to show.
+enum CheckIdentity {
+  private static let prefix = "reviewbot"
+
+  static func make(pullRequest: Int, digest: String) -> String { "\(prefix):\(pullRequest):\(digest)" }
+
+  static func pullRequest(_ identity: String) -> Int? {
+    let parts = identity.split(separator: ":")
+    guard parts.count == 3, parts[0] == prefix else { return nil }
+    return Int(parts[1])
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+import ResourceLoading
+import ReviewContract
+
+/// `GET /repos/{owner}/{repo}`
+struct RepositoryCall: ForgeResource {
+  typealias Model = ForgeRepository
+
+  let api: GitHubAPI
+
+  var request: HTTPRequest { api.request() }
+}
+
+/// `GET /repos/{owner}/{repo}/git/ref/{ref}`: what a branch points to
+struct BranchReferenceCall: ForgeResource {
+  typealias Root = GitHubReference
+  typealias Model = ForgeBranch
+
+  let api: GitHubAPI
+  let branch: String
+
+  var request: HTTPRequest {
+    let segments = ["repos", api.repository.owner, api.repository.name, "git", "ref", "heads"]
+    return api.request(.get, segments: segments + branch.split(separator: "/").map(String.init))
+  }
+
+  func model(mappedFrom root: GitHubReference) throws -> ForgeBranch {
+    let prefix = "refs/heads/"
+    let name = root.ref.hasPrefix(prefix) ? String(root.ref.dropFirst(prefix.count)) : ""
+    return ForgeBranch(name: name, commit: root.object.sha)
+  }
+}
+
+struct GitHubReference: Decodable, Sendable {
+  struct Object: Decodable, Sendable {
+    let sha: String
+  }
+
+  let ref: String
+  let object: Object
+}
+
+/// `GET /repos/{owner}/{repo}/contents/{path}`: one file as it is in a commit
+struct ContentsCall: ForgeResource {
+  typealias Root = GitHubContents
+  typealias Model = Data
+
+  let api: GitHubAPI
+  let path: String
+  let commit: CommitID
+
+  /// What is there is no file, or too large to be sent this way (1 MB).
+  struct NotAFile: Error, CustomStringConvertible {
+    let path: String
+    var description: String { "\(path) is no file, or too large" }
+  }
+
+  var request: HTTPRequest {
+    let segments =
+      ["repos", api.repository.owner, api.repository.name, "contents"] + path.split(separator: "/").map(String.init)
+    return api.request(.get, segments: segments, query: ["ref": commit.hex])
+  }
+
+  func model(mappedFrom root: GitHubContents) throws -> Data {
+    guard root.type == "file", root.encoding == "base64", let text = root.content,
+      let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters)
+    else { throw NotAFile(path: path) }
+    return data
+  }
+}
+
+struct GitHubContents: Decodable, Sendable {
+  let type: String
+  let encoding: String?
+  let content: String?
+}
+
+/// `GET /user`: whose token it is
+struct CurrentUserCall: ForgeResource {
+  typealias Model = ForgeComment.Author
+
+  let api: GitHubAPI
+
+  var request: HTTPRequest { api.request(.get, segments: ["user"]) }
+}
+
+/// `GET /repos/{owner}/{repo}/collaborators/{username}/permission`: the permission of an account in the repository
+struct PermissionCall: ForgeResource {
+  typealias Model = CollaboratorPermission
+
+  let api: GitHubAPI
+  let login: String
+
+  var request: HTTPRequest { api.request(.get, "collaborators", login, "permission") }
+}

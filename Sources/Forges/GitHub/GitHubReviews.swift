@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTTPTypes
+import ResourceLoading
+import ReviewContract
+
+/// `POST /repos/{owner}/{repo}/pulls/{number}/reviews`: a review with comments at lines, all or nothing
+struct CreateReviewCall: ForgeResource {
+  typealias Model = GitHubReview
+
+  let api: GitHubAPI
+  let number: Int
+  let review: GitHubNewReview
+
+  var request: HTTPRequest { api.request(.post, "pulls", "\(number)", "reviews") }
+  var body: RequestBody { get throws { try .json(review) } }
+}
+
+/// A review that only comments: approving and asking for changes is for people.
+struct GitHubNewReview: Encodable, Hashable, Sendable {
+  let commitId: String
+  let body: String
+  let event = "COMMENT"
+  let comments: [GitHubLineComment]
+
+  init(commit: CommitID, body: String, comments: [GitHubLineComment]) {
+    commitId = commit.hex
+    self.body = body
+    self.comments = comments
+  }
+}
+
+/// A review that is there.
+struct GitHubReview: Decodable, Hashable, Sendable {
+  let id: Int
+  let body: String
+  let state: String
+  /// `null` when the account was deleted.
+  let user: ForgeComment.Author?
+}
+
+/// A comment at lines of the head's side of a change.
+struct GitHubLineComment: Encodable, Hashable, Sendable {
+  let path: String
+  let body: String
+  let line: Int
+  let side = "RIGHT"
+  /// Before `line`; `nil` for a comment at one line, where GitHub refuses it.
+  let startLine: Int?
+  let startSide: String?
+
+  /// - Parameter text: Markdown.
+  init(path: String, lines: ClosedRange<Int>, text: String) {
+    self.path = path
+    body = text
+    line = lines.upperBound
+    startLine = lines.count > 1 ? lines.lowerBound : nil
+    startSide = lines.count > 1 ? "RIGHT" : nil
+  }
+
+  /// A comment that offers its reader to put other lines in place of these.
+  init(path: String, suggestion: Suggestion, text: String) {
+    let fence = Self.fence(around: suggestion.replacement)
+    let lines = suggestion.replacement.isEmpty ? "" : suggestion.replacement + "\n"
+    self.init(
+      path: path, lines: suggestion.startLine...max(suggestion.startLine, suggestion.endLine),
+      text: "\(text)\n\n\(fence)suggestion\n\(lines)\(fence)")
+  }
+
+  /// Longer than any fence in the text, so that the text cannot end it.
+  private static func fence(around text: String) -> String {
+    var longest = 0
+    var run = 0
+    for character in text {
+      run = character == "`" ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    return String(repeating: "`", count: max(3, longest + 1))
+  }
+}
+
+/// `GET /repos/{owner}/{repo}/pulls/{number}/comments`: the comments at lines, of all reviews
+struct ListReviewCommentsCall: ForgeResource, PagedResource {
+  typealias Model = LossyList<ForgeComment>
+
+  let api: GitHubAPI
+  let number: Int
+
+  var request: HTTPRequest {
+    api.request(.get, "pulls", "\(number)", "comments", query: ["per_page": "\(GitHubLimits.pageSize)"])
+  }
+}
+
+/// `GET /repos/{owner}/{repo}/pulls/{number}/reviews`
+struct ListReviewsCall: ForgeResource, PagedResource {
+  typealias Model = LossyList<GitHubReview>
+
+  let api: GitHubAPI
+  let number: Int
+
+  var request: HTTPRequest {
+    api.request(.get, "pulls", "\(number)", "reviews", query: ["per_page": "\(GitHubLimits.pageSize)"])
+  }
+}

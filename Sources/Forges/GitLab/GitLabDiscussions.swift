@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTTPTypes
+import ResourceLoading
+
+/// `POST /projects/{id}/merge_requests/{iid}/discussions`: a note at a line of the change
+struct CreateDiscussionCall: ForgeResource {
+  typealias Model = GitLabDiscussion
+
+  private struct Wish: Encodable {
+    let body: String
+    let position: GitLabPosition
+  }
+
+  let api: GitLabAPI
+  let number: Int
+  let text: String
+  let position: GitLabPosition
+
+  var request: HTTPRequest { api.request(.post, "merge_requests", "\(number)", "discussions") }
+  var body: RequestBody { get throws { try .json(Wish(body: text, position: position)) } }
+}
+
+/// A line of the head's side of a change. All three commits must be those of the newest version.
+struct GitLabPosition: Encodable, Hashable, Sendable {
+  let baseSha: String
+  let startSha: String
+  let headSha: String
+  let positionType = "text"
+  let newPath: String
+  let newLine: Int
+
+  init(_ version: GitLabVersion, path: String, line: Int) {
+    baseSha = version.baseCommitSha
+    startSha = version.startCommitSha
+    headSha = version.headCommitSha
+    newPath = path
+    newLine = line
+  }
+}
+
+/// `GET /projects/{id}/merge_requests/{iid}/discussions`
+struct ListDiscussionsCall: ForgeResource, PagedResource {
+  typealias Model = LossyList<GitLabDiscussion>
+
+  let api: GitLabAPI
+  let number: Int
+
+  var request: HTTPRequest {
+    api.request(
+      .get, "merge_requests", "\(number)", "discussions", query: ["per_page": "\(GitLabLimits.pageSize)"])
+  }
+}
+
+/// Notes that belong together; one that stands alone is a discussion too.
+struct GitLabDiscussion: Decodable, Sendable {
+  let id: String
+  let notes: [GitLabNote]
+}

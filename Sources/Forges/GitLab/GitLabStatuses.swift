@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTTPTypes
+import ResourceLoading
+import ReviewContract
+
+/// `POST /projects/{id}/statuses/{sha}`
+struct CreateGitLabStatusCall: ForgeResource {
+  typealias Root = GitLabStatus
+  typealias Model = CommitStatus
+
+  private struct Wish: Encodable {
+    let state: String
+    let name: String
+    let description: String?
+  }
+
+  let api: GitLabAPI
+  let commit: CommitID
+  let status: CommitStatus
+
+  var request: HTTPRequest { api.request(.post, "statuses", commit.hex) }
+
+  var body: RequestBody {
+    get throws {
+      try .json(Wish(state: status.state, name: status.context, description: status.description))
+    }
+  }
+
+  func model(mappedFrom root: GitLabStatus) throws -> CommitStatus { root.commitStatus }
+}
+
+/// `GET /projects/{id}/repository/commits/{sha}/statuses`: the latest of each name
+struct ListGitLabStatusesCall: ForgeResource, PagedResource {
+  typealias Root = LossyList<GitLabStatus>
+  typealias Model = [CommitStatus]
+
+  let api: GitLabAPI
+  let commit: CommitID
+  let name: String
+
+  var request: HTTPRequest {
+    api.request(
+      .get, "repository", "commits", commit.hex, "statuses",
+      query: ["name": name, "order_by": "id", "per_page": "\(GitLabLimits.pageSize)", "sort": "desc"])
+  }
+
+  func model(mappedFrom root: LossyList<GitLabStatus>) throws -> [CommitStatus] { root.map(\.commitStatus) }
+}
+
+struct GitLabStatus: Decodable, Sendable {
+  let name: String
+  let status: String
+  let description: String?
+
+  var commitStatus: CommitStatus { CommitStatus(state: status, context: name, description: description) }
+}

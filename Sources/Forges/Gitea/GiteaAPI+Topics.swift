@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ResourceLoading
+import ReviewContract
+
+extension GiteaAPI: ConversationAPI {
+  static let commentCharacters = GiteaLimits.commentCharacters
+
+  func currentUser() -> GiteaUserCall { GiteaUserCall(api: self) }
+
+  func comments(on number: Int) -> ListGiteaCommentsCall { ListGiteaCommentsCall(api: self, number: number) }
+
+  func newComment(_ text: String, on number: Int) -> CreateGiteaCommentCall {
+    CreateGiteaCommentCall(api: self, number: number, text: text)
+  }
+
+  func change(_ comment: Int, to text: String, on number: Int) -> UpdateGiteaCommentCall {
+    UpdateGiteaCommentCall(api: self, id: comment, text: text)
+  }
+
+  func removal(_ comment: Int, on number: Int) -> DeleteGiteaCommentCall {
+    DeleteGiteaCommentCall(api: self, id: comment)
+  }
+
+  func statuses(of commit: CommitID, named name: String) -> ListGiteaStatusesCall {
+    ListGiteaStatusesCall(api: self, commit: commit)
+  }
+
+  func newStatus(_ status: CommitStatus, of commit: CommitID) -> CreateGiteaStatusCall {
+    CreateGiteaStatusCall(api: self, commit: commit, status: status)
+  }
+
+  func status(_ publication: Publication) -> CommitStatus {
+    CommitStatus(
+      publication, state: publication.shownState.rawValue, characters: GiteaLimits.statusDescriptionCharacters)
+  }
+}
+
+extension GiteaAPI: InspectionAPI {
+  func openPullRequests() -> ListGiteaPullRequestsCall { ListGiteaPullRequestsCall(api: self) }
+
+  func branch(_ name: String, through service: any ResourceService) async throws(LoadingError) -> ForgeBranch {
+    try await service.load(GiteaBranchCall(api: self, branch: name))
+  }
+
+  func defaultBranch(through service: any ResourceService) async throws(LoadingError) -> String? {
+    try await service.load(GiteaRepositoryCall(api: self)).defaultBranch
+  }
+
+  func permission(
+    of account: String, through service: any ResourceService
+  ) async throws(LoadingError) -> Permission {
+    try await service.load(GiteaPermissionCall(api: self, login: account)).level(of: account)
+  }
+
+  func comment(
+    _ id: Int, on number: Int, through service: any ResourceService
+  ) async throws(LoadingError) -> ForgeComment? {
+    let comment = try await service.load(GiteaCommentCall(api: self, id: id))
+    return comment.isOn(number) ? comment : nil
+  }
+}
+
+extension GiteaPullRequest: ListedPullRequest {
+  var openPullRequest: OpenPullRequest? {
+    guard let number, state == "open", let head = CommitID(head.sha) else { return nil }
+    return OpenPullRequest(
+      number: number, head: head, base: base.ref, baseTip: CommitID(base.sha), isDraft: draft ?? false,
+      isFromFork: self.head.repoId != base.repoId, author: user?.login,
+      updatedAt: updatedAt.flatMap { Timestamp(rfc3339: $0) })
+  }
+}

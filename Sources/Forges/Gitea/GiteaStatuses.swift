@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTTPTypes
+import ResourceLoading
+import ReviewContract
+
+/// `POST /repos/{owner}/{repo}/statuses/{sha}`
+struct CreateGiteaStatusCall: ForgeResource {
+  typealias Root = GiteaStatus
+  typealias Model = CommitStatus
+
+  let api: GiteaAPI
+  let commit: CommitID
+  let status: CommitStatus
+
+  var request: HTTPRequest { api.request(.post, "statuses", commit.hex) }
+  var body: RequestBody { get throws { try .json(status) } }
+
+  func model(mappedFrom root: GiteaStatus) throws -> CommitStatus { root.commitStatus }
+}
+
+/// `GET /repos/{owner}/{repo}/commits/{ref}/statuses`, the newest first
+struct ListGiteaStatusesCall: ForgeResource, PagedResource {
+  typealias Root = LossyList<GiteaStatus>
+  typealias Model = [CommitStatus]
+
+  let api: GiteaAPI
+  let commit: CommitID
+
+  var request: HTTPRequest {
+    api.request(
+      .get, "commits", commit.hex, "statuses",
+      query: ["limit": "\(GiteaLimits.pageSize)", "sort": "recentupdate"])
+  }
+
+  /// Gitea orders by whole seconds; within one, the number tells which is newer.
+  func model(mappedFrom root: LossyList<GiteaStatus>) throws -> [CommitStatus] {
+    root.sorted { $0.id > $1.id }.map(\.commitStatus)
+  }
+}
+
+struct GiteaStatus: Decodable, Sendable {
+  let id: Int
+  let context: String
+  let status: String
+  let description: String?
+
+  var commitStatus: CommitStatus { CommitStatus(state: status, context: context, description: description) }
+}
