@@ -9,7 +9,7 @@ import PackageDescription
 //   6  reviewbot  reviewbot-dev
 //   5  ReviewDaemon
 //   4  ReviewPipeline
-//   3  ConfigurationFiles  BuildAndTest  CoverageAnalysis  BuiltInRules
+//   3  ConfigurationFiles  SwiftBuild  CoverageAnalysis  BuiltInRules
 //   2  CurlTransport  DependencyMirroring  DependencyProxy  Forges  Git  JobQueue  Reporting  RuleKit
 //      Sandboxing  Webhooks
 //   1  AssemblyKit  ChildProcess  ResourceLoading  ReviewContract  SwiftSource  Telemetry
@@ -102,7 +102,7 @@ let package = Package(
     library(
       "CurlTransport", ["AssemblyKit", "CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
     library("Git", ["AssemblyKit", "CGit2", "CInterop", "ReviewContract", system]),
-    library("BuildAndTest", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewContract", system]),
+    library("SwiftBuild", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewContract", system]),
     library(
       "CoverageAnalysis",
       ["AssemblyKit", "CInterop", "ChildProcess", "ReviewContract", "SwiftSource", crypto, syntax, system]),
@@ -131,18 +131,18 @@ let package = Package(
     .executableTarget(
       name: "reviewbot",
       dependencies: [
-        "AssemblyKit", "BuildAndTest", "BuiltInRules", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles",
-        "CoverageAnalysis", "CurlTransport", "DependencyMirroring", "DependencyProxy", "Forges", "Git", "JobQueue",
-        "Reporting", "ResourceLoading", "ReviewContract", "ReviewDaemon", "ReviewPipeline", "RuleKit", "Sandboxing",
-        "SecretMasking", "SwiftSource", "Telemetry", "Webhooks", arguments, logging, metrics, system,
+        "AssemblyKit", "BuiltInRules", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles", "CoverageAnalysis",
+        "CurlTransport", "DependencyMirroring", "DependencyProxy", "Forges", "Git", "JobQueue", "Reporting",
+        "ResourceLoading", "ReviewContract", "ReviewDaemon", "ReviewPipeline", "RuleKit", "Sandboxing", "SecretMasking",
+        "SwiftBuild", "SwiftSource", "Telemetry", "Webhooks", arguments, logging, metrics, system,
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "reviewbot-dev",
       dependencies: [
-        "AssemblyKit", "BuildAndTest", "BuiltInRules", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles",
-        "CoverageAnalysis", "Forges", "Git", "Reporting", "ResourceLoading", "ReviewContract", "RuleKit", "Sandboxing",
-        "SecretMasking", "SwiftSource", "Webhooks", arguments, crypto, httpTypes, syntax, system,
+        "AssemblyKit", "BuiltInRules", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles", "CoverageAnalysis",
+        "Forges", "Git", "Reporting", "ResourceLoading", "ReviewContract", "RuleKit", "Sandboxing", "SecretMasking",
+        "SwiftBuild", "SwiftSource", "Webhooks", arguments, crypto, httpTypes, syntax, system,
       ],
       swiftSettings: settings),
 
@@ -157,7 +157,7 @@ let package = Package(
 
     tests("AssemblyKit"),
     tests(
-      "BuildAndTest", ["CInterop", "ChildProcess", "ReviewContract", "ReviewTesting", system],
+      "SwiftBuild", ["CInterop", "ChildProcess", "ReviewContract", "ReviewTesting", system],
       resources: [.copy("Fixtures")]),
     tests("BuiltInRules", ["AssemblyKit", "ReviewContract", "ReviewTesting", "RuleKit", "RuleTesting"]),
     tests("ChildProcess", ["CInterop", "ReviewTesting", system]),
@@ -165,7 +165,7 @@ let package = Package(
     tests("ConfigurationFiles", ["JobQueue", "ReviewContract", "ReviewTesting"]),
     tests(
       "CoverageAnalysis",
-      ["AssemblyKit", "BuildAndTest", "ChildProcess", "ReviewContract", "ReviewTesting", "SwiftSource", system]),
+      ["AssemblyKit", "ChildProcess", "ReviewContract", "ReviewTesting", "SwiftBuild", "SwiftSource", system]),
     tests(
       "CurlTransport",
       [

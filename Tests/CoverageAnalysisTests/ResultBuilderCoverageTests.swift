@@ -2,11 +2,11 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import AssemblyKit
-import BuildAndTest
 import ChildProcess
 import Foundation
 import ReviewContract
 import ReviewTesting
+import SwiftBuild
 import Testing
 
 @testable import CoverageAnalysis

@@ -3,10 +3,10 @@
 
 import ArgumentParser
 import AssemblyKit
-import BuildAndTest
 import CoverageAnalysis
 import Foundation
 import ReviewContract
+import SwiftBuild
 import SystemPackage
 
 /// What is given mutated inputs: all that reads what a stranger, or code under review, may have written.

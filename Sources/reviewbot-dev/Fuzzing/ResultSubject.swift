@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import BuildAndTest
 import Foundation
 import ReviewContract
+import SwiftBuild
 
 /// The readers of what the compiler and the tests leave, which code under review can write itself.
 final class ResultSubject: FuzzSubject {

@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
-import BuildAndTest
 import ConfigurationFiles
 import Foundation
 import ReviewContract
+import SwiftBuild
 import SystemPackage
 
 struct CheckCommand: AsyncParsableCommand {

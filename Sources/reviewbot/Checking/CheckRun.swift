@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import BuildAndTest
 import ConfigurationFiles
 import DependencyMirroring
 import Forges
@@ -10,6 +9,7 @@ import Git
 import ReviewContract
 import ReviewPipeline
 import Sandboxing
+import SwiftBuild
 import SystemPackage
 
 /// One `reviewbot check`, from its arguments to its exit status. This is the half that holds the token: it reads the

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import BuildAndTest
 import ChildProcess
 import ConfigurationFiles
 import DependencyMirroring
@@ -11,6 +10,7 @@ import ReviewContract
 import ReviewPipeline
 import Sandboxing
 import SecretMasking
+import SwiftBuild
 import SystemPackage
 import Telemetry
 

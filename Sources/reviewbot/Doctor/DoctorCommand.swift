@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
-import BuildAndTest
 import ConfigurationFiles
 import Foundation
+import SwiftBuild
 
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

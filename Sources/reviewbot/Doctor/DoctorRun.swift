@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import BuildAndTest
 import ChildProcess
 import ConfigurationFiles
 import CurlTransport
@@ -9,6 +8,7 @@ import Foundation
 import Git
 import ReviewContract
 import Sandboxing
+import SwiftBuild
 import SystemPackage
 
 /// Looks at this machine as a review would.

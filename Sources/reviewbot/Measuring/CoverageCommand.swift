@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
-import BuildAndTest
 import Foundation
 import ReviewContract
+import SwiftBuild
 import SystemPackage
 
 struct CoverageCommand: AsyncParsableCommand {

@@ -2,13 +2,13 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import AssemblyKit
-import BuildAndTest
 import ConfigurationFiles
 import CoverageAnalysis
 import Foundation
 import Reporting
 import ReviewContract
 import ReviewPipeline
+import SwiftBuild
 import SystemPackage
 
 /// One `reviewbot coverage`: the measurement of `check` on the working tree.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import BuildAndTest
 import CoverageAnalysis
+import SwiftBuild
 import SystemPackage
 
 /// What a review leaves for the ones after it. It cannot write where that is kept: whoever reads what the code under review wrote

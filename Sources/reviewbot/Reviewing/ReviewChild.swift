@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import AssemblyKit
-import BuildAndTest
 import BuiltInRules
 import ChildProcess
 import ConfigurationFiles
@@ -13,6 +12,7 @@ import ReviewContract
 import ReviewPipeline
 import RuleKit
 import Sandboxing
+import SwiftBuild
 import SwiftSource
 import SystemPackage
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import BuildAndTest
 import ChildProcess
 import ConfigurationFiles
 import Foundation
 import ReviewContract
 import Sandboxing
+import SwiftBuild
 import SystemPackage
 
 /// The folders of one review, beside each other in the folder of all runs, and what its process may do with the machine.

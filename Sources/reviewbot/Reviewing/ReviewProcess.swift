@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import BuildAndTest
 import ChildProcess
 import ConfigurationFiles
 import Foundation
 import ReviewContract
 import ReviewPipeline
 import Sandboxing
+import SwiftBuild
 import SystemPackage
 import Telemetry
 

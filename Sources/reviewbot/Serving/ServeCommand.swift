@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
-import BuildAndTest
 import Foundation
+import SwiftBuild
 
 struct ServeCommand: AsyncParsableCommand {
   static let name = "serve"

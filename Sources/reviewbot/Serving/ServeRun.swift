@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import AssemblyKit
-import BuildAndTest
 import ChildProcess
 import ConfigurationFiles
 import CoreMetrics
@@ -13,6 +12,7 @@ import NetworkAddressing
 import ReviewContract
 import ReviewDaemon
 import Sandboxing
+import SwiftBuild
 import SystemPackage
 import Telemetry
 

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+
+/// Finds compiler diagnostics in what `swift build` prints, and in what the compiler left in files.
+struct DiagnosticParser: Sendable {
+  /// How many are kept of each severity.
+  static let maximumDiagnostics = 200
+  /// Characters of a message.
+  static let maximumMessage = 500
+
+  let repositoryRoot: String
+  private(set) var diagnostics: [BuildDiagnostic] = []
+  private var counts: [Severity: Int] = [:]
+  private var seen: Set<BuildDiagnostic> = []
+
+  init(repositoryRoot: String) {
+    self.repositoryRoot = repositoryRoot
+  }
+
+  /// Looks at one line: `/repo/Sources/A/a.swift:3:7: error: cannot find 'x' in scope`. What is outside the repository,
+  /// or in a dependency, is nothing the change can help.
+  mutating func read(_ line: String) {
+    if let diagnostic = Self.parse(line, repositoryRoot) { add(diagnostic) }
+  }
+
+  /// Keeps each once: the compiler says many of them twice, when it makes the module and when it compiles the file.
+  mutating func add(_ diagnostic: BuildDiagnostic) {
+    guard counts[diagnostic.severity, default: 0] < Self.maximumDiagnostics, seen.insert(diagnostic).inserted else {
+      return
+    }
+    counts[diagnostic.severity, default: 0] += 1
+    diagnostics.append(diagnostic)
+  }
+
+  private static func parse(_ line: String, _ root: String) -> BuildDiagnostic? {
+    guard line.hasPrefix("/") else { return nil }
+    for (word, severity) in [(": error: ", Severity.error), (": warning: ", .warning)] {
+      guard let marker = line.firstRange(of: word) else { continue }
+      let place = line[..<marker.lowerBound].split(separator: ":", omittingEmptySubsequences: false)
+      guard place.count >= 3, let column = Int(place[place.count - 1]), let number = Int(place[place.count - 2]),
+        (1...100_000_000).contains(number), (0...100_000_000).contains(column)
+      else { return nil }
+      let absolute = place.dropLast(2).joined(separator: ":")
+      guard let path = RelativePath.make(absolute, from: root), !path.hasPrefix(".build/"), !path.contains("/.build/")
+      else { return nil }
+      let message = String(withoutGroup(line[marker.upperBound...]).prefix(maximumMessage))
+      return BuildDiagnostic(severity: severity, path: path, line: number, column: max(1, column), message: message)
+    }
+    return nil
+  }
+
+  /// Without ` [#DeprecatedDeclaration]`, which only the printed form has.
+  private static func withoutGroup(_ message: Substring) -> Substring {
+    guard message.last == "]", let start = message.lastIndex(of: "["), message[start...].hasPrefix("[#") else {
+      return message
+    }
+    let rest = message[..<start]
+    return rest.last == " " ? rest.dropLast() : rest
+  }
+}
+
+/// Reads the `.dia` file that the compiler leaves for each source file. Other than what it prints, the file is still
+/// there when an incremental build did not compile the source again.
+struct SerializedDiagnostics: Sendable {
+  /// Of one file.
+  static let maximumDiagnostics = 1000
+
+  /// Where paths are cut down to.
+  let repositoryRoot: String
+
+  /// The warnings and errors; notes belong to one of them and are left out.
+  func parse(_ bytes: [UInt8]) throws(Bitstream.Malformed) -> [BuildDiagnostic] {
+    var stream = try Bitstream(bytes, magic: "DIAG")
+    var files: [UInt64: ArraySlice<UInt8>] = [:]
+    var found: [BuildDiagnostic] = []
+    var depth = 0
+    try stream.walk { event in
+      switch event {
+      case .enter(Self.diagnosticBlock): depth += 1
+      case .leave(Self.diagnosticBlock): depth -= 1
+      case .record(Self.diagnosticBlock, let record):
+        if record.code == Self.fileRecord, let id = record.values.first {
+          files[id] = record.text
+        } else if record.code == Self.diagnosticRecord, depth == 1, found.count < Self.maximumDiagnostics {
+          if let diagnostic = diagnostic(record, files) { found.append(diagnostic) }
+        }
+      default: break
+      }
+    }
+    return found
+  }
+
+  private static let diagnosticBlock: UInt64 = 9
+  private static let diagnosticRecord: UInt64 = 2
+  private static let fileRecord: UInt64 = 6
+
+  /// Severity, file, line, column, offset, category, flag; and the message.
+  private func diagnostic(_ record: Bitstream.Record, _ files: [UInt64: ArraySlice<UInt8>]) -> BuildDiagnostic? {
+    guard record.values.count >= 4, let file = files[record.values[1]] else { return nil }
+    let severity: Severity
+    switch record.values[0] {
+    case 2: severity = .warning
+    case 3, 4: severity = .error
+    default: return nil
+    }
+    let (line, column) = (record.values[2], record.values[3])
+    guard (1...100_000_000).contains(line), column <= 100_000_000 else { return nil }
+    let path = RelativePath.make(String(decoding: file, as: UTF8.self), from: repositoryRoot)
+    guard let path, !path.hasPrefix(".build/"), !path.contains("/.build/") else { return nil }
+    return BuildDiagnostic(
+      severity: severity, path: path, line: Int(line), column: max(1, Int(column)),
+      message: String(String(decoding: record.text, as: UTF8.self).prefix(DiagnosticParser.maximumMessage)))
+  }
+}
+
+/// Finds what the compiler said of a package's own targets in its build folder.
+struct DiagnosticFiles: Sendable {
+  static let maximumFiles = 5000
+  static let maximumBytes = 4 << 20
+
+  let package: PackageDirectory
+  /// The checkout's root as the compiler wrote it.
+  let insideRoot: String
+
+  /// What the files say of sources that are still there, and how many files could not be read.
+  func read(_ layout: PackageLayout) -> (diagnostics: [BuildDiagnostic], unreadable: Int) {
+    let reader = SerializedDiagnostics(repositoryRoot: insideRoot)
+    var found: [BuildDiagnostic] = []
+    var unreadable = 0
+    // Nothing was built, or the package's code put something else there.
+    guard let products = try? package.products else { return ([], 0) }
+    for file in files(layout, in: products).prefix(Self.maximumFiles) {
+      do {
+        let bytes = try products.bytes(at: file, limit: Self.maximumBytes)
+        // The compiler leaves an empty file where it has nothing to say.
+        if !bytes.isEmpty { found += try reader.parse(bytes) }
+      } catch {
+        unreadable += 1
+      }
+    }
+    return (found.filter { exists($0.path) }, unreadable)
+  }
+
+  private func files(_ layout: PackageLayout, in products: ContainedDirectory) -> [String] {
+    layout.targets.map(\.name).sorted().flatMap { target -> [String] in
+      let folder = "\(target.map { $0.isLetter || $0.isNumber ? $0 : "_" }.map(String.init).joined()).build"
+      // A target of another language, or one that was not built, has none.
+      let entries = (try? products.entries(of: folder)) ?? []
+      return entries.filter { $0.name.hasSuffix(".dia") }.map { "\(folder)/\($0.name)" }
+    }
+  }
+
+  /// The files outlive their sources.
+  private func exists(_ path: String) -> Bool {
+    package.checkout.status(of: path, links: .followedBelow) != nil
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import ReviewContract
+import SystemPackage
+
+/// What one run of `swift build` came to.
+struct BuildExecution: Sendable {
+  let result: ChildResult
+  let diagnostics: [BuildDiagnostic]
+
+  var isTimedOut: Bool {
+    if case .timedOut = result.ending { true } else { false }
+  }
+
+  var outcome: TestRun.Outcome {
+    if isTimedOut { return .timedOut }
+    return result.ending.shortage == nil ? .buildFailed : .couldNotRun
+  }
+
+  var reason: String {
+    switch result.ending {
+    case .exited(0): ""
+    case .exited(let status):
+      if let error = diagnostics.first(where: { $0.severity == .error }) {
+        "the build failed: \(error.path):\(error.line): \(error.message)"
+      } else {
+        "the build failed with status \(status)"
+      }
+    case .signalled(let signal): "the build was ended by signal \(signal)"
+    case .timedOut(let limit): "the build took longer than \(DurationText.make(limit))"
+    case .tooMuchOutput, .tooManyTasks, .tooMuchMemory, .tooMuchDisk, .tooManyFiles:
+      "the build \(result.ending.excess ?? "")"
+    case .diskFull: "the build was ended, because \(result.ending.shortage ?? "")"
+    case .cancelled: "the build was cancelled"
+    }
+  }
+
+  var stage: (Stage.Status, String?) {
+    result.isSuccess ? (.done, nil) : (.failed, reason)
+  }
+}
+
+/// A package in a checkout, with what SwiftPM leaves in it.
+///
+/// Everything is looked up from the open checkout each time, because the package's own code can put links in the place of any
+/// directory: SwiftPM's `.build/debug` is one itself, and is followed as long as it stays in the checkout.
+struct PackageDirectory: Sendable {
+  /// The name of SwiftPM's build directory.
+  static let build = ".build"
+
+  let checkout: ContainedDirectory
+  /// From the checkout's root; empty for the root itself.
+  let folder: String
+
+  /// - Parameters:
+  ///   - package: the folder with `Package.swift`, in the root.
+  ///   - root: of the checkout; nothing hostile may be able to put something else there.
+  init(_ package: FilePath, in root: FilePath) {
+    checkout = ContainedDirectory(root)
+    folder = RelativePath.make(package.string, from: root.string) ?? ""
+  }
+
+  /// The folder with `Package.swift`, now.
+  var directory: ContainedDirectory {
+    get throws(ContainedDirectory.Failure) { try checkout.subdirectory(folder, links: .followedBelow) }
+  }
+
+  /// The directory with what was built, now.
+  var products: ContainedDirectory {
+    get throws(ContainedDirectory.Failure) {
+      try checkout.subdirectory(folder.isEmpty ? Self.products : "\(folder)/\(Self.products)", links: .followedBelow)
+    }
+  }
+
+  private static let products = "\(build)/debug"
+
+  /// Present as well when tests failed or crashed.
+  var profiles: [FilePath] { files(in: "codecov", suffix: ".profraw") }
+
+  /// The programs that hold the tests and what they test.
+  var testPrograms: [FilePath] { files(in: "", suffix: ".xctest") }
+
+  /// Where the files are for those who open them in the sandbox.
+  private func files(in folder: String, suffix: String) -> [FilePath] {
+    // A folder that is not there has no files: the build or the tests did not get that far.
+    guard let products = try? products, let entries = try? products.entries(of: folder) else { return [] }
+    let place = products.path.pushing(FilePath(folder))
+    return entries.filter { $0.status.kind == .file && $0.name.hasSuffix(suffix) }.map { place.appending($0.name) }
+  }
+}
+
+/// The folders and the environment that the code under review gets, and where it runs.
+struct Guest: Sendable {
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  let environment: [String: String]
+  let runner: any CommandRunner
+  /// What is read of the results once the code under review had its folder: through no link that it left.
+  let directory: ContainedDirectory
+  /// For our own work on what the tests left. The code under review never sees it.
+  let scratch: FilePath
+  /// How many compilers and tests run at once; `nil` means as many as there are processors.
+  let jobs: Int?
+  private let gitConfiguration: String
+
+  /// The folders that are the home and the temporary one of the code under review.
+  private static let own = ["home", "tmp"]
+  /// The folder in ``directory`` where `swift test` puts its results files.
+  static let results = "results"
+
+  init(
+    _ request: TestRequest, environment: [String: String], gitConfiguration: String, toolchain: Toolchain,
+    sandbox: any Sandbox, jobs: Int? = nil
+  ) throws {
+    self.jobs = jobs
+    self.gitConfiguration = gitConfiguration
+    runner = sandbox.runner(showing: [
+      SharedFolder(toolchain.root, as: toolchain.root),
+      SharedFolder(request.repositoryRoot, as: CheckoutNames.source, isWritable: true),
+      SharedFolder(request.results, as: CheckoutNames.run, isWritable: true),
+    ])
+    directory = ContainedDirectory(making: request.results)
+    scratch = FilePath(request.results.string + ".coverage")
+    do {
+      for name in Self.own + [Self.results] { try directory.makeDirectory(name) }
+      try directory.write(gitConfiguration.utf8, to: Self.configuration)
+    } catch {
+      throw Failure(description: "the directories of the run cannot be made in \(request.results): \(error)")
+    }
+    // Where that fails, writing into it says so.
+    _ = ContainedDirectory(making: scratch)
+    // In the build folder, so that who keeps the one keeps the other: SwiftPM's own caches are there.
+    let caches = runner.inside(request.package).appending(PackageDirectory.build).appending("caches")
+    self.environment = GuestEnvironment.make(
+      from: environment, home: runner.inside(directory.path.appending("home")),
+      temporary: runner.inside(directory.path.appending("tmp")), caches: caches,
+      programs: sandbox.hidesMachine ? [toolchain.swift.removingLastComponent(), toolchain.tools] : nil)
+  }
+
+  private static let configuration = "\(own[0])/.gitconfig"
+
+  /// Makes the home and the temporary folder empty again: what tests left there is not for those that run after them.
+  func renew() throws {
+    do {
+      for name in Self.own {
+        try directory.remove(name)
+        try directory.makeDirectory(name)
+      }
+      try directory.write(gitConfiguration.utf8, to: Self.configuration)
+    } catch {
+      throw Failure(description: "what the tests left in their home cannot be removed: \(error)")
+    }
+  }
+
+  /// Removes what was put in the place of results before, by the build say: it is no result of the tests. A link is removed itself.
+  func emptyResults() throws {
+    do {
+      try directory.remove(Self.results)
+      try directory.makeDirectory(Self.results)
+    } catch {
+      throw Failure(description: "the results of an earlier run cannot be removed: \(error)")
+    }
+  }
+
+  /// Where the results file of this name is for a command.
+  func insideResult(_ name: String) -> FilePath {
+    runner.inside(directory.path).appending(Self.results).appending(name)
+  }
+}

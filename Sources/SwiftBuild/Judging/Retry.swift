@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import ReviewContract
+
+/// Which tests are worth running again, and what it means when they pass.
+enum Retry {
+  /// With more failures than this the reason is not chance.
+  static let maximumTests = 50
+
+  /// Filters for `swift test` that name the failed tests and no others; `nil` when running them again would tell
+  /// nothing.
+  static func filters(after execution: TestExecution, _ judgement: TestJudge.Judgement) -> [String]? {
+    guard judgement.outcome == .testsFailed, execution.ending == .exited(1) else { return nil }
+    let failed = execution.list.cases.filter { $0.result == .failed }
+    guard (1...maximumTests).contains(failed.count), failed.count == execution.list.counts.failed else { return nil }
+    let filters = failed.compactMap { filter(for: $0.id) }
+    return filters.count == failed.count ? filters : nil
+  }
+
+  /// Matches `Module.Suite/test` as well as `Module.Suite/Inner/test()/File.swift:3:2`, which is what Swift Testing
+  /// compares with. `nil` for a test without a suite, and for a name that was cut or that cannot be an argument.
+  static func filter(for test: TestID) -> String? {
+    let texts = [test.suite, test.name]
+    guard texts.allSatisfy({ !$0.isEmpty && $0.utf8.count < TestTexts.maximumName }) else { return nil }
+    guard !texts.contains(where: { $0.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{fffd}" } }) else {
+      return nil
+    }
+    let suite = test.suite.split(separator: ".").map(escaped).joined(separator: "[./]")
+    return "^\(suite)[./]\(escaped(test.name[...]))(/|$)"
+  }
+
+  private static func escaped(_ text: Substring) -> String {
+    text.reduce(into: "") { result, character in
+      if "\\^$.|?*+()[]{}".contains(character) { result.append("\\") }
+      result.append(character)
+    }
+  }
+
+  /// The tests that failed and then passed.
+  static func flaky(of first: TestList, in second: TestExecution) -> Set<TestID> {
+    let failed = Set(first.cases.filter { $0.result == .failed }.map(\.id))
+    let passed = second.list.cases.filter { $0.result == .passed }.map(\.id)
+    let failedAgain = Set(second.list.cases.filter { $0.result != .passed }.map(\.id))
+    return failed.intersection(passed).subtracting(failedAgain)
+  }
+
+  /// What the run came to when some of its failures were flaky.
+  static func judge(
+    _ first: TestJudge.Judgement, _ list: TestList, flaky: Int, policy: FlakyTests.Policy
+  ) -> TestJudge.Judgement {
+    guard flaky > 0 else { return first }
+    let words = "\(TestJudge.counted(flaky)) \(flaky == 1 ? "is" : "are") flaky: failed, then passed when run again"
+    if list.counts.failed > 0 {
+      return TestJudge.Judgement(
+        outcome: .testsFailed, reason: "\(TestJudge.counted(list.counts.failed)) failed, and \(words)")
+    }
+    return policy == .pass
+      ? TestJudge.Judgement(outcome: .passed, reason: "") : TestJudge.Judgement(outcome: .testsFailed, reason: words)
+  }
+}
+
+/// The facts about one run of `swift test`.
+struct TestExecution: Hashable, Sendable {
+  let ending: ChildResult.Ending
+  let xctest: XUnitFile
+  let swiftTesting: XUnitFile
+  /// Whether Swift Testing came to its end; `nil` when it leaves no events.
+  let isSwiftTestingComplete: Bool?
+  /// Whether there are no events although this version of Swift always writes them.
+  let areEventsMissing: Bool
+  /// What the output says of a crash.
+  let crash: CrashDetector
+  private(set) var list: TestList
+  /// Of tests whose process died while they ran.
+  let crashed: [TestID]
+  /// What speaks against the results.
+  private(set) var doubts = TestDoubts()
+
+  init(
+    ending: ChildResult.Ending, xctest: XUnitFile, swiftTesting: XUnitFile, events: SwiftTestingEvents? = nil,
+    areEventsMissing: Bool = false,
+    output: XCTestOutput = XCTestOutput(), running: [TestID] = [], crash: CrashDetector = CrashDetector()
+  ) {
+    self.ending = ending
+    self.xctest = xctest
+    self.swiftTesting = swiftTesting
+    self.areEventsMissing = areEventsMissing
+    self.crash = crash
+    isSwiftTestingComplete = events?.isComplete
+    list = TestList(
+      xctest: xctest.results, swiftTesting: swiftTesting.results, events: events, output: output, running: running,
+      crash: crash)
+    crashed = list.crashed
+  }
+
+  /// The same with tests that do not count as passed.
+  func adding(_ doubts: TestDoubts) -> TestExecution {
+    var execution = self
+    execution.doubts = doubts
+    execution.list.crash(Set(doubts.doubted))
+    return execution
+  }
+
+  /// Whether it is worth to look closer at what the tests printed: nothing else says that they did not come to their end.
+  var isConfirmable: Bool {
+    !isCrashCertain && isSwiftTestingComplete != false && !areEventsMissing
+  }
+
+  /// Whether a process is known to have died. Words alone are none of a crash when Swift Testing came to its end.
+  var isCrashCertain: Bool {
+    !crashed.isEmpty || (crash.isCertain && isSwiftTestingComplete != true)
+  }
+}

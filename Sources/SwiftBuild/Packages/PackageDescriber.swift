@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import Foundation
+import ReviewContract
+import SystemPackage
+
+/// Asks SwiftPM what is in a package. This runs the package's manifest, which is code of the pull request.
+struct PackageDescriber: Sendable {
+  struct Failure: Error, CustomStringConvertible {
+    let outcome: TestRun.Outcome
+    let reason: String
+    let tail: [String]
+
+    var description: String { reason }
+
+    init(reason: String, tail: [String], outcome: TestRun.Outcome = .buildFailed) {
+      self.outcome = outcome
+      self.reason = reason
+      self.tail = tail
+    }
+
+    /// Why a command of SwiftPM did not succeed; `nil` when it did.
+    ///
+    /// - Parameters:
+    ///   - work: what it was for, as in `WORK took longer than 90 s`.
+    ///   - failed: the reason when its exit status is all that is known.
+    init?(_ result: ChildResult, of work: String, failed: String) {
+      if result.isSuccess { return nil }
+      if case .timedOut(let limit) = result.ending {
+        let reason = "\(work) took longer than \(DurationText.make(limit))"
+        self.init(reason: reason, tail: result.tail, outcome: .timedOut)
+      } else if let shortage = result.ending.shortage {
+        self.init(reason: "\(work) was ended, because \(shortage)", tail: result.tail, outcome: .couldNotRun)
+      } else {
+        self.init(reason: result.ending.excess.map { "\(work) \($0)" } ?? failed, tail: result.tail)
+      }
+    }
+  }
+
+  let toolchain: Toolchain
+  let guest: Guest
+  let timeLimit: Duration
+
+  /// - Returns: the targets, and whether the package depends on others.
+  func describe(
+    _ package: FilePath, from root: FilePath
+  ) async throws(Failure) -> (layout: PackageLayout, dependsOnOthers: Bool) {
+    let lines = LineCollector()
+    let result: ChildResult
+    do {
+      let command = ChildCommand(
+        toolchain.swift, ["package", "describe", "--type", "json"], environment: guest.environment,
+        workingFolder: guest.runner.inside(package))
+      result = try await guest.runner.run(
+        command, limits: ChildLimits(time: timeLimit, lineBytes: 1 << 20), reach: .nothing
+      ) {
+        lines.append($0)
+      }
+    } catch {
+      throw Failure(reason: "\(error)", tail: [])
+    }
+    let failed = "Package.swift cannot be read (swift package describe failed)"
+    if let failure = Failure(result, of: "reading Package.swift", failed: failed) { throw failure }
+    // SwiftPM may say other things first.
+    let text = lines.output
+    guard let start = text.firstIndex(of: "{"),
+      let description = try? JSONDecoder().decode(Description.self, from: Data(text[start...].utf8))
+    else {
+      throw Failure(reason: "swift package describe does not print what it should", tail: result.tail)
+    }
+    let prefix = RelativePath.make(package.string, from: root.string).map { $0.isEmpty ? "" : $0 + "/" } ?? ""
+    let targets = description.targets.map { target in
+      PackageLayout.Target(
+        name: target.name, type: target.type, path: prefix + target.path, dependencies: target.dependencies ?? [])
+    }
+    let layout = PackageLayout(name: description.name, targets: targets)
+    return (layout, description.dependencies?.isEmpty == false)
+  }
+}
+
+private struct Description: Decodable {
+  struct Target: Decodable {
+    let name: String
+    let type: String
+    let path: String
+    /// Missing where there are none.
+    let dependencies: [String]?
+
+    private enum CodingKeys: String, CodingKey {
+      case name, type, path
+      case dependencies = "target_dependencies"
+    }
+  }
+
+  /// Only that there are some counts.
+  struct Dependency: Decodable {}
+
+  let name: String
+  let targets: [Target]
+  let dependencies: [Dependency]?
+}
+
+/// Gets what a package depends on: the only step that may speak with anybody. Nothing after it needs a network.
+struct DependencyResolver: Sendable {
+  let toolchain: Toolchain
+  let guest: Guest
+  /// Getting the dependencies takes as long as their servers take.
+  let timeLimit: Duration
+
+  func resolve(
+    _ package: FilePath, progress: @escaping ProgressHandler
+  ) async throws(PackageDescriber.Failure) {
+    let result: ChildResult
+    do {
+      let command = ChildCommand(
+        toolchain.swift, ["package", "resolve"], environment: guest.environment,
+        workingFolder: guest.runner.inside(package))
+      result = try await guest.runner.run(command, limits: ChildLimits(time: timeLimit), reach: .dependencies) {
+        progress(.output(line: $0.text))
+      }
+    } catch {
+      throw PackageDescriber.Failure(reason: "\(error)", tail: [])
+    }
+    let failed = "the dependencies cannot be resolved (swift package resolve failed)"
+    if let failure = PackageDescriber.Failure(result, of: "getting the dependencies", failed: failed) { throw failure }
+  }
+}
+
+/// Asks SwiftPM about a package and looks into its build folder.
+struct SwiftPackageInspector: PackageInspector {
+  /// Reading a manifest compiles it.
+  static let timeLimit = Duration.seconds(120)
+
+  let environment: [String: String]
+  let gitConfiguration: String
+  let sandbox: any Sandbox
+
+  func inspect(_ package: FilePath, from root: FilePath, scratch: FilePath) async throws -> InspectedPackage {
+    let toolchain = try await Toolchain.find(
+      environment: GuestEnvironment.inherited(from: environment), temporary: FilePath(scratch.string + ".toolchain"))
+    let request = TestRequest(
+      side: .head, package: package, repositoryRoot: root, results: scratch, arguments: [], buildLimit: Self.timeLimit,
+      testLimit: Self.timeLimit)
+    let guest = try Guest(
+      request, environment: environment, gitConfiguration: gitConfiguration, toolchain: toolchain, sandbox: sandbox)
+    let describer = PackageDescriber(toolchain: toolchain, guest: guest, timeLimit: Self.timeLimit)
+    return InspectedPackage(
+      layout: try await describer.describe(package, from: root).layout, tools: toolchain.tools,
+      testPrograms: PackageDirectory(package, in: root).testPrograms)
+  }
+}

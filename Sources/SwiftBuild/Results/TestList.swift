@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+
+/// The tests of a run in one list, whichever library they use, made of everything that tells of them.
+struct TestList: Hashable, Sendable {
+  private(set) var counts = TestCounts()
+  private(set) var cases: [TestCase] = []
+  private(set) var failures: [TestFailure] = []
+
+  init() {}
+
+  /// - Parameters:
+  ///   - running: XCTest's tests that had not ended when the run was ended.
+  ///   - crash: what is known of a process that died.
+  init(
+    xctest: XUnitResults?, swiftTesting: XUnitResults?, events: SwiftTestingEvents?, output: XCTestOutput,
+    running: [TestID], crash: CrashDetector
+  ) {
+    if let xctest { add(xctest, output) }
+    let known = Set(cases.map(\.id))
+    for id in running where !known.contains(id) {
+      cases.append(TestCase(suite: id.suite, name: id.name, framework: .xctest, result: .unfinished))
+    }
+    if let swiftTesting {
+      add(swiftTesting, events)
+    } else if let events {
+      add(events, crash)
+    }
+    for failure in events?.outside ?? [] {
+      let isFirst = failure == events?.outside.first
+      if isFirst {
+        counts.failed += 1
+        cases.append(TestCase(suite: "", name: failure.name, framework: .swiftTesting, result: .failed))
+      }
+      failures.append(failure)
+    }
+    failures = Array(failures.prefix(TestTexts.maximumFailures))
+  }
+
+  /// Those whose process died while they ran.
+  var crashed: [TestID] { cases.filter { $0.result == .crashed }.map(\.id) }
+
+  /// Those that had begun and did not end.
+  var unfinished: [TestID] { cases.filter { $0.result == .unfinished }.map(\.id) }
+
+  /// Takes over that these tests passed at last.
+  mutating func settle(_ flaky: Set<TestID>) {
+    for index in cases.indices where cases[index].result == .failed && flaky.contains(cases[index].id) {
+      cases[index].result = .flaky
+      counts.failed -= 1
+      counts.passed += 1
+    }
+    failures.removeAll { flaky.contains($0.id) }
+  }
+
+  /// Takes over that these tests did not pass, because nothing but their results says so.
+  mutating func crash(_ unattested: Set<TestID>) {
+    for index in cases.indices where cases[index].result == .passed && unattested.contains(cases[index].id) {
+      cases[index].result = .crashed
+      counts.passed -= 1
+      counts.failed += 1
+      guard failures.count < TestTexts.maximumFailures else { continue }
+      let library = cases[index].framework.rawValue
+      failures.append(
+        TestFailure(
+          suite: cases[index].suite, name: cases[index].name,
+          message: "it ended without \(library)'s own line that it passed"))
+    }
+  }
+
+  private mutating func add(_ results: XUnitResults, _ output: XCTestOutput) {
+    let skipped = output.skipped(of: results.cases)
+    counts.add(results.counts)
+    for var test in results.cases {
+      if test.result == .passed, let skip = skipped[test.id] {
+        test.result = .skipped
+        test.reason = skip.reason
+        counts.passed -= 1
+        counts.skipped += 1
+      }
+      cases.append(test)
+    }
+    failures += results.failures
+  }
+
+  /// The results file has the results, the events have the places of failures, and tests that cancelled themselves.
+  private mutating func add(_ results: XUnitResults, _ events: SwiftTestingEvents?) {
+    let known = Dictionary((events?.tests ?? []).map { ($0.id, $0) }) { first, _ in first }
+    counts.add(results.counts)
+    for var test in results.cases {
+      if let event = known[test.id], event.isSkipped {
+        if test.result == .passed {
+          test.result = .skipped
+          counts.passed -= 1
+          counts.skipped += 1
+        }
+        if test.result == .skipped { test.reason = test.reason ?? event.reason }
+      }
+      cases.append(test)
+    }
+    for failure in results.failures {
+      let better = known[failure.id]?.failures ?? []
+      failures += better.isEmpty ? [failure] : better
+    }
+  }
+
+  /// What the events say until a process died or was ended.
+  private mutating func add(_ events: SwiftTestingEvents, _ crash: CrashDetector) {
+    let running = events.tests.filter { $0.isRunning && !$0.isSuite }
+    let culprit = crash.place.flatMap { place in
+      // The test that begins nearest above the line on which the process died, if that is in a file of tests.
+      running.filter { $0.file == place.file && $0.line <= place.line }.max { $0.line < $1.line }
+    }
+    for test in events.tests where !test.isSuite || test.hasFailed {
+      let result: TestCase.Result
+      if test.hasFailed {
+        result = .failed
+        counts.failed += 1
+        failures += test.failures
+      } else if test.isSkipped {
+        result = .skipped
+        counts.skipped += 1
+      } else if test == culprit || (test.isRunning && running.count == 1 && crash.description != nil) {
+        result = .crashed
+        counts.failed += 1
+        let line = crash.place.map { $0.file == test.file ? $0.line : test.line } ?? test.line
+        failures.append(
+          TestFailure(
+            suite: test.id.suite, name: test.id.name, message: "crashed: \(crash.description ?? "")", path: test.path,
+            line: test.path == nil ? nil : line))
+      } else if test.ended != nil {
+        result = .passed
+        counts.passed += 1
+      } else if test.started != nil {
+        result = .unfinished
+      } else {
+        continue
+      }
+      cases.append(
+        TestCase(
+          suite: test.id.suite, name: test.id.name, framework: .swiftTesting, result: result,
+          milliseconds: test.milliseconds, reason: result == .skipped ? test.reason : nil))
+    }
+  }
+}
+
+extension TestCounts {
+  mutating func add(_ other: TestCounts) {
+    passed += other.passed
+    failed += other.failed
+    skipped += other.skipped
+  }
+}
+
+extension TestList {
+  /// All that did not simply pass, and the slowest of the others, in the order of their names.
+  func listing(limit: Int) -> (cases: [TestCase], unlisted: Int) {
+    let ranked = cases.sorted { left, right in
+      let passed = (left.result == .passed, right.result == .passed)
+      return passed.0 == passed.1 ? left.milliseconds > right.milliseconds : !passed.0
+    }
+    let kept = ranked.prefix(limit).sorted { left, right in
+      (left.suite, left.name) < (right.suite, right.name)
+    }
+    return (kept, cases.count - kept.count)
+  }
+
+  /// The same with tests marked that passed when they were run again.
+  func marking(flaky: Set<TestID>) -> (list: TestList, flaky: [TestFailure]) {
+    var list = self
+    let first = failures.filter { flaky.contains($0.id) }
+    list.settle(flaky)
+    return (list, first)
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import ReviewContract
+import SystemPackage
+
+/// Asks SwiftPM which tests there are in a package that is built.
+struct TestLister: Sendable {
+  /// More are not kept; no package has as many.
+  static let maximumTests = 100_000
+  private static let timeLimit = Duration.seconds(120)
+
+  let toolchain: Toolchain
+  let guest: Guest
+  let arguments: [String]
+
+  /// - Returns: the tests in their order; `nil` when they cannot be listed, because a test program crashes at its start, say.
+  func list(_ package: FilePath, _ layout: PackageLayout, limit: Duration) async throws -> [TestID]? {
+    let lines = LineCollector()
+    let command = ChildCommand(
+      toolchain.swift, ["test", "list", "--skip-build"] + arguments, environment: guest.environment,
+      workingFolder: guest.runner.inside(package))
+    let limits = ChildLimits(time: min(limit, Self.timeLimit), outputBytes: 32 << 20)
+    let result = try await guest.runner.run(command, limits: limits, reach: .nothing) { lines.append($0) }
+    return result.isSuccess ? Self.tests(in: lines.output, of: layout) : nil
+  }
+
+  /// `ShapeTests.CircleTests/testArea` of XCTest, `ShapeTests.Circles/Small/area()` of Swift Testing, each on a line. Lines
+  /// that something else printed are left out.
+  static func tests(in text: String, of layout: PackageLayout) -> [TestID] {
+    let modules = layout.targets.filter { $0.type == "test" }.map(\.moduleName)
+    var seen: Set<TestID> = []
+    var tests: [TestID] = []
+    for line in text.split(whereSeparator: \.isNewline) where tests.count < maximumTests {
+      guard let module = modules.first(where: { line.hasPrefix($0 + ".") }) else { continue }
+      let path = line.dropFirst(module.utf8.count + 1)
+      guard let test = test(path, in: module), seen.insert(test).inserted else { continue }
+      tests.append(test)
+    }
+    return tests
+  }
+
+  private static func test(_ path: Substring, in module: String) -> TestID? {
+    // Swift Testing adds the place where a name alone is not enough.
+    let place = path.firstRange(of: /\/[^\/]+\.swift:\d+:\d+$/)?.lowerBound ?? path.endIndex
+    let parts = split(path[..<place])
+    guard let name = parts.last, !name.isEmpty, name.hasSuffix(")") || parts.count > 1 else { return nil }
+    return TestID(
+      suite: TestTexts.start(of: ([module] + parts.dropLast()).joined(separator: "."), TestTexts.maximumName),
+      name: TestTexts.start(of: name, TestTexts.maximumName))
+  }
+
+  /// At slashes, though not at those in a name between backticks.
+  private static func split(_ path: Substring) -> [String] {
+    var parts = [""]
+    var isQuoted = false
+    for character in path {
+      if character == "`" { isQuoted.toggle() }
+      if character == "/", !isQuoted { parts.append("") } else { parts[parts.count - 1].append(character) }
+    }
+    return parts
+  }
+}
+
+extension PackageLayout.Target {
+  /// As the compiler knows it: a name that is no identifier is made one.
+  var moduleName: String {
+    let name = String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+    return name.first?.isNumber == true ? "_" + name : name
+  }
+}
+
+/// The names of all functions in the Swift files of a checkout: a test whose function is nowhere is gone.
+///
+/// This is for a base that is newer than its kept build. It is not built again only to list its tests.
+struct TestNames: Sendable {
+  private static let largestFile = 4 << 20
+
+  private var names: Set<String> = []
+
+  init(in checkout: ContainedDirectory) {
+    for path in SourceManifest.paths(in: checkout) where path.hasSuffix(".swift") {
+      // What cannot be read has no tests that could be missed.
+      if let text = try? checkout.text(at: path, limit: Self.largestFile) { add(text) }
+    }
+  }
+
+  init(text: String) { add(text) }
+
+  func those(in tests: [TestID]) -> [TestID] {
+    tests.filter { names.contains(String($0.name.prefix { $0 != "(" })) }
+  }
+
+  private mutating func add(_ text: String) {
+    var rest = text[...]
+    while let keyword = rest.firstRange(of: "func ") {
+      rest = rest[keyword.upperBound...].drop { $0 == " " }
+      let name: Substring
+      if rest.first == "`" {
+        name = rest.prefix(1) + rest.dropFirst().prefix { $0 != "`" && !$0.isNewline } + "`"
+      } else {
+        name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+      }
+      names.insert(String(name))
+    }
+  }
+}

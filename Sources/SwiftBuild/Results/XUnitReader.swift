@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import FoundationXML
+import ReviewContract
+
+/// Reads the JUnit-style XML that `swift test --xunit-output` writes, for XCTest and for Swift Testing.
+///
+/// The file is written by the code under review: its size, depth and texts are bounded, and no entity is resolved.
+struct XUnitReader: Sendable {
+  static let maximumBytes = 64 << 20
+  static let maximumDepth = 64
+  /// How many tests are kept; all are counted.
+  static let maximumCases = 100_000
+
+  /// Which library's tests the file is about.
+  let framework: TestCase.Framework
+  /// Where paths in messages are cut down to.
+  let repositoryRoot: String
+
+  func read(_ directory: ContainedDirectory, _ name: String) -> XUnitFile {
+    do {
+      return parse(try directory.bytes(at: name, limit: Self.maximumBytes))
+    } catch {
+      return error == .missing ? .missing : .unreadable("\(error)")
+    }
+  }
+
+  func parse(_ bytes: [UInt8]) -> XUnitFile {
+    // XML knows no control characters, but what tests print has them: the escape of a colour, say.
+    let cleaned = bytes.filter { $0 >= 0x20 || $0 == 0x0a || $0 == 0x0d || $0 == 0x09 }
+    // Nor does it know bytes that are no text.
+    let data = Data(String(decoding: cleaned, as: UTF8.self).utf8)
+    if data.range(of: Data("<!DOCTYPE".utf8)) != nil { return .unreadable("it declares a document type") }
+    let collector = XUnitCollector(framework: framework, repositoryRoot: repositoryRoot)
+    let parser = XMLParser(data: data)
+    parser.shouldResolveExternalEntities = false
+    parser.delegate = collector
+    // The parser is content with a file that ends in the middle, so whether it is whole is counted here.
+    guard parser.parse(), collector.isWhole else {
+      return .unreadable(collector.problem ?? "it ends too early or is not XML")
+    }
+    return .results(collector.results)
+  }
+}
+
+/// Collects test cases while the parser walks the file.
+private final class XUnitCollector: NSObject, XMLParserDelegate {
+  private(set) var results = XUnitResults()
+  private(set) var problem: String?
+
+  private let framework: TestCase.Framework
+  private let repositoryRoot: String
+  private var sawRoot = false
+  private var depth = 0
+  private var test: (suite: String, name: String)?
+  private var milliseconds = 0
+  private var failure: String?
+  private var skip: String?
+  private var element = ""
+
+  init(framework: TestCase.Framework, repositoryRoot: String) {
+    self.framework = framework
+    self.repositoryRoot = repositoryRoot
+  }
+
+  var isWhole: Bool { sawRoot && depth == 0 }
+
+  func parser(
+    _ parser: XMLParser, didStartElement element: String, namespaceURI: String?, qualifiedName: String?,
+    attributes: [String: String]
+  ) {
+    depth += 1
+    guard depth <= XUnitReader.maximumDepth else {
+      problem = "it is nested deeper than \(XUnitReader.maximumDepth) elements"
+      return parser.abortParsing()
+    }
+    switch element {
+    case "testsuites", "testsuite": sawRoot = true
+    case "testcase":
+      test = (
+        TestTexts.start(of: attributes["classname"] ?? "", TestTexts.maximumName),
+        TestTexts.start(of: attributes["name"] ?? "", TestTexts.maximumName)
+      )
+      milliseconds = TestTexts.milliseconds(Double(attributes["time"] ?? "") ?? 0)
+      failure = nil
+      skip = nil
+    case "failure", "error":
+      let message = attributes["message"] ?? ""
+      failure = [failure, message].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n")
+      self.element = "failure"
+    case "skipped":
+      skip = ""
+      self.element = "skipped"
+    default: self.element = ""
+    }
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters text: String) {
+    if element == "failure", let failure, failure.utf8.count < TestTexts.maximumMessage {
+      self.failure = failure + text
+    }
+    if element == "skipped", let skip, skip.utf8.count < TestTexts.maximumName { self.skip = skip + text }
+  }
+
+  func parser(_ parser: XMLParser, didEndElement element: String, namespaceURI: String?, qualifiedName: String?) {
+    depth -= 1
+    self.element = ""
+    guard element == "testcase", let test else { return }
+    self.test = nil
+    var result = TestCase.Result.passed
+    if let failure {
+      let message = FailureMessage(failure, of: test, repositoryRoot: repositoryRoot)
+      result = message.isCrash && framework == .xctest ? .crashed : .failed
+      results.counts.failed += 1
+      if results.failures.count < TestTexts.maximumFailures { results.failures.append(message.failure) }
+    } else if skip != nil {
+      result = .skipped
+      results.counts.skipped += 1
+    } else {
+      results.counts.passed += 1
+    }
+    guard results.cases.count < XUnitReader.maximumCases else { return }
+    let reason = skip.map {
+      TestTexts.start(of: $0.trimmingCharacters(in: .whitespacesAndNewlines), TestTexts.maximumName)
+    }
+    results.cases.append(
+      TestCase(
+        suite: test.suite, name: test.name, framework: framework, result: result, milliseconds: milliseconds,
+        reason: reason?.isEmpty == false ? reason : nil))
+  }
+}
+
+/// A results file as it was found after a run.
+enum XUnitFile: Hashable, Sendable {
+  case missing
+  /// The file ends too early or is none of ours; why.
+  case unreadable(String)
+  case results(XUnitResults)
+
+  var results: XUnitResults? {
+    if case .results(let results) = self { results } else { nil }
+  }
+}
+
+/// What a results file says.
+struct XUnitResults: Hashable, Sendable {
+  var counts = TestCounts()
+  var cases: [TestCase] = []
+  var failures: [TestFailure] = []
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import AssemblyKit
+import CInterop
+package import ChildProcess
+import Foundation
+package import ReviewContract
+import SystemPackage
+
+/// Registers how pull requests are built and tested.
+package struct BuildAndTestAssembly: Assembly {
+  private let environment: [String: String]
+  private let gitConfiguration: String
+  private let sandbox: any Sandbox
+  private let jobs: Int?
+
+  /// - Parameters:
+  ///   - environment: this process's own, of which the code under review gets what is allowed.
+  ///   - gitConfiguration: a git configuration file for the code under review, so that its dependencies are found.
+  ///   - sandbox: where the code under review runs.
+  ///   - jobs: how many compilers and tests run at once; `nil` means as many as there are processors.
+  package init(
+    environment: [String: String], gitConfiguration: String, sandbox: any Sandbox = OpenMachine(), jobs: Int? = nil
+  ) {
+    self.environment = environment
+    self.gitConfiguration = gitConfiguration
+    self.sandbox = sandbox
+    self.jobs = jobs
+  }
+
+  package func register(in registry: inout Registry) {
+    let runner = SwiftPackageTestRunner(
+      environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox, jobs: jobs)
+    let inspector = SwiftPackageInspector(
+      environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox)
+    registry.fill(.testRunner) { _ in runner }
+    registry.fill(.packageInspector) { _ in inspector }
+  }
+}
+
+extension Slot where Value == any PackageInspector {
+  package static var packageInspector: Slot<any PackageInspector> { Slot("packageInspector") }
+}
+
+extension Slot where Value == any TestRunner {
+  package static var testRunner: Slot<any TestRunner> { Slot("testRunner") }
+}
+
+/// Builds a Swift package with coverage and runs its tests.
+struct SwiftPackageTestRunner: TestRunner {
+  /// This process's environment, of which the code under review gets what is allowed.
+  let environment: [String: String]
+  /// Git's `url.….insteadOf` lines for the code under review's own git.
+  let gitConfiguration: String
+  /// Where the code under review runs.
+  let sandbox: any Sandbox
+  /// How many compilers and tests run at once; `nil` means as many as there are processors.
+  let jobs: Int?
+  private let toolchains = ToolchainSearch()
+
+  init(environment: [String: String], gitConfiguration: String, sandbox: any Sandbox, jobs: Int? = nil) {
+    self.environment = environment
+    self.gitConfiguration = gitConfiguration
+    self.sandbox = sandbox
+    self.jobs = jobs
+  }
+
+  func test(_ request: TestRequest, progress: @escaping ProgressHandler) async -> TestedWorkspace {
+    do {
+      let toolchain = try await toolchains.toolchain(
+        environment: GuestEnvironment.inherited(from: environment),
+        temporary: FilePath(request.results.string + ".toolchain"))
+      let guest = try Guest(
+        request, environment: environment, gitConfiguration: gitConfiguration, toolchain: toolchain, sandbox: sandbox,
+        jobs: jobs)
+      let warm = try await warm(request, toolchain, progress)
+      let tested = await PackageRun(request: request, guest: guest, toolchain: toolchain, progress: progress).perform()
+      return TestedWorkspace(
+        run: tested.run, stages: warm.stages + tested.stages, layout: tested.layout, artifacts: tested.artifacts,
+        listed: tested.listed, listedOnBase: warm.tests)
+    } catch {
+      return TestedWorkspace(
+        run: TestRun(side: request.side, outcome: .couldNotRun, reason: "\(error)"), stages: [], layout: nil,
+        artifacts: nil)
+    }
+  }
+
+  /// Lays the base's build under the checkout, where there is one to start from.
+  private func warm(
+    _ request: TestRequest, _ toolchain: Toolchain, _ progress: @escaping ProgressHandler
+  ) async throws -> (stages: [Stage], tests: ListedTests?) {
+    guard let start = request.warmStart else { return ([], nil) }
+    let base = try Guest(
+      request.forBase(start), environment: environment, gitConfiguration: gitConfiguration, toolchain: toolchain,
+      sandbox: sandbox, jobs: jobs)
+    return await WarmBuild(
+      request: request, start: start, toolchain: toolchain, baseGuest: base, progress: progress
+    ).prepare()
+  }
+}
+
+extension TestRequest {
+  /// The same for a checkout of the base, with folders of its own.
+  fileprivate func forBase(_ start: WarmStart) -> TestRequest {
+    let folder = RelativePath.make(package.string, from: repositoryRoot.string) ?? ""
+    return TestRequest(
+      side: side, package: start.baseRoot.pushing(FilePath(folder)), repositoryRoot: start.baseRoot,
+      results: FilePath(results.string + ".base"), arguments: arguments, buildLimit: buildLimit, testLimit: testLimit)
+  }
+}

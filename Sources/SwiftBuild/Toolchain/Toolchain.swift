@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ChildProcess
+import Foundation
+package import SystemPackage
+
+/// The Swift toolchain that builds and tests.
+struct Toolchain: Sendable {
+  /// The `swift` that the user's `PATH` names.
+  let swift: FilePath
+  /// The folder of the programs that belong to the compiler: `llvm-cov`, `llvm-profdata`.
+  let tools: FilePath
+  /// The folder that holds all of the toolchain's files: `usr`.
+  var root: FilePath { tools.removingLastComponent() }
+  /// `Swift version 6.3.1 (swift-6.3.1-RELEASE)`
+  let version: String
+  /// Options that only some versions have.
+  let testOptions: Set<String>
+  /// How this version is asked for Swift Testing's events; `nil` when it cannot be.
+  let events: EventOptions?
+
+  /// Looks for `swift` and asks it about itself.
+  ///
+  /// - Parameter temporary: a directory that is made for it, because SwiftPM leaves one behind even when it only prints its help. Of
+  ///   a run it is one that goes with the run, also when this process is killed.
+  static func find(environment: [String: String], temporary: FilePath? = nil) async throws(ToolchainError) -> Toolchain
+  {
+    let system = FilePath(FileManager.default.temporaryDirectory.path)
+    let temporary = temporary ?? system.appending("reviewbot-\(UUID().uuidString)")
+    // Without it SwiftPM takes the system's.
+    try? FileManager.default.createDirectory(atPath: temporary.string, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: temporary.string) }
+    let environment = environment.merging(["TMPDIR": temporary.string]) { $1 }
+    guard let swift = program("swift", onPath: environment["PATH"] ?? "") else {
+      throw ToolchainError("there is no swift on PATH")
+    }
+    let (tools, version) = try await inspect(swift, environment: environment)
+    let help = try await ask(swift, ["test", "--help-hidden"], environment)
+    let options = ["--experimental-xunit-message-failure"].filter { help.contains($0) }
+    return Toolchain(
+      swift: swift, tools: tools, version: version, testOptions: Set(options),
+      events: EventOptions(help: help, version: version))
+  }
+
+  /// Asks a `swift`, which may be a program that chooses among toolchains, where the one is that it runs.
+  ///
+  /// - Parameter folder: the working directory, in which such a program may find a `.swift-version`.
+  /// - Returns: the directory of the compiler's programs, and the compiler's version.
+  static func inspect(
+    _ swift: FilePath, environment: [String: String], in folder: FilePath? = nil
+  ) async throws(ToolchainError) -> (tools: FilePath, version: String) {
+    let target = try await ask(swift, ["-print-target-info"], environment, in: folder)
+    guard let info = try? JSONDecoder().decode(TargetInfo.self, from: Data(target.utf8)) else {
+      throw ToolchainError("\(swift) -print-target-info does not print what it should")
+    }
+    // The compiler's resources are beside its tools: lib/swift, bin.
+    let resources = FilePath(info.paths.runtimeResourcePath)
+    return (resources.removingLastComponent().removingLastComponent().appending("bin"), info.compilerVersion)
+  }
+
+  private static func ask(
+    _ swift: FilePath, _ arguments: [String], _ environment: [String: String], in folder: FilePath? = nil
+  ) async throws(ToolchainError) -> String {
+    let lines = LineCollector()
+    let result: ChildResult
+    do {
+      let command = ChildCommand(swift, arguments, environment: environment, workingFolder: folder)
+      result = try await ChildProcess.run(command, limits: ChildLimits(time: .seconds(60))) { lines.append($0) }
+    } catch {
+      throw ToolchainError("\(error)")
+    }
+    guard result.isSuccess else {
+      throw ToolchainError("\(swift) \(arguments.joined(separator: " ")) failed: \(result.tail.last ?? "no output")")
+    }
+    return lines.output
+  }
+
+  static func program(_ name: String, onPath path: String) -> FilePath? {
+    path.split(separator: ":").map { FilePath("\($0)/\(name)") }.first { file in
+      file.isAbsolute && access(file.string, X_OK) == 0
+    }
+  }
+}
+
+/// The part of `swift -print-target-info` that is needed.
+private struct TargetInfo: Decodable {
+  struct Paths: Decodable {
+    let runtimeResourcePath: String
+  }
+
+  let compilerVersion: String
+  let paths: Paths
+}
+
+/// There is no toolchain to work with.
+struct ToolchainError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// What is known of the Swift toolchain of this machine, for those who only want to say it.
+package struct ToolchainInspection: Sendable {
+  package let swift: FilePath
+  /// `Swift version 6.3.1 (swift-6.3.1-RELEASE)`
+  package let version: String
+  /// The folder of the programs that belong to the compiler.
+  package let tools: FilePath
+  /// Those that measure coverage and are not there.
+  package let missingTools: [String]
+
+  /// The folders that it is read from, as far as its place tells without running it.
+  package static func folders(_ environment: [String: String]) -> [FilePath] {
+    guard let swift = Toolchain.program("swift", onPath: environment["PATH"] ?? "") else { return [] }
+    guard let resolved = realpath(swift.string, nil) else { return [swift.removingLastComponent()] }
+    defer { free(resolved) }
+    let tools = FilePath(String(cString: resolved)).removingLastComponent()
+    return [swift.removingLastComponent(), tools.removingLastComponent()]
+  }
+
+  /// Looks for the toolchain as a review does.
+  ///
+  /// - Throws: an error that says in one sentence why there is none.
+  package static func make(environment: [String: String]) async throws -> ToolchainInspection {
+    let toolchain = try await Toolchain.find(environment: GuestEnvironment.inherited(from: environment))
+    let missing = ["llvm-cov", "llvm-profdata"].filter {
+      !FileManager.default.isExecutableFile(atPath: toolchain.tools.appending($0).string)
+    }
+    return ToolchainInspection(
+      swift: toolchain.swift, version: toolchain.version, tools: toolchain.tools, missingTools: missing)
+  }
+}
+
+/// Looks for the toolchain once, however many packages and trees it then builds: asking it takes three processes.
+actor ToolchainSearch {
+  private var search: Task<Toolchain, any Error>?
+
+  /// - Parameter temporary: as in ``Toolchain/find(environment:temporary:)``, when this is the first who asks.
+  func toolchain(environment: [String: String], temporary: FilePath) async throws -> Toolchain {
+    let search = search ?? Task { try await Toolchain.find(environment: environment, temporary: temporary) }
+    self.search = search
+    return try await search.value
+  }
+}
+
+/// How `swift test` is asked to write Swift Testing's events to a file. The options lost their prefix in 6.1 or so, and
+/// the versions of the format have their own numbers.
+struct EventOptions: Hashable, Sendable {
+  private let output: String
+  private let version: String
+  private let format: String
+
+  /// Whether it is known that there are events after each run, even one without tests.
+  var isAlwaysWritten: Bool { format != "0" }
+
+  /// - Parameters:
+  ///   - help: what `swift test --help-hidden` prints.
+  ///   - version: the compiler's, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
+  init?(help: String, version: String) {
+    let words = Set(help.split { $0.isWhitespace || $0 == "," || $0 == "<" })
+    let names = [
+      ("--event-stream-output-path", "--event-stream-version"),
+      ("--experimental-event-stream-output", "--experimental-event-stream-version"),
+    ]
+    guard let name = names.first(where: { words.contains($0.0[...]) && words.contains($0.1[...]) }) else { return nil }
+    output = name.0
+    self.version = name.1
+    // Every later version reads and writes the first format; 6.3 says more in its own.
+    format = Self.isAtLeast(6, 3, version) ? "6.3" : "0"
+  }
+
+  func arguments(file: FilePath) -> [String] { [output, file.string, version, format] }
+
+  private static func isAtLeast(_ major: Int, _ minor: Int, _ version: String) -> Bool {
+    guard let marker = version.firstRange(of: "Swift version ") else { return false }
+    let numbers = version[marker.upperBound...].prefix { $0.isNumber || $0 == "." }.split(separator: ".").map {
+      Int($0)
+    }
+    guard numbers.count >= 2, let first = numbers[0], let second = numbers[1] else { return false }
+    return (first, second) >= (major, minor)
+  }
+}

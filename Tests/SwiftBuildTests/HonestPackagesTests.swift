@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import ChildProcess
+import Foundation
+import ReviewContract
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import SwiftBuild
+
+/// That no honest package is taken for a forging one: each is built once, and its tests run three times in parallel.
+///
+/// `REVIEWBOT_HONEST_PACKAGES` names folders and git repositories, with spaces between them.
+@Suite(.serialized, .enabled(if: !HonestPackages.all.isEmpty, "REVIEWBOT_HONEST_PACKAGES names no packages"))
+struct HonestPackagesTests {
+  @Test(arguments: HonestPackages.all)
+  func `tests that pass are not doubted`(package: String) async throws {
+    try await withScratchFolder { folder in
+      let checkout = folder.path.appending("checkout")
+      try await blocking {
+        if package.hasSuffix(".git") {
+          try FinishedCommand.output(of: ["git", "clone", "--quiet", package, checkout.string])
+        } else {
+          try FinishedCommand.output(of: ["cp", "-a", package, checkout.string])
+          try? FileManager.default.removeItem(atPath: checkout.appending(".build").string)
+        }
+      }
+      let confirmations = Locked(0)
+      var runs: [TestRun] = []
+      for number in 1...3 {
+        let runner = SwiftPackageTestRunner(
+          environment: ProcessInfo.processInfo.environment, gitConfiguration: "", sandbox: OpenMachine())
+        let request = TestRequest(
+          side: .head, package: checkout, repositoryRoot: checkout,
+          results: try folder.folder("results-\(number)").path, arguments: TestRequest.withoutToolchainIndex,
+          buildLimit: .seconds(1_800), testLimit: .seconds(1_800))
+        let tested = await runner.test(request) { event in
+          if case .detail(TestConfirmation.announcement) = event { confirmations.withLock { $0 += 1 } }
+        }
+        runs.append(tested.run)
+        if ![.passed, .testsFailed, .crashed].contains(tested.run.outcome) { break }
+      }
+      let name = (package as NSString).lastPathComponent
+      let words = runs.map { "\($0.outcome.rawValue) (\($0.tests.total) tests) \($0.reason)" }
+      print("honest package \(name): \(words.joined(separator: "; ")); confirmed \(confirmations.withLock { $0 })")
+      // A package whose tests crash by themselves shows nothing.
+      #expect(!runs.contains { $0.outcome == .crashed && !$0.reason.hasPrefix("a test process crashed") })
+    }
+  }
+}
+
+private enum HonestPackages {
+  static let all = (ProcessInfo.processInfo.environment["REVIEWBOT_HONEST_PACKAGES"] ?? "")
+    .split(separator: " ").map(String.init)
+}

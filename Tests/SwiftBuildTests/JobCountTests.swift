@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import ChildProcess
+import Foundation
+import ReviewContract
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import SwiftBuild
+
+/// A place in which packages are described for real, and builds and tests are only noted down.
+private struct NotingSandbox: Sandbox, CommandRunner {
+  let commands = Locked<[[String]]>([])
+  var hidesMachine: Bool { false }
+
+  func runner(showing folders: [SharedFolder]) -> any CommandRunner { self }
+  func inside(_ path: FilePath) -> FilePath { path }
+
+  func run(
+    _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
+  ) async throws(ChildProcessError) -> ChildResult {
+    var command = command
+    if command.arguments.first == "build" || command.arguments.first == "test" {
+      commands.withLock { $0.append(command.arguments) }
+      command = ChildCommand("/bin/true", environment: [:])
+    }
+    return try await DirectRunner().run(command, limits: limits, reach: reach, consume: consume)
+  }
+}
+
+struct JobCountTests {
+  @Test(arguments: [nil, 3])
+  func `a build and its tests run as many jobs as they are given`(jobs: Int?) async throws {
+    try await withScratchFolder { folder in
+      try folder.write(
+        "Package.swift",
+        """
+        // swift-tools-version: 6.0
+        import PackageDescription
+        let package = Package(name: "Sample", targets: [.testTarget(name: "SampleTests")])
+        """)
+      try folder.write("Tests/SampleTests/Tests.swift", "")
+      let results = try folder.folder("results")
+      let sandbox = NotingSandbox()
+      let runner = SwiftPackageTestRunner(
+        environment: SharedModules.environment(), gitConfiguration: "", sandbox: sandbox, jobs: jobs)
+      _ = await runner.test(
+        TestRequest(
+          side: .head, package: folder.path, repositoryRoot: folder.path, results: results.path, arguments: [],
+          buildLimit: .seconds(1_800), testLimit: .seconds(1_800))
+      ) { _ in }
+      let commands = sandbox.commands.withLock { $0 }
+      try #require(commands.map { $0[1] == "list" ? $0[1] : $0[0] } == ["build", "list", "test"])
+      #expect(Self.value(of: "--jobs", in: commands[0]) == jobs.map { "\($0)" })
+      #expect(Self.value(of: "--num-workers", in: commands[2]) == jobs.map { "\($0)" })
+    }
+  }
+
+  private static func value(of option: String, in words: [String]) -> String? {
+    words.firstIndex(of: option).map { words[$0 + 1] }
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import SwiftBuild
+
+struct XUnitReaderTests {
+  private let reader = XUnitReader(framework: .xctest, repositoryRoot: "/repo")
+
+  @Test func `reads what XCTest writes, with the place of a failure`() {
+    let file = reader.parse(
+      Array(
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites>
+        <testsuite name="TestResults" errors="0" tests="2" failures="1" time="0.1">
+        <testcase classname="ATests.Sums" name="testGood" time="0.01"></testcase>
+        <testcase classname="ATests.Sums" name="testBad" time="0.02">
+        <failure message="/repo/Tests/ATests/Sums.swift:12: error: Sums.testBad : XCTAssertEqual failed"></failure>
+        </testcase>
+        </testsuite>
+        </testsuites>
+        """.utf8))
+    #expect(
+      file
+        == .results(
+          XUnitResults(
+            counts: TestCounts(passed: 1, failed: 1),
+            cases: [
+              TestCase(
+                suite: "ATests.Sums", name: "testGood", framework: .xctest, result: .passed, milliseconds: 10),
+              TestCase(suite: "ATests.Sums", name: "testBad", framework: .xctest, result: .failed, milliseconds: 20),
+            ],
+            failures: [
+              TestFailure(
+                suite: "ATests.Sums", name: "testBad", message: "XCTAssertEqual failed",
+                path: "Tests/ATests/Sums.swift", line: 12)
+            ])))
+  }
+
+  @Test func `counts what Swift Testing skipped`() {
+    let file = reader.parse(
+      Array(
+        """
+        <testsuites><testsuite name="TestResults" tests="1">
+        <testcase classname="A" name="a()" time="0"/>
+        <testcase classname="A" name="b()" time="0"><skipped>later</skipped></testcase>
+        <testcase classname="A" name="c()" time="0"><failure message="no &lt; yes" /></testcase>
+        </testsuite></testsuites>
+        """.utf8))
+    #expect(
+      file.results
+        == XUnitResults(
+          counts: TestCounts(passed: 1, failed: 1, skipped: 1),
+          cases: [
+            TestCase(suite: "A", name: "a()", framework: .xctest, result: .passed),
+            TestCase(suite: "A", name: "b()", framework: .xctest, result: .skipped, reason: "later"),
+            TestCase(suite: "A", name: "c()", framework: .xctest, result: .failed),
+          ],
+          failures: [TestFailure(suite: "A", name: "c()", message: "no < yes")]))
+  }
+
+  @Test func `tells what XCTest printed from what failed, and a crash from a failure`() throws {
+    let failed = """
+      Test Suite 'Selected tests' started at 2026-11-21 13:29:57.214
+      Test Case 'Sums.testBad' started at 2026-11-21 13:29:57.215
+      captured
+      /repo/Tests/ATests/Sums.swift:7: error: Sums.testBad : failed - second
+      with line
+      Test Case 'Sums.testBad' failed (0.002 seconds)
+      \t Executed 1 test, with 2 failures (0 unexpected) in 0.002 (0.002) seconds
+      """
+    let failure = FailureMessage(failed, of: ("A.Sums", "testBad"), repositoryRoot: "/repo")
+    #expect(!failure.isCrash)
+    #expect(
+      failure.failure
+        == TestFailure(
+          suite: "A.Sums", name: "testBad", message: "failed - second", path: "Tests/ATests/Sums.swift", line: 7,
+          output: "captured\nwith line"))
+    let crashed = """
+      Test Case 'Sums.testBad' started at 2026-11-21 13:29:57.215
+      captured
+      ATests/Sums.swift:9: Fatal error: on purpose
+      Current stack trace:
+      0    libswiftCore.so                    0x00007fe7f8b5f130 swift_reportError + 33
+      """
+    let crash = FailureMessage(crashed, of: ("A.Sums", "testBad"), repositoryRoot: "/repo")
+    #expect(crash.isCrash)
+    #expect(
+      crash.failure
+        == TestFailure(
+          suite: "A.Sums", name: "testBad", message: "crashed: Fatal error: on purpose",
+          output: "captured\nATests/Sums.swift:9: Fatal error: on purpose"))
+  }
+
+  @Test func `bounds names, messages, numbers, and how much of it is kept`() throws {
+    let long = String(repeating: "日", count: 100_000)
+    let failures = (0..<300).map {
+      "<testcase classname=\"\(long)\" name=\"t\($0)\" time=\"1e400\"><failure message=\"x\"/></testcase>"
+    }
+    let file = reader.parse(
+      Array(
+        "<testsuites>\(failures.prefix(3).joined())\(failures.dropFirst(3).map { $0.replacing(long, with: "A") }.joined())</testsuites>"
+          .utf8))
+    let results = try #require(file.results)
+    #expect(results.counts.failed == 300)
+    #expect(results.failures.count == TestTexts.maximumFailures)
+    #expect(results.cases.count == 300)
+    #expect(results.cases.allSatisfy { $0.suite.utf8.count <= TestTexts.maximumName + 3 && $0.milliseconds == 0 })
+  }
+
+  @Test func `reads names with bytes that are no text`() {
+    let bytes =
+      Array("<testsuites><testcase classname=\"A\" name=\"a".utf8) + [0, 0xff, 0xfe] + Array("\"/></testsuites>".utf8)
+    #expect(reader.parse(bytes).results?.cases.map(\.name) == ["a\u{fffd}\u{fffd}"])
+  }
+
+  @Test func `reads a file with an escape character, which XML forbids`() {
+    let file = reader.parse(Array("<testsuites><testcase name=\"\u{1b}[31mred\"/></testsuites>".utf8))
+    #expect(file.results?.counts == TestCounts(passed: 1))
+  }
+
+  @Test(arguments: [
+    ("", "it ends too early or is not XML"),
+    ("<testsuites><testsuite name=\"TestResults\"", "it ends too early or is not XML"),
+    ("{}", "it ends too early or is not XML"),
+    ("<html></html>", "it ends too early or is not XML"),
+    ("<!DOCTYPE x [<!ENTITY a \"b\">]><testsuites/>", "it declares a document type"),
+    (String(repeating: "<a>", count: 70), "it is nested deeper than 64 elements"),
+  ])
+  func `says why a file cannot be read`(text: String, reason: String) {
+    #expect(reader.parse(Array(text.utf8)) == .unreadable(reason))
+  }
+
+  @Test func `follows no link that the tests put in the place of the results`() async throws {
+    try await withScratchFolder { folder in
+      let secret = try folder.write("elsewhere/secret.xml", "<testsuites/>")
+      let results = try folder.folder("results")
+      try FileManager.default.createSymbolicLink(
+        atPath: results.path.appending("tests.xml").string, withDestinationPath: secret.string)
+      let contained = ContainedDirectory(results.path)
+      #expect(reader.read(contained, "tests.xml") == .unreadable("it is not a regular file"))
+      #expect(reader.read(contained, "other.xml") == .missing)
+    }
+  }
+}
