@@ -9,7 +9,7 @@ import PackageDescription
 //   6  reviewbot  reviewbot-dev
 //   5  ReviewDaemon
 //   4  ReviewPipeline
-//   3  ConfigurationFiles  SwiftBuild  CoverageAnalysis  BuiltInRules
+//   3  ConfigurationFiles  SwiftBuild  Coverage  BuiltInRules
 //   2  CurlTransport  DependencyMirroring  DependencyProxy  Forges  Git  JobQueue  Reporting  RuleKit
 //      Sandboxing  Webhooks
 //   1  AssemblyKit  ChildProcess  ResourceLoading  ReviewContract  SwiftSource  Telemetry
@@ -104,8 +104,7 @@ let package = Package(
     library("Git", ["AssemblyKit", "CGit2", "CInterop", "ReviewContract", system]),
     library("SwiftBuild", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewContract", system]),
     library(
-      "CoverageAnalysis",
-      ["AssemblyKit", "CInterop", "ChildProcess", "ReviewContract", "SwiftSource", crypto, syntax, system]),
+      "Coverage", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewContract", "SwiftSource", crypto, syntax, system]),
     library("Sandboxing", ["AssemblyKit", "CInterop", "CLinux", "ChildProcess", "ReviewContract", system]),
     library("RuleKit", ["AssemblyKit", "ReviewContract", "SwiftSource", syntax]),
     library("BuiltInRules", ["AssemblyKit", "ReviewContract", "RuleKit", "SwiftSource", syntax]),
@@ -131,7 +130,7 @@ let package = Package(
     .executableTarget(
       name: "reviewbot",
       dependencies: [
-        "AssemblyKit", "BuiltInRules", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles", "CoverageAnalysis",
+        "AssemblyKit", "BuiltInRules", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles", "Coverage",
         "CurlTransport", "DependencyMirroring", "DependencyProxy", "Forges", "Git", "JobQueue", "Reporting",
         "ResourceLoading", "ReviewContract", "ReviewDaemon", "ReviewPipeline", "RuleKit", "Sandboxing", "SecretMasking",
         "SwiftBuild", "SwiftSource", "Telemetry", "Webhooks", arguments, logging, metrics, system,
@@ -140,9 +139,9 @@ let package = Package(
     .executableTarget(
       name: "reviewbot-dev",
       dependencies: [
-        "AssemblyKit", "BuiltInRules", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles", "CoverageAnalysis",
-        "Forges", "Git", "Reporting", "ResourceLoading", "ReviewContract", "RuleKit", "Sandboxing", "SecretMasking",
-        "SwiftBuild", "SwiftSource", "Webhooks", arguments, crypto, httpTypes, syntax, system,
+        "AssemblyKit", "BuiltInRules", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles", "Coverage", "Forges",
+        "Git", "Reporting", "ResourceLoading", "ReviewContract", "RuleKit", "Sandboxing", "SecretMasking", "SwiftBuild",
+        "SwiftSource", "Webhooks", arguments, crypto, httpTypes, syntax, system,
       ],
       swiftSettings: settings),
 
@@ -164,7 +163,7 @@ let package = Package(
     tests("CInterop"),
     tests("ConfigurationFiles", ["JobQueue", "ReviewContract", "ReviewTesting"]),
     tests(
-      "CoverageAnalysis",
+      "Coverage",
       ["AssemblyKit", "ChildProcess", "ReviewContract", "ReviewTesting", "SwiftBuild", "SwiftSource", system]),
     tests(
       "CurlTransport",

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import AssemblyKit
-import CoverageAnalysis
+import Coverage
 import Foundation
 import ReviewContract
 import SystemPackage

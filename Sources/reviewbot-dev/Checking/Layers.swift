@@ -17,7 +17,7 @@ struct Layers: Sendable {
       "Telemetry": 1,
             "CurlTransport": 2, "DependencyMirroring": 2, "DependencyProxy": 2, "Forges": 2, "Git": 2,
       "JobQueue": 2, "Reporting": 2, "RuleKit": 2, "Sandboxing": 2, "Webhooks": 2,
-            "ConfigurationFiles": 3, "SwiftBuild": 3, "CoverageAnalysis": 3, "BuiltInRules": 3,
+            "ConfigurationFiles": 3, "SwiftBuild": 3, "Coverage": 3, "BuiltInRules": 3,
             "ReviewPipeline": 4,
             "ReviewDaemon": 5,
             "reviewbot": 6, "reviewbot-dev": 6,

@@ -3,7 +3,7 @@
 
 import ArgumentParser
 import AssemblyKit
-import CoverageAnalysis
+import Coverage
 import Foundation
 import ReviewContract
 import SwiftBuild

@@ -3,7 +3,7 @@
 
 import AssemblyKit
 import ConfigurationFiles
-import CoverageAnalysis
+import Coverage
 import Foundation
 import Reporting
 import ReviewContract

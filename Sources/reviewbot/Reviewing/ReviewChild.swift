@@ -5,7 +5,7 @@ import AssemblyKit
 import BuiltInRules
 import ChildProcess
 import ConfigurationFiles
-import CoverageAnalysis
+import Coverage
 import DependencyProxy
 import Foundation
 import ReviewContract

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import SwiftSource
+
+/// What one report says of one file.
+enum CountSource: Sendable {
+  /// Stretches of characters, as llvm-cov's JSON has them.
+  case segments(SegmentTable)
+  /// Whole lines, as LCOV has them: how often, by 1-based line.
+  case lines([Int: UInt64])
+
+  /// The last line that is spoken of; 0 for none.
+  var lastLine: Int {
+    switch self {
+    case .segments(let segments): segments.lastLine
+    case .lines(let counts): counts.keys.max() ?? 0
+    }
+  }
+
+  /// What is said of each token.
+  ///
+  /// - Parameters:
+  ///   - positions: where the tokens begin, in order.
+  ///   - lazy: arguments that are only evaluated when something is wrong, as tokens and places.
+  func uses(of positions: [SourcePosition], lazy: [LazyTokens]) -> [TokenUse] {
+    switch self {
+    case .lines(let counts):
+      return positions.map { counts[$0.line].map { $0 > 0 ? .ran : .idle } ?? .unknown }
+    case .segments(let segments):
+      let indices = positions.map { segments.index(at: $0) }
+      var uses = indices.map { index -> TokenUse in
+        guard let index, segments[index].isMapped else { return .unknown }
+        return segments[index].count > 0 ? .ran : .idle
+      }
+      for argument in lazy {
+        for token in argument.tokens where uses[token] == .idle {
+          guard let segment = indices[token] else { continue }
+          if segments.isIdle(at: segment, onlyBetween: argument.start, and: argument.end) { uses[token] = .overlooked }
+        }
+      }
+      return uses
+    }
+  }
+
+  /// Where tokens begin, in bytes, whose count of 0 says nothing. Whole lines do not tell.
+  func doubtfulZeros(in file: ParsedFile) -> Set<Int> {
+    guard case .segments(let segments) = self else { return [] }
+    return DoubtfulZeros.offsets(in: file) { offset in
+      guard let index = segments.index(at: file.text.lines.position(at: offset)) else { return nil }
+      return segments[index].isMapped ? segments[index].count : nil
+    }
+  }
+}
+
+/// The significant tokens of a lazily evaluated argument list.
+struct LazyTokens: Sendable {
+  /// Indices of tokens.
+  let tokens: Range<Int>
+  let start: SourcePosition
+  let end: SourcePosition
+}
+
+/// The counted stretches of one file, by place.
+struct SegmentTable: Sendable {
+  private let segments: [Segment]
+  /// For each segment the half-open range of the segments around it that all counted 0; empty where it ran.
+  private let idleRuns: [Range<Int>]
+
+  init(_ unsorted: [Segment]) {
+    let isSorted = zip(unsorted, unsorted.dropFirst()).allSatisfy { ($0.line, $0.column) <= ($1.line, $1.column) }
+    segments = isSorted ? unsorted : unsorted.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+    var runs = Array(repeating: 0..<0, count: segments.count)
+    var start = 0
+    while start < segments.count {
+      var end = start
+      while end < segments.count, segments[end].hasCount, segments[end].count == 0 { end += 1 }
+      for index in start..<end { runs[index] = start..<end }
+      start = max(end, start + 1)
+    }
+    idleRuns = runs
+  }
+
+  /// Which segment the position is in: the last that begins at or before it.
+  func index(at position: SourcePosition) -> Int? {
+    var low = 0
+    var high = segments.count
+    while low < high {
+      let middle = (low + high) / 2
+      if segments[middle].begins(atOrBefore: position.line, position.column) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low == 0 ? nil : low - 1
+  }
+
+  subscript(index: Int) -> Segment { segments[index] }
+
+  var all: [Segment] { segments }
+
+  var lastLine: Int { segments.last.map { Int($0.line) } ?? 0 }
+
+  /// Whether the code that did not run around this segment begins and ends between the two positions.
+  func isIdle(at index: Int, onlyBetween start: SourcePosition, and end: SourcePosition) -> Bool {
+    let run = idleRuns[index]
+    guard !run.isEmpty, run.upperBound < segments.count else { return false }
+    let (first, next) = (segments[run.lowerBound], segments[run.upperBound])
+    return first.begins(atOrAfter: start.line, start.column) && next.begins(atOrBefore: end.line, end.column)
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import SwiftSource
+
+/// Says for each line of a file whether it ran.
+///
+/// A line's state comes from the counts at its significant tokens: those that stand for something to execute. All ran:
+/// covered; none: missed; some: partial. A line with no such token, such as one with a brace alone, a comment or a
+/// declaration's head, has nothing to measure. Left out is what tests cannot be asked to run: messages that are only made
+/// on failure, and statements that end the program. Counts of 0 that cannot be right are not believed. Where several reports
+/// speak of a token, it ran when it ran in one.
+struct LineClassifier: Sendable {
+  private let sources: [CountSource]
+  private let rules: ClassificationRules
+
+  init(_ sources: [CountSource], rules: ClassificationRules = .standard) {
+    self.sources = sources
+    self.rules = rules
+  }
+
+  /// `nil` when the file cannot be parsed.
+  func lines(of text: SourceText) -> ClassifiedLines? {
+    lines(of: SourceFile(text))
+  }
+
+  func lines(of source: SourceFile) -> ClassifiedLines? {
+    guard let parsed = try? source.parse() else { return nil }
+    let text = source.text
+    let tokens = SignificantTokens.ranges(in: parsed)
+    let positions = tokens.map { text.lines.position(at: $0.lowerBound) }
+    let uses = uses(of: tokens, at: positions, in: parsed)
+    let ending = Set(UnreachableStatements.ranges(in: parsed).flatMap { Self.indices(among: tokens, in: $0) })
+    var tallies: [Int: LineTally] = [:]
+    for (index, position) in positions.enumerated() {
+      let lineEnd = text.range(ofLine: position.line).upperBound
+      let width = min(tokens[index].upperBound, lineEnd) - tokens[index].lowerBound
+      tallies[position.line, default: LineTally()].add(
+        uses[index], position.column..<(position.column + max(width, 1)), endsProgram: ending.contains(index))
+    }
+    return classified(tallies, off: source.coverageOff)
+  }
+
+  private func classified(_ tallies: [Int: LineTally], off spans: [CoverageMarkers.Span]) -> ClassifiedLines {
+    var lines = ClassifiedLines()
+    for (line, tally) in tallies {
+      guard let state = tally.state else { continue }
+      if state == .missed, tally.onlyEndsProgram, rules.excludesUnreachable {
+        lines.excluded[line] = .unreachable
+        continue
+      }
+      lines.states[line] = state
+      if !tally.idleColumns.isEmpty { lines.idleColumns[line] = tally.idleColumns }
+    }
+    for span in spans {
+      for line in span.lines where lines.states[line] != nil || lines.excluded[line] == .unreachable {
+        lines.states[line] = nil
+        lines.idleColumns[line] = nil
+        lines.excluded[line] = .marked(reason: span.reason)
+      }
+    }
+    return lines
+  }
+
+  private func uses(of tokens: [Range<Int>], at positions: [SourcePosition], in file: ParsedFile) -> [TokenUse] {
+    let places = file.text.lines
+    let lazy = LazyArguments(rules.ignoreAutoclosuresOf).ranges(in: file).map { range in
+      LazyTokens(
+        tokens: Self.indices(among: tokens, in: range), start: places.position(at: range.lowerBound),
+        end: places.position(at: range.upperBound))
+    }
+    var uses = Array(repeating: TokenUse.unknown, count: tokens.count)
+    for source in sources {
+      let doubtful = source.doubtfulZeros(in: file)
+      for (index, use) in source.uses(of: positions, lazy: lazy).enumerated() {
+        if use == .idle, doubtful.contains(tokens[index].lowerBound) { continue }
+        uses[index] = max(uses[index], use)
+      }
+    }
+    return uses
+  }
+
+  /// Which of the tokens begin in a range of bytes.
+  private static func indices(among tokens: [Range<Int>], in range: Range<Int>) -> Range<Int> {
+    func first(from offset: Int) -> Int {
+      var low = 0
+      var high = tokens.count
+      while low < high {
+        let middle = (low + high) / 2
+        if tokens[middle].lowerBound < offset { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    return first(from: range.lowerBound)..<first(from: range.upperBound)
+  }
+}
+
+/// What the tokens of one line came to. They are added in order.
+private struct LineTally {
+  private var ran = false
+  private var hasMore = false
+  private var endsWithIdle = false
+  private(set) var idleColumns: [Range<Int>] = []
+
+  mutating func add(_ use: TokenUse, _ columns: Range<Int>, endsProgram: Bool) {
+    defer { endsWithIdle = use == .idle }
+    guard use == .ran || use == .idle else { return }
+    if !endsProgram { hasMore = true }
+    if use == .ran {
+      ran = true
+    } else if endsWithIdle, let last = idleColumns.last {
+      // Between neighbours is only what says nothing: blanks, brackets, labels.
+      idleColumns[idleColumns.count - 1] = last.lowerBound..<columns.upperBound
+    } else {
+      idleColumns.append(columns)
+    }
+  }
+
+  var onlyEndsProgram: Bool { !hasMore }
+
+  /// `nil` when there is nothing to measure.
+  var state: LineState? {
+    if idleColumns.isEmpty { return ran ? .covered : nil }
+    return ran ? .partial : .missed
+  }
+}
+
+/// What a reading made of one file.
+enum ClassifiedFile: Hashable, Sendable {
+  case measured(ClassifiedLines)
+  case unmeasured(UnmeasuredReason)
+}
+
+/// What is known of the lines of one file, by 1-based line.
+struct ClassifiedLines: Hashable, Sendable {
+  var states: [Int: LineState] = [:]
+  /// What of missed and partial lines never ran: half-open ranges of 1-based columns in UTF-8 bytes.
+  var idleColumns: [Int: [Range<Int>]] = [:]
+  /// Lines with code that do not count. None of them has a state.
+  var excluded: [Int: ExcludedReason] = [:]
+  /// Whether macros are used, whose own code is not measured.
+  var usesMacros = false
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import SwiftSource
+import SystemPackage
+
+/// Joins what was counted with the text of the files.
+struct ReportReading {
+  let folder: ContainedDirectory
+  let rules: ClassificationRules
+  /// What earlier readings came to.
+  let cache: ClassificationCache?
+  /// Of files that were parsed before.
+  var trees: ParsedTrees?
+
+  /// Files over this size are not measured; the compiler makes none.
+  static let maximumSourceBytes = 2 << 20
+
+  /// - Parameters:
+  ///   - measured: what reports say; several may speak of one file.
+  ///   - paths: the files that were asked for, from the root; `nil` for those that are measured.
+  func map(_ measured: [MeasuredFile], of paths: [String]?, notes: [String]) -> CoverageMap {
+    var files: [String: [Int: LineState]] = [:]
+    var idleColumns: [String: [Int: [Range<Int>]]] = [:]
+    var excluded: [String: [Int: ExcludedReason]] = [:]
+    var unmeasured: [String: UnmeasuredReason] = [:]
+    var unlinkedCode: [String: LineSet] = [:]
+    var macroUsers: Set<String> = []
+    var outdated: [String] = []
+    var marked: [String] = []
+    for (path, reports) in Dictionary(grouping: measured, by: \.path) {
+      let sources = reports.map(\.source)
+      let text = bytes(path).map { SourceText(path: path, bytes: $0) }
+      if let text, sources.contains(where: { $0.lastLine > text.lines.count + 1 }) { outdated.append(path) }
+      if let text, rules.newlyMarked.contains(path), GeneratedMark.isIn(text.bytes) { marked.append(path) }
+      switch text.map({ outcome($0, sources) }) ?? .unmeasured(.unreadable) {
+      case .unmeasured(let reason): unmeasured[path] = reason
+      case .measured(let lines):
+        files[path] = lines.states
+        if !lines.idleColumns.isEmpty { idleColumns[path] = lines.idleColumns }
+        if !lines.excluded.isEmpty { excluded[path] = lines.excluded }
+        if lines.usesMacros { macroUsers.insert(path) }
+      }
+    }
+    for path in paths ?? [] where files[path] == nil && unmeasured[path] == nil {
+      let (reason, code) = absence(of: path)
+      unmeasured[path] = reason
+      if !code.isEmpty { unlinkedCode[path] = code }
+    }
+    cache?.prune()
+    return CoverageMap(
+      files: files, idleColumns: idleColumns, excluded: excluded, unmeasured: unmeasured, unlinkedCode: unlinkedCode,
+      macroUsers: macroUsers, notes: notes + Self.notes(outdated) + Self.notes(marked: marked))
+  }
+
+  private static func notes(_ outdated: [String]) -> [String] {
+    guard let first = outdated.min() else { return [] }
+    let more = outdated.count > 1 ? " and \(outdated.count - 1) other files" : ""
+    return [
+      "the coverage speaks of lines that \(first)\(more) does not have: it was measured with another version of the code"
+    ]
+  }
+
+  private static func notes(marked: [String]) -> [String] {
+    marked.sorted().map { path in
+      "\(path) is measured, because its comment that it is generated is new in this change; `paths.generated` leaves it out"
+    }
+  }
+
+  private func outcome(_ text: SourceText, _ sources: [CountSource]) -> ClassifiedFile {
+    let key = cache.map { _ in ClassificationKey(text, sources, rules) }
+    if let key, let kept = cache?.outcome(key, lines: text.lines.count) { return kept }
+    let source = SourceFile(text, trees: trees)
+    // A file that the compiler could read but we cannot has been swapped since: it has no measured lines.
+    guard let parsed = try? source.parse(), var lines = LineClassifier(sources, rules: rules).lines(of: source) else {
+      return .unmeasured(.unreadable)
+    }
+    lines.usesMacros = MacroUse.isIn(parsed)
+    let outcome: ClassifiedFile = isGenerated(parsed, text.path) ? .unmeasured(.generated) : .measured(lines)
+    if let key { cache?.keep(outcome, key) }
+    return outcome
+  }
+
+  /// Why nothing was counted in a file, and where it has code that nobody linked.
+  private func absence(of path: String) -> (reason: UnmeasuredReason, code: LineSet) {
+    guard let bytes = bytes(path),
+      let parsed = try? SourceFile(SourceText(path: path, bytes: bytes), trees: trees).parse()
+    else { return (.unreadable, []) }
+    let reason = isGenerated(parsed, path) ? .generated : FileNature.reasonForAbsence(of: parsed)
+    return (reason, reason == .notLinked ? UnlinkedCode.lines(in: parsed) : [])
+  }
+
+  private func isGenerated(_ file: ParsedFile, _ path: String) -> Bool {
+    !rules.newlyMarked.contains(path) && FileNature.isGenerated(file)
+  }
+
+  private func bytes(_ path: String) -> [UInt8]? {
+    try? folder.bytes(at: path, limit: Self.maximumSourceBytes)
+  }
+}
+
+/// Reads reports that are there, in the formats of llvm-cov.
+struct MeasuredReportReader: CoverageReportReader {
+  let cache: ClassificationCache?
+
+  func coverage(of reports: CoverageReports, rules: ClassificationRules) throws(CoverageError) -> CoverageMap {
+    guard !reports.files.isEmpty else { throw CoverageError(.noProfiles, "no coverage report was named") }
+    let root = try ResolvedFolder.path(of: reports.root)
+    let roots = [root.string] + (reports.root.string == root.string ? [] : [reports.root.string])
+    let paths = ReportPaths(roots: roots, prefixes: reports.prefixes, wanted: reports.paths, followsLinks: true)
+    var measured: [MeasuredFile] = []
+    for file in reports.files { measured += try ReportFile(file: file).files(paths) }
+    if measured.isEmpty { try checkPaths(reports, root: root.string) }
+    let reading = ReportReading(folder: ContainedDirectory(root), rules: rules, cache: cache)
+    return reading.map(measured, of: reports.paths, notes: [])
+  }
+
+  /// The reports have nothing that was asked for: because it was not measured, or because of other folders.
+  private func checkPaths(_ reports: CoverageReports, root: String) throws(CoverageError) {
+    let paths = ReportPaths(
+      roots: [root, reports.root.string], prefixes: reports.prefixes, wanted: [], followsLinks: true, keepsNames: true)
+    for file in reports.files { _ = try ReportFile(file: file).files(paths) }
+    let absolute = paths.names.map { name in paths.path(of: name).map { "\(root)/\($0)" } ?? name }
+    let remedy = "say which folder of the report is which here (--path-equivalence FROM,TO), or measure in this folder"
+    guard let wanted = reports.paths else {
+      guard let foreign = absolute.first(where: { $0.hasSuffix(".swift") }) else { return }
+      throw CoverageError(
+        .pathMismatch, "no file of \(root) is in the coverage: it speaks of \(foreign.printable(300))", remedy: remedy)
+    }
+    try PathCheck(root: root, paths: wanted, remedy: remedy).check(absolute)
+  }
+}

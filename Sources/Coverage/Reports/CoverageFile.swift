@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import SystemPackage
+
+/// A file with coverage in one of the formats that are known.
+struct ReportFile {
+  /// What messages call it.
+  let file: FilePath
+  /// Where it was made, in reach of a tool that reads hostile files; `nil` for one that the caller named.
+  private let directory: ContainedDirectory?
+
+  init(file: FilePath) {
+    self.file = file
+    directory = nil
+  }
+
+  init(_ name: String, in directory: ContainedDirectory) {
+    file = directory.path.appending(name)
+    self.directory = directory
+  }
+
+  /// What it says of the wanted files.
+  func files(_ paths: ReportPaths) throws(CoverageError) -> [MeasuredFile] {
+    try MappedFile.withBytes(of: open(), named: file) { (bytes) throws(CoverageError) in
+      do throws(ScanFault) {
+        switch try ReportFormat(bytes) {
+        case .export: return try LLVMExport.files(in: bytes.withoutMark, paths)
+        case .lcov: return try LCOV.files(in: bytes.withoutMark, paths)
+        }
+      } catch {
+        throw self.error(error, bytes)
+      }
+    }
+  }
+
+  private func open() throws(CoverageError) -> OpenFile {
+    do throws(ContainedDirectory.Failure) {
+      guard let directory else { return try OpenFile(named: file) }
+      return try directory.file(at: file.lastComponent?.string ?? "")
+    } catch .notARegularFile {
+      throw CoverageError(.unreadable, "the coverage report \(file) is not a regular file", remedy: "name a file")
+    } catch {
+      throw MappedFile.unreadable(file, "\(error)")
+    }
+  }
+
+  private func error(_ fault: ScanFault, _ bytes: UnsafeBufferPointer<UInt8>) -> CoverageError {
+    let (code, remedy): (CoverageError.Code, String) =
+      switch fault.kind {
+      case .malformed: (.malformed, "make the report anew, with llvm-cov export -format=text or -format=lcov")
+      case .truncated:
+        (.malformed, "make the report anew: it is cut off, as when a disk is full or a command was ended")
+      case .unknownVersion:
+        (
+          .unknownFormat,
+          "export with llvm-cov export -format=text or -format=lcov; a newer format needs a newer reviewbot"
+        )
+      case .tooLarge: (.tooLarge, "export fewer files")
+      }
+    return CoverageError(code, "the coverage report \(file), \(place(fault, bytes)): \(fault.message)", remedy: remedy)
+  }
+
+  /// A line where there are several, and a byte in it where it is long.
+  private func place(_ fault: ScanFault, _ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    let offset = min(fault.offset + (bytes.count - bytes.withoutMark.count), bytes.count)
+    guard (try? ReportFormat(bytes)) != .export else { return "byte \(offset)" }
+    return "line \(bytes[..<offset].count { $0 == UInt8(ascii: "\n") } + 1)"
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Without the byte order mark that some programs write first.
+  fileprivate var withoutMark: UnsafeBufferPointer<UInt8> {
+    ByteCursor(self).starts(with: "\u{feff}") ? UnsafeBufferPointer(rebasing: self[3...]) : self
+  }
+}
+
+/// Tells what a report is by its first bytes; names of files say anything.
+enum ReportFormat {
+  case export, lcov
+
+  /// Words that begin a line of LCOV.
+  private static let lcovWords: [StaticString] = [
+    "TN:", "SF:", "VER:", "FN:", "FNL:", "FNA:", "FNDA:", "FNF:", "FNH:", "BRDA:", "BRF:", "BRH:", "MCDC:", "MCF:",
+    "MCH:", "DA:",
+    "LF:", "LH:", "end_of_record", "#",
+  ]
+
+  /// - Throws: ``ScanFault`` when it is neither.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ScanFault) {
+    var cursor = JSONCursor(bytes)
+    if cursor.bytes.starts(with: "\u{feff}") { cursor.bytes.position = 3 }
+    cursor.skipSpace()
+    let start = cursor.bytes
+    if start.next == UInt8(ascii: "{") {
+      self = .export
+    } else if Self.lcovWords.contains(where: { start.starts(with: $0) }) {
+      self = .lcov
+    } else {
+      throw start.fault(.unknownVersion, "it is \(Self.guess(start)), neither JSON of llvm-cov export nor LCOV")
+    }
+  }
+
+  private static func guess(_ start: ByteCursor) -> String {
+    if start.isAtEnd { return "blank" }
+    if start.starts(with: "<") { return "XML" }
+    // The first byte of gzip.
+    if start.next == 0x1f { return "compressed" }
+    if start.starts(with: "rforpl", at: 1) || start.starts(with: "lprofi", at: 1) { return "a profile" }
+    return "something that begins with \(start.excerpt(at: start.position))"
+  }
+}
+
+/// What one report says of one file that was asked for.
+struct MeasuredFile: Sendable {
+  /// From the repository's root.
+  let path: String
+  let source: CountSource
+}
+
+/// From here to the next segment of the file, every character has this count.
+struct Segment: Hashable, Sendable {
+  /// 1-based.
+  let line: UInt32
+  /// 1-based, in UTF-8 bytes.
+  let column: UInt32
+  /// A counter that overflowed is the greatest number.
+  let count: UInt64
+  /// Whether there is anything to count: not in skipped code.
+  let hasCount: Bool
+  /// Whether this is the space between regions, which nobody executes.
+  let isGap: Bool
+
+  /// Whether something here can be executed.
+  var isMapped: Bool { hasCount && !isGap }
+
+  /// Whether it begins at or before a place.
+  func begins(atOrBefore line: Int, _ column: Int) -> Bool {
+    self.line == line ? self.column <= column : self.line < line
+  }
+
+  /// Whether it begins at or after a place.
+  func begins(atOrAfter line: Int, _ column: Int) -> Bool {
+    self.line == line ? self.column >= column : self.line > line
+  }
+}

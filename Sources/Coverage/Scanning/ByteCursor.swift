@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// Reads bytes from front to back. No method reads behind the end.
+///
+/// The bytes belong to somebody else, who keeps them for as long as the cursor is used.
+struct ByteCursor {
+  let bytes: UnsafeBufferPointer<UInt8>
+  var position = 0
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+  }
+
+  var isAtEnd: Bool { position >= bytes.count }
+
+  /// The next byte, which stays the next.
+  var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  /// Where the byte is next, at or after a place.
+  func index(of byte: UInt8, from start: Int) -> Int? {
+    guard start < bytes.count, let base = bytes.baseAddress,
+      let found = memchr(base + start, CInt(byte), bytes.count - start)
+    else { return nil }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+  }
+
+  /// Whether these bytes are next.
+  func starts(with text: StaticString) -> Bool {
+    starts(with: text, at: position)
+  }
+
+  func starts(with text: StaticString, at start: Int) -> Bool {
+    guard let base = bytes.baseAddress, start >= 0, bytes.count - start >= text.utf8CodeUnitCount else { return false }
+    return memcmp(base + start, text.utf8Start, text.utf8CodeUnitCount) == 0
+  }
+
+  /// Reads digits up to the first byte that is none; `nil` without a digit. What is over 2^64-1 becomes that.
+  mutating func digits() -> UInt64? {
+    let start = position
+    var value: UInt64 = 0
+    while position < bytes.count {
+      let digit = bytes[position] &- UInt8(ascii: "0")
+      guard digit <= 9 else { break }
+      position += 1
+      // Up to 18 digits nothing can overflow.
+      if position - start <= 18 {
+        value = value &* 10 &+ UInt64(digit)
+      } else {
+        let (product, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+        let (sum, isStillTooLarge) = product.addingReportingOverflow(UInt64(digit))
+        value = isTooLarge || isStillTooLarge || value == .max ? .max : sum
+      }
+    }
+    return position > start ? value : nil
+  }
+
+  /// What is next, for a message: a few printable characters.
+  func excerpt(at start: Int) -> String {
+    guard start < bytes.count else { return "the end of the file" }
+    let shown = bytes[start...].prefix(24).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    return shown.isEmpty ? "the end of the line" : "'\(String(decoding: shown, as: UTF8.self).printable(24))'"
+  }
+
+  func fault(_ kind: ScanFault.Kind = .malformed, at offset: Int? = nil, _ message: String) -> ScanFault {
+    ScanFault(kind: kind, offset: offset ?? position, message: message)
+  }
+
+  /// Something else is next than what is expected.
+  func expected(_ what: String, at offset: Int? = nil) -> ScanFault {
+    let offset = offset ?? position
+    return fault(
+      offset < bytes.count ? .malformed : .truncated, at: offset, "\(what) is expected, not \(excerpt(at: offset))")
+  }
+}
+
+extension String {
+  /// The first characters, without those that a terminal or a log would take for something else.
+  func printable(_ count: Int) -> String {
+    unicodeScalars.prefix(count).map { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator: "\u{fffd}"
+      default: String(scalar)
+      }
+    }.joined()
+  }
+}
+
+/// Eight bytes at once, as one number: finding a byte this way is several times as fast as looking at each.
+struct ByteWords {
+  private let base: UnsafeRawPointer
+  let count: Int
+
+  /// `nil` for no bytes.
+  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let base = bytes.baseAddress else { return nil }
+    self.base = UnsafeRawPointer(base)
+    count = bytes.count
+  }
+
+  /// The bytes from `offset`, the first in the lowest bits. Eight of them have to be there.
+  @inline(__always)
+  func word(at offset: Int) -> UInt64 {
+    UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// The highest bit of each byte of the word that is the given one.
+  @inline(__always)
+  static func matches(_ word: UInt64, _ byte: UInt8) -> UInt64 {
+    let low: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
+    let difference = word ^ (0x0101_0101_0101_0101 &* UInt64(byte))
+    return ~(((difference & low) &+ low) | difference | low)
+  }
+}
+
+extension ByteCursor {
+  /// Goes to where the text is next, or to the end; returns whether it is there. The text has two bytes or more.
+  mutating func find(_ text: StaticString) -> Bool {
+    guard let words = ByteWords(bytes) else { return false }
+    let (first, second) = (text.utf8Start[0], text.utf8Start[1])
+    while position < words.count {
+      if words.count - position > 8 {
+        let found =
+          ByteWords.matches(words.word(at: position), first)
+          & ByteWords.matches(words.word(at: position + 1), second)
+        if found == 0 {
+          position += 8
+          continue
+        }
+        position += found.trailingZeroBitCount / 8
+      }
+      if starts(with: text) { return true }
+      position += 1
+    }
+    return false
+  }
+}
+
+/// Where a report is not what it should be.
+struct ScanFault: Error, Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    case malformed
+    /// The report ends in the middle.
+    case truncated
+    case unknownVersion
+    case tooLarge
+  }
+
+  let kind: Kind
+  /// In bytes from the start of the report.
+  let offset: Int
+  /// What is wrong there, as a sentence without a full stop.
+  let message: String
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import ReviewTesting
+import SwiftSource
+import SystemPackage
+import Testing
+
+@testable import Coverage
+
+struct ClassificationCacheTests {
+  private let text = SourceText(
+    path: "a.swift", text: "f(a ? b : c)\ng()\nh() // reviewbot:coverage-off:this -- why\nfatalError()\ni()\n")
+  private let sources: [CountSource] = [
+    .segments(
+      SegmentTable([
+        Segment(line: 1, column: 1, count: 3, hasCount: true, isGap: false),
+        Segment(line: 1, column: 11, count: 0, hasCount: true, isGap: false),
+        Segment(line: 5, column: 1, count: 2, hasCount: true, isGap: false),
+      ]))
+  ]
+
+  private func key(_ sources: [CountSource]? = nil, _ rules: ClassificationRules = .standard) -> ClassificationKey {
+    ClassificationKey(text, sources ?? self.sources, rules)
+  }
+
+  @Test func `gives back what was kept`() async throws {
+    let lines = try #require(LineClassifier(sources).lines(of: text))
+    #expect(lines.states == [1: .partial, 2: .missed, 5: .covered])
+    #expect(lines.excluded == [3: .marked(reason: "why"), 4: .unreachable])
+    try await withScratchFolder { folder in
+      let cache = ClassificationCache(folder: folder.path.appending("kept"))
+      #expect(cache.outcome(key(), lines: 5) == nil)
+      cache.keep(.measured(lines), key())
+      #expect(cache.outcome(key(), lines: 5) == .measured(lines))
+      // Of a file with fewer lines it cannot be.
+      #expect(cache.outcome(key(), lines: 4) == nil)
+      cache.keep(.unmeasured(.generated), key())
+      #expect(cache.outcome(key(), lines: 5) == .unmeasured(.generated))
+    }
+  }
+
+  @Test func `knows text, counts and rules by whether something ran, not how often`() {
+    func segment(_ count: UInt64) -> [CountSource] {
+      [.segments(SegmentTable([Segment(line: 1, column: 1, count: count, hasCount: true, isGap: false)]))]
+    }
+    #expect(key(segment(1)) == key(segment(7)))
+    #expect(key(segment(1)) != key(segment(0)))
+    #expect(key([.lines([1: 1])]) == key([.lines([1: 9])]))
+    let names = Set(
+      [
+        key(), key([]), key(segment(1)), key([.lines([1: 1])]), key([.lines([1: 0])]), key([.lines([2: 1])]),
+        key(nil, ClassificationRules(ignoreAutoclosuresOf: [])),
+        key(nil, ClassificationRules(ignoreAutoclosuresOf: ["a"])),
+        key(nil, ClassificationRules(excludesUnreachable: false)),
+        ClassificationKey(SourceText(path: "a.swift", text: "f()\n"), sources, .standard),
+      ].map(\.name))
+    #expect(names.count == 10)
+  }
+
+  @Test(arguments: [
+    "", "{", "{}", "null", #"{"covered":[[1,999999999999]]}"#, #"{"isGenerated":false,"covered":[[2,1]]}"#,
+    #"{"isGenerated":false,"covered":[[1,2]],"partial":[[2,2]],"missed":[],"unreachable":[],"marked":[],"idle":[]}"#,
+    #"{"isGenerated":false,"covered":[[1,6]],"partial":[],"missed":[],"unreachable":[],"marked":[],"idle":[]}"#,
+    #"{"isGenerated":false,"covered":[],"partial":[[1,1]],"missed":[],"unreachable":[],"marked":[],"idle":[1,[5,3]]}"#,
+    #"{"isGenerated":false,"covered":[[1,1]],"partial":[],"missed":[],"unreachable":[],"marked":[],"idle":[1,[3,5]]}"#,
+  ])
+  func `what is damaged is missing`(content: String) async throws {
+    try await withScratchFolder { folder in
+      try folder.write("\(key().name).json", content)
+      #expect(ClassificationCache(folder: folder.path).outcome(key(), lines: 5) == nil)
+    }
+  }
+
+  @Test func `removes the least recently used over the limit, and what an interrupted write left`() async throws {
+    try await withScratchFolder { folder in
+      for (index, name) in ["c.json", "a.json", "b.json", "old.tmp", "new.tmp"].enumerated() {
+        let file = try folder.write(name, String(repeating: "x", count: 100))
+        let age = name == "new.tmp" ? 0 : TimeInterval(9000 - index)
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: file.string)
+      }
+      try folder.write("other", String(repeating: "x", count: 1000))
+      ClassificationCache(folder: folder.path, maximumBytes: 250).prune()
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder.path.string).sorted()
+      #expect(left == ["a.json", "b.json", "new.tmp", "other"])
+    }
+  }
+
+  @Test func `a reading with it comes to the same, from what is kept as well`() async throws {
+    try await withScratchFolder { folder in
+      try folder.write("repo/a.swift", "func f() {\n  g()\n}\n")
+      let file = try folder.write("report", "SF:a.swift\nDA:2,1\nend_of_record\n")
+      let cache = ClassificationCache(folder: folder.path.appending("kept"))
+      let reports = CoverageReports(files: [file], root: folder.path.appending("repo"))
+      let first = try MeasuredReportReader(cache: cache).coverage(of: reports, rules: .standard)
+      #expect(first.files == ["a.swift": [2: .covered]])
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path.appending("kept").string)
+      #expect(names.count == 1)
+      #expect(try MeasuredReportReader(cache: cache).coverage(of: reports, rules: .standard) == first)
+      // It is what is kept that is read: another entry in its place says something else.
+      let entry = try #require(names.first)
+      let text = try folder.text("kept/\(entry)")
+      try folder.write("kept/\(entry)", text.replacing(#""isGenerated":false"#, with: #""isGenerated":true"#))
+      let changed = try MeasuredReportReader(cache: cache).coverage(of: reports, rules: .standard)
+      #expect(changed.unmeasured == ["a.swift": .generated])
+    }
+  }
+}

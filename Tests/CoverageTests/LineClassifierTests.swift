@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import SwiftSource
+import Testing
+
+@testable import Coverage
+
+struct LineClassifierTests {
+  private func states(_ text: String, _ segments: [Segment]) -> [Int: LineState]? {
+    lines(text, segments)?.states
+  }
+
+  private func lines(_ text: String, _ segments: [Segment], _ rules: ClassificationRules = .standard)
+    -> ClassifiedLines?
+  {
+    LineClassifier([.segments(SegmentTable(segments))], rules: rules).lines(of: SourceText(path: "a.swift", text: text))
+  }
+
+  private func segment(
+    _ line: UInt32, _ column: UInt32, _ count: UInt64, gap: Bool = false, counted: Bool = true
+  ) -> Segment {
+    Segment(line: line, column: column, count: count, hasCount: counted, isGap: gap)
+  }
+
+  @Test func `measures code and neither braces, comments nor a head`() {
+    let text = """
+      func f(_ x: Int) -> Int {
+        // a comment
+
+        if x > 0 {
+          return 1
+        }
+        return 2
+      }
+      """
+    let found = states(
+      text,
+      [segment(1, 25, 3), segment(4, 12, 0), segment(6, 4, 3), segment(8, 2, 0, counted: false)])
+    #expect(found == [4: .covered, 5: .missed, 7: .covered])
+  }
+
+  @Test func `calls a line partial when some of it ran`() {
+    let found = states(
+      "let a = f ? 1 : 2\n", [segment(1, 1, 1), segment(1, 17, 0), segment(1, 18, 0, counted: false)])
+    #expect(found == [1: .partial])
+  }
+
+  @Test func `measures the sides of a choice by themselves, each on its line`() {
+    let text = "let a =\n  f\n  ? 1\n  : 2\n"
+    let segments = [segment(1, 1, 1), segment(3, 5, 0), segment(3, 6, 1), segment(4, 5, 1), segment(5, 1, 1)]
+    #expect(states(text, segments) == [1: .covered, 2: .covered, 3: .missed, 4: .covered])
+  }
+
+  @Test func `measures the end of a loop by its condition`() {
+    let text = "repeat {\n  if a { return }\n} while true\nwhile b {\n  c()\n}\n"
+    let segments = [
+      segment(1, 1, 1), segment(1, 8, 3), segment(3, 2, 0), segment(3, 9, 3), segment(3, 13, 0),
+    ]
+    #expect(states(text, segments) == [2: .covered, 3: .covered, 4: .missed, 5: .missed])
+  }
+
+  @Test func `does not measure the heads of functions and types in a body`() {
+    let text = "f()\nfunc g(\n  a: Int = h()\n) -> Int {\n  a\n}\nstruct S: P {\n  var b = 1\n}\n"
+    #expect(states(text, [segment(1, 1, 1)]) == [1: .covered, 3: .covered, 5: .covered, 8: .covered])
+  }
+
+  @Test func `measures an empty literal, and no bracket around something`() {
+    let text = """
+      struct S {
+        var rows: [Int] = []
+        var names: [Int: Int] = [:]
+        var pairs = [
+          f(
+            []
+          )
+        ]
+      }
+      """
+    let places: [(UInt32, UInt32, UInt32)] = [(2, 21, 22), (3, 27, 29), (4, 15, 15)]
+    let segments = places.flatMap { [segment($0.0, $0.1, 1), segment($0.0, $0.2 + 1, 0, counted: false)] }
+    #expect(
+      states(text, segments.dropLast() + [segment(8, 4, 0, counted: false)]) == [
+        2: .covered, 3: .covered, 5: .covered, 6: .covered,
+      ])
+  }
+
+  @Test func `measures nothing in gaps and skipped code`() {
+    let text = "f()\ng()\nh()\n"
+    #expect(states(text, [segment(1, 1, 1, gap: true), segment(2, 1, 1, counted: false)]) == [:])
+    #expect(states(text, [segment(2, 1, 1)]) == [2: .covered, 3: .covered])
+  }
+
+  @Test(arguments: [
+    // The message did not run: the call did.
+    ("precondition(x > 0, \"bad \\(x)\")", 21, 31, LineState.covered),
+    ("Swift.assert(x > 0, \"bad \\(x)\")", 21, 31, .covered),
+    ("logger.debug(\"x is \\(x)\")", 14, 25, .covered),
+    // The first argument is what is checked.
+    ("precondition(x > 0 && y > 0, \"\")", 23, 28, .partial),
+    // Nobody said that this is a logger.
+    ("print(\"x is \\(x)\", on: 3)", 7, 18, .partial),
+    ("debug(\"x is \\(x)\", on: 3)", 7, 18, .partial),
+    // What comes after the call did not run either: it threw.
+    ("logger.debug(try text()); f()", 18, 30, .partial),
+  ])
+  func `overlooks messages that nobody needed`(text: String, idle: UInt32, end: UInt32, state: LineState) {
+    #expect(states(text + "\n", [segment(1, 1, 1), segment(1, idle, 0), segment(1, end, 1)]) == [1: state])
+  }
+
+  @Test func `counts a message whose call never ran`() {
+    let text = "if never {\n  logger.debug(\n    a ? \"x\" : \"y\"\n  )\n}\n"
+    let found = states(text, [segment(1, 1, 1), segment(2, 1, 0), segment(3, 9, 0), segment(5, 2, 1)])
+    #expect(found == [1: .covered, 2: .missed, 3: .missed])
+  }
+
+  @Test func `excludes lines that can only end the program, where no test came to them`() throws {
+    let text = """
+      fatalError("no")
+      Swift.preconditionFailure(
+        "no"
+      )
+      unreachable(x)
+      if x { fatalError() }
+      return fatalError()
+      other.fatalError()
+      """
+    let found = try #require(lines(text, [segment(1, 1, 0)]))
+    #expect(found.excluded == [1: .unreachable, 2: .unreachable, 3: .unreachable, 5: .unreachable])
+    #expect(found.states == [6: .missed, 7: .missed, 8: .missed])
+    #expect(Set(found.idleColumns.keys) == [6, 7, 8])
+    let counted = try #require(lines(text, [segment(1, 1, 0)], ClassificationRules(excludesUnreachable: false)))
+    #expect(counted.excluded.isEmpty)
+    #expect(counted.states.count == 7)
+    #expect(states(text, [segment(1, 1, 1)])?[1] == .covered)
+  }
+
+  @Test func `does not believe that nothing came after an if that was reached and not entered`() {
+    let text = """
+      make {
+        if a {
+          "b"
+        } else if c {
+          "d"
+        }
+        "after"
+        if e { "f" } else {
+          "g"
+        }
+        for h in i {
+          h
+        }
+      }
+      """
+    let segments = [
+      segment(1, 1, 1), segment(2, 8, 0), segment(4, 4, 1), segment(4, 15, 0), segment(6, 4, 0),
+      segment(8, 8, 0), segment(8, 21, 0), segment(11, 14, 0), segment(13, 4, 0), segment(14, 2, 1),
+    ]
+    // The bodies have counters of their own; the rest may have run.
+    #expect(
+      states(text, segments) == [
+        1: .covered, 2: .covered, 3: .missed, 4: .covered, 5: .missed, 8: .missed, 12: .missed,
+      ])
+    // Where a condition can throw, nothing may have come after it.
+    let throwing = text.replacing("if a", with: "if try a()")
+    #expect(states(throwing, segments)?[7] == .missed)
+  }
+
+  @Test func `believes that nothing came after an if that everybody left through`() {
+    let text = "if a {\n  return 1\n}\nreturn 2\n"
+    #expect(
+      states(text, [segment(1, 1, 3), segment(1, 6, 3), segment(3, 2, 0)])
+        == [1: .covered, 2: .covered, 4: .missed])
+  }
+
+  @Test func `leaves out what a comment turned off`() {
+    let text = "f()\n// reviewbot:coverage-off -- only on a Mac\ng()\n// reviewbot:coverage-on\nh()\n"
+    let found = lines(text, [segment(1, 1, 0)])
+    #expect(found?.states == [1: .missed, 5: .missed])
+    #expect(found?.excluded == [3: .marked(reason: "only on a Mac")])
+    #expect(found?.idleColumns == [1: [1..<2], 5: [1..<2]])
+  }
+
+  /// A line, where segments change to which count, and the columns.
+  private static let columns: [(String, [(UInt32, UInt32, UInt64)], [Range<Int>])] = [
+    // The alternative alone: 2.
+    ("let a = f ? 1 : 2\n", [(1, 17, 0), (1, 18, 1)], [17..<18]),
+    // Between the operand and its brackets is nothing that runs.
+    ("x = a ?? b( c , d )  // no\n", [(1, 7, 0), (1, 20, 1)], [7..<18]),
+    // Two places apart.
+    ("f(a ? 1 : 2, b ? 3 : 4)\n", [(1, 7, 0), (1, 8, 1), (1, 22, 0), (1, 23, 1)], [7..<8, 22..<23]),
+    // Columns are bytes.
+    ("let ä = f ? \"ö\" : \"é\"\n", [(1, 21, 0), (1, 25, 1)], [21..<25]),
+    // A line's end belongs to nothing.
+    ("f(a, \"\"\"\r\n  text\r\n  \"\"\")\n", [(1, 6, 0)], [6..<9]),
+  ]
+
+  @Test(arguments: columns)
+  func `names the columns that never ran`(text: String, changes: [(UInt32, UInt32, UInt64)], columns: [Range<Int>]) {
+    let found = lines(text, [segment(1, 1, 1)] + changes.map { segment($0.0, $0.1, $0.2) })
+    #expect(found?.states[1] == .partial)
+    #expect(found?.idleColumns[1] == columns)
+  }
+
+  @Test func `joins no columns over a token that ran, that nobody counts or that is overlooked`() {
+    let text = "f(a, b, c, d)\n"
+    let found = lines(text, [segment(1, 1, 1), segment(1, 6, 0), segment(1, 9, 0, gap: true), segment(1, 12, 0)])
+    #expect(found?.idleColumns == [1: [6..<7, 12..<13]])
+  }
+
+  @Test(arguments: [
+    ("log(a)\n", 5, 6, LineState.covered), ("x.log(a)\n", 7, 8, .covered), ("x.debug(a)\n", 9, 10, .partial),
+    ("assert(a, b)\n", 11, 12, .covered), ("precondition(a, b)\n", 17, 18, .partial),
+  ])
+  func `overlooks the arguments of the functions that are listed, in place of its own list`(
+    text: String, idle: UInt32, end: UInt32, state: LineState
+  ) {
+    let rules = ClassificationRules(ignoreAutoclosuresOf: ["log", "assert"])
+    #expect(lines(text, [segment(1, 1, 1), segment(1, idle, 0), segment(1, end, 1)], rules)?.states == [1: state])
+  }
+
+  @Test func `a token ran when it ran in one of several reports`() {
+    let classifier = LineClassifier([
+      .segments(SegmentTable([segment(1, 1, 1), segment(1, 5, 0), segment(2, 1, 0)])),
+      .segments(
+        SegmentTable([segment(1, 1, 0), segment(1, 5, 2), segment(2, 1, 0), segment(2, 5, 1), segment(3, 1, 0)])),
+      .lines([2: 0, 4: 7, 5: 0]),
+    ])
+    let found = classifier.lines(of: SourceText(path: "a.swift", text: "f(a,b)\ng(a,b)\nh()\ni()\n}\n"))
+    #expect(found?.states == [1: .covered, 2: .partial, 3: .missed, 4: .covered])
+    #expect(found?.idleColumns == [2: [1..<4], 3: [1..<2]])
+  }
+
+  @Test func `says nothing of a file that is too large to parse`() {
+    let text = String(repeating: "let a = 1\n", count: 300_000)
+    #expect(states(text, [segment(1, 1, 1)]) == nil)
+  }
+}
