@@ -9,9 +9,9 @@ import PackageDescription
 //   6  reviewbot  reviewbot-dev
 //   5  ReviewDaemon
 //   4  ReviewPipeline
-//   3  ConfigurationFiles  SwiftBuild  Coverage  BuiltInRules
-//   2  CurlTransport  DependencyMirroring  DependencyProxy  Forges  Git  JobQueue  Reporting  RuleKit
-//      Sandboxing  Webhooks
+//   3  ConfigurationFiles  SwiftBuild  Coverage  Rules
+//   2  CurlTransport  DependencyMirroring  DependencyProxy  Forges  Git  JobQueue  Reporting  Sandboxing
+//      Webhooks
 //   1  AssemblyKit  ChildProcess  ResourceLoading  ReviewContract  SwiftSource  Telemetry
 //   0  CGit2  CCurl  CInterop  CLinux  NetworkAddressing  SecretMasking
 //   -  ReviewTesting  RuleTesting (tests only)
@@ -106,8 +106,7 @@ let package = Package(
     library(
       "Coverage", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewContract", "SwiftSource", crypto, syntax, system]),
     library("Sandboxing", ["AssemblyKit", "CInterop", "CLinux", "ChildProcess", "ReviewContract", system]),
-    library("RuleKit", ["AssemblyKit", "ReviewContract", "SwiftSource", syntax]),
-    library("BuiltInRules", ["AssemblyKit", "ReviewContract", "RuleKit", "SwiftSource", syntax]),
+    library("Rules", ["AssemblyKit", "ReviewContract", "SwiftSource", syntax]),
     library("Reporting", ["AssemblyKit", "ReviewContract", system]),
     library("JobQueue", ["AssemblyKit", "CInterop", "CLinux", "ReviewContract", grdb, system]),
     library("Webhooks", ["ReviewContract", crypto]),
@@ -130,17 +129,17 @@ let package = Package(
     .executableTarget(
       name: "reviewbot",
       dependencies: [
-        "AssemblyKit", "BuiltInRules", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles", "Coverage",
-        "CurlTransport", "DependencyMirroring", "DependencyProxy", "Forges", "Git", "JobQueue", "Reporting",
-        "ResourceLoading", "ReviewContract", "ReviewDaemon", "ReviewPipeline", "RuleKit", "Sandboxing", "SecretMasking",
-        "SwiftBuild", "SwiftSource", "Telemetry", "Webhooks", arguments, logging, metrics, system,
+        "AssemblyKit", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles", "Coverage", "CurlTransport",
+        "DependencyMirroring", "DependencyProxy", "Forges", "Git", "JobQueue", "Reporting", "ResourceLoading",
+        "ReviewContract", "ReviewDaemon", "ReviewPipeline", "Rules", "Sandboxing", "SecretMasking", "SwiftBuild",
+        "SwiftSource", "Telemetry", "Webhooks", arguments, logging, metrics, system,
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "reviewbot-dev",
       dependencies: [
-        "AssemblyKit", "BuiltInRules", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles", "Coverage", "Forges",
-        "Git", "Reporting", "ResourceLoading", "ReviewContract", "RuleKit", "Sandboxing", "SecretMasking", "SwiftBuild",
+        "AssemblyKit", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles", "Coverage", "Forges", "Git",
+        "Reporting", "ResourceLoading", "ReviewContract", "Rules", "Sandboxing", "SecretMasking", "SwiftBuild",
         "SwiftSource", "Webhooks", arguments, crypto, httpTypes, syntax, system,
       ],
       swiftSettings: settings),
@@ -152,13 +151,13 @@ let package = Package(
         "AssemblyKit", "CInterop", "CLinux", "ChildProcess", "CurlTransport", "JobQueue", "ResourceLoading",
         "ReviewContract", crypto, cryptoExtras, httpTypes, system,
       ]),
-    library("RuleTesting", ["ReviewContract", "RuleKit", "SwiftSource"]),
+    library("RuleTesting", ["ReviewContract", "Rules", "SwiftSource"]),
 
     tests("AssemblyKit"),
     tests(
       "SwiftBuild", ["CInterop", "ChildProcess", "ReviewContract", "ReviewTesting", system],
       resources: [.copy("Fixtures")]),
-    tests("BuiltInRules", ["AssemblyKit", "ReviewContract", "ReviewTesting", "RuleKit", "RuleTesting"]),
+    tests("Rules", ["AssemblyKit", "ReviewContract", "ReviewTesting", "RuleTesting", "SwiftSource", system]),
     tests("ChildProcess", ["CInterop", "ReviewTesting", system]),
     tests("CInterop"),
     tests("ConfigurationFiles", ["JobQueue", "ReviewContract", "ReviewTesting"]),
@@ -193,7 +192,6 @@ let package = Package(
         crypto, httpTypes, logging, metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
       ]),
     tests("ReviewPipeline", ["CInterop", "ReviewContract", "ReviewTesting", system]),
-    tests("RuleKit", ["ReviewContract", "ReviewTesting", "RuleTesting", "SwiftSource", system]),
     tests(
       "Sandboxing", ["AssemblyKit", "CInterop", "CLinux", "ChildProcess", "ReviewContract", "ReviewTesting", system]),
     tests("SecretMasking"),
@@ -205,8 +203,7 @@ let package = Package(
       [
         "AssemblyKit", "CInterop", "ChildProcess", "ConfigurationFiles", "DependencyMirroring", "DependencyProxy",
         "Forges", "JobQueue", "NetworkAddressing", "ResourceLoading", "ReviewContract", "ReviewPipeline",
-        "ReviewTesting", "RuleKit", "Sandboxing", "SecretMasking", "Telemetry", cryptoExtras, httpTypes, logging,
-        system,
+        "ReviewTesting", "Rules", "Sandboxing", "SecretMasking", "Telemetry", cryptoExtras, httpTypes, logging, system,
       ],
       // Sources of packages under review, and a server of hostile packs.
       exclude: ["Hostile/Attempts", "Hostile/Servers"]),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import RuleKit
+package import Rules
 import SwiftSource
 
 /// Runs the examples of a rule's description.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
-import RuleKit
+import Rules
 
 struct NewRuleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

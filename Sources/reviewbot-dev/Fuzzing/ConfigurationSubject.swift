@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import BuiltInRules
 import ConfigurationFiles
 import Foundation
 import ReviewContract
-import RuleKit
+import Rules
 
 /// The readers of `.reviewbot.yml`, which a pull request brings along, and of the operator's file.
 final class ConfigurationSubject: FuzzSubject {

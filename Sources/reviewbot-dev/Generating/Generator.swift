@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import BuiltInRules
 import ConfigurationFiles
 import ReviewContract
-import RuleKit
+import Rules
 import Sandboxing
 
 /// Knows all generated files of the package.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ReviewContract
-import RuleKit
+import Rules
 
 /// The page of one rule in the documentation.
 struct RulePage {

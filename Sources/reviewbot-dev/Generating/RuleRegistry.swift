@@ -25,7 +25,7 @@ struct RuleRegistry {
 
         // Written by `reviewbot-dev generate`; do not edit.
 
-        package import RuleKit
+        package import Rules
 
         extension BuiltInRules {
           package static let all: [any Rule.Type] = [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import RuleKit
+import Rules
 
 /// A rule that is still to be written.
 struct RuleTemplate {
@@ -19,7 +19,7 @@ struct RuleTemplate {
     text = """
       \(SourceCheck.header.joined(separator: "\n"))
 
-      import RuleKit
+      import Rules
       import SwiftSource
       import SwiftSyntax
 

@@ -2,14 +2,13 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import AssemblyKit
-import BuiltInRules
 import CurlTransport
 import Forges
 import Git
 import Reporting
 import ResourceLoading
 import ReviewContract
-import RuleKit
+import Rules
 import SecretMasking
 import SystemPackage
 import Telemetry

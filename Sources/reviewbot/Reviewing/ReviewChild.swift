@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import AssemblyKit
-import BuiltInRules
 import ChildProcess
 import ConfigurationFiles
 import Coverage
@@ -10,7 +9,7 @@ import DependencyProxy
 import Foundation
 import ReviewContract
 import ReviewPipeline
-import RuleKit
+import Rules
 import Sandboxing
 import SwiftBuild
 import SwiftSource

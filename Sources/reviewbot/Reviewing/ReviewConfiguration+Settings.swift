@@ -4,7 +4,7 @@
 import ConfigurationFiles
 import ReviewContract
 import ReviewPipeline
-import RuleKit
+import Rules
 
 /// The configuration in the words of those who follow it.
 extension ReviewConfiguration {

@@ -4,7 +4,7 @@
 import ConfigurationFiles
 import ReviewContract
 import ReviewPipeline
-import RuleKit
+import Rules
 import Testing
 
 @testable import reviewbot

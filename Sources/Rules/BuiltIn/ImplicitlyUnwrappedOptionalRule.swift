@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import SwiftSource
+import SwiftSyntax
+
+struct ImplicitlyUnwrappedOptionalRule: SyntaxRule {
+  struct Options: RuleOptions {
+    var allowOutlets = true
+
+    static let descriptions = [
+      RuleOption("allow_outlets", "Whether properties marked `@IBOutlet` may be of such a type.")
+    ]
+  }
+
+  static let description = RuleDescription(
+    id: "implicitly_unwrapped_optional", name: "Implicitly Unwrapped Optional",
+    summary: "Each use of an implicitly unwrapped optional is a force unwrap that nobody sees.",
+    kind: .idiomatic, isOptIn: true,
+    triggering: [
+      Example("var label: ↓Label!"),
+      Example("func make() -> ↓Shape! { nil }"),
+      Example("@IBOutlet var label: ↓Label!", options: ["allow_outlets": false]),
+    ],
+    nonTriggering: [
+      Example("var label: Label?"),
+      Example("@IBOutlet var label: Label!"),
+      Example("let isSame = left! == right!"),
+    ])
+
+  let options: Options
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(ImplicitlyUnwrappedOptionalTypeSyntax.self).filter { !options.allowOutlets || !isOutlet($0) }.map {
+      node in
+      Violation(node, in: file, "each use of this is a force unwrap; make it an optional or give it a value")
+    }
+  }
+
+  private func isOutlet(_ node: ImplicitlyUnwrappedOptionalTypeSyntax) -> Bool {
+    var parent = node.parent
+    while let current = parent, !current.is(CodeBlockItemSyntax.self), !current.is(MemberBlockItemSyntax.self) {
+      if let variable = current.as(VariableDeclSyntax.self) {
+        return variable.attributes.contains { attribute in
+          attribute.as(AttributeSyntax.self)?.attributeName.as(IdentifierTypeSyntax.self)?.name.text == "IBOutlet"
+        }
+      }
+      parent = current.parent
+    }
+    return false
+  }
+}

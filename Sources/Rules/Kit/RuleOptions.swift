@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+package import ReviewContract
+
+/// What can be set about a rule. The names of options are the property names in snake_case; the values of `init()` are
+/// the defaults.
+package protocol RuleOptions: Codable, Hashable, Sendable {
+  init()
+
+  /// One entry for each property.
+  static var descriptions: [RuleOption] { get }
+}
+
+/// For rules with nothing to set.
+package struct NoOptions: RuleOptions {
+  package init() {}
+  package static var descriptions: [RuleOption] { [] }
+}
+
+/// What a reader of the configuration needs to know of one option.
+package struct RuleOption: Hashable, Sendable {
+  package let name: String
+  package let summary: String
+  /// What an integer may be.
+  package let allowed: ClosedRange<Int>
+  /// What a text may be; anything when empty.
+  package let choices: [String]
+
+  package init(_ name: String, _ summary: String, allowed: ClosedRange<Int> = 1...100_000, choices: [String] = []) {
+    self.name = name
+    self.summary = summary
+    self.allowed = allowed
+    self.choices = choices
+  }
+}
+
+/// Converts between the typed options of a rule and the values that a configuration holds.
+package enum OptionCoding {
+  /// The defaults, with the given values in their place.
+  package static func decode<Options: RuleOptions>(
+    _ type: Options.Type, from values: [String: OptionValue]
+  ) throws(RuleSettingsError) -> Options {
+    if values.isEmpty { return Options() }
+    do {
+      var all = try encodeOrThrow(Options())
+      for (name, value) in values {
+        guard all[name] != nil else { throw RuleSettingsError(message: "there is no option \(name)") }
+        all[name] = value
+      }
+      let decoder = JSONDecoder()
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      return try decoder.decode(Options.self, from: JSONEncoder().encode(all))
+    } catch let error as RuleSettingsError {
+      throw error
+    } catch DecodingError.typeMismatch(_, let context), DecodingError.dataCorrupted(let context) {
+      let name = context.codingPath.last?.stringValue ?? ""
+      throw RuleSettingsError(message: "the option \(name) cannot be that: \(context.debugDescription)")
+    } catch {
+      throw RuleSettingsError(message: "the options cannot be read: \(error)")
+    }
+  }
+
+  /// The value of each option.
+  package static func encode(_ options: some RuleOptions) -> [String: OptionValue] {
+    do {
+      return try encodeOrThrow(options)
+    } catch {
+      preconditionFailure("\(type(of: options)) has an option that is no integer, boolean, text or list: \(error)")
+    }
+  }
+
+  private static func encodeOrThrow(_ options: some RuleOptions) throws -> [String: OptionValue] {
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    return try JSONDecoder().decode([String: OptionValue].self, from: encoder.encode(options))
+  }
+}

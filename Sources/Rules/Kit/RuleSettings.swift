@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewContract
+
+/// Which rules look at which files.
+package struct RuleSettings: Hashable, Sendable {
+  /// By identifier.
+  package let rules: [String: RuleSetting]
+  /// Files that no rule looks at.
+  package let excluded: [Glob]
+  /// How many findings of one rule are kept.
+  package let limitPerRule: Int
+
+  package init(rules: [String: RuleSetting] = [:], excluded: [Glob] = [], limitPerRule: Int = 200) {
+    self.rules = rules
+    self.excluded = excluded
+    self.limitPerRule = limitPerRule
+  }
+}
+
+/// What is set about one rule. What is not said is as the rule describes itself.
+package struct RuleSetting: Hashable, Sendable {
+  package let isOn: Bool?
+  package let severity: Severity?
+  /// The only files that the rule looks at; all when empty.
+  package let included: [Glob]
+  package let excluded: [Glob]
+  package let options: [String: OptionValue]
+
+  package init(
+    isOn: Bool? = nil, severity: Severity? = nil, included: [Glob] = [], excluded: [Glob] = [],
+    options: [String: OptionValue] = [:]
+  ) {
+    self.isOn = isOn
+    self.severity = severity
+    self.included = included
+    self.excluded = excluded
+    self.options = options
+  }
+}
+
+/// The settings do not fit the rules that there are.
+package struct RuleSettingsError: Error, Hashable, CustomStringConvertible {
+  package let message: String
+
+  package init(message: String) {
+    self.message = message
+  }
+
+  package var description: String { message }
+}
+
+extension RuleCatalogue {
+  /// What can be set about these rules.
+  package init(_ rules: [any Rules.Rule.Type]) {
+    self.init(rules: rules.map { $0.catalogueEntry })
+  }
+}
+
+extension Rule {
+  package static var catalogueEntry: RuleCatalogue.Rule {
+    let defaults = OptionCoding.encode(Options())
+    let options = Options.descriptions.map { option in
+      guard let value = defaults[option.name] else {
+        preconditionFailure("\(description.id) describes an option that it does not have: \(option.name)")
+      }
+      return RuleCatalogue.Option(
+        name: option.name, summary: option.summary, defaultValue: value, allowed: option.allowed,
+        choices: option.choices)
+    }
+    precondition(options.count == defaults.count, "\(description.id) does not describe all of its options")
+    return RuleCatalogue.Rule(
+      id: description.id, summary: description.summary, severity: description.severity,
+      isOptIn: description.isOptIn, options: options)
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Rules
+import SwiftSource
+import SwiftSyntax
+
+/// Finds every `BAD`, in any text.
+struct BadWordRule: TextRule {
+  struct Options: RuleOptions {
+    var word = "BAD"
+    static let descriptions = [RuleOption("word", "What is bad.")]
+  }
+
+  static let description = RuleDescription(
+    id: "bad_word", name: "Bad Word", summary: "It is bad.", kind: .lint, subject: .textFiles, triggering: [],
+    nonTriggering: [])
+
+  let options: Options
+
+  func violations(in text: SourceText) -> [Violation] {
+    let word = Array(options.word.utf8)
+    return text.bytes.indices.filter { text.bytes[$0...].starts(with: word) }.map { index in
+      Violation(index..<(index + word.count), "this is bad")
+    }
+  }
+}
+
+/// Finds every function, with all its lines.
+struct NoFunctionRule: SyntaxRule {
+  static let description = RuleDescription(
+    id: "no_function", name: "No Function", summary: "There is one.", kind: .lint, isOptIn: true, triggering: [],
+    nonTriggering: [])
+
+  init(options: NoOptions) {}
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(FunctionDeclSyntax.self).map { Violation($0, in: file, "this is a function") }
+  }
+}

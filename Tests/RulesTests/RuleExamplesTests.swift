@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import RuleTesting
+import Rules
+import Testing
+
+struct RuleExamplesTests {
+  @Test(arguments: BuiltInRules.all.map { $0.description.id })
+  func `every example of a rule does what it says`(id: String) throws {
+    let rule = try #require(BuiltInRules.all.first { $0.description.id == id })
+    #expect(ExampleRun(rule, among: BuiltInRules.all).problems() == [])
+  }
+
+  @Test func `no two rules have the same identifier`() {
+    let ids = BuiltInRules.all.map { $0.description.id }
+    #expect(Set(ids).count == ids.count)
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import ReviewTesting
+import Rules
+import Testing
+
+struct SuggestionTests {
+  @Test(arguments: [
+    (
+      "trailing_whitespace", "let a = 1\r\n  let b = 2 \t\r\n",
+      Suggestion(startLine: 2, endLine: 2, replacement: "  let b = 2")
+    ),
+    ("trailing_whitespace", "let a = 1\n   \n", Suggestion(startLine: 2, endLine: 2, replacement: "")),
+    (
+      "trailing_semicolon", "let a = 1; // one\n", Suggestion(startLine: 1, endLine: 1, replacement: "let a = 1 // one")
+    ),
+    ("trailing_semicolon", "let ö = 1;", Suggestion(startLine: 1, endLine: 1, replacement: "let ö = 1")),
+  ])
+  func `offers the whole line without what is superfluous`(
+    rule: String, text: String, suggestion: Suggestion
+  ) async throws {
+    #expect(try await findings(in: text, of: rule).map(\.suggestion) == [suggestion])
+  }
+
+  @Test func `says what was meant by a mistyped rule`() async throws {
+    let found = try await findings(in: "// reviewbot:disable forse_try\n", of: "invalid_suppression")
+    #expect(found.map(\.message) == ["there is no rule forse_try; did you mean force_try?"])
+  }
+
+  private func findings(in text: String, of rule: String) async throws -> [Finding] {
+    let settings = BuiltInRules.all.map { ($0.description.id, RuleSetting(isOn: $0.description.id == rule)) }
+    let reviewer = try RuleReviewer(
+      rules: BuiltInRules.all, settings: RuleSettings(rules: Dictionary(uniqueKeysWithValues: settings)), width: 1)
+    return try await withScratchFolder { folder in
+      try folder.write("a.swift", text)
+      let changes = ChangeSet(files: [ChangedFile(path: "a.swift", status: .added)])
+      return await reviewer.findings(in: ReviewedChange(root: folder.path, changes: changes)).findings
+    }
+  }
+}
