@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import AssemblyKit
 import HTTPTypes
 import NetworkAddressing
-import ResourceLoading
+package import ResourceLoading
 
 /// Sends requests with libcurl.
 ///
@@ -55,4 +56,23 @@ final class CurlTransport: HTTPTransport {
     if addresses?.isEmpty == true { throw TransportError(.couldNotResolve, "\(origin) cannot be found") }
     return Transfer(request, settings: settings, connection: connection, addresses: addresses)
   }
+}
+
+/// Adds the network to the program.
+package struct CurlTransportAssembly: Assembly {
+  private let settings: CurlSettings
+
+  package init(settings: CurlSettings = CurlSettings()) {
+    self.settings = settings
+  }
+
+  package func register(in registry: inout Registry) {
+    let settings = settings
+    registry.fill(.httpTransport) { _ in CurlTransport(settings) }
+  }
+}
+
+extension Slot<any HTTPTransport> {
+  /// What all requests go through.
+  package static var httpTransport: Slot<any HTTPTransport> { Slot("httpTransport") }
 }

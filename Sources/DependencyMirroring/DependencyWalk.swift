@@ -149,3 +149,40 @@ private struct Walk {
     return ["\(subject) computed by a manifest and not mirrored: a URL is found only where it is written as a literal"]
   }
 }
+
+/// What was mirrored: for git where the code under review runs, and for who shows it the folders.
+package struct MirroredDependencies: Hashable, Codable, Sendable {
+  /// Make git take the folders instead of the servers.
+  package var rewrites: [URLRewrite]
+  /// The mirrors; to be read only.
+  package var folders: [FilePath]
+  /// For the report.
+  package var notes: [String]
+
+  package init(rewrites: [URLRewrite] = [], folders: [FilePath] = [], notes: [String] = []) {
+    self.rewrites = rewrites
+    self.folders = folders
+    self.notes = notes
+  }
+
+  /// The same, where the folders have other names.
+  package func renamed(_ name: (FilePath) -> FilePath) -> MirroredDependencies {
+    let names = Dictionary(folders.map { ($0.string, name($0).string) }) { first, _ in first }
+    return MirroredDependencies(
+      rewrites: rewrites.map { URLRewrite(from: $0.from, to: names[$0.to] ?? $0.to) },
+      folders: folders.map(name), notes: notes)
+  }
+}
+
+/// How far dependencies are followed.
+package struct MirroringLimits: Hashable, Sendable {
+  /// Repositories that are mirrored for one pull request.
+  package var repositories: Int
+  /// Dependencies of dependencies.
+  package var depth: Int
+
+  package init(repositories: Int = 64, depth: Int = 8) {
+    self.repositories = repositories
+    self.depth = depth
+  }
+}

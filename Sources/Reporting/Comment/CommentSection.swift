@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import ReviewContract
+
 /// A part of the comment that folds, and that is shortened when the comment gets too long.
 struct CommentSection {
   enum Form {
@@ -72,5 +74,59 @@ struct CommentSection {
       let more: Markdown = left > 0 ? "\(left) lines before these are left out:\n\n" : ""
       return head + more + "\(block: Array(lines.suffix(shown)))" + tail
     }
+  }
+}
+
+/// Fits sections into the room that a comment has.
+enum CommentLayout {
+  /// The sections in their order, which is also their order of importance.
+  static func fit(_ sections: [CommentSection], into budget: Int) -> [Markdown] {
+    let full = sections.map(\.full)
+    guard full.map(\.size).reduce(0, +) > budget else { return full }
+    let room = max(0, budget - leftOutNote(sections.count).size)
+    var kept = sections[...]
+    while kept.map(\.leastSize).reduce(0, +) > room { kept.removeLast() }
+    let made = zip(kept, budgets(for: kept, in: room)).compactMap { section, budget in section.made(within: budget) }
+    let leftOut = sections.count - made.count
+    return leftOut == 0 ? made : made + [leftOutNote(leftOut)]
+  }
+
+  /// One item for each; then each its share; what is left after that goes to the first ones that need it.
+  private static func budgets(for sections: ArraySlice<CommentSection>, in room: Int) -> [Int] {
+    var budgets = sections.map(\.leastSize)
+    var spare = room - budgets.reduce(0, +)
+    for goal in [\CommentSection.share, nil] {
+      for (index, section) in sections.enumerated() {
+        let wanted = goal.map { section[keyPath: $0] * room / 100 } ?? room
+        let extra = max(0, min(spare, min(wanted, section.full.size) - budgets[index]))
+        budgets[index] += extra
+        spare -= extra
+      }
+    }
+    return budgets
+  }
+
+  private static func leftOutNote(_ count: Int) -> Markdown {
+    "\nThe comment would be too long: \(count) more parts are in the report only.\n"
+  }
+}
+
+/// How the comment is written.
+package struct CommentSettings: Hashable, Sendable {
+  /// GitHub refuses a longer comment ("Body is too long (maximum is 65536 characters)").
+  package static let forgeLimit = 65_536
+  /// Leaves room for what a forge or a proxy adds.
+  package static let defaultBudget = 60_000
+
+  package let marker: CommentMarker
+  /// How many findings are listed.
+  package let listedFindings: Int
+  /// The longest comment, in UTF-16 units.
+  package let budget: Int
+
+  package init(marker: CommentMarker, listedFindings: Int = 20, budget: Int = CommentSettings.defaultBudget) {
+    self.marker = marker
+    self.listedFindings = max(0, listedFindings)
+    self.budget = min(budget, Self.forgeLimit)
   }
 }

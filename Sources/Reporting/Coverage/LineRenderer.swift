@@ -32,3 +32,24 @@ struct CoverageRenderer: LineRenderer {
 
   func lcov(_ lines: LineReport) -> String { LCOVRenderer.render(lines) }
 }
+
+/// Writes the lines of a measurement as LCOV, the format of geninfo(1), for other programs.
+///
+/// A line that ran has the count 1 and one that did not 0: how often it ran is not kept. A line that was run in part has two
+/// branches besides, one of which was taken. Lines that do not count are left out.
+enum LCOVRenderer {
+  static func render(_ report: LineReport) -> String {
+    report.files.map(record).joined()
+  }
+
+  private static func record(_ file: LineReport.File) -> String {
+    var text = "TN:\nSF:\(VisibleText.make(file.path, limit: 4096))\n"
+    let lines = file.lines.filter { [.covered, .partial, .missed].contains($0.class) }
+    for line in lines where line.class == .partial {
+      text += "BRDA:\(line.line),0,0,1\nBRDA:\(line.line),0,1,0\n"
+    }
+    text += "BRF:\(2 * file.counts.partial)\nBRH:\(file.counts.partial)\n"
+    for line in lines { text += "DA:\(line.line),\(line.class == .missed ? 0 : 1)\n" }
+    return text + "LF:\(file.counts.measurable)\nLH:\(file.counts.covered + file.counts.partial)\nend_of_record\n"
+  }
+}

@@ -96,3 +96,15 @@ struct TerminalRenderer: ReportRenderer {
 
   private func lead(_ severity: Severity) -> (words: String, style: TerminalPage.Style) { TerminalPage.lead(severity) }
 }
+
+/// What the terminal can show.
+package struct TerminalSettings: Hashable, Sendable {
+  package let hasColor: Bool
+  /// Columns.
+  package let width: Int
+
+  package init(hasColor: Bool, width: Int) {
+    self.hasColor = hasColor
+    self.width = max(40, width)
+  }
+}

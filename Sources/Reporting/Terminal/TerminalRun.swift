@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
+package import ReviewContract
 
 /// What a terminal shows of one run.
 struct TerminalRun {
@@ -69,5 +69,64 @@ struct TerminalRun {
     for test in slow.prefix(Self.listedSlow) {
       page.line("\(DurationText.make(milliseconds: test.milliseconds)) \(test.id)")
     }
+  }
+}
+
+/// Which lines the tests run, for a terminal.
+struct TerminalCoverage {
+  let coverage: PatchCoverage
+
+  func add(to page: inout TerminalPage) {
+    if coverage.isDoubtful { page.title("The coverage is doubtful: counters were not set by running tests") }
+    for doubt in coverage.doubts ?? [] { page.line(doubt) }
+    addMissed(to: &page)
+    addIndirect(to: &page)
+  }
+
+  private func addMissed(to page: inout TerminalPage) {
+    let files = coverage.files.filter { !$0.missedLines.isEmpty || !$0.partialLines.isEmpty }
+    guard !files.isEmpty || !coverage.unmeasured.isEmpty else { return }
+    page.title("Lines that the tests miss")
+    for file in files {
+      let missed = file.missedLines.isEmpty ? [] : ["not run \(file.missedLines)"]
+      let partial = file.partialLines.isEmpty ? [] : ["partly run \(file.partialLines)"]
+      page.line("\(file.path): \((missed + partial).joined(separator: "; "))")
+      page.code(IdleWords.lines(of: file))
+    }
+    for file in coverage.unmeasured { page.line("\(file.path): not measured: \(file.reason)") }
+  }
+
+  private func addIndirect(to page: inout TerminalPage) {
+    guard let indirect = coverage.indirect else { return }
+    page.title("Lines that the change does not edit: \(CoverageWords.indirect(indirect))")
+    for place in indirect.listed.prefix(IndirectChanges.maximumListed) {
+      let what =
+        switch place.kind {
+        case .lost: "covered on the base, not run now"
+        case .gained: "not run on the base, covered now"
+        case .lostByMoving: "covered on the base, not run where it was moved to"
+        }
+      page.line("\(place.path):\(place.lines): \(what)")
+    }
+  }
+}
+
+/// Writes findings without a report around them.
+package protocol FindingRenderer: Sendable {
+  /// One line for each finding; empty without any.
+  func render(_ findings: [Finding], hasColor: Bool) -> String
+}
+
+/// Writes findings as compilers do, so that editors find the places: `path:line:column: warning: message (rule)`.
+struct CompilerStyleRenderer: FindingRenderer {
+  func render(_ findings: [Finding], hasColor: Bool) -> String {
+    findings.sorted(by: Finding.isInOrder).map { line($0, hasColor: hasColor) }.joined(separator: "\n")
+  }
+
+  private func line(_ finding: Finding, hasColor: Bool) -> String {
+    let place = "\(VisibleText.make(finding.path, limit: 1000)):\(finding.range.startLine):\(finding.range.startColumn)"
+    let color = finding.severity == .error ? "31" : "33"
+    let severity = hasColor ? "\u{1b}[1;\(color)m\(finding.severity.rawValue)\u{1b}[0m" : finding.severity.rawValue
+    return "\(place): \(severity): \(VisibleText.make(finding.message)) (\(finding.rule))"
   }
 }

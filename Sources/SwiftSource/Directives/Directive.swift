@@ -41,3 +41,77 @@ package struct Directive: Hashable, Sendable {
     }
   }
 }
+
+extension Directive {
+  private static let marker = Array("reviewbot:".utf8)
+
+  /// Reads a comment that begins with `reviewbot:`. Documentation comments are for readers and may show directives;
+  /// they are not taken for one, and neither is a comment that merely mentions the word.
+  init?(comment: Comment, in text: SourceText) {
+    guard comment.kind == .line || comment.kind == .block else { return nil }
+    var start = comment.range.lowerBound + 2
+    var end = comment.range.upperBound
+    if comment.kind == .block, end - start >= 2 { end -= 2 }
+    while start < end, Self.isSpace(text.bytes[start]) { start += 1 }
+    while end > start, Self.isSpace(text.bytes[end - 1]) { end -= 1 }
+    guard text.bytes[start..<end].starts(with: Self.marker) else { return nil }
+
+    var words = Self.words(in: text, from: start + Self.marker.count, to: end)
+    // Without a word right after the colon it is not a directive.
+    let command = words.first.flatMap { $0.range.lowerBound == start + Self.marker.count ? $0.text : nil } ?? ""
+    if !command.isEmpty { words.removeFirst() }
+    if let dashes = words.firstIndex(where: { $0.text == "--" }) {
+      let text = text.text(in: words[dashes].range.upperBound..<end).drop(while: { $0.isWhitespace })
+      reason = text.isEmpty ? nil : String(text)
+      words.removeSubrange(dashes...)
+    } else {
+      reason = nil
+    }
+    instruction = Self.instruction(command, words)
+    range = start..<end
+    lines = text.lines.line(at: comment.range.lowerBound)...text.lines.line(at: comment.range.upperBound - 1)
+  }
+
+  private static func instruction(_ command: String, _ words: [Word]) -> Instruction {
+    switch command {
+    case "disable": rules(words) { .disable(.onwards, rules: $0) }
+    case "disable:this": rules(words) { .disable(.this, rules: $0) }
+    case "disable:next": rules(words) { .disable(.next, rules: $0) }
+    case "disable:previous": rules(words) { .disable(.previous, rules: $0) }
+    case "enable": rules(words) { .enable(rules: $0) }
+    case "coverage-off": coverage(words, .coverageOff(.onwards))
+    case "coverage-off:this": coverage(words, .coverageOff(.this))
+    case "coverage-off:next": coverage(words, .coverageOff(.next))
+    case "coverage-on": coverage(words, .coverageOn)
+    default:
+      .malformed(
+        "there is no reviewbot:\(command.prefix(40)); write disable, disable:this, disable:next, disable:previous, "
+          + "enable, coverage-off, coverage-off:this, coverage-off:next or coverage-on")
+    }
+  }
+
+  private static func coverage(_ words: [Word], _ instruction: Instruction) -> Instruction {
+    words.isEmpty ? instruction : .malformed("a reason is written after --")
+  }
+
+  private static func rules(_ words: [Word], _ make: ([Word]) -> Instruction) -> Instruction {
+    words.isEmpty ? .malformed("name the rules, or write all") : make(words)
+  }
+
+  /// Words are separated by space or commas.
+  private static func words(in text: SourceText, from start: Int, to end: Int) -> [Word] {
+    var words: [Word] = []
+    var index = start
+    while index < end {
+      let first = index
+      while index < end, !isSeparator(text.bytes[index]) { index += 1 }
+      if index > first { words.append(Word(text: text.text(in: first..<index), range: first..<index)) }
+      index += 1
+    }
+    return words
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool { isSpace(byte) || byte == UInt8(ascii: ",") }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
+}

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
+import CLinux
+import Foundation
+
 /// Looks at the bytes of a file before it is parsed, for what the parser follows by recursion without a bound.
 ///
 /// This is a rough look, without regard for strings and comments: no file that people write comes near the limits.
@@ -63,6 +67,74 @@ enum NestingGuard {
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: ">"), UInt8(ascii: "`"):
       true
     default: false
+    }
+  }
+}
+
+/// Runs a function on a thread with much stack, and waits for it no longer than a limit.
+///
+/// The parser goes down by recursion, in places without a bound of its own, and on some broken code it takes time
+/// without bound too. A thread cannot be ended from outside: one that is late is left behind, runs only while nothing else wants
+/// the processor, and is gone when the process is.
+struct DeepCall<Value: Sendable>: Sendable {
+  private let condition = NSCondition()
+  private let value = Locked<Value?>(nil)
+  private let threadNumber = Locked<Int32?>(nil)
+
+  /// Only what is used of it becomes real memory.
+  private static var stackBytes: Int { 256 << 20 }
+
+  private init() {}
+
+  /// - Returns: `nil` when the function takes longer than the limit.
+  static func run(within limit: Duration, _ function: @escaping @Sendable () -> Value) -> Value? {
+    let call = DeepCall()
+    let thread = Thread {
+      call.threadNumber.withLock { $0 = reviewbot_thread_number() }
+      call.finish(with: function())
+    }
+    thread.stackSize = stackBytes
+    thread.start()
+    return call.wait(within: limit)
+  }
+
+  private func finish(with value: Value) {
+    condition.lock()
+    defer { condition.unlock() }
+    self.value.withLock { $0 = value }
+    condition.signal()
+  }
+
+  private func wait(within limit: Duration) -> Value? {
+    let seconds = Double(limit.components.seconds) + Double(limit.components.attoseconds) / 1e18
+    let deadline = Date(timeIntervalSinceNow: seconds)
+    condition.lock()
+    defer { condition.unlock() }
+    while value.withLock({ $0 == nil }), condition.wait(until: deadline) {}
+    let value = value.withLock { $0 }
+    // Still running: it has not passed `finish`, which waits for the condition that is held here.
+    if value == nil, let thread = threadNumber.withLock({ $0 }) { _ = reviewbot_let_thread_stand_back(thread) }
+    return value
+  }
+}
+
+/// Why a file has no syntax tree.
+package enum ParseRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+  case notSwift
+  case tooLarge(limit: Int)
+  /// Nested so deeply that walking the tree could exhaust the stack.
+  case tooDeep
+  case tooSlow(limit: Duration)
+  /// Too much time was spent on other files.
+  case noTimeLeft
+
+  package var description: String {
+    switch self {
+    case .notSwift: "it is not a Swift file"
+    case .tooLarge(let limit): "it has more than \(limit) bytes"
+    case .tooDeep: "its syntax is nested too deeply"
+    case .tooSlow(let limit): "parsing it takes longer than \(limit)"
+    case .noTimeLeft: "parsing other files took too long"
     }
   }
 }

@@ -38,3 +38,49 @@ final class NodeCollector: SyntaxAnyVisitor {
     depth -= 1
   }
 }
+
+/// A comment of a Swift file.
+package struct Comment: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case line, block, documentationLine, documentationBlock
+  }
+
+  package let kind: Kind
+  /// The bytes from the first slash to the end of the comment, without a line's end.
+  package let range: Range<Int>
+}
+
+extension Comment {
+  static func all(in file: ParsedFile) -> [Comment] {
+    var comments: [Comment] = []
+    for token in file.tokens {
+      let start = token.position.utf8Offset
+      let textStart = token.positionAfterSkippingLeadingTrivia.utf8Offset
+      let textEnd = token.endPositionBeforeTrailingTrivia.utf8Offset
+      let end = token.endPosition.utf8Offset
+      // Making the pieces is dear, and most trivia is space.
+      if file.text.bytes[start..<textStart].contains(UInt8(ascii: "/")) {
+        append(token.leadingTrivia, from: start, to: &comments)
+      }
+      if file.text.bytes[textEnd..<end].contains(UInt8(ascii: "/")) {
+        append(token.trailingTrivia, from: textEnd, to: &comments)
+      }
+    }
+    return comments
+  }
+
+  private static func append(_ trivia: Trivia, from start: Int, to comments: inout [Comment]) {
+    var offset = start
+    for piece in trivia {
+      let end = offset + piece.sourceLength.utf8Length
+      switch piece {
+      case .lineComment: comments.append(Comment(kind: .line, range: offset..<end))
+      case .blockComment: comments.append(Comment(kind: .block, range: offset..<end))
+      case .docLineComment: comments.append(Comment(kind: .documentationLine, range: offset..<end))
+      case .docBlockComment: comments.append(Comment(kind: .documentationBlock, range: offset..<end))
+      default: break
+      }
+      offset = end
+    }
+  }
+}

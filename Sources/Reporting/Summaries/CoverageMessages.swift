@@ -84,3 +84,80 @@ enum CoverageWords {
     }
   }
 }
+
+/// Shows what of a line did not run: the line, and below it carets. Made harmless, because the line is hostile text.
+struct IdleWords {
+  let line: Int
+  let text: String
+  let carets: String
+
+  /// Fails for columns that are not in the line.
+  init?(_ idle: IdleExpressions) {
+    let bytes = Array(idle.text.utf8)
+    guard bytes.count <= IdleExpressions.maximumBytes, !idle.columns.isEmpty else { return nil }
+    var position = bytes.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
+    var (text, carets) = ("", "")
+    func add(upTo end: Int, _ mark: String) {
+      let part = VisibleText.make(String(decoding: bytes[position..<end], as: UTF8.self), limit: bytes.count)
+      text += part
+      carets += String(repeating: mark, count: part.count)
+      position = end
+    }
+    for columns in idle.columns {
+      guard columns.count == 2, columns[0] > position, columns[0] < columns[1], columns[1] <= bytes.count + 1 else {
+        return nil
+      }
+      add(upTo: columns[0] - 1, " ")
+      add(upTo: columns[1] - 1, "^")
+    }
+    add(upTo: bytes.count, " ")
+    while carets.last == " " { carets.removeLast() }
+    line = idle.line
+    self.text = text
+    self.carets = carets
+  }
+
+  /// The lines of one file, with its path before each.
+  static func lines(of file: PatchCoverage.File) -> [String] {
+    let shown = (file.idle ?? []).prefix(IdleExpressions.maximumLines).compactMap(IdleWords.init)
+    return shown.flatMap { words in
+      ["\(VisibleText.make(file.path)):\(words.line)", "  " + words.text, "  " + words.carets]
+    }
+  }
+}
+
+/// What became of one target, in words.
+struct GateWords {
+  /// A percentage, with or without its sign, or `auto`. Anything else came out of the sandbox and counts as `auto`.
+  let target: String
+  let gate: PatchCoverage.Gate
+  let reason: GateReason?
+  /// What `auto` compares with.
+  let base: LineCounts?
+  let partials: PartialLines
+
+  var words: String {
+    switch gate {
+    case .passed: "\(name) reached"
+    case .failed where reason == .unmeasuredFiles: "\(name), failed: changed files were not measured"
+    case .failed where reason == .noBase: "\(name), failed: the base's coverage is not known"
+    case .failed: "\(name) missed"
+    case .informational: "\(name), for information"
+    case .skipped: "\(name), not applied" + skipped
+    }
+  }
+
+  private var name: String {
+    if let target = PercentTarget(target) { return "target \(target) %" }
+    return "target auto" + (base.map { " (the base's \($0.percentage(partials: partials)) %)" } ?? "")
+  }
+
+  private var skipped: String {
+    switch reason {
+    case .fewLines: " to so few lines"
+    case .testsFailed: " because tests did not pass"
+    case .noBase: " because the base's coverage is not known"
+    case .unmeasuredFiles, nil: ""
+    }
+  }
+}

@@ -62,3 +62,27 @@ struct RunWords {
     }
   }
 }
+
+/// `1 error`, `2 errors`
+func counted(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}
+
+extension Verdict {
+  /// The verdict for people, to follow the program's name and a colon.
+  var words: String {
+    switch self {
+    case .superseded: "superseded by a newer push"
+    case .couldNotRun: "could not run"
+    case .conflict: "conflict with the base"
+    case .buildFailed: "build failed"
+    case .timedOut: "timed out"
+    case .crashed: "tests crashed"
+    case .testsFailed: "tests failed"
+    case .findings: "style errors in the change"
+    case .coverage: "coverage below the target"
+    case .noTests: "passed, without tests"
+    case .passed: "passed"
+    }
+  }
+}
