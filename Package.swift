@@ -12,7 +12,7 @@ import PackageDescription
 //   3  ConfigurationFiles  SwiftBuild  Coverage  Rules
 //   2  CurlTransport  DependencyMirroring  DependencyProxy  Forges  Git  JobQueue  Reporting  Sandboxing
 //      Webhooks
-//   1  AssemblyKit  ChildProcess  ResourceLoading  ReviewContract  SwiftSource  Telemetry
+//   1  AssemblyKit  ChildProcess  ResourceLoading  ReviewContract  SwiftSource  Observability
 //   0  CGit2  CCurl  CInterop  CLinux  NetworkAddressing  SecretMasking
 //   -  ReviewTesting  RuleTesting (tests only)
 
@@ -96,7 +96,7 @@ let package = Package(
     library("ReviewContract", ["CLinux", "SecretMasking", crypto, system]),
     library("ResourceLoading", ["CInterop", "SecretMasking", crypto, httpTypes, system]),
     library("SwiftSource", ["CInterop", "CLinux", parser, syntax]),
-    library("Telemetry", ["CInterop", "SecretMasking", logging, metrics]),
+    library("Observability", ["CInterop", "SecretMasking", logging, metrics]),
 
     // Level 2
     library(
@@ -130,9 +130,9 @@ let package = Package(
       name: "reviewbot",
       dependencies: [
         "AssemblyKit", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles", "Coverage", "CurlTransport",
-        "DependencyMirroring", "DependencyProxy", "Forges", "Git", "JobQueue", "Reporting", "ResourceLoading",
-        "ReviewContract", "ReviewDaemon", "ReviewPipeline", "Rules", "Sandboxing", "SecretMasking", "SwiftBuild",
-        "SwiftSource", "Telemetry", "Webhooks", arguments, logging, metrics, system,
+        "DependencyMirroring", "DependencyProxy", "Forges", "Git", "JobQueue", "Observability", "Reporting",
+        "ResourceLoading", "ReviewContract", "ReviewDaemon", "ReviewPipeline", "Rules", "Sandboxing", "SecretMasking",
+        "SwiftBuild", "SwiftSource", "Webhooks", arguments, logging, metrics, system,
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -196,14 +196,15 @@ let package = Package(
       "Sandboxing", ["AssemblyKit", "CInterop", "CLinux", "ChildProcess", "ReviewContract", "ReviewTesting", system]),
     tests("SecretMasking"),
     tests("SwiftSource"),
-    tests("Telemetry", ["CInterop", "CLinux", "ReviewTesting", "SecretMasking", logging, metrics, system]),
+    tests("Observability", ["CInterop", "CLinux", "ReviewTesting", "SecretMasking", logging, metrics, system]),
     tests("Webhooks", ["ReviewContract", "ReviewTesting"]),
     tests(
       "reviewbot",
       [
         "AssemblyKit", "CInterop", "ChildProcess", "ConfigurationFiles", "DependencyMirroring", "DependencyProxy",
-        "Forges", "JobQueue", "NetworkAddressing", "ResourceLoading", "ReviewContract", "ReviewPipeline",
-        "ReviewTesting", "Rules", "Sandboxing", "SecretMasking", "Telemetry", cryptoExtras, httpTypes, logging, system,
+        "Forges", "JobQueue", "NetworkAddressing", "Observability", "ResourceLoading", "ReviewContract",
+        "ReviewPipeline", "ReviewTesting", "Rules", "Sandboxing", "SecretMasking", cryptoExtras, httpTypes, logging,
+        system,
       ],
       // Sources of packages under review, and a server of hostile packs.
       exclude: ["Hostile/Attempts", "Hostile/Servers"]),

@@ -6,13 +6,13 @@ import ConfigurationFiles
 import DependencyMirroring
 import Foundation
 import Git
+import Observability
 import ReviewContract
 import ReviewPipeline
 import Sandboxing
 import SecretMasking
 import SwiftBuild
 import SystemPackage
-import Telemetry
 
 /// The half of a review that may hold a token, from a pull request that is known to its report: has it fetched, has it
 /// reviewed by a process that knows no token, and compares it with its base.

@@ -3,8 +3,8 @@
 
 import Foundation
 import JobQueue
+import Observability
 import ReviewContract
-import Telemetry
 
 /// A job as `--format json` shows it. Moments are in ISO 8601, UTC.
 struct JobRecord: Encodable {

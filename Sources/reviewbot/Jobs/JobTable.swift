@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import JobQueue
+import Observability
 import ReviewContract
-import Telemetry
 
 /// Jobs for people: a line each, in columns.
 enum JobTable {

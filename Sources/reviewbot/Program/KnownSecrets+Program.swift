@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Forges
+import Observability
 import ReviewContract
 import SecretMasking
-import Telemetry
 
 extension KnownSecrets {
   /// All that this process was given, whatever for: what it says and writes is masked with them.

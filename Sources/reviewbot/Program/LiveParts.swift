@@ -5,13 +5,13 @@ import AssemblyKit
 import CurlTransport
 import Forges
 import Git
+import Observability
 import Reporting
 import ResourceLoading
 import ReviewContract
 import Rules
 import SecretMasking
 import SystemPackage
-import Telemetry
 
 /// The composition root: the parts that the commands use, made from the assemblies.
 struct LiveParts: Sendable {

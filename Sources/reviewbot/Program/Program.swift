@@ -4,8 +4,8 @@
 import ArgumentParser
 import ChildProcess
 import Foundation
+import Observability
 import Sandboxing
-import Telemetry
 
 /// The program from its arguments to its exit status.
 enum Program {

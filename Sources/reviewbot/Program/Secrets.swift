@@ -3,9 +3,9 @@
 
 import ChildProcess
 import Foundation
+import Observability
 import ReviewContract
 import SystemPackage
-import Telemetry
 
 /// The secrets that came with the environment. They are out of it by the time this exists.
 struct Secrets: Sendable {

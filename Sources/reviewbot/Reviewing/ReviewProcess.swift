@@ -4,12 +4,12 @@
 import ChildProcess
 import ConfigurationFiles
 import Foundation
+import Observability
 import ReviewContract
 import ReviewPipeline
 import Sandboxing
 import SwiftBuild
 import SystemPackage
-import Telemetry
 
 /// The parent's side of `reviewbot __review`.
 struct ReviewProcess: Sendable {

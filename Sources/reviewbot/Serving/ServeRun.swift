@@ -9,12 +9,12 @@ import Foundation
 import JobQueue
 import Logging
 import NetworkAddressing
+import Observability
 import ReviewContract
 import ReviewDaemon
 import Sandboxing
 import SwiftBuild
 import SystemPackage
-import Telemetry
 
 /// One life of the daemon, from its parts to its end.
 struct ServeRun: Sendable {

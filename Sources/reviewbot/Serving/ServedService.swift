@@ -3,9 +3,9 @@
 
 import ConfigurationFiles
 import Forges
+import Observability
 import ReviewContract
 import ReviewDaemon
-import Telemetry
 import Webhooks
 
 /// What the operator's file says, with all that it names checked.

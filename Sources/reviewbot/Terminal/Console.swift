@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import Observability
 import SystemPackage
-import Telemetry
 
 /// The terminal, or the log, that the program writes to. What it writes holds none of the secrets that the program was given.
 enum Console {

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import Observability
 import ReviewContract
 import SecretMasking
-import Telemetry
 
 /// Hands on what a review tells of itself, without secrets: also without one that a build or a test prints in pieces.
 final class MaskedProgress: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Observability
 import ReviewContract
-import Telemetry
 import Testing
 
 @testable import reviewbot

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Foundation
 import Logging
 import SecretMasking
 
@@ -76,5 +77,37 @@ struct LogLine: Sendable {
       kept.append(written)
     }
     return (kept, kept.count == members.count)
+  }
+}
+
+/// A name with its value.
+struct LogMember: Hashable, Sendable {
+  let name: String
+  let value: LogValue
+
+  /// Sorted by name. Of very many, some are left out.
+  static func all(of metadata: Logger.Metadata, mask: SecretMask, depth: Int = 1) -> [LogMember] {
+    metadata.sorted { $0.key < $1.key }.prefix(64)
+      .map { LogMember(name: LogValue.cut($0.key, mask, to: 100), value: LogValue($0.value, mask: mask, depth: depth)) }
+  }
+
+  var json: String { "\(LogValue.text(name).json):\(value.json)" }
+  var text: String { "\(LogValue.quoted(name))=\(value.text)" }
+}
+
+/// Moments as the log writes them: UTC, with milliseconds.
+enum LogTime {
+  static func text(_ date: Date) -> String {
+    let milliseconds = Int64(max(0, date.timeIntervalSince1970 * 1000).rounded())
+    var seconds = time_t(milliseconds / 1000)
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    func digits(_ value: some BinaryInteger, _ count: Int) -> String {
+      let text = String(value)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    let day = "\(digits(parts.tm_year + 1900, 4))-\(digits(parts.tm_mon + 1, 2))-\(digits(parts.tm_mday, 2))"
+    let time = "\(digits(parts.tm_hour, 2)):\(digits(parts.tm_min, 2)):\(digits(parts.tm_sec, 2))"
+    return "\(day)T\(time).\(digits(milliseconds % 1000, 3))Z"
   }
 }

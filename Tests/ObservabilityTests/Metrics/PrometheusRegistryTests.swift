@@ -6,7 +6,7 @@ import CoreMetrics
 import Foundation
 import Testing
 
-@testable import Telemetry
+@testable import Observability
 
 struct PrometheusRegistryTests {
   private let registry = PrometheusRegistry(process: nil)

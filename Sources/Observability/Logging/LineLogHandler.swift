@@ -62,3 +62,11 @@ package struct LineLogHandler: LogHandler {
     write(line.text(format, maximumBytes: Self.maximumLineBytes))
   }
 }
+
+/// How a line of the log looks.
+package enum LogFormat: String, Sendable, CaseIterable {
+  /// Time, level and message, then the metadata as `key=value`.
+  case text
+  /// One JSON object.
+  case json
+}

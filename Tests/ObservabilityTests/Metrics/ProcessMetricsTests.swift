@@ -6,7 +6,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-@testable import Telemetry
+@testable import Observability
 
 struct ProcessMetricsTests {
   @Test func `reads the kernel's files`() async throws {

@@ -8,7 +8,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-@testable import Telemetry
+@testable import Observability
 
 struct LineOutputTests {
   /// A pipe that no program inherits which another test starts meanwhile.

@@ -3,7 +3,7 @@
 
 import Testing
 
-@testable import Telemetry
+@testable import Observability
 
 struct KnownSecretsTests {
   @Test func `hides what it learns from then on`() {

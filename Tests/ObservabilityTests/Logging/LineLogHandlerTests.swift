@@ -7,7 +7,7 @@ import Logging
 import SecretMasking
 import Testing
 
-@testable import Telemetry
+@testable import Observability
 
 struct LineLogHandlerTests {
   private struct Failure: Error, CustomStringConvertible {

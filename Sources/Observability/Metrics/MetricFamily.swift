@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// A metric with all its series.
+struct MetricFamily: Sendable {
+  enum Kind: String, Sendable {
+    case counter, gauge, histogram, timer
+
+    /// What the format calls it.
+    var type: String { self == .timer ? "histogram" : rawValue }
+
+    private var suffix: String? {
+      switch self {
+      case .counter: "_total"
+      case .timer: "_seconds"
+      case .gauge, .histogram: nil
+      }
+    }
+
+    /// The name with the suffix that the kind asks for.
+    func shownName(_ name: String) -> String {
+      guard let suffix, !name.hasSuffix(suffix) else { return name }
+      return name + suffix
+    }
+  }
+
+  /// Without the kind's suffix, unless it was made with it.
+  let name: String
+  let kind: Kind
+  /// What it counts, where nobody says it better.
+  var help: String?
+  var series: [MetricLabels: any MetricSeries] = [:]
+
+  init(name: String, kind: Kind, help: String? = nil) {
+    self.name = name
+    self.kind = kind
+    self.help = help
+  }
+
+  var shownName: String { kind.shownName(name) }
+
+  /// The lines of the exposition, each with its end.
+  func text(help: String?) -> String {
+    var lines: [String] = []
+    if let help {
+      let text = help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
+      lines.append("# HELP \(shownName) \(text)")
+    }
+    lines.append("# TYPE \(shownName) \(kind.type)")
+    for (labels, series) in series.sorted(by: { $0.key < $1.key }) {
+      for sample in series.samples() {
+        let place = "\(shownName)\(sample.suffix)\(labels.text(bound: sample.bound))"
+        lines.append("\(place) \(MetricNumber.text(sample.value))")
+      }
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+}
+
+/// The labels of a series, valid and sorted by name, each name once.
+struct MetricLabels: Hashable, Sendable, Comparable {
+  struct Label: Hashable, Sendable {
+    let name: String
+    let value: String
+  }
+
+  /// The longest value that is kept, in scalars. Values may come from outside.
+  static let longestValue = 200
+
+  /// Names with a meaning of their own in histograms and summaries; ours get `exported_` before them.
+  private static let reserved: Set<String> = ["le", "quantile"]
+
+  private let labels: [Label]
+
+  /// - Parameter dimensions: of a name that stands twice, the last value counts.
+  init(_ dimensions: [(String, String)]) {
+    var values: [String: String] = [:]
+    for (name, value) in dimensions {
+      let name = MetricName.label(name)
+      values[Self.reserved.contains(name) ? "exported_\(name)" : name] = Self.plain(value)
+    }
+    labels = values.map { Label(name: $0.key, value: $0.value) }.sorted { $0.name < $1.name }
+  }
+
+  private init(_ labels: [Label]) {
+    self.labels = labels
+  }
+
+  var isEmpty: Bool { labels.isEmpty }
+
+  /// The same names, of values that are not told apart any more.
+  var joined: MetricLabels { MetricLabels(labels.map { Label(name: $0.name, value: "other") }) }
+
+  /// As they stand behind the name, in braces; nothing where there are none.
+  func text(bound: Double?) -> String {
+    var pairs = labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }
+    if let bound { pairs.append("le=\"\(MetricNumber.text(bound))\"") }
+    return pairs.isEmpty ? "" : "{\(pairs.joined(separator: ","))}"
+  }
+
+  static func < (left: MetricLabels, right: MetricLabels) -> Bool {
+    for (first, second) in zip(left.labels, right.labels) where first != second {
+      return (first.name, first.value) < (second.name, second.value)
+    }
+    return left.labels.count < right.labels.count
+  }
+
+  /// The format knows escapes for three characters only; others that control terminals are replaced.
+  private static func plain(_ value: String) -> String {
+    var text = String.UnicodeScalarView()
+    for scalar in value.unicodeScalars.prefix(longestValue) {
+      text.append(scalar != "\n" && scalar.properties.generalCategory == .control ? "\u{fffd}" : scalar)
+    }
+    return String(text)
+  }
+
+  private static func escaped(_ value: String) -> String {
+    value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+  }
+}
+
+/// The names that Prometheus takes for metrics and labels.
+enum MetricName {
+  /// A metric's name: letters, digits, `_` and `:`, no digit first. Everything else becomes `_`.
+  static func make(_ name: String) -> String { valid(name, isAllowed: { $0 == ":" }) }
+
+  /// A label's name: as a metric's, without `:`. Those that begin with two underscores are Prometheus's own.
+  static func label(_ name: String) -> String {
+    let name = valid(name, isAllowed: { _ in false })
+    return name.hasPrefix("__") ? "label" + name : name
+  }
+
+  private static func valid(_ name: String, isAllowed: (Unicode.Scalar) -> Bool) -> String {
+    var text = ""
+    for scalar in name.unicodeScalars {
+      switch scalar {
+      case "a"..."z", "A"..."Z", "_": text.unicodeScalars.append(scalar)
+      case "0"..."9":
+        if text.isEmpty { text = "_" }
+        text.unicodeScalars.append(scalar)
+      default: text.unicodeScalars.append(isAllowed(scalar) ? scalar : "_")
+      }
+    }
+    return text.isEmpty ? "_" : text
+  }
+}
