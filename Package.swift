@@ -10,9 +10,8 @@ import PackageDescription
 //   5  ReviewDaemon
 //   4  ReviewPipeline
 //   3  ConfigurationFiles  SwiftBuild  Coverage  Rules
-//   2  CurlTransport  DependencyMirroring  DependencyProxy  Forges  Git  JobQueue  Reporting  Sandboxing
-//      Webhooks
-//   1  AssemblyKit  ChildProcess  ResourceLoading  ReviewContract  SwiftSource  Observability
+//   2  CurlTransport  DependencyMirroring  Forges  Git  Isolation  JobQueue  Reporting  Webhooks
+//   1  AssemblyKit  ResourceLoading  ReviewContract  SwiftSource  Observability
 //   0  CGit2  CCurl  CInterop  CLinux  NetworkAddressing  SecretMasking
 //   -  ReviewTesting  RuleTesting (tests only)
 
@@ -91,7 +90,8 @@ let package = Package(
 
     // Level 1
     library("AssemblyKit"),
-    library("ChildProcess", ["CInterop", "CLinux", subprocess, system]),
+    library(
+      "Isolation", ["AssemblyKit", "CInterop", "CLinux", "NetworkAddressing", "ReviewContract", subprocess, system]),
     library("NetworkAddressing"),
     library("ReviewContract", ["CLinux", "SecretMasking", crypto, system]),
     library("ResourceLoading", ["CInterop", "SecretMasking", crypto, httpTypes, system]),
@@ -102,10 +102,9 @@ let package = Package(
     library(
       "CurlTransport", ["AssemblyKit", "CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
     library("Git", ["AssemblyKit", "CGit2", "CInterop", "ReviewContract", system]),
-    library("SwiftBuild", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewContract", system]),
+    library("SwiftBuild", ["AssemblyKit", "CInterop", "Isolation", "ReviewContract", system]),
     library(
-      "Coverage", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewContract", "SwiftSource", crypto, syntax, system]),
-    library("Sandboxing", ["AssemblyKit", "CInterop", "CLinux", "ChildProcess", "ReviewContract", system]),
+      "Coverage", ["AssemblyKit", "CInterop", "Isolation", "ReviewContract", "SwiftSource", crypto, syntax, system]),
     library("Rules", ["AssemblyKit", "ReviewContract", "SwiftSource", syntax]),
     library("Reporting", ["AssemblyKit", "ReviewContract", system]),
     library("JobQueue", ["AssemblyKit", "CInterop", "CLinux", "ReviewContract", grdb, system]),
@@ -114,7 +113,6 @@ let package = Package(
       "Forges", ["AssemblyKit", "CInterop", "ResourceLoading", "ReviewContract", crypto, httpTypes, jwt, system]),
     library("ConfigurationFiles", ["AssemblyKit", "JobQueue", "ReviewContract", crypto, yams]),
     library("DependencyMirroring", ["ReviewContract", "SwiftSource", parser, syntax, system]),
-    library("DependencyProxy", ["CInterop", "CLinux", "NetworkAddressing", system]),
 
     // Level 3
     library("ReviewPipeline", ["AssemblyKit", "ReviewContract", system]),
@@ -129,18 +127,18 @@ let package = Package(
     .executableTarget(
       name: "reviewbot",
       dependencies: [
-        "AssemblyKit", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles", "Coverage", "CurlTransport",
-        "DependencyMirroring", "DependencyProxy", "Forges", "Git", "JobQueue", "Observability", "Reporting",
-        "ResourceLoading", "ReviewContract", "ReviewDaemon", "ReviewPipeline", "Rules", "Sandboxing", "SecretMasking",
-        "SwiftBuild", "SwiftSource", "Webhooks", arguments, logging, metrics, system,
+        "AssemblyKit", "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "CurlTransport", "DependencyMirroring",
+        "Forges", "Git", "Isolation", "JobQueue", "Observability", "Reporting", "ResourceLoading", "ReviewContract",
+        "ReviewDaemon", "ReviewPipeline", "Rules", "SecretMasking", "SwiftBuild", "SwiftSource", "Webhooks", arguments,
+        logging, metrics, system,
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "reviewbot-dev",
       dependencies: [
-        "AssemblyKit", "CInterop", "CLinux", "ChildProcess", "ConfigurationFiles", "Coverage", "Forges", "Git",
-        "Reporting", "ResourceLoading", "ReviewContract", "Rules", "Sandboxing", "SecretMasking", "SwiftBuild",
-        "SwiftSource", "Webhooks", arguments, crypto, httpTypes, syntax, system,
+        "AssemblyKit", "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "Forges", "Git", "Isolation",
+        "Reporting", "ResourceLoading", "ReviewContract", "Rules", "SecretMasking", "SwiftBuild", "SwiftSource",
+        "Webhooks", arguments, crypto, httpTypes, syntax, system,
       ],
       swiftSettings: settings),
 
@@ -148,30 +146,30 @@ let package = Package(
     library(
       "ReviewTesting",
       [
-        "AssemblyKit", "CInterop", "CLinux", "ChildProcess", "CurlTransport", "JobQueue", "ResourceLoading",
+        "AssemblyKit", "CInterop", "CLinux", "CurlTransport", "Isolation", "JobQueue", "ResourceLoading",
         "ReviewContract", crypto, cryptoExtras, httpTypes, system,
       ]),
     library("RuleTesting", ["ReviewContract", "Rules", "SwiftSource"]),
 
     tests("AssemblyKit"),
     tests(
-      "SwiftBuild", ["CInterop", "ChildProcess", "ReviewContract", "ReviewTesting", system],
+      "SwiftBuild", ["CInterop", "Isolation", "ReviewContract", "ReviewTesting", system],
       resources: [.copy("Fixtures")]),
     tests("Rules", ["AssemblyKit", "ReviewContract", "ReviewTesting", "RuleTesting", "SwiftSource", system]),
-    tests("ChildProcess", ["CInterop", "ReviewTesting", system]),
+    tests(
+      "Isolation",
+      ["AssemblyKit", "CInterop", "CLinux", "NetworkAddressing", "ReviewContract", "ReviewTesting", system]),
     tests("CInterop"),
     tests("ConfigurationFiles", ["JobQueue", "ReviewContract", "ReviewTesting"]),
     tests(
-      "Coverage",
-      ["AssemblyKit", "ChildProcess", "ReviewContract", "ReviewTesting", "SwiftBuild", "SwiftSource", system]),
+      "Coverage", ["AssemblyKit", "Isolation", "ReviewContract", "ReviewTesting", "SwiftBuild", "SwiftSource", system]),
     tests(
       "CurlTransport",
       [
-        "AssemblyKit", "CInterop", "ChildProcess", "NetworkAddressing", "ResourceLoading", "ReviewTesting", httpTypes,
+        "AssemblyKit", "CInterop", "Isolation", "NetworkAddressing", "ResourceLoading", "ReviewTesting", httpTypes,
         system,
       ]),
     tests("DependencyMirroring", ["CInterop", "ReviewContract", "ReviewTesting", system]),
-    tests("DependencyProxy", ["CInterop", "NetworkAddressing", "ReviewTesting", system]),
     tests(
       "Forges",
       [
@@ -184,7 +182,7 @@ let package = Package(
       "Reporting", ["AssemblyKit", "ReviewContract", "ReviewTesting", "SecretMasking"], resources: [.copy("Golden")]),
     tests("ResourceLoading", ["CInterop", "ReviewTesting", httpTypes, system]),
     tests("ReviewContract", ["ReviewTesting", "SecretMasking", system]),
-    tests("JobQueue", ["AssemblyKit", "CInterop", "ChildProcess", "ReviewContract", "ReviewTesting", grdb, system]),
+    tests("JobQueue", ["AssemblyKit", "CInterop", "Isolation", "ReviewContract", "ReviewTesting", grdb, system]),
     tests(
       "ReviewDaemon",
       [
@@ -192,8 +190,6 @@ let package = Package(
         crypto, httpTypes, logging, metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
       ]),
     tests("ReviewPipeline", ["CInterop", "ReviewContract", "ReviewTesting", system]),
-    tests(
-      "Sandboxing", ["AssemblyKit", "CInterop", "CLinux", "ChildProcess", "ReviewContract", "ReviewTesting", system]),
     tests("SecretMasking"),
     tests("SwiftSource"),
     tests("Observability", ["CInterop", "CLinux", "ReviewTesting", "SecretMasking", logging, metrics, system]),
@@ -201,10 +197,9 @@ let package = Package(
     tests(
       "reviewbot",
       [
-        "AssemblyKit", "CInterop", "ChildProcess", "ConfigurationFiles", "DependencyMirroring", "DependencyProxy",
-        "Forges", "JobQueue", "NetworkAddressing", "Observability", "ResourceLoading", "ReviewContract",
-        "ReviewPipeline", "ReviewTesting", "Rules", "Sandboxing", "SecretMasking", cryptoExtras, httpTypes, logging,
-        system,
+        "AssemblyKit", "CInterop", "ConfigurationFiles", "DependencyMirroring", "Forges", "Isolation", "JobQueue",
+        "NetworkAddressing", "Observability", "ResourceLoading", "ReviewContract", "ReviewPipeline", "ReviewTesting",
+        "Rules", "SecretMasking", cryptoExtras, httpTypes, logging, system,
       ],
       // Sources of packages under review, and a server of hostile packs.
       exclude: ["Hostile/Attempts", "Hostile/Servers"]),

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import AssemblyKit
-package import ChildProcess
+package import Isolation
 package import ReviewContract
 package import SwiftSource
 package import SystemPackage

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import ChildProcess
 import Foundation
+import Isolation
 import ReviewContract
 import SystemPackage
 

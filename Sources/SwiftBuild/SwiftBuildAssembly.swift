@@ -3,8 +3,8 @@
 
 package import AssemblyKit
 import CInterop
-package import ChildProcess
 import Foundation
+package import Isolation
 package import ReviewContract
 import SystemPackage
 

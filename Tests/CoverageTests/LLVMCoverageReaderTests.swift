@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import AssemblyKit
-import ChildProcess
 import Foundation
+import Isolation
 import ReviewContract
 import ReviewTesting
 import SwiftBuild

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import AssemblyKit
-import ChildProcess
 import CurlTransport
 import Foundation
+import Isolation
 import ResourceLoading
 import SystemPackage
 

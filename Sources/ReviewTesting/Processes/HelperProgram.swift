@@ -3,7 +3,7 @@
 
 import CInterop
 import CLinux
-package import ChildProcess
+package import Isolation
 import SystemPackage
 
 /// A program that runs beside a test, such as a server, and ends with it.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import ChildProcess
+import Isolation
 import ReviewContract
 import SystemPackage
 

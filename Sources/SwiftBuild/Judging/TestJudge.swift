@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ChildProcess
+import Isolation
 import ReviewContract
 
 /// Decides what a test run came to from its exit status, its results files and the count of its tests: each can lie.

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
+import Isolation
 import ReviewContract
 import Rules
-import Sandboxing
 
 /// Knows all generated files of the package.
 struct Generator {

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CLinux
-import ChildProcess
 import Foundation
+import Isolation
 import SystemPackage
 
 /// Runs the built tests in a process with a temporary directory of its own, and finds what they leave behind.

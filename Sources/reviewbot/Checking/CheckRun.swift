@@ -6,9 +6,9 @@ import DependencyMirroring
 import Forges
 import Foundation
 import Git
+import Isolation
 import ReviewContract
 import ReviewPipeline
-import Sandboxing
 import SwiftBuild
 import SystemPackage
 

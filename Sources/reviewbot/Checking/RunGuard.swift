@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ChildProcess
 import ConfigurationFiles
+import Isolation
 import ReviewContract
 
 /// Decides whether the code of a pull request may run here.

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ChildProcess
 import ConfigurationFiles
 import DependencyMirroring
 import Foundation
 import Git
+import Isolation
 import Observability
 import ReviewContract
 import ReviewPipeline
-import Sandboxing
 import SecretMasking
 import SwiftBuild
 import SystemPackage

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import DependencyProxy
+import Isolation
 
 /// The hosts that dependencies may come from while a pull request is reviewed: `--allow-host HOST`.
 enum AllowedHosts {

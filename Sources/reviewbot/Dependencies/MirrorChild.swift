@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import AssemblyKit
-import ChildProcess
 import DependencyMirroring
 import Git
+import Isolation
 import ReviewContract
 import SystemPackage
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Sandboxing
+import Isolation
 
 /// What this machine can do for a review.
 struct DoctorReport: Encodable, Sendable {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ChildProcess
 import ConfigurationFiles
 import CurlTransport
 import Foundation
 import Git
+import Isolation
 import ReviewContract
-import Sandboxing
 import SwiftBuild
 import SystemPackage
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import Sandboxing
+import Isolation
 
 /// What doctor found, for people.
 enum DoctorText {

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import AssemblyKit
-import ChildProcess
 import Git
+import Isolation
 import ReviewContract
 import SystemPackage
 

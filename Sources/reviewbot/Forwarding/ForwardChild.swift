@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ChildProcess
-import DependencyProxy
 import Foundation
+import Isolation
 import SystemPackage
 
 /// `reviewbot __forward SOCKET -- COMMAND ARGUMENT…`: runs a command where there is no network, and has its connections

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import ChildProcess
 import Dispatch
 import Foundation
+import Isolation
 
 /// Ends a command in good order when somebody asks for it: children are ended, folders removed, and the exit status says
 /// that it was cancelled.

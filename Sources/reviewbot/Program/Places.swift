@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import Isolation
 import ReviewContract
-import Sandboxing
 import SystemPackage
 
 /// Where the program keeps what it keeps.

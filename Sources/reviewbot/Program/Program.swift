@@ -2,10 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
-import ChildProcess
 import Foundation
+import Isolation
 import Observability
-import Sandboxing
 
 /// The program from its arguments to its exit status.
 enum Program {

@@ -2,15 +2,13 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import AssemblyKit
-import ChildProcess
 import ConfigurationFiles
 import Coverage
-import DependencyProxy
 import Foundation
+import Isolation
 import ReviewContract
 import ReviewPipeline
 import Rules
-import Sandboxing
 import SwiftBuild
 import SwiftSource
 import SystemPackage

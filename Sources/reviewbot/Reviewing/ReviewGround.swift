@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ChildProcess
 import ConfigurationFiles
 import Foundation
+import Isolation
 import ReviewContract
-import Sandboxing
 import SwiftBuild
 import SystemPackage
 

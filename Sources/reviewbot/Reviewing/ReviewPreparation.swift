@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ChildProcess
-import Sandboxing
+import Isolation
 
 /// What a process of a review does before it reads anything of the pull request.
 struct ReviewPreparation: Codable, Sendable {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ChildProcess
 import ConfigurationFiles
 import Foundation
+import Isolation
 import Observability
 import ReviewContract
 import ReviewPipeline
-import Sandboxing
 import SwiftBuild
 import SystemPackage
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ChildProcess
 import CInterop
+import Isolation
 import SystemPackage
 
 /// A sandbox that notes when a command was ended because of something that the machine could not give: the code under review is not to

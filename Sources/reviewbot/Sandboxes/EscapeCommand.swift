@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import Sandboxing
+import Isolation
 
 /// `reviewbot __escape`: what a sandbox is tried with. Runs inside of it.
 enum EscapeCommand {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ChildProcess
 import ConfigurationFiles
 import Foundation
+import Isolation
 import ReviewContract
-import Sandboxing
 import SystemPackage
 
 /// `reviewbot __try-limits`: runs given programs, all at the same time, where and as the code of a pull request runs, and prints how each

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ChildProcess
 import Foundation
+import Isolation
 import ReviewContract
-import Sandboxing
 import SystemPackage
 
 /// `reviewbot __probe`: tries a sandbox as a review would use it, that is under the same id.

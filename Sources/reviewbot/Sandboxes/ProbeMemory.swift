@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ChildProcess
 import Foundation
+import Isolation
 import ReviewContract
-import Sandboxing
 import SystemPackage
 
 /// Remembers which sandbox held, until the machine is started again or anything changes that it is made of. A sandbox that does not

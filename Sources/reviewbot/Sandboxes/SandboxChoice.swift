@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
+import Isolation
 import ReviewContract
-import Sandboxing
 
 /// How the caller wants the code under review to be kept apart from the machine.
 enum SandboxChoice: String, ExpressibleByArgument, CaseIterable {

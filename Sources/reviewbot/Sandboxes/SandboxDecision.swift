@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
+import Isolation
 import ReviewContract
-import Sandboxing
 import SystemPackage
 
 /// The sandbox that a run gets, and why it is not a better one.

@@ -2,17 +2,16 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import AssemblyKit
-import ChildProcess
 import ConfigurationFiles
 import CoreMetrics
 import Foundation
+import Isolation
 import JobQueue
 import Logging
 import NetworkAddressing
 import Observability
 import ReviewContract
 import ReviewDaemon
-import Sandboxing
 import SwiftBuild
 import SystemPackage
 

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import Isolation
 import ReviewContract
 import ReviewTesting
-import Sandboxing
 import SystemPackage
 import Testing
 

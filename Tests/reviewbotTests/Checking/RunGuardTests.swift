@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
+import Isolation
 import ReviewContract
-import Sandboxing
 import SystemPackage
 import Testing
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import DependencyProxy
+import Isolation
 import ReviewTesting
 import Testing
 

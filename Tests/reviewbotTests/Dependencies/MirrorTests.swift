@@ -2,10 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import ChildProcess
 import DependencyMirroring
-import DependencyProxy
 import Foundation
+import Isolation
 import ReviewTesting
 import SystemPackage
 import Testing

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import Isolation
 import ReviewTesting
-import Sandboxing
 import SystemPackage
 import Testing
 

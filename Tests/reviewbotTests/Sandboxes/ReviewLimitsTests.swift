@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ChildProcess
 import ConfigurationFiles
+import Isolation
 import ReviewContract
-import Sandboxing
 import SystemPackage
 import Testing
 

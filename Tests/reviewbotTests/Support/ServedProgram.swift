@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ChildProcess
 import Foundation
 import HTTPTypes
+import Isolation
 import ResourceLoading
 import ReviewContract
 import ReviewTesting

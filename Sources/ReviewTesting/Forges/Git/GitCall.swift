@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ChildProcess
 import Foundation
+import Isolation
 import SystemPackage
 
 /// A request of git's own protocol over HTTP, which git answers itself: https://git-scm.com/docs/git-http-backend

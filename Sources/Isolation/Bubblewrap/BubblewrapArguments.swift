@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import SystemPackage
+
+/// The arguments of bubblewrap, apart from the command.
+struct BubblewrapArguments: Sendable {
+  let files: SystemFiles
+  /// Shown under their own names.
+  let readable: [FilePath]
+  var folders: [SharedFolder]
+  let limits: SandboxLimits
+  /// Whether the user namespace is there already, on descriptor 7.
+  let joinsNamespace: Bool
+
+  /// The user and the group that the code under review is. Outside they are ours.
+  static let user = 1000
+
+  /// What container runtimes hide of /proc: memory, addresses and keys of the kernel; and how and from what the machine was
+  /// started. Source: the default masked paths of https://github.com/containers/common and of https://github.com/moby/moby.
+  static let maskedKernelFiles = [
+    "cmdline", "kcore", "keys", "kpagecgroup", "kpagecount", "kpageflags", "latency_stats", "sched_debug", "swaps",
+    "timer_list", "vmallocinfo",
+  ].map { "/proc/\($0)" }
+
+  var list: [String] { isolation + system + ownFolders + ["--remount-ro", "/"] }
+
+  /// Every namespace of its own, and no way to make more: with user namespaces a process reaches parts of the kernel that
+  /// are otherwise for root. The user namespace is requested by name, because `--unshare-all` goes on without one.
+  private var isolation: [String] {
+    let user =
+      joinsNamespace ? ["--userns", "7", "--assert-userns-disabled"] : ["--unshare-user", "--disable-userns"]
+    return user + [
+      "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try",
+      "--uid", "\(Self.user)", "--gid", "\(Self.user)", "--hostname", "sandbox",
+      "--die-with-parent", "--new-session", "--clearenv", "--as-pid-1", "--cap-drop", "ALL",
+    ] + SandboxEntrance.capabilities.flatMap { ["--cap-add", $0] }
+  }
+
+  private var system: [String] {
+    var arguments = ["--ro-bind", "/usr", "/usr"]
+    for name in ["bin", "sbin", "lib", "lib32", "lib64", "libx32"] {
+      let path = "/\(name)"
+      if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) {
+        arguments += ["--symlink", target, path]
+      } else {
+        arguments += ["--ro-bind-try", path, path]
+      }
+    }
+    for path in SystemFiles.shown { arguments += ["--ro-bind-try", path, path] }
+    for file in files.made { arguments += ["--ro-bind", file.path.string, file.name.string] }
+    // Memory, so it has sizes; the devices' folder itself is closed once its own folder is in it.
+    arguments += ["--proc", "/proc", "--dev", "/dev"]
+    for path in Self.maskedKernelFiles where FileManager.default.fileExists(atPath: path) {
+      arguments += ["--ro-bind", "/dev/null", path]
+    }
+    // The kernel lets user 0 of the machine write its settings (/proc/sys) without any capability, and that is who the code under
+    // review is outside when reviewbot runs as root. It also keeps a process from lowering its oom_score_adj.
+    arguments += ["--remount-ro", "/proc"]
+    arguments += ["--size", "\(limits.sharedMemoryBytes)", "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
+    return arguments
+  }
+
+  private var ownFolders: [String] {
+    var arguments: [String] = []
+    for path in readable where !path.starts(with: "/usr") {
+      arguments += ["--ro-bind-try", FolderNames.resolved(path).string, path.string]
+    }
+    for folder in folders {
+      arguments += [folder.isWritable ? "--bind" : "--ro-bind", folder.path.string, folder.name.string]
+    }
+    return arguments
+  }
+}
+
+/// Starts bubblewrap with the limits that a process can give itself, and with the filter of system calls on a descriptor.
+struct BubblewrapCommandLine: Sendable {
+  let program: FilePath
+  let filter: FilePath
+  let limits: SandboxLimits
+  let entrance: SandboxEntrance
+  /// A folder that the sandbox does not show.
+  let scratch: FilePath
+  /// The one to join; `nil` makes one.
+  let namespace: UserNamespace?
+
+  /// The units of `ulimit -f`.
+  private static let block = 512
+  private static let shell: FilePath = "/bin/sh"
+  /// No core files. First in line when memory runs out, last for the processor: the watch must get its turn.
+  private static let script = """
+    ulimit -c 0
+    ulimit -f "$1"
+    echo 1000 >/proc/self/oom_score_adj
+    if [ -n "$4" ]; then exec 7<"$4"; fi
+    exec 8<"$2" 9<"$3"
+    shift 4
+    exec nice -n 5 "$@"
+    """
+
+  /// Prepares the command for the sandbox that the arguments describe.
+  func start(
+    _ command: ChildCommand, sandbox: [String], verified: [VerifiedFolder]
+  ) throws(ChildProcessError) -> SandboxStart {
+    // The environment is among the arguments, and so are the names of the machine's folders. Bubblewrap reads them from a file,
+    // because its own command line is that of the first process inside until that has started the next program.
+    var arguments = sandbox
+    for (name, value) in command.environment.sorted(by: { $0.key < $1.key }) { arguments += ["--setenv", name, value] }
+    if let folder = command.workingFolder { arguments += ["--chdir", folder.string] }
+    let file = scratch.appending("arguments-\(UUID().uuidString)")
+    do {
+      try Data(arguments.map { "\($0)\0" }.joined().utf8).write(to: URL(fileURLWithPath: file.string))
+    } catch {
+      throw ChildProcessError(code: .cannotStart, executable: program, underlying: "\(error)")
+    }
+    let words =
+      [
+        "-c", Self.script, "sh", "\(limits.fileBytes / Self.block)", file.string, filter.string,
+        namespace?.file.string ?? "", program.string, "--args", "8",
+      ]
+      + entrance.words(filter: "9", tasks: limits.resources.tasks, verified: verified) + [command.executable.string]
+      + command.arguments
+    return SandboxStart(
+      ChildCommand(
+        Self.shell, words, environment: ["PATH": "/usr/bin:/bin"], workingFolder: "/", input: command.input,
+        outputFile: command.outputFile)
+    ) { _ in unlink(file.string) }
+  }
+}

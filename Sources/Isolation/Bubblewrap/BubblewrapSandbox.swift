@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import SystemPackage
+
+/// Runs commands in namespaces of their own. Source of what the options do: bwrap(1).
+struct BubblewrapSandbox: LaunchableSandbox {
+  private let program: FilePath
+  private let limits: SandboxLimits
+  private let readable: [FilePath]
+  private let files: SystemFiles
+  private let filter: FilePath
+  private let passage: Passage?
+  private let entrance: SandboxEntrance
+  private let scratch: FilePath
+  private let namespace: UserNamespace?
+
+  var hidesMachine: Bool { true }
+
+  /// - Parameter scratch: an empty folder that the sandbox does not show.
+  init(_ settings: SandboxSettings, scratch: FilePath) throws {
+    guard let program = settings.program else { throw SandboxError("bubblewrap's program is not known") }
+    self.program = program
+    limits = settings.limits
+    readable = settings.readable
+    passage = settings.passage.map { Passage($0, by: .linked($0.program)) }
+    entrance = settings.entrance
+    self.scratch = scratch
+    namespace = settings.userNamespace.map(UserNamespace.init).flatMap { $0.isThere ? $0 : nil }
+    files = try SystemFiles(in: scratch)
+    filter = scratch.appending("system-calls.bpf")
+    let calls = try SystemCallProgram(.sandbox(memoryIsLimited: limits.isMemoryLimitedByKernel))
+    try Data(calls.bytes).write(to: URL(fileURLWithPath: filter.string))
+  }
+
+  func runner(showing folders: [SharedFolder]) -> any CommandRunner { bubblewrap(showing: folders) }
+
+  func start(
+    _ command: ChildCommand, showing folders: [SharedFolder], reach: NetworkReach, verified: [VerifiedFolder]
+  ) throws -> SandboxStart {
+    try bubblewrap(showing: folders).start(command, reach: reach, verified: verified)
+  }
+
+  private func bubblewrap(showing folders: [SharedFolder]) -> BubblewrapRunner {
+    BubblewrapRunner(
+      arguments: BubblewrapArguments(
+        files: files, readable: readable, folders: entrance.folders + folders, limits: limits,
+        joinsNamespace: namespace != nil),
+      passage: passage,
+      commandLine: BubblewrapCommandLine(
+        program: program, filter: filter, limits: limits, entrance: entrance, scratch: scratch, namespace: namespace),
+      names: FolderNames(folders),
+      resources: limits.resources)
+  }
+}
+
+/// One place that bubblewrap makes again for each command.
+struct BubblewrapRunner: CommandRunner {
+  let arguments: BubblewrapArguments
+  let passage: Passage?
+  let commandLine: BubblewrapCommandLine
+  let names: FolderNames
+  let resources: ResourceLimits
+
+  func inside(_ path: FilePath) -> FilePath { names.name(of: path) }
+
+  func run(
+    _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
+  ) async throws(ChildProcessError) -> ChildResult {
+    let start = try start(command, reach: reach)
+    defer { start.end() }
+    // A signal to end does not reach the processes inside, and none of them outlives the first kill.
+    return try await ChildProcess.run(start.command, limits: limits.limiting(resources), consume: consume)
+  }
+
+  /// Prepares a command.
+  ///
+  /// - Parameter verified: folders that must be what is shown under their names when the command starts.
+  func start(
+    _ command: ChildCommand, reach: NetworkReach, verified: [VerifiedFolder] = []
+  ) throws(ChildProcessError) -> SandboxStart {
+    var command = command
+    var arguments = arguments
+    if reach == .dependencies, let passage {
+      command = passage.leading(command)
+      arguments.folders += passage.folders
+    }
+    return try commandLine.start(command, sandbox: arguments.list, verified: verified)
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import CLinux
+import Foundation
+package import SystemPackage
+
+/// The program that is the first process of a sandbox: `PROGRAM __enter FILTER TASKS FOLDER… -- COMMAND ARGUMENT…`.
+///
+/// Bubblewrap, or a container's runtime, makes the sandbox; this makes sure that the folders in it are those that were meant, takes from it
+/// what the code under review could learn of the machine from its mounts, drops the capabilities that this takes, and starts the
+/// command with a limit of processes and threads, under the filter of system calls that it reads: from a descriptor, or in a container from
+/// a file. Runtimes that have no such mounts (gVisor) or give no such capabilities (docker) may be without: whether they show anything,
+/// the self-test finds out.
+package struct SandboxEntrance: Hashable, Codable, Sendable {
+  package static let subcommand = "__enter"
+
+  /// This program, wherever it is on this machine.
+  package var program: FilePath = OwnExecutable.path
+
+  package init() {}
+
+  package init(program: FilePath) {
+    self.program = program
+  }
+
+  /// What changing the mount namespace and the root directory takes, and giving up capabilities for good.
+  static let capabilities = ["CAP_SYS_ADMIN", "CAP_SYS_CHROOT", "CAP_SETPCAP"]
+  /// What the program is called inside.
+  static let name: FilePath = "/box/reviewbot"
+
+  /// The folders of the libraries that it needs besides the system's own.
+  package static var libraries: [FilePath] { OwnLibraries.folders }
+
+  /// What the sandbox shows for it.
+  var folders: [SharedFolder] {
+    Self.libraries.map { SharedFolder($0, as: $0) } + [SharedFolder(program, as: Self.name)]
+  }
+
+  /// How many more processes and threads the kernel lets a sandbox have than it may, so that the watch can see that it goes over.
+  private static let spareTasks = 1024
+
+  /// - Parameters:
+  ///   - filter: the number of a descriptor, or the absolute path of a file.
+  ///   - tasks: how many processes and threads there may be; `nil` where the runtime limits them.
+  func words(
+    filter: String, tasks: Int? = nil, verified: [VerifiedFolder], program: [String] = [name.string]
+  ) -> [String] {
+    // Since Linux 5.14 the limit (RLIMIT_NPROC) is for the user in the sandbox's own user namespace; before, all processes of the user
+    // anywhere counted. Landlock 2 is of 5.19.
+    let limit = Confinement.isAvailable ? tasks.map { min($0, 1 << 22) + Self.spareTasks } ?? 0 : 0
+    return program + [Self.subcommand, filter, "\(limit)"] + verified.map(\.description) + ["--"]
+  }
+
+  /// The side inside. Must be called before the process has a second thread, which would keep the mounts.
+  ///
+  /// - Returns: why it did not work; otherwise the process ends with the command.
+  package static func enter(arguments: [String], environment: [String: String]) -> String {
+    guard let end = arguments.firstIndex(of: "--"), end >= 2, end + 1 < arguments.count,
+      let tasks = UInt32(arguments[1])
+    else { return "usage: \(subcommand) FILTER TASKS FOLDER… -- COMMAND ARGUMENT…" }
+    for text in arguments[2..<end] {
+      guard let folder = VerifiedFolder(text), folder.isShown else {
+        return "a folder of the sandbox was replaced while it was made: \(text.prefix { $0 != "=" })"
+      }
+    }
+    let descriptor = Int32(arguments[0])
+    let file =
+      descriptor.map { FileHandle(fileDescriptor: $0, closeOnDealloc: true) }
+      ?? FileHandle(forReadingAtPath: arguments[0])
+    guard let filter = try? file?.readToEnd(), !filter.isEmpty, (try? file?.close()) != nil else {
+      return "the filter of system calls cannot be read"
+    }
+    let result = filter.withUnsafeBytes { filter in
+      CStringList.withPointers(Array(arguments[(end + 1)...])) { arguments in
+        CStringList.withPointers(environment) { environment in
+          reviewbot_enter_box(
+            filter.baseAddress, filter.count, tasks, arguments, environment, descriptor == nil ? 0 : 1)
+        }
+      }
+    }
+    return "the sandbox cannot be entered: \(String(cString: strerror(-result)))"
+  }
+}
+
+/// A folder that a sandbox shows, and which one it must be: bubblewrap takes folders by their paths, and what is at a path can be
+/// replaced between the moment when it was looked at and the moment when it is mounted. So it is looked at again inside.
+struct VerifiedFolder: Hashable, Codable, Sendable, CustomStringConvertible {
+  /// What it is called inside.
+  let name: FilePath
+  /// The device and the inode, which stay the same when a folder is shown somewhere else.
+  let device: UInt
+  let inode: UInt
+
+  init(name: FilePath, device: UInt, inode: UInt) {
+    self.name = name
+    self.device = device
+    self.inode = inode
+  }
+
+  /// `NAME=DEVICE:INODE`
+  init?(_ text: String) {
+    guard let equals = text.lastIndex(of: "=") else { return nil }
+    let numbers = text[text.index(after: equals)...].split(separator: ":", omittingEmptySubsequences: false)
+    guard numbers.count == 2, let device = UInt(numbers[0]), let inode = UInt(numbers[1]) else { return nil }
+    self.init(name: FilePath(String(text[..<equals])), device: device, inode: inode)
+  }
+
+  var description: String { "\(name)=\(device):\(inode)" }
+
+  /// Whether it is the one that this process sees under the name.
+  var isShown: Bool {
+    var status = stat()
+    return lstat(name.string, &status) == 0 && isThis(status)
+  }
+
+  func isOpen(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && isThis(status)
+  }
+
+  private func isThis(_ status: stat) -> Bool { UInt(status.st_dev) == device && UInt(status.st_ino) == inode }
+}

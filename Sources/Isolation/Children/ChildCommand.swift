@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import SystemPackage
+
+/// A program to run, with everything that it gets from us. Nothing is inherited.
+package struct ChildCommand: Sendable {
+  /// The file to run: an absolute path.
+  package var executable: FilePath
+  package var arguments: [String]
+  package var environment: [String: String]
+  package var workingFolder: FilePath?
+  /// What the child reads from its standard input, which then ends.
+  package var input: [UInt8]
+  /// A new file that the standard output goes to byte by byte, in place of lines; it counts against the limit as well.
+  package var outputFile: FilePath?
+
+  package init(
+    _ executable: FilePath, _ arguments: [String] = [], environment: [String: String], workingFolder: FilePath? = nil,
+    input: [UInt8] = [], outputFile: FilePath? = nil
+  ) {
+    self.outputFile = outputFile
+    self.executable = executable
+    self.arguments = arguments
+    self.environment = environment
+    self.workingFolder = workingFolder
+    self.input = input
+  }
+}
+
+/// What ends a child that does not end by itself.
+package struct ChildLimits: Sendable {
+  /// From the start; then the whole process group gets SIGTERM.
+  package var time: Duration
+  /// From being asked (SIGTERM) to being made to end (SIGKILL).
+  package var grace: Duration
+  /// All output together; a child that writes more is ended.
+  package var outputBytes: Int
+  /// What is longer is cut off, so that a line of a gigabyte costs no more than this.
+  package var lineBytes: Int
+  /// What the child and its descendants may take at once; `nil` means no limit.
+  package var resources: ResourceLimits?
+
+  package init(
+    time: Duration, grace: Duration = .seconds(3), outputBytes: Int = 256 << 20, lineBytes: Int = 16 << 10,
+    resources: ResourceLimits? = nil
+  ) {
+    self.time = time
+    self.grace = grace
+    self.outputBytes = outputBytes
+    self.lineBytes = lineBytes
+    self.resources = resources
+  }
+
+  /// The same, with what there is to take where these say nothing of it.
+  package func limiting(_ resources: ResourceLimits?) -> ChildLimits {
+    var limits = self
+    limits.resources = limits.resources ?? resources
+    return limits
+  }
+}
+
+/// How a child ended.
+package struct ChildResult: Hashable, Sendable {
+  package enum Ending: Hashable, Sendable {
+    case exited(Int32)
+    case signalled(Int32)
+    case timedOut(after: Duration)
+    case tooMuchOutput(bytes: Int)
+    case tooManyTasks(Int)
+    case tooMuchMemory(bytes: Int)
+    case tooMuchDisk(bytes: Int)
+    case tooManyFiles(Int)
+    /// The disk was about to be full, and not by what this child put there.
+    case diskFull(freeBytes: Int)
+    case cancelled
+
+    /// What the child did that it may not, as in `the tests EXCESS`; `nil` when it kept within its limits.
+    package var excess: String? {
+      switch self {
+      case .tooMuchOutput(let bytes): "wrote more than \(bytes >> 20) MiB of output"
+      case .tooManyTasks(let count): "ran more than \(count) processes and threads at once"
+      case .tooMuchMemory(let bytes): "took more than \(bytes >> 20) MiB of memory"
+      case .tooMuchDisk(let bytes): "put more than \(bytes >> 20) MiB on the disk"
+      case .tooManyFiles(let count): "made more than \(count) files and directories"
+      case .exited, .signalled, .timedOut, .cancelled, .diskFull: nil
+      }
+    }
+
+    /// What the machine could not give, as the end of a sentence; `nil` when it gave everything.
+    package var shortage: String? {
+      guard case .diskFull(let free) = self else { return nil }
+      return "others filled the disk of the machine, of which \(free >> 20) MiB were left"
+    }
+  }
+
+  package let ending: Ending
+  /// The last lines of the output.
+  package let tail: [String]
+
+  package var isSuccess: Bool { ending == .exited(0) }
+}
+
+/// A line that a child wrote, without its line end.
+package struct OutputLine: Hashable, Sendable {
+  package enum Stream: Hashable, Sendable {
+    case output, error
+  }
+
+  package let stream: Stream
+  package let text: String
+}

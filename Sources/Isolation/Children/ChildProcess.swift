@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import Subprocess
+package import SystemPackage
+
+/// Runs programs that may misbehave.
+package enum ChildProcess {
+  /// Runs the command in a session of its own until it ends or reaches a limit, handing over each line it writes.
+  ///
+  /// When this returns, nothing is left of the child's process group. `consume` is called on a background thread, one
+  /// line at a time for each stream.
+  ///
+  /// - Parameter starter: who starts the child and ends it.
+  /// - Throws: ``ChildProcessError`` when the program cannot be started. However it ends is a result.
+  package static func run(
+    _ command: ChildCommand, limits: ChildLimits, starter: any ChildStarter = OwnStarter(),
+    consume: @escaping @Sendable (OutputLine) -> Void = { _ in }
+  ) async throws(ChildProcessError) -> ChildResult {
+    // Another starter may see other files than we do.
+    guard !(starter is OwnStarter) || access(command.executable.string, X_OK) == 0 else {
+      throw ChildProcessError(code: .notFound, executable: command.executable, underlying: "")
+    }
+    let run = ChildRun(starter: starter, limits: limits, consume: consume)
+    do {
+      return try await run.perform(command)
+    } catch {
+      throw ChildProcessError(code: .cannotStart, executable: command.executable, underlying: "\(error)")
+    }
+  }
+}
+
+/// A child could not be started.
+package struct ChildProcessError: Error, Sendable, CustomStringConvertible {
+  package enum Code: Sendable {
+    case notFound, cannotStart
+  }
+
+  package let code: Code
+  package let executable: FilePath
+  package let underlying: String
+
+  package init(code: Code, executable: FilePath, underlying: String) {
+    self.code = code
+    self.executable = executable
+    self.underlying = underlying
+  }
+
+  package var description: String {
+    switch code {
+    case .notFound: "there is no program \(executable)"
+    case .cannotStart: "\(executable) cannot be started: \(underlying)"
+    }
+  }
+}
+
+/// Starts children: this process itself, or another one in its place.
+package protocol ChildStarter: Sendable {
+  /// Starts the child as the leader of a process group and waits for its end. The streams are given away. A child whose task is
+  /// cancelled is ended with its group.
+  ///
+  /// - Parameters:
+  ///   - grace: from being asked to end to being made to.
+  ///   - started: is called with the child's number once.
+  func run(
+    _ command: ChildCommand, _ streams: ChildStreams, grace: Duration, started: @escaping @Sendable (Int32) -> Void
+  ) async throws -> ChildExit
+
+  /// Ends the child and its group at once.
+  func end(_ child: Int32)
+
+  /// Ends what a child that has ended left behind.
+  func finish(_ child: Int32)
+}
+
+/// The ends of pipes that a child gets.
+package struct ChildStreams: Sendable {
+  package let input: FileDescriptor
+  package let output: FileDescriptor
+  package let errors: FileDescriptor
+
+  /// Nothing can be done about one that does not close.
+  package func close() {
+    for stream in [input, output, errors] { try? stream.close() }
+  }
+}
+
+/// The status of a child that has ended.
+package enum ChildExit: Hashable, Codable, Sendable {
+  case exited(Int32)
+  case signalled(Int32)
+}
+
+/// Starts children of this process.
+package struct OwnStarter: ChildStarter {
+  package init() {}
+
+  package func run(
+    _ command: ChildCommand, _ streams: ChildStreams, grace: Duration, started: @escaping @Sendable (Int32) -> Void
+  ) async throws -> ChildExit {
+    let launching = Orphans.Launch()
+    let result = try await Subprocess.run(
+      Self.configuration(command, grace: grace), input: .fileDescriptor(streams.input, closeAfterSpawningProcess: true),
+      output: .fileDescriptor(streams.output, closeAfterSpawningProcess: true),
+      error: .fileDescriptor(streams.errors, closeAfterSpawningProcess: true)
+    ) { execution in
+      started(execution.processIdentifier.value)
+      launching.started(execution.processIdentifier.value)
+    }
+    return switch result.terminationStatus {
+    case .exited(let code): .exited(code)
+    case .signaled(let signal): .signalled(signal)
+    }
+  }
+
+  package func end(_ child: Int32) { kill(-child, SIGKILL) }
+
+  package func finish(_ child: Int32) {
+    end(child)
+    Orphans.ended(child)
+    Orphans.end()
+  }
+
+  private static func configuration(_ command: ChildCommand, grace: Duration) -> Configuration {
+    var options = PlatformOptions()
+    options.createSession = true
+    options.teardownSequence = [
+      .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: grace)
+    ]
+    return Configuration(
+      executable: .path(command.executable), arguments: Arguments(command.arguments),
+      environment: .custom(
+        Dictionary(uniqueKeysWithValues: command.environment.map { (.init(stringLiteral: $0), $1) })),
+      workingDirectory: command.workingFolder, platformOptions: options)
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import CLinux
+package import Foundation
+package import SystemPackage
+
+/// Closes the other processes of the machine to this one and its descendants.
+package enum Confinement {
+  /// What tells the second start from the first. An argument, because arguments come from our parent alone; a variable
+  /// could have been set by anybody before us.
+  private static let doneArgument = "--confined"
+
+  /// The version of Landlock that the kernel has; 0 when it has none.
+  package static var version: Int { max(0, Int(reviewbot_landlock_version())) }
+
+  /// Whether the kernel can do it (Landlock 2, Linux 5.19 and later, unless it was switched off).
+  package static var isAvailable: Bool { reviewbot_landlock_version() >= 2 }
+
+  /// Whether a process in the domain may still mount, as one that makes a sandbox does. Only from Landlock 6 on is there a
+  /// domain that has nothing to do with files, and in one that has, the kernel refuses.
+  package static var allowsMounting: Bool { reviewbot_landlock_version() >= 6 }
+
+  /// What is closed to the program.
+  package enum Domain: Sendable {
+    case nothing
+    /// Other processes of the machine.
+    case processes
+    /// Other processes, and all files but these: it also can mount nothing.
+    case files(ConfinedFiles)
+  }
+
+  /// Enters a Landlock domain, as far as the kernel has them, then starts the program again inside it: a domain belongs to a thread,
+  /// and only a fresh start makes sure that every thread is in it. Returns in the second start.
+  ///
+  /// Must be called before anything else is, on the main thread.
+  ///
+  /// - Parameter prepare: says which domain, and what the second start gets as arguments besides. Called in the first start only.
+  /// - Throws: ``ReexecutionError`` when the program cannot be started again, and what `prepare` throws.
+  package static func enter(
+    environment: [String: String], prepare: () throws -> (domain: Domain, arguments: [String])
+  ) throws {
+    if CommandLine.arguments.last == doneArgument { return }
+    let (domain, arguments) = try prepare()
+    let result: Int32 =
+      switch domain {
+      case .files(let files) where isAvailable: files.restrict()
+      case .processes where isAvailable: reviewbot_landlock_isolate()
+      case .nothing, .processes, .files: 0
+      }
+    // The caller relies on what the kernel says it can do.
+    guard result >= 0 else { throw ReexecutionError(call: "landlock_restrict_self", number: -result) }
+    throw ReexecutionError(
+      call: "execve",
+      number: OwnExecutable.restart(
+        arguments: CommandLine.arguments + arguments + [doneArgument], environment: environment))
+  }
+
+  /// The ancestors of this process, nearest first, in whose environment the secret can be read.
+  package static func ancestorsShowing(_ secret: String) -> [pid_t] {
+    guard !secret.isEmpty else { return [] }
+    let needle = Data(secret.utf8)
+    var found: [pid_t] = []
+    var process = getppid()
+    while process > 0 {
+      // Who cannot be read by us cannot be read by what we start either.
+      let environment = KernelFile.contents("/proc/\(process)/environ")
+      if let environment, environment.range(of: needle) != nil { found.append(process) }
+      guard let stat = KernelFile.contents("/proc/\(process)/stat").map({ String(decoding: $0, as: UTF8.self) }),
+        let close = stat.lastIndex(of: ")")
+      else { break }
+      let fields = stat[close...].split(separator: " ")
+      process = fields.count > 2 ? pid_t(fields[2]) ?? 0 : 0
+    }
+    return found
+  }
+}
+
+/// The files and folders, with their contents, that a confined process can use. Missing ones are skipped.
+package struct ConfinedFiles: Hashable, Codable, Sendable {
+  /// To read, and to start programs from.
+  package var readable: [FilePath]
+  package var writable: [FilePath]
+
+  package init(readable: [FilePath], writable: [FilePath]) {
+    self.readable = readable
+    self.writable = writable
+  }
+
+  /// What programs need of every system: libraries and tools, names of hosts and users, certificates, the clock, and what the kernel
+  /// says of processes and of itself. Of /etc nothing else: an operator may keep secrets there.
+  package static let system: ConfinedFiles = ConfinedFiles(
+    readable: [
+      "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/proc", "/sys/fs/cgroup", "/sys/devices/system",
+      "/dev/urandom", "/dev/random", "/dev/zero", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d",
+      "/etc/alternatives", "/etc/localtime", "/etc/ssl", "/etc/pki", "/etc/ca-certificates", "/etc/passwd",
+      "/etc/group",
+      "/etc/nsswitch.conf", "/etc/hosts", "/etc/host.conf", "/etc/gai.conf", "/etc/resolv.conf", "/etc/services",
+      "/etc/protocols", "/run/systemd/resolve",
+    ], writable: ["/dev/null"])
+
+  /// Closes all others to the calling thread and what it starts.
+  ///
+  /// - Returns: a negative error number when it does not work.
+  func restrict() -> Int32 {
+    let paths = (readable + writable).map(\.string)
+    return CStringList.withPointers(paths) { pointers in
+      let places = paths.indices.map { index in
+        reviewbot_place(path: pointers[index], writable: index < readable.count ? 0 : 1)
+      }
+      return reviewbot_landlock_restrict(places, places.count)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import SystemPackage
+
+/// Starts a container: podman's in a mount namespace of its own (``ContainerProcess``), docker's by its service.
+struct ContainerCommandLine: Sendable {
+  let arguments: ContainerArguments
+  /// An image's name, or the absolute path of a folder with a root file system.
+  let image: String
+  let inner: InnerProgram
+  let entrance: SandboxEntrance
+  /// What system calls a command may make.
+  let filter: FilePath
+  /// What the container program needs to know: where its user's storage is.
+  let environment: [String: String]
+  /// A folder that the sandbox does not show.
+  let scratch: FilePath
+  /// Where containers are mounted; `nil` for /tmp.
+  let places: FilePath?
+
+  private static let filterName: FilePath = "/box/system-calls"
+
+  func start(
+    _ command: ChildCommand, showing folders: [SharedFolder], verified: [VerifiedFolder]
+  ) throws -> SandboxStart {
+    let name = "reviewbot-\(UUID().uuidString.lowercased())"
+    let shown = Self.unique(inner.folders + [SharedFolder(filter, as: Self.filterName)] + folders)
+    return arguments.program.isPodman
+      ? try podman(command, name: name, shown, verified) : docker(command, name: name, shown, verified)
+  }
+
+  private func podman(
+    _ command: ChildCommand, name: String, _ shown: [SharedFolder], _ verified: [VerifiedFolder]
+  ) throws -> SandboxStart {
+    let folder = try openFolder(name)
+    let file = scratch.appending("\(name).json")
+    var ground = ContainerGround(
+      folder: folder, system: image.hasPrefix("/") ? FilePath(image) : nil,
+      entries: shown.map { shared in
+        ContainerGround.Entry(
+          path: shared.path, name: shared.name, verified: verified.first { $0.name == shared.name })
+      }, image: image)
+    let volumes = shown.enumerated().map { index, shared in
+      ground.entries[index].verified == nil
+        ? shared : SharedFolder(ground.place(index), as: shared.name, isWritable: shared.isWritable)
+    }
+    // Its mounts were verified on the way.
+    ground.words = arguments.words(
+      for: command, name: name, showing: volumes, system: ["--rootfs", folder.appending(ContainerGround.root).string],
+      start: start(verified: []))
+    try JSONEncoder().encode(ground).write(to: URL(fileURLWithPath: file.string))
+    let contain = [entrance.program.string, ContainerProcess.subcommand, file.string]
+    // Without root, mounts take podman's own user namespace.
+    let words =
+      arguments.user.isRoot ? contain : [arguments.program.string, "--log-level", "error", "unshare"] + contain
+    return prepared(words, command, name: name) {
+      unlink(file.string)
+      rmdir(folder.string)
+    }
+  }
+
+  /// A new folder that everybody can pass through, because the runtime has to as a user of its own. What is mounted there others do not
+  /// see.
+  private func openFolder(_ name: String) throws -> FilePath {
+    let folder = (places ?? "/tmp").appending(name)
+    // Not one that another process has put there.
+    guard mkdir(folder.string, 0o711) == 0, chmod(folder.string, 0o711) == 0 else {
+      throw SandboxError("\(folder) cannot be made: \(String(cString: strerror(errno)))")
+    }
+    return folder
+  }
+
+  private func docker(
+    _ command: ChildCommand, name: String, _ shown: [SharedFolder], _ verified: [VerifiedFolder]
+  ) -> SandboxStart {
+    let words = arguments.words(
+      for: command, name: name, showing: shown, system: [image], start: start(verified: verified))
+    return prepared(words, command, name: name) {}
+  }
+
+  /// What the container begins with.
+  private func start(verified: [VerifiedFolder]) -> [String] {
+    entrance.words(filter: Self.filterName.string, verified: verified, program: inner.words)
+  }
+
+  private func prepared(
+    _ words: [String], _ command: ChildCommand, name: String, clearUp: @escaping @Sendable () -> Void
+  ) -> SandboxStart {
+    let removal = arguments.removal(of: name)
+    let environment = environment
+    return SandboxStart(
+      ChildCommand(
+        FilePath(words[0]), Array(words.dropFirst()), environment: environment, workingFolder: "/",
+        input: command.input, outputFile: command.outputFile)
+    ) { status in
+      // When the program was ended, the container knows nothing of it. What cannot be removed is removed after the review.
+      if case .exited = status {
+      } else {
+        _ = try? PlainChild(removal, environment: environment, in: "/", errors: .nothing).wait()
+      }
+      clearUp()
+    }
+  }
+
+  /// A container shows one thing under a name: the last.
+  private static func unique(_ folders: [SharedFolder]) -> [SharedFolder] {
+    folders.enumerated().filter { index, folder in
+      !folders[(index + 1)...].contains { $0.name == folder.name }
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CLinux
+import Foundation
+import SystemPackage
+
+/// What a container is made from, in a mount namespace of its own: the folders that it shows, taken by their descriptors, and its
+/// system, read-only, with places for them.
+struct ContainerGround: Codable, Sendable {
+  /// A folder of this machine, or a file, and the place that it gets in the container.
+  struct Entry: Codable, Sendable {
+    let path: FilePath
+    let name: FilePath
+    /// What must be at the path; `nil` when code under review cannot change that.
+    var verified: VerifiedFolder?
+  }
+
+  /// An empty folder that only its owner can write to, and every user can pass through.
+  let folder: FilePath
+  /// The root file system; `nil` for an image's.
+  let system: FilePath?
+  let entries: [Entry]
+  /// The container program with its arguments, without those that name its system.
+  var words: [String] = []
+  let image: String
+
+  /// Below the folder.
+  static let root = "root"
+
+  /// Where what was verified is to be found once it was made.
+  func place(_ entry: Int) -> FilePath { folder.appending("mounts").appending("\(entry)") }
+
+  /// Makes it for this process and those that it starts. Must be called before the process has a second thread.
+  ///
+  /// - Throws: ``SandboxError``.
+  func make() throws {
+    try check(reviewbot_make_private_mounts(), "no mounts of its own can be made")
+    try check(reviewbot_cover(folder.string), "\(folder) cannot be covered")
+    try check(chdir(folder.string) == 0 ? 0 : -errno, "\(folder) cannot be entered")
+    for name in ["mounts", "frame", "base", "root", "empty"] { try check(makeFolder(name), "no folder can be made") }
+    for (index, entry) in entries.enumerated() {
+      if let verified = entry.verified { try bind(entry, index, verified) }
+    }
+    hideSecondHierarchy()
+    try bind(system ?? mountedImage(), at: "base")
+    let frame = try ContainerFrame(in: folder.appending("frame"), above: folder.appending("base"))
+    for entry in entries { try frame.makePlace(entry.name, isFolder: isFolder(entry.path)) }
+    try check(reviewbot_stack("frame:base", Self.root), "the container's system cannot be shown")
+  }
+
+  /// By its descriptor, so that what was looked at is what is shown.
+  private func bind(_ entry: Entry, _ index: Int, _ verified: VerifiedFolder) throws {
+    try check(makeFolder("mounts/\(index)"), "no folder can be made")
+    let descriptor = open(entry.path.string, reviewbot_open_path_only | O_CLOEXEC | O_NOFOLLOW)
+    try check(descriptor < 0 ? -errno : 0, "\(entry.path) cannot be opened")
+    defer { close(descriptor) }
+    guard verified.isOpen(descriptor) else {
+      throw SandboxError("a folder of the sandbox was replaced while it was made: \(entry.name)")
+    }
+    try check(reviewbot_bind(descriptor, "mounts/\(index)"), "\(entry.path) cannot be shown")
+  }
+
+  private func bind(_ path: FilePath, at name: String) throws {
+    let descriptor = open(path.string, reviewbot_open_path_only | O_CLOEXEC)
+    try check(descriptor < 0 ? -errno : 0, "the container's system, \(path), cannot be opened")
+    defer { close(descriptor) }
+    try check(reviewbot_bind(descriptor, name), "the container's system, \(path), cannot be shown")
+  }
+
+  private func mountedImage() throws -> FilePath {
+    let program = words[0]
+    let isThere = try Self.output([program, "image", "exists", image]) != nil
+    if !isThere, try Self.output([program, "pull", "--quiet", image]) == nil {
+      throw SandboxError("the image \(image) is neither here nor can it be had: podman pull \(image)")
+    }
+    guard let path = try Self.output([program, "image", "mount", image]), path.hasPrefix("/") else {
+      throw SandboxError("the image \(image) cannot be mounted: podman image mount \(image)")
+    }
+    return FilePath(path)
+  }
+
+  /// Only the count is kept outside of this namespace; the mount goes with it.
+  func remove() {
+    if system == nil { _ = try? Self.output([words[0], "image", "unmount", image]) }
+  }
+
+  /// What a program prints; `nil` when it fails.
+  private static func output(_ words: [String]) throws -> String? {
+    let pipe = try FileDescriptor.pipe()
+    let child = try PlainChild(words, output: .descriptor(pipe.writeEnd), errors: .nothing)
+    try pipe.writeEnd.close()
+    let text = try FileHandle(fileDescriptor: pipe.readEnd.rawValue, closeOnDealloc: true).readToEnd() ?? Data()
+    guard child.wait() == 0 else { return nil }
+    return String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// crun does not start where control groups of both versions are mounted, although those of the second have no controllers then.
+  private func hideSecondHierarchy() {
+    let second = "/sys/fs/cgroup/unified"
+    guard Self.isSecondVersion(second), !Self.isSecondVersion("/sys/fs/cgroup") else { return }
+    let descriptor = open("empty", reviewbot_open_path_only | O_CLOEXEC)
+    defer { close(descriptor) }
+    // Otherwise crun says so.
+    _ = reviewbot_bind(descriptor, second)
+  }
+
+  /// CGROUP2_SUPER_MAGIC. Source: linux/magic.h.
+  static func isSecondVersion(_ path: String) -> Bool {
+    var magic: UInt32 = 0
+    return reviewbot_file_system(path, &magic) == 0 && magic == 0x6367_7270
+  }
+
+  private func makeFolder(_ name: String) -> Int32 { mkdir(name, 0o755) == 0 ? 0 : -errno }
+
+  private func isFolder(_ path: FilePath) -> Bool {
+    var status = stat()
+    return stat(path.string, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private func check(_ result: Int32, _ words: @autoclosure () -> String) throws {
+    guard result < 0 else { return }
+    throw SandboxError("\(words()): \(String(cString: strerror(-result)))")
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import SystemPackage
+
+/// Runs commands in containers, each in one of its own.
+struct ContainerSandbox: LaunchableSandbox {
+  private let commandLine: ContainerCommandLine
+  private let readable: [FilePath]
+  private let passage: Passage?
+  private let resources: ResourceLimits
+
+  var hidesMachine: Bool { true }
+
+  /// - Parameter scratch: an empty folder that the sandbox does not show.
+  init(_ settings: SandboxSettings, scratch: FilePath) throws {
+    guard let program = settings.program else { throw SandboxError("the container program is not known") }
+    guard let image = settings.image else { throw SandboxError("there is no image to make containers from") }
+    let inner = InnerProgram.bundled(settings.entrance.program)
+    let filter = scratch.appending("system-calls.bpf")
+    let profile = scratch.appending("system-calls.json")
+    let calls = try SystemCallProgram(.sandbox(memoryIsLimited: settings.limits.isMemoryLimitedByKernel))
+    try Data(calls.bytes).write(to: URL(fileURLWithPath: filter.string))
+    try Data(SystemCallProfile.reviewbot.text.utf8).write(to: URL(fileURLWithPath: profile.string))
+    commandLine = ContainerCommandLine(
+      arguments: ContainerArguments(settings, program: program, profile: profile), image: image, inner: inner,
+      entrance: settings.entrance, filter: filter, environment: settings.programEnvironment, scratch: scratch,
+      places: settings.places)
+    readable = settings.readable
+    passage = settings.passage.map { Passage($0, by: InnerProgram(folders: [], words: inner.words)) }
+    resources = settings.limits.resources
+  }
+
+  func runner(showing folders: [SharedFolder]) -> any CommandRunner {
+    ContainerRunner(sandbox: self, folders: folders, names: FolderNames(folders), resources: resources)
+  }
+
+  func start(
+    _ command: ChildCommand, showing folders: [SharedFolder], reach: NetworkReach, verified: [VerifiedFolder]
+  ) throws -> SandboxStart {
+    let leads = reach == .dependencies ? passage : nil
+    // What is not there cannot be shown.
+    let own = readable.filter { FileManager.default.fileExists(atPath: $0.string) }.map {
+      SharedFolder(FolderNames.resolved($0), as: $0)
+    }
+    return try commandLine.start(
+      leads?.leading(command) ?? command, showing: own + folders + (leads?.folders ?? []), verified: verified)
+  }
+}
+
+/// One place that a container program makes again for each command.
+struct ContainerRunner: CommandRunner {
+  let sandbox: ContainerSandbox
+  let folders: [SharedFolder]
+  let names: FolderNames
+  let resources: ResourceLimits
+
+  func inside(_ path: FilePath) -> FilePath { names.name(of: path) }
+
+  func run(
+    _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
+  ) async throws(ChildProcessError) -> ChildResult {
+    let start: SandboxStart
+    do {
+      start = try sandbox.start(command, showing: folders, reach: reach, verified: [])
+    } catch {
+      throw ChildProcessError(code: .cannotStart, executable: command.executable, underlying: "\(error)")
+    }
+    var status: ChildExit?
+    defer { start.end(status) }
+    let result = try await ChildProcess.run(start.command, limits: limits.limiting(resources), consume: consume)
+    if case .exited(let code) = result.ending { status = .exited(code) }
+    return result
+  }
+}
+
+/// Who the code under review is in a container, and outside of it: never root in either.
+struct ContainerUser: Sendable {
+  let program: FilePath
+  /// Whether the container program is started by root.
+  let isRoot: Bool
+  /// The id outside: of a review that root started, otherwise ours.
+  let id: UInt32
+  /// Whether the container has a user namespace.
+  let isMapped: Bool
+
+  /// The same number as in the other sandbox.
+  private static let guest = BubblewrapArguments.user
+  /// Ids that no account of this machine has, for all others in the container.
+  private static let nobodies = 1 << 20
+  private static let count = 1 << 16
+
+  init(_ settings: SandboxSettings, program: FilePath) {
+    self.init(
+      program: program, isRoot: geteuid() == 0, id: settings.guest ?? geteuid(), isMapped: settings.mapsUsers)
+  }
+
+  init(program: FilePath, isRoot: Bool, id: UInt32, isMapped: Bool) {
+    self.program = program
+    self.isRoot = isRoot
+    self.id = id
+    self.isMapped = isMapped && program.isPodman
+  }
+
+  var arguments: [String] {
+    switch (isMapped, isRoot) {
+    case (true, true):
+      Self.mapping("--uidmap", self: Int(id), others: Self.nobodies)
+        + Self.mapping("--gidmap", self: Int(id), others: Self.nobodies) + Self.inside
+    // Podman counts from its own namespace, in which we are 0 and the ids of /etc/subuid begin with 1.
+    case (true, false):
+      Self.mapping("--uidmap", self: 0, others: 1) + Self.mapping("--gidmap", self: 0, others: 1) + Self.inside
+    // In podman's own namespace we are 0.
+    case (false, false) where program.isPodman: ["--user", "0:0"]
+    case (false, _): ["--user", "\(id):\(id)"]
+    }
+  }
+
+  private static let inside = ["--user", "\(guest):\(guest)"]
+
+  private static func mapping(_ option: String, self: Int, others: Int) -> [String] {
+    let next = guest + 1
+    // The numbers of the others, without a gap for us where there are only as many.
+    let rest = others == 1 ? next : others + next
+    return [
+      option, "0:\(others):\(guest)", option, "\(guest):\(self):1", option, "\(next):\(rest):\(count - next)",
+    ]
+  }
+}
+
+extension FilePath {
+  /// Podman does some things that docker does not.
+  var isPodman: Bool { lastComponent?.string == "podman" }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+package import SystemPackage
+
+/// Makes a control group for each running review, in one that has been given to this process: by systemd (`Delegate=`), or because it is
+/// root's.
+package struct ControlGroupPool: Sendable {
+  /// The directory in which the groups of reviews are.
+  package let folder: FilePath
+  /// What the kernel shares out or limits there: `memory` and `pids`, and `cpu` and `io` where it can.
+  package let controllers: Set<String>
+  private let group: ControlGroup
+  /// What all reviews together may take, because this group or one above has no more; `nil` where none is limited.
+  private let memoryBytes: Int?
+  private let tasks: Int?
+
+  private static let required: Set<String> = ["memory", "pids"]
+  private static let useful: Set<String> = ["cpu", "io"]
+  /// For this process itself: the kernel has no processes beside groups with controllers.
+  private static let ownName = "reviewbot"
+  static let prefix = "reviewbot-review-"
+
+  /// Takes the nearest group of this process, its own first, in which groups with limits can be made, and removes from it what reviews
+  /// left whose process is gone. It moves this process one group down when it is alone in the one that it takes.
+  ///
+  /// - Throws: ``SandboxError`` that says why the nearest cannot be used, when none can.
+  package static func own() throws(SandboxError) -> ControlGroupPool {
+    let position = try ControlGroupPosition.own()
+    var obstacle: SandboxError?
+    for (index, group) in position.groups.enumerated() {
+      do throws(SandboxError) {
+        return try ControlGroupPool(group, above: Array(position.groups[(index + 1)...]))
+      } catch {
+        obstacle = obstacle ?? error
+      }
+    }
+    throw obstacle ?? SandboxError("this process is in no control group")
+  }
+
+  /// - Parameters:
+  ///   - above: the groups that it is in.
+  ///   - required: the controllers that it has to have.
+  init(
+    _ group: ControlGroup, above: [ControlGroup] = [], required: Set<String> = Self.required
+  ) throws(SandboxError) {
+    let available = Set(group.words("cgroup.controllers"))
+    let missing = required.subtracting(available).sorted()
+    guard missing.isEmpty else {
+      throw SandboxError("\(group.path) is not given the controllers \(missing.joined(separator: " and "))")
+    }
+    for file in ["", "cgroup.procs", "cgroup.subtree_control"] {
+      guard access(group.path.appending(file).string, W_OK) == 0 else {
+        throw SandboxError("\(group.path) belongs to others: \(String(cString: strerror(errno)))")
+      }
+    }
+    // The root of all groups has no limits of its own, and may have processes beside groups.
+    if group.has("cgroup.type") { try Self.leave(group) }
+    controllers = required.union(Self.useful.intersection(available))
+    try group.enable(controllers)
+    self.group = group
+    folder = group.path
+    memoryBytes = Self.least("memory.max", of: [group] + above)
+    // Systemd gives every service a limit.
+    tasks = Self.least("pids.max", of: [group] + above)
+    removeLeftovers()
+  }
+
+  /// The smallest number in the files of this name; `nil` where all say `max`, or have none.
+  static func least(_ file: String, of groups: [ControlGroup]) -> Int? {
+    groups.compactMap { $0.text(file).flatMap { Int($0.split(whereSeparator: \.isWhitespace).first ?? "") } }.min()
+  }
+
+  /// Moves this process out of a group in which others are about to be made.
+  private static func leave(_ group: ControlGroup) throws(SandboxError) {
+    let processes = group.words("cgroup.procs")
+    guard !processes.isEmpty else { return }
+    guard processes == ["\(getpid())"] else {
+      throw SandboxError("there are other processes in \(group.path)")
+    }
+    let own = ControlGroup(path: group.path.appending(ownName))
+    if !own.has("cgroup.procs") { _ = try group.makeChild(ownName) }
+    try own.write("0", to: "cgroup.procs")
+  }
+
+  /// Makes a group for a review.
+  ///
+  /// - Parameters:
+  ///   - limits: what the review may take.
+  ///   - reviews: how many run at once, which share what the groups above have.
+  /// - Throws: ``SandboxError`` when none can be made, and then nothing is left of it.
+  package func lease(_ limits: SandboxLimits, reviews: Int = 1) throws(SandboxError) -> ControlGroupLease {
+    var limits = limits
+    // Some is left for this process.
+    let part = { (whole: Int) in whole / 5 * 4 / max(1, reviews) }
+    if let memoryBytes { limits.resources.memoryBytes = min(limits.resources.memoryBytes, part(memoryBytes)) }
+    if let tasks { limits.resources.tasks = min(limits.resources.tasks, part(tasks)) }
+    return try ControlGroupLease(in: group, controllers: controllers, limits: limits)
+  }
+
+  /// What cannot be removed now is tried again at the next start.
+  private func removeLeftovers() {
+    for child in group.children where child.path.lastComponent?.string.hasPrefix(Self.prefix) == true {
+      guard let lock = ControlGroupLock(child) else { continue }
+      withExtendedLifetime(lock) { try? child.end() }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CLinux
+import Foundation
+package import ReviewContract
+package import SystemPackage
+
+/// Gives each review that root starts an unprivileged id, which no other has at the same time, on the whole machine.
+package struct IDPool: Sendable {
+  package let range: IDRange
+  private let locks: FilePath
+
+  private static let machineLocks: FilePath = "/run/reviewbot"
+
+  /// The pool of this process; `nil` when it is not root, so that it has no other id to give than its own.
+  ///
+  /// - Parameters:
+  ///   - range: what the operator chose; otherwise one that is built in.
+  ///   - home: where the locks are when /run cannot be written.
+  /// - Throws: ``SandboxError`` when this machine, or the container that this is, does not have those ids.
+  package static func own(_ range: IDRange?, home: FilePath) throws(SandboxError) -> IDPool? {
+    guard geteuid() == 0 else { return nil }
+    let map = IDMap.own
+    guard let found = ([range].compactMap(\.self).first.map { [$0] } ?? IDRange.builtIn).first(where: map.holds) else {
+      let words =
+        range.map { "sandbox.ids: \($0)" } ?? "the ids \(IDRange.builtIn.map(\.description).joined(separator: " and "))"
+      throw SandboxError(
+        "\(words) cannot be given to reviews, because this machine or container does not have them (/proc/self/uid_map)"
+      )
+    }
+    let isWritable = mkdir(machineLocks.string, 0o700) == 0 || errno == EEXIST
+    return IDPool(range: found, locks: isWritable && access(machineLocks.string, W_OK) == 0 ? machineLocks : home)
+  }
+
+  init(range: IDRange, locks: FilePath) {
+    self.range = range
+    self.locks = locks
+  }
+
+  /// Takes an id that no review, no account and no process has.
+  package func lease() throws(SandboxError) -> IDLease {
+    let busy = Self.usersOfProcesses()
+    for id in range.ids where getpwuid(id) == nil && getgrgid(id) == nil && !busy.contains(id) {
+      if let lease = try IDLease(id, lock: locks.appending("id-\(id).lock")) { return lease }
+    }
+    throw SandboxError(
+      "all ids of sandbox.ids: \(range) are in use; give it a larger range, or run fewer reviews at once")
+  }
+
+  private static func usersOfProcesses() -> Set<UInt32> {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return Set(
+      names.compactMap { name in
+        guard name.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        var status = stat()
+        return stat("/proc/\(name)", &status) == 0 ? status.st_uid : nil
+      })
+  }
+}
+
+/// An id that one review has. Given back when this goes away, also when the process dies.
+package final class IDLease: Sendable {
+  package let id: UInt32
+  private let lock: Int32
+
+  /// `nil` when another has it.
+  init?(_ id: UInt32, lock path: FilePath) throws(SandboxError) {
+    let descriptor = open(path.string, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw SandboxError("\(path) cannot be opened: \(String(cString: strerror(errno)))") }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      close(descriptor)
+      return nil
+    }
+    self.id = id
+    lock = descriptor
+  }
+
+  deinit {
+    // A child that another thread is starting has the descriptor as well, until it runs its program.
+    flock(lock, LOCK_UN)
+    close(lock)
+  }
+}
+
+/// The ids that there are in the user namespace of this process: in a container often 0 to 65535 only.
+struct IDMap: Sendable {
+  private let ranges: [ClosedRange<UInt32>]
+
+  /// - Parameter text: lines with the first id inside, the first outside, and a count. Source: user_namespaces(7).
+  init(_ text: String) {
+    ranges = text.split(separator: "\n").compactMap { line in
+      let numbers = line.split(separator: " ").compactMap { UInt32($0) }
+      guard numbers.count == 3, numbers[2] > 0 else { return nil }
+      return numbers[0]...(numbers[0] + (numbers[2] - 1))
+    }
+  }
+
+  static var own: IDMap {
+    IDMap(String(decoding: KernelFile.contents("/proc/self/uid_map") ?? Data(), as: UTF8.self))
+  }
+
+  func holds(_ range: IDRange) -> Bool {
+    ranges.contains { $0.contains(range.first) && $0.contains(range.last) }
+  }
+}
+
+extension IDRange {
+  /// Free in every distribution's defaults: above the ids that are given to users and below those that containers are given;
+  /// and, for containers that have 65536 ids, those that systemd leaves unused.
+  /// Source: https://systemd.io/UIDS-GIDS.
+  static let builtIn = [IDRange(200_000, 200_063), IDRange(60_600, 60_663)].compactMap(\.self)
+}
+
+/// A user namespace with a single id, which root makes for a review before it becomes that id: some kernels let only root make one
+/// (`kernel.unprivileged_userns_clone`, AppArmor's restriction). It belongs to the id, which may join it and make the sandbox's other
+/// namespaces in it, and no further user namespace can be made below it.
+///
+/// A file holds it: the namespace is mounted there, in the mount namespace of the review.
+struct UserNamespace: Sendable {
+  let file: FilePath
+
+  /// Makes it. The process must be root with mounts of its own, and have one thread.
+  ///
+  /// - Parameter file: is made, empty for all who do not see the mount.
+  /// - Throws: ``SandboxError`` where root may not either, as in most containers.
+  static func make(at file: FilePath, for user: UInt32) throws(SandboxError) -> UserNamespace {
+    let descriptor = open(file.string, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o644)
+    let result = descriptor < 0 ? -errno : close(descriptor)
+    let made = result < 0 ? result : reviewbot_make_user_namespace(user, UInt32(BubblewrapArguments.user), file.string)
+    guard made == 0 else {
+      throw SandboxError("a user namespace for the id \(user) cannot be made: \(String(cString: strerror(-made)))")
+    }
+    return UserNamespace(file: file)
+  }
+
+  /// Whether there is one: root may have been refused.
+  var isThere: Bool {
+    var magic: UInt32 = 0
+    return reviewbot_file_system(file.string, &magic) == 0 && magic == Self.namespaces
+  }
+
+  /// NSFS_MAGIC of linux/magic.h.
+  private static let namespaces: UInt32 = 0x6e73_6673
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CLinux
+import Foundation
+package import SystemPackage
+
+/// Who a process of a review becomes that root has started: an id of its own, which reaches the files that everybody may read, and
+/// the folders of its run.
+package struct RunIdentity: Hashable, Codable, Sendable {
+  package let user: UInt32
+  /// What it must reach although a folder above may be closed to it, such as a cache below /root. Absolute paths.
+  package let paths: [FilePath]
+  /// What will hold the user namespace of its sandboxes.
+  private let namespace: FilePath?
+
+  /// - Parameters:
+  ///   - paths: besides this program and its libraries. Some may not be there.
+  ///   - namespace: ``SandboxSettings/userNamespace`` of its sandboxes.
+  package init(user: UInt32, paths: [FilePath], namespace: FilePath? = nil) {
+    self.user = user
+    self.namespace = namespace
+    let all = paths + [OwnExecutable.path] + OwnLibraries.folders
+    // By its own name, and by the one that links in it lead to.
+    self.paths = Set(all + all.map(FolderNames.resolved)).sorted { $0.string < $1.string }
+  }
+
+  /// Makes a folder readable for the ids of reviews. A closed folder above it keeps others away.
+  package static func share(_ folder: FilePath) throws(SandboxError) {
+    try check(reviewbot_share_tree(folder.string), "\(folder) cannot be shared with the review")
+  }
+
+  /// Gives the run's folders, which only root has changed, to the id.
+  package static func give(_ folders: [FilePath], to user: UInt32) throws(SandboxError) {
+    for folder in folders {
+      try check(reviewbot_give_tree(folder.string, user), "\(folder) cannot be given to the id \(user)")
+    }
+  }
+
+  /// Becomes it. Must be called on the main thread before there are others, and the program must be executed again afterwards, so
+  /// that nothing is left in memory of what root knew.
+  ///
+  /// - Throws: ``SandboxError``, and then the process must end.
+  package func assume() throws(SandboxError) {
+    let closed = Set(paths.compactMap { Self.closedFolder(above: $0, to: user) })
+    let mounts = reviewbot_make_private_mounts()
+    if !closed.isEmpty {
+      let names = closed.map(\.string).sorted().joined(separator: " and ")
+      try Self.check(mounts, "\(names) is closed to others, and this process may not mount")
+      try uncover(paths, below: closed)
+    }
+    // Where root may not make one, as in a container, the id tries, and the sandbox's test tells what came of it.
+    if mounts == 0, let namespace { _ = try? UserNamespace.make(at: namespace, for: user) }
+    try Self.check(reviewbot_drop_root(user), "the id \(user) cannot be taken")
+  }
+
+  /// The topmost folder above the path that others may not search.
+  static func closedFolder(above path: FilePath, to user: UInt32) -> FilePath? {
+    var folder = FilePath("/")
+    for component in path.lexicallyNormalized().components.dropLast() {
+      folder.append(component)
+      var status = stat()
+      guard stat(folder.string, &status) == 0 else { return nil }
+      let isOpen = status.st_mode & (status.st_uid == user ? S_IXUSR : S_IXOTH) != 0
+      if !isOpen { return folder }
+    }
+    return nil
+  }
+
+  /// Shows an empty folder instead of each closed one, with nothing but the paths in it.
+  private func uncover(_ paths: [FilePath], below closed: Set<FilePath>) throws(SandboxError) {
+    let hidden = paths.filter { path in closed.contains { path.starts(with: $0) } }
+    // The shortest first: what is in a folder that is shown is there already.
+    var shown: [(path: FilePath, descriptor: Int32, isFolder: Bool)] = []
+    defer { for entry in shown { close(entry.descriptor) } }
+    for path in Set(hidden).sorted(by: { $0.length < $1.length })
+    where !shown.contains(where: { path.starts(with: $0.path) }) {
+      let descriptor = open(path.string, reviewbot_open_path_only | O_CLOEXEC)
+      // Not everything that may be there is there.
+      guard descriptor >= 0 else { continue }
+      var status = stat()
+      fstat(descriptor, &status)
+      shown.append((path, descriptor, status.st_mode & S_IFMT == S_IFDIR))
+    }
+    for folder in closed { try Self.check(reviewbot_cover(folder.string), "\(folder) cannot be covered") }
+    for entry in shown {
+      try Self.makePlace(entry.path, isFolder: entry.isFolder)
+      try Self.check(reviewbot_bind(entry.descriptor, entry.path.string), "\(entry.path) cannot be shown")
+    }
+  }
+
+  private static func makePlace(_ path: FilePath, isFolder: Bool) throws(SandboxError) {
+    do {
+      let folder = isFolder ? path : path.removingLastComponent()
+      try FileManager.default.createDirectory(
+        atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+      if !isFolder { try Data().write(to: URL(fileURLWithPath: path.string)) }
+    } catch {
+      throw SandboxError("\(path) cannot be made: \(error)")
+    }
+  }
+
+  private static func check(_ result: Int32, _ words: @autoclosure () -> String) throws(SandboxError) {
+    guard result < 0 else { return }
+    throw SandboxError("\(words()): \(String(cString: strerror(-result)))")
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import CLinux
+import Foundation
+import ReviewContract
+import SystemPackage
+
+/// One end of the socket between the process that reviews and the one that starts sandboxes: messages as JSON, each after its
+/// length, with open files.
+final class LaunchChannel: Sendable {
+  /// A command line can have thousands of paths.
+  static let maximumBytes = 16 << 20
+
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private let socket: Int32
+  private let writing = Locked(())
+
+  /// - Parameter socket: is closed at the end.
+  init(_ socket: Int32) {
+    self.socket = socket
+  }
+
+  deinit { close(socket) }
+
+  /// - Parameter descriptors: stay open here.
+  func send(_ message: some Encodable, _ descriptors: [Int32] = []) throws {
+    let body = try JSONEncoder().encode(message)
+    guard body.count <= Self.maximumBytes else {
+      throw Failure(description: "a message is too long: \(body.count) bytes")
+    }
+    let bytes = withUnsafeBytes(of: UInt32(body.count).littleEndian) { Array($0) } + Array(body)
+    let result = writing.withLock { _ in
+      reviewbot_send_with_descriptors(socket, bytes, bytes.count, descriptors, descriptors.count)
+    }
+    guard result >= 0 else { throw Failure(description: String(cString: strerror(-result))) }
+  }
+
+  /// - Returns: `nil` when the other side has gone. The descriptors belong to the caller.
+  func receive<Message: Decodable>(_ type: Message.Type = Message.self) throws -> (
+    message: Message, descriptors: [Int32]
+  )? {
+    guard let (head, descriptors) = try bytes(4) else { return nil }
+    do {
+      let count = head.withUnsafeBytes { Int(UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self))) }
+      guard (1...Self.maximumBytes).contains(count) else { throw Failure(description: "a message of \(count) bytes") }
+      guard let (body, more) = try bytes(count) else { throw Failure(description: "half a message") }
+      for descriptor in more { close(descriptor) }
+      return (try JSONDecoder().decode(type, from: Data(body)), descriptors)
+    } catch {
+      for descriptor in descriptors { close(descriptor) }
+      throw error
+    }
+  }
+
+  private func bytes(_ count: Int) throws -> (bytes: [UInt8], descriptors: [Int32])? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var descriptors = [Int32](repeating: -1, count: 4)
+    var received = 0
+    let result = reviewbot_receive_with_descriptors(socket, &bytes, count, &descriptors, &received)
+    guard result >= 0 else { throw Failure(description: String(cString: strerror(-result))) }
+    return result == 0 ? nil : (bytes, Array(descriptors[..<received]))
+  }
+}
+
+/// What the process that reviews asks of the one that starts sandboxes.
+enum LaunchMessage: Codable, Sendable {
+  /// Starts a command. Three open files come with it: its input, output and errors.
+  case run(LaunchRequest)
+  /// Ends what was started under a number, at once.
+  case end(run: Int)
+}
+
+/// A command for a sandbox. It names no file of the machine: only stages, positions in the ``LaunchPlan``, and names inside.
+struct LaunchRequest: Codable, Sendable {
+  /// A folder of the plan, or one in it: the names on the way there.
+  struct Place: Hashable, Codable, Sendable {
+    let folder: Int
+    let path: [String]
+  }
+
+  /// Chosen by the client, and not in use.
+  let run: Int
+  let stage: LaunchStage
+  let places: [Place]
+  let toolchain: Int
+  let reachesDependencies: Bool
+  /// The program, which is a path inside, and its arguments.
+  let words: [String]
+  let environment: [String: String]
+  /// Inside.
+  let workingFolder: String?
+}
+
+/// What came of a ``LaunchMessage``.
+enum LaunchReply: Codable, Sendable {
+  case started(run: Int, process: Int32)
+  case ended(run: Int, status: ChildExit)
+  case refused(run: Int, reason: String)
+}
+
+/// What a sandbox is for, which decides what it shows, under which names, and what can be written there.
+enum LaunchStage: String, Codable, Sendable, CaseIterable {
+  /// Reading the manifest, getting dependencies, building and testing.
+  case package
+  /// Merging and exporting coverage.
+  case measurement
+
+  struct Share: Hashable, Sendable {
+    let name: FilePath
+    let isWritable: Bool
+  }
+
+  /// In the order in which a request gives the folders.
+  var shares: [Share] {
+    switch self {
+    case .package:
+      [Share(name: CheckoutNames.source, isWritable: true), Share(name: CheckoutNames.run, isWritable: true)]
+    case .measurement:
+      [Share(name: CheckoutNames.source, isWritable: false), Share(name: CheckoutNames.coverage, isWritable: true)]
+    }
+  }
+}

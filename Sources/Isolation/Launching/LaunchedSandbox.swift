@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import SystemPackage
+
+/// A sandbox that another process makes: this one names folders of the ``LaunchPlan``, and could not make one itself.
+package struct LaunchedSandbox: Sandbox {
+  private let plan: LaunchPlan
+  private let connection: LauncherConnection
+
+  package var hidesMachine: Bool { true }
+
+  package init(_ plan: LaunchPlan, _ connection: LauncherConnection) {
+    self.plan = plan
+    self.connection = connection
+  }
+
+  package func runner(showing folders: [SharedFolder]) -> any CommandRunner {
+    LaunchedRunner(
+      places: folders.map { LaunchedPlace($0, plan) }, connection: connection, names: FolderNames(folders),
+      resources: plan.settings.limits.resources)
+  }
+}
+
+/// A folder that is to be shown, in the words of the plan.
+struct LaunchedPlace: Sendable {
+  let folder: SharedFolder
+  let place: LaunchRequest.Place?
+  let toolchain: Int?
+
+  init(_ folder: SharedFolder, _ plan: LaunchPlan) {
+    self.folder = folder
+    toolchain = folder.path == folder.name ? plan.toolchains.firstIndex(of: folder.path) : nil
+    place = plan.folders.indices.first { folder.path.starts(with: plan.folders[$0]) }.map { number in
+      let names = folder.path.components.dropFirst(plan.folders[number].components.count)
+      return LaunchRequest.Place(folder: number, path: names.map(\.string))
+    }
+  }
+}
+
+struct LaunchedRunner: CommandRunner {
+  let places: [LaunchedPlace]
+  let connection: LauncherConnection
+  let names: FolderNames
+  let resources: ResourceLimits
+
+  func inside(_ path: FilePath) -> FilePath { names.name(of: path) }
+
+  func run(
+    _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
+  ) async throws(ChildProcessError) -> ChildResult {
+    guard let starter = LaunchedStarter(connection: connection, places: places, reach: reach) else {
+      let names = places.map(\.folder.path.string).joined(separator: ", ")
+      throw ChildProcessError(
+        code: .cannotStart, executable: command.executable, underlying: "no stage of a review shows \(names)")
+    }
+    return try await ChildProcess.run(command, limits: limits.limiting(resources), starter: starter, consume: consume)
+  }
+}
+
+/// Has children started in a sandbox by the other process.
+struct LaunchedStarter: ChildStarter {
+  private let connection: LauncherConnection
+  private let stage: LaunchStage
+  private let places: [LaunchRequest.Place]
+  private let toolchain: Int
+  private let reach: NetworkReach
+
+  /// `nil` when the folders are not those of a stage.
+  init?(connection: LauncherConnection, places: [LaunchedPlace], reach: NetworkReach) {
+    let shown = places.filter { $0.toolchain == nil }
+    let shares = shown.map { LaunchStage.Share(name: $0.folder.name, isWritable: $0.folder.isWritable) }
+    guard let stage = LaunchStage.allCases.first(where: { $0.shares == shares }),
+      let toolchain = places.compactMap(\.toolchain).first
+    else { return nil }
+    self.connection = connection
+    self.stage = stage
+    self.places = shown.compactMap(\.place)
+    self.toolchain = toolchain
+    self.reach = reach
+    guard self.places.count == shares.count else { return nil }
+  }
+
+  func run(
+    _ command: ChildCommand, _ streams: ChildStreams, grace: Duration, started: @escaping @Sendable (Int32) -> Void
+  ) async throws -> ChildExit {
+    // A signal to end does not reach the processes inside, so there is no grace period.
+    try await connection.run(
+      { number in
+        LaunchRequest(
+          run: number, stage: stage, places: places, toolchain: toolchain, reachesDependencies: reach == .dependencies,
+          words: [command.executable.string] + command.arguments, environment: command.environment,
+          workingFolder: command.workingFolder?.string)
+      }, streams, started: started)
+  }
+
+  func end(_ child: Int32) { connection.end(process: child) }
+
+  /// The other process has done it before it said that the child has ended.
+  func finish(_ child: Int32) {}
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Dispatch
+import Foundation
+import SystemPackage
+
+/// `reviewbot __launch`: starts sandboxes for a process that cannot, because it dropped the right to mount when it closed the machine's
+/// files to itself. It reads nothing but the plan, which comes first, and requests; nothing that the code under review has written.
+package enum LauncherProcess {
+  package static let subcommand = "__launch"
+
+  /// The runs that have not ended.
+  private typealias Runs = Locked<[Int: PlainChild]>
+
+  /// Serves the socket that is its standard input until the other side closes it, and ends what still runs then.
+  ///
+  /// - Returns: the exit status for `main`.
+  package static func serve() -> Int32 {
+    Orphans.adopt()
+    let channel = LaunchChannel(STDIN_FILENO)
+    let runs = Runs([:])
+    let threads = DispatchGroup()
+    defer {
+      for child in runs.withLock({ $0.values }) { kill(-child.process, SIGKILL) }
+      // A container has to be removed besides.
+      threads.wait()
+    }
+    do {
+      guard let (plan, files) = try channel.receive(LaunchPlan.self) else { return 2 }
+      // Calls that only a limit makes harmless are allowed where there is one.
+      guard files.count == (plan.settings.limits.isMemoryLimitedByKernel ? 1 : 0) else { return 2 }
+      let desk = try LaunchDesk(plan)
+      while let (message, descriptors) = try channel.receive(LaunchMessage.self) {
+        defer { for descriptor in descriptors { close(descriptor) } }
+        switch message {
+        case .run(let request): run(request, descriptors, group: files.first, desk, runs, threads, channel)
+        case .end(let run): if let child = runs.withLock({ $0[run] }) { kill(-child.process, SIGKILL) }
+        }
+      }
+      return 0
+    } catch {
+      FileHandle.standardError.write(Data("reviewbot: sandboxes are not started any more: \(error)\n".utf8))
+      return 1
+    }
+  }
+
+  private static func run(
+    _ request: LaunchRequest, _ streams: [Int32], group: Int32?, _ desk: LaunchDesk, _ runs: Runs,
+    _ threads: DispatchGroup, _ channel: LaunchChannel
+  ) {
+    do {
+      guard streams.count == 3 else { throw LaunchDesk.Refusal(description: "\(streams.count) streams") }
+      guard runs.withLock({ $0[request.run] }) == nil else {
+        throw LaunchDesk.Refusal(description: "a run that is there")
+      }
+      let start = try desk.start(request)
+      let files = streams.map { PlainChild.Stream.descriptor(FileDescriptor(rawValue: $0)) }
+      let words = [start.command.executable.string] + start.command.arguments
+      let child = try PlainChild(
+        group == nil ? words : ControlGroupEntrance.entering(words), environment: start.command.environment,
+        in: start.command.workingFolder, input: files[0], output: files[1], errors: files[2], leadsSession: true,
+        extra: group.map { FileDescriptor(rawValue: $0) })
+      runs.withLock { $0[request.run] = child }
+      try channel.send(LaunchReply.started(run: request.run, process: child.process))
+      threads.enter()
+      let thread = Thread {
+        wait(for: child, of: request.run, start, runs, channel)
+        threads.leave()
+      }
+      thread.name = "sandbox"
+      thread.start()
+    } catch {
+      // When this cannot be sent, the client is gone, and the next message is the end.
+      try? channel.send(LaunchReply.refused(run: request.run, reason: "\(error)"))
+    }
+  }
+
+  private static func wait(
+    for child: PlainChild, of run: Int, _ start: SandboxStart, _ runs: Runs, _ channel: LaunchChannel
+  ) {
+    let status = child.waitForExit()
+    // What is left of it: of its group, and what has left that.
+    kill(-child.process, SIGKILL)
+    start.end(status)
+    Orphans.end()
+    runs.withLock { _ = $0.removeValue(forKey: run) }
+    try? channel.send(LaunchReply.ended(run: run, status: status))
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import SystemPackage
+
+/// What code under review could try, and a sandbox must not let it do.
+package enum EscapeAttempt: String, Codable, Sendable, CaseIterable {
+  case readFile
+  case readEnvironment
+  case writeFile
+  case changeSystem
+  case changeKernel
+  case beRoot
+  case seeMounts
+  case leadOut
+  case reachMachine
+  case reachNetwork
+  case signalProcess
+  case traceProcess
+  case makeNamespace
+  case setUser
+  case openSocket
+  case useKeys
+  case reachKernel
+  case hideMemory
+  case takeMemory
+
+  /// As in `code under review could …`.
+  package var words: String {
+    switch self {
+    case .readFile: "read files outside its folders"
+    case .readEnvironment: "read the environment of other processes"
+    case .writeFile: "write files outside its folders"
+    case .changeSystem: "change the system's files"
+    case .changeKernel: "change settings of the kernel"
+    case .beRoot: "be root of the machine outside"
+    case .seeMounts: "see where the machine keeps its files"
+    case .leadOut: "lead who reads its files to others by a link"
+    case .reachMachine: "connect to services of this machine"
+    case .reachNetwork: "connect to other machines"
+    case .signalProcess: "end other processes"
+    case .traceProcess: "look into processes"
+    case .makeNamespace: "make namespaces, and so reach more of the kernel"
+    case .setUser: "leave programs that run as another user"
+    case .openSocket: "open sockets past the network: to the hypervisor, of whole packets, of the kernel"
+    case .useKeys: "use the kernel's keys"
+    case .reachKernel: "reach parts of the kernel that no build needs"
+    case .hideMemory: "keep memory that belongs to no process"
+    case .takeMemory: "take more memory than it may"
+    }
+  }
+}
+
+/// Where an escape would lead: to things that were put there for it.
+package struct EscapeTargets: Codable, Sendable {
+  /// A text that is in the file and in the environment of the process.
+  package let canary: String
+  package let file: String
+  /// Of an existing folder.
+  package let folder: String
+  package let process: Int32
+  /// A port of the host's loopback interface that accepts connections.
+  package let port: UInt16
+}
+
+/// What is put outside of a sandbox for an escape to reach: a file, a process and a service.
+final class EscapeBait {
+  let targets: EscapeTargets
+  private let listener: Int32
+  private let process: PlainChild
+
+  /// - Parameter folder: an empty folder that the sandbox does not show.
+  init(in folder: FilePath) throws {
+    let canary = "canary-\(UUID().uuidString)"
+    let file = folder.appending("bait.txt")
+    try Data(canary.utf8).write(to: URL(fileURLWithPath: file.string))
+    let (listener, port) = try Self.listen()
+    self.listener = listener
+    do {
+      process = try PlainChild(["/bin/sleep", "60"], environment: ["CANARY": canary])
+    } catch {
+      close(listener)
+      throw error
+    }
+    targets = EscapeTargets(
+      canary: canary, file: file.string, folder: folder.string, process: process.process, port: port)
+  }
+
+  deinit {
+    close(listener)
+    process.end()
+  }
+
+  private static func listen() throws -> (descriptor: Int32, port: UInt16) {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { throw SandboxError("no socket can be made") }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    inet_pton(AF_INET, "127.0.0.1", &address.sin_addr)
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, length) == 0 && Foundation.listen(descriptor, 8) == 0
+          && getsockname(descriptor, $0, &length) == 0
+      }
+    }
+    guard isListening else {
+      close(descriptor)
+      throw SandboxError("no port of the loopback interface can be opened")
+    }
+    return (descriptor, UInt16(bigEndian: address.sin_port))
+  }
+}
+
+/// The attempt to take more memory than the sandbox may have. Its result shows outside.
+package enum MemoryAttempt {
+  /// Tells the subcommand that it is this attempt.
+  package static let argument = "--memory"
+
+  /// More than the programs need that make the sandbox, in a debug build as well.
+  static let limitBytes = 128 << 20
+  /// The watch that is to end it looks several times a second.
+  private static let patience: UInt32 = 5
+
+  /// Takes twice as much as the limit, and keeps it for some seconds. Does not return where the limit holds.
+  package static func take() {
+    let bytes = 2 * limitBytes
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 1)
+    defer { memory.deallocate() }
+    memset(memory, 1, bytes)
+    sleep(patience)
+  }
+
+  /// Whether it was let do it.
+  ///
+  /// - Throws: ``SandboxError`` when it ended otherwise.
+  static func worked(_ result: ChildResult) throws -> Bool {
+    switch result.ending {
+    case .tooMuchMemory: false
+    // By the kernel: as a shell says it.
+    case .exited(137), .signalled(SIGKILL): false
+    case .exited(0): true
+    default: throw SandboxError(result.tail.last ?? "a command that takes memory ended otherwise (\(result.ending))")
+    }
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+package import SystemPackage
+
+extension SandboxSettings {
+  /// Whether the sandbox is used although it does not refuse the attempt.
+  package func permits(_ attempt: EscapeAttempt) -> Bool {
+    switch attempt {
+    // Where the kernel counts all memory, it does not matter whose it is.
+    case .hideMemory: limits.isMemoryLimitedByKernel
+    // Docker gives only root the rights to take them away.
+    case .seeMounts: level == .container && program?.isPodman == false
+    default: false
+    }
+  }
+}
+
+/// Finds out whether a sandbox works on this machine, by trying to get out of it.
+package struct SandboxProbe: Sendable {
+  /// What came of a try.
+  package enum Outcome: Hashable, Codable, Sendable {
+    case works
+    /// It could not even be started.
+    case broken(reason: String)
+    /// It runs commands and does not keep them in.
+    case leaks([EscapeAttempt])
+  }
+
+  /// The hidden subcommand of this program that calls ``EscapeArtist`` with what it reads, and prints the attempts
+  /// that worked, in JSON.
+  package static let subcommand = "__escape"
+  private static let limits = ChildLimits(time: .seconds(20), outputBytes: 1 << 20)
+
+  private let scratch: FilePath
+
+  /// - Parameter scratch: a folder for the time of the probe.
+  package init(scratch: FilePath) {
+    self.scratch = scratch
+  }
+
+  package func probe(_ settings: SandboxSettings) async -> Outcome {
+    let folder = scratch.appending("probe-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(atPath: folder.string) }
+    do {
+      return try await probe(settings, in: folder)
+    } catch {
+      return .broken(reason: "\(error)")
+    }
+  }
+
+  private func probe(_ settings: SandboxSettings, in folder: FilePath) async throws -> Outcome {
+    let hidden = folder.appending("hidden")
+    try FileManager.default.createDirectory(atPath: hidden.string, withIntermediateDirectories: true)
+    let bait = try EscapeBait(in: hidden)
+    // Beside each other, because a limit on memory that is watched takes some time to hold.
+    async let takesMemory = takesMemory(settings, in: folder.appending("memory"))
+    let place = folder.appending("escapes")
+    let output = LineCollector()
+    let result = try await run([], settings, in: place, input: Array(try JSONEncoder().encode(bait.targets))) {
+      output.append($0)
+    }
+    guard result.isSuccess else {
+      return .broken(reason: result.tail.last ?? "it ended without a word (\(result.ending))")
+    }
+    guard var escapes = try? JSONDecoder().decode([EscapeAttempt].self, from: Data(output.output.utf8)) else {
+      return .broken(reason: "it printed nothing that can be read")
+    }
+    let workspace = Self.workspace(in: place)
+    if Self.leadsOut(workspace, to: bait.targets) { escapes.append(.leadOut) }
+    if settings.level != .none, !escapes.contains(.beRoot), Self.isStranger(in: workspace, settings) {
+      escapes.append(.beRoot)
+    }
+    if try await takesMemory { escapes.append(.takeMemory) }
+    let leaks = escapes.filter { !settings.permits($0) }
+    return leaks.isEmpty ? .works : .leaks(leaks)
+  }
+
+  private func takesMemory(_ settings: SandboxSettings, in folder: FilePath) async throws -> Bool {
+    var settings = settings
+    settings.limits.resources.memoryBytes = MemoryAttempt.limitBytes
+    return try MemoryAttempt.worked(try await run([MemoryAttempt.argument], settings, in: folder) { _ in })
+  }
+
+  private static func workspace(in folder: FilePath) -> FilePath { folder.appending("workspace") }
+
+  /// Runs this program in a sandbox whose folders are in the given one.
+  private func run(
+    _ arguments: [String], _ settings: SandboxSettings, in folder: FilePath, input: [UInt8] = [],
+    consume: @escaping @Sendable (OutputLine) -> Void
+  ) async throws -> ChildResult {
+    let workspace = Self.workspace(in: folder)
+    try FileManager.default.createDirectory(atPath: workspace.string, withIntermediateDirectories: true)
+    if let guest = settings.guest { try RunIdentity.give([workspace], to: guest) }
+    let sandbox = try SandboxingAssembly.make(settings, scratch: folder)
+    let program = Self.program(settings)
+    // A container shows the program anyway.
+    let programFolders = settings.level == .container ? [] : program.folders
+    let runner = sandbox.runner(
+      showing: [SharedFolder(workspace, as: CheckoutNames.source, isWritable: true)] + programFolders)
+    let words = program.words + [Self.subcommand] + arguments
+    let command = ChildCommand(
+      FilePath(words[0]), Array(words.dropFirst()), environment: ["PATH": "/usr/bin:/bin"],
+      workingFolder: runner.inside(workspace), input: input)
+    return try await runner.run(command, limits: Self.limits, reach: .nothing, consume: consume)
+  }
+
+  /// How this program is started where it is tried.
+  private static func program(_ settings: SandboxSettings) -> InnerProgram {
+    switch settings.level {
+    case .bwrap: .linked(settings.entrance.program)
+    case .container: .bundled(settings.entrance.program)
+    case .none: InnerProgram(folders: [], words: [settings.entrance.program.string])
+    }
+  }
+
+  /// Whether what was written there belongs to another than the one whom the code under review should be outside.
+  private static func isStranger(in workspace: FilePath, _ settings: SandboxSettings) -> Bool {
+    let expected = settings.guest ?? geteuid()
+    return ((try? FileManager.default.contentsOfDirectory(atPath: workspace.string)) ?? []).contains { name in
+      var status = stat()
+      return lstat(workspace.appending(name).string, &status) == 0 && status.st_uid != expected
+    }
+  }
+
+  /// Reads what was left as a review does.
+  private static func leadsOut(_ workspace: FilePath, to targets: EscapeTargets) -> Bool {
+    let directory = ContainedDirectory(workspace)
+    let names = EscapeArtist.links(to: targets).map(\.name)
+    let file = FilePath(targets.file).lastComponent?.string ?? ""
+    return (names + ["folder/\(file)"]).contains { name in
+      (try? directory.text(at: name, limit: 1 << 10))?.contains(targets.canary) == true
+    }
+  }
+}

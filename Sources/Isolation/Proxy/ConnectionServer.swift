@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import CLinux
+import Foundation
+
+/// Gives each connection a thread of its own, so that one that waits holds up no other.
+///
+/// Never more than a number at once are served: the others wait in the kernel, where they cost next to nothing.
+final class ConnectionServer: Sendable {
+  /// Enough for looking up a name, which runs code of the C library's plug-ins.
+  private static let stackBytes = 512 << 10
+
+  private struct State {
+    var isStopped = false
+    var nextID = 0
+    var served: [Int: Descriptor] = [:]
+  }
+
+  private let listener: Descriptor
+  private let limit: Int
+  private let serve: @Sendable (Descriptor) -> Void
+  private let state = Locked(State())
+  /// Signalled when a connection ends and when all is to stop.
+  private let condition = NSCondition()
+
+  init(_ listener: Descriptor, atOnce limit: Int, serve: @escaping @Sendable (Descriptor) -> Void) {
+    self.listener = listener
+    self.limit = limit
+    self.serve = serve
+    Self.thread { self.accept() }
+  }
+
+  /// Accepts nothing more, ends what there is, and waits a moment until it has ended.
+  ///
+  /// - Parameter time: how long to wait. Who looks up a name cannot be woken, and goes when that is over.
+  func stop(waiting time: TimeInterval = 2) {
+    let served = state.withLock { state in
+      state.isStopped = true
+      return state.served
+    }
+    listener.end()
+    for connection in served.values { connection.end() }
+    let deadline = Date(timeIntervalSinceNow: time)
+    condition.lock()
+    defer { condition.unlock() }
+    condition.broadcast()
+    while state.withLock({ !$0.served.isEmpty }), condition.wait(until: deadline) {}
+  }
+
+  private func accept() {
+    while waitForRoom() {
+      let number = reviewbot_accept(listener.number)
+      if number >= 0 {
+        begin(Descriptor(adopting: number))
+      } else if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(-number) {
+        // Others have to end before there is room for one more.
+        usleep(20_000)
+      } else if ![EINTR, ECONNABORTED, EAGAIN].contains(-number) {
+        return
+      }
+    }
+  }
+
+  private func begin(_ connection: Descriptor) {
+    let id: Int? = state.withLock { state in
+      guard !state.isStopped else { return nil }
+      state.nextID += 1
+      state.served[state.nextID] = connection
+      return state.nextID
+    }
+    guard let id else { return }
+    Self.thread {
+      self.serve(connection)
+      self.state.withLock { _ = $0.served.removeValue(forKey: id) }
+      self.condition.lock()
+      self.condition.broadcast()
+      self.condition.unlock()
+    }
+  }
+
+  /// - Returns: whether to go on at all.
+  private func waitForRoom() -> Bool {
+    condition.lock()
+    defer { condition.unlock() }
+    while true {
+      let (isStopped, isFull) = state.withLock { ($0.isStopped, $0.served.count >= limit) }
+      if isStopped { return false }
+      if !isFull { return true }
+      condition.wait()
+    }
+  }
+
+  private static func thread(_ body: @escaping @Sendable () -> Void) {
+    let thread = Thread(block: body)
+    thread.stackSize = stackBytes
+    thread.start()
+  }
+}
+
+/// How many bytes may still pass.
+final class ByteBudget: Sendable {
+  private let left: Locked<Int>
+  private let larger: ByteBudget?
+
+  /// - Parameter larger: what is taken here is taken there too.
+  init(_ bytes: Int, within larger: ByteBudget? = nil) {
+    left = Locked(bytes)
+    self.larger = larger
+  }
+
+  /// - Returns: `false` when so many are not left; then nothing may pass any more.
+  func take(_ bytes: Int) -> Bool {
+    let isLeft = left.withLock { left in
+      left -= bytes
+      return left >= 0
+    }
+    return isLeft && larger?.take(bytes) ?? true
+  }
+
+  var isSpent: Bool { left.withLock { $0 <= 0 } || larger?.isSpent ?? false }
+}
+
+/// When something must be over.
+struct Deadline {
+  private let end: ContinuousClock.Instant
+
+  init(after time: Duration) {
+    end = ContinuousClock.now + time
+  }
+
+  /// Waits until something can be done with a socket.
+  ///
+  /// - Returns: `false` when the time is over first.
+  func wait(for descriptor: Descriptor, _ events: Int16) -> Bool {
+    var place = pollfd(fd: descriptor.number, events: events, revents: 0)
+    while true {
+      let result = poll(&place, 1, Self.milliseconds(ContinuousClock.now.duration(to: end)))
+      if result > 0 { return true }
+      guard result < 0, errno == EINTR else { return false }
+    }
+  }
+
+  /// As `poll` takes it: rounded up, so that waiting never turns into asking again and again.
+  static func milliseconds(_ time: Duration) -> Int32 {
+    let parts = time.components
+    guard parts.seconds >= 0, parts.attoseconds >= 0 else { return 0 }
+    let milliseconds = parts.seconds.multipliedReportingOverflow(by: 1000)
+    guard !milliseconds.overflow else { return Int32.max }
+    return Int32(
+      clamping: milliseconds.partialValue + (parts.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+
+/// Keeps the account while connections come and go. What clients write makes it no larger than its bounds.
+final class Ledger: Sendable {
+  private let entries = Locked(ProxyAccount())
+
+  var account: ProxyAccount { entries.withLock { $0 } }
+
+  func asked() {
+    entries.withLock { $0.requests += 1 }
+  }
+
+  func opened(_ host: AllowedHost) {
+    entries.withLock { Self.count(host.description, in: &$0.opened) }
+  }
+
+  func refused(_ refusal: TunnelRefusal) {
+    entries.withLock { Self.count(refusal.reason, in: &$0.refused) }
+  }
+
+  @Sendable func carried(sent: Int, received: Int) {
+    guard sent + received > 0 else { return }
+    entries.withLock { account in
+      account.sentBytes += sent
+      account.receivedBytes += received
+    }
+  }
+
+  private static func count(_ name: String, in counts: inout [String: Int]) {
+    let isTold = counts[name] != nil || counts.count < ProxyAccount.told
+    counts[isTold ? name : ProxyAccount.others, default: 0] += 1
+  }
+}
+
+/// What was asked of the proxy, for the report.
+package struct ProxyAccount: Hashable, Sendable {
+  /// How many tunnels were opened, by host.
+  package internal(set) var opened: [String: Int] = [:]
+  /// How often something was refused, by the reason.
+  package internal(set) var refused: [String: Int] = [:]
+  package internal(set) var requests = 0
+  /// From the code under review to the hosts.
+  package internal(set) var sentBytes = 0
+  /// From the hosts to the code under review.
+  package internal(set) var receivedBytes = 0
+
+  /// Of different hosts and reasons, so many are told apart; more are only counted.
+  static let told = 50
+  /// What those beyond are counted as.
+  static let others = "others"
+
+  /// One sentence for each thing that was wanted in vain.
+  package var notes: [String] {
+    refused.keys.sorted().map { reason in
+      reason == Self.others ? "dependencies wanted more than can be listed here" : "dependencies: \(reason)"
+    }
+  }
+
+  package init() {}
+}
+
+/// What connections through the proxy may cost.
+package struct ProxyLimits: Hashable, Sendable {
+  /// Connections that are served at once. Others wait.
+  package var connections: Int
+  /// A request's head, and how long it may take to come.
+  package var headBytes: Int
+  package var headTime: Duration
+  /// For connecting to a host, all its addresses together.
+  package var connectTime: Duration
+  /// How long nothing may pass before a connection is ended.
+  package var idle: Duration
+  /// Both ways together.
+  package var connectionBytes: Int
+  /// All connections of a run together, both ways.
+  package var runBytes: Int
+
+  /// - Parameters:
+  ///   - idle: servers are silent while they pack a large repository.
+  ///   - connectionBytes: room for the history of the largest packages.
+  package init(
+    connections: Int = 64, headBytes: Int = 8 << 10, headTime: Duration = .seconds(30),
+    connectTime: Duration = .seconds(20), idle: Duration = .seconds(120), connectionBytes: Int = 2 << 30,
+    runBytes: Int = 4 << 30
+  ) {
+    self.connections = connections
+    self.headBytes = headBytes
+    self.headTime = headTime
+    self.connectTime = connectTime
+    self.idle = idle
+    self.connectionBytes = connectionBytes
+    self.runBytes = runBytes
+  }
+
+  /// How many addresses of one host are tried.
+  var triedAddresses: Int { 8 }
+  /// How long, and how much, is read of who was refused.
+  var lingering: Duration { .seconds(2) }
+  var lingeringBytes: Int { 4 << 20 }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import NetworkAddressing
+
+/// One connection of a client, from its first byte to its last.
+struct Tunnel: Sendable {
+  let allowed: [AllowedHost]
+  let limits: ProxyLimits
+  let connector: Connector
+  let budget: ByteBudget
+  let ledger: Ledger
+
+  func serve(_ client: Descriptor) {
+    do {
+      try open(client)
+    } catch {
+      ledger.refused(error)
+      refuse(client, error)
+    }
+  }
+
+  private func open(_ client: Descriptor) throws(TunnelRefusal) {
+    let head: (lines: [String], rest: [UInt8])
+    do {
+      head = try HeadReader(limit: limits.headBytes).read(from: client, before: Deadline(after: limits.headTime))
+    } catch {
+      switch error {
+      // Nothing was asked for.
+      case .ended: return
+      case .tooLarge: throw .headTooLarge(limit: limits.headBytes)
+      case .tooSlow: throw .headTooSlow
+      }
+    }
+    ledger.asked()
+    let destination = try TunnelRequest(head.lines).destination
+    let places = allowed.filter { $0.isSamePlace(as: destination) }
+    guard !places.isEmpty else { throw .notAllowed(destination) }
+    guard !budget.isSpent else { throw .overBudget(destination) }
+    let server = try connector.connect(to: destination, permitting: places.compactMap(\.range))
+    let greeting = Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
+    guard client.send(greeting, before: Deadline(after: limits.idle)) else { return }
+    ledger.opened(destination)
+    let relay = Relay(
+      idle: limits.idle, budget: ByteBudget(limits.connectionBytes, within: budget), count: ledger.carried)
+    if relay.run(client, server.descriptor, fromClient: head.rest, fromServer: server.rest) == .overBudget {
+      ledger.refused(.overBudget(destination))
+    }
+  }
+
+  /// Answers, and reads on for a moment: a connection that is closed with unread bytes loses the answer on its way.
+  private func refuse(_ client: Descriptor, _ refusal: TunnelRefusal) {
+    let deadline = Deadline(after: limits.lingering)
+    guard client.send(refusal.answer, before: deadline) else { return }
+    client.endWriting()
+    var chunk = [UInt8](repeating: 0, count: 16 << 10)
+    var left = limits.lingeringBytes
+    while left > 0, deadline.wait(for: client, Int16(POLLIN)) {
+      let count = recv(client.number, &chunk, chunk.count, Descriptor.receiving)
+      guard count > 0 else { return }
+      left -= count
+    }
+  }
+}
+
+/// Why a connection was not made. The words reach git, which shows some of them to its user, and the review's report.
+enum TunnelRefusal: Error, Hashable, Sendable {
+  case notARequest
+  case headTooLarge(limit: Int)
+  case headTooSlow
+  /// Plain http, most likely.
+  case notATunnel(host: String?)
+  case notAHost
+  case notAllowed(AllowedHost)
+  case privateAddress(AllowedHost, NetworkAddress)
+  case unknownHost(AllowedHost)
+  case unreachable(AllowedHost)
+  case upstreamUnreachable(AllowedHost)
+  case upstreamRefused(AllowedHost, status: Int)
+  case overBudget(AllowedHost)
+
+  var status: Int {
+    switch self {
+    case .notARequest: 400
+    case .headTooLarge: 431
+    case .headTooSlow: 408
+    case .notATunnel, .notAHost, .notAllowed, .privateAddress, .overBudget: 403
+    case .unknownHost, .unreachable, .upstreamUnreachable, .upstreamRefused: 502
+    }
+  }
+
+  /// One line. Of what the client wrote it holds nothing but names of hosts.
+  var reason: String {
+    switch self {
+    case .notARequest: "this is not an HTTP request"
+    case .headTooLarge(let limit): "the request's head has more than \(limit) bytes"
+    case .headTooSlow: "the request came too slowly"
+    case .notATunnel(let host): "only https passes, by CONNECT\(host.map { ": use an https URL for \($0)" } ?? "")"
+    case .notAHost: "what is to be connected to is not HOST:PORT"
+    case .notAllowed(let host): "\(host) is not allowed: allow it with --allow-host \(host)"
+    case .privateAddress(let host, let address):
+      "\(host) is at \(address), which is not on the public internet: if that is meant, allow it with --allow-host \(host)=\(address)"
+    case .unknownHost(let host): "there is no host \(host.host)"
+    case .unreachable(let host): "\(host) cannot be reached"
+    case .upstreamUnreachable(let host): "the proxy on the way to \(host) cannot be reached"
+    case .upstreamRefused(let host, let status): "the proxy on the way to \(host) answers \(status)"
+    case .overBudget(let host):
+      "no more bytes may pass: all that were allowed are used up, so that \(host) is out of reach"
+    }
+  }
+
+  /// The host that was wanted, where the request named one.
+  var host: String? {
+    switch self {
+    case .notARequest, .headTooLarge, .headTooSlow, .notAHost: nil
+    case .notATunnel(let host): host
+    case .notAllowed(let host), .privateAddress(let host, _), .unknownHost(let host), .unreachable(let host),
+      .upstreamUnreachable(let host), .upstreamRefused(let host, _), .overBudget(let host):
+      host.description
+    }
+  }
+
+  /// As HTTP: the reason in the first line and, for whoever shows that, as text.
+  var answer: [UInt8] {
+    let text = "reviewbot: \(reason)"
+    return Array(
+      """
+      HTTP/1.1 \(status) \(text)\r
+      Content-Type: text/plain\r
+      Content-Length: \(text.utf8.count + 1)\r
+      Connection: close\r
+      \r
+      \(text)
+
+      """.utf8)
+  }
+}
+
+/// `CONNECT HOST:PORT`, the one thing that may be asked for.
+struct TunnelRequest: Hashable, Sendable {
+  let destination: AllowedHost
+
+  /// - Parameter lines: the request's head, as it came: hostile text.
+  init(_ lines: [String]) throws(TunnelRefusal) {
+    let words = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 3, words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else { throw .notARequest }
+    guard words[0] == "CONNECT" else { throw .notATunnel(host: Self.host(ofURL: words[1])) }
+    guard words[1].contains(":"), let destination = AllowedHost(name: String(words[1])) else { throw .notAHost }
+    self.destination = destination
+  }
+
+  /// The host that a request of another kind speaks of, to tell the user which dependency it was.
+  private static func host(ofURL text: Substring) -> String? {
+    guard let scheme = text.range(of: "://") else { return nil }
+    let authority = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    // What stands before it may be a password.
+    let place = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+    return AllowedHost(name: String(place.prefix { $0 != ":" }))?.host
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import SystemPackage
+
+/// What a sandbox shows and runs so that a command reaches the proxy.
+struct Passage: Sendable {
+  let folders: [SharedFolder]
+  private let words: [String]
+
+  private static let socketFolder: FilePath = "/box/proxy"
+
+  /// - Parameter program: how the sandbox shows and starts this program.
+  init(_ passage: ProxyPassage, by program: InnerProgram) {
+    folders = program.folders + [SharedFolder(passage.socket.removingLastComponent(), as: Self.socketFolder)]
+    let socket = Self.socketFolder.appending(passage.socket.lastComponent?.string ?? "")
+    words = program.words + [passage.subcommand, socket.string, "--"]
+  }
+
+  func leading(_ command: ChildCommand) -> ChildCommand {
+    var command = command
+    command.arguments = words.dropFirst() + [command.executable.string] + command.arguments
+    command.executable = FilePath(words[0])
+    return command
+  }
+}
+
+/// The way from a sandbox, which has no network, to a proxy outside of it.
+///
+/// The sandbox shows the socket's folder and a program, which then runs each command that needs dependencies and carries its
+/// connections to the socket: `PROGRAM SUBCOMMAND SOCKET -- COMMAND ARGUMENT…`.
+package struct ProxyPassage: Hashable, Codable, Sendable {
+  /// In a folder with nothing else.
+  package let socket: FilePath
+  package let program: FilePath
+  package let subcommand: String
+
+  package init(socket: FilePath, program: FilePath, subcommand: String) {
+    self.socket = socket
+    self.program = program
+    self.subcommand = subcommand
+  }
+}
+
+/// How this program is shown and started in a sandbox.
+struct InnerProgram: Sendable {
+  let folders: [SharedFolder]
+  /// What a command line begins with.
+  let words: [String]
+
+  private static let libraries: FilePath = "/box/lib"
+
+  /// In one that has the system's libraries: the others are shown where they are.
+  static func linked(_ program: FilePath) -> InnerProgram {
+    InnerProgram(
+      folders: OwnLibraries.folders.map { SharedFolder($0, as: $0) }
+        + [SharedFolder(program, as: SandboxEntrance.name)],
+      words: [SandboxEntrance.name.string])
+  }
+
+  /// In one that has another system, or another version of it: with all of its own libraries and their loader.
+  static func bundled(_ program: FilePath) -> InnerProgram {
+    let shown = OwnLibraries.files.map { file in
+      SharedFolder(FolderNames.resolved(file), as: libraries.appending(file.lastComponent?.string ?? ""))
+    }
+    let loader = shown.first { $0.name.lastComponent?.string.hasPrefix("ld-") == true }
+    let start = loader.map { [$0.name.string, "--library-path", libraries.string] } ?? []
+    return InnerProgram(
+      folders: shown + [SharedFolder(program, as: SandboxEntrance.name)], words: start + [SandboxEntrance.name.string])
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import AssemblyKit
+import Foundation
+import ReviewContract
+package import SystemPackage
+
+/// What the code under review may take of the machine.
+package struct SandboxLimits: Hashable, Codable, Sendable {
+  /// Bytes of one file.
+  package var fileBytes: Int
+  /// Bytes of /dev/shm, which are memory.
+  package var sharedMemoryBytes: Int
+  package var resources: ResourceLimits
+  /// Whether a control group limits the memory of all processes together, whichever it belongs to. Otherwise there may be none that belongs
+  /// to no process, as that of memfd_create(2).
+  package var isMemoryLimitedByKernel = false
+
+  package init(fileBytes: Int = 8 << 30, sharedMemoryBytes: Int = 256 << 20, resources: ResourceLimits) {
+    self.fileBytes = fileBytes
+    self.sharedMemoryBytes = sharedMemoryBytes
+    self.resources = resources
+  }
+
+  /// Bytes on the disk, and files, of one review at most. Debug builds of the largest packages have 10 GiB in 100,000 files.
+  private static let largestDisk = 64 << 30
+  private static let mostFiles = 2_000_000
+
+  /// Limits that leave the machine able to work, for runs whose folders are on the disk of `folder`: four fifths of the memory and half
+  /// of the disk for all reviews together, and more processes and threads than any build needs. They depend on what the machine has, not
+  /// on what is left of it.
+  ///
+  /// - Parameter reviews: how many run at once. Each has its part, so that none can take what another needs.
+  package static func fitting(_ folder: FilePath, reviews: Int = 1) -> SandboxLimits {
+    let reviews = max(1, reviews)
+    var resources = ResourceLimits(
+      tasks: 4096, memoryBytes: Int(ProcessInfo.processInfo.physicalMemory) / 5 * 4 / reviews, diskBytes: largestDisk,
+      files: mostFiles, folders: [folder])
+    var status = statvfs()
+    if statvfs(folder.string, &status) == 0 {
+      let capacity = Int(
+        clamping: UInt64(status.f_blocks).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
+      resources.diskBytes = min(largestDisk, capacity / 2 / reviews)
+      resources.freeBytes = min(1 << 30, capacity / 16)
+      if status.f_files > 0 {
+        resources.files = min(mostFiles, Int(clamping: status.f_files) / 2 / reviews)
+        resources.freeFiles = min(10_000, Int(clamping: status.f_files) / 16)
+      }
+    }
+    return SandboxLimits(resources: resources)
+  }
+}
+
+/// Adds the places where code under review runs.
+package struct SandboxingAssembly: Assembly {
+  private let scratch: FilePath
+
+  /// - Parameter scratch: an empty folder that no sandbox shows, for what one is made from.
+  package init(scratch: FilePath) {
+    self.scratch = scratch
+  }
+
+  package func register(in registry: inout Registry) {
+    let scratch = scratch
+    registry.fill(.sandbox) { settings in try Self.make(settings, scratch: scratch) }
+  }
+
+  static func make(_ settings: SandboxSettings, scratch: FilePath) throws -> any Sandbox {
+    switch settings.level {
+    case .bwrap: try BubblewrapSandbox(settings, scratch: scratch)
+    case .container: try ContainerSandbox(settings, scratch: scratch)
+    case .none: OpenMachine(resources: settings.limits.resources)
+    }
+  }
+}
+
+extension Factory<SandboxSettings, any Sandbox> {
+  /// Where code under review runs.
+  package static var sandbox: Factory<SandboxSettings, any Sandbox> { Factory("sandbox") }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+package import ReviewContract
+package import SystemPackage
+
+/// The sandbox that was chosen, in a form that can be handed to the process that uses it.
+package struct SandboxSettings: Hashable, Codable, Sendable {
+  package var level: SandboxLevel
+  /// `bwrap`, `podman` or `docker`; `nil` for level none.
+  package var program: FilePath?
+  /// An image's name, or the absolute path of a folder with a root file system. Containers only.
+  package var image: String?
+  /// The OCI runtime that containers are made with, by its name or its path; `nil` for the container program's own.
+  package var runtime: String?
+  /// Whether containers have a user namespace. Not every runtime can make one that also is open to the files it shows.
+  package var mapsUsers = true
+  /// The id that the code under review has outside; `nil` for ours.
+  package var guest: UInt32?
+  /// The label of containers, by which those of one review are found.
+  package var label: String?
+  /// A folder that every user can pass through and only reviewbot can write to, in which containers are mounted, where no other process sees
+  /// it; `nil` for one in /tmp.
+  package var places: FilePath?
+  /// What `podman` or `docker` needs to find its user's storage or its service. Nothing secret.
+  package var programEnvironment: [String: String]
+  /// Folders of this machine that are shown under their own names, read-only.
+  package var readable: [FilePath]
+  /// What starts commands in the sandbox.
+  package var entrance = SandboxEntrance()
+  /// The file that holds the user namespace which root makes for the id of a review; without it, or when it is empty, whoever
+  /// starts the sandbox makes one. Bubblewrap only.
+  package var userNamespace: FilePath?
+  /// How commands that need dependencies get them; `nil` means not at all.
+  package var passage: ProxyPassage?
+  package var limits: SandboxLimits
+
+  package init(
+    level: SandboxLevel, program: FilePath? = nil, image: String? = nil, runtime: String? = nil,
+    programEnvironment: [String: String] = [:], readable: [FilePath] = [], passage: ProxyPassage? = nil,
+    limits: SandboxLimits
+  ) {
+    self.level = level
+    self.program = program
+    self.image = image
+    self.runtime = runtime
+    self.programEnvironment = programEnvironment
+    self.readable = readable
+    self.passage = passage
+    self.limits = limits
+  }
+
+  /// What makes it, and who the code under review is outside.
+  ///
+  /// - Parameter ids: those that reviews get which root starts.
+  package func words(ids: IDRange?) -> String {
+    let user = ids.map { "each review has an id of \($0)" } ?? "the code runs as user \(geteuid())"
+    guard level == .container else { return user }
+    let makes = (program?.lastComponent?.string ?? "") + (runtime.map { " with the runtime \($0)" } ?? "")
+    let hasNamespace = mapsUsers && program?.isPodman == true
+    return "\(makes), \(hasNamespace ? "with" : "without") a user namespace; \(user)"
+  }
+}
+
+/// A command that is ready to run in a sandbox.
+struct SandboxStart: Sendable {
+  /// What is to be started outside.
+  let command: ChildCommand
+  private let clearUp: @Sendable (ChildExit?) -> Void
+
+  /// - Parameter clearUp: removes what was made for it. Gets how it ended; `nil` when it was ended, or never started.
+  init(_ command: ChildCommand, clearUp: @escaping @Sendable (ChildExit?) -> Void) {
+    self.command = command
+    self.clearUp = clearUp
+  }
+
+  /// To be called once it has ended.
+  func end(_ status: ChildExit? = nil) { clearUp(status) }
+}
+
+/// A sandbox whose command lines one process prepares and another asks for.
+protocol LaunchableSandbox: Sandbox {
+  /// Prepares a command.
+  ///
+  /// - Parameter verified: folders that must be what is shown under their names when the command starts.
+  func start(
+    _ command: ChildCommand, showing folders: [SharedFolder], reach: NetworkReach, verified: [VerifiedFolder]
+  ) throws -> SandboxStart
+}
+
+/// A sandbox cannot be made.
+package struct SandboxError: Error, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

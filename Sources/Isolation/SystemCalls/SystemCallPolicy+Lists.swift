@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+extension SystemCallPolicy {
+  /// Allowed with any arguments.
+  ///
+  /// All of these are in `@system-service` of systemd (`systemd-analyze syscall-filter @system-service`), in moby's default profile
+  /// (https://github.com/moby/profiles, seccomp/default.json), or in both; `uprobe` is newer than they, and like `uretprobe`.
+  static let everyday = [
+    SystemCallGroup(
+      "Reading, writing and moving data",
+      """
+      read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek sendfile copy_file_range splice tee
+      readahead fadvise64 fallocate truncate ftruncate sync fsync fdatasync syncfs sync_file_range
+      """),
+    SystemCallGroup(
+      "Files and folders by name",
+      """
+      access faccessat faccessat2 stat lstat fstat newfstatat statx statfs fstatfs getdents getdents64 getcwd chdir fchdir
+      readlink readlinkat link linkat symlink symlinkat rename renameat renameat2 rmdir unlink unlinkat umask
+      chown fchown lchown fchownat utime utimes futimesat utimensat inotify_init inotify_init1 inotify_add_watch inotify_rm_watch
+      setxattr lsetxattr fsetxattr setxattrat getxattr lgetxattr fgetxattr getxattrat
+      listxattr llistxattr flistxattr listxattrat removexattr lremovexattr fremovexattr removexattrat
+      """),
+    SystemCallGroup(
+      "Descriptors and waiting for them",
+      """
+      close close_range dup dup2 dup3 fcntl flock pipe pipe2 poll ppoll select pselect6
+      epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2 eventfd eventfd2 signalfd signalfd4
+      timerfd_create timerfd_settime timerfd_gettime
+      """),
+    SystemCallGroup(
+      "What is done with a socket once there is one; the network is the sandbox's own",
+      """
+      bind connect listen accept accept4 getsockname getpeername getsockopt setsockopt shutdown
+      sendto recvfrom sendmsg recvmsg sendmmsg recvmmsg
+      """),
+    SystemCallGroup(
+      "Memory of the own process",
+      """
+      brk mmap munmap mremap mprotect msync madvise mincore mlock mlock2 mlockall munlock munlockall mseal
+      pkey_alloc pkey_free pkey_mprotect remap_file_pages membarrier map_shadow_stack
+      """),
+    SystemCallGroup(
+      "Programs, processes and threads; other processes are those of the sandbox",
+      """
+      fork vfork execve execveat exit exit_group wait4 waitid pidfd_open pidfd_send_signal
+      getpid getppid gettid getpgid getpgrp setpgid getsid setsid set_tid_address set_robust_list get_robust_list
+      futex futex_wait futex_wake futex_requeue futex_waitv rseq arch_prctl prctl getrusage times
+      getrlimit setrlimit prlimit64 getpriority setpriority ioprio_get ioprio_set getcpu
+      """),
+    SystemCallGroup(
+      "When threads run; nothing here takes the processor from others without a capability",
+      """
+      sched_yield sched_getaffinity sched_setaffinity sched_getparam sched_setparam sched_getscheduler sched_setscheduler
+      sched_getattr sched_setattr sched_get_priority_max sched_get_priority_min sched_rr_get_interval
+      """),
+    SystemCallGroup(
+      "Signals",
+      """
+      kill tkill tgkill rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigsuspend rt_sigtimedwait rt_sigqueueinfo
+      rt_tgsigqueueinfo sigaltstack pause alarm restart_syscall
+      """),
+    SystemCallGroup(
+      "Clocks and timers",
+      """
+      time gettimeofday clock_gettime clock_getres clock_nanosleep nanosleep getitimer setitimer
+      timer_create timer_settime timer_gettime timer_getoverrun timer_delete
+      """),
+    SystemCallGroup(
+      "Users and groups, of which there is one, and capabilities, of which there are none",
+      """
+      getuid geteuid getgid getegid getresuid getresgid getgroups setuid setgid setreuid setregid setresuid setresgid
+      setgroups setfsuid setfsgid capget capset
+      """),
+    SystemCallGroup("About the machine", "uname sysinfo getrandom"),
+    SystemCallGroup(
+      "Queues of messages: of the own IPC namespace, and bounded by RLIMIT_MSGQUEUE",
+      "mq_open mq_unlink mq_timedsend mq_timedreceive mq_notify mq_getsetattr"),
+    SystemCallGroup(
+      "Programs that confine themselves further; nothing is gained by it",
+      "seccomp landlock_create_ruleset landlock_add_rule landlock_restrict_self"),
+    SystemCallGroup(
+      "Made by the kernel's own probes in a process, when somebody outside measures it", "uretprobe uprobe"),
+  ]
+}
+
+extension SystemCallPolicy {
+  /// Refused with any arguments, by the sandbox and around reviewbot.
+  static let refused = [
+    SystemCallGroup(
+      "Looking into and steering other processes",
+      """
+      ptrace process_vm_readv process_vm_writev pidfd_getfd kcmp process_madvise process_mrelease move_pages migrate_pages
+      """, .refused(EPERM)),
+    SystemCallGroup(
+      "The newer ways to mount",
+      "open_tree open_tree_attr move_mount fsopen fsconfig fsmount fspick mount_setattr", .refused(EPERM)),
+    SystemCallGroup(
+      "Files by number instead of by name, past the mounts", "name_to_handle_at open_by_handle_at", .refused(EPERM)),
+    SystemCallGroup(
+      "Keys of the kernel, which are not in a namespace", "add_key request_key keyctl", .refused(EPERM)),
+    SystemCallGroup(
+      "Programs and probes in the kernel, and watching the whole machine",
+      "bpf perf_event_open fanotify_init fanotify_mark syslog", .refused(EPERM)),
+    SystemCallGroup(
+      "The machine: its kernel, modules, clock, disks, quotas, accounting and ports",
+      """
+      kexec_load kexec_file_load reboot init_module finit_module delete_module settimeofday clock_settime clock_adjtime adjtimex
+      swapon swapoff quotactl quotactl_fd acct iopl ioperm vhangup
+      """, .refused(EPERM)),
+    SystemCallGroup(
+      "Segments of the processor and pages lent to a pipe, which have had holes and nobody needs",
+      "modify_ldt vmsplice",
+      .refused(EPERM)),
+    SystemCallGroup(
+      "Where memory lies on machines with several banks", "mbind set_mempolicy get_mempolicy set_mempolicy_home_node",
+      .refused(EPERM)),
+    SystemCallGroup(
+      "Parts of the kernel with the most ways out, or with limits that count for the whole machine (aio-max-nr)",
+      """
+      io_uring_setup io_uring_enter io_uring_register userfaultfd
+      io_setup io_destroy io_submit io_cancel io_getevents io_pgetevents
+      """, .refused(ENOSYS)),
+    SystemCallGroup(
+      "Memory that nobody can count, and what others have of a file in memory", "memfd_secret cachestat",
+      .refused(ENOSYS)),
+    SystemCallGroup(
+      "What is mounted, with the machine's names; namespaces, security modules, attributes of files: too new to be needed",
+      """
+      statmount listmount listns lsm_get_self_attr lsm_set_self_attr lsm_list_modules file_getattr file_setattr
+      """, .refused(ENOSYS)),
+    SystemCallGroup(
+      "Gone from the kernel, of 32-bit processes, or replaced long ago",
+      """
+      _sysctl afs_syscall create_module epoll_ctl_old epoll_wait_old get_kernel_syms get_thread_area set_thread_area getpmsg putpmsg
+      lookup_dcookie nfsservctl query_module security sysfs tuxcall uselib ustat vserver
+      """, .refused(ENOSYS)),
+  ]
+}

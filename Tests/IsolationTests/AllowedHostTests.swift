@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import NetworkAddressing
+import Testing
+
+@testable import Isolation
+
+struct AllowedHostTests {
+  @Test func `reads a host, and a port if there is one`() throws {
+    let plain = try #require(AllowedHost("GitHub.com"))
+    #expect((plain.host, plain.port, plain.description) == ("github.com", 443, "github.com"))
+    let other = try #require(AllowedHost("git.example.com:8443"))
+    #expect((other.host, other.port, other.description) == ("git.example.com", 8443, "git.example.com:8443"))
+    #expect(AllowedHost("github.com:443") == plain)
+    let own = try #require(AllowedHost("git.corp:8443=10.7.0.0/16"))
+    #expect((own.host, own.port, own.description) == ("git.corp", 8443, "git.corp:8443"))
+    #expect(own.range == AddressRange("10.7.0.0/16"))
+    #expect(AllowedHost("git.corp=10.7.0.1")?.range == AddressRange("10.7.0.1/32"))
+  }
+
+  @Test(arguments: [
+    "", ":443", "a b", "https://github.com", "github.com/", "github.com:", "github.com:0", "github.com:65536",
+    "github.com:+443", "github.com: 443", "user@github.com", "[::1]", "::1", ".github.com", "-x", "*.github.com",
+    "gith\u{fc}b.com", "github.com\r\nX:1", "git.corp=", "git.corp=10.0.0.0/40", "=10.0.0.1", "git.corp=host",
+    String(repeating: "a", count: 254),
+  ])
+  func `refuses what is not a host`(text: String) {
+    #expect(AllowedHost(text) == nil)
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import AssemblyKit
+import Foundation
+import ReviewContract
+import ReviewTesting
+import SystemPackage
+
+@testable import Isolation
+
+extension Bubblewrap {
+  /// The tests' own program is another one.
+  static let entrance = SandboxEntrance(
+    program: OwnExecutable.path.removingLastComponent().appending("reviewbot"))
+}
+
+/// A sandbox with a folder that is shown as `/box/source`, writable, and one that is not shown at all.
+struct Boxed {
+  let source: ScratchFolder
+  let hidden: ScratchFolder
+  let runner: any CommandRunner
+
+  struct Outcome {
+    let result: ChildResult
+    let output: String
+  }
+
+  /// Runs a script of the shell inside.
+  func run(
+    _ script: String, environment: [String: String] = [:], time: Duration = .seconds(600), outputBytes: Int = 1 << 20
+  ) async throws -> Outcome {
+    let lines = LineCollector()
+    let environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
+    let result = try await runner.run(
+      ChildCommand(
+        "/bin/sh", ["-c", script], environment: environment, workingFolder: runner.inside(source.path)),
+      limits: ChildLimits(time: time, outputBytes: outputBytes), reach: .nothing
+    ) { lines.append($0) }
+    return Outcome(result: result, output: lines.output)
+  }
+}
+
+func withBox(
+  tasks: Int = 4096, memoryBytes: Int = 8 << 30, fileBytes: Int = 1 << 30, readable: [FilePath] = [],
+  folders: [SharedFolder] = [], _ body: (Boxed) async throws -> Void
+) async throws {
+  try await withScratchFolder { folder in
+    let source = try folder.folder("source")
+    let resources = ResourceLimits(tasks: tasks, memoryBytes: memoryBytes, folders: [source.path])
+    var settings = SandboxSettings(
+      level: .bwrap, program: Bubblewrap.program, readable: readable,
+      limits: SandboxLimits(fileBytes: fileBytes, resources: resources))
+    settings.entrance = Bubblewrap.entrance
+    var resolver = Registry([SandboxingAssembly(scratch: try folder.folder("sandbox").path)]).resolver()
+    let sandbox = try resolver(.sandbox)(settings)
+    let own = SharedFolder(source.path, as: CheckoutNames.source, isWritable: true)
+    let runner = sandbox.runner(showing: [own] + folders)
+    try await body(Boxed(source: source, hidden: try folder.folder("hidden"), runner: runner))
+  }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import Isolation
+
+@Suite(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
+struct BubblewrapTests {
+  @Test func `a command sees its folder under another name, and what it writes stays`() async throws {
+    try await withBox { box in
+      try box.source.write("a.txt", "one")
+      let outcome = try await box.run("pwd; cat a.txt; echo two >b.txt; exit 3")
+      #expect(outcome.result.ending == .exited(3))
+      #expect(outcome.output == "/box/source\none")
+      #expect(try box.source.text("b.txt") == "two\n")
+    }
+  }
+
+  /// As a plugin's child may that keeps the output of the plugin, or llbuild's pipe for it, open.
+  @Test func `a process that outlived its parent does not keep a command waiting for the end of a pipe`() async throws {
+    try await withBox { box in
+      let keeping = "setsid sh -c 'exec 3>pipe; echo $$ >&3; exec sleep 100000' </dev/null >/dev/null 2>&1"
+      let outcome = try await box.run("mkfifo pipe; (\(keeping) &); exec cat pipe")
+      #expect(outcome.result.ending == .exited(0))
+      #expect(Int(outcome.output) != nil, "the process was there: \(outcome.output)")
+    }
+  }
+
+  @Test func `a command ends with its first process, whatever keeps its output open`() async throws {
+    try await withBox { box in
+      let outcome = try await box.run("setsid sleep 100000 & echo started")
+      #expect(outcome.result.ending == .exited(0))
+      #expect(outcome.output == "started")
+    }
+  }
+
+  @Test func `it has the environment that it is given and no other`() async throws {
+    try await withBox { box in
+      let outcome = try await box.run("env", environment: ["A": "1"])
+      #expect(Set(outcome.output.split(separator: "\n")) == ["A=1", "PATH=/usr/bin:/bin", "PWD=/box/source"])
+    }
+  }
+
+  @Test func `of the machine it sees the system's programs only`() async throws {
+    try await withBox { box in
+      try box.hidden.write("secret", "x")
+      let outcome = try await box.run(
+        "ls -d /home /root /var /srv /mnt \(box.hidden.path) 2>/dev/null; ls /box; cat /etc/passwd | wc -l")
+      #expect(outcome.output == "reviewbot\nsource\n2")
+    }
+  }
+
+  @Test func `it changes nothing but its folder`() async throws {
+    try await withBox { box in
+      let outcome = try await box.run(
+        "for folder in / /usr /etc /dev /box /proc/sys/kernel; do touch $folder/x 2>/dev/null && echo $folder; done; touch x"
+      )
+      #expect(outcome.output == "")
+      #expect(box.source.exists("x"))
+    }
+  }
+
+  /// As root of the machine too: the user that the sandbox maps is then root outside.
+  @Test func `it cannot change a setting of the kernel`() async throws {
+    try await withBox { box in
+      let outcome = try await box.run(
+        "find /proc/sys /proc/sysrq-trigger /proc/self/oom_score_adj -type f 2>/dev/null "
+          + "| while read -r file; do (exec 3>>\"$file\") 2>/dev/null && echo $file; done")
+      #expect(outcome.output == "")
+    }
+  }
+
+  @Test func `of the kernel's memory and keys it sees nothing`() async throws {
+    try await withBox { box in
+      let outcome = try await box.run(
+        "for name in kcore keys kpageflags vmallocinfo; do head -c 1 /proc/$name 2>/dev/null; done")
+      #expect(outcome.output == "")
+    }
+  }
+
+  @Test func `it has its own processes, no capabilities and a filter of system calls`() async throws {
+    try await withBox { box in
+      let outcome = try await box.run(
+        "grep -E '^(CapEff|CapBnd|NoNewPrivs|Seccomp):' /proc/self/status | tr -d '\\t'; ls /proc | grep -c '^[0-9]'; id -u; cat /proc/self/oom_score_adj"
+      )
+      let lines = outcome.output.split(separator: "\n").map(String.init)
+      try #require(lines.count == 7)
+      #expect(
+        lines[..<4] == ["CapEff:0000000000000000", "CapBnd:0000000000000000", "NoNewPrivs:1", "Seccomp:2"])
+      #expect(Int(lines[4]).map { $0 < 8 } == true)
+      #expect(lines[5...] == ["1000", "1000"])
+    }
+  }
+
+  @Test func `it can reach no network, and its own loopback only`() async throws {
+    try await withLoopbackServer { _ in
+      .json("{}")
+    } body: { server in
+      try await withBox { box in
+        let port = try #require(server.url.split(separator: ":").last)
+        let outcome = try await box.run(
+          "for host in 127.0.0.1/\(port) 192.0.2.1/443 169.254.169.254/80; do bash -c \"exec 3<>/dev/tcp/$host\" 2>/dev/null && echo $host; done; grep -c : /proc/net/dev"
+        )
+        #expect(outcome.output == "1")
+        #expect(server.requests.isEmpty)
+      }
+    }
+  }
+
+  @Test func `nothing outlives it`() async throws {
+    try await withBox { box in
+      // Children that leave the session, that do not listen, and that are stopped.
+      let lifeline = try Lifeline(in: box.source.path)
+      let outcome = try await box.run(
+        Lifeline.holding + """
+          setsid sleep 600 & (trap '' TERM; sleep 600) & sleep 600 & kill -STOP $!
+          echo started; exit 0
+          """)
+      #expect(outcome.result.ending == .exited(0))
+      #expect(outcome.output == "started")
+      #expect(try await lifeline.end())
+    }
+  }
+
+  @Test func `nothing is left of one that hangs and will not end`() async throws {
+    try await withBox { box in
+      let lifeline = try Lifeline(in: box.source.path)
+      let outcome = try await box.run(
+        Lifeline.holding + "trap '' TERM INT; setsid sleep 600 & sleep 600", time: .milliseconds(500))
+      #expect(outcome.result.ending == .timedOut(after: .milliseconds(500)))
+      #expect(try await lifeline.end())
+    }
+  }
+
+  @Test func `a fork bomb is ended`() async throws {
+    try await withBox(tasks: 200) { box in
+      let lifeline = try Lifeline(in: box.source.path)
+      let outcome = try await box.run(Lifeline.holding + "while :; do sleep 600 & done")
+      #expect(outcome.result.ending == .tooManyTasks(200))
+      #expect(try await lifeline.end())
+    }
+  }
+
+  private static let countsTasks: Comment = "the kernel may count all tasks of the user instead of the sandbox's"
+
+  @Test(.enabled(if: Confinement.isAvailable, countsTasks))
+  func `it has a limit of processes that it cannot raise`() async throws {
+    try await withBox(tasks: 20) { box in
+      let outcome = try await box.run("grep '^Max processes' /proc/self/limits; ulimit -p 2000 && echo raised")
+      #expect(outcome.output.split(separator: " ") == ["Max", "processes", "1044", "1044", "processes"])
+    }
+  }
+
+  /// Watching is not fast enough for one that fills a machine in less than a look takes. Root of the machine has no such limit, and no
+  /// review has its id.
+  @Test(.enabled(if: Confinement.isAvailable && geteuid() != 0, countsTasks))
+  func `the kernel refuses processes that no watch has seen`() async throws {
+    try await withBox(tasks: 20) { box in
+      let lines = LineCollector()
+      let command = ChildCommand(
+        "/bin/sh", ["-c", "i=0; while [ $i -lt 2000 ]; do sleep 600 & i=$((i + 1)); done; echo made $i"],
+        environment: ["PATH": "/usr/bin:/bin"], workingFolder: box.runner.inside(box.source.path))
+      let unwatched = ResourceLimits(tasks: .max, memoryBytes: .max)
+      let result = try await box.runner.run(
+        command, limits: ChildLimits(time: .seconds(600), resources: unwatched), reach: .nothing
+      ) { lines.append($0) }
+      #expect(result.ending == .exited(2))
+      #expect(result.tail.contains { $0.contains("Cannot fork") }, "\(result.tail)")
+      #expect(lines.output == "")
+      // It is the sandbox's own limit, and each has its own.
+      let outcome = try await box.run("for i in 1 2 3 4 5; do true & done; wait; echo made 5")
+      #expect(outcome.output == "made 5")
+    }
+  }
+
+  @Test func `one that takes all memory is ended`() async throws {
+    try await withBox(memoryBytes: 256 << 20) { box in
+      // It keeps what it took, so that it does not matter when somebody looks.
+      let outcome = try await box.run("(head -c 600000000 /dev/zero; sleep 3600) | tail -c 1500000000 >/dev/null")
+      #expect(outcome.result.ending == .tooMuchMemory(bytes: 256 << 20))
+    }
+  }
+
+  @Test func `no file grows over its limit`() async throws {
+    try await withBox(fileBytes: 1 << 20) { box in
+      let outcome = try await box.run(
+        "head -c 4000000 /dev/zero >big; wc -c <big; head -c 400000000 /dev/zero >/dev/shm/big; echo $?")
+      #expect(outcome.output.split(separator: "\n").first == "1048576")
+      #expect(outcome.output.split(separator: "\n").last != "0")
+    }
+  }
+
+  @Test func `one that writes without end is ended`() async throws {
+    try await withBox { box in
+      let outcome = try await box.run("yes", outputBytes: 1 << 20)
+      #expect(outcome.result.ending == .tooMuchOutput(bytes: 1 << 20))
+    }
+  }
+}

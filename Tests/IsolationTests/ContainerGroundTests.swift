@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import Isolation
+
+/// With the real process that makes the ground, and a program in the place of podman.
+@Suite(
+  .enabled(
+    if: FinishedCommand.succeeds(["unshare", "--user", "--map-root-user", "--mount", "true"]),
+    "unshare may not make namespaces here"))
+struct ContainerGroundTests {
+  private struct Made {
+    let folder: ScratchFolder
+    let status: Int32
+    let output: String
+    let errors: String
+  }
+
+  /// Makes a ground that shows a folder, and runs a script of the shell on it.
+  ///
+  /// - Parameter change: what happens between the moment when the folder was looked at and the moment when it is mounted.
+  private func make(
+    _ script: String, change: (ScratchFolder) throws -> Void = { _ in }, check: (Made) throws -> Void
+  ) async throws {
+    try await withScratchFolder { folder in
+      for name in ["ground", "system/usr", "source", "secret"] { _ = try folder.folder(name) }
+      try folder.write("system/usr/file", "of the system")
+      try folder.write("source/file", "of the checkout")
+      try folder.write("secret/file", "a secret")
+      let source = try ContainedDirectory(folder.path.appending("source")).identity
+      try change(folder)
+      var ground = ContainerGround(
+        folder: folder.path.appending("ground"), system: folder.path.appending("system"),
+        entries: [
+          ContainerGround.Entry(
+            path: folder.path.appending("source"), name: "/box/source",
+            verified: VerifiedFolder(name: "/box/source", device: source.device, inode: source.inode))
+        ], image: "")
+      ground.words = ["/bin/sh", "-c", "cd '\(folder.path)/ground'; \(script)"]
+      let file = try folder.write("ground.json", String(decoding: try JSONEncoder().encode(ground), as: UTF8.self))
+      let output = try folder.write("output", "")
+      let errors = try folder.write("errors", "")
+      let streams = try [output, errors].map { try FileDescriptor.open($0, .writeOnly, options: .closeOnExec) }
+      defer { for stream in streams { try? stream.close() } }
+      let child = try PlainChild(
+        ["unshare", "--user", "--map-root-user", "--mount", Bubblewrap.entrance.program.string]
+          + [ContainerProcess.subcommand, file.string],
+        output: .descriptor(streams[0]), errors: .descriptor(streams[1]))
+      let status = try await blocking { child.wait() }
+      try check(
+        Made(folder: folder, status: status, output: try folder.text("output"), errors: try folder.text("errors")))
+    }
+  }
+
+  @Test func `shows the system, with places in it, and what was verified, and leaves nothing`() async throws {
+    let script = """
+      cat root/usr/file mounts/0/file; ls -d root/box/source root/etc/passwd root/proc; touch root/new 2>/dev/null || echo closed
+      exit 3
+      """
+    try await make(script) { made in
+      #expect(made.status == 3)
+      let lines = "root/box/source\nroot/etc/passwd\nroot/proc\nclosed\n"
+      #expect(made.output == "of the systemof the checkout" + lines)
+      let left = try FileManager.default.contentsOfDirectory(atPath: "\(made.folder.path)/ground")
+      #expect(left == [])
+      #expect(!made.folder.exists("system/box"))
+    }
+  }
+
+  @Test(arguments: ["folder", "link"])
+  func `starts nothing when a folder was replaced`(kind: String) async throws {
+    try await make("echo ran") { folder in
+      let (source, secret) = (folder.path.appending("source"), folder.path.appending("secret"))
+      rename(source.string, folder.path.appending("elsewhere").string)
+      if kind == "link" { symlink(secret.string, source.string) } else { rename(secret.string, source.string) }
+    } check: { made in
+      #expect(made.status == 125)
+      #expect(made.output == "")
+      #expect(
+        made.errors.contains("a folder of the sandbox was replaced while it was made: /box/source"), "\(made.errors)")
+    }
+  }
+
+  @Test func `ends when nothing is left of what it started`() async throws {
+    // As podman does it: another process goes on beside it.
+    try await make("(setsid sh -c 'read line </dev/null; echo later' &) ; echo first") { made in
+      #expect(made.status == 0)
+      #expect(made.output == "first\nlater\n" || made.output == "later\nfirst\n")
+    }
+  }
+}

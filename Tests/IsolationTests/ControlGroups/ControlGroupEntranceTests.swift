@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Foundation
+import ReviewContract
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import Isolation
+
+@Suite(.enabled(if: ControlGroups.isUsable, Comment(rawValue: ControlGroups.isMissing)))
+struct ControlGroupEntranceTests {
+  /// Runs a script of the shell that enters the group, and waits for it.
+  private func run(_ script: String, as user: Int? = nil, through file: Int32) async throws -> FinishedCommand {
+    let identity =
+      user.map { ["/usr/bin/setpriv", "--reuid", "\($0)", "--regid", "\($0)", "--clear-groups"] } ?? []
+    return try await blocking {
+      try FinishedCommand(
+        identity + ControlGroupEntrance.entering(["/bin/sh", "-c", script]), extra: FileDescriptor(rawValue: file))
+    }
+  }
+
+  @Test(arguments: [nil, 3_000_000_001])
+  func `a process without rights enters through the open file, and has it no more afterwards`(
+    user: Int?
+  ) async throws {
+    try await withScratchGroup { group in
+      let guest = try group.makeChild("guest")
+      let file = try guest.open("cgroup.procs", O_WRONLY)
+      defer { close(file) }
+      let script = """
+        grep ^0:: /proc/self/cgroup
+        [ -e /proc/self/fd/3 ] && echo has the file
+        [ -w "\(guest.path)/cgroup.procs" ] && echo may write
+        exit 7
+        """
+      let finished = try await run(script, as: user, through: file)
+      #expect(finished.status == 7, "\(finished.errors)")
+      let name = group.path.lastComponent?.string ?? ""
+      let lines = finished.output.split(separator: "\n")
+      #expect(lines.first?.hasSuffix("/\(name)/guest") == true, "\(finished.output)")
+      #expect(lines.dropFirst() == (user == nil ? ["may write"] : []))
+    }
+  }
+
+  @Test func `nothing runs when the group is gone`() async throws {
+    try await withScratchGroup { group in
+      let guest = try group.makeChild("guest")
+      let file = try guest.open("cgroup.procs", O_WRONLY)
+      defer { close(file) }
+      try await blocking { try guest.end() }
+      let finished = try await run("echo ran", through: file)
+      #expect(finished.status == 126)
+      #expect(finished.output == "")
+      #expect(finished.errors == "the control group of the review cannot be entered\n")
+    }
+  }
+
+  /// With the real process that starts sandboxes, in a group without limits.
+  @Test(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
+  func `every sandbox of a review begins in its group, and ends with it`() async throws {
+    try await withScratchGroup { group in
+      try await withScratchFolder { folder in
+        let guest = try group.makeChild("guest")
+        let (plan, runner) = try launched(
+          in: folder, through: try guest.open("cgroup.procs", O_WRONLY), isLimited: true)
+        #expect(plan.settings.limits.isMemoryLimitedByKernel)
+        let lines = LineCollector()
+        let command = ChildCommand(
+          "/bin/sh", ["-c", "cat /proc/self/cgroup; sleep 3600 & echo started; wait"],
+          environment: ["PATH": "/usr/bin:/bin"], workingFolder: CheckoutNames.source)
+        let started = AsyncStream.makeStream(of: Void.self)
+        async let result = runner.run(command, limits: ChildLimits(time: .seconds(600)), reach: .nothing) { line in
+          lines.append(line)
+          if line.text == "started" { started.continuation.yield() }
+        }
+        for await _ in started.stream { break }
+        // What starts the sandbox, its first process, the shell and what that has started.
+        #expect(guest.words("cgroup.procs").count >= 4)
+        try await blocking { try guest.end() }
+        #expect(try await result.ending == .signalled(SIGKILL))
+        // It does not see where it is.
+        #expect(lines.output.contains("0::/\n"), "\(lines.output)")
+      }
+    }
+  }
+
+  @Test(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
+  func `no sandbox is started that counts on a limit and has no way into the group`() async throws {
+    try await withScratchFolder { folder in
+      let (_, runner) = try launched(in: folder, through: nil, isLimited: true)
+      let command = ChildCommand("/bin/touch", ["ran"], environment: [:], workingFolder: CheckoutNames.source)
+      await #expect(throws: ChildProcessError.self) {
+        try await runner.run(command, limits: ChildLimits(time: .seconds(600)), reach: .nothing) { _ in }
+      }
+      #expect(!folder.exists("checkout/ran"))
+    }
+  }
+
+  private func launched(
+    in folder: ScratchFolder, through file: Int32?, isLimited: Bool
+  ) throws -> (LaunchPlan, any CommandRunner) {
+    let paths = try ["checkout", "results", "launcher", "toolchain"].map { try folder.folder($0).path }
+    _ = try folder.folder("results/head")
+    let resources = ResourceLimits(tasks: 200, memoryBytes: 8 << 30, folders: [folder.path])
+    var settings = SandboxSettings(
+      level: .bwrap, program: Bubblewrap.program, limits: SandboxLimits(fileBytes: 1 << 30, resources: resources))
+    settings.entrance = Bubblewrap.entrance
+    settings.limits.isMemoryLimitedByKernel = isLimited
+    let plan = LaunchPlan(settings: settings, folders: Array(paths[..<2]), toolchains: [paths[3]], scratch: paths[2])
+    let connection = try LauncherConnection.started(plan, group: file)
+    let runner = LaunchedSandbox(plan, connection).runner(showing: [
+      SharedFolder(paths[3], as: paths[3]), SharedFolder(paths[0], as: CheckoutNames.source, isWritable: true),
+      SharedFolder(paths[1].appending("head"), as: CheckoutNames.run, isWritable: true),
+    ])
+    return (plan, runner)
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import Isolation
+
+@Suite(.enabled(if: ControlGroups.isUsable, Comment(rawValue: ControlGroups.isMissing)))
+struct ControlGroupPoolTests {
+  private static func limits(memoryBytes: Int = 1 << 30) -> SandboxLimits {
+    SandboxLimits(resources: ResourceLimits(tasks: 100, memoryBytes: memoryBytes))
+  }
+
+  /// Of a group without controllers, which is what there is next to groups of version 1.
+  private func pool(in group: ControlGroup) throws -> ControlGroupPool { try ControlGroupPool(group, required: []) }
+
+  @Test func `a review has a group for its code and one for ours, which end with all that is in them`() async throws {
+    try await withScratchGroup { group in
+      let lease = try pool(in: group).lease(Self.limits())
+      let guest = ControlGroup(path: lease.entrance.guest)
+      let worker = ControlGroup(path: lease.entrance.worker)
+      #expect(group.children.flatMap(\.children).sorted { $0.path.string < $1.path.string } == [guest, worker])
+      #expect(lease.limits.resources.controlGroup == guest.path)
+      let programs = [try guest.sleeper(), try guest.sleeper(), try worker.sleeper()]
+      #expect(guest.words("cgroup.procs").count == 2)
+      try await blocking { #expect(lease.end() == nil) }
+      for program in programs { #expect(try await program.exitStatus() == 128 + SIGKILL) }
+      #expect(group.children == [])
+    }
+  }
+
+  @Test func `memory counts as limited only where the kernel has taken the limit`() async throws {
+    try await withScratchGroup { group in
+      let lease = try pool(in: group).lease(Self.limits())
+      let isLimited = ControlGroup(path: lease.entrance.guest).text("memory.max") != nil
+      #expect(lease.limits.isMemoryLimitedByKernel == isLimited)
+      try await blocking { #expect(lease.end() == nil) }
+    }
+  }
+
+  @Test func `what a dead process left is removed, and what belongs to a living one is not`() async throws {
+    try await withScratchGroup { group in
+      let living = try pool(in: group).lease(Self.limits())
+      let left = try group.makeChild(ControlGroupPool.prefix + "left")
+      let program = try left.makeChild("guest").sleeper()
+      let other = try group.makeChild("not-ours")
+      _ = try await blocking { try pool(in: group) }
+      #expect(try await program.exitStatus() == 128 + SIGKILL)
+      #expect(!left.has("cgroup.procs"))
+      #expect(ControlGroup(path: living.entrance.guest).has("cgroup.procs"))
+      #expect(other.has("cgroup.procs"))
+    }
+  }
+
+  @Test func `refuses a group without the controllers, with others' processes, and that is not there`() async throws {
+    try await withScratchGroup { group in
+      let program = try group.sleeper()
+      #expect {
+        try pool(in: group)
+      } throws: {
+        "\($0)" == "there are other processes in \(group.path)"
+      }
+      // The process that asks has not been moved.
+      #expect(group.words("cgroup.procs") == ["\(program.process)"])
+      #expect(group.children == [])
+      #expect {
+        try ControlGroupPool(group, required: ["memory", "none", "such"])
+      } throws: {
+        "\($0)".hasPrefix("\(group.path) is not given the controllers ") && "\($0)".hasSuffix("none and such")
+      }
+      let missing = ControlGroup(path: group.path.appending("missing"))
+      #expect {
+        try pool(in: missing)
+      } throws: {
+        "\($0)" == "\(missing.path) belongs to others: No such file or directory"
+      }
+      // Nobody is given one twice.
+      #expect(throws: SandboxError.self) { try group.makeChild("twice").makeChild("../twice") }
+      #expect(throws: SandboxError.self) { try group.write("+none", to: "cgroup.subtree_control") }
+    }
+  }
+
+  @Test func `on a machine whose memory is limited by groups of version 1 the kernel is not relied on`() throws {
+    let root = try #require(ControlGroups.root)
+    guard !root.words("cgroup.controllers").contains("memory") else { return }
+    #expect(throws: SandboxError.self) { try ControlGroupPool.own() }
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import Isolation
+
+struct DiskLimitTests {
+  @Test func `counts blocks and names, a file with several names once, and follows no link`() async throws {
+    try await withScratchFolder { folder in
+      let tree = try folder.folder("tree")
+      try folder.write("outside/large", String(repeating: "x", count: 1 << 20))
+      try tree.write("one/file", String(repeating: "x", count: 256 << 10))
+      link(tree.path.appending("one/file").string, tree.path.appending("two").string)
+      symlink(folder.path.appending("outside").string, tree.path.appending("elsewhere").string)
+      // A hole takes nothing.
+      truncate(try tree.write("sparse", "").string, 1 << 40)
+      let use = DiskUse.measure([tree.path, folder.path.appending("none")])
+      #expect(use.files == 5)
+      #expect((256 << 10..<512 << 10).contains(use.bytes), "\(use.bytes)")
+    }
+  }
+
+  @Test func `a tree that is too deep to be looked at counts as many files`() async throws {
+    try await withScratchFolder { folder in
+      let output = try await blocking {
+        try FinishedCommand.output(of: [
+          "sh", "-c", "cd \"$0\" && i=0 && while [ $i -lt 300 ]; do mkdir d && cd d && i=$((i + 1)); done && echo made",
+          folder.path.string,
+        ])
+      }
+      #expect(output.hasPrefix("made"))
+      #expect(DiskUse.measure([folder.path]).files > 1_000_000)
+    }
+  }
+
+  private func ending(
+    _ script: String, present: Int = 0, bytes: Int = .max, files: Int = .max, freeBytes: Int = 0
+  ) async throws -> ChildResult.Ending {
+    try await withScratchFolder { folder in
+      if present > 0 { try folder.write("present", String(repeating: "x", count: present)) }
+      let resources = ResourceLimits(
+        tasks: 4096, memoryBytes: .max, diskBytes: bytes, files: files, folders: [folder.path], freeBytes: freeBytes)
+      return try await ChildProcess.run(
+        ChildCommand("/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], workingFolder: folder.path),
+        limits: ChildLimits(time: .seconds(600), resources: resources)
+      ).ending
+    }
+  }
+
+  @Test func `one that puts too much on the disk is ended, however little is left of it`() async throws {
+    let script = "head -c 20000000 /dev/zero >file; exec sleep 3600"
+    #expect(try await ending(script, bytes: 10 << 20) == .tooMuchDisk(bytes: 10 << 20))
+    // Before it has written anything, the first look may find that nothing is left.
+    #expect(
+      try await ending("exec sleep 3600", present: 20_000_000, bytes: 10 << 20, freeBytes: .max)
+        == .tooMuchDisk(bytes: 10 << 20))
+  }
+
+  @Test func `one that makes too many files is ended`() async throws {
+    let script = "i=0; while [ $i -lt 600 ]; do : >$i; i=$((i + 1)); done; exec sleep 3600"
+    #expect(try await ending(script, files: 500) == .tooManyFiles(500))
+  }
+
+  /// Nobody can be blamed for what others have put there, and nobody is.
+  @Test func `a disk that others filled is not the fault of one that keeps to its limits`() async throws {
+    let ending = try await ending("exec sleep 3600", bytes: 10 << 20, freeBytes: .max)
+    guard case .diskFull = ending else {
+      Issue.record("\(ending)")
+      return
+    }
+    #expect(ending.excess == nil)
+    #expect(ending.shortage?.hasPrefix("others filled the disk of the machine, of which ") == true)
+  }
+}

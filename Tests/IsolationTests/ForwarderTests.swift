@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import Isolation
+
+struct ForwarderTests {
+  @Test func `carries connections of a port to the proxy`() async throws {
+    let server = try LoopbackService.echo("echo ")
+    try await withProxy(allowing: ["git.test:\(server.port)"]) { proxy, socket in
+      let forwarder = try Forwarder(to: socket)
+      let client = try Connection(toPort: forwarder.port)
+      #expect(client.tunnel(to: "git.test:\(server.port)") == nil)
+      client.send("hello")
+      client.endWriting()
+      #expect(client.rest() == "echo hello")
+      #expect(try Connection(toPort: forwarder.port).tunnel(to: "evil.test:443")?.contains("--allow-host") == true)
+      forwarder.stop()
+      #expect(throws: LoopbackService.CannotListen.self) { try Connection(toPort: forwarder.port) }
+      #expect(proxy.account.requests == 2)
+    }
+  }
+
+  @Test func `says that there is no proxy`() async throws {
+    try await withScratchFolder { folder in
+      let error = #expect(throws: SocketError.self) { try Forwarder(to: folder.path.appending("proxy")) }
+      #expect(error?.description.hasPrefix("cannot connect to the socket \(folder.path)/proxy: ") == true)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import Isolation
+
+struct RunIdentityTests {
+  @Test func `finds the topmost folder that is closed`() async throws {
+    try await withScratchFolder { folder in
+      let path = FolderNames.resolved(folder.path)
+      let inner = path.appending("open/closed/inner")
+      try FileManager.default.createDirectory(atPath: inner.string, withIntermediateDirectories: true)
+      let user = geteuid()
+      #expect(RunIdentity.closedFolder(above: inner, to: user) == nil)
+      // Not even its owner may pass through it.
+      chmod(path.appending("open/closed").string, 0o600)
+      #expect(RunIdentity.closedFolder(above: inner.appending("deeper"), to: user) == path.appending("open/closed"))
+      // What is at the path itself may be closed: it is given to the id.
+      #expect(RunIdentity.closedFolder(above: path.appending("open/closed"), to: user) == nil)
+      chmod(path.appending("open/closed").string, 0o700)
+    }
+  }
+
+  @Test func `reaches this program and its libraries besides what it is told`() {
+    let paths = RunIdentity(user: 200_000, paths: ["/srv/run"]).paths
+    #expect(paths.contains("/srv/run"))
+    #expect(paths.contains(OwnExecutable.path))
+  }
+}

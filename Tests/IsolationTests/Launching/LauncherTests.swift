@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import Isolation
+
+/// With the real process that starts sandboxes, and real ones.
+@Suite(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
+struct LauncherTests {
+  private struct Launched {
+    let folder: ScratchFolder
+    let runner: any CommandRunner
+    let connection: LauncherConnection
+
+    func run(_ script: String, limits: ChildLimits = ChildLimits(time: .seconds(600))) async throws -> (
+      ChildResult, String
+    ) {
+      let lines = LineCollector()
+      let command = ChildCommand(
+        "/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], workingFolder: CheckoutNames.source,
+        input: Array("what it reads".utf8))
+      let result = try await runner.run(command, limits: limits, reach: .nothing) { lines.append($0) }
+      return (result, lines.output)
+    }
+  }
+
+  private func withLauncher(_ body: (Launched) async throws -> Void) async throws {
+    try await withScratchFolder { folder in
+      let paths = try ["checkout", "results", "launcher", "toolchain"].map { try folder.folder($0).path }
+      _ = try folder.folder("results/head")
+      let resources = ResourceLimits(tasks: 200, memoryBytes: 8 << 30, folders: [folder.path])
+      var settings = SandboxSettings(
+        level: .bwrap, program: Bubblewrap.program, limits: SandboxLimits(fileBytes: 1 << 30, resources: resources))
+      settings.entrance = Bubblewrap.entrance
+      let plan = LaunchPlan(
+        settings: settings, folders: Array(paths[..<2]), toolchains: [paths[3]], scratch: paths[2])
+      let connection = try LauncherConnection.started(plan)
+      let runner = LaunchedSandbox(plan, connection).runner(showing: [
+        SharedFolder(paths[3], as: paths[3]), SharedFolder(paths[0], as: CheckoutNames.source, isWritable: true),
+        SharedFolder(paths[1].appending("head"), as: CheckoutNames.run, isWritable: true),
+      ])
+      try await body(Launched(folder: folder, runner: runner, connection: connection))
+    }
+  }
+
+  @Test func `runs commands with their input, output, status and folders`() async throws {
+    try await withLauncher { launched in
+      let (result, output) = try await launched.run("pwd; cat; touch /box/run/left; exit 3")
+      #expect(result.ending == .exited(3))
+      #expect(output == "/box/source\nwhat it reads")
+      #expect(launched.folder.exists("results/head/left"))
+      let (killed, _) = try await launched.run("kill -KILL $$")
+      #expect(killed.ending == .exited(137))
+    }
+  }
+
+  @Test func `ends a command that goes over a limit, with all that it started`() async throws {
+    try await withLauncher { launched in
+      let lifeline = try Lifeline(in: launched.folder.path.appending("checkout"))
+      let (result, _) = try await launched.run(Lifeline.holding + "while :; do sleep 600 & done")
+      #expect(result.ending == .tooManyTasks(200))
+      #expect(try await lifeline.end())
+      let (endless, _) = try await launched.run("yes", limits: ChildLimits(time: .seconds(600), outputBytes: 1 << 20))
+      #expect(endless.ending == .tooMuchOutput(bytes: 1 << 20))
+    }
+  }
+
+  @Test func `a folder that is none of the plan's is not shown`() async throws {
+    try await withLauncher { launched in
+      let head = launched.folder.path.appending("results/head")
+      rename(head.string, launched.folder.path.appending("results/elsewhere").string)
+      symlink("/etc", head.string)
+      await #expect(throws: ChildProcessError.self) { try await launched.run("true") }
+    }
+  }
+}
+
+@Suite(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
+struct VerifiedStartTests {
+  /// The moment between looking at a folder and mounting it: what bubblewrap mounted is another one than was looked at.
+  @Test func `nothing runs when a folder was replaced while the sandbox was made`() async throws {
+    try await withBox { box in
+      let runner = try #require(box.runner as? BubblewrapRunner)
+      let other = VerifiedFolder(name: CheckoutNames.source, device: 1, inode: 1)
+      let start = try runner.start(
+        ChildCommand("/bin/touch", ["ran"], environment: [:], workingFolder: CheckoutNames.source), reach: .nothing,
+        verified: [other])
+      defer { start.end() }
+      let result = try await ChildProcess.run(start.command, limits: ChildLimits(time: .seconds(600)))
+      #expect(result.ending == .exited(127))
+      #expect(result.tail.last?.contains("a folder of the sandbox was replaced while it was made: /box/source") == true)
+      #expect(!box.source.exists("ran"))
+    }
+  }
+
+  @Test
+  func `it learns nothing of the machine from its mounts, and nothing of the operator from the kernel's command line`()
+    async throws
+  {
+    try await withBox { box in
+      let outcome = try await box.run(
+        "cat /proc/*/mountinfo /proc/*/mounts /proc/*/mountstats /proc/cmdline /proc/swaps; tr '\\0' ' ' </proc/1/cmdline"
+      )
+      #expect(!outcome.output.contains(box.source.path.string))
+      #expect(outcome.output.hasPrefix("/box/reviewbot __enter "))
+    }
+  }
+}

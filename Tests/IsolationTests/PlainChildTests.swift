@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import Isolation
+import ReviewTesting
+import SystemPackage
+import Testing
+
+struct PlainChildTests {
+  @Test(arguments: [("exit 0", 0), ("exit 7", 7), ("kill -SEGV $$", 139)] as [(String, Int32)])
+  func `says how it ended, as often as it is asked`(script: String, status: Int32) throws {
+    let child = try PlainChild(["/bin/sh", "-c", script])
+    #expect(child.wait() == status)
+    #expect(child.wait() == status)
+    #expect(!child.isRunning)
+  }
+
+  @Test func `runs until it is ended, whatever signals it ignores`() async throws {
+    let child = try HelperProgram(["/bin/sh", "-c", "trap '' TERM INT HUP; echo ready; while :; do sleep 0.05; done"])
+    #expect(try await child.nextLine() == "ready")
+    #expect(child.isRunning)
+    child.end()
+    #expect(!child.isRunning)
+  }
+
+  @Test func `can be ended while somebody waits for it`() async throws {
+    let child = try PlainChild(["sleep", "600"])
+    let begins = Gate()
+    async let status = blocking {
+      begins.open()
+      return child.wait()
+    }
+    try await begins.pass()
+    child.end()
+    #expect(try await status == 137)
+    #expect(child.wait() == 137)
+  }
+
+  @Test func `inherits its streams and nothing else`() throws {
+    // On purpose without close-on-exec, as a library might open it.
+    let descriptor = open("/dev/null", O_RDONLY)
+    defer { close(descriptor) }
+    // The last is the folder that `ls` reads.
+    #expect(try FinishedCommand.output(of: ["ls", "/proc/self/fd"]) == "0\n1\n2\n3\n")
+  }
+
+  @Test func `runs in its folder, with the given variables only`() async throws {
+    try await withScratchFolder { folder in
+      let finished = try FinishedCommand(["/usr/bin/env"], environment: ["A": "b c"], in: folder.path)
+      #expect(finished.output == "A=b c\n")
+      #expect(try FinishedCommand.output(of: ["pwd"], in: folder.path) == "\(folder.path)\n")
+    }
+  }
+
+  @Test func `says that there is no such program, or no such folder`() {
+    #expect { try PlainChild(["no-such-program"]) } throws: { error in
+      "\(error)" == "there is no program no-such-program"
+    }
+    #expect(throws: ChildProcessError.self) { try PlainChild(["true"], in: "/no/such/folder") }
+  }
+
+  @Test func `what it prints goes where it is told`() throws {
+    let finished = try FinishedCommand(["/bin/sh", "-c", "echo out; echo err >&2; exit 3"])
+    #expect(finished.output == "out\n")
+    #expect(finished.errors == "err\n")
+    #expect(finished.status == 3)
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Foundation
+import NetworkAddressing
+import SystemPackage
+
+@testable import Isolation
+
+/// A real TCP server on a loopback address, for the time of a test.
+final class LoopbackService: Sendable {
+  struct CannotListen: Error {}
+
+  let port: UInt16
+  private let server: ConnectionServer
+  private let accepted: Locked<Int>
+
+  /// - Parameters:
+  ///   - address: any in 127.0.0.0/8.
+  ///   - port: one that the system chooses without it.
+  ///   - serve: has the connection until it returns.
+  init(
+    at address: String = "127.0.0.1", port wanted: UInt16 = 0, serve: @escaping @Sendable (Connection) -> Void
+  ) throws {
+    let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let listener = Descriptor(adopting: number)
+    guard let place = NetworkAddress(address),
+      place.withSocketAddress(port: wanted, { bind(number, $0, $1) }) == 0, listen(number, 4096) == 0
+    else { throw CannotListen() }
+    var found = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    _ = withUnsafeMutablePointer(to: &found) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(number, $0, &length) }
+    }
+    port = UInt16(bigEndian: found.sin_port)
+    let accepted = Locked(0)
+    self.accepted = accepted
+    server = ConnectionServer(listener, atOnce: 2000) { descriptor in
+      accepted.withLock { $0 += 1 }
+      serve(Connection(descriptor))
+    }
+  }
+
+  deinit {
+    server.stop()
+  }
+
+  /// Connections so far.
+  var connections: Int { accepted.withLock { $0 } }
+
+  /// Sends back what comes, with a word before each piece, until the other side ends.
+  static func echo(_ word: String = "", at address: String = "127.0.0.1", port: UInt16 = 0) throws -> LoopbackService {
+    try LoopbackService(at: address, port: port) { connection in
+      while true {
+        let bytes = connection.receive()
+        guard !bytes.isEmpty else { return }
+        guard connection.send(Array(word.utf8) + bytes) else { return }
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import NetworkAddressing
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import Isolation
+
+/// Says in turn what it was told to, and the last again and again.
+final class ScriptedResolver: HostResolver {
+  private let answers: Locked<[[String]]>
+  private let questions = Locked<[String]>([])
+
+  init(_ answers: [String]...) {
+    self.answers = Locked(answers)
+  }
+
+  var asked: [String] { questions.withLock { $0 } }
+
+  func addresses(of host: String) -> [NetworkAddress] {
+    questions.withLock { $0.append(host) }
+    return answers.withLock { answers in
+      let answer = answers.count > 1 ? answers.removeFirst() : answers.first
+      return answer?.compactMap { NetworkAddress($0) } ?? []
+    }
+  }
+}
+
+/// A proxy that may reach 127.0.0.1, where `git.test` is.
+func withProxy(
+  allowing hosts: [String], limits: ProxyLimits = ProxyLimits(), upstream: UpstreamProxy? = nil,
+  addresses: AddressPolicy? = nil, resolver: ScriptedResolver = ScriptedResolver(["127.0.0.1"]),
+  _ body: (DependencyProxy, FilePath) async throws -> Void
+) async throws {
+  try await withScratchFolder { folder in
+    let socket = folder.path.appending("proxy")
+    let loopback = AddressPolicy(permitting: [try #require(AddressRange("127.0.0.1/32"))])
+    let proxy = try DependencyProxy(
+      socket: socket, allowing: hosts.map { try #require(AllowedHost($0)) }, limits: limits, upstream: upstream,
+      addresses: addresses ?? loopback, resolver: resolver)
+    defer { proxy.stop() }
+    try await body(proxy, socket)
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import Isolation
+
+/// What Swift needs works in the sandbox, with its filter of system calls.
+@Suite(
+  .enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)),
+  .enabled(if: SwiftInside.toolchain != nil, "there is no swift on PATH"))
+struct SwiftInsideTests {
+  private func withPackage(
+    folders: [SharedFolder] = [], _ write: (ScratchFolder) throws -> Void, _ body: (Boxed) async throws -> Void
+  ) async throws {
+    try await withBox(memoryBytes: 16 << 30, readable: [SwiftInside.toolchain].compactMap(\.self), folders: folders) {
+      box in
+      try write(box.source)
+      try await body(box)
+    }
+  }
+
+  private func expectPassed(_ outcome: Boxed.Outcome) {
+    #expect(outcome.result.ending == .exited(0), "\(outcome.output)")
+    #expect(outcome.output.contains("Executed 2 tests, with 0 failures"), "\(outcome.output)")
+    #expect(outcome.output.contains("Test run with 5 tests in 1 suite passed"), "\(outcome.output)")
+  }
+
+  @Test func `builds, XCTest, Swift Testing, exit tests, processes, a server and swift package`() async throws {
+    try await withPackage(SwiftInside.write) { box in
+      let outcome = try await box.run(
+        "exec 2>&1; swift package describe && swift build --build-tests --enable-code-coverage && swift test --skip-build "
+          + "--enable-code-coverage && swift package show-dependencies",
+        environment: SwiftInside.environment())
+      expectPassed(outcome)
+      #expect(outcome.output.contains("No external dependencies found"))
+    }
+  }
+
+  /// Looking for leaks stops all threads with ptrace(2), which is refused.
+  @Test(.enabled(if: Soak.isLong, "make soak"), arguments: ["address", "thread"])
+  func `sanitizers`(name: String) async throws {
+    try await withPackage(SwiftInside.write) { box in
+      let outcome = try await box.run(
+        "exec 2>&1; swift test --sanitize=\(name)",
+        environment: SwiftInside.environment(["ASAN_OPTIONS": "detect_leaks=0", "LSAN_OPTIONS": "detect_leaks=0"]))
+      expectPassed(outcome)
+    }
+  }
+
+  @Test(
+    .enabled(if: Soak.isLong, "make soak"),
+    .enabled(if: !SwiftInside.repositories.isEmpty, "there are no sources of SwiftNIO in .build"))
+  func `a server of SwiftNIO, with packages that are cloned inside`() async throws {
+    let packages = SwiftInside.repositories.map { name, path in
+      SharedFolder(path, as: FilePath("\(SwiftInside.servesPackages)/\(name)"))
+    }
+    try await withPackage(folders: packages, SwiftInside.writeServer) { box in
+      let outcome = try await box.run("exec 2>&1; swift test", environment: SwiftInside.environment())
+      #expect(outcome.result.ending == .exited(0), "\(outcome.output)")
+      #expect(outcome.output.contains("Test run with 1 test in 0 suites passed"), "\(outcome.output)")
+    }
+  }
+
+  /// Its calls have other numbers, so that the list would mean others.
+  @Test(.enabled(if: ThirtyTwoBit.runs, "this machine does not run 32-bit programs"))
+  func `a 32-bit program ends with its first call`() async throws {
+    try await withBox { box in
+      try ThirtyTwoBit.write(to: box.source.path.appending("program"))
+      let outcome = try await box.run("./program 2>/dev/null; echo $?")
+      #expect(outcome.output == "\(128 + SIGSYS)")
+    }
+  }
+}
+
+/// A program that ends with the status 42, for Intel's 32-bit processors.
+private enum ThirtyTwoBit {
+  /// ELF's header, that of its one segment, and `mov eax, 1; mov ebx, 42; int 0x80`.
+  private static let bytes: [UInt8] =
+    [0x7f, 0x45, 0x4c, 0x46, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 3, 0, 1, 0, 0, 0]
+    + [0x54, 0x80, 0x04, 0x08, 0x34, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x34, 0, 0x20, 0, 1, 0, 0, 0, 0, 0, 0, 0]
+    + [1, 0, 0, 0, 0, 0, 0, 0, 0, 0x80, 0x04, 0x08, 0, 0x80, 0x04, 0x08, 0x60, 0, 0, 0, 0x60, 0, 0, 0]
+    + [5, 0, 0, 0, 0, 0x10, 0, 0] + [0xb8, 1, 0, 0, 0, 0xbb, 0x2a, 0, 0, 0, 0xcd, 0x80]
+
+  static func write(to file: FilePath) throws {
+    try Data(bytes).write(to: URL(fileURLWithPath: file.string))
+    guard chmod(file.string, 0o755) == 0 else { throw Errno(rawValue: errno) }
+  }
+
+  static let runs: Bool = {
+    let file = FilePath(FileManager.default.temporaryDirectory.path).appending("reviewbot-32-\(UUID().uuidString)")
+    defer { unlink(file.string) }
+    guard (try? write(to: file)) != nil else { return false }
+    return (try? FinishedCommand([file.string]))?.status == 42
+  }()
+}
