@@ -7,10 +7,10 @@ import PackageDescription
 // Levels: a target imports lower levels only. `reviewbot-dev check-layers` proves it.
 //
 //   6  reviewbot  reviewbot-dev
-//   5  ReviewDaemon
+//   5  ReviewServer
 //   4  ReviewPipeline
 //   3  ConfigurationFiles  SwiftBuild  Coverage  Rules
-//   2  CurlTransport  DependencyMirroring  Forges  Git  Isolation  JobQueue  Reporting  Webhooks
+//   2  CurlTransport  DependencyMirroring  Forges  Git  Isolation  JobQueue  Reporting
 //   1  AssemblyKit  ResourceLoading  ReviewContract  SwiftSource  Observability
 //   0  CGit2  CCurl  CInterop  CLinux  NetworkAddressing  SecretMasking
 //   -  ReviewTesting  RuleTesting (tests only)
@@ -108,7 +108,12 @@ let package = Package(
     library("Rules", ["AssemblyKit", "ReviewContract", "SwiftSource", syntax]),
     library("Reporting", ["AssemblyKit", "ReviewContract", system]),
     library("JobQueue", ["AssemblyKit", "CInterop", "CLinux", "ReviewContract", grdb, system]),
-    library("Webhooks", ["ReviewContract", crypto]),
+    library(
+      "ReviewServer",
+      [
+        "CInterop", "JobQueue", "NetworkAddressing", "ReviewContract", crypto, httpTypes, hummingbird, logging, metrics,
+        nio, nioHTTP, nioPosix, system,
+      ]),
     library(
       "Forges", ["AssemblyKit", "CInterop", "ResourceLoading", "ReviewContract", crypto, httpTypes, jwt, system]),
     library("ConfigurationFiles", ["AssemblyKit", "JobQueue", "ReviewContract", crypto, yams]),
@@ -116,12 +121,6 @@ let package = Package(
 
     // Level 3
     library("ReviewPipeline", ["AssemblyKit", "ReviewContract", system]),
-    library(
-      "ReviewDaemon",
-      [
-        "CInterop", "JobQueue", "NetworkAddressing", "ReviewContract", "Webhooks", httpTypes, hummingbird, logging,
-        metrics, nio, nioHTTP, nioPosix, system,
-      ]),
 
     // Level 4
     .executableTarget(
@@ -129,16 +128,16 @@ let package = Package(
       dependencies: [
         "AssemblyKit", "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "CurlTransport", "DependencyMirroring",
         "Forges", "Git", "Isolation", "JobQueue", "Observability", "Reporting", "ResourceLoading", "ReviewContract",
-        "ReviewDaemon", "ReviewPipeline", "Rules", "SecretMasking", "SwiftBuild", "SwiftSource", "Webhooks", arguments,
-        logging, metrics, system,
+        "ReviewPipeline", "ReviewServer", "Rules", "SecretMasking", "SwiftBuild", "SwiftSource", arguments, logging,
+        metrics, system,
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "reviewbot-dev",
       dependencies: [
         "AssemblyKit", "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "Forges", "Git", "Isolation",
-        "Reporting", "ResourceLoading", "ReviewContract", "Rules", "SecretMasking", "SwiftBuild", "SwiftSource",
-        "Webhooks", arguments, crypto, httpTypes, syntax, system,
+        "Reporting", "ResourceLoading", "ReviewContract", "ReviewServer", "Rules", "SecretMasking", "SwiftBuild",
+        "SwiftSource", arguments, crypto, httpTypes, syntax, system,
       ],
       swiftSettings: settings),
 
@@ -173,8 +172,8 @@ let package = Package(
     tests(
       "Forges",
       [
-        "AssemblyKit", "CInterop", "CurlTransport", "ResourceLoading", "ReviewContract", "ReviewTesting", "Webhooks",
-        cryptoExtras, httpTypes, jwt, system,
+        "AssemblyKit", "CInterop", "CurlTransport", "ResourceLoading", "ReviewContract", "ReviewServer",
+        "ReviewTesting", cryptoExtras, httpTypes, jwt, system,
       ]),
     tests("Git", ["AssemblyKit", "ReviewContract", "ReviewTesting", system], resources: [.copy("Fixtures")]),
     tests("NetworkAddressing"),
@@ -184,16 +183,15 @@ let package = Package(
     tests("ReviewContract", ["ReviewTesting", "SecretMasking", system]),
     tests("JobQueue", ["AssemblyKit", "CInterop", "Isolation", "ReviewContract", "ReviewTesting", grdb, system]),
     tests(
-      "ReviewDaemon",
+      "ReviewServer",
       [
-        "AssemblyKit", "CInterop", "JobQueue", "NetworkAddressing", "ReviewContract", "ReviewTesting", "Webhooks",
-        crypto, httpTypes, logging, metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
+        "AssemblyKit", "CInterop", "JobQueue", "NetworkAddressing", "ReviewContract", "ReviewTesting", crypto,
+        httpTypes, logging, metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
       ]),
     tests("ReviewPipeline", ["CInterop", "ReviewContract", "ReviewTesting", system]),
     tests("SecretMasking"),
     tests("SwiftSource"),
     tests("Observability", ["CInterop", "CLinux", "ReviewTesting", "SecretMasking", logging, metrics, system]),
-    tests("Webhooks", ["ReviewContract", "ReviewTesting"]),
     tests(
       "reviewbot",
       [

@@ -6,9 +6,8 @@ import Foundation
 import JobQueue
 import Logging
 import ReviewContract
-import ReviewDaemon
+import ReviewServer
 import SystemPackage
-import Webhooks
 
 /// The intake in a process of its own: `intake-server SECRET [FILE]`, with a queue in the file, or one that keeps nothing.
 struct IntakeProcess {

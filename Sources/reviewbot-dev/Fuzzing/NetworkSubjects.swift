@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import ResourceLoading
 import ReviewContract
-import Webhooks
+import ReviewServer
 
 /// The reader of webhooks: an event's name in the first line, then the body, as each forge would send it.
 final class WebhookSubject: FuzzSubject {

@@ -3,7 +3,7 @@
 
 import ConfigurationFiles
 import ReviewContract
-import ReviewDaemon
+import ReviewServer
 
 /// Shows on the forge that `check` made no report, for a reason that lies in the repository: a status that says so, and a comment
 /// in the place of the one that speaks of an earlier commit.

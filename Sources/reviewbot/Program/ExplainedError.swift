@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ReviewContract
-import ReviewDaemon
+import ReviewServer
 
 /// An error whose description is meant for the user.
 protocol ExplainedError: Error, CustomStringConvertible {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ReviewContract
-import ReviewDaemon
+import ReviewServer
 
 /// A forge that the daemon serves.
 struct DaemonForge: Sendable {

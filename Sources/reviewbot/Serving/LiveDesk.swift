@@ -3,7 +3,7 @@
 
 import Forges
 import ReviewContract
-import ReviewDaemon
+import ReviewServer
 
 /// A repository on a real forge.
 struct LiveDesk: ForgeDesk {

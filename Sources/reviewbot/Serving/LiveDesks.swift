@@ -3,7 +3,7 @@
 
 import JobQueue
 import ReviewContract
-import ReviewDaemon
+import ReviewServer
 
 /// The repositories of the operator's forges.
 struct LiveDesks: ForgeDesks {

@@ -7,8 +7,8 @@ import Foundation
 import JobQueue
 import Logging
 import ReviewContract
-import ReviewDaemon
 import ReviewPipeline
+import ReviewServer
 
 /// Reviews for the daemon with what `reviewbot check` reviews with.
 struct PipelineReviewer: CommitReviewer {

@@ -11,7 +11,7 @@ import Logging
 import NetworkAddressing
 import Observability
 import ReviewContract
-import ReviewDaemon
+import ReviewServer
 import SwiftBuild
 import SystemPackage
 
@@ -102,8 +102,8 @@ struct ServeRun: Sendable {
       forges: service.intakes, limits: limits, commandName: configuration.name.marker.name)
   }
 
-  private static func address(_ address: ConfigurationFiles.ListenAddress) -> ReviewDaemon.ListenAddress {
-    ReviewDaemon.ListenAddress(host: address.host, port: address.port)
+  private static func address(_ address: ConfigurationFiles.ListenAddress) -> ReviewServer.ListenAddress {
+    ReviewServer.ListenAddress(host: address.host, port: address.port)
   }
 
   private func health(

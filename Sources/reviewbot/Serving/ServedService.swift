@@ -5,8 +5,7 @@ import ConfigurationFiles
 import Forges
 import Observability
 import ReviewContract
-import ReviewDaemon
-import Webhooks
+import ReviewServer
 
 /// What the operator's file says, with all that it names checked.
 struct ServedService: Sendable {

@@ -6,7 +6,7 @@ import ReviewContract
 import ReviewTesting
 import Testing
 
-@testable import Webhooks
+@testable import ReviewServer
 
 extension StandInTests {
   /// What the stand-in tells its hooks, as the daemon reads it.

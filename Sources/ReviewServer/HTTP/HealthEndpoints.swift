@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTTPTypes
+import HummingbirdCore
+
+/// What whoever watches over the daemon asks it: `GET /healthz`, `/readyz` and `/metrics`.
+package struct HealthEndpoints: Sendable {
+  /// https://prometheus.io/docs/instrumenting/exposition_formats/
+  private static let metricsType = "text/plain; version=0.0.4"
+
+  private let readiness: @Sendable () async -> Readiness
+  private let metrics: @Sendable () async -> String
+
+  /// - Parameter metrics: the metrics as Prometheus reads them.
+  package init(
+    readiness: @escaping @Sendable () async -> Readiness, metrics: @escaping @Sendable () async -> String
+  ) {
+    self.readiness = readiness
+    self.metrics = metrics
+  }
+
+  /// `nil` for a path that is none of these.
+  func answer(_ path: Substring, _ method: HTTPRequest.Method) async -> HTTPAnswer? {
+    switch path {
+    case "/healthz", "/readyz", "/metrics": if method != .get { return .methodNotAllowed("GET") }
+    default: return nil
+    }
+    switch path {
+    case "/healthz": return .text("ok\n")
+    case "/metrics": return .text(await metrics(), type: Self.metricsType)
+    default:
+      let readiness = await readiness()
+      return .json(
+        ReadinessText(ready: readiness.isReady, reasons: readiness.reasons),
+        readiness.isReady ? .ok : .serviceUnavailable)
+    }
+  }
+}
+
+private struct ReadinessText: Encodable {
+  let ready: Bool
+  let reasons: [String]
+}
+
+/// Whether the daemon can do its work.
+package struct Readiness: Hashable, Sendable {
+  /// Why it cannot, each in a few words; none when it can.
+  package let reasons: [String]
+
+  package static let ready = Readiness(reasons: [])
+
+  package init(reasons: [String]) {
+    self.reasons = reasons
+  }
+
+  package var isReady: Bool { reasons.isEmpty }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import JobQueue
+package import ReviewContract
+
+/// Says what follows from a message. It asks nobody: what a message says is a hint, and whoever runs the job asks the forge.
+package struct DeliveryPlanner: Sendable {
+  /// Longer names of branches are refused by GitHub (255 bytes) and fit into no subject's bounds that we promise.
+  static let longestBranch = 255
+  /// What GitHub's merge queue pushes; it tells of these commits by `merge_group`.
+  private static let mergeQueueBranches = "gh-readonly-queue/"
+
+  private let forge: String
+  private let accepts: @Sendable (String) -> Bool
+  private let skipsDrafts: Bool
+  private let debounce: Duration
+
+  /// - Parameter debounce: how long to wait for further commits after new ones were pushed.
+  package init(_ forge: IntakeForge, debounce: Duration) {
+    self.forge = forge.name
+    accepts = forge.accepts
+    skipsDrafts = forge.skipsDrafts
+    self.debounce = debounce
+  }
+
+  package func plan(_ reading: WebhookReader.Reading) -> DeliveryPlan {
+    switch reading.event {
+    case .failure: plan(reading, .malformed)
+    case .success(.pullRequest(let event)): pullRequest(event, reading)
+    case .success(.comment(let event)): comment(event, reading)
+    case .success(.checkRequest(let event)):
+      repository(event.repository, reading, head: event.head) { repository in
+        .request(
+          JobRequest(repository, kind: .recheck, subject: event.head.hex, head: event.head, priority: .command))
+      }
+    case .success(.push(let event)): push(event, reading)
+    case .success(.mergeGroup(let event)): mergeGroup(event, reading)
+    case .success(.installation(let action)):
+      DeliveryPlan(delivery(reading, action: action), .ignored, installation: action)
+    case .success(.other): plan(reading, .ignored)
+    }
+  }
+
+  /// The delivery alone, for one whose content the queue refuses.
+  package func unusable(_ reading: WebhookReader.Reading) -> DeliveryPlan { plan(reading, .malformed) }
+
+  private func pullRequest(_ event: PullRequestEvent, _ reading: WebhookReader.Reading) -> DeliveryPlan {
+    let reference = reference(event.repository, event.number)
+    let updatedAt = event.updatedAt.flatMap { Timestamp(forgeText: $0) }
+    let effect: DeliveryEffect
+    switch event.action {
+    case _ where !accepts(event.repository), .other: effect = .ignored
+    case .closed: effect = .cancel(CancelRequest(reference, forgeUpdatedAt: updatedAt))
+    case _ where event.isDraft && skipsDrafts: effect = .ignored
+    case .opened, .synchronize, .reopened, .readyForReview, .retargeted:
+      effect = .request(
+        JobRequest(
+          reference, head: event.head ?? .none, base: event.base, forgeUpdatedAt: updatedAt,
+          delay: event.action == .synchronize ? debounce : .zero, repeats: event.action == .retargeted))
+    }
+    return DeliveryPlan(
+      delivery(
+        reading, action: event.action.rawValue, pullRequest: reference, head: event.head, base: event.base), effect)
+  }
+
+  private func comment(_ event: CommentEvent, _ reading: WebhookReader.Reading) -> DeliveryPlan {
+    let reference = reference(event.repository, event.number)
+    let delivery = delivery(reading, action: event.command.name, pullRequest: reference)
+    guard accepts(event.repository) else { return DeliveryPlan(delivery, .ignored) }
+    guard let subject = CommandSubject(comment: event.comment) else {
+      return DeliveryPlan(delivery, .malformed)
+    }
+    return DeliveryPlan(
+      delivery,
+      .request(
+        JobRequest(reference, kind: .command, subject: subject.text, head: .none, priority: .command)))
+  }
+
+  private func push(_ event: PushEvent, _ reading: WebhookReader.Reading) -> DeliveryPlan {
+    repository(event.repository, reading, head: event.head) { repository in
+      guard let head = event.head, !event.branch.hasPrefix(Self.mergeQueueBranches),
+        (1...Self.longestBranch).contains(event.branch.utf8.count)
+      else { return .ignored }
+      return .request(JobRequest(repository, kind: .base, subject: event.branch, head: head, priority: .reconcile))
+    }
+  }
+
+  private func mergeGroup(_ event: MergeGroupEvent, _ reading: WebhookReader.Reading) -> DeliveryPlan {
+    repository(event.repository, reading, head: event.head, base: event.base) { repository in
+      guard event.headRef.utf8.count <= QueueLimits.subject else { return .malformed }
+      return .request(
+        JobRequest(
+          repository, kind: .mergeGroup, subject: event.headRef, head: event.head, base: event.base, priority: .command)
+      )
+    }
+  }
+
+  /// What is done for a repository as a whole, if it is accepted.
+  private func repository(
+    _ name: String, _ reading: WebhookReader.Reading, head: CommitID?, base: CommitID? = nil,
+    effect: (PullRequestReference) -> DeliveryEffect
+  ) -> DeliveryPlan {
+    let reference = reference(name, 0)
+    return DeliveryPlan(
+      delivery(reading, pullRequest: reference, head: head, base: base),
+      accepts(name) ? effect(reference) : .ignored)
+  }
+
+  private func plan(_ reading: WebhookReader.Reading, _ effect: DeliveryEffect) -> DeliveryPlan {
+    DeliveryPlan(delivery(reading), effect)
+  }
+
+  private func delivery(
+    _ reading: WebhookReader.Reading, action: String? = nil, pullRequest: PullRequestReference? = nil,
+    head: CommitID? = nil, base: CommitID? = nil
+  ) -> Delivery {
+    Delivery(
+      forge: forge, id: reading.id, event: reading.name, action: action, pullRequest: pullRequest, head: head,
+      base: base, bodyDigest: reading.digest)
+  }
+
+  private func reference(_ repository: String, _ number: Int) -> PullRequestReference {
+    PullRequestReference(repository: RepositoryReference(forge: forge, name: repository), number: number)
+  }
+}
+
+/// What is to be done about a delivery.
+package struct DeliveryPlan: Hashable, Sendable {
+  package let delivery: Delivery
+  package let effect: DeliveryEffect
+  /// What happened to the set of repositories that an app may see, such as `created`; `nil` for any other event.
+  package let installation: String?
+
+  package init(_ delivery: Delivery, _ effect: DeliveryEffect, installation: String? = nil) {
+    self.delivery = delivery
+    self.effect = effect
+    self.installation = installation
+  }
+}
+
+/// The comment that asked for something, as the subject of its job.
+///
+/// Only its number: who wrote it and what it says is asked of the forge when the job runs, since a webhook's message is a hint.
+package struct CommandSubject: Hashable, Sendable {
+  package let comment: Int
+
+  /// `nil` for what is no number of a comment.
+  package init?(comment: Int) {
+    guard comment > 0 else { return nil }
+    self.comment = comment
+  }
+
+  /// Reads a job's subject. `nil` for what is none.
+  package init?(_ text: String) {
+    guard let number = Int(text) else { return nil }
+    self.init(comment: number)
+  }
+
+  package var text: String { "\(comment)" }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTTPTypes
+import HummingbirdCore
+package import JobQueue
+package import Logging
+import NIOCore
+package import ReviewContract
+
+/// Takes in the forges' messages: each that is a forge's own is on disk before it is answered.
+///
+/// It serves `POST /webhook/NAME`, and ``HealthEndpoints`` at the same address or at one of their own. It follows no address
+/// that somebody sends.
+package struct IntakeServer: Sendable {
+  /// What is served at an address.
+  package enum Endpoint: Hashable, Sendable {
+    case webhooks, health
+  }
+
+  private let settings: IntakeSettings
+  private let health: HealthEndpoints
+  private let webhooks: WebhookEndpoint
+  private let metrics: IntakeMetrics
+  private let events: IntakeEvents
+  private let logger: Logger
+  let budget: ByteBudget
+
+  package init(
+    _ settings: IntakeSettings, queue: any ReviewQueue, health: HealthEndpoints, events: IntakeEvents = IntakeEvents(),
+    logger: Logger
+  ) {
+    self.settings = settings
+    self.health = health
+    self.logger = logger
+    self.events = events
+    metrics = IntakeMetrics()
+    budget = ByteBudget(settings.limits.bodiesInFlight, onChange: events.onBytesHeld)
+    webhooks = WebhookEndpoint(
+      settings, budget: budget, queue: queue, events: events, metrics: metrics, logger: logger)
+  }
+
+  /// Serves until the task is cancelled; then what is in work may end, for ``IntakeLimits/stopping`` at most.
+  ///
+  /// - Parameters:
+  ///   - onListening: called for each address once it accepts connections, with the port that it came to.
+  ///   - onClosed: called for each address once it accepts no more connections.
+  /// - Throws: ``ServingError`` when an address cannot be listened at.
+  package func run(
+    onListening: @escaping @Sendable (Endpoint, ListenAddress) -> Void = { _, _ in },
+    onClosed: @escaping @Sendable (Endpoint) -> Void = { _ in }
+  ) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await serve(.webhooks, at: settings.address, onListening, onClosed) }
+      if let address = settings.healthAddress {
+        group.addTask { try await serve(.health, at: address, onListening, onClosed) }
+      }
+      // If one address fails, the other is given up too.
+      while try await group.next() != nil {}
+    }
+  }
+
+  private func serve(
+    _ endpoint: Endpoint, at address: ListenAddress,
+    _ onListening: @escaping @Sendable (Endpoint, ListenAddress) -> Void,
+    _ onClosed: @escaping @Sendable (Endpoint) -> Void
+  ) async throws {
+    do {
+      try await listener(endpoint, at: address).run { channel in
+        channel.closeFuture.whenComplete { _ in onClosed(endpoint) }
+        let port = channel.localAddress?.port ?? address.port
+        onListening(endpoint, ListenAddress(host: address.host, port: port))
+      }
+    } catch let error where !(error is CancellationError) {
+      throw ServingError(
+        .address, "cannot listen at \(address)", remedy: "choose an address of this machine and a port that is free",
+        underlying: ServingError.words(error))
+    }
+  }
+
+  private func listener(_ endpoint: Endpoint, at address: ListenAddress) -> HTTPListener {
+    let isForBoth = settings.healthAddress == nil
+    let (health, webhooks, metrics) = (health, webhooks, metrics)
+    return HTTPListener(
+      address: .hostname(address.host, port: address.port), limits: settings.limits, logger: logger,
+      onRefusal: { status in metrics.rejected(status) }, onConnections: events.onConnections,
+      refusal: { request in
+        switch endpoint {
+        case .webhooks where !isForBoth || request.path.hasPrefix("/webhook/"): webhooks.refusal(of: request)
+        default: nil
+        }
+      },
+      answer: { request in
+        if endpoint == .health || isForBoth, let answer = await health.answer(request.path, request.method) {
+          return answer
+        }
+        return endpoint == .webhooks ? try await webhooks.answer(request) : .notFound
+      })
+  }
+}
+
+/// What an ``IntakeServer`` needs to know.
+package struct IntakeSettings: Sendable {
+  package var address: ListenAddress
+  /// Where health and metrics are served; `nil` for where the webhooks are.
+  package var healthAddress: ListenAddress?
+  package var forges: [IntakeForge]
+  package var limits: IntakeLimits
+  /// What the bot is called in comments: `/NAME recheck`.
+  package var commandName: String
+  /// How long a review waits for further commits after some were pushed.
+  package var debounce: Duration
+
+  package init(
+    address: ListenAddress, healthAddress: ListenAddress? = nil, forges: [IntakeForge],
+    limits: IntakeLimits = IntakeLimits(), commandName: String = "reviewbot", debounce: Duration = .seconds(5)
+  ) {
+    self.address = address
+    self.healthAddress = healthAddress
+    self.forges = forges
+    self.limits = limits
+    self.commandName = commandName
+    self.debounce = debounce
+  }
+}
+
+/// A forge that sends its messages to `/webhook/NAME`.
+package struct IntakeForge: Sendable {
+  /// Its name in the operator's configuration.
+  package let name: String
+  package let form: WebhookForm
+  package let secrets: WebhookSecrets
+  /// Whether a repository, `OWNER/NAME`, is one that the configuration names for this forge. The secret proves who sends, not
+  /// of what it may speak.
+  package let accepts: @Sendable (String) -> Bool
+  /// Whether pull requests wait until they are no drafts any more.
+  package let skipsDrafts: Bool
+
+  package init(
+    name: String, form: WebhookForm, secrets: WebhookSecrets, accepts: @escaping @Sendable (String) -> Bool,
+    skipsDrafts: Bool = true
+  ) {
+    self.name = name
+    self.form = form
+    self.secrets = secrets
+    self.accepts = accepts
+    self.skipsDrafts = skipsDrafts
+  }
+}

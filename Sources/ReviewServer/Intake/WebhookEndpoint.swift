@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTTPTypes
+import HummingbirdCore
+import JobQueue
+import Logging
+import ReviewContract
+
+/// Answers `POST /webhook/NAME`.
+///
+/// Who knows a secret of the forge is answered with 2xx, whatever it says, or with 503 when nothing could be recorded: forges
+/// stop sending to who answers with 4xx.
+struct WebhookEndpoint: Sendable {
+  private let forges: [String: (forge: IntakeForge, planner: DeliveryPlanner)]
+  private let bodies: BodyReader
+  private let commandName: String
+  private let queue: any ReviewQueue
+  private let events: IntakeEvents
+  private let metrics: IntakeMetrics
+  private let logger: Logger
+
+  init(
+    _ settings: IntakeSettings, budget: ByteBudget, queue: any ReviewQueue, events: IntakeEvents,
+    metrics: IntakeMetrics, logger: Logger
+  ) {
+    forges = Dictionary(
+      settings.forges.map { ($0.name, ($0, DeliveryPlanner($0, debounce: settings.debounce))) },
+      uniquingKeysWith: { first, _ in first })
+    bodies = BodyReader(limit: settings.limits.body, budget: budget)
+    commandName = settings.commandName
+    self.queue = queue
+    self.events = events
+    self.metrics = metrics
+    self.logger = logger
+  }
+
+  /// What is answered before the body is read; `nil` when it is worth reading.
+  func refusal(of request: Request) -> HTTPAnswer? {
+    guard forge(of: request) != nil else { return reject(.unknownForge, .notFound) }
+    guard request.method == .post else { return reject(.method, .methodNotAllowed("POST")) }
+    if let coding = request.headers[.contentEncoding], coding.lowercased() != "identity" {
+      return reject(.encoding, .error("the body must not be compressed", .unsupportedMediaType).closing())
+    }
+    return bodies.refuses(request) ? tooLarge : nil
+  }
+
+  /// - Throws: when the sender is gone.
+  func answer(_ request: Request) async throws -> HTTPAnswer {
+    guard let (forge, planner) = forge(of: request) else { return .notFound }
+    let start = ContinuousClock.now
+    defer { metrics.took(.now - start) }
+    let reading: WebhookReader.Reading?
+    do {
+      reading = try await bodies.read(request) { body in try read(body, request, forge) }
+    } catch BodyReader.Failure.tooLarge {
+      return tooLarge
+    } catch BodyReader.Failure.noRoom {
+      return reject(.bytes, .overloaded("too much is coming in at once").closing())
+    } catch is Unauthentic {
+      logger.debug("a message is not the forge's own", metadata: ["forge": "\(forge.name)"])
+      return reject(.signature, .error("the signature is missing or wrong", .unauthorized))
+    }
+    guard let reading else { return .json(text: #"{"outcome":"malformed"}"#, .accepted) }
+    return await record(reading, planner)
+  }
+
+  private struct Unauthentic: Error {}
+
+  /// `nil` for a message that does not say which one it is: there is nothing to tell it from others by, and nothing to keep.
+  private func read(_ body: [UInt8], _ request: Request, _ forge: IntakeForge) throws -> WebhookReader.Reading? {
+    let fields = request.headers.map { (name: $0.name.canonicalName, value: $0.value) }
+    let message = WebhookMessage(fields: fields, body: body)
+    guard forge.form.isAuthentic(message, forge.secrets) else { throw Unauthentic() }
+    do throws(WebhookFault) {
+      return try WebhookReader(forge.form, name: commandName).read(message)
+    } catch {
+      metrics.nameless(from: forge.name)
+      logger.warning("\(error)", metadata: ["forge": "\(forge.name)", "outcome": "malformed"])
+      return nil
+    }
+  }
+
+  private func record(_ reading: WebhookReader.Reading, _ planner: DeliveryPlanner) async -> HTTPAnswer {
+    var plan = planner.plan(reading)
+    let receipt: DeliveryReceipt
+    do throws(QueueError) {
+      do throws(QueueError) {
+        receipt = try await queue.record(plan.delivery, effect: plan.effect)
+      } catch  where error.code == .invalid {
+        // Sending it again would change nothing.
+        plan = planner.unusable(reading)
+        receipt = try await queue.record(plan.delivery, effect: plan.effect)
+      }
+    } catch {
+      logger.error("a delivery could not be recorded: \(error)", metadata: metadata(of: plan))
+      return reject(.queue, .overloaded("the message could not be recorded"))
+    }
+    metrics.recorded(receipt, from: plan.delivery.forge)
+    await reviveCommand(receipt, plan)
+    let (outcome, isNew) = receipt.outcome
+    var metadata = metadata(of: plan)
+    metadata["outcome"] = "\(isNew ? outcome.kind.rawValue : "duplicate")"
+    metadata["job"] = outcome.job.map { "\($0)" }
+    if case .failure(let fault) = reading.event { metadata["fault"] = "\(fault)" }
+    logger.info("delivery", metadata: metadata)
+    if isNew, let action = plan.installation { events.onInstallation(plan.delivery.forge, action) }
+    events.onRecorded(plan.delivery, receipt)
+    let job = outcome.job.map { ",\"job\":\($0)" } ?? ""
+    return .json(text: "{\"outcome\":\"\(outcome.kind.rawValue)\"\(job)}", isNew ? .accepted : .ok)
+  }
+
+  /// A command that was given up, because its comment could not be read for too long, is tried again when the forge is asked to
+  /// send its message again: nobody else asks for it.
+  private func reviveCommand(_ receipt: DeliveryReceipt, _ plan: DeliveryPlan) async {
+    guard case .duplicate(let outcome, sameBody: true) = receipt, let id = outcome.job,
+      case .request(let request) = plan.effect, request.kind == .command
+    else { return }
+    do throws(QueueError) {
+      guard try await queue.job(id)?.state == .dead else { return }
+      let job = try await queue.retry(id)
+      logger.info("a command is tried again", metadata: ["job": "\(job.id)", "delivery": "\(plan.delivery.id)"])
+    } catch {
+      // The message was recorded the first time; it can be sent once more.
+      logger.warning("a command was not tried again: \(error)", metadata: metadata(of: plan))
+    }
+  }
+
+  private func metadata(of plan: DeliveryPlan) -> Logger.Metadata {
+    let delivery = plan.delivery
+    var metadata: Logger.Metadata = [
+      "forge": "\(delivery.forge)", "delivery": "\(delivery.id)", "event": "\(delivery.event)",
+    ]
+    metadata["action"] = delivery.action.map { "\($0)" }
+    metadata["repository"] = (delivery.pullRequest?.repository.name).map { "\($0)" }
+    return metadata
+  }
+
+  private func forge(of request: Request) -> (forge: IntakeForge, planner: DeliveryPlanner)? {
+    let parts = request.pathParts
+    guard parts.count == 2, parts[0] == "webhook" else { return nil }
+    return forges[String(parts[1])]
+  }
+
+  private var tooLarge: HTTPAnswer {
+    reject(.size, .error("the body has more than \(bodies.limit) bytes", .contentTooLarge).closing())
+  }
+
+  private func reject(_ rejection: IntakeMetrics.Rejection, _ answer: HTTPAnswer) -> HTTPAnswer {
+    metrics.rejected(rejection)
+    return answer
+  }
+}
+
+extension DeliveryReceipt {
+  fileprivate var outcome: (QueueOutcome, isNew: Bool) {
+    switch self {
+    case .recorded(let outcome): (outcome, true)
+    case .duplicate(let outcome, _): (outcome, false)
+    }
+  }
+}

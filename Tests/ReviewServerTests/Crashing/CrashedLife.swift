@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import AssemblyKit
+import CoreMetrics
+import Foundation
+import JobQueue
+import Logging
+import ReviewContract
+import ReviewTesting
+import SystemPackage
+
+@testable import ReviewServer
+
+/// The days of a daemon whose process is ended again and again: what happens, in which order, by a seed.
+struct CrashedLife {
+  struct Event: Hashable {
+    let id: Int
+    let number: Int
+    let head: Int
+    let isClosed: Bool
+  }
+
+  let folder: FilePath
+  let events: [Event]
+
+  init(folder: FilePath, seed: UInt64) {
+    self.folder = folder
+    var random = SeededRandom(seed: seed)
+    var head = 0
+    var closed: Set<Int> = []
+    events = (1...6).map { id in
+      let number = Int.random(in: 1...2, using: &random)
+      // The last word of each is that it is open, with a head of its own, more often than not.
+      let isClosed = !closed.contains(number) && Int.random(in: 0..<5, using: &random) == 0
+      if isClosed { closed.insert(number) } else { closed.remove(number) }
+      head += 1
+      return Event(id: id, number: number, head: head, isClosed: isClosed)
+    }
+  }
+
+  var queueFile: FilePath { folder.appending("queue.sqlite") }
+  var forge: SimpleForge { SimpleForge(in: folder.appending("forge")) }
+  var acknowledged: FilePath { folder.appending("acknowledged") }
+  var isDone: Bool { FileManager.default.fileExists(atPath: folder.appending("done").string) }
+
+  /// The pull requests as they are at the end.
+  var last: [Int: Event] { Dictionary(events.map { ($0.number, $0) }) { _, later in later } }
+
+  static var policy: QueuePolicy {
+    var policy = QueuePolicy()
+    policy.firstRetry = .milliseconds(5)
+    // Each life is short, and none of them is the job's fault.
+    policy.maximumLosses = 1_000
+    policy.maximumAttempts = 1_000
+    return policy
+  }
+
+  func openQueue(clock: any QueueClock = ManualClock()) throws -> any ReviewQueue {
+    var resolver = Registry([ReviewStoreAssembly()]).resolver()
+    return try resolver(.reviewQueue)(ReviewStoreSettings(file: queueFile, policy: Self.policy, clock: clock))
+  }
+
+  /// Goes on where the last life ended. Ends the process after so many ticks, or when there is nothing left to do.
+  func live(ticks: Int) async throws {
+    let countdown = Countdown(ticks)
+    let clock = ManualClock()
+    let queue = InterruptedQueue(queue: try openQueue(clock: clock), countdown: countdown)
+    let time = QueueTime(queue: queue, clock: clock, signal: queue.signal)
+    let forge = SimpleForge(in: folder.appending("forge")) { (_) async throws(ForgeError) in countdown.tick() }
+    let metrics = DaemonMetrics(factory: NOOPMetricsHandler.instance)
+    let log = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+    func start() -> (Daemon, Task<Void, Never>) {
+      let daemon = Daemon(
+        queue: queue, desks: forge, reviewer: ScriptedReviewer(),
+        settings: DaemonSettings(workers: 2, owner: "life", policy: Self.policy, times: .quick), metrics: metrics,
+        log: log, observer: countdown)
+      return (daemon, Task { await daemon.run() })
+    }
+    var (daemon, work) = start()
+    for event in events.dropFirst(acknowledgedCount()) {
+      forge.set(pull(event.number, head: event.head, state: event.isClosed ? .closed : .open))
+      let effect: DeliveryEffect =
+        event.isClosed
+        ? .cancel(CancelRequest(reference(event.number)))
+        : .request(JobRequest(reference(event.number), head: commit(event.head)))
+      let delivery = Delivery(
+        forge: "github", id: "\(event.id)", event: "pull_request", pullRequest: reference(event.number),
+        bodyDigest: "\(event.id)")
+      _ = try await queue.record(delivery, effect: effect)
+      try acknowledge(event)
+      countdown.tick()
+      daemon.noticed(reference(event.number))
+    }
+    daemon.lookForMissed()
+    // Until, with no daemon that could be at something, a look for what was missed finds nothing.
+    let reconciler = Reconciler(queue: queue, desks: forge, bell: Bell(), settling: .zero, metrics: metrics, log: log)
+    while true {
+      let current = daemon
+      try await time.wait {
+        try await time.isAtRest
+      } wake: {
+        current.noticed(nil)
+      }
+      daemon.stop()
+      await work.value
+      let findings = await reconciler.reconcile()
+      let isAtRest = try await time.isAtRest
+      if isAtRest, findings == Reconciler.Findings() { break }
+      (daemon, work) = start()
+    }
+    try await queue.close()
+    try Data().write(to: URL(fileURLWithPath: folder.appending("done").string))
+    Countdown.endProcess()
+  }
+
+  private func acknowledgedCount() -> Int {
+    FileManager.default.contents(atPath: acknowledged.string)?.count ?? 0
+  }
+
+  /// What the forge was told: as many bytes as messages.
+  private func acknowledge(_ event: Event) throws {
+    let descriptor = try FileDescriptor.open(
+      acknowledged, .writeOnly, options: [.create, .append], permissions: .ownerReadWrite)
+    try descriptor.closeAfter { _ = try descriptor.writeAll([UInt8(ascii: ".")]) }
+  }
+}

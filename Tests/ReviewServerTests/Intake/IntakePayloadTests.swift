@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import ReviewTesting
+import Testing
+
+@testable import ReviewServer
+
+/// The payloads that forges give as examples, and others made from them, sent to a server. `make soak` makes more.
+@Suite(.enabled(if: IntakePayload.folder != nil, "REVIEWBOT_API_DESCRIPTIONS is not set"))
+struct IntakePayloadTests {
+  private static let changes = Soak.count(2, long: 100)
+
+  @Test(arguments: WebhookForm.allCases)
+  func `each is answered with 2xx, whatever was done to it`(form: WebhookForm) async throws {
+    let examples = try IntakePayload.all(of: form)
+    #expect(examples.count > 10)
+    try await withIntake(forges: [try IntakeSamples.forge(form, acceptsAll: true)]) { intake in
+      let client = try await intake.client()
+      var random = SeededRandom(seed: 17)
+      for example in examples {
+        for change in 0...Self.changes {
+          let body = change == 0 ? example.body : example.changed(&random)
+          let fields = form.fields(id: "\(example.name.utf8.count) \(change) \(UUID())", event: example.event, body)
+          let answer = try await client.request("POST", "/webhook/forge", fields, body)
+          #expect(answer.status == 202, "\(example.name): \(answer)")
+        }
+      }
+    }
+  }
+}
+
+private struct IntakePayload {
+  static var folder: String? {
+    ProcessInfo.processInfo.environment["REVIEWBOT_API_DESCRIPTIONS"].map { $0 + "/webhooks" }
+  }
+
+  let name: String
+  let body: [UInt8]
+  let event: String
+
+  static func all(of form: WebhookForm) throws -> [IntakePayload] {
+    let below = (folder ?? "") + "/" + (form == .github ? "github/payload-examples" : form.rawValue)
+    let names = (FileManager.default.enumerator(atPath: below)?.allObjects as? [String] ?? []).sorted()
+    return try names.filter { $0.hasSuffix(".json") }.map { name in
+      let body = Array(try Data(contentsOf: URL(fileURLWithPath: "\(below)/\(name)")))
+      return IntakePayload(name: name, body: body, event: form.event(ofExample: name))
+    }
+  }
+
+  /// One to four bytes or pieces of it are others, or gone.
+  func changed(_ random: inout SeededRandom) -> [UInt8] {
+    var body = body
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      guard !body.isEmpty else { break }
+      let index = Int.random(in: 0..<body.count, using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: body[index] = UInt8.random(in: 0...255, using: &random)
+      case 1: body.removeSubrange(index...)
+      case 2: body.remove(at: index)
+      default: body.insert(contentsOf: Array("\"{[}]\\".utf8).shuffled(using: &random).prefix(2), at: index)
+      }
+    }
+    return body
+  }
+}
+
+extension WebhookForm {
+  fileprivate func fields(id: String, event: String, _ body: [UInt8]) -> [(String, String)] {
+    switch self {
+    case .github: RunningIntake.fields(body, id: id, event: event)
+    case .gitea:
+      [("X-Gitea-Signature", RunningIntake.signature(body)), ("X-Gitea-Delivery", id), ("X-Gitea-Event", event)]
+    case .gitlab:
+      [("X-Gitlab-Token", IntakeSamples.secret), ("Idempotency-Key", id), ("X-Gitlab-Event", event)]
+    }
+  }
+
+  /// The event that an example's name tells.
+  fileprivate func event(ofExample name: String) -> String {
+    switch self {
+    case .github: name.split(separator: "/").first.map(String.init) ?? name
+    case .gitlab where name.hasPrefix("merge-request"): "Merge Request Hook"
+    case .gitlab where name.hasPrefix("comment"): "Note Hook"
+    case .gitlab where name.hasPrefix("push"): "Push Hook"
+    case .gitea where name.hasPrefix("pull-request-comment"): "pull_request_comment"
+    case .gitea where name.hasPrefix("pull-request"): "pull_request"
+    case .gitea where name.hasPrefix("issue-comment"): "issue_comment"
+    case .gitea where name.hasPrefix("push"): "push"
+    default: "other"
+    }
+  }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import JobQueue
+import ReviewContract
+import ReviewTesting
+import Testing
+
+@testable import ReviewServer
+
+struct IntakeServerTests {
+  private let queue = InMemoryQueue(clock: ManualClock())
+  private let body = Array(IntakeSamples.pullRequest().utf8)
+
+  @Test func `a delivery is recorded, answered and told of`() async throws {
+    let told = Locked<[DeliveryReceipt]>([])
+    let events = IntakeEvents(onRecorded: { _, receipt in told.withLock { $0.append(receipt) } })
+    try await withIntake(queue, events: events) { intake in
+      let client = try await intake.client()
+      let first = try await client.request("POST", "/webhook/forge", RunningIntake.fields(body), body)
+      #expect(first.status == 202)
+      #expect(first.fields["content-type"] == "application/json")
+      #expect(first.body == #"{"outcome":"queued","job":1}"#)
+      let again = try await client.request("POST", "/webhook/forge", RunningIntake.fields(body), body)
+      #expect(again.status == 200)
+      #expect(again.body == first.body)
+      let outcome = QueueOutcome(.queued, ReviewJob.ID(1))
+      #expect(told.withLock { $0 } == [.recorded(outcome), .duplicate(outcome, sameBody: true)])
+      #expect(try await queue.jobs(JobFilter()).map(\.head) == [IntakeSamples.commit(1)])
+    }
+  }
+
+  /// A comment's event as GitHub sends it.
+  private static let comment = """
+    {"action":"created","issue":{"number":1,"pull_request":{}},"comment":{"id":5,"body":"/reviewbot recheck",\
+    "user":{"login":"ada","type":"User"}},"repository":{"full_name":"acme/shapes"}}
+    """
+
+  @Test func `a command that was given up is tried again when its message comes again`() async throws {
+    let body = Array(Self.comment.utf8)
+    try await withIntake(queue) { intake in
+      func send(_ body: [UInt8]) async throws -> Int {
+        let fields = RunningIntake.fields(body, event: "issue_comment")
+        return try await intake.client().request("POST", "/webhook/forge", fields, body).status
+      }
+      #expect(try await send(body) == 202)
+      // While it is open, running or done, the message changes nothing.
+      #expect(try await send(body) == 200)
+      let lease = try #require(try await queue.claim(by: "one"))
+      #expect(lease.job.kind == .command)
+      #expect(try await send(body) == 200)
+      try await queue.fail(lease, JobFailure("the comment could not be read", isTransient: false))
+      #expect(try await queue.jobs(JobFilter()).map(\.state) == [.dead])
+
+      // Another message under its id is no repetition of it.
+      #expect(try await send(body + Array(" ".utf8)) == 200)
+      #expect(try await queue.jobs(JobFilter()).map(\.state) == [.dead])
+      #expect(try await send(body) == 200)
+      #expect(try await queue.jobs(JobFilter()).map(\.state) == [.queued])
+
+      let again = try #require(try await queue.claim(by: "one"))
+      try await queue.finish(again, .done(head: .none, verdict: "recheck"))
+      #expect(try await send(body) == 200)
+      #expect(try await queue.jobs(JobFilter()).map(\.state) == [.done])
+    }
+  }
+
+  @Test(
+    arguments: [
+      [], [("X-Hub-Signature-256", "sha256=00")],
+      [("X-Hub-Signature-256", "sha256=" + String(repeating: "0", count: 64))],
+      [("X-Gitlab-Token", IntakeSamples.secret)], [("X-Hub-Signature", "sha1=" + String(repeating: "0", count: 40))],
+    ] as [[(String, String)]], ["{}", "{", ""])
+  func `nothing is read of what nobody signed`(fields: [(String, String)], body: String) async throws {
+    try await withIntake(queue) { intake in
+      let fields = fields + [("X-GitHub-Delivery", "1"), ("X-GitHub-Event", "push")]
+      let answer = try await intake.client().request("POST", "/webhook/forge", fields, body.utf8)
+      #expect(answer.status == 401)
+      #expect(answer.body == #"{"error":"the signature is missing or wrong"}"#)
+      #expect(try await queue.statistics().deliveries == [:])
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("POST", "/webhook/other", 404), ("POST", "/webhook", 404), ("POST", "/webhook/", 404), ("POST", "/", 404),
+      ("POST", "/webhook/forge/x", 404), ("GET", "/webhook/other", 404), ("GET", "/webhook/forge", 405),
+      ("PUT", "/webhook/forge", 405), ("GET", "/nothing", 404), ("POST", "/healthz", 405),
+    ])
+  func `says what is not here`(method: String, path: String, status: Int) async throws {
+    try await withIntake(queue) { intake in
+      let answer = try await intake.client().request(method, path, RunningIntake.fields(body), body)
+      #expect(answer.status == status)
+      #expect(answer.fields["connection"] == "close")
+      if status == 405 { #expect(answer.fields["allow"] == (path == "/healthz" ? "GET" : "POST")) }
+    }
+  }
+
+  @Test(arguments: [("gzip", 415), ("identity", 202), ("Identity", 202), ("br, gzip", 415)])
+  func `takes no compressed body`(coding: String, status: Int) async throws {
+    try await withIntake(queue) { intake in
+      let fields = RunningIntake.fields(body) + [("Content-Encoding", coding)]
+      let answer = try await intake.client().request("POST", "/webhook/forge", fields, body)
+      #expect(answer.status == status)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("ping", #"{"zen":"x"}"#, "ignored"), ("pull_request", "{", "malformed"), ("pull_request", "", "malformed"),
+      ("star", "[]", "malformed"), ("installation", #"{"action":"created"}"#, "ignored"),
+      ("installation", "{\"action\":\"\(String(repeating: "a", count: 101))\"}", "malformed"),
+      ("pull_request", String(repeating: "[", count: 2_000), "malformed"),
+    ])
+  func `what is authentic is never blamed on the forge`(event: String, body: String, outcome: String) async throws {
+    try await withIntake(queue) { intake in
+      let fields = RunningIntake.fields(body.utf8, event: event)
+      let answer = try await intake.client().request("POST", "/webhook/forge", fields, body.utf8)
+      #expect(answer.status == 202)
+      #expect(answer.body == "{\"outcome\":\"\(outcome)\"}")
+      #expect(try await queue.delivery("1", from: "forge")?.outcome.kind.rawValue == outcome)
+    }
+  }
+
+  @Test(arguments: ["X-GitHub-Delivery", "X-GitHub-Event"])
+  func `a message that does not say what it is cannot be kept`(missing: String) async throws {
+    try await withIntake(queue) { intake in
+      let fields = RunningIntake.fields(body).filter { $0.0 != missing }
+      let answer = try await intake.client().request("POST", "/webhook/forge", fields, body)
+      #expect(answer.status == 202)
+      #expect(answer.body == #"{"outcome":"malformed"}"#)
+      #expect(try await queue.statistics().deliveries == [:])
+    }
+  }
+
+  @Test func `tells once that other repositories can be seen`() async throws {
+    let told = Locked<[String]>([])
+    let events = IntakeEvents(onInstallation: { forge, action in told.withLock { $0.append("\(forge) \(action)") } })
+    try await withIntake(queue, events: events) { intake in
+      let body = Array(#"{"action":"created"}"#.utf8)
+      for _ in 0..<2 {
+        let fields = RunningIntake.fields(body, event: "installation")
+        _ = try await intake.client().request("POST", "/webhook/forge", fields, body)
+      }
+      #expect(told.withLock { $0 } == ["forge created"])
+    }
+  }
+
+  @Test func `a queue that cannot record is no fault of the forge's`() async throws {
+    try await queue.close()
+    try await withIntake(queue) { intake in
+      let answer = try await intake.client().request("POST", "/webhook/forge", RunningIntake.fields(body), body)
+      #expect(answer.status == 503)
+      #expect(answer.fields["retry-after"] == "10")
+    }
+  }
+
+  @Test func `each forge has its own secret and its own name`() async throws {
+    let forges = [
+      try IntakeSamples.forge(.gitlab, name: "gitlab"), try IntakeSamples.forge(.gitea, name: "gitea"),
+    ]
+    try await withIntake(queue, forges: forges) { intake in
+      let client = try await intake.client()
+      let push = Array(#"{"ref":"refs/tags/1"}"#.utf8)
+      let gitlab = [
+        ("X-Gitlab-Token", IntakeSamples.secret), ("Idempotency-Key", "1"), ("X-Gitlab-Event", "Push Hook"),
+      ]
+      let gitea = [
+        ("X-Gitea-Signature", RunningIntake.signature(push)), ("X-Gitea-Delivery", "1"), ("X-Gitea-Event", "push"),
+      ]
+      #expect(try await client.request("POST", "/webhook/gitlab", gitlab, push).status == 202)
+      #expect(try await client.request("POST", "/webhook/gitea", gitea, push).status == 202)
+      #expect(try await client.request("POST", "/webhook/gitea", gitlab, push).status == 401)
+      #expect(try await client.request("POST", "/webhook/gitlab", gitea, push).status == 401)
+      #expect(try await queue.statistics().deliveries == [.ignored: 2])
+    }
+  }
+
+  @Test func `a form holds the same as its JSON`() async throws {
+    try await withIntake(queue) { intake in
+      let form = "a=b&payload=" + String(decoding: body, as: UTF8.self).utf8.map(Self.encoded).joined()
+      var fields = RunningIntake.fields(form.utf8)
+      fields[0].1 = "application/x-www-form-urlencoded"
+      let answer = try await intake.client().request("POST", "/webhook/forge", fields, form.utf8)
+      #expect(answer.body == #"{"outcome":"queued","job":1}"#)
+    }
+  }
+
+  private static func encoded(_ byte: UInt8) -> String {
+    byte == 0x20 ? "+" : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  }
+
+  @Test func `tells how the daemon does`() async throws {
+    try await withIntake(queue, readiness: Readiness(reasons: ["the \"disk\" is full"])) { intake in
+      let client = try await intake.client()
+      #expect(try await client.request("GET", "/healthz").status == 200)
+      let metrics = try await client.request("GET", "/metrics?x=1")
+      #expect(metrics.status == 200)
+      #expect(metrics.fields["content-type"] == "text/plain; version=0.0.4")
+      #expect(metrics.body == "reviewbot_up 1\n")
+      let ready = try await client.request("GET", "/readyz")
+      #expect(ready.status == 503)
+      #expect(ready.body == #"{"ready":false,"reasons":["the \"disk\" is full"]}"#)
+    }
+    try await withIntake(queue) { intake in
+      let ready = try await intake.client().request("GET", "/readyz")
+      #expect(ready.status == 200)
+      #expect(ready.body == #"{"ready":true,"reasons":[]}"#)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import JobQueue
+import ReviewContract
+import ReviewServer
+
+/// What tests of the intake share.
+enum IntakeSamples {
+  static let secret = "a secret of the forge's"
+
+  /// The same commit for the same number.
+  static func commit(_ number: Int) -> CommitID {
+    let digits = String(number, radix: 16)
+    guard let id = CommitID(String(repeating: "0", count: 40 - digits.count) + digits) else {
+      preconditionFailure("a commit id of 40 digits")
+    }
+    return id
+  }
+
+  static func reference(_ number: Int, in repository: String = "acme/shapes") -> PullRequestReference {
+    PullRequestReference(repository: RepositoryReference(forge: "forge", name: repository), number: number)
+  }
+
+  /// Accepts the repositories of `acme`, or all.
+  static func forge(
+    _ form: WebhookForm = .github, name: String = "forge", acceptsAll: Bool = false, skipsDrafts: Bool = true
+  ) throws -> IntakeForge {
+    IntakeForge(
+      name: name, form: form, secrets: try WebhookSecrets([Secret(secret)]),
+      accepts: { acceptsAll || $0.hasPrefix("acme/") }, skipsDrafts: skipsDrafts)
+  }
+
+  /// A pull request's event as GitHub sends it, padded to a size.
+  static func pullRequest(_ number: Int = 1, head: Int = 1, action: String = "synchronize", bytes: Int = 0) -> String {
+    let padding = String(repeating: "x", count: bytes)
+    return """
+      {"action":"\(action)","number":\(number),"padding":"\(padding)","pull_request":{"number":\(number),"draft":false,\
+      "updated_at":"2026-01-01T00:00:00Z","head":{"sha":"\(commit(head))","repo":{"full_name":"acme/shapes"}},\
+      "base":{"sha":"\(commit(99))","repo":{"full_name":"acme/shapes"}}},"repository":{"full_name":"acme/shapes"}}
+      """
+  }
+}

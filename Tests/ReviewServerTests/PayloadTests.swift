@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewTesting
+import Testing
+
+@testable import ReviewServer
+
+/// The payloads that forges give as examples, and others made from them.
+@Suite(.enabled(if: Payloads.folder != nil, "REVIEWBOT_API_DESCRIPTIONS is not set"))
+struct PayloadTests {
+  @Test(arguments: WebhookForm.allCases)
+  func `reads every example, and loses nothing that it is asked for`(form: WebhookForm) throws {
+    let examples = try Payloads.all(of: form)
+    #expect(examples.count > 10)
+    var told: [String: Int] = [:]
+    for example in examples {
+      let reading = try WebhookReader(form).read(example.message)
+      switch reading.event {
+      case .success(let event): told["\(event)".prefix { $0 != "(" }.description, default: 0] += 1
+      case .failure(let fault):
+        // Old examples of GitLab's have ids that are none.
+        #expect(form == .gitlab && fault.description.contains("no full commit id"), "\(example.name): \(fault)")
+      }
+    }
+    #expect(told["pullRequest", default: 0] > 0)
+    #expect(told["other", default: 0] > 0)
+  }
+
+  @Test(arguments: WebhookForm.allCases)
+  func `a hundred changes of each example end nothing`(form: WebhookForm) throws {
+    var random = SeededRandom(seed: 11)
+    for example in try Payloads.all(of: form) {
+      for _ in 0..<100 {
+        var body = example.message.body
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+          guard !body.isEmpty else { break }
+          let index = Int.random(in: 0..<body.count, using: &random)
+          switch Int.random(in: 0..<4, using: &random) {
+          case 0: body[index] = UInt8.random(in: 0...255, using: &random)
+          case 1: body.removeSubrange(index...)
+          case 2: body.remove(at: index)
+          default: body.insert(contentsOf: Array("\"{[}]\\".utf8).shuffled(using: &random).prefix(2), at: index)
+          }
+        }
+        _ = try WebhookReader(form).read(example.with(body: body))
+      }
+    }
+  }
+}
+
+private struct Payloads {
+  static var folder: String? {
+    ProcessInfo.processInfo.environment["REVIEWBOT_API_DESCRIPTIONS"].map { $0 + "/webhooks" }
+  }
+
+  let name: String
+  let message: WebhookMessage
+  private let fields: [(name: String, value: String)]
+
+  static func all(of form: WebhookForm) throws -> [Payloads] {
+    let below = (folder ?? "") + "/" + (form == .github ? "github/payload-examples" : form.rawValue)
+    let names = (FileManager.default.enumerator(atPath: below)?.allObjects as? [String] ?? []).sorted()
+    return try names.filter { $0.hasSuffix(".json") }.map { name in
+      let body = Array(try Data(contentsOf: URL(fileURLWithPath: "\(below)/\(name)")))
+      let fields = [(name: Self.delivery(form), value: name), (name: Self.event(form), value: Self.kind(name, form))]
+      return Payloads(name: name, message: WebhookMessage(fields: fields, body: body), fields: fields)
+    }
+  }
+
+  func with(body: [UInt8]) -> WebhookMessage { WebhookMessage(fields: fields, body: body) }
+
+  private static func delivery(_ form: WebhookForm) -> String {
+    switch form {
+    case .github: "X-GitHub-Delivery"
+    case .gitlab: "X-Gitlab-Event-UUID"
+    case .gitea: "X-Gitea-Delivery"
+    }
+  }
+
+  private static func event(_ form: WebhookForm) -> String {
+    switch form {
+    case .github: "X-GitHub-Event"
+    case .gitlab: "X-Gitlab-Event"
+    case .gitea: "X-Gitea-Event"
+    }
+  }
+
+  /// The event that an example's name tells.
+  private static func kind(_ name: String, _ form: WebhookForm) -> String {
+    switch form {
+    case .github: name.split(separator: "/").first.map(String.init) ?? name
+    case .gitlab where name.hasPrefix("merge-request"): "Merge Request Hook"
+    case .gitlab where name.hasPrefix("comment"): "Note Hook"
+    case .gitlab where name.hasPrefix("push"): "Push Hook"
+    case .gitea where name.hasPrefix("pull-request-comment"): "pull_request_comment"
+    case .gitea where name.hasPrefix("pull-request"): "pull_request"
+    case .gitea where name.hasPrefix("issue-comment"): "issue_comment"
+    case .gitea where name.hasPrefix("push"): "push"
+    default: "other"
+    }
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import CoreMetrics
+import JobQueue
+import Logging
+import ReviewContract
+import ReviewTesting
+import Testing
+
+@testable import ReviewServer
+
+struct ReconcilerTests {
+  @Test func `pull requests whose message never came are found at the start`() async throws {
+    try await withDaemon(before: { forge, queue in
+      forge.set(pull(1, head: 1))
+      forge.set(pull(2, head: 2, state: .closed))
+      forge.set(pull(3, head: 3))
+      // This one is known to be reviewed.
+      _ = try await queue.request(JobRequest(reference(3), head: commit(3)))
+      let lease = try #require(await queue.claim(by: "before"))
+      try await queue.finish(lease, .done(head: commit(3), verdict: "passed"))
+    }) { run in
+      try await run.until { run.lastStatus(of: 1) == "success" }
+      try await run.rest()
+      #expect(run.reviewer.reviewed.withLock { $0 } == [commit(1)])
+    }
+  }
+
+  @Test func `with a third of the messages lost, every head is reviewed after one look`() async throws {
+    var random = SeededRandom(seed: 7)
+    let delivered = (1...60).filter { _ in Int.random(in: 0..<10, using: &random) >= 3 }
+    #expect(delivered.count < 60)
+    try await withDaemon(workers: 3) { run in
+      for number in 1...60 { run.forge.set(pull(number, head: number)) }
+      for number in delivered { try await run.push(number, head: number) }
+      try await run.rest()
+      run.daemon.lookForMissed()
+      try await run.until { (1...60).allSatisfy { run.lastStatus(of: $0) == "success" } }
+      try await run.rest()
+      #expect(run.reviewer.reviewed.withLock { Set($0) } == Set((1...60).map(commit)))
+      #expect(run.reviewer.reviewed.withLock { $0.count } == 60)
+      #expect((1...60).allSatisfy { run.forge.comments(on: $0).count == 1 })
+    }
+  }
+
+  @Test func `what still shows a review that nobody does gets a last word`() async throws {
+    try await withDaemon(
+      before: { forge, queue in
+        forge.set(pull(1, head: 2))
+        // A daemon that was ended: it had said that it reviews the first head, and a newer one came.
+        _ = try await queue.request(JobRequest(reference(), head: commit(1)))
+        let lease = try #require(await queue.claim(by: "before"))
+        let key = PublicationKey(pullRequest: reference(), channel: .status, name: "reviewbot", head: commit(1))
+        _ = try await queue.announce(key, fingerprint: "pending:1", under: lease)
+        try await queue.confirm(key, remoteID: "1", under: lease)
+        _ = try await queue.request(JobRequest(reference(), head: commit(2)))
+        try await queue.finish(lease, .stopped)
+      }
+    ) { run in
+      try await run.until { run.lastStatus(of: 1) == "error" && run.lastStatus(of: 2) == "success" }
+      try await run.rest()
+      #expect(try await run.queue.unsettledPublications(marked: "pending:") == [])
+    }
+  }
+
+  @Test func `what waits for an approval of a closed pull request waits no more`() async throws {
+    try await withDaemon(before: { forge, queue in
+      forge.set(pull(1, head: 1, state: .closed))
+      _ = try await queue.request(JobRequest(reference(), head: commit(1), needsApproval: true))
+    }) { run in
+      try await run.until { try await run.states() == [.cancelled] }
+    }
+  }
+
+  @Test func `a forge that is away hinders nobody, and is asked again`() async throws {
+    let isAway = Locked(true)
+    try await withDaemon(
+      hook: { event async throws(ForgeError) in
+        if event == "openPullRequests", isAway.withLock({ $0 }) { throw ForgeError(.unreachable, "nobody answers") }
+      },
+      before: { forge, _ in forge.set(pull(1, head: 1)) }
+    ) { run in
+      run.forge.set(pull(2, head: 2))
+      try await run.push(2, head: 2)
+      try await run.until { run.lastStatus(of: 2) == "success" }
+      #expect(run.lastStatus(of: 1) == nil)
+      isAway.withLock { $0 = false }
+      run.daemon.lookForMissed()
+      try await run.until { run.lastStatus(of: 1) == "success" }
+    }
+  }
+
+  @Test func `what began to wait while the list was made goes on waiting`() async throws {
+    let queue = InMemoryQueue(clock: ManualClock())
+    // The forge made its list before this one was opened.
+    let forge = SimpleForge { event async throws(ForgeError) in
+      guard event == "openPullRequests" else { return }
+      do {
+        _ = try await queue.request(JobRequest(reference(2), head: commit(2), needsApproval: true))
+      } catch {
+        Issue.record(error)
+      }
+    }
+    let reconciler = Reconciler(
+      queue: queue, desks: forge, bell: Bell(), settling: .seconds(15),
+      metrics: DaemonMetrics(factory: NOOPMetricsHandler.instance),
+      log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+    #expect(await reconciler.reconcile() == Reconciler.Findings())
+    let jobs = try await queue.jobs(JobFilter())
+    #expect(jobs.map(\.state) == [.waiting])
+  }
+
+  @Test func `a last word that could not be said is said later, though nobody knows what is shown`() async throws {
+    let faults = Locked((isOver: false, isWritten: false))
+    try await withDaemon(
+      hook: { event async throws(ForgeError) in
+        let isRefused = faults.withLock { faults in
+          // The first status is written and its answer is lost, and after that nothing can be written.
+          if event == "status.after" { faults.isWritten = true }
+          return !faults.isOver && faults.isWritten && ["status.after", "publish.before"].contains(event)
+        }
+        if isRefused { throw ForgeError(.rejected, "no") }
+      }
+    ) { run in
+      run.forge.set(pull(head: 1))
+      try await run.push(head: 1)
+      try await run.rest()
+      #expect(try await run.states() == [.dead])
+      #expect(run.lastStatus(of: 1) == "pending")
+      faults.withLock { $0.isOver = true }
+      run.daemon.lookForMissed()
+      try await run.until { run.lastStatus(of: 1) == "error" }
+      try await run.rest()
+      #expect(try await run.queue.unsettledPublications(marked: "pending:") == [])
+    }
+  }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import JobQueue
+import ReviewContract
+import ReviewServer
+import ReviewTesting
+import Testing
+
+struct ReviewJobTests {
+  @Test func `a head gets one comment, and a status that says first that it is in progress`() async throws {
+    try await withDaemon { run in
+      run.forge.set(pull(head: 1))
+      try await run.push(head: 1)
+      try await run.rest()
+      #expect(run.forge.comments(on: 1).map(\.body).map { $0.contains("reviewed \(commit(1))") } == [true])
+      #expect(run.forge.statuses(of: commit(1)).map(\.state) == ["pending", "success"])
+      #expect(try await run.states() == [.done])
+      #expect(try await run.queue.reviewedHead(of: reference()) == commit(1))
+    }
+  }
+
+  @Test func `a newer head stops the review of the older when it is told of, not at the next renewal`() async throws {
+    let hold = Gate()
+    var times = DaemonTimes.quick
+    times.beat = .seconds(86_400)
+    // The gate is never opened.
+    try await withDaemon(times: times, script: { if $0.head == commit(1) { try await hold.pass() } }) { run in
+      run.forge.set(pull(head: 1))
+      try await run.push(head: 1)
+      try await run.until { run.reviewer.reviewed.withLock { $0 } == [commit(1)] }
+      run.forge.set(pull(head: 2))
+      try await run.push(head: 2)
+      try await run.until { run.reviewer.reviewed.withLock { $0 }.count == 2 }
+      try await run.rest()
+      #expect(try await run.states() == [.superseded, .done])
+      #expect(
+        run.forge.comments(on: 1).map(\.body) == ["\(RepositoryPolicy.sample.marker.line)\nreviewed \(commit(2))"])
+      #expect(run.forge.statuses(of: commit(1)).map(\.state) == ["pending", "error"])
+      #expect(run.lastStatus(of: 2) == "success")
+    }
+  }
+
+  @Test func `closing stops the review, and no comment follows`() async throws {
+    let hold = Gate()
+    try await withDaemon(script: { _ in try await hold.pass() }) { run in
+      run.forge.set(pull(head: 1))
+      try await run.push(head: 1)
+      try await run.until { run.lastStatus(of: 1) == "pending" && !run.reviewer.reviewed.withLock { $0 }.isEmpty }
+      run.forge.set(pull(head: 1, state: .closed))
+      _ = try await run.queue.cancel(CancelRequest(reference()))
+      run.daemon.noticed(reference())
+      try await run.rest()
+      #expect(try await run.states() == [.cancelled])
+      #expect(run.forge.comments(on: 1) == [])
+      #expect(run.lastStatus(of: 1) == "error")
+    }
+  }
+
+  @Test func `a message without an effect on the forge has none: the forge's word counts`() async throws {
+    try await withDaemon(hook: withoutLists) { run in
+      run.forge.set(pull(1, head: 2))
+      run.forge.set(pull(2, head: 1, state: .merged))
+      try await run.push(1, head: 1)
+      try await run.push(2, head: 1)
+      try await run.rest()
+      #expect(run.reviewer.reviewed.withLock { $0 } == [commit(2)])
+      #expect(try await run.states(1) == [.superseded, .done])
+      #expect(try await run.states(2) == [.cancelled])
+      #expect(run.forge.statuses(of: commit(1)) == [])
+    }
+  }
+
+  @Test func `a head that came while the report was made is not commented over`() async throws {
+    let forge = Locked<SimpleForge?>(nil)
+    try await withDaemon(script: { job in
+      if job.head == commit(1) { forge.withLock { $0 }?.set(pull(head: 2)) }
+    }) { run in
+      forge.withLock { $0 = run.forge }
+      run.forge.set(pull(head: 1))
+      try await run.push(head: 1)
+      try await run.rest()
+      #expect(run.reviewer.reviewed.withLock { $0 } == [commit(1), commit(2)])
+      #expect(
+        run.forge.comments(on: 1).map(\.body) == ["\(RepositoryPolicy.sample.marker.line)\nreviewed \(commit(2))"])
+      // It was reviewed to its end, and its own status says what it came to.
+      #expect(run.lastStatus(of: 1) == "success")
+    }
+  }
+
+  @Test func `what passes is tried again, and what was made is not made twice`() async throws {
+    let failures = Locked(2)
+    var policy = QueuePolicy()
+    policy.firstRetry = .milliseconds(20)
+    try await withDaemon(
+      queuePolicy: policy,
+      hook: { event async throws(ForgeError) in
+        // The comment is there, and its answer is lost.
+        guard event == "comment.after",
+          failures.withLock({ left in
+            left -= 1
+            return left >= 0
+          })
+        else { return }
+        throw ForgeError(.unreachable, "the connection broke")
+      }
+    ) { run in
+      run.forge.set(pull(head: 1))
+      try await run.push(head: 1)
+      try await run.rest()
+      #expect(try await run.states() == [.done])
+      #expect(run.forge.comments(on: 1).count == 1)
+      #expect(run.lastStatus(of: 1) == "success")
+    }
+  }
+
+  @Test func `what does not pass is said on the pull request, as text that means nothing else`() async throws {
+    let words = "line 3: no such key <img src=x> @acme/all\n```\n/reviewbot ok"
+    try await withDaemon(script: { _ in throw ReviewRefusal(words) }) { run in
+      run.forge.set(pull(head: 1))
+      try await run.push(head: 1)
+      try await run.rest()
+      #expect(try await run.states() == [.dead])
+      #expect(run.lastStatus(of: 1) == "error")
+      let comment = try #require(run.forge.comments(on: 1).first?.body)
+      #expect(comment.contains("    line 3: no such key <img src=x> @acme/all\n    ```\n    /reviewbot ok"))
+    }
+  }
+
+  @Test func `what fails every time is given up, with a last word`() async throws {
+    var policy = QueuePolicy()
+    policy.firstRetry = .milliseconds(5)
+    policy.longestRetry = .milliseconds(10)
+    struct Broken: Error {}
+    try await withDaemon(queuePolicy: policy, script: { _ in throw Broken() }) { run in
+      run.forge.set(pull(head: 1))
+      try await run.push(head: 1)
+      try await run.rest()
+      #expect(run.reviewer.reviewed.withLock { $0 }.count == QueuePolicy().maximumAttempts)
+      #expect(try await run.states() == [.dead])
+      #expect(run.forge.statuses(of: commit(1)).map(\.state) == ["pending", "error"])
+    }
+  }
+
+  @Test func `a draft is left alone where the operator wants that`() async throws {
+    var policy = RepositoryPolicy.sample
+    policy.skipsDrafts = true
+    try await withDaemon(policy: policy) { run in
+      run.forge.set(pull(head: 1, isDraft: true))
+      try await run.push(head: 1)
+      try await run.rest()
+      #expect(run.reviewer.reviewed.withLock { $0 } == [])
+      run.forge.set(pull(head: 1))
+      try await run.push(head: 1)
+      try await run.rest()
+      #expect(try await run.states() == [.cancelled, .done])
+    }
+  }
+
+  @Test func `one pull request is reviewed once at a time, however many workers there are`() async throws {
+    let busy = Locked<(now: Int, most: Int)>((0, 0))
+    let others = Locked<DaemonRun?>(nil)
+    try await withDaemon(
+      workers: 4,
+      script: { _ in
+        busy.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+        defer { busy.withLock { $0.now -= 1 } }
+        // Until each of the other three workers has asked for something to do meanwhile.
+        guard let run = others.withLock({ $0 }) else { return }
+        let claims = run.queue.claims
+        run.daemon.noticed(nil)
+        try await run.queue.signal.wait { run.queue.claims >= claims + 3 }
+      }
+    ) { run in
+      others.withLock { $0 = run }
+      defer { others.withLock { $0 = nil } }
+      for head in 1...8 {
+        run.forge.set(pull(head: head))
+        try await run.push(head: head)
+      }
+      try await run.rest()
+      #expect(busy.withLock { $0.most } == 1)
+      #expect(try await run.queue.reviewedHead(of: reference()) == commit(8))
+    }
+  }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import JobQueue
+import ReviewContract
+import ReviewServer
+import ReviewTesting
+import Testing
+
+struct StrangerTests {
+  /// Has somebody write a comment, of which a webhook tells, and waits for what comes of it.
+  private func say(
+    _ text: String, _ id: Int, by author: String?, isEdited: Bool = false, isOwn: Bool = false, in run: DaemonRun
+  ) async throws {
+    run.forge.say("/reviewbot \(text)", id, by: author, isEdited: isEdited, isOwn: isOwn)
+    try await tell(of: id, in: run)
+  }
+
+  private func tell(of comment: Int, in run: DaemonRun) async throws {
+    _ = try await run.queue.request(
+      JobRequest(reference(), kind: .command, subject: "\(comment)", head: .none, priority: .command))
+    run.daemon.noticed(reference())
+    try await run.rest()
+  }
+
+  @Test func `a stranger's code waits for somebody who may write to approve exactly its commit`() async throws {
+    try await withDaemon { run in
+      run.forge.set(pull(head: 1, author: "mallory", isFromFork: true))
+      run.forge.set(.write, of: "ada")
+      run.forge.set(.read, of: "bob")
+      try await run.push(head: 1)
+      try await run.rest()
+      #expect(try await run.states() == [.waiting])
+      #expect(run.forge.statuses(of: commit(1)).map(\.state) == ["pending"])
+      #expect(run.forge.comments(on: 1).map { $0.body.contains("/reviewbot ok \(commit(1))") } == [true])
+
+      // Neither the author nor somebody who may only read can approve it.
+      try await say("ok \(commit(1))", 1, by: "mallory", in: run)
+      try await say("ok \(commit(1))", 2, by: "bob", in: run)
+      #expect(try await run.states() == [.waiting])
+      #expect(run.reviewer.reviewed.withLock { $0 } == [])
+
+      try await say("ok \(commit(1))", 3, by: "ada", in: run)
+      #expect(try await run.states() == [.done])
+      #expect(run.lastStatus(of: 1) == "success")
+      #expect(run.forge.comments(on: 1).count == 1)
+
+      // What is pushed then waits again.
+      run.forge.set(pull(head: 2, author: "mallory", isFromFork: true))
+      try await run.push(head: 2)
+      try await run.rest()
+      #expect(try await run.states() == [.done, .waiting])
+      #expect(run.reviewer.reviewed.withLock { $0 } == [commit(1)])
+    }
+  }
+
+  @Test func `an approval of what is not the head any more approves nothing, and says so once`() async throws {
+    try await withDaemon { run in
+      run.forge.set(pull(head: 2, author: "mallory", isFromFork: true))
+      run.forge.set(.admin, of: "ada")
+      try await run.push(head: 2)
+      try await run.rest()
+      for _ in 0..<2 { try await say("ok \(commit(1))", 5, by: "ada", in: run) }
+      #expect(try await run.states() == [.waiting])
+      let replies = run.forge.comments(on: 1).filter { $0.marker == "reply-5" }
+      #expect(replies.map { $0.body.contains("/reviewbot ok \(commit(2))") } == [true])
+    }
+  }
+
+  @Test(arguments: ["ada", "ADA"])
+  func `an account that the operator trusts does not wait`(trusted: String) async throws {
+    var policy = RepositoryPolicy.sample
+    policy.trusted = [trusted.lowercased()]
+    try await withDaemon(policy: policy) { run in
+      run.forge.set(pull(head: 1, author: "ada", isFromFork: true))
+      try await run.push(head: 1)
+      try await run.rest()
+      #expect(try await run.states() == [.done])
+    }
+  }
+
+  @Test func `who may write does not wait, whatever repository the head comes from`() async throws {
+    try await withDaemon { run in
+      run.forge.set(pull(head: 1, author: "ada", isFromFork: true))
+      run.forge.set(.write, of: "ada")
+      try await run.push(head: 1)
+      try await run.rest()
+      #expect(try await run.states() == [.done])
+    }
+  }
+
+  @Test func `an author whose account is gone is a stranger`() async throws {
+    try await withDaemon { run in
+      run.forge.set(pull(head: 1, author: nil, isFromFork: true))
+      try await run.push(head: 1)
+      try await run.rest()
+      #expect(try await run.states() == [.waiting])
+    }
+  }
+
+  @Test func `a recheck is for members and for the author, and reviews the same head again`() async throws {
+    try await withDaemon { run in
+      run.forge.set(pull(head: 1, author: "grace"))
+      run.forge.set(.write, of: "ada")
+      try await run.push(head: 1)
+      try await run.rest()
+      try await say("recheck", 1, by: "mallory", in: run)
+      #expect(run.reviewer.reviewed.withLock { $0.count } == 1)
+      try await say("recheck", 2, by: "ada", in: run)
+      #expect(run.reviewer.reviewed.withLock { $0.count } == 2)
+      try await say("recheck", 3, by: "Grace", in: run)
+      #expect(run.reviewer.reviewed.withLock { $0.count } == 3)
+      #expect(run.forge.comments(on: 1).count == 1)
+    }
+  }
+
+  @Test func `what is no command gets an answer when a member says it, and none otherwise`() async throws {
+    try await withDaemon { run in
+      run.forge.set(pull(head: 1))
+      run.forge.set(.write, of: "ada")
+      try await say("dance", 1, by: "mallory", in: run)
+      #expect(run.forge.comments(on: 1) == [])
+      try await say("dance", 2, by: "ada", in: run)
+      #expect(run.forge.comments(on: 1).map(\.marker) == ["reply-2"])
+    }
+  }
+
+  @Test func `a stranger who is to be ignored is asked about once for each head`() async throws {
+    var policy = RepositoryPolicy.sample
+    policy.strangers = .ignore
+    let asked = Locked(0)
+    try await withDaemon(
+      policy: policy,
+      hook: { event async throws(ForgeError) in if event == "permission" { asked.withLock { $0 += 1 } } }
+    ) { run in
+      run.forge.set(pull(head: 1, author: "mallory", isFromFork: true))
+      try await run.push(head: 1)
+      try await run.rest()
+      // As whoever looks for what was missed does, every quarter of an hour.
+      #expect(try await run.push(head: 1).kind == .alreadyReviewed)
+      #expect(asked.withLock { $0 } == 1)
+      #expect(run.forge.statuses(of: commit(1)) == [])
+      #expect(run.reviewer.reviewed.withLock { $0 } == [])
+    }
+  }
+
+  @Test func `what was changed after it was written asks for nothing, and a member is told`() async throws {
+    try await withDaemon { run in
+      run.forge.set(pull(head: 1, author: "mallory", isFromFork: true))
+      run.forge.set(.write, of: "ada")
+      try await run.push(head: 1)
+      try await run.rest()
+      try await say("ok \(commit(1))", 1, by: "ada", isEdited: true, in: run)
+      try await say("ok \(commit(1))", 2, by: "mallory", isEdited: true, in: run)
+      #expect(try await run.states() == [.waiting])
+      #expect(run.forge.comments(on: 1).map(\.marker).filter { $0.hasPrefix("reply") } == ["reply-1"])
+    }
+  }
+
+  @Test func `our own comments, and those of accounts that are gone, ask for nothing`() async throws {
+    try await withDaemon { run in
+      run.forge.set(pull(head: 1, author: "mallory", isFromFork: true))
+      run.forge.set(.admin, of: "reviewbot-user")
+      try await run.push(head: 1)
+      try await run.rest()
+      try await say("ok \(commit(1))", 1, by: "reviewbot-user", isOwn: true, in: run)
+      try await say("ok \(commit(1))", 2, by: nil, in: run)
+      #expect(try await run.states() == [.waiting])
+      #expect(run.reviewer.reviewed.withLock { $0 } == [])
+    }
+  }
+
+  /// Whoever knows the secret of the webhooks can tell of any comment.
+  @Test func `what a message says of a comment approves nothing`() async throws {
+    try await withDaemon { run in
+      run.forge.set(pull(head: 1, author: "mallory", isFromFork: true))
+      run.forge.set(.write, of: "ada")
+      run.forge.say("/reviewbot ok \(commit(1))", 7, on: 2, by: "ada")
+      run.forge.say("hello\n/reviewbot ok \(commit(1))", 8, by: "ada")
+      try await run.push(head: 1)
+      try await run.rest()
+      // One that is not there, one of another pull request, and one that says something else.
+      for comment in [6, 7, 8] { try await tell(of: comment, in: run) }
+      #expect(try await run.states() == [.waiting])
+      #expect(run.reviewer.reviewed.withLock { $0 } == [])
+    }
+  }
+
+  @Test func `a comment that is not shown yet is asked for again`() async throws {
+    let asked = Locked(0)
+    let hook: SimpleForge.Hook = { event async throws(ForgeError) in
+      guard event == "comment",
+        asked.withLock({ count in
+          count += 1; return count
+        }) == 1
+      else { return }
+      throw ForgeError(.notFound, "there is no such comment")
+    }
+    try await withDaemon(hook: hook) { run in
+      run.forge.set(pull(head: 1, author: "mallory", isFromFork: true))
+      run.forge.set(.write, of: "ada")
+      try await run.push(head: 1)
+      try await run.rest()
+      try await say("ok \(commit(1))", 1, by: "ada", in: run)
+      #expect(try await run.states() == [.done])
+      #expect(asked.withLock { $0 } == 2)
+    }
+  }
+}

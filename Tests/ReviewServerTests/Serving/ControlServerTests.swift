@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Foundation
+import JobQueue
+import Logging
+import ReviewContract
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import ReviewServer
+
+struct ControlServerTests {
+  private let queue = InMemoryQueue(clock: ManualClock())
+  private let changed = Locked<[ReviewJob.ID]>([])
+
+  private func server(_ socket: FilePath) -> ControlServer {
+    ControlServer(
+      socket: socket, queue: queue, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+      onChange: { job in changed.withLock { $0.append(job.id) } })
+  }
+
+  /// Short, because of the client: the server has no such limit.
+  private func withControl(_ body: (String, ControlServer) async throws -> Void) async throws {
+    let folder = "/tmp/rb-\(UUID().uuidString.prefix(8))"
+    // Nobody is left who could miss it.
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try await withScratchFolder { _ in
+      let server = server(FilePath(folder + "/control"))
+      let (listening, continuation) = AsyncStream<Void>.makeStream()
+      let serving = Task { try await server.run { continuation.yield() } }
+      _ = await listening.first { _ in true }
+      try await body(folder + "/control", server)
+      serving.cancel()
+      try await serving.value
+      #expect(!FileManager.default.fileExists(atPath: folder + "/control"))
+    }
+  }
+
+  @Test func `jobs are cancelled and tried again`() async throws {
+    _ = try await queue.request(JobRequest(IntakeSamples.reference(1), head: IntakeSamples.commit(1)))
+    try await withControl { path, _ in
+      let client = try await PlainClient(socket: path)
+      let cancelled = try await client.request("POST", "/jobs/1/cancel")
+      #expect(cancelled.status == 200)
+      #expect(cancelled.body == #"{"id":1,"state":"cancelled"}"#)
+      #expect(try await client.request("POST", "/jobs/1/retry").body == #"{"id":1,"state":"queued"}"#)
+      _ = try await queue.claim(by: "worker")
+      let refused = try await client.request("POST", "/jobs/1/retry")
+      #expect(refused.status == 409)
+      #expect(refused.body.hasPrefix(#"{"error":""#))
+      #expect(changed.withLock { $0 } == [ReviewJob.ID(1), ReviewJob.ID(1)])
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("POST", "/jobs/2/cancel", 404), ("POST", "/jobs/2/retry", 404), ("POST", "/jobs/0/retry", 404),
+      ("POST", "/jobs/x/retry", 404), ("POST", "/jobs/1/delete", 404), ("GET", "/jobs/1/retry", 405),
+      ("POST", "/jobs", 404), ("POST", "/webhook/forge", 404), ("POST", "/jobs/99999999999999999999/retry", 404),
+    ])
+  func `says what cannot be done`(method: String, path: String, status: Int) async throws {
+    try await withControl { socket, _ in
+      let answer = try await PlainClient(socket: socket).request(method, path)
+      #expect(answer.status == status)
+      #expect(changed.withLock { $0 } == [])
+    }
+  }
+
+  @Test func `only the daemon's user can reach it, and only one daemon has it`() async throws {
+    try await withControl { path, server in
+      let folder = FilePath(path).removingLastComponent().string
+      let modes = try [path, folder].map(permissions)
+      #expect(modes == [0o600, 0o700])
+      let error = await #expect(throws: ServingError.self) { try await server.run() }
+      #expect(error?.code == .inUse)
+      // Whoever could not have it has left it alone.
+      #expect(try await PlainClient(socket: path).request("POST", "/jobs/1/cancel").status == 404)
+    }
+  }
+
+  @Test func `what a daemon left behind that was killed is replaced, and nothing else is`() async throws {
+    try await withControl { path, _ in
+      let left = path + "-left"
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(left.utf8)) }
+      let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      let result = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+      }
+      close(descriptor)
+      #expect(result == 0)
+      let (listening, continuation) = AsyncStream<Void>.makeStream()
+      let serving = Task { try await server(FilePath(left)).run { continuation.yield() } }
+      _ = await listening.first { _ in true }
+      #expect(try await PlainClient(socket: left).request("POST", "/jobs/1/cancel").status == 404)
+      serving.cancel()
+      try await serving.value
+
+      #expect(FileManager.default.createFile(atPath: left, contents: Data("mine".utf8)))
+      let error = await #expect(throws: ServingError.self) { try await server(FilePath(left)).run() }
+      #expect(error?.code == .place)
+      #expect(FileManager.default.contents(atPath: left) == Data("mine".utf8))
+    }
+  }
+
+  @Test func `a folder that others can enter is none for commands`() async throws {
+    try await withScratchFolder { folder in
+      chmod(folder.path.string, 0o755)
+      let server = server(folder.path.appending("control"))
+      let error = await #expect(throws: ServingError.self) { try await server.run() }
+      #expect(error?.code == .place)
+      #expect(error?.remedy == "make it the daemon's own, with chmod 700")
+      #expect(!folder.exists("control"))
+    }
+  }
+
+  private func permissions(_ path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+@testable import ReviewServer
+
+/// A connection with a guard, in memory: what comes in, what goes out, and what time it is are the test's.
+struct GuardedConnection {
+  let loop = EmbeddedEventLoop()
+  private let channel: EmbeddedChannel
+  private let record = ConnectionRecord()
+  private let refused = Locked<[HTTPResponse.Status]>([])
+
+  init(seats: SeatCount = SeatCount(1), limits change: (inout IntakeLimits) -> Void = { _ in }) throws {
+    var limits = IntakeLimits.untimed
+    change(&limits)
+    channel = EmbeddedChannel(loop: loop)
+    let pipeline = channel.pipeline.syncOperations
+    try pipeline.configureHTTPServerPipeline(withPipeliningAssistance: false, withErrorHandling: false)
+    try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+    let refused = refused
+    try pipeline.addHandler(
+      RequestGuard(seats: seats, limits: limits) { status in refused.withLock { $0.append(status) } })
+    try pipeline.addHandler(BodyRecorder(record))
+    // Before all others, also those that the guard adds.
+    try pipeline.addHandler(ClosingRecorder(record), position: .first)
+    try channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
+  }
+
+  /// How it was closed: its writing end alone, or all of it.
+  var closings: [CloseMode] { record.closings }
+  /// How many pieces of bodies the guard let through.
+  var forwarded: Int { record.bodies }
+  /// What the guard answered by itself.
+  var refusals: [HTTPResponse.Status] { refused.withLock { $0 } }
+
+  func receive(_ text: String) throws {
+    channel.pipeline.fireChannelRead(ByteBuffer(string: text))
+    channel.pipeline.fireChannelReadComplete()
+    // A request that is cut off when the connection ends is an error to the parser.
+    if channel.isActive { try channel.throwIfErrorCaught() }
+  }
+
+  /// Answers with one that ends the connection.
+  func answerClosing() throws {
+    let fields: HTTPFields = [.connection: "close", .contentLength: "0"]
+    try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .contentTooLarge, headerFields: fields)))
+    try channel.writeOutbound(HTTPResponsePart.end(nil))
+  }
+
+  /// What went out since it was asked last.
+  func sent() throws -> String {
+    var text = ""
+    while let buffer = try channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: buffer) }
+    return text
+  }
+
+  func setWritable(_ isWritable: Bool) {
+    channel.isWritable = isWritable
+    channel.pipeline.fireChannelWritabilityChanged()
+  }
+
+  /// The client is gone.
+  func end() throws {
+    channel.close(promise: nil)
+    loop.run()
+  }
+}
+
+private final class ConnectionRecord {
+  var closings: [CloseMode] = []
+  var bodies = 0
+}
+
+/// Notes how a connection is closed; its reading end stays open when only the other is closed, as it does on a socket.
+private final class ClosingRecorder: ChannelOutboundHandler {
+  typealias OutboundIn = ByteBuffer
+
+  private let record: ConnectionRecord
+
+  init(_ record: ConnectionRecord) {
+    self.record = record
+  }
+
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    record.closings.append(mode)
+    if mode == .output { promise?.succeed() } else { context.close(mode: mode, promise: promise) }
+  }
+}
+
+/// Counts what comes through.
+private final class BodyRecorder: ChannelInboundHandler {
+  typealias InboundIn = HTTPRequestPart
+
+  private let record: ConnectionRecord
+
+  init(_ record: ConnectionRecord) {
+    self.record = record
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if case .body = unwrapInboundIn(data) { record.bodies += 1 }
+  }
+}

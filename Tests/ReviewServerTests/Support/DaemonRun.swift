@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CoreMetrics
+import JobQueue
+import Logging
+import ReviewContract
+import ReviewServer
+import ReviewTesting
+import SystemPackage
+import Testing
+
+/// A daemon at work beside a test.
+struct DaemonRun: Sendable {
+  let queue: InMemoryQueue
+  let time: QueueTime
+  let forge: SimpleForge
+  let daemon: Daemon
+  let reviewer: ScriptedReviewer
+
+  /// Asks for a review as a message does.
+  @discardableResult
+  func push(_ number: Int = 1, head: Int) async throws -> QueueOutcome {
+    let outcome = try await queue.request(JobRequest(reference(number), head: commit(head)))
+    daemon.noticed(reference(number))
+    return outcome
+  }
+
+  /// Waits until all jobs are finished or wait for somebody.
+  func rest() async throws { try await until { try await time.isAtRest } }
+
+  /// Waits for something that is going to be so: it is looked at after each change of the queue, of the forge and of what is
+  /// reviewed. While there is nothing to do, time goes on.
+  func until(_ condition: () async throws -> Bool) async throws {
+    try await time.wait(until: condition) { daemon.noticed(nil) }
+  }
+
+  /// The states of a pull request's reviews, the oldest first.
+  func states(_ number: Int = 1) async throws -> [ReviewJob.State] {
+    try await queue.jobs(JobFilter(pullRequest: reference(number))).reversed().filter { $0.kind == .review }.map(
+      \.state)
+  }
+
+  func lastStatus(of head: Int) -> String? { forge.statuses(of: commit(head)).last?.state }
+}
+
+/// A forge that has no lists: what no message tells of is not found.
+let withoutLists: SimpleForge.Hook = { event async throws(ForgeError) in
+  if event == "openPullRequests" { throw ForgeError(.unreachable, "nobody answers") }
+}
+
+extension DaemonTimes {
+  /// For tests: nothing waits for a forge that is behind, and nothing is ended that only takes long.
+  static var quick: DaemonTimes {
+    var times = DaemonTimes()
+    times.settling = .zero
+    times.behindMessages = []
+    times.shutdown = .seconds(600)
+    times.afterFailure = .milliseconds(20)
+    return times
+  }
+}
+
+/// Runs a daemon with a forge in memory while the body runs, and stops it afterwards.
+func withDaemon(
+  policy: RepositoryPolicy = .sample, queuePolicy: QueuePolicy = QueuePolicy(), times: DaemonTimes = .quick,
+  workers: Int = 1,
+  hook: @escaping SimpleForge.Hook = { (_) async throws(ForgeError) in },
+  script: @escaping ScriptedReviewer.Script = { _ in },
+  desks: (@Sendable (SimpleForge) -> any ForgeDesks)? = nil,
+  before: @escaping @Sendable (SimpleForge, InMemoryQueue) async throws -> Void = { _, _ in },
+  _ body: @escaping @Sendable (DaemonRun) async throws -> Void
+) async throws {
+  try await withScratchFolder { _ in
+    let (clock, signal) = (ManualClock(), ChangeSignal())
+    let queue = InMemoryQueue(policy: queuePolicy, clock: clock, signal: signal)
+    let firstLook = Gate()
+    let forge = SimpleForge(policy: policy, signal: signal, hook: hook)
+    try await before(forge, queue)
+    let reviewer = ScriptedReviewer(signal: signal, script)
+    let daemon = Daemon(
+      queue: queue, desks: desks?(forge) ?? forge, reviewer: reviewer,
+      settings: DaemonSettings(workers: workers, owner: "test", policy: queuePolicy, times: times),
+      metrics: DaemonMetrics(factory: NOOPMetricsHandler.instance),
+      log: Logger(label: "test") { _ in MessageHandler { if $0 == "reconciled" { firstLook.open() } } })
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await daemon.run() }
+      defer { daemon.stop() }
+      // What the body sets up is neither found nor cancelled by the pass at the start.
+      try await firstLook.pass()
+      let time = QueueTime(queue: queue, clock: clock, signal: signal)
+      try await body(DaemonRun(queue: queue, time: time, forge: forge, daemon: daemon, reviewer: reviewer))
+      daemon.stop()
+      try await group.waitForAll()
+    }
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Foundation
+import JobQueue
+import ReviewContract
+import ReviewServer
+import ReviewTesting
+import SystemPackage
+
+/// A forge that keeps what it is told: in memory, or in a folder, where it outlives the process that writes to it, as a real one
+/// does.
+struct SimpleForge: ForgeDesk, ForgeDesks {
+  struct Comment: Codable, Hashable, Sendable {
+    let marker: String
+    var body: String
+  }
+
+  private struct Said: Codable, Sendable {
+    let author: String?
+    let text: String
+    let isEdited: Bool
+    let isOwn: Bool
+  }
+
+  struct Status: Codable, Hashable, Sendable {
+    let name: String
+    let state: String
+    let summary: String
+  }
+
+  /// Is told before and after each thing that the forge is asked: `publish.before`. What it throws is the answer.
+  typealias Hook = @Sendable (String) async throws(ForgeError) -> Void
+
+  private let store: ForgeStore
+  var policy: RepositoryPolicy
+  var hook: Hook
+  /// Tells of each change.
+  let signal: ChangeSignal
+  var isServed: @Sendable (RepositoryReference) -> Bool = { _ in true }
+
+  static let repository = RepositoryReference(forge: "github", name: "acme/shapes")
+
+  /// - Parameter folder: in memory without it.
+  init(
+    in folder: FilePath? = nil, policy: RepositoryPolicy = .sample, signal: ChangeSignal = ChangeSignal(),
+    hook: @escaping Hook = { (_) async throws(ForgeError) in }
+  ) {
+    store = folder.map { .folder($0) } ?? .memory(Locked([:]))
+    self.policy = policy
+    self.signal = signal
+    self.hook = hook
+  }
+
+  // MARK: What people do
+
+  func set(_ pullRequest: PullRequest) { write(pullRequest, to: "pulls/\(pullRequest.number).json") }
+
+  func set(_ permission: Permission, of account: String) {
+    write(
+      permission == .none ? "none" : permission == .read ? "read" : permission == .write ? "write" : "admin",
+      to: "permissions/\(account).json")
+  }
+
+  /// Writes a comment.
+  func say(
+    _ text: String, _ id: Int, on number: Int = 1, by author: String?, isEdited: Bool = false, isOwn: Bool = false
+  ) {
+    write(
+      Said(author: author, text: text, isEdited: isEdited, isOwn: isOwn), to: "said/\(number)/\(id).json")
+  }
+
+  func set(_ commit: CommitID, asTipOf branch: String) { write(commit, to: "tips/\(branch).json") }
+
+  // MARK: What people see
+
+  func comments(on number: Int) -> [Comment] {
+    names("comments/\(number)").compactMap { read("comments/\(number)/\($0)") }
+  }
+
+  /// The newest last.
+  func statuses(of commit: CommitID) -> [Status] {
+    names("statuses/\(commit)").compactMap { read("statuses/\(commit)/\($0)") }
+  }
+
+  // MARK: What the daemon asks
+
+  var named: [RepositoryReference] { [Self.repository] }
+
+  func desk(for repository: RepositoryReference) throws -> (any ForgeDesk)? { isServed(repository) ? self : nil }
+
+  func pullRequest(_ number: Int, isAnnounced: Bool) async throws(ForgeError) -> PullRequest {
+    try await hook("pullRequest")
+    guard let pullRequest: PullRequest = read("pulls/\(number).json") else {
+      throw ForgeError(.notFound, "there is no pull request #\(number)")
+    }
+    return pullRequest
+  }
+
+  func openPullRequests() async throws(ForgeError) -> [OpenPullRequest] {
+    let open = names("pulls").compactMap { name -> OpenPullRequest? in
+      guard let pull: PullRequest = read("pulls/\(name)"), pull.state == .open, let head = pull.head else { return nil }
+      return OpenPullRequest(
+        number: pull.number, head: head, base: pull.baseBranch ?? "main", baseTip: nil, isDraft: pull.isDraft,
+        isFromFork: pull.isFromFork, author: pull.author, updatedAt: nil)
+    }
+    try await hook("openPullRequests")
+    return open
+  }
+
+  func permission(of account: String) async throws(ForgeError) -> Permission {
+    try await hook("permission")
+    let word: String? = read("permissions/\(account).json")
+    return switch word {
+    case "admin": .admin
+    case "write": .write
+    case "read": .read
+    default: .none
+    }
+  }
+
+  func comment(_ id: Int, on pullRequest: Int) async throws(ForgeError) -> PostedComment {
+    try await hook("comment")
+    guard let said: Said = read("said/\(pullRequest)/\(id).json") else {
+      throw ForgeError(.notFound, "there is no comment \(id)")
+    }
+    return PostedComment(author: said.author, text: said.text, isEdited: said.isEdited, isOwn: said.isOwn)
+  }
+
+  func branchTip(_ branch: String) async throws(ForgeError) -> CommitID? {
+    try await hook("tip")
+    return read("tips/\(branch.replacing("/", with: "+")).json")
+  }
+
+  func defaultBranch() async throws(ForgeError) -> String? { "main" }
+
+  /// Finds its comment by the marker, as publishers do, and writes the verdict last.
+  func publish(_ publication: Publication) async throws(ForgeError) -> Receipt {
+    try await hook("publish.before")
+    var entries: [Receipt.Entry] = []
+    if let body = publication.comment {
+      let place = "comments/\(publication.pullRequest)"
+      let marker = publication.marker.name
+      let own = names(place).first { (read("\(place)/\($0)") as Comment?)?.marker == marker }
+      try await hook("comment.before")
+      write(Comment(marker: marker, body: body), to: "\(place)/\(own ?? UUID().uuidString)")
+      try await hook("comment.after")
+      entries.append(Receipt.Entry(outcome: own == nil ? .created : .updated, subject: "comment", detail: ""))
+    }
+    if let state = publication.state {
+      let status = Status(name: publication.marker.name, state: state.rawValue, summary: publication.summary)
+      let place = "statuses/\(publication.commit)"
+      let known = names(place)
+      if known.last.flatMap({ read("\(place)/\($0)") as Status? }) != status {
+        try await hook("status.before")
+        write(status, to: "\(place)/\(String(format: "%04d", known.count))")
+        try await hook("status.after")
+      }
+      entries.append(Receipt.Entry(outcome: .created, subject: "status", detail: ""))
+    }
+    try await hook("publish.after")
+    return Receipt(entries: entries)
+  }
+
+  // MARK: What it keeps
+
+  private func names(_ place: String) -> [String] { store.names(place) }
+
+  private func read<Value: Decodable & Sendable>(_ place: String) -> Value? { store.read(place) }
+
+  private func write(_ value: some Encodable & Sendable, to place: String) {
+    store.write(value, to: place)
+    signal.notify()
+  }
+}
+
+extension RepositoryPolicy {
+  static var sample: RepositoryPolicy {
+    guard let marker = CommentMarker(name: "reviewbot") else { preconditionFailure("a name that can be one") }
+    return RepositoryPolicy(marker: marker)
+  }
+}
