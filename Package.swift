@@ -8,7 +8,7 @@ import PackageDescription
 //
 //   6  reviewbot  reviewbot-dev
 //   5  ReviewServer
-//   4  ReviewPipeline
+//   4  ReviewWorker
 //   3  ConfigurationFiles  SwiftBuild  Coverage  Rules
 //   2  CurlTransport  DependencyMirroring  Forges  Git  Isolation  JobQueue  Reporting
 //   1  AssemblyKit  ResourceLoading  ReviewContract  SwiftSource  Observability
@@ -120,7 +120,7 @@ let package = Package(
     library("DependencyMirroring", ["ReviewContract", "SwiftSource", parser, syntax, system]),
 
     // Level 3
-    library("ReviewPipeline", ["AssemblyKit", "ReviewContract", system]),
+    library("ReviewWorker", ["AssemblyKit", "ReviewContract", system]),
 
     // Level 4
     .executableTarget(
@@ -128,7 +128,7 @@ let package = Package(
       dependencies: [
         "AssemblyKit", "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "CurlTransport", "DependencyMirroring",
         "Forges", "Git", "Isolation", "JobQueue", "Observability", "Reporting", "ResourceLoading", "ReviewContract",
-        "ReviewPipeline", "ReviewServer", "Rules", "SecretMasking", "SwiftBuild", "SwiftSource", arguments, logging,
+        "ReviewServer", "ReviewWorker", "Rules", "SecretMasking", "SwiftBuild", "SwiftSource", arguments, logging,
         metrics, system,
       ],
       swiftSettings: settings),
@@ -188,7 +188,7 @@ let package = Package(
         "AssemblyKit", "CInterop", "JobQueue", "NetworkAddressing", "ReviewContract", "ReviewTesting", crypto,
         httpTypes, logging, metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
       ]),
-    tests("ReviewPipeline", ["CInterop", "ReviewContract", "ReviewTesting", system]),
+    tests("ReviewWorker", ["CInterop", "ReviewContract", "ReviewTesting", system]),
     tests("SecretMasking"),
     tests("SwiftSource"),
     tests("Observability", ["CInterop", "CLinux", "ReviewTesting", "SecretMasking", logging, metrics, system]),
@@ -196,7 +196,7 @@ let package = Package(
       "reviewbot",
       [
         "AssemblyKit", "CInterop", "ConfigurationFiles", "DependencyMirroring", "Forges", "Isolation", "JobQueue",
-        "NetworkAddressing", "Observability", "ResourceLoading", "ReviewContract", "ReviewPipeline", "ReviewTesting",
+        "NetworkAddressing", "Observability", "ResourceLoading", "ReviewContract", "ReviewTesting", "ReviewWorker",
         "Rules", "SecretMasking", cryptoExtras, httpTypes, logging, system,
       ],
       // Sources of packages under review, and a server of hostile packs.

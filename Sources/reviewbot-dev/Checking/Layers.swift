@@ -17,7 +17,7 @@ struct Layers: Sendable {
             "CurlTransport": 2, "DependencyMirroring": 2, "Forges": 2, "Git": 2, "Isolation": 2, "JobQueue":
       2, "Reporting": 2,
             "ConfigurationFiles": 3, "SwiftBuild": 3, "Coverage": 3, "Rules": 3,
-            "ReviewPipeline": 4,
+            "ReviewWorker": 4,
             "ReviewServer": 5,
             "reviewbot": 6, "reviewbot-dev": 6,
     ],

@@ -4,7 +4,7 @@
 import ConfigurationFiles
 import Foundation
 import ReviewContract
-import ReviewPipeline
+import ReviewWorker
 
 /// What earlier reviews left of the commits of a base branch. Only the half that runs no code under review writes it.
 struct BaseKnowledge: Sendable {

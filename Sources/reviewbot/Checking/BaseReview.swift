@@ -4,7 +4,7 @@
 import ConfigurationFiles
 import Foundation
 import ReviewContract
-import ReviewPipeline
+import ReviewWorker
 
 /// What is known of the base, or can be found out, beside a review.
 struct BaseReview: Sendable {

@@ -8,7 +8,7 @@ import Foundation
 import Git
 import Isolation
 import ReviewContract
-import ReviewPipeline
+import ReviewWorker
 import SwiftBuild
 import SystemPackage
 

@@ -8,7 +8,7 @@ import Git
 import Isolation
 import Observability
 import ReviewContract
-import ReviewPipeline
+import ReviewWorker
 import SecretMasking
 import SwiftBuild
 import SystemPackage

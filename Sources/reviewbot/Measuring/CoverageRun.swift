@@ -7,7 +7,7 @@ import Coverage
 import Foundation
 import Reporting
 import ReviewContract
-import ReviewPipeline
+import ReviewWorker
 import SwiftBuild
 import SystemPackage
 

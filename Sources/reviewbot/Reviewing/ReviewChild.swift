@@ -7,7 +7,7 @@ import Coverage
 import Foundation
 import Isolation
 import ReviewContract
-import ReviewPipeline
+import ReviewWorker
 import Rules
 import SwiftBuild
 import SwiftSource

@@ -6,7 +6,7 @@ import Foundation
 import Isolation
 import Observability
 import ReviewContract
-import ReviewPipeline
+import ReviewWorker
 import SwiftBuild
 import SystemPackage
 

@@ -7,8 +7,8 @@ import Foundation
 import JobQueue
 import Logging
 import ReviewContract
-import ReviewPipeline
 import ReviewServer
+import ReviewWorker
 
 /// Reviews for the daemon with what `reviewbot check` reviews with.
 struct PipelineReviewer: CommitReviewer {

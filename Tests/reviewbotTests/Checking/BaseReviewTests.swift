@@ -4,8 +4,8 @@
 import ConfigurationFiles
 import Foundation
 import ReviewContract
-import ReviewPipeline
 import ReviewTesting
+import ReviewWorker
 import SystemPackage
 import Testing
 

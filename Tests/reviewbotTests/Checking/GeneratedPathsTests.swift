@@ -3,7 +3,7 @@
 
 import ConfigurationFiles
 import ReviewContract
-import ReviewPipeline
+import ReviewWorker
 import Rules
 import Testing
 

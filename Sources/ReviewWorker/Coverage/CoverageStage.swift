@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+
+/// Measures the coverage of a tree that was tested: of the change, and of the whole project where that is wanted.
+struct CoverageStage: Sendable {
+  let job: WorkspaceJob
+  let reader: any CoverageReader
+  let tested: [TestedWorkspace]
+  /// Files whose tested text is not the head's.
+  let rewritten: Set<String>
+
+  private var policy: PatchPolicy { job.settings.coverage }
+  private var testsPassed: Bool { tested.allSatisfy { [.passed, .noTests].contains($0.run.outcome) } }
+  private var built: [TestedWorkspace] { tested.filter { ![.buildFailed, .noTests].contains($0.run.outcome) } }
+  /// Where only the merge is tested, the project's lines are not the head's.
+  private var measuresProject: Bool { job.measuresProject && job.testsHead }
+
+  func run(_ progress: @escaping ProgressHandler, _ draft: inout ReportDraft) async {
+    let layouts = built.compactMap(\.layout)
+    guard let first = layouts.first else { return }
+    let layout = PackageLayout(name: first.name, targets: layouts.flatMap(\.targets))
+    let measurement = PatchMeasurement(
+      changes: job.workspace.changes, layout: layout, policy: policy, rewritten: rewritten,
+      folder: ContainedDirectory(job.workspace.root))
+    var paths = Set(measurement.measuredPaths)
+    if measuresProject {
+      let files = MeasuredFiles(layout: layout, policy: policy)
+      let sources = ProjectSources(root: job.workspace.root, files: files).find()
+      if sources.isCut {
+        draft.notes.append(
+          "the project has more files than coverage looks at: of it, \(sources.paths.count) were measured")
+      }
+      paths.formUnion(sources.paths)
+    }
+    guard !paths.isEmpty else {
+      draft.skip("coverage", progress, because: "the change adds no Swift code that tests could run")
+      draft.evidence.coverage = measurement.measure(CoverageMap(files: [:]), testsPassed: testsPassed)
+      return
+    }
+    let artifacts = built.compactMap(\.artifacts)
+    guard !artifacts.isEmpty else {
+      draft.skip("coverage", progress, because: "the tests left no coverage profile")
+      draft.notes.append("coverage could not be measured: the tests left no coverage profile")
+      return miss(&draft)
+    }
+    let wanted = paths.sorted()
+    let isMeasured = await draft.run("coverage", progress) {
+      try await reader.coverage(
+        from: artifacts, of: wanted, rules: policy.classification.judging(job.workspace.changes))
+    } keep: { draft, map in
+      draft.evidence.coverage = measurement.measure(map, testsPassed: testsPassed)
+      if measuresProject { keep(map, &draft) }
+    }
+    if !isMeasured { miss(&draft) }
+  }
+
+  private func keep(_ map: CoverageMap, _ draft: inout ReportDraft) {
+    let snapshot = CoverageSnapshot(
+      commit: job.workspace.head, toolchain: built.first?.run.toolchain ?? "", packages: built.map(\.run.package),
+      testsPassed: testsPassed, files: map.files, unlinkedFiles: map.unmeasured.values.count { $0 == .notLinked })
+    draft.snapshot = snapshot
+    guard var coverage = draft.evidence.coverage else { return }
+    coverage.project = ProjectCoverage(counts: snapshot.counts, unlinkedFiles: snapshot.unlinkedFiles)
+    draft.evidence.coverage = CoverageJudge(policy: policy, testsPassed: testsPassed).judge(coverage, base: nil)
+  }
+
+  /// A target that the repository set is not reached by measuring nothing. With red tests the gate is closed anyway.
+  private func miss(_ draft: inout ReportDraft) {
+    guard policy.hasGate, testsPassed else { return }
+    draft.evidence.gaps.append(
+      .init(
+        verdict: .coverage,
+        reason: "patch coverage could not be measured, and the target is \(policy.goal.target.words)"))
+  }
+}
+
+extension CoverageMap {
+  /// What the tests of several packages ran together: a column ran when it ran in one of them.
+  func joined(with other: CoverageMap) -> CoverageMap {
+    var files = files
+    var idleColumns = idleColumns
+    for (path, states) in other.files {
+      let (mine, columns) = (files[path, default: [:]], idleColumns[path, default: [:]])
+      let theirs = other.idleColumns[path, default: [:]]
+      for (line, state) in states {
+        let joined = LineJoining(mine[line], columns[line]).joined(with: LineJoining(state, theirs[line]))
+        files[path, default: [:]][line] = joined.state
+        idleColumns[path, default: [:]][line] = joined.idle
+      }
+      if idleColumns[path]?.isEmpty == true { idleColumns[path] = nil }
+      if states.isEmpty, files[path] == nil { files[path] = [:] }
+    }
+    // Where one package's tests measured the line, it can be reached.
+    let excluded = excluded.merging(other.excluded) { $0.merging($1) { one, _ in one } }
+    let stillExcluded = excluded.map { path, lines in
+      (path, lines.filter { files[path]?[$0.key] == nil })
+    }.filter { !$0.1.isEmpty }
+    return CoverageMap(
+      files: files, idleColumns: idleColumns, excluded: Dictionary(uniqueKeysWithValues: stillExcluded),
+      unmeasured: unmeasured.merging(other.unmeasured) { one, _ in one }.filter { files[$0.key] == nil },
+      unlinkedCode: unlinkedCode.merging(other.unlinkedCode) { one, _ in one }.filter { files[$0.key] == nil },
+      macroUsers: macroUsers.union(other.macroUsers),
+      totals: totals.merging(other.totals) { $0.coveredRegions >= $1.coveredRegions ? $0 : $1 },
+      notes: notes + other.notes.filter { !notes.contains($0) })
+  }
+}
+
+/// One line in one measurement.
+private struct LineJoining {
+  /// `nil` when there is nothing to measure.
+  let state: LineState?
+  /// `nil` where all of the line ran, and where it is not known what ran.
+  let idle: [Range<Int>]?
+
+  init(_ state: LineState?, _ idle: [Range<Int>]?) {
+    self.state = state
+    self.idle = idle
+  }
+
+  func joined(with other: LineJoining) -> LineJoining {
+    guard let state else { return other }
+    guard let otherState = other.state else { return self }
+    if state == .covered || otherState == .covered { return LineJoining(.covered, nil) }
+    let joined: LineState = state == .missed && otherState == .missed ? .missed : .partial
+    guard let idle, let otherIdle = other.idle else { return LineJoining(joined, nil) }
+    let both = Self.intersection(idle, otherIdle)
+    // What one left idle the other ran.
+    return both.isEmpty ? LineJoining(.covered, nil) : LineJoining(joined, both)
+  }
+
+  /// Both are sorted, and their ranges apart from each other.
+  private static func intersection(_ left: [Range<Int>], _ right: [Range<Int>]) -> [Range<Int>] {
+    var (left, right) = (left[...], right[...])
+    var both: [Range<Int>] = []
+    while let one = left.first, let other = right.first {
+      if one.overlaps(other) { both.append(one.clamped(to: other)) }
+      if one.upperBound < other.upperBound { left.removeFirst() } else { right.removeFirst() }
+    }
+    return both
+  }
+}
+
+extension CoverageReader {
+  /// What the runs of several packages covered together.
+  func coverage(
+    from runs: [CoverageArtifacts], of paths: [String], rules: ClassificationRules
+  ) async throws(CoverageError) -> CoverageMap {
+    var joined = CoverageMap(files: [:])
+    for run in runs { joined = joined.joined(with: try await coverage(from: run, of: paths, rules: rules)) }
+    return joined
+  }
+}

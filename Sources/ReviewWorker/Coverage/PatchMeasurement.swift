@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+
+/// Intersects what the tests ran with what the change adds.
+struct PatchMeasurement: Sendable {
+  let changes: ChangeSet
+  let layout: PackageLayout
+  let policy: PatchPolicy
+  /// Files whose tested text is not the head's, so that their lines cannot be told.
+  var rewritten: Set<String> = []
+  /// Where the head's files are, to show lines of them.
+  var folder: ContainedDirectory?
+
+  /// The files that patch coverage is about and that can be measured: code with lines that count.
+  var measuredPaths: [String] {
+    counted.map(\.path).filter { !files.isExcluded($0) && !rewritten.contains($0) }
+  }
+
+  private var files: MeasuredFiles { MeasuredFiles(layout: layout, policy: policy) }
+
+  private var code: [ChangedFile] { changes.files.filter { $0.hasText && files.isCode($0.path) } }
+
+  private var counted: [ChangedFile] { code.filter { !countedLines(of: $0).isEmpty } }
+
+  func countedLines(of file: ChangedFile) -> LineSet {
+    switch policy.moved {
+    case .exclude: file.newLines
+    case .include: file.addedLines
+    }
+  }
+
+  /// - Parameter testsPassed: with red tests the number is shown, and held against the target only if that is wanted.
+  func measure(_ map: CoverageMap, testsPassed: Bool) -> PatchCoverage {
+    var measured: [PatchCoverage.File] = []
+    var unmeasured: [PatchCoverage.UnmeasuredFile] = []
+    var excluded: [ExcludedReason] = []
+    for file in counted {
+      let added = countedLines(of: file)
+      if !files.isExcluded(file.path), let states = map.files[file.path] {
+        measured.append(self.file(file.path, states.filter { added.contains($0.key) }, map))
+        excluded += map.excluded[file.path, default: [:]].filter { added.contains($0.key) }.values
+      } else {
+        unmeasured.append(self.unmeasured(file.path, map))
+        if policy.unmeasured == .countAsMissed, let code = map.unlinkedCode[file.path] {
+          let missed = code.lines.filter(added.contains).map { ($0, LineState.missed) }
+          measured.append(self.file(file.path, Dictionary(uniqueKeysWithValues: missed), map))
+        }
+      }
+    }
+    var notes = map.notes
+    if !testsPassed { notes.append("measured in a run whose tests did not pass") }
+    if counted.contains(where: { map.macroUsers.contains($0.path) }) {
+      notes.append("macro-generated code is not measured")
+    }
+    let doubts = CounterDoubts(layout: layout).find(in: map.totals)
+    let marked = excluded.count { $0 != .unreachable }
+    let coverage = PatchCoverage(
+      counts: measured.reduce(LineCounts()) { $0 + $1.counts }, partials: policy.partials,
+      target: policy.goal.target.words, gate: .informational,
+      files: measured.filter { $0.counts.measurable > 0 }, unmeasured: unmeasured,
+      movedLines: code.filter { !files.isExcluded($0.path) }
+        .reduce(0) { $0 + $1.addedLines.count - countedLines(of: $1).count },
+      unreachableLines: excluded.count - marked, markedLines: marked == 0 ? nil : marked, notes: notes,
+      doubts: doubts.isEmpty ? nil : doubts)
+    return CoverageJudge(policy: policy, testsPassed: testsPassed).judge(coverage, base: nil)
+  }
+
+  private func file(_ path: String, _ states: [Int: LineState], _ map: CoverageMap) -> PatchCoverage.File {
+    var counts = LineCounts()
+    for state in states.values { counts.count(state) }
+    func lines(_ wanted: LineState) -> LineSet { LineSet(states.filter { $0.value == wanted }.keys) }
+    let partial = lines(.partial)
+    let idle = IdleLines(folder: folder, path: path, columns: map.idleColumns[path, default: [:]]).of(partial)
+    return PatchCoverage.File(
+      path: path, counts: counts, missedLines: lines(.missed), partialLines: partial, idle: idle.isEmpty ? nil : idle)
+  }
+
+  private func unmeasured(_ path: String, _ map: CoverageMap) -> PatchCoverage.UnmeasuredFile {
+    if let reason = files.exclusion(of: path) { return .init(path: path, reason: reason.words) }
+    if rewritten.contains(path) {
+      return .init(path: path, reason: "the base changed it too, and only the merge was tested")
+    }
+    if let reason = map.unmeasured[path] {
+      return .init(path: path, reason: reason.words, couldBeMeasured: reason.couldBeMeasured ? true : nil)
+    }
+    guard layout.target(of: path)?.type == "executable" else {
+      let reason =
+        "nothing is known of it: only types, a target that no test depends on, or a file that cannot be parsed"
+      return .init(path: path, reason: reason)
+    }
+    return .init(path: path, reason: UnmeasuredReason.notLinked.words, couldBeMeasured: true)
+  }
+}
+
+extension PatchMeasurement {
+  /// The lines of the change, one by one, by the same rules as the number.
+  ///
+  /// - Parameter coverage: what ``measure(_:testsPassed:)`` made of the same map.
+  func lines(_ map: CoverageMap, _ coverage: PatchCoverage) -> LineReport {
+    let files = changes.files.compactMap { file -> LineReport.File? in
+      guard let states = map.files[file.path] ?? unlinked(file, map) else { return nil }
+      let lines = lines(of: file, states, map)
+      return lines.isEmpty ? nil : LineReport.File(path: file.path, lines: lines, partials: policy.partials)
+    }
+    return LineReport(files: files, unmeasured: coverage.unmeasured, partials: policy.partials, notes: coverage.notes)
+  }
+
+  /// The code of a file that no test bundle links, where it counts as missed.
+  private func unlinked(_ file: ChangedFile, _ map: CoverageMap) -> [Int: LineState]? {
+    guard policy.unmeasured == .countAsMissed, let code = map.unlinkedCode[file.path] else { return nil }
+    return Dictionary(uniqueKeysWithValues: code.lines.map { ($0, .missed) })
+  }
+
+  private func lines(of file: ChangedFile, _ states: [Int: LineState], _ map: CoverageMap) -> [LineReport.Line] {
+    let (added, counted) = (file.addedLines, countedLines(of: file))
+    let measured = states.filter { added.contains($0.key) }.map { line, state in
+      guard counted.contains(line) else { return LineReport.Line(line: line, class: .moved) }
+      let idle = map.idleColumns[file.path]?[line] ?? []
+      return LineReport.Line(line: line, class: Self.class(of: state), columns: idle)
+    }
+    let excluded = (map.excluded[file.path] ?? [:]).filter { counted.contains($0.key) }.map { line, reason in
+      LineReport.Line(line: line, class: .excluded, reason: reason.words)
+    }
+    return (measured + excluded).sorted { $0.line < $1.line }
+  }
+
+  private static func `class`(of state: LineState) -> LineReport.Class {
+    switch state {
+    case .covered: .covered
+    case .partial: .partial
+    case .missed: .missed
+    }
+  }
+}
+
+/// Reads the lines of a file on which some expressions did not run, to show them.
+struct IdleLines {
+  /// A larger file is not read for the sake of a few lines.
+  private static let largestFile = 2 << 20
+
+  let folder: ContainedDirectory?
+  let path: String
+  /// By 1-based line.
+  let columns: [Int: [Range<Int>]]
+
+  /// The first of the given lines. Lines that are too long to be shown are left out.
+  func of(_ lines: LineSet) -> [IdleExpressions] {
+    let wanted = lines.lines.filter { columns[$0]?.isEmpty == false }
+    // Without its text a line is only not shown.
+    guard !wanted.isEmpty, let bytes = try? folder?.bytes(at: path, limit: Self.largestFile) else { return [] }
+    let texts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let shown = wanted.lazy.compactMap { line -> IdleExpressions? in
+      guard line <= texts.count, let columns = columns[line] else { return nil }
+      let text = texts[line - 1]
+      let isWithin = columns.allSatisfy { $0.lowerBound >= 1 && !$0.isEmpty && $0.upperBound <= text.count + 1 }
+      guard text.count <= IdleExpressions.maximumBytes, isWithin else { return nil }
+      return IdleExpressions(
+        line: line, text: String(decoding: text, as: UTF8.self),
+        columns: columns.map { [$0.lowerBound, $0.upperBound] })
+    }
+    return Array(shown.prefix(IdleExpressions.maximumLines))
+  }
+}
+
+/// Tells the files that coverage is about from all others.
+struct MeasuredFiles: Sendable {
+  let layout: PackageLayout
+  let policy: PatchPolicy
+
+  /// Swift code outside tests, plugins, macros and snippets, which no test bundle links as code under test.
+  func isCode(_ path: String) -> Bool {
+    guard path.hasSuffix(".swift"), let target = layout.target(of: path), Self.types.contains(target.type) else {
+      return false
+    }
+    return !policy.ignored.contains { $0.matches(path) }
+  }
+
+  /// Why the configuration leaves a file out; `nil` when it does not.
+  func exclusion(of path: String) -> UnmeasuredReason? {
+    if policy.generated.contains(where: { $0.matches(path) }) { return .generatedByConfiguration }
+    return policy.excluded.contains { $0.matches(path) } ? .excluded : nil
+  }
+
+  func isExcluded(_ path: String) -> Bool { exclusion(of: path) != nil }
+
+  /// Target types whose code a test can run. (An executable's code is there when a test target depends on it.)
+  static let types: Set<String> = ["library", "executable", "regular"]
+}

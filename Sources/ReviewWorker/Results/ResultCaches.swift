@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+package import ReviewContract
+package import SystemPackage
+
+/// Keeps coverage as files: a folder for each commit, in it one for each configuration and toolchain.
+package struct FolderCoverageCache: CoverageCache {
+  /// With at most ``CoverageSnapshot/maximumBytes`` for each; some ten thousand lines of code take 20 KB.
+  static let maximumCommits = 200
+  private static let maximumFiles = 32
+
+  private let folders: CommitFolders
+
+  package init(_ folder: FilePath) {
+    folders = CommitFolders(
+      folder: folder.appending("coverage"), maximumBytes: CoverageSnapshot.maximumBytes,
+      maximumFiles: Self.maximumFiles, maximumCommits: Self.maximumCommits)
+  }
+
+  package func coverage(of commit: CommitID, settings: String) -> [CoverageSnapshot] {
+    folders.contents(of: commit).compactMap { data in
+      guard let kept = try? JSONDecoder().decode(Kept.self, from: data), kept.settings == settings else { return nil }
+      guard let snapshot = CoverageSnapshot(decoding: data), snapshot.commit == commit else { return nil }
+      return snapshot
+    }
+  }
+
+  package func keep(_ snapshot: CoverageSnapshot, settings: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let data = try encoder.encode(Kept(settings: settings, snapshot: snapshot))
+    guard data.count <= CoverageSnapshot.maximumBytes else { throw TooLarge() }
+    try folders.write(data, of: snapshot.commit, key: "\(settings)\u{0}\(snapshot.toolchain)")
+  }
+
+  private struct TooLarge: Error, CustomStringConvertible {
+    let description = "the coverage of the project takes more than \(CoverageSnapshot.maximumBytes) bytes"
+  }
+
+  /// A snapshot with one more key.
+  private struct Kept: Codable {
+    let settings: String
+    var snapshot: CoverageSnapshot?
+
+    enum CodingKeys: String, CodingKey { case settings }
+
+    init(settings: String, snapshot: CoverageSnapshot) {
+      self.settings = settings
+      self.snapshot = snapshot
+    }
+
+    init(from decoder: any Decoder) throws {
+      settings = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .settings)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      try snapshot?.encode(to: encoder)
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(settings, forKey: .settings)
+    }
+  }
+}
+
+/// Keeps results as files: a folder for each commit, in it one for each configuration and toolchain.
+package struct FolderResultCache: ResultCache {
+  static let maximumBytes = 4 << 20
+  static let maximumResults = 8
+  /// The oldest commits are forgotten.
+  static let maximumCommits = 500
+
+  private let folders: CommitFolders
+
+  package init(_ folder: FilePath) {
+    folders = CommitFolders(
+      folder: folder.appending("base"), maximumBytes: Self.maximumBytes, maximumFiles: Self.maximumResults * 4,
+      maximumCommits: Self.maximumCommits)
+  }
+
+  package func results(of commit: CommitID, settings: String) -> [BaseResult] {
+    folders.contents(of: commit).compactMap { data -> BaseResult? in
+      // An entry that somebody damaged, or of another version, is one that is missing.
+      guard let result = try? ReportFile.decoder.decode(BaseResult.self, from: data),
+        result.schema == BaseResult.schemaVersion, result.commit == commit, result.settings == settings
+      else { return nil }
+      return result
+    }
+  }
+
+  package func keep(_ result: BaseResult) throws {
+    try folders.write(
+      ReportFile.encoder.encode(result), of: result.commit, key: "\(result.settings)\u{0}\(result.toolchain)")
+  }
+}

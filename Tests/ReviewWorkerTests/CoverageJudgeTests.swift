@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import Testing
+
+@testable import ReviewWorker
+
+struct CoverageJudgeTests {
+  private func goal(
+    _ target: String, _ informational: InformationalChoice = .auto
+  ) throws -> CoverageGoal {
+    CoverageGoal(
+      target: target == "auto" ? .auto : .percent(try #require(PercentTarget(target))), informational: informational)
+  }
+
+  private func file(_ path: String, covered: Int, missed: Int) -> PatchCoverage.File {
+    PatchCoverage.File(
+      path: path, counts: LineCounts(covered: covered, missed: missed),
+      missedLines: missed == 0 ? [] : [1...missed], partialLines: [])
+  }
+
+  private func coverage(
+    unmeasured: [PatchCoverage.UnmeasuredFile] = [], project: ProjectCoverage? = nil
+  ) -> PatchCoverage {
+    PatchCoverage(
+      counts: LineCounts(covered: 10, missed: 10), partials: .covered, target: "auto", gate: .informational,
+      files: [file("Sources/A/a.swift", covered: 9, missed: 1), file("Sources/B/b.swift", covered: 1, missed: 9)],
+      unmeasured: unmeasured, project: project)
+  }
+
+  @Test func `each path has a target and a gate of its own`() throws {
+    let policy = PatchPolicy(
+      paths: [
+        PathGoal(paths: [try #require(Glob("Sources/A"))], goal: try goal("90")),
+        PathGoal(
+          paths: [try #require(Glob("Sources/B/**")), try #require(Glob("Sources/C"))], goal: try goal("50")),
+        PathGoal(paths: [try #require(Glob("Sources"))], goal: try goal("90", .always)),
+        PathGoal(paths: [try #require(Glob("Elsewhere"))], goal: try goal("90")),
+      ])
+    let judged = CoverageJudge(policy: policy, testsPassed: true).judge(coverage(), base: nil)
+    #expect(judged.gate == .informational)
+    #expect(
+      judged.paths == [
+        PathCoverage(patterns: ["Sources/A"], counts: LineCounts(covered: 9, missed: 1), target: "90 %", gate: .passed),
+        PathCoverage(
+          patterns: ["Sources/B/**", "Sources/C"], counts: LineCounts(covered: 1, missed: 9), target: "50 %",
+          gate: .failed),
+        PathCoverage(
+          patterns: ["Sources"], counts: LineCounts(covered: 10, missed: 10), target: "90 %", gate: .informational),
+        PathCoverage(patterns: ["Elsewhere"], counts: LineCounts(), target: "90 %", gate: .passed),
+      ])
+    #expect(
+      VerdictJudge.judge(Evidence(coverage: judged))
+        == VerdictJudge.Judgement(
+          verdict: .coverage,
+          reasons: ["patch coverage of `Sources/B/**`, `Sources/C` is 10 %, below the target of 50 %"]))
+  }
+
+  @Test func `auto is the base's share`() throws {
+    let policy = PatchPolicy(goal: try goal("auto", .never))
+    let judge = CoverageJudge(policy: policy, testsPassed: true)
+    #expect(judge.judge(coverage(), base: LineCounts(covered: 1, missed: 1)).gate == .passed)
+    let failed = judge.judge(coverage(), base: LineCounts(covered: 2, missed: 1))
+    #expect(failed.gate == .failed && failed.base == LineCounts(covered: 2, missed: 1))
+    #expect(
+      VerdictJudge.judge(Evidence(coverage: failed)).reasons == ["patch coverage is 50 %, below the base's 66.6 %"])
+  }
+
+  @Test func `a path can be held against the base beside a target for all`() throws {
+    let policy = PatchPolicy(
+      goal: try goal("10"), paths: [PathGoal(paths: [try #require(Glob("Sources/B"))], goal: try goal("auto", .never))])
+    let judged = CoverageJudge(policy: policy, testsPassed: true)
+      .judge(coverage(), base: LineCounts(covered: 1, missed: 1))
+    #expect(judged.gate == .passed && judged.paths?.map(\.gate) == [.failed])
+    #expect(
+      VerdictJudge.judge(Evidence(coverage: judged)).reasons
+        == ["patch coverage of `Sources/B` is 10 %, below the base's 50 %"])
+  }
+
+  @Test func `judging again takes back what was said without the base`() throws {
+    let judge = CoverageJudge(
+      policy: PatchPolicy(goal: try goal("auto", .never), ifNoBase: .fail), testsPassed: true)
+    let first = judge.judge(coverage(), base: nil)
+    #expect(first.gate == .failed && first.gateReason == .noBase)
+    #expect(
+      VerdictJudge.judge(Evidence(coverage: first)).reasons
+        == ["patch coverage is 50 %, and the base's coverage, which it is held against, is not known"])
+    let second = judge.judge(first, base: LineCounts(covered: 1, missed: 1))
+    #expect(second.gate == .passed && second.gateReason == nil)
+  }
+
+  @Test func `holds the project against the base without the removed lines`() throws {
+    let project = ProjectCoverage(
+      counts: LineCounts(covered: 6, missed: 4), base: LineCounts(covered: 9, missed: 1),
+      adjustedBase: LineCounts(covered: 5, missed: 5))
+    let policy = PatchPolicy(project: try goal("auto", .never))
+    let judged = CoverageJudge(policy: policy, testsPassed: true).judge(coverage(project: project), base: nil)
+    #expect(judged.project?.gate == .passed)
+    let worse = ProjectCoverage(
+      counts: LineCounts(covered: 4, missed: 6), base: project.base, adjustedBase: project.adjustedBase)
+    let failed = CoverageJudge(policy: policy, testsPassed: true).judge(coverage(project: worse), base: nil)
+    #expect(
+      VerdictJudge.judge(Evidence(coverage: failed)).reasons == ["project coverage is 40 %, below the base's 50 %"])
+    let byDefault = CoverageJudge(policy: PatchPolicy(), testsPassed: true).judge(coverage(project: worse), base: nil)
+    #expect(byDefault.project?.gate == .informational)
+  }
+
+  @Test(arguments: [(UnmeasuredFiles.note, Verdict.passed), (.fail, .coverage)])
+  func `files that could have been measured fail where that is wanted`(choice: UnmeasuredFiles, verdict: Verdict) {
+    let judge = CoverageJudge(policy: PatchPolicy(unmeasured: choice), testsPassed: true)
+    let files = [
+      PatchCoverage.UnmeasuredFile(path: "Sources/App/main.swift", reason: "r", couldBeMeasured: true),
+      PatchCoverage.UnmeasuredFile(path: "Sources/App/Types.swift", reason: "r"),
+    ]
+    let judged = judge.judge(coverage(unmeasured: files), base: nil)
+    let judgement = VerdictJudge.judge(Evidence(coverage: judged))
+    #expect(judgement.verdict == verdict)
+    if verdict == .coverage {
+      #expect(judgement.reasons == ["coverage of Sources/App/main.swift could not be measured"])
+    }
+    #expect(judge.judge(coverage(unmeasured: [files[1]]), base: nil).gate == .informational)
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import ReviewWorker
+
+struct FolderResultCacheTests {
+  private func result(_ digit: String, settings: String = "s", toolchain: String = "Swift 6.3") throws -> BaseResult {
+    let commit = try #require(CommitID(String(repeating: digit, count: 40)))
+    return BaseResult(
+      commit: commit, settings: settings, toolchain: toolchain,
+      packages: [
+        .init(package: "", outcome: .testsFailed, total: 3, failed: [TestID(suite: "A.\u{0}\u{1b}", name: "a()")])
+      ])
+  }
+
+  @Test func `gives back what was kept, by commit, settings and toolchain`() async throws {
+    try await withScratchFolder { folder in
+      let cache = FolderResultCache(folder.path.appending("results"))
+      let one = try result("a")
+      #expect(cache.results(of: one.commit, settings: "s") == [])
+      let all = [one, try result("b"), try result("a", settings: "t"), try result("a", toolchain: "Swift 6.2")]
+      for result in all + all { try cache.keep(result) }
+      let found = cache.results(of: one.commit, settings: "s")
+      #expect(Set(found) == [all[0], all[3]] && found.count == 2)
+      #expect(cache.results(of: one.commit, settings: "t") == [all[2]])
+    }
+  }
+
+  @Test func `an entry that is damaged, of another version or of another commit is none`() async throws {
+    try await withScratchFolder { folder in
+      let cache = FolderResultCache(folder.path)
+      let kept = try result("a")
+      try cache.keep(kept)
+      let place = folder.path.appending("base").appending(kept.commit.hex)
+      let name = try #require(try FileManager.default.contentsOfDirectory(atPath: place.string).first)
+      let file = "base/\(kept.commit.hex)/\(name)"
+      let text = try folder.text(file)
+      let spoilt = [
+        String(text.dropLast(10)), "", "{}", text.replacing("\"schema\" : 1", with: "\"schema\" : 2"),
+        text.replacing(kept.commit.hex, with: String(repeating: "b", count: 40)),
+      ]
+      for spoilt in spoilt {
+        try folder.write(file, spoilt)
+        #expect(cache.results(of: kept.commit, settings: "s") == [])
+      }
+      try cache.keep(kept)
+      #expect(cache.results(of: kept.commit, settings: "s") == [kept])
+    }
+  }
+}

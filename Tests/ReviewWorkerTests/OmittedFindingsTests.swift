@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import ReviewWorker
+
+/// Files that the checkout does not have, and packages that a change takes away.
+struct OmittedFindingsTests {
+  private func job(
+    in root: FilePath, changes: [ChangedFile] = [], omitted: OmittedFiles = OmittedFiles()
+  ) throws -> WorkspaceJob {
+    let id = try #require(CommitID(String(repeating: "a", count: 40)))
+    return WorkspaceJob(
+      tool: "t",
+      pullRequest: PullRequest(
+        repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil, url: nil,
+        state: .open, isDraft: false, head: nil, headRef: "refs/pull/1/head", baseBranch: nil, isFromFork: false),
+      workspace: Workspace(
+        root: root, head: id, base: id, mergeBase: id, changes: ChangeSet(files: changes), baseConfiguration: nil,
+        headConfiguration: nil, omitted: omitted),
+      settings: ReviewSettings(), configurationHash: "h", stages: [], notes: [], results: "/r")
+  }
+
+  @Test func `each that is named is a warning, which fails nothing, and the review goes on`() async throws {
+    try await withScratchFolder { folder in
+      let file = OmittedFile(path: "docs\\evil.md", reason: .backslash, isInChange: true)
+      let base = OmittedFile(path: #"gr\xF6"#, reason: .notUTF8, isInChange: false)
+      let job = try job(in: folder.path, omitted: OmittedFiles([file, base], count: 60))
+      let tested = TestedWorkspace(
+        run: TestRun(side: .head, outcome: .passed, tests: TestCounts(passed: 1)), stages: [], layout: nil,
+        artifacts: nil)
+      let review = WorkspaceReview(
+        reviewer: StubReviewer([
+          ReviewedChange(root: folder.path, changes: job.workspace.changes): ReviewedFindings(findings: [])
+        ]), runner: StubTestRunner([folder.path: tested]), coverage: StubCoverageReader([:]))
+      let report = await review.review(job) { _ in }.report
+      #expect(report.verdict == .passed)
+      #expect(report.findings.map(\.rule) == ["omitted_file", "omitted_file"])
+      #expect(report.findings.map(\.severity) == [.warning, .warning])
+      #expect(report.findings.map(\.isInChange) == [true, false])
+      #expect(report.findings.allSatisfy { $0.isShown })
+      #expect(
+        report.findings.first?.message == "the name has a backslash, so the file is not in the checkout; rename it")
+      #expect(report.notes == ["58 more files than those named in findings are not in the checkout"])
+    }
+  }
+
+  @Test func `a root that is gone is built all the same, whatever packages are left`() async throws {
+    try await withScratchFolder { folder in
+      try folder.write("Examples/A/Package.swift", "")
+      let removed = ChangedFile(path: "Package.swift", status: .deleted)
+      #expect(JobPackages(try job(in: folder.path)).folders == ["Examples/A"])
+      let job = try job(in: folder.path, changes: [removed])
+      #expect(JobPackages(job).folders == ["", "Examples/A"])
+      let isRemoved = ["", "Examples/A"].map { package in
+        job.testRequest(
+          .head, package: package, number: nil, of: 2, buildLimit: .seconds(1), testLimit: .seconds(1)
+        ).isManifestRemoved
+      }
+      #expect(isRemoved == [true, false])
+    }
+  }
+}

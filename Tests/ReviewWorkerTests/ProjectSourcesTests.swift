@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import ReviewWorker
+
+struct ProjectSourcesTests {
+  private let layout = PackageLayout(
+    name: "P",
+    targets: [
+      .init(name: "A", type: "library", path: "Sources/A"), .init(name: "Inner", type: "test", path: "Sources/A/Tests"),
+      .init(name: "App", type: "executable", path: "Sources/App"), .init(name: "Plug", type: "plugin", path: "Plugins"),
+    ])
+
+  @Test func `finds the Swift files that tests could run, and follows no link`() async throws {
+    try await withScratchFolder { folder in
+      for name in [
+        "Sources/A/a.swift", "Sources/A/Deep/er/b.swift", "Sources/A/notes.md", "Sources/A/Tests/t.swift",
+        "Sources/A/.hidden/h.swift", "Sources/App/main.swift", "Sources/Other/o.swift", "Plugins/p.swift",
+        "Sources/A/Gen/g.swift", "Sources/A/Vendor/v.swift", "Outside/x.swift",
+      ] {
+        _ = try folder.write(name, "")
+      }
+      let links = [("Sources/A/link.swift", "a.swift"), ("Sources/A/Linked", "../../Outside")]
+      for (name, target) in links {
+        try FileManager.default.createSymbolicLink(
+          atPath: folder.path.pushing(FilePath(name)).string, withDestinationPath: target)
+      }
+      let policy = PatchPolicy(
+        excluded: [try #require(Glob("Sources/A/Gen"))], ignored: [try #require(Glob("**/Vendor/**"))])
+      let found = ProjectSources(
+        root: folder.path, files: MeasuredFiles(layout: layout, policy: policy)
+      ).find()
+      #expect(found.paths == ["Sources/A/Deep/er/b.swift", "Sources/A/a.swift", "Sources/App/main.swift"])
+      #expect(!found.isCut)
+    }
+  }
+
+  /// SwiftPM prints where targets are, in the manifest's reach.
+  @Test func `a target outside of the checkout has no files`() async throws {
+    try await withScratchFolder { folder in
+      try folder.write("outside/secret.swift", "")
+      try folder.write("checkout/Sources/own.swift", "")
+      try folder.link("checkout/Linked", to: "../outside")
+      let paths = ["Sources", "../outside", "Sources/../../outside", "\(folder.path)/outside", "Linked"]
+      let layout = PackageLayout(
+        name: "P", targets: paths.map { PackageLayout.Target(name: $0, type: "library", path: $0) })
+      let found = ProjectSources(
+        root: folder.path.appending("checkout"), files: MeasuredFiles(layout: layout, policy: PatchPolicy())
+      ).find()
+      #expect(found.paths == ["Sources/own.swift"])
+    }
+  }
+}

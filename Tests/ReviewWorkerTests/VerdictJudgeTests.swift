@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import Testing
+
+@testable import ReviewWorker
+
+struct VerdictJudgeTests {
+  private func finding(_ severity: Severity, inChange: Bool = true) -> Finding {
+    Finding(
+      rule: "r", severity: severity, path: "a", range: SourceRange(line: 1, column: 1), message: "m",
+      isInChange: inChange)
+  }
+
+  private func coverage(_ gate: PatchCoverage.Gate) -> PatchCoverage {
+    PatchCoverage(
+      counts: LineCounts(covered: 1, missed: 1), partials: .covered, target: "80 %", gate: gate, files: [])
+  }
+
+  private func judge(
+    _ outcome: TestRun.Outcome, _ findings: [Finding] = [], _ coverage: PatchCoverage? = nil
+  ) -> VerdictJudge.Judgement {
+    let reason = outcome == .passed ? "" : "because"
+    let run = TestRun(side: .head, outcome: outcome, reason: reason)
+    return VerdictJudge.judge(Evidence(runs: [run], findings: findings, coverage: coverage))
+  }
+
+  @Test(arguments: [
+    (TestRun.Outcome.passed, Verdict.passed), (.testsFailed, .testsFailed), (.crashed, .crashed),
+    (.timedOut, .timedOut), (.buildFailed, .buildFailed), (.noTests, .noTests), (.couldNotRun, .couldNotRun),
+  ])
+  func `takes over how the tests ended`(outcome: TestRun.Outcome, verdict: Verdict) {
+    #expect(judge(outcome).verdict == verdict)
+  }
+
+  @Test func `fails for errors in the change, not for warnings or old ones`() {
+    #expect(judge(.passed, [finding(.warning), finding(.error, inChange: false)]).verdict == .passed)
+    #expect(
+      judge(.passed, [finding(.error)])
+        == VerdictJudge.Judgement(verdict: .findings, reasons: ["1 finding is an error"]))
+  }
+
+  @Test func `fails for coverage only when its gate did`() {
+    for gate in [PatchCoverage.Gate.passed, .informational, .skipped] {
+      #expect(judge(.passed, [], coverage(gate)).verdict == .passed)
+    }
+    #expect(
+      judge(.passed, [], coverage(.failed))
+        == VerdictJudge.Judgement(
+          verdict: .coverage, reasons: ["patch coverage is 50 %, below the target of 80 %"]))
+  }
+
+  @Test func `names the worst and gives every reason`() {
+    let judgement = judge(.testsFailed, [finding(.error), finding(.error)], coverage(.failed))
+    #expect(judgement.verdict == .testsFailed)
+    #expect(
+      judgement.reasons == ["because", "2 findings are errors", "patch coverage is 50 %, below the target of 80 %"])
+    #expect(judge(.noTests, [finding(.error)]).verdict == .findings)
+  }
+
+  @Test func `gates on the merge as well, and says which of both it was`() {
+    let runs = [
+      TestRun(side: .head, outcome: .passed), TestRun(side: .merge, outcome: .testsFailed, reason: "1 test failed"),
+    ]
+    #expect(
+      VerdictJudge.judge(Evidence(runs: runs))
+        == VerdictJudge.Judgement(verdict: .testsFailed, reasons: ["after the merge, 1 test failed"]))
+  }
+
+  @Test(arguments: [
+    (["a.swift"], "head and base conflict in a.swift"), (["a", "b", "c"], "head and base conflict in a and 2 more"),
+  ])
+  func `names where head and base conflict, before anything else`(paths: [String], reason: String) {
+    let run = TestRun(side: .head, outcome: .buildFailed, reason: "the build failed")
+    #expect(
+      VerdictJudge.judge(Evidence(runs: [run], conflicts: paths))
+        == VerdictJudge.Judgement(verdict: .conflict, reasons: [reason, "the build failed"]))
+  }
+}
