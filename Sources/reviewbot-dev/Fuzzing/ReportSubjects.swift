@@ -2,10 +2,13 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import AssemblyKit
+import ConfigurationFiles
 import Foundation
 import Reporting
 import ReviewContract
+import Rules
 import SecretMasking
+import SwiftBuild
 
 /// `report.json` as the half with the token reads it, up to what it posts.
 final class ReportSubject: FuzzSubject {
@@ -82,5 +85,94 @@ final class SnapshotSubject: FuzzSubject {
         "a negative count"
       } else { nil }
     return .accepted("\(counts.covered) \(counts.partial) \(counts.missed) \(snapshot.byPath.count)", problem: problem)
+  }
+}
+
+/// The readers of what the compiler and the tests leave, which code under review can write itself.
+final class ResultSubject: FuzzSubject {
+  private let reader: UntrustedResults
+  let corpus: [[UInt8]]
+  let words = [
+    "<testsuite>", "</testsuite>", "<testcase ", "<failure ", "message=\"", "<![CDATA[", "]]>", "&lt;", "&#x41;", "&a;",
+    "<!--", "-->",
+    "<!DOCTYPE a>", "<?xml ?>", "\"kind\":\"event\"", "\"payload\":{", "\"testID\":\"", "\"testStarted\"",
+    "\"issueRecorded\"",
+    "\u{0}\u{0}\u{0}\u{0}", "DIAG", "../", "/fuzz/",
+  ]
+
+  init(_ reader: UntrustedResults) {
+    self.reader = reader
+    switch reader {
+    case .xunit: corpus = [Array(FuzzCorpus.xunit.utf8)]
+    case .events: corpus = [Array(FuzzCorpus.events.utf8)]
+    case .diagnostics:
+      // The text of this source is right.
+      corpus = [Array(Data(base64Encoded: FuzzCorpus.diagnostics, options: .ignoreUnknownCharacters) ?? Data())]
+    }
+  }
+
+  func look(at bytes: [UInt8]) -> FuzzLook {
+    guard let results = reader.read(bytes, repositoryRoot: "/tmp/repo") else {
+      return FuzzLook(problem: nil, kind: "unreadable", isAccepted: false)
+    }
+    let paths = results.diagnostics.map(\.path) + results.failures.compactMap(\.path)
+    let places = results.diagnostics.map(\.line) + results.failures.compactMap(\.line)
+    let texts =
+      results.diagnostics.map(\.message)
+      + results.failures.flatMap { [$0.message, $0.suite, $0.name, $0.output ?? ""] }
+      + results.cases.flatMap { [$0.suite, $0.name, $0.reason ?? ""] }
+    let problem: String? =
+      if let path = paths.first(where: { $0.hasPrefix("/") || $0.split(separator: "/").contains("..") || $0.isEmpty }) {
+        "the path \(path) leads out of the repository"
+      } else if places.contains(where: { $0 < 0 }) || results.cases.contains(where: { $0.milliseconds < 0 }) {
+        "a negative number"
+      } else if let text = texts.first(where: { $0.utf8.count > 64 << 10 }) {
+        "a text of \(text.utf8.count) bytes"
+      } else { nil }
+    let kind =
+      "\(results.cases.map { "\($0.result)" }) \(results.failures.count) \(paths.count) \(results.diagnostics.count)"
+    return .accepted(kind, problem: problem)
+  }
+}
+
+/// The readers of `.reviewbot.yml`, which a pull request brings along, and of the operator's file.
+final class ConfigurationSubject: FuzzSubject {
+  let corpus: [[UInt8]]
+  let words = [
+    "version: 1\n", "version: 2\n", "- ", ": ", "  ", "\t", "#", "|\n", ">-\n", "&a ", "*a", "!!str ", "<<: *a\n",
+    "---\n", "...\n", "'",
+    "? ", "{a: [b]}", "100 %", "off", "auto", "5m", "**/*.swift", "\u{2028}", "\u{85}", "~",
+  ]
+  private let read: (String) throws(ConfigurationError) -> String
+
+  init(ofOperator: Bool) throws {
+    let name = ofOperator ? "reviewbot-server.yml" : "reviewbot.yml"
+    let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: "config/\(name)")), as: UTF8.self)
+    // With what is commented out switched on, too.
+    let active = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.hasPrefix("# ") && $0.contains(":") || $0.hasPrefix("#   ") ? String($0.dropFirst(2)) : String($0) }
+    corpus = [text, active.joined(separator: "\n"), "version: 1\n"].map { Array($0.utf8) }
+    if ofOperator {
+      read = { text throws(ConfigurationError) in
+        "\(try ServerConfigurationReader().read(text: text, file: name).forges.count)"
+      }
+    } else {
+      let reader = ConfigurationReader(catalogue: RuleCatalogue(BuiltInRules.all))
+      read = { text throws(ConfigurationError) in try reader.read(text: text, file: name).hash }
+    }
+  }
+
+  func look(at bytes: [UInt8]) -> FuzzLook {
+    do {
+      return .accepted(try read(String(decoding: bytes, as: UTF8.self)))
+    } catch {
+      // It names the file with line and column in each of its lines.
+      let lines = error.description.split(separator: "\n", omittingEmptySubsequences: false)
+      let isPlaced = lines.allSatisfy { $0.contains(/^[a-z-]+\.yml:[0-9]+:[0-9]+: ./) }
+      var look = FuzzLook.refused(lines.first.map(String.init) ?? "")
+      if !isPlaced { look.problem = look.problem ?? "a problem without a place: \(error.description.prefix(500))" }
+      look.kind += " \(min(lines.count, 4))"
+      return look
+    }
   }
 }

@@ -5,6 +5,8 @@ import ConfigurationFiles
 import Isolation
 import ReviewContract
 import Rules
+import SwiftSource
+import SwiftSyntax
 
 /// Knows all generated files of the package.
 struct Generator {
@@ -47,5 +49,132 @@ struct Generator {
   private func superfluousPages() -> [String] {
     let ids = Set(BuiltInRules.all.map { "\(Self.pages)/\($0.description.id).md" })
     return folder.files(below: Self.pages, suffix: ".md").filter { !ids.contains($0) }
+  }
+}
+
+/// A file that is written by the program.
+struct GeneratedFile: Hashable {
+  let path: String
+  let text: String
+}
+
+/// The list of the rules that there are, read from the sources: a rule is a struct whose name ends in `Rule`.
+struct RuleRegistry {
+  private static let folder = "Sources/BuiltInRules"
+  private let names: [String]
+
+  init(_ folder: SourceFolder) throws {
+    let paths = folder.files(below: Self.folder, suffix: "Rule.swift")
+    names = try paths.flatMap { path in
+      let file = try SourceFile(path: path, text: folder.text(path) ?? "").parse()
+      return file.nodes(StructDeclSyntax.self).map(\.name.text).filter { $0.hasSuffix("Rule") }
+    }.sorted()
+  }
+
+  var file: GeneratedFile {
+    GeneratedFile(
+      path: "\(Self.folder)/BuiltInRules+Generated.swift",
+      text: """
+        \(SourceCheck.header.joined(separator: "\n"))
+
+        // Written by `reviewbot-dev generate`; do not edit.
+
+        package import Rules
+
+        extension BuiltInRules {
+          package static let all: [any Rule.Type] = [
+        \(names.map { "    \($0).self,\n" }.joined())  ]
+        }
+
+        """)
+  }
+}
+
+/// The page of one rule in the documentation.
+struct RulePage {
+  let text: String
+
+  init(_ rule: RuleDescription, _ options: [RuleCatalogue.Option]) {
+    var lines = [
+      "# \(rule.name)", "", rule.summary, "", "| | |", "|---|---|", "| identifier | `\(rule.id)` |",
+      "| kind | \(rule.kind.rawValue) |", "| severity | \(rule.severity.rawValue) |",
+      "| on by default | \(rule.isOptIn ? "no" : "yes") |",
+      "| looks at | \(rule.subject == .swiftFiles ? "Swift files" : "all text files") |", "",
+    ]
+    if !options.isEmpty {
+      lines += ["## Options", "", "| option | default | |", "|---|---|---|"]
+      lines += options.map { "| `\($0.name)` | `\($0.defaultValue)` | \($0.summary) |" } + [""]
+    }
+    lines += ["## Found", "", "Each place is marked with `\(Example.mark)`.", ""] + rule.triggering.flatMap(Self.block)
+    lines += ["## Not found", ""] + rule.nonTriggering.flatMap(Self.block)
+    text = lines.dropLast().joined(separator: "\n") + "\n"
+  }
+
+  private static func block(_ example: Example) -> [String] {
+    let options = example.options.sorted { $0.key < $1.key }.map { "`\($0.key): \($0.value)`" }.joined(separator: ", ")
+    let code = example.markedCode.hasSuffix("\n") ? String(example.markedCode.dropLast()) : example.markedCode
+    // Space at the end of a line is made visible: it may be what the example is about.
+    let shown = code.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let end = line.reversed().prefix { $0 == " " || $0 == "\t" }.count
+      return String(line.dropLast(end)) + line.suffix(end).map { $0 == " " ? "·" : "→" }.joined()
+    }
+    return (options.isEmpty ? [] : ["With \(options):", ""]) + ["```swift"] + shown + ["```", ""]
+  }
+}
+
+/// A rule that is still to be written.
+struct RuleTemplate {
+  let path: String
+  let text: String
+
+  /// Fails unless the name is in upper camel case.
+  init?(name: String, kind: String) {
+    guard let first = name.utf8.first, (0x41...0x5a).contains(first), !name.hasSuffix("Rule"),
+      name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
+    else { return nil }
+    let words = Self.words(of: name)
+    let folder = kind.prefix(1).uppercased() + kind.dropFirst()
+    path = "Sources/BuiltInRules/\(folder)/\(name)Rule.swift"
+    text = """
+      \(SourceCheck.header.joined(separator: "\n"))
+
+      import Rules
+      import SwiftSource
+      import SwiftSyntax
+
+      struct \(name)Rule: SyntaxRule {
+        static let description = RuleDescription(
+          id: "\(words.map { $0.lowercased() }.joined(separator: "_"))", name: "\(words.joined(separator: " "))",
+          summary: "Say in one sentence why this matters.",
+          kind: .\(kind),
+          triggering: [
+            Example("let mark = \(Example.mark)here"),
+            Example("let another = \(Example.mark)here"),
+          ],
+          nonTriggering: [
+            Example("let nothing = there"),
+            Example("let text = \\"here\\""),
+          ])
+
+        init(options: NoOptions) {}
+
+        func violations(in file: ParsedFile) -> [Violation] {
+          file.nodes(DeclReferenceExprSyntax.self).filter { $0.baseName.text == "here" }.map { node in
+            Violation(node, in: file, "say what is wrong here and what to do")
+          }
+        }
+      }
+
+      """
+  }
+
+  private static func words(of name: String) -> [String] {
+    name.reduce(into: []) { words, character in
+      if character.isUppercase || words.isEmpty {
+        words.append(String(character))
+      } else {
+        words[words.count - 1].append(character)
+      }
+    }
   }
 }

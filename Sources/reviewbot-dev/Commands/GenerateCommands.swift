@@ -4,6 +4,31 @@
 import ArgumentParser
 import Rules
 
+struct GenerateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "generate",
+    abstract: "Writes the list of rules, their pages, and the reference of the configuration.",
+    discussion: "After adding or removing a rule run it twice: the pages are those of the rules that were compiled in.")
+
+  @OptionGroup var location: RootOption
+
+  @Flag(help: "Change nothing, and fail when a file is not up to date.")
+  var check = false
+
+  func run() throws {
+    let generator = Generator(root: location.root)
+    let stale = try generator.stalePaths()
+    if check {
+      guard stale.isEmpty else {
+        throw CheckFailure(stale.map { "\($0): not up to date; run reviewbot-dev generate" })
+      }
+    } else {
+      try generator.write()
+      for path in stale { print(path) }
+    }
+  }
+}
+
 struct NewRuleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new-rule", abstract: "Starts the file of a rule.",

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ArgumentParser
+import Foundation
+import SystemPackage
+
+struct CheckLayersCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check-layers", abstract: "Fails when a target imports one that is not of a lower level.")
+
+  @OptionGroup var location: RootOption
+
+  @Option(help: "A file with the output of `swift package describe --type json`, instead of asking for it.")
+  var from: String?
+
+  func run() throws {
+    let data = try from.map { try Data(contentsOf: URL(fileURLWithPath: $0)) } ?? Self.describe(package: location.root)
+    let problems = try LayerCheck(Layers.reviewbot).problems(in: PackageGraph(describedBy: data))
+    guard problems.isEmpty else { throw CheckFailure(problems) }
+  }
+
+  static func describe(package root: String) throws -> Data {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["swift", "package", "--package-path", root, "describe", "--type", "json"]
+    // SwiftPM leaves files there.
+    let temporary = try TemporaryDirectory()
+    defer { temporary.remove() }
+    process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": temporary.path.string]) { $1 }
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CheckFailure(["swift package describe failed"]) }
+    return data
+  }
+}
+
+struct CheckFileAccessCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check-file-access",
+    abstract: "Fails on code that opens files in another way than the one that links cannot lead astray.")
+
+  @OptionGroup var location: RootOption
+
+  func run() throws {
+    let problems = try FileAccessCheck.reviewbot.problems(in: SourceFolder(location.root))
+    guard problems.isEmpty else { throw CheckFailure(problems) }
+  }
+}
+
+struct CheckLanguageCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check-language",
+    abstract: "Fails on too many of the phrases that \(LanguageCheck.page) lists.")
+
+  @Option(help: "How many phrases may be in 1,000 words.")
+  var limit = 0.5
+
+  @Flag(help: "Print all places, also when there are not too many.")
+  var list = false
+
+  @OptionGroup var location: RootOption
+
+  func run() throws {
+    let result = try LanguageCheck().measure(in: SourceFolder(location.root))
+    let rate = String(format: "%.2f", result.rate)
+    let isTooMuch = result.rate > limit
+    if list || isTooMuch { for hit in result.hits { print(hit) } }
+    print("\(result.hits.count) phrases in \(result.words) words: \(rate) per 1,000; allowed are \(limit)")
+    guard !isTooMuch else { throw CheckFailure(["the phrases are listed above; \(LanguageCheck.page) says more"]) }
+  }
+}
+
+struct CheckSizesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check-sizes", abstract: "Fails on long files, missing headers and what the conventions rule out.")
+
+  @OptionGroup var location: RootOption
+
+  func run() throws {
+    let problems = try SourceCheck().problems(in: SourceFolder(location.root))
+    guard problems.isEmpty else { throw CheckFailure(problems) }
+  }
+}
+
+/// Where the package is.
+struct RootOption: ParsableArguments {
+  @Option(help: "The folder with Package.swift.")
+  var root = "."
+}
