@@ -145,7 +145,8 @@ struct OddRepositoryTests {
       let removed = sums.reduce(0) { $0 + (Int($1[1]) ?? 0) }
       #expect(workspace.changes.addedLineCount - workspace.changes.removedLineCount == added - removed)
       #expect(sums.count == 2000)
-      #expect(Set(files.flatMap { [$0.path] + [$0.oldPath].compactMap(\.self) }).count == 2000)
+      let paths = files.map(\.path) + files.compactMap(\.oldPath)
+      #expect(Set(paths).count == 2000)
     }
   }
 }

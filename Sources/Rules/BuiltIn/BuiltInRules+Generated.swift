@@ -3,8 +3,6 @@
 
 // Written by `reviewbot-dev generate`; do not edit.
 
-package import Rules
-
 extension BuiltInRules {
   package static let all: [any Rule.Type] = [
     ConflictMarkerRule.self,

@@ -21,8 +21,8 @@ struct SourceCheck {
   /// The lock itself, and what one thread of ours owns for a C library.
   private static let unchecked: Set<String> = [
     "Sources/CInterop/Locked.swift",
-    "Sources/CurlTransport/Transfers/CurlLoop.swift",
-    "Sources/CurlTransport/Transfers/Transfer.swift",
+    "Sources/CurlTransport/CurlLoop.swift",
+    "Sources/CurlTransport/Transfer.swift",
   ]
 
   /// `PATH: what is wrong`, in the order of the paths.

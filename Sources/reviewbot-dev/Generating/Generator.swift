@@ -60,11 +60,11 @@ struct GeneratedFile: Hashable {
 
 /// The list of the rules that there are, read from the sources: a rule is a struct whose name ends in `Rule`.
 struct RuleRegistry {
-  private static let folder = "Sources/BuiltInRules"
+  private static let folder = "Sources/Rules/BuiltIn"
   private let names: [String]
 
   init(_ folder: SourceFolder) throws {
-    let paths = folder.files(below: Self.folder, suffix: "Rule.swift")
+    let paths = folder.files(below: Self.folder, suffix: ".swift")
     names = try paths.flatMap { path in
       let file = try SourceFile(path: path, text: folder.text(path) ?? "").parse()
       return file.nodes(StructDeclSyntax.self).map(\.name.text).filter { $0.hasSuffix("Rule") }
@@ -78,8 +78,6 @@ struct RuleRegistry {
         \(SourceCheck.header.joined(separator: "\n"))
 
         // Written by `reviewbot-dev generate`; do not edit.
-
-        package import Rules
 
         extension BuiltInRules {
           package static let all: [any Rule.Type] = [
@@ -133,12 +131,10 @@ struct RuleTemplate {
       name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
     else { return nil }
     let words = Self.words(of: name)
-    let folder = kind.prefix(1).uppercased() + kind.dropFirst()
-    path = "Sources/BuiltInRules/\(folder)/\(name)Rule.swift"
+    path = "Sources/Rules/BuiltIn/\(name)Rule.swift"
     text = """
       \(SourceCheck.header.joined(separator: "\n"))
 
-      import Rules
       import SwiftSource
       import SwiftSyntax
 
