@@ -86,43 +86,47 @@ let package = Package(
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CLinux"),
     library("CInterop"),
+    library("NetworkAddressing"),
     library("SecretMasking"),
 
     // Level 1
     library("AssemblyKit"),
-    library(
-      "Isolation", ["AssemblyKit", "CInterop", "CLinux", "NetworkAddressing", "ReviewContract", subprocess, system]),
-    library("NetworkAddressing"),
-    library("ReviewContract", ["CLinux", "SecretMasking", crypto, system]),
-    library("ResourceLoading", ["CInterop", "SecretMasking", crypto, httpTypes, system]),
-    library("SwiftSource", ["CInterop", "CLinux", parser, syntax]),
     library("Observability", ["CInterop", "SecretMasking", logging, metrics]),
+    library("ResourceLoading", ["CInterop", "SecretMasking", crypto, httpTypes, system]),
+    library("ReviewContract", ["CLinux", "SecretMasking", crypto, system]),
+    library("SwiftSource", ["CInterop", "CLinux", parser, syntax]),
 
     // Level 2
     library(
       "CurlTransport", ["AssemblyKit", "CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
+    library("DependencyMirroring", ["ReviewContract", "SwiftSource", parser, syntax, system]),
+    library(
+      "Forges", ["AssemblyKit", "CInterop", "ResourceLoading", "ReviewContract", crypto, httpTypes, jwt, system]),
     library("Git", ["AssemblyKit", "CGit2", "CInterop", "ReviewContract", system]),
-    library("SwiftBuild", ["AssemblyKit", "CInterop", "Isolation", "ReviewContract", system]),
+    library(
+      "Isolation", ["AssemblyKit", "CInterop", "CLinux", "NetworkAddressing", "ReviewContract", subprocess, system]),
+    library("JobQueue", ["AssemblyKit", "CInterop", "CLinux", "ReviewContract", grdb, system]),
+    library("Reporting", ["AssemblyKit", "ReviewContract", system]),
+
+    // Level 3
+    library("ConfigurationFiles", ["AssemblyKit", "JobQueue", "ReviewContract", crypto, yams]),
     library(
       "Coverage", ["AssemblyKit", "CInterop", "Isolation", "ReviewContract", "SwiftSource", crypto, syntax, system]),
     library("Rules", ["AssemblyKit", "ReviewContract", "SwiftSource", syntax]),
-    library("Reporting", ["AssemblyKit", "ReviewContract", system]),
-    library("JobQueue", ["AssemblyKit", "CInterop", "CLinux", "ReviewContract", grdb, system]),
+    library("SwiftBuild", ["AssemblyKit", "CInterop", "Isolation", "ReviewContract", system]),
+
+    // Level 4
+    library("ReviewWorker", ["AssemblyKit", "ReviewContract", system]),
+
+    // Level 5
     library(
       "ReviewServer",
       [
         "CInterop", "JobQueue", "NetworkAddressing", "ReviewContract", crypto, httpTypes, hummingbird, logging, metrics,
         nio, nioHTTP, nioPosix, system,
       ]),
-    library(
-      "Forges", ["AssemblyKit", "CInterop", "ResourceLoading", "ReviewContract", crypto, httpTypes, jwt, system]),
-    library("ConfigurationFiles", ["AssemblyKit", "JobQueue", "ReviewContract", crypto, yams]),
-    library("DependencyMirroring", ["ReviewContract", "SwiftSource", parser, syntax, system]),
 
-    // Level 3
-    library("ReviewWorker", ["AssemblyKit", "ReviewContract", system]),
-
-    // Level 4
+    // Level 6
     .executableTarget(
       name: "reviewbot",
       dependencies: [
