@@ -29,9 +29,9 @@ struct GeneratorTests {
 
   @Test func `lists the rules of the sources by name`() async throws {
     try await withScratchFolder { folder in
-      try folder.write("Sources/BuiltInRules/B/SecondRule.swift", "struct SecondRule: TextRule { struct Options {} }\n")
-      try folder.write("Sources/BuiltInRules/A/FirstRule.swift", "// struct OtherRule\nstruct FirstRule {}\n")
-      try folder.write("Sources/BuiltInRules/A/Part.swift", "struct PartRule {}\n")
+      try folder.write("Sources/Rules/BuiltIn/SecondRules.swift", "struct SecondRule: TextRule { struct Options {} }\n")
+      try folder.write("Sources/Rules/BuiltIn/FirstRule.swift", "// struct OtherRule\nstruct FirstRule {}\n")
+      try folder.write("Sources/Rules/BuiltIn/Part.swift", "struct PartRule {}\n")
       let text = try RuleRegistry(SourceFolder(folder.path.string)).file.text
       #expect(text.hasSuffix("= [\n    FirstRule.self,\n    SecondRule.self,\n  ]\n}\n"))
     }

@@ -11,7 +11,7 @@ import Testing
 struct RuleTemplateTests {
   @Test func `names file and rule after what the rule is about`() throws {
     let template = try #require(RuleTemplate(name: "ForceCast", kind: "idiomatic"))
-    #expect(template.path == "Sources/BuiltInRules/Idiomatic/ForceCastRule.swift")
+    #expect(template.path == "Sources/Rules/BuiltIn/ForceCastRule.swift")
     #expect(template.text.contains("struct ForceCastRule: SyntaxRule"))
     #expect(template.text.contains("id: \"force_cast\", name: \"Force Cast\""))
     #expect(template.text.contains(#"let text = \"here\""#))
@@ -25,8 +25,8 @@ struct RuleTemplateTests {
   @Test func `starts a rule once, whatever its kind`() async throws {
     try await withScratchFolder { folder in
       try NewRuleCommand.parse(["ForceCast", "--kind", "style", "--root", folder.path.string]).run()
-      #expect(folder.exists("Sources/BuiltInRules/Style/ForceCastRule.swift"))
-      #expect(throws: CheckFailure(["Sources/BuiltInRules/Style/ForceCastRule.swift: is there already"])) {
+      #expect(folder.exists("Sources/Rules/BuiltIn/ForceCastRule.swift"))
+      #expect(throws: CheckFailure(["Sources/Rules/BuiltIn/ForceCastRule.swift: is there already"])) {
         try NewRuleCommand.parse(["ForceCast", "--root", folder.path.string]).run()
       }
     }

@@ -64,7 +64,7 @@ struct RuleRegistry {
   private let names: [String]
 
   init(_ folder: SourceFolder) throws {
-    let paths = folder.files(below: Self.folder, suffix: ".swift")
+    let paths = ["Rule.swift", "Rules.swift"].flatMap { folder.files(below: Self.folder, suffix: $0) }
     names = try paths.flatMap { path in
       let file = try SourceFile(path: path, text: folder.text(path) ?? "").parse()
       return file.nodes(StructDeclSyntax.self).map(\.name.text).filter { $0.hasSuffix("Rule") }

@@ -11,8 +11,9 @@ struct CompletenessTests {
     let sources = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../Sources/Forges")
       .standardizedFileURL
     let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
-    let calls = files.compactMap { ($0 as? URL)?.lastPathComponent }.filter { $0.hasSuffix("Call.swift") }
-      .map { String($0.dropLast(".swift".count)) }
+    let calls = try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.flatMap { file in
+      try String(contentsOf: file, encoding: .utf8).matches(of: /(?m)^struct (\w+Call)\b/).map { String($0.1) }
+    }
     let contracts = try GitHubContracts.cases() + GitLabContracts.cases() + GiteaContracts.cases()
     #expect(calls.count > 40)
     #expect(Set(calls) == Set(contracts.map(\.name)))
