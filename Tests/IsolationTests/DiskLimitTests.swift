@@ -65,6 +65,10 @@ struct DiskLimitTests {
     #expect(try await ending(script, files: 500) == .tooManyFiles(500))
   }
 
+  @Test func `what one leaves counts although it ended before anybody looked`() async throws {
+    #expect(try await ending(": >a; : >b; : >c", files: 2) == .tooManyFiles(2))
+  }
+
   /// Nobody can be blamed for what others have put there, and nobody is.
   @Test func `a disk that others filled is not the fault of one that keeps to its limits`() async throws {
     let ending = try await ending("exec sleep 3600", bytes: 10 << 20, freeBytes: .max)

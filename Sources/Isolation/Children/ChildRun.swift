@@ -28,6 +28,12 @@ struct ChildRun: Sendable {
       let status = try await race(command, streams, group)
       // The kernel is faster than the watch, and ends the child itself.
       if let excess = group?.excess { record.end(because: excess) }
+      // Beside other work the watch may not get to look before the child has ended.
+      if record.reason == nil, let resources = limits.resources,
+        let excess = ResourceWatch(limits: resources, group: group).excessOfDirectories
+      {
+        record.end(because: excess)
+      }
       await endGroup()
       for reader in readers { await reader.drain() }
       return ChildResult(ending: ending(status), tail: record.tail)

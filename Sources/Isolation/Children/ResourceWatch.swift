@@ -30,7 +30,7 @@ struct ResourceWatch: Sendable {
       let shortage = shortage
       if shortage != nil || clock.now >= nextLook {
         let start = clock.now
-        if let excess = excessOfFolders { return excess }
+        if let excess = excessOfDirectories { return excess }
         nextLook = clock.now + (clock.now - start) * Self.rest
       }
       // It kept to its limits, so that it was not the one.
@@ -47,7 +47,8 @@ struct ResourceWatch: Sendable {
     return memory > limits.memoryBytes ? .tooMuchMemory(bytes: limits.memoryBytes) : nil
   }
 
-  private var excessOfFolders: ChildResult.Ending? {
+  /// What the files in the directories take together: also to be asked after the child's end.
+  var excessOfDirectories: ChildResult.Ending? {
     let use = DiskUse.measure(limits.folders)
     if use.bytes > limits.diskBytes { return .tooMuchDisk(bytes: limits.diskBytes) }
     return use.files > limits.files ? .tooManyFiles(limits.files) : nil

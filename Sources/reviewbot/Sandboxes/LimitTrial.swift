@@ -102,7 +102,10 @@ enum LimitTrial {
       if let left = group?.end() { print("left\t\(left)") }
       withExtendedLifetime((lease, processors)) {}
     }
-    if let lease { try RunIdentity.give([run], to: lease.id) }
+    if let lease {
+      try RunIdentity.give([run], to: lease.id)
+      settings.userNamespace = folders[2].appending("user-namespace")
+    }
     let programs = FilePath(request.programs)
     let plan = LaunchPlan(
       settings: settings, folders: Array(folders[..<2]), toolchains: [programs], scratch: folders[2])
@@ -110,7 +113,9 @@ enum LimitTrial {
     files.readable += [programs, OwnExecutable.path] + SandboxEntrance.libraries
     files.writable += Array(folders[..<2])
     var preparation = ReviewPreparation()
-    preparation.identity = lease.map { RunIdentity(user: $0.id, paths: [run, programs]) }
+    preparation.identity = lease.map {
+      RunIdentity(user: $0.id, paths: [run, programs], namespace: settings.userNamespace)
+    }
     preparation.launch = plan
     preparation.files = files
     preparation.group = group?.entrance
