@@ -147,10 +147,24 @@ enum ReviewChild {
     let reviewed = await review.review(job, progress: progress)
     if request.failsOnShortage, let shortage = sandbox.shortage { throw Failure(description: shortage) }
     let report = reviewed.report.adding(notes: proxy?.server.account.notes ?? [])
-    let folder = ContainedDirectory(request.report.removingLastComponent())
-    try folder.write(try ReportFile.encode(report), to: request.report.lastComponent?.string ?? "")
-    if let coverage = reviewed.coverage {
-      try folder.write(try coverage.encoded(), to: request.coverage.lastComponent?.string ?? "")
+    try write(try ReportFile.encode(report), to: request.report, in: results)
+    if let coverage = reviewed.coverage { try write(try coverage.encoded(), to: request.coverage, in: results) }
+  }
+
+  /// Writes what the review found. On a full disk, the files that the code under review left among the results are removed first: it
+  /// may have filled the disk, and no part of the report is read from them any more.
+  private static func write(
+    _ data: Data, to file: FilePath, in results: ContainedDirectory
+  ) throws(ContainedDirectory.Failure) {
+    let folder = ContainedDirectory(file.removingLastComponent())
+    let name = file.lastComponent?.string ?? ""
+    do {
+      try folder.write(data, to: name)
+    } catch {
+      guard error == .failed(errno: ENOSPC) else { throw error }
+      try results.remove(CheckoutSide.head.rawValue)
+      try results.remove(CheckoutSide.merge.rawValue)
+      try folder.write(data, to: name)
     }
   }
 
