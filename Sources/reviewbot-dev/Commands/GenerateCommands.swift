@@ -52,9 +52,7 @@ struct NewRuleCommand: ParsableCommand {
   func run() throws {
     guard let template = RuleTemplate(name: name, kind: kind) else { throw ExitCode.validationFailure }
     let folder = SourceFolder(location.root)
-    // In any folder: two files of one name do not compile.
-    let existing = folder.files(below: "Sources/Rules/BuiltIn", suffix: "/\(name)Rule.swift")
-    guard existing.isEmpty else { throw CheckFailure(existing.map { "\($0): is there already" }) }
+    guard !folder.exists(template.path) else { throw CheckFailure(["\(template.path): is there already"]) }
     try folder.write(template.path, template.text)
     print(template.path)
   }

@@ -9,7 +9,7 @@ import Testing
 
 extension EndToEnd {
   /// A package that uses the way to its dependencies as a way to the machine's own network. That a name is looked up once, and that only
-  /// what was checked is connected to, is in `DependencyProxyTests`.
+  /// what was checked is connected to, is in `IsolationTests`.
   @Suite(
     .enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)),
     .enabled(if: SmallDisk.isPossible, "only root can give a host another address"),

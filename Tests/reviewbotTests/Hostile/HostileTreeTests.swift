@@ -21,7 +21,7 @@ extension EndToEnd {
       #expect(program.names(in: "runs") == [])
     }
 
-    /// `GitWorkspaceTests` tries more of them.
+    /// `GitTests` tries more of them.
     @Test(arguments: Soak.isLong ? [".GIT", "git~1", ".git\\b", ".."] : [".GIT"])
     func `a name that leads out or hides is refused`(name: String) async throws {
       try await withScratchFolder { folder in
@@ -47,7 +47,7 @@ extension EndToEnd {
       }
     }
 
-    /// What such names come to is tried by `GitWorkspaceTests`.
+    /// What such names come to is tried by `GitTests`.
     private static let oddNames: [String: HostileTree.Entry] = [
       "docs\\evil.md": .file("evil\n"), String(repeating: "x", count: 300): .link("/etc/passwd"),
       "odd\\<!-- @all -->/f\u{202e}": .submodule(String(repeating: "3", count: 40)),

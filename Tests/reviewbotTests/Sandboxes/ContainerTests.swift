@@ -37,7 +37,7 @@ extension EndToEnd {
         #expect(outside.isProcessAlive)
         #expect(try await Outside.survivors(sleeping: outside.attack.seconds) == [])
         #expect(checked.leftover == [])
-        #expect(try setting.containers == "")
+        #expect(try setting.containers(of: checked.report?.head) == [])
       }
     }
 
@@ -66,7 +66,7 @@ extension EndToEnd {
         let checked = try await setting.check(repository, in: folder, ["--config", configuration.string])
         #expect(checked.report?.verdict == .timedOut, "\(checked.outcome.errors)")
         #expect(try await Outside.survivors(sleeping: seconds) == [])
-        #expect(try setting.containers == "")
+        #expect(try setting.containers(of: checked.report?.head) == [])
       }
     }
 
@@ -98,7 +98,7 @@ extension EndToEnd {
         // The kernel's limit may be there first: then the shell cannot start one more, and the time ends it.
         #expect([.testsFailed, .timedOut].contains(checked.report?.verdict), "\(checked.outcome.errors)")
         #expect(try await Outside.survivors(sleeping: seconds) == [])
-        #expect(try setting.containers == "")
+        #expect(try setting.containers(of: checked.report?.head) == [])
       }
     }
   }

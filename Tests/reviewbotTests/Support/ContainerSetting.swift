@@ -3,6 +3,7 @@
 
 import Foundation
 import Isolation
+import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing
@@ -141,11 +142,12 @@ struct ContainerSetting: Sendable, CustomTestStringConvertible {
     """#
   }
 
-  /// The containers that reviews made and that are still there. A user's are gone with the user.
-  var containers: String {
-    get throws {
-      guard isRoot else { return "" }
-      return try FinishedCommand.output(of: ["podman", "ps", "--all", "--quiet", "--filter", "name=reviewbot-"])
-    }
+  /// The containers that reviews of the commit made and that are still there; other tests have their own beside them. A user's are gone
+  /// with the user.
+  func containers(of head: CommitID?) throws -> [String] {
+    guard isRoot, let head else { return [] }
+    return try FinishedCommand.output(
+      of: ["podman", "ps", "--all", "--filter", "name=reviewbot-", "--format", "{{.ID}} {{.Labels}}"]
+    ).split(separator: "\n").map(String.init).filter { $0.contains(head.short) }
   }
 }
