@@ -80,7 +80,7 @@ struct MirrorStore {
 /// Clears away what a run left in a mirror that was ended while it fetched. The fetch lock must be held.
 ///
 /// Locks of refs would keep every later run out, and unfinished packs only take space. What else is wrong with a mirror is
-/// not mended: it is made anew.
+/// not mended: it is made again.
 enum MirrorRepair {
   /// - Returns: the names of what was removed.
   static func removeLeftovers(in mirror: FilePath) throws(WorkspaceError) -> [String] {

@@ -57,7 +57,7 @@ enum Folders {
       }
       guard name != ".", name != ".." else { continue }
       var status = stat()
-      // What is gone meanwhile is not there.
+      // What is gone in the meantime is not there.
       guard lstat(path.appending(name).string, &status) == 0 else { continue }
       entries.append(Entry(name: name, isFolder: status.st_mode & S_IFMT == S_IFDIR))
     }

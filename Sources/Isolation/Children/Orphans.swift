@@ -32,7 +32,7 @@ package enum Orphans {
   private static let state = Locked(State())
 
   /// A child that is being started. Until its id is known it cannot be told from an orphan, so that none are ended
-  /// meanwhile.
+  /// in the meantime.
   final class Launch: Sendable {
     private let isOver = Locked(false)
 

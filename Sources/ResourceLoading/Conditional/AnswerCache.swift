@@ -10,7 +10,7 @@ import SystemPackage
 /// A folder of stored answers that does not grow over a limit; what was not used for longest goes first.
 ///
 /// Several processes may share the folder: entries come and go by renaming, and a damaged one counts as none. That
-/// something cannot be stored is no error; it is then asked for anew.
+/// something cannot be stored is no error; it is then asked for again.
 actor AnswerCache {
   private let folder: FilePath
   private let maximumBytes: Int

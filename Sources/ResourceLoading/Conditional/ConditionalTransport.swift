@@ -119,7 +119,7 @@ public struct ConditionalTransport: HTTPTransport {
     return opaque(other) == opaque(tag)
   }
 
-  /// The stored head with what the 304 says anew, such as the date and the rate limit.
+  /// The stored head with what the 304 says again, such as the date and the rate limit.
   private func refreshed(_ stored: HTTPResponse, by head: HTTPResponse) -> HTTPResponse {
     var refreshed = stored
     let kept: Set<HTTPField.Name> = [.contentLength, .contentEncoding, .contentType, .transferEncoding, .eTag]

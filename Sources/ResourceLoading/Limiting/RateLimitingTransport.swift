@@ -91,7 +91,7 @@ public actor RateLimitingTransport: HTTPTransport {
         throw TransportError(
           .rateLimited, "\(place) takes no more requests until \(end.formatted(.iso8601))", retryAfter: pause)
       }
-      // Another answer may prolong the pause meanwhile, hence the loop.
+      // Another answer may prolong the pause in the meantime, hence the loop.
       guard turn <= time else {
         try await timeline.sleep(until: turn)
         continue

@@ -68,7 +68,7 @@ extension Report {
     runs.contains { [.testsFailed, .crashed, .timedOut, .buildFailed].contains($0.outcome) }
   }
 
-  /// The report with the failures told apart that the base has as well, and judged anew.
+  /// The report with the failures told apart that the base has as well, and judged again.
   ///
   /// This is for the half that runs no code under review: the base's result is not that code's to change.
   package func compared(with results: [BaseResult], existing: ExistingFailures) -> Report {
@@ -86,7 +86,7 @@ extension Report {
     return with(judgement(runs: marked, coverage, existing), runs: marked, coverage: coverage, notes: notes)
   }
 
-  /// The report with its coverage held against what is known of the base, and judged anew.
+  /// The report with its coverage held against what is known of the base, and judged again.
   ///
   /// - Parameter comparison: `nil` without a base that could be compared with.
   package func compared(

@@ -8,7 +8,7 @@ import SystemPackage
 /// The builds that are kept of one repository's branch, one for each toolchain, package and set of settings, as the process sees them
 /// that uses one and may make another. It cannot write there: what it makes it leaves for a ``BuildHandover``.
 struct BuildCache: Sendable {
-  /// An older one is made anew, so that versions that nobody pinned do not stay what they were for ever.
+  /// An older one is made again, so that versions that nobody pinned do not stay what they were for ever.
   static let maximumAge: TimeInterval = 7 * 24 * 3600
 
   static let keyDigits = 16

@@ -50,7 +50,7 @@ package struct BuildHandover: Sendable {
       try new.write(
         try build.bytes(at: KeptBuild.resolutionName, limit: KeptBuild.largestResolution), to: KeptBuild.resolutionName)
     }
-    // Nobody is left to change it meanwhile.
+    // Nobody is left to change it in the meantime.
     try await BuildCopier().copy(KeptBuild.buildName, in: build, to: new, as: KeptBuild.buildName, by: TreeCopy())
     try new.write(try JSONEncoder().encode(kept.label.made(notAfter: now)), to: KeptBuild.labelName)
     let lock = try await CacheLock(exclusive: folder.appending(Self.lockName(key)))

@@ -16,7 +16,7 @@ struct SourceManifest: Codable, Sendable {
   /// Ordered by path.
   let files: [File]
 
-  /// Larger files are left alone: whoever changes one has it built anew.
+  /// Larger files are left alone: whoever changes one has it built again.
   private static let largestFile = 64 << 20
   /// A path cannot be longer than 4096 bytes; what is deeper is left alone.
   private static let maximumDepth = 200
@@ -42,7 +42,7 @@ struct SourceManifest: Codable, Sendable {
       let same = known[path].flatMap { old in
         Self.file(path, status, in: checkout)?.digest == old.digest ? old : nil
       }
-      // Of a file that is gone meanwhile nobody looks at the time.
+      // Of a file that is gone in the meantime nobody looks at the time.
       try? checkout.setModified(same?.modified, of: path)
       return same != nil
     }

@@ -62,7 +62,7 @@ struct WarmBuild: Sendable {
 
   private func layUnderHead(_ cache: BuildCache, _ clock: StageClock) async throws -> ListedTests? {
     let use = try await cache.lock()
-    // Another run may have kept a newer one meanwhile; it is as good.
+    // Another run may have kept a newer one in the meantime; it is as good.
     guard let kept = cache.current() else { throw CacheFailure("the kept build is gone") }
     let words = "starts from the build of \(kept.label.base.short)"
     _ = try await clock.run("warm", describe: { (.done, "\(words), \($0) of its files are the same") }) {

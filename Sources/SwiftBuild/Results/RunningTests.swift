@@ -12,7 +12,7 @@ enum RunningTests {
 
   /// The tests whose processes descend from this one, wherever they run.
   static func find(below ancestor: pid_t = getpid()) -> [TestID] {
-    // A process that is gone meanwhile runs no test.
+    // A process that is gone in the meantime runs no test.
     let processes = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { pid_t($0) }
     var parents: [pid_t: pid_t] = [:]
     for process in processes { parents[process] = parent(of: process) }

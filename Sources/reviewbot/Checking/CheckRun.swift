@@ -117,7 +117,7 @@ struct CheckRun: Sendable {
     }
   }
 
-  /// - Returns: whether the head moved meanwhile, so that the report is of no use any more.
+  /// - Returns: whether the head moved in the meantime, so that the report is of no use any more.
   private func publish(_ output: ReportOutput, _ forge: LiveForge, _ target: ReviewTarget) async throws -> Bool {
     guard let publisher = forge.publisher, !arguments.noPublish else {
       if target.forge != .local, !arguments.noPublish {

@@ -63,7 +63,7 @@ struct TrustedReview: Sendable {
 
   /// - Parameters:
   ///   - secret: what the code under review must not see.
-  ///   - fetchToken: what git fetches with; asked anew each time, because tokens expire.
+  ///   - fetchToken: what git fetches with; asked again each time, because tokens expire.
   /// - Returns: the report, and the configuration that it was made with.
   func report(
     of pullRequest: PullRequest, secret: Secret?, fetchToken: @Sendable () async throws -> Secret?, _ clock: StageClock

@@ -7,7 +7,7 @@ import SystemPackage
 
 extension Places {
   /// Kept builds of a branch that no pull request was made for in this time go. They can take gigabytes, and making them
-  /// anew costs one build.
+  /// again costs one build.
   private static let longestUnused = TimeInterval(14 * 86_400)
 
   /// Removes what no run needs any more.
