@@ -86,8 +86,7 @@ private enum ThirtyTwoBit {
     + [5, 0, 0, 0, 0, 0x10, 0, 0] + [0xb8, 1, 0, 0, 0, 0xbb, 0x2a, 0, 0, 0, 0xcd, 0x80]
 
   static func write(to file: FilePath) throws {
-    try Data(bytes).write(to: URL(fileURLWithPath: file.string))
-    guard chmod(file.string, 0o755) == 0 else { throw Errno(rawValue: errno) }
+    try InstalledProgram.write(Data(bytes), to: file)
   }
 
   static let runs: Bool = {

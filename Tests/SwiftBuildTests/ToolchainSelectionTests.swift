@@ -16,7 +16,7 @@ struct ToolchainSelectionTests {
   private func swiftly(in folder: ScratchFolder) throws -> (environment: [String: String], tools: FilePath) {
     let swift = try #require(Toolchain.program("swift", onPath: Self.path))
     let real = URL(fileURLWithPath: swift.string).resolvingSymlinksInPath().deletingLastPathComponent().path
-    let program = try folder.write(
+    let program = try folder.program(
       "bin/swiftly",
       """
       #!/bin/sh
@@ -25,7 +25,6 @@ struct ToolchainSelectionTests {
       exit 1
 
       """)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.string)
     try FileManager.default.createSymbolicLink(
       atPath: program.removingLastComponent().appending("swift").string, withDestinationPath: "swiftly")
     try folder.write("settings", "")

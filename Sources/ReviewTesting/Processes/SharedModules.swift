@@ -30,10 +30,7 @@ package enum SharedModules {
     let text = "#!/bin/sh\nSWIFTPM_TESTS_MODULECACHE='\(directory)/cache' exec '\(swift)' \"$@\"\n"
     let program = programs.appending("swift")
     if FileManager.default.contents(atPath: program.string) != Data(text.utf8) {
-      // Another process may start it at this moment, so that it is replaced as a whole.
-      let new = programs.appending("swift-\(UUID().uuidString)").string
-      try Data(text.utf8).write(to: URL(fileURLWithPath: new))
-      guard chmod(new, 0o755) == 0, rename(new, program.string) == 0 else { throw Errno(rawValue: errno) }
+      try InstalledProgram.write(Data(text.utf8), to: program)
     }
     return programs
   }

@@ -15,9 +15,8 @@ extension EndToEnd {
       try await withScratchFolder { folder in
         let swift = try FinishedCommand.output(of: ["sh", "-c", #"realpath "$(command -v swift)""#])
         let tools = FilePath(swift.trimmingCharacters(in: .newlines)).removingLastComponent()
-        let swiftly = try folder.write(
+        let swiftly = try folder.program(
           "swiftly/bin/swiftly", "#!/bin/sh\n[ -f \"$HOME/settings\" ] && exec '\(tools)/swift' \"$@\"\nexit 1\n")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swiftly.string)
         let bin = swiftly.removingLastComponent()
         try FileManager.default.createSymbolicLink(
           atPath: bin.appending("swift").string, withDestinationPath: "swiftly")

@@ -99,7 +99,7 @@ struct DoctorTests {
   @Test func `does not take a program's word for being a sandbox`() async throws {
     try await withScratchFolder { folder in
       // Runs what it is given and keeps nothing in.
-      let fake = try folder.write(
+      try folder.program(
         "bin/bwrap",
         """
         #!/bin/sh
@@ -108,7 +108,6 @@ struct DoctorTests {
         exec \(BuiltProgram(in: folder).executable) "$@"
 
         """)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: fake.string)
       let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
       let (outcome, said) = try await doctor(environment: ["PATH": "\(folder.path)/bin:\(path)"])
       #expect(outcome.status == 3)

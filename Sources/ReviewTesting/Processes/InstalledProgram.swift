@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import Foundation
+package import SystemPackage
+
+/// Writes programs that are started right away.
+package enum InstalledProgram {
+  /// Writes an executable file.
+  ///
+  /// Another thread that starts a process at the same moment gives it a copy of each open descriptor, until the process executes its
+  /// program. Linux executes no file that is open for writing somewhere ("Text file busy"), so that another process writes it.
+  ///
+  /// - Parameter file: replaced in one step where it exists; its directory exists.
+  package static func write(_ bytes: Data, to file: FilePath) throws {
+    let name = "\(file)-\(UUID().uuidString)"
+    defer { unlink("\(name).bytes") }
+    try bytes.write(to: URL(fileURLWithPath: "\(name).bytes"))
+    try FinishedCommand.output(of: ["install", "-m", "755", "\(name).bytes", name])
+    guard rename(name, file.string) == 0 else { throw Errno(rawValue: errno) }
+  }
+}
+
+extension ScratchFolder {
+  /// Writes a script that can be started, with the folders above it.
+  @discardableResult
+  package func program(_ name: String, _ text: String) throws -> FilePath {
+    let file = path.pushing(FilePath(name))
+    try FileManager.default.createDirectory(
+      atPath: file.removingLastComponent().string, withIntermediateDirectories: true)
+    try InstalledProgram.write(Data(text.utf8), to: file)
+    return file
+  }
+}
