@@ -93,7 +93,7 @@ extension EndToEnd {
         #expect(checked.outcome.status == 1)
         #expect(report.verdict == .buildFailed)
         let run = try #require(report.runs.first)
-        #expect(run.reason == bomb.reason)
+        #expect(run.reason == bomb.reason, "\(run.logTail.suffix(2000))")
         if let says = bomb.says {
           #expect(run.logTail.split(separator: "\n").contains(says[...]), "\(run.logTail)")
         }
