@@ -61,11 +61,11 @@ struct LLVMCoverageReader: CoverageReader {
     guard !artifacts.profiles.isEmpty else {
       throw CoverageError(.noProfiles, "the tests left no coverage profile")
     }
-    let root = try ResolvedFolder.path(of: artifacts.repositoryRoot)
+    let root = try ResolvedDirectory.path(of: artifacts.repositoryRoot)
     let runner = sandbox.runner(showing: [
-      SharedFolder(artifacts.toolchain.removingLastComponent(), as: artifacts.toolchain.removingLastComponent()),
-      SharedFolder(root, as: CheckoutNames.source),
-      SharedFolder(artifacts.scratch, as: CheckoutNames.coverage, isWritable: true),
+      SharedDirectory(artifacts.toolchain.removingLastComponent(), as: artifacts.toolchain.removingLastComponent()),
+      SharedDirectory(root, as: CheckoutNames.source),
+      SharedDirectory(artifacts.scratch, as: CheckoutNames.coverage, isWritable: true),
     ])
     let insideRoot = runner.inside(root)
     let tools = LLVMTools(folder: artifacts.toolchain, environment: environment, runner: runner)

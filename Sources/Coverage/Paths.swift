@@ -39,7 +39,7 @@ struct PathCheck {
 }
 
 /// The compiler writes resolved paths.
-enum ResolvedFolder {
+enum ResolvedDirectory {
   static func path(of folder: FilePath) throws(CoverageError) -> FilePath {
     guard let path = realpath(folder.string, nil) else {
       throw CoverageError(.pathMismatch, "the workspace \(folder) is gone")
@@ -67,7 +67,7 @@ final class ReportPaths {
   /// Hashes of the last components of what is wanted: most of a report's names are told by them, and never become strings.
   private let wantedNames: Set<UInt64>
   private let followsLinks: Bool
-  private var resolvedFolders: [String: String] = [:]
+  private var resolvedDirectories: [String: String] = [:]
 
   /// - Parameters:
   ///   - roots: the names of the root, the resolved one first.
@@ -114,13 +114,13 @@ final class ReportPaths {
     let path = name[...]
     guard let slash = path.lastIndex(of: "/") else { return nil }
     let folder = String(path[..<slash])
-    let known = resolvedFolders[folder]
+    let known = resolvedDirectories[folder]
     let real =
       known ?? realpath(folder.isEmpty ? "/" : folder, nil).map { found in
         defer { free(found) }
         return String(cString: found)
       } ?? ""
-    resolvedFolders[folder] = real
+    resolvedDirectories[folder] = real
     return real.isEmpty ? nil : (real == "/" ? "" : real) + path[slash...]
   }
 

@@ -107,7 +107,7 @@ struct MeasuredReportReader: CoverageReportReader {
 
   func coverage(of reports: CoverageReports, rules: ClassificationRules) throws(CoverageError) -> CoverageMap {
     guard !reports.files.isEmpty else { throw CoverageError(.noProfiles, "no coverage report was named") }
-    let root = try ResolvedFolder.path(of: reports.root)
+    let root = try ResolvedDirectory.path(of: reports.root)
     let roots = [root.string] + (reports.root.string == root.string ? [] : [reports.root.string])
     let paths = ReportPaths(roots: roots, prefixes: reports.prefixes, wanted: reports.paths, followsLinks: true)
     var measured: [MeasuredFile] = []

@@ -119,9 +119,9 @@ struct Guest: Sendable {
     self.jobs = jobs
     self.gitConfiguration = gitConfiguration
     runner = sandbox.runner(showing: [
-      SharedFolder(toolchain.root, as: toolchain.root),
-      SharedFolder(request.repositoryRoot, as: CheckoutNames.source, isWritable: true),
-      SharedFolder(request.results, as: CheckoutNames.run, isWritable: true),
+      SharedDirectory(toolchain.root, as: toolchain.root),
+      SharedDirectory(request.repositoryRoot, as: CheckoutNames.source, isWritable: true),
+      SharedDirectory(request.results, as: CheckoutNames.run, isWritable: true),
     ])
     directory = ContainedDirectory(making: request.results)
     scratch = FilePath(request.results.string + ".coverage")

@@ -129,7 +129,7 @@ struct PackageRun: Sendable {
     let jobs = guest.jobs.map { ["--jobs", "\($0)"] } ?? []
     let command = ChildCommand(
       toolchain.swift, ["build"] + tests + jobs + request.arguments, environment: guest.environment,
-      workingFolder: guest.runner.inside(request.package))
+      workingDirectory: guest.runner.inside(request.package))
     let result = try await guest.runner.run(command, limits: ChildLimits(time: limit), reach: .nothing) {
       line in
       parser.withLock { $0.read(line.text) }

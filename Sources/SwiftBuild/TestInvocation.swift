@@ -87,7 +87,7 @@ struct TestInvocation: Sendable {
       in: execution.list, events: events, xctest: output, swiftTesting: swiftTesting, listed: listed)
     if execution.isConfirmable, doubts.areOfOutput {
       let confirmation = TestConfirmation(
-        guest: guest, programs: programs, workingFolder: guest.runner.inside(request.package),
+        guest: guest, programs: programs, workingDirectory: guest.runner.inside(request.package),
         limit: limit - start.duration(to: clock.now), progress: progress)
       try guest.renew()
       doubts = try await confirmation.settle(doubts, in: execution.list, filters: filters)
@@ -111,7 +111,8 @@ struct TestInvocation: Sendable {
     if filters.isEmpty { arguments.append("--enable-code-coverage") }
     arguments += request.arguments + filters.flatMap { ["--filter", $0] }
     return ChildCommand(
-      toolchain.swift, arguments, environment: guest.environment, workingFolder: guest.runner.inside(request.package))
+      toolchain.swift, arguments, environment: guest.environment, workingDirectory: guest.runner.inside(request.package)
+    )
   }
 
   private func place(_ file: String) -> String { "\(Guest.results)/\(file)" }

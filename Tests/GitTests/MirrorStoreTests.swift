@@ -59,7 +59,7 @@ struct MirrorStoreTests {
       let names = try urls.map(name)
       for (name, time) in zip(names, [300, 100, 200] as [Double]) { try setLastUse(name, in: store, to: time) }
       let used = try MirrorLock(store.useLock(names[1]), .shared, interruption: Interruption()) { _ in }
-      let size = Folders.size(of: store.path(names[0]))
+      let size = Directories.size(of: store.path(names[0]))
       let lines = Recorded<String>()
       _ = try await repository.review(url: urls[3], limits: WorkspaceLimits(mirrorBytes: size * 5 / 2)) { event in
         if case .detail(let text) = event { lines.append(text) }
@@ -89,7 +89,7 @@ struct MirrorStoreTests {
       }
       _ = try await repository.review(url: urls[0])
       _ = try await repository.review(
-        url: urls[2], limits: WorkspaceLimits(mirrorBytes: Folders.size(of: store.path(name(of: urls[0]))) * 5 / 2))
+        url: urls[2], limits: WorkspaceLimits(mirrorBytes: Directories.size(of: store.path(name(of: urls[0]))) * 5 / 2))
       #expect(try repository.mirrorNames == [name(of: urls[0]), name(of: urls[2])].sorted())
     }
   }

@@ -146,7 +146,7 @@ struct ChildProcessTests {
 
   private func shell(_ script: String, input: [UInt8] = [], in folder: FilePath? = nil) -> ChildCommand {
     var command = ChildCommand("/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], input: input)
-    if let folder { command.workingFolder = folder }
+    if let folder { command.workingDirectory = folder }
     return command
   }
 

@@ -40,7 +40,7 @@ struct ContainerGroundTests {
         entries: [
           ContainerGround.Entry(
             path: folder.path.appending("source"), name: "/box/source",
-            verified: VerifiedFolder(name: "/box/source", device: source.device, inode: source.inode))
+            verified: VerifiedDirectory(name: "/box/source", device: source.device, inode: source.inode))
         ], image: "")
       ground.words = ["/bin/sh", "-c", "cd '\(folder.path)/ground'; \(script)"]
       let file = try folder.write("ground.json", String(decoding: try JSONEncoder().encode(ground), as: UTF8.self))

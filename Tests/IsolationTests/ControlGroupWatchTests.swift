@@ -18,7 +18,7 @@ struct ControlGroupWatchTests {
       for (name, text) in Self.start { try folder.write(name, text) }
       let resources = ResourceLimits(tasks: 64, memoryBytes: 256 << 20, controlGroup: folder.path)
       return try await ChildProcess.run(
-        ChildCommand("/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], workingFolder: folder.path),
+        ChildCommand("/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], workingDirectory: folder.path),
         limits: ChildLimits(time: .seconds(600), resources: resources)
       ).ending
     }

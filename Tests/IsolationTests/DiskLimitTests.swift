@@ -45,7 +45,7 @@ struct DiskLimitTests {
       let resources = ResourceLimits(
         tasks: 4096, memoryBytes: .max, diskBytes: bytes, files: files, folders: [folder.path], freeBytes: freeBytes)
       return try await ChildProcess.run(
-        ChildCommand("/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], workingFolder: folder.path),
+        ChildCommand("/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], workingDirectory: folder.path),
         limits: ChildLimits(time: .seconds(600), resources: resources)
       ).ending
     }

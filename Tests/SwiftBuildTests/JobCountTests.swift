@@ -16,7 +16,7 @@ private struct NotingSandbox: Sandbox, CommandRunner {
   let commands = Locked<[[String]]>([])
   var hidesMachine: Bool { false }
 
-  func runner(showing folders: [SharedFolder]) -> any CommandRunner { self }
+  func runner(showing folders: [SharedDirectory]) -> any CommandRunner { self }
   func inside(_ path: FilePath) -> FilePath { path }
 
   func run(

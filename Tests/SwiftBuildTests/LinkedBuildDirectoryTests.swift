@@ -122,7 +122,7 @@ struct LinkedBuildDirectoryTests {
       let cache = BuildCache(in: builds, leaving: left, settings: ["test"])
       try cache.leave(PackageDirectory(base.path, in: base.path), base: commit, tests: nil)
       try await BuildHandover(to: builds).takeOver(from: left)
-      try FolderRemoval.remove(left)
+      try DirectoryRemoval.remove(left)
 
       let head = try folder.folder("head")
       try head.write("a.swift", "")
@@ -147,7 +147,7 @@ struct LinkedBuildDirectoryTests {
       try cache.leave(PackageDirectory(base.path, in: base.path), base: commit, tests: nil)
       #expect(cache.current() == nil)
       try await BuildHandover(to: builds).takeOver(from: left)
-      try FolderRemoval.remove(left)
+      try DirectoryRemoval.remove(left)
       #expect(cache.current() == nil)
       #expect(folder.exists("victim/\(Self.built)/Sample.xctest"))
     }

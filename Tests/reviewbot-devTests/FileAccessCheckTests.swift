@@ -61,7 +61,7 @@ struct FileAccessCheckTests {
     try await withScratchFolder { folder in
       for (name, text) in files { try folder.write(name, text) }
       let check = FileAccessCheck(exemptions: exemptions.map { .init(path: $0, reason: "a test") })
-      return try check.problems(in: SourceFolder(folder.path.string))
+      return try check.problems(in: SourceDirectory(folder.path.string))
     }
   }
 }

@@ -32,7 +32,7 @@ struct GeneratorTests {
       try folder.write("Sources/Rules/BuiltIn/SecondRules.swift", "struct SecondRule: TextRule { struct Options {} }\n")
       try folder.write("Sources/Rules/BuiltIn/FirstRule.swift", "// struct OtherRule\nstruct FirstRule {}\n")
       try folder.write("Sources/Rules/BuiltIn/Part.swift", "struct PartRule {}\n")
-      let text = try RuleRegistry(SourceFolder(folder.path.string)).file.text
+      let text = try RuleRegistry(SourceDirectory(folder.path.string)).file.text
       #expect(text.hasSuffix("= [\n    FirstRule.self,\n    SecondRule.self,\n  ]\n}\n"))
     }
   }

@@ -20,7 +20,7 @@ struct LanguageCheckTests {
     try await withScratchFolder { folder in
       for (path, text) in files { try folder.write(path, text) }
       try folder.write(LanguageCheck.page, Self.page)
-      return try LanguageCheck().measure(in: SourceFolder(folder.path.string))
+      return try LanguageCheck().measure(in: SourceDirectory(folder.path.string))
     }
   }
 
@@ -55,7 +55,7 @@ struct LanguageCheckTests {
     try await withScratchFolder { folder in
       try folder.write(LanguageCheck.page, "# The language\n")
       #expect(throws: CheckFailure(["the page about language lists no phrase"])) {
-        try LanguageCheck().measure(in: SourceFolder(folder.path.string))
+        try LanguageCheck().measure(in: SourceDirectory(folder.path.string))
       }
     }
   }

@@ -29,8 +29,8 @@ actor GitDependencyMirror: DependencyMirror {
     let name = address.url.split(separator: "/").suffix(2).joined(separator: "/")
     let repository = Repository(forge: .local, name: name, cloneURL: address.url)
     let folder = settings.mirrors.appending(try MirrorName.make(for: repository, at: address))
-    try Folders.make(settings.mirrors)
-    let wasThere = Folders.exists(folder)
+    try Directories.make(settings.mirrors)
+    let wasThere = Directories.exists(folder)
     do {
       return try mirror(address, at: folder, revision: revision, progress: progress)
     } catch let error where wasThere && (error.code == .damaged || error.code == .failed) {
@@ -52,9 +52,9 @@ actor GitDependencyMirror: DependencyMirror {
         progress: progress))
     let lock = try MirrorLock(
       FilePath(folder.string + ".lock"), interruption: interruption, progress: progress)
-    if isNew { try Folders.remove(folder) }
+    if isNew { try Directories.remove(folder) }
     let repository =
-      Folders.exists(folder) ? try GitRepository(at: folder) : try GitRepository(makingBareAt: folder)
+      Directories.exists(folder) ? try GitRepository(at: folder) : try GitRepository(makingBareAt: folder)
     try repository.fetchAll(over: context)
     _ = consume lock
     return MirroredDependency(folder: folder, manifests: try repository.manifests(at: revision))

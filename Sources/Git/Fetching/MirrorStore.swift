@@ -50,12 +50,12 @@ struct MirrorStore {
 
   private func storedMirrors() throws(WorkspaceError) -> [Stored] {
     var found: [Stored] = []
-    for entry in try Folders.entries(of: folder) where entry.isFolder && MirrorName.isOne(entry.name) {
+    for entry in try Directories.entries(of: folder) where entry.isDirectory && MirrorName.isOne(entry.name) {
       var status = stat()
       let isUsed = stat(useLock(entry.name).string, &status) == 0 || stat(path(entry.name).string, &status) == 0
       found.append(
         Stored(
-          name: entry.name, bytes: Folders.size(of: path(entry.name)), lastUse: isUsed ? status.st_mtim.tv_sec : 0))
+          name: entry.name, bytes: Directories.size(of: path(entry.name)), lastUse: isUsed ? status.st_mtim.tv_sec : 0))
     }
     return found
   }
@@ -63,7 +63,7 @@ struct MirrorStore {
   /// - Returns: whether nobody used it.
   private func remove(_ name: String) throws(WorkspaceError) -> Bool {
     guard let lock = try MirrorLock(ifFree: useLock(name)) else { return false }
-    try Folders.remove(path(name))
+    try Directories.remove(path(name))
     unlink(fetchLock(name).string)
     unlink(useLock(name).string)
     _ = consume lock
@@ -88,8 +88,8 @@ enum MirrorRepair {
     let folders = ["", "refs", "refs/reviewbot", "objects/pack"]
     for folder in folders {
       let path = folder.isEmpty ? mirror : mirror.pushing(FilePath(folder))
-      guard Folders.exists(path) else { continue }
-      for entry in try Folders.entries(of: path) where !entry.isFolder && isLeftover(entry.name) {
+      guard Directories.exists(path) else { continue }
+      for entry in try Directories.entries(of: path) where !entry.isDirectory && isLeftover(entry.name) {
         guard unlink(path.appending(entry.name).string) == 0 else {
           throw systemError("cannot remove \(path.appending(entry.name))")
         }

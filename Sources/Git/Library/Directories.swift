@@ -6,7 +6,7 @@ import ReviewContract
 import SystemPackage
 
 /// Makes and removes the folders of mirrors and workspaces.
-enum Folders {
+enum Directories {
   /// Makes a folder, and those above it, that only this user can look into.
   static func make(_ path: FilePath) throws(WorkspaceError) {
     do {
@@ -43,7 +43,7 @@ enum Folders {
   struct Entry: Hashable {
     let name: String
     /// A link to a folder is none.
-    let isFolder: Bool
+    let isDirectory: Bool
   }
 
   /// What is in a folder, in no order.
@@ -59,7 +59,7 @@ enum Folders {
       var status = stat()
       // What is gone meanwhile is not there.
       guard lstat(path.appending(name).string, &status) == 0 else { continue }
-      entries.append(Entry(name: name, isFolder: status.st_mode & S_IFMT == S_IFDIR))
+      entries.append(Entry(name: name, isDirectory: status.st_mode & S_IFMT == S_IFDIR))
     }
     return entries
   }

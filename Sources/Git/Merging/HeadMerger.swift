@@ -54,12 +54,12 @@ struct HeadMerger {
     case .differs(let files):
       try interruption.check()
       let folder = FilePath(root.string + ".merge")
-      try Folders.makeNew(folder)
+      try Directories.makeNew(folder)
       do {
         try mirror.write(files, into: folder, progress: progress)
       } catch {
         // The error that led here says more than one about removing what it left.
-        try? Folders.remove(folder)
+        try? Directories.remove(folder)
         throw error
       }
       return .differs(

@@ -9,7 +9,7 @@ struct BubblewrapArguments: Sendable {
   let files: SystemFiles
   /// Shown under their own names.
   let readable: [FilePath]
-  var folders: [SharedFolder]
+  var folders: [SharedDirectory]
   let limits: SandboxLimits
   /// Whether the user namespace is there already, on descriptor 7.
   let joinsNamespace: Bool
@@ -65,7 +65,7 @@ struct BubblewrapArguments: Sendable {
   private var ownFolders: [String] {
     var arguments: [String] = []
     for path in readable where !path.starts(with: "/usr") {
-      arguments += ["--ro-bind-try", FolderNames.resolved(path).string, path.string]
+      arguments += ["--ro-bind-try", SandboxPaths.resolved(path).string, path.string]
     }
     for folder in folders {
       arguments += [folder.isWritable ? "--bind" : "--ro-bind", folder.path.string, folder.name.string]
@@ -101,13 +101,13 @@ struct BubblewrapCommandLine: Sendable {
 
   /// Prepares the command for the sandbox that the arguments describe.
   func start(
-    _ command: ChildCommand, sandbox: [String], verified: [VerifiedFolder]
+    _ command: ChildCommand, sandbox: [String], verified: [VerifiedDirectory]
   ) throws(ChildProcessError) -> SandboxStart {
     // The environment is among the arguments, and so are the names of the machine's folders. Bubblewrap reads them from a file,
     // because its own command line is that of the first process inside until that has started the next program.
     var arguments = sandbox
     for (name, value) in command.environment.sorted(by: { $0.key < $1.key }) { arguments += ["--setenv", name, value] }
-    if let folder = command.workingFolder { arguments += ["--chdir", folder.string] }
+    if let folder = command.workingDirectory { arguments += ["--chdir", folder.string] }
     let file = scratch.appending("arguments-\(UUID().uuidString)")
     do {
       try Data(arguments.map { "\($0)\0" }.joined().utf8).write(to: URL(fileURLWithPath: file.string))
@@ -123,7 +123,7 @@ struct BubblewrapCommandLine: Sendable {
       + command.arguments
     return SandboxStart(
       ChildCommand(
-        Self.shell, words, environment: ["PATH": "/usr/bin:/bin"], workingFolder: "/", input: command.input,
+        Self.shell, words, environment: ["PATH": "/usr/bin:/bin"], workingDirectory: "/", input: command.input,
         outputFile: command.outputFile)
     ) { _ in unlink(file.string) }
   }

@@ -34,8 +34,8 @@ package struct SandboxEntrance: Hashable, Codable, Sendable {
   package static var libraries: [FilePath] { OwnLibraries.folders }
 
   /// What the sandbox shows for it.
-  var folders: [SharedFolder] {
-    Self.libraries.map { SharedFolder($0, as: $0) } + [SharedFolder(program, as: Self.name)]
+  var folders: [SharedDirectory] {
+    Self.libraries.map { SharedDirectory($0, as: $0) } + [SharedDirectory(program, as: Self.name)]
   }
 
   /// How many more processes and threads the kernel lets a sandbox have than it may, so that the watch can see that it goes over.
@@ -45,7 +45,7 @@ package struct SandboxEntrance: Hashable, Codable, Sendable {
   ///   - filter: the number of a descriptor, or the absolute path of a file.
   ///   - tasks: how many processes and threads there may be; `nil` where the runtime limits them.
   func words(
-    filter: String, tasks: Int? = nil, verified: [VerifiedFolder], program: [String] = [name.string]
+    filter: String, tasks: Int? = nil, verified: [VerifiedDirectory], program: [String] = [name.string]
   ) -> [String] {
     // Since Linux 5.14 the limit (RLIMIT_NPROC) is for the user in the sandbox's own user namespace; before, all processes of the user
     // anywhere counted. Landlock 2 is of 5.19.
@@ -61,7 +61,7 @@ package struct SandboxEntrance: Hashable, Codable, Sendable {
       let tasks = UInt32(arguments[1])
     else { return "usage: \(subcommand) FILTER TASKS FOLDER… -- COMMAND ARGUMENT…" }
     for text in arguments[2..<end] {
-      guard let folder = VerifiedFolder(text), folder.isShown else {
+      guard let folder = VerifiedDirectory(text), folder.isShown else {
         return "a folder of the sandbox was replaced while it was made: \(text.prefix { $0 != "=" })"
       }
     }
@@ -86,7 +86,7 @@ package struct SandboxEntrance: Hashable, Codable, Sendable {
 
 /// A folder that a sandbox shows, and which one it must be: bubblewrap takes folders by their paths, and what is at a path can be
 /// replaced between the moment when it was looked at and the moment when it is mounted. So it is looked at again inside.
-struct VerifiedFolder: Hashable, Codable, Sendable, CustomStringConvertible {
+struct VerifiedDirectory: Hashable, Codable, Sendable, CustomStringConvertible {
   /// What it is called inside.
   let name: FilePath
   /// The device and the inode, which stay the same when a folder is shown somewhere else.

@@ -132,6 +132,6 @@ package struct OwnStarter: ChildStarter {
       executable: .path(command.executable), arguments: Arguments(command.arguments),
       environment: .custom(
         Dictionary(uniqueKeysWithValues: command.environment.map { (.init(stringLiteral: $0), $1) })),
-      workingDirectory: command.workingFolder, platformOptions: options)
+      workingDirectory: command.workingDirectory, platformOptions: options)
   }
 }

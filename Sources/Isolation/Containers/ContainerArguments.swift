@@ -42,7 +42,7 @@ struct ContainerArguments: Sendable {
   ///   - system: what names the image or the root file system.
   ///   - start: what the container runs the command with.
   func words(
-    for command: ChildCommand, name: String, showing folders: [SharedFolder], system: [String], start: [String]
+    for command: ChildCommand, name: String, showing folders: [SharedDirectory], system: [String], start: [String]
   ) -> [String] {
     var words = [program.string]
     if program.isPodman { words += ["--log-level", "error"] + option("--runtime", runtime) }
@@ -54,7 +54,7 @@ struct ContainerArguments: Sendable {
       words += ["--volume", "\(folder.path):\(folder.name):\(folder.isWritable ? "rw" : "ro")"]
     }
     for (name, value) in command.environment.sorted(by: { $0.key < $1.key }) { words += ["--env", "\(name)=\(value)"] }
-    words += option("--workdir", command.workingFolder?.string)
+    words += option("--workdir", command.workingDirectory?.string)
     words += ["--entrypoint", start[0]] + system + start.dropFirst()
     return words + [command.executable.string] + command.arguments
   }

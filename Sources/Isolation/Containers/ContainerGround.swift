@@ -13,7 +13,7 @@ struct ContainerGround: Codable, Sendable {
     let path: FilePath
     let name: FilePath
     /// What must be at the path; `nil` when code under review cannot change that.
-    var verified: VerifiedFolder?
+    var verified: VerifiedDirectory?
   }
 
   /// An empty folder that only its owner can write to, and every user can pass through.
@@ -50,7 +50,7 @@ struct ContainerGround: Codable, Sendable {
   }
 
   /// By its descriptor, so that what was looked at is what is shown.
-  private func bind(_ entry: Entry, _ index: Int, _ verified: VerifiedFolder) throws {
+  private func bind(_ entry: Entry, _ index: Int, _ verified: VerifiedDirectory) throws {
     try check(makeFolder("mounts/\(index)"), "no folder can be made")
     let descriptor = open(entry.path.string, reviewbot_open_path_only | O_CLOEXEC | O_NOFOLLOW)
     try check(descriptor < 0 ? -errno : 0, "\(entry.path) cannot be opened")

@@ -22,7 +22,7 @@ package struct RunIdentity: Hashable, Codable, Sendable {
     self.namespace = namespace
     let all = paths + [OwnExecutable.path] + OwnLibraries.folders
     // By its own name, and by the one that links in it lead to.
-    self.paths = Set(all + all.map(FolderNames.resolved)).sorted { $0.string < $1.string }
+    self.paths = Set(all + all.map(SandboxPaths.resolved)).sorted { $0.string < $1.string }
   }
 
   /// Makes a folder readable for the ids of reviews. A closed folder above it keeps others away.

@@ -93,7 +93,7 @@ struct LaunchRequest: Codable, Sendable {
   let words: [String]
   let environment: [String: String]
   /// Inside.
-  let workingFolder: String?
+  let workingDirectory: String?
 }
 
 /// What came of a ``LaunchMessage``.

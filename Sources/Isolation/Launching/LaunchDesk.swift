@@ -33,21 +33,21 @@ struct LaunchDesk: Sendable {
     guard let program = request.words.first, FilePath(program).isAbsolute else {
       throw Refusal(description: "a program without a path")
     }
-    if let folder = request.workingFolder {
+    if let folder = request.workingDirectory {
       guard FilePath(folder).isAbsolute else { throw Refusal(description: "a working folder without a path") }
     }
     let toolchain = toolchains[request.toolchain]
-    var shown = [SharedFolder(toolchain, as: toolchain)]
-    var verified: [VerifiedFolder] = []
+    var shown = [SharedDirectory(toolchain, as: toolchain)]
+    var verified: [VerifiedDirectory] = []
     for (place, share) in zip(request.places, shares) {
       let directory = try directory(place)
-      shown.append(SharedFolder(directory.path, as: share.name, isWritable: share.isWritable))
+      shown.append(SharedDirectory(directory.path, as: share.name, isWritable: share.isWritable))
       let identity = try directory.identity
-      verified.append(VerifiedFolder(name: share.name, device: identity.device, inode: identity.inode))
+      verified.append(VerifiedDirectory(name: share.name, device: identity.device, inode: identity.inode))
     }
     let command = ChildCommand(
       FilePath(program), Array(request.words.dropFirst()), environment: request.environment,
-      workingFolder: request.workingFolder.map { FilePath($0) })
+      workingDirectory: request.workingDirectory.map { FilePath($0) })
     return try sandbox.start(
       command, showing: shown, reach: request.reachesDependencies ? .dependencies : .nothing, verified: verified)
   }

@@ -60,7 +60,7 @@ package enum LauncherProcess {
       let words = [start.command.executable.string] + start.command.arguments
       let child = try PlainChild(
         group == nil ? words : ControlGroupEntrance.entering(words), environment: start.command.environment,
-        in: start.command.workingFolder, input: files[0], output: files[1], errors: files[2], leadsSession: true,
+        in: start.command.workingDirectory, input: files[0], output: files[1], errors: files[2], leadsSession: true,
         extra: group.map { FileDescriptor(rawValue: $0) })
       runs.withLock { $0[request.run] = child }
       try channel.send(LaunchReply.started(run: request.run, process: child.process))

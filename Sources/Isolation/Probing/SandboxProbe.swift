@@ -99,11 +99,11 @@ package struct SandboxProbe: Sendable {
     // A container shows the program anyway.
     let programFolders = settings.level == .container ? [] : program.folders
     let runner = sandbox.runner(
-      showing: [SharedFolder(workspace, as: CheckoutNames.source, isWritable: true)] + programFolders)
+      showing: [SharedDirectory(workspace, as: CheckoutNames.source, isWritable: true)] + programFolders)
     let words = program.words + [Self.subcommand] + arguments
     let command = ChildCommand(
       FilePath(words[0]), Array(words.dropFirst()), environment: ["PATH": "/usr/bin:/bin"],
-      workingFolder: runner.inside(workspace), input: input)
+      workingDirectory: runner.inside(workspace), input: input)
     return try await runner.run(command, limits: Self.limits, reach: .nothing, consume: consume)
   }
 

@@ -85,7 +85,7 @@ protocol LaunchableSandbox: Sandbox {
   ///
   /// - Parameter verified: folders that must be what is shown under their names when the command starts.
   func start(
-    _ command: ChildCommand, showing folders: [SharedFolder], reach: NetworkReach, verified: [VerifiedFolder]
+    _ command: ChildCommand, showing folders: [SharedDirectory], reach: NetworkReach, verified: [VerifiedDirectory]
   ) throws -> SandboxStart
 }
 

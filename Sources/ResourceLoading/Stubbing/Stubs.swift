@@ -57,7 +57,7 @@ public actor StubTransport: HTTPTransport {
   /// the host is not part of the name. A file that starts with `HTTP/` is a whole answer: status line, header fields,
   /// an empty line and the body. Any other file is the body of an answer with status 200.
   public init(folder: FilePath) {
-    let files = StubFolder(path: folder)
+    let files = StubDirectory(path: folder)
     self.init { (request) throws(TransportError) in try files.answer(to: request.head) }
   }
 
@@ -69,7 +69,7 @@ public actor StubTransport: HTTPTransport {
 }
 
 /// A folder of prepared answers.
-struct StubFolder: Sendable {
+struct StubDirectory: Sendable {
   let path: FilePath
 
   func answer(to request: HTTPRequest) throws(TransportError) -> TransportResponse {

@@ -116,7 +116,7 @@ struct WarmBuild: Sendable {
     let tests = layout.declaresTests ? ["--build-tests", "--enable-code-coverage"] : []
     let command = ChildCommand(
       toolchain.swift, ["build"] + tests + request.arguments, environment: baseGuest.environment,
-      workingFolder: baseGuest.runner.inside(basePath))
+      workingDirectory: baseGuest.runner.inside(basePath))
     let result = try await baseGuest.runner.run(
       command, limits: ChildLimits(time: request.buildLimit), reach: .nothing
     ) { progress(.output(line: $0.text)) }

@@ -14,7 +14,7 @@ struct TestConfirmation: Sendable {
   let guest: Guest
   /// The programs that hold the tests, outside.
   let programs: [FilePath]
-  let workingFolder: FilePath
+  let workingDirectory: FilePath
   let limit: Duration
   let progress: ProgressHandler
 
@@ -75,7 +75,7 @@ struct TestConfirmation: Sendable {
   ) async throws -> ChildResult {
     // Its environment has no place for a profile: what is run again is not measured again.
     let command = ChildCommand(
-      guest.runner.inside(program), arguments, environment: guest.environment, workingFolder: workingFolder)
+      guest.runner.inside(program), arguments, environment: guest.environment, workingDirectory: workingDirectory)
     return try await guest.runner.run(command, limits: ChildLimits(time: time), reach: .nothing) { line in
       read(line.text)
       progress(.output(line: line.text))

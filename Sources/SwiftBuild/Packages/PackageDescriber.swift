@@ -52,7 +52,7 @@ struct PackageDescriber: Sendable {
     do {
       let command = ChildCommand(
         toolchain.swift, ["package", "describe", "--type", "json"], environment: guest.environment,
-        workingFolder: guest.runner.inside(package))
+        workingDirectory: guest.runner.inside(package))
       result = try await guest.runner.run(
         command, limits: ChildLimits(time: timeLimit, lineBytes: 1 << 20), reach: .nothing
       ) {
@@ -116,7 +116,7 @@ struct DependencyResolver: Sendable {
     do {
       let command = ChildCommand(
         toolchain.swift, ["package", "resolve"], environment: guest.environment,
-        workingFolder: guest.runner.inside(package))
+        workingDirectory: guest.runner.inside(package))
       result = try await guest.runner.run(command, limits: ChildLimits(time: timeLimit), reach: .dependencies) {
         progress(.output(line: $0.text))
       }

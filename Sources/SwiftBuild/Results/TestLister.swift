@@ -20,7 +20,7 @@ struct TestLister: Sendable {
     let lines = LineCollector()
     let command = ChildCommand(
       toolchain.swift, ["test", "list", "--skip-build"] + arguments, environment: guest.environment,
-      workingFolder: guest.runner.inside(package))
+      workingDirectory: guest.runner.inside(package))
     let limits = ChildLimits(time: min(limit, Self.timeLimit), outputBytes: 32 << 20)
     let result = try await guest.runner.run(command, limits: limits, reach: .nothing) { lines.append($0) }
     return result.isSuccess ? Self.tests(in: lines.output, of: layout) : nil

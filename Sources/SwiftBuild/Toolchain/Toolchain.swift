@@ -65,7 +65,7 @@ struct Toolchain: Sendable {
     let lines = LineCollector()
     let result: ChildResult
     do {
-      let command = ChildCommand(swift, arguments, environment: environment, workingFolder: folder)
+      let command = ChildCommand(swift, arguments, environment: environment, workingDirectory: folder)
       result = try await ChildProcess.run(command, limits: ChildLimits(time: .seconds(60))) { lines.append($0) }
     } catch {
       throw ToolchainError("\(error)")

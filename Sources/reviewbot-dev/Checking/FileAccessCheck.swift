@@ -45,7 +45,7 @@ struct FileAccessCheck {
   private static let modules: Set<String> = ["Foundation", "Glibc", "Musl", "FoundationEssentials"]
 
   /// `PATH: line N opens files by …`, in the order of the paths; and exemptions that nothing needs any more.
-  func problems(in folder: SourceFolder) throws -> [String] {
+  func problems(in folder: SourceDirectory) throws -> [String] {
     var problems: [String] = []
     var used: Set<Exemption> = []
     for path in folder.files(below: "Sources", suffix: ".swift") {

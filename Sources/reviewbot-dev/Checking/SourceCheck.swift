@@ -26,7 +26,7 @@ struct SourceCheck {
   ]
 
   /// `PATH: what is wrong`, in the order of the paths.
-  func problems(in folder: SourceFolder) throws -> [String] {
+  func problems(in folder: SourceDirectory) throws -> [String] {
     let paths = folder.files(below: "Sources", suffix: ".swift") + folder.files(below: "Tests", suffix: ".swift")
     return try paths.flatMap { path in try problems(path, folder.text(path) ?? "").map { "\(path): \($0)" } }
   }
@@ -62,7 +62,7 @@ struct SourceCheck {
 }
 
 /// The files of the package.
-struct SourceFolder {
+struct SourceDirectory {
   private let root: URL
 
   init(_ root: String) {

@@ -46,7 +46,7 @@ struct CheckFileAccessCommand: ParsableCommand {
   @OptionGroup var location: RootOption
 
   func run() throws {
-    let problems = try FileAccessCheck.reviewbot.problems(in: SourceFolder(location.root))
+    let problems = try FileAccessCheck.reviewbot.problems(in: SourceDirectory(location.root))
     guard problems.isEmpty else { throw CheckFailure(problems) }
   }
 }
@@ -65,7 +65,7 @@ struct CheckLanguageCommand: ParsableCommand {
   @OptionGroup var location: RootOption
 
   func run() throws {
-    let result = try LanguageCheck().measure(in: SourceFolder(location.root))
+    let result = try LanguageCheck().measure(in: SourceDirectory(location.root))
     let rate = String(format: "%.2f", result.rate)
     let isTooMuch = result.rate > limit
     if list || isTooMuch { for hit in result.hits { print(hit) } }
@@ -81,7 +81,7 @@ struct CheckSizesCommand: ParsableCommand {
   @OptionGroup var location: RootOption
 
   func run() throws {
-    let problems = try SourceCheck().problems(in: SourceFolder(location.root))
+    let problems = try SourceCheck().problems(in: SourceDirectory(location.root))
     guard problems.isEmpty else { throw CheckFailure(problems) }
   }
 }

@@ -51,7 +51,7 @@ struct NewRuleCommand: ParsableCommand {
 
   func run() throws {
     guard let template = RuleTemplate(name: name, kind: kind) else { throw ExitCode.validationFailure }
-    let folder = SourceFolder(location.root)
+    let folder = SourceDirectory(location.root)
     // In any folder: two files of one name do not compile.
     let existing = folder.files(below: "Sources/Rules/BuiltIn", suffix: "/\(name)Rule.swift")
     guard existing.isEmpty else { throw CheckFailure(existing.map { "\($0): is there already" }) }

@@ -190,6 +190,6 @@ struct TrustedReview: Sendable {
 
   private func remove(_ folder: FilePath) {
     // What stays behind is removed by a later run.
-    try? FolderRemoval.remove(folder)
+    try? DirectoryRemoval.remove(folder)
   }
 }

@@ -39,7 +39,7 @@ struct CoverageRun: Sendable {
     let folder = places.runs.appending("coverage-\(UUID().uuidString)")
     try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
     // Nobody needs it any more, and a later run removes what stays.
-    defer { try? FolderRemoval.remove(folder) }
+    defer { try? DirectoryRemoval.remove(folder) }
     var settings = configuration.reviewSettings
     if local.mergeBase == nil {
       // Everything is held against what is asked of everything.

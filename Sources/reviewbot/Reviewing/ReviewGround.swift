@@ -38,7 +38,7 @@ struct ReviewGround: Sendable {
 
   /// What stays behind is removed by a later run.
   func remove() {
-    for folder in [results, proxy, launcher, places] { try? FolderRemoval.remove(folder) }
+    for folder in [results, proxy, launcher, places] { try? DirectoryRemoval.remove(folder) }
   }
 
   /// Where containers are mounted, in namespaces of their own: their runtime passes through as a user of its own, and may not reach the

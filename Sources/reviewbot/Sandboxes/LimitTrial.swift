@@ -88,7 +88,7 @@ enum LimitTrial {
     for folder in folders + [inner] {
       try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
     }
-    defer { try? FolderRemoval.remove(run) }
+    defer { try? DirectoryRemoval.remove(run) }
     var settings = settings
     settings.limits.resources.memoryBytes = review.memoryBytes
     settings.limits.resources.tasks = review.tasks
@@ -139,13 +139,13 @@ enum LimitTrial {
       guard let launcher else { throw ReviewChild.Failure(description: "nothing starts sandboxes") }
       let folders = order.plan.folders
       let runner = LaunchedSandbox(order.plan, launcher).runner(showing: [
-        SharedFolder(order.plan.toolchains[0], as: order.plan.toolchains[0]),
-        SharedFolder(folders[0], as: CheckoutNames.source, isWritable: true),
-        SharedFolder(folders[1].appending("head"), as: CheckoutNames.run, isWritable: true),
+        SharedDirectory(order.plan.toolchains[0], as: order.plan.toolchains[0]),
+        SharedDirectory(folders[0], as: CheckoutNames.source, isWritable: true),
+        SharedDirectory(folders[1].appending("head"), as: CheckoutNames.run, isWritable: true),
       ])
       let command = ChildCommand(
         FilePath(order.words[0]), Array(order.words.dropFirst()), environment: [:],
-        workingFolder: CheckoutNames.source)
+        workingDirectory: CheckoutNames.source)
       do {
         let result = try await runner.run(
           command, limits: ChildLimits(time: .seconds(order.seconds)), reach: .nothing

@@ -226,7 +226,7 @@ struct ServeRun: Sendable {
   private func removeRuns(_ places: Places, _ log: Logger) {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: places.runs.string)) ?? [] {
       do {
-        try FolderRemoval.remove(places.runs.appending(name))
+        try DirectoryRemoval.remove(places.runs.appending(name))
       } catch {
         log.warning("a folder was left behind", metadata: ["folder": "\(name)", "error": "\(SystemWords.make(error))"])
       }

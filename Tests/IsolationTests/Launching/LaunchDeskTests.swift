@@ -28,11 +28,11 @@ struct LaunchDeskTests {
 
   private static func request(
     _ places: [(Int, [String])], stage: LaunchStage = .package, toolchain: Int = 0, words: [String] = ["/bin/true"],
-    workingFolder: String? = "/box/source"
+    workingDirectory: String? = "/box/source"
   ) -> LaunchRequest {
     LaunchRequest(
       run: 1, stage: stage, places: places.map { LaunchRequest.Place(folder: $0.0, path: $0.1) }, toolchain: toolchain,
-      reachesDependencies: false, words: words, environment: [:], workingFolder: workingFolder)
+      reachesDependencies: false, words: words, environment: [:], workingDirectory: workingDirectory)
   }
 
   @Test func `a stage decides what is shown, under which names, and what can be written`() async throws {
@@ -77,7 +77,7 @@ struct LaunchDeskTests {
         let identity = try ContainedDirectory(folder.path.appending(path)).identity
         #expect(
           ground.entries[index].verified
-            == VerifiedFolder(name: name, device: identity.device, inode: identity.inode))
+            == VerifiedDirectory(name: name, device: identity.device, inode: identity.inode))
         #expect(ground.words.contains("\(ground.place(index)):\(name):rw"))
         #expect(!ground.words.contains { $0.hasPrefix("\(folder.path.appending(path)):") })
       }
@@ -117,7 +117,7 @@ struct LaunchDeskTests {
       let places: [(Int, [String])] = [(0, []), (1, ["head"])]
       for request in [
         Self.request(places, toolchain: 1), Self.request(places, toolchain: -1), Self.request(places, words: []),
-        Self.request(places, words: ["true"]), Self.request(places, workingFolder: "source"),
+        Self.request(places, words: ["true"]), Self.request(places, workingDirectory: "source"),
       ] {
         #expect(throws: LaunchDesk.Refusal.self) { try desk.start(request) }
       }

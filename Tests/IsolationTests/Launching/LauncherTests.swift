@@ -22,7 +22,7 @@ struct LauncherTests {
     ) {
       let lines = LineCollector()
       let command = ChildCommand(
-        "/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], workingFolder: CheckoutNames.source,
+        "/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], workingDirectory: CheckoutNames.source,
         input: Array("what it reads".utf8))
       let result = try await runner.run(command, limits: limits, reach: .nothing) { lines.append($0) }
       return (result, lines.output)
@@ -41,8 +41,8 @@ struct LauncherTests {
         settings: settings, folders: Array(paths[..<2]), toolchains: [paths[3]], scratch: paths[2])
       let connection = try LauncherConnection.started(plan)
       let runner = LaunchedSandbox(plan, connection).runner(showing: [
-        SharedFolder(paths[3], as: paths[3]), SharedFolder(paths[0], as: CheckoutNames.source, isWritable: true),
-        SharedFolder(paths[1].appending("head"), as: CheckoutNames.run, isWritable: true),
+        SharedDirectory(paths[3], as: paths[3]), SharedDirectory(paths[0], as: CheckoutNames.source, isWritable: true),
+        SharedDirectory(paths[1].appending("head"), as: CheckoutNames.run, isWritable: true),
       ])
       try await body(Launched(folder: folder, runner: runner, connection: connection))
     }
@@ -86,9 +86,9 @@ struct VerifiedStartTests {
   @Test func `nothing runs when a folder was replaced while the sandbox was made`() async throws {
     try await withBox { box in
       let runner = try #require(box.runner as? BubblewrapRunner)
-      let other = VerifiedFolder(name: CheckoutNames.source, device: 1, inode: 1)
+      let other = VerifiedDirectory(name: CheckoutNames.source, device: 1, inode: 1)
       let start = try runner.start(
-        ChildCommand("/bin/touch", ["ran"], environment: [:], workingFolder: CheckoutNames.source), reach: .nothing,
+        ChildCommand("/bin/touch", ["ran"], environment: [:], workingDirectory: CheckoutNames.source), reach: .nothing,
         verified: [other])
       defer { start.end() }
       let result = try await ChildProcess.run(start.command, limits: ChildLimits(time: .seconds(600)))
