@@ -30,7 +30,7 @@ struct DiskTransferTests {
     let body = Self.numbers(5_000_000)
     try await withScratchFolder { folder in
       try await withLoopbackServer { _ in
-        LoopbackAnswer(fields: [("ETag", "\"1\"")], body: body)
+        LoopbackResponse(fields: [("ETag", "\"1\"")], body: body)
       } body: { (server) async throws in
         let path = try folder.write("file", "old")
         let response = try await transport.send(request(server.url, to: path))
@@ -45,7 +45,7 @@ struct DiskTransferTests {
   @Test func `makes an empty file of an empty body`() async throws {
     try await withScratchFolder { folder in
       try await withLoopbackServer { _ in
-        LoopbackAnswer()
+        LoopbackResponse()
       } body: { (server) async throws in
         _ = try await transport.send(request(server.url, to: folder.path.appending("file")))
         #expect(try folder.text("file").isEmpty)
@@ -81,10 +81,10 @@ struct DiskTransferTests {
   }
 
   @Test(arguments: [
-    (LoopbackAnswer(body: Data(count: 2000)), TransportError.Code.tooLarge), (.gzippedZeros(2000), .tooLarge),
-    (LoopbackAnswer(body: Data(count: 900), manner: .resettingAfter(bytes: 300)), .failed),
+    (LoopbackResponse(body: Data(count: 2000)), TransportError.Code.tooLarge), (.gzippedZeros(2000), .tooLarge),
+    (LoopbackResponse(body: Data(count: 900), manner: .resettingAfter(bytes: 300)), .failed),
   ])
-  func `leaves no half of a file`(answer: LoopbackAnswer, code: TransportError.Code) async throws {
+  func `leaves no half of a file`(answer: LoopbackResponse, code: TransportError.Code) async throws {
     try await withScratchFolder { folder in
       try await withLoopbackServer { _ in
         answer
@@ -102,7 +102,7 @@ struct DiskTransferTests {
   @Test func `leaves no half of a file when the task is cancelled`() async throws {
     try await withScratchFolder { folder in
       try await withLoopbackServer { _ in
-        LoopbackAnswer(body: Data(count: 100_000), manner: .hangingAfter(bytes: 50_000))
+        LoopbackResponse(body: Data(count: 100_000), manner: .hangingAfter(bytes: 50_000))
       } body: { (server) async throws in
         let path = folder.path.appending("file")
         let request = try request(server.url, to: path)
@@ -137,7 +137,7 @@ struct DiskTransferTests {
       let path = folder.path.appending("file")
       try body.write(to: URL(fileURLWithPath: path.string))
       try await withLoopbackServer { _ in
-        LoopbackAnswer(201)
+        LoopbackResponse(201)
       } body: { (server) async throws in
         let head = HTTPRequest(.post, at: try #require(HTTPAddress(server.url)))
         _ = try await transport.send(TransportRequest(head, body: .file(path)))

@@ -61,7 +61,7 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
   ) -> any HTTPTransport {
     var transport = network
     if case .token(let token) = credential {
-      transport = AuthorisingTransport(transport, field: API.field(token), for: origin)
+      transport = AuthorizingTransport(transport, field: API.field(token), for: origin)
     } else if let tokens {
       transport = AppTransport(transport, tokens: tokens, for: origin, field: API.field)
     }

@@ -4,7 +4,7 @@
 public import HTTPTypes
 
 /// Adds a credential to every request for one origin, and to no other.
-public struct AuthorisingTransport: HTTPTransport {
+public struct AuthorizingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let field: HTTPField
   private let origin: Origin

@@ -16,7 +16,7 @@ public import SystemPackage
 /// sealed with who asks, so that nobody else can slip one in.
 public struct ConditionalTransport: HTTPTransport {
   private let base: any HTTPTransport
-  private let cache: AnswerCache
+  private let cache: ResponseCache
   private let identity: String
   private let mayKeep: @Sendable (Data) -> Bool
 
@@ -36,7 +36,7 @@ public struct ConditionalTransport: HTTPTransport {
     self.mayKeep = mayKeep
     self.base = base
     self.identity = identity
-    cache = AnswerCache(folder: folder, maximumBytes: maximumBytes, identity: identity)
+    cache = ResponseCache(folder: folder, maximumBytes: maximumBytes, identity: identity)
   }
 
   /// Sends the request, with a condition when there is a stored answer.
@@ -83,7 +83,7 @@ public struct ConditionalTransport: HTTPTransport {
     response.body = ResponseBody(body)
     let texts = fields.map(\.value).joined(separator: "\n")
     guard mayKeep(body), mayKeep(Data(texts.utf8)) else { return response }
-    await cache.store(StoredAnswer(head: response.head, body: body, variant: variant), for: key)
+    await cache.store(StoredResponse(head: response.head, body: body, variant: variant), for: key)
     return response
   }
 

@@ -13,7 +13,7 @@ public import SystemPackage
 /// texts that one names. Look through a recording before you publish it all the same.
 public actor RecordingTransport: HTTPTransport {
   private let base: any HTTPTransport
-  private let folder: ConversationFolder
+  private let folder: Cassette
   private let mask: SecretMask
   private var count = 0
 
@@ -28,16 +28,16 @@ public actor RecordingTransport: HTTPTransport {
     _ base: any HTTPTransport, folder: FilePath, secrets: [String] = []
   ) throws(TransportError) {
     self.base = base
-    self.folder = ConversationFolder(path: folder)
+    self.folder = Cassette(path: folder)
     mask = SecretMask(secrets)
     try self.folder.prepare()
   }
 
   /// Sends the request and records what came of it, an error too.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-    let question = try Exchange.Question(request, mask: mask)
+    let question = try RecordedExchange.Question(request, mask: mask)
     count += 1
-    let name = ConversationFolder.name(count, question)
+    let name = Cassette.name(count, question)
     try folder.write(
       HTTPText(question.line, fields: mask.masked(request.head.headerFields), body: question.body), name: name)
     do {
@@ -62,7 +62,7 @@ public actor RecordingTransport: HTTPTransport {
 public actor ReplayingTransport: HTTPTransport {
   private let folder: FilePath
   private let mask: SecretMask
-  private var exchanges: [(name: String, exchange: Exchange)]
+  private var exchanges: [(name: String, exchange: RecordedExchange)]
 
   /// A transport that plays what is in the folder.
   ///
@@ -73,7 +73,7 @@ public actor ReplayingTransport: HTTPTransport {
   public init(folder: FilePath, secrets: [String] = []) throws(TransportError) {
     self.folder = folder
     mask = SecretMask(secrets)
-    exchanges = try ConversationFolder(path: folder).read()
+    exchanges = try Cassette(path: folder).read()
   }
 
   /// The names of the exchanges that were not played yet, in order.
@@ -81,7 +81,7 @@ public actor ReplayingTransport: HTTPTransport {
 
   /// Answers as the server once did.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-    let question = try Exchange.Question(request, mask: mask)
+    let question = try RecordedExchange.Question(request, mask: mask)
     guard let index = exchanges.firstIndex(where: { $0.exchange.question == question }) else {
       let next = exchanges.first.map { "next would be \($0.name)" } ?? "nothing is left of it"
       throw TransportError(.unprepared, "the conversation in \(folder) has no further \(question.line); \(next)")

@@ -39,15 +39,15 @@ public struct StubService: ResourceService {
 /// It complains when it is asked for something that nobody prepared.
 public actor StubTransport: HTTPTransport {
   /// How a request is answered.
-  public typealias Answer = @Sendable (TransportRequest) throws(TransportError) -> TransportResponse
+  public typealias Responder = @Sendable (TransportRequest) throws(TransportError) -> TransportResponse
 
-  private let answer: Answer
+  private let answer: Responder
 
   /// The requests so far, in order.
   public private(set) var requests: [TransportRequest] = []
 
   /// A transport that answers as the function says.
-  public init(_ answer: @escaping Answer) {
+  public init(_ answer: @escaping Responder) {
     self.answer = answer
   }
 

@@ -11,7 +11,7 @@ public import SystemPackage
 /// authorisation, logging and the like are transports that wrap a transport:
 ///
 /// ```swift
-/// let transport = RetryingTransport(AuthorisingTransport(curl, field: field, for: origin))
+/// let transport = RetryingTransport(AuthorizingTransport(curl, field: field, for: origin))
 /// ```
 public protocol HTTPTransport: Sendable {
   /// Sends one request and waits for the answer. Cancelling the task ends the transfer.

@@ -78,7 +78,7 @@ enum FuzzFormat: String, CaseIterable, ExpressibleByArgument {
     case .events: return ResultSubject(.events)
     case .webhooks: return WebhookSubject()
     case .commands: return CommandSubject()
-    case .answers: return try AnswerSubject()
+    case .answers: return try ResponseSubject()
     case .report: return try ReportSubject()
     case .coverage: return try SnapshotSubject()
     }

@@ -40,12 +40,12 @@ enum LimitTrial {
     let seconds: Int
   }
 
-  struct Answer: Codable, Sendable {
+  struct Response: Codable, Sendable {
     let ending: String
     let lastLine: String
   }
 
-  private typealias Call = ChildCall<Order, ProgressEvent, Answer, ReviewChild.Failure>
+  private typealias Call = ChildCall<Order, ProgressEvent, Response, ReviewChild.Failure>
 
   // MARK: The half outside
 
@@ -135,7 +135,7 @@ enum LimitTrial {
     }
     let launcher = ReviewPreparation.launcher()
     return await ChildReply.serve {
-      (order: Order, _: @escaping @Sendable (ProgressEvent) -> Void) async throws(ReviewChild.Failure) -> Answer in
+      (order: Order, _: @escaping @Sendable (ProgressEvent) -> Void) async throws(ReviewChild.Failure) -> Response in
       guard let launcher else { throw ReviewChild.Failure(description: "nothing starts sandboxes") }
       let folders = order.plan.folders
       let runner = LaunchedSandbox(order.plan, launcher).runner(showing: [
@@ -150,7 +150,7 @@ enum LimitTrial {
         let result = try await runner.run(
           command, limits: ChildLimits(time: .seconds(order.seconds)), reach: .nothing
         ) { _ in }
-        return Answer(ending: "\(result.ending)", lastLine: result.tail.last ?? "")
+        return Response(ending: "\(result.ending)", lastLine: result.tail.last ?? "")
       } catch {
         throw ReviewChild.Failure(description: "\(error)")
       }

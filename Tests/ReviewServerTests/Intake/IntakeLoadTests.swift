@@ -18,11 +18,11 @@ struct IntakeLoadTests {
       try await withIntake(queue) { intake in
         let message = RunningIntake.message(IntakeSamples.pullRequest(bytes: 4_000))
         let (connections, each) = (20, 50)
-        let answers = try await withThrowingTaskGroup(of: [PlainClient.Answer].self) { group in
+        let answers = try await withThrowingTaskGroup(of: [PlainClient.Response].self) { group in
           for _ in 0..<connections {
             group.addTask {
               let client = try await intake.client()
-              var answers: [PlainClient.Answer] = []
+              var answers: [PlainClient.Response] = []
               for _ in 0..<each {
                 await client.send(message)
                 answers.append(try await client.answered())
@@ -105,7 +105,7 @@ struct IntakeLoadTests {
         #expect(try await client.answered().status == 202)
         // As much as there is room for, whatever has to fail for it.
         let filling = try DiskFilling(of: folder.path)
-        var refused: PlainClient.Answer?
+        var refused: PlainClient.Response?
         var number = 2
         // There may be room left in what the queue already has.
         while refused == nil, number < 10_000 {

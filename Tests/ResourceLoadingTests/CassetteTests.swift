@@ -8,7 +8,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-struct ConversationTests {
+struct CassetteTests {
   private func post(_ text: String) throws -> TransportRequest {
     TransportRequest(HTTPRequest(.post, at: try server().appending("shapes")), body: .bytes(Data(text.utf8)))
   }

@@ -6,7 +6,7 @@ import HTTPTypes
 import SecretMasking
 
 /// A request and what came of it, without secrets.
-struct Exchange: Sendable {
+struct RecordedExchange: Sendable {
   /// What two requests must have in common to be the same in a conversation.
   struct Question: Hashable, Sendable {
     let method: String

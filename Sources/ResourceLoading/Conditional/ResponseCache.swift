@@ -11,7 +11,7 @@ import SystemPackage
 ///
 /// Several processes may share the folder: entries come and go by renaming, and a damaged one counts as none. That
 /// something cannot be stored is no error; it is then asked for anew.
-actor AnswerCache {
+actor ResponseCache {
   private let folder: FilePath
   private let maximumBytes: Int
   private let seal: SymmetricKey
@@ -30,16 +30,16 @@ actor AnswerCache {
   }
 
   /// The answer that is stored under the key.
-  func answer(for key: String) -> StoredAnswer? {
+  func answer(for key: String) -> StoredResponse? {
     let path = path(of: key)
-    guard let data = try? path.contents(), let answer = StoredAnswer(data, key: key, seal: seal) else { return nil }
+    guard let data = try? path.contents(), let answer = StoredResponse(data, key: key, seal: seal) else { return nil }
     // Marks it as used; when that fails, it merely goes earlier.
     utimes(path.string, nil)
     return answer
   }
 
   /// Stores the answer in place of the one before.
-  func store(_ answer: StoredAnswer, for key: String) {
+  func store(_ answer: StoredResponse, for key: String) {
     guard let data = try? answer.data(key: key, seal: seal), data.count <= maximumBytes / 4 else { return }
     do {
       try FileManager.default.createDirectory(
@@ -88,7 +88,7 @@ actor AnswerCache {
 ///
 /// Everything is sealed with who asked. Whoever can write into the folder but does not know that cannot make us believe an
 /// answer that no server gave.
-struct StoredAnswer: Hashable, Sendable {
+struct StoredResponse: Hashable, Sendable {
   /// Entries of another schema are not read.
   static let schema = 2
 
