@@ -33,8 +33,8 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
     let tokens = try Self.tokens(settings, credential, api, conditions)
     self.tokens = tokens
     hasToken = credential != .nobody
-    let key = RoutePool.Key(forge: API.forge, origin: api.base.origin, credential: credential)
-    transport = conditions.routes.route(for: key) {
+    let key = TransportPool.Key(forge: API.forge, origin: api.base.origin, credential: credential)
+    transport = conditions.transports.transport(for: key) {
       Self.route(settings.transport, to: api.base.origin, as: credential, tokens, conditions)
     }
   }
@@ -130,5 +130,5 @@ struct ForgeConditions: Sendable {
   /// The tokens of apps, made once for all who ask.
   let tokens = InstallationTokenPool()
   /// The ways to the forges, one for each credential.
-  let routes = RoutePool()
+  let transports = TransportPool()
 }

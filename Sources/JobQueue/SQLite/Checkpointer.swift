@@ -57,8 +57,8 @@ final class Checkpointer: Sendable {
   }
 }
 
-/// What is counted, by the name that it is kept under.
-enum Tally {
+/// The name of a counter in the database.
+enum CounterName {
   case ended(ReviewJob.State)
   case delivery(QueueOutcome.Kind)
   case duplicate
@@ -72,13 +72,13 @@ enum Tally {
   }
 }
 
-/// What is to be added to the counts. One for all steps of a commit, because most of them count the same.
-final class TallySheet {
+/// Increments of the counters in the database. One for all steps of a commit, because most of them count the same.
+final class Counters {
   private var counts: [String: Int] = [:]
 
   func add(_ number: Int, to name: String) { counts[name, default: 0] += number }
 
-  func add(_ other: TallySheet) {
+  func add(_ other: Counters) {
     for (name, number) in other.counts { add(number, to: name) }
   }
 
@@ -91,9 +91,9 @@ final class TallySheet {
   }
 }
 
-/// The queue's own time. It follows a clock, but never goes back, not even over a restart: when the clock is set back, the
-/// time goes on from where it was.
-struct Timeline: Sendable {
+/// The queue's own time, which follows a clock but never goes back, not even over a restart: when the clock is set back, the
+/// time continues from its latest value.
+struct MonotonicClock: Sendable {
   private let clock: any QueueClock
   private var lastReading: Timestamp
   private(set) var latest: Timestamp

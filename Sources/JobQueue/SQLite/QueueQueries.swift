@@ -142,11 +142,11 @@ enum QueueQueries {
     statistics.oldestQueuedAt = try Int64.fetchOne(
       database, sql: "SELECT min(queued_at) FROM job WHERE state = 'queued'"
     ).map { Timestamp(milliseconds: $0) }
-    let tallies = try Row.fetchAll(database, sql: "SELECT name, count FROM tally")
-    let counts = Dictionary(uniqueKeysWithValues: tallies.map { ($0["name"] as String, $0["count"] as Int) })
-    for state in ReviewJob.State.allCases { statistics.ended[state] = counts[Tally.ended(state).text] }
-    for kind in QueueOutcome.Kind.allCases { statistics.deliveries[kind] = counts[Tally.delivery(kind).text] }
-    statistics.duplicates = counts[Tally.duplicate.text] ?? 0
+    let rows = try Row.fetchAll(database, sql: "SELECT name, count FROM tally")
+    let counts = Dictionary(uniqueKeysWithValues: rows.map { ($0["name"] as String, $0["count"] as Int) })
+    for state in ReviewJob.State.allCases { statistics.ended[state] = counts[CounterName.ended(state).text] }
+    for kind in QueueOutcome.Kind.allCases { statistics.deliveries[kind] = counts[CounterName.delivery(kind).text] }
+    statistics.duplicates = counts[CounterName.duplicate.text] ?? 0
     return statistics
   }
 }

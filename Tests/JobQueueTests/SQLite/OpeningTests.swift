@@ -38,10 +38,10 @@ struct OpeningTests {
   @Test func `the lock file names its holder, and what a killed one left is written over`() async throws {
     try await withScratchFolder { folder in
       try folder.write(
-        "queue.db.lock", Holder(pid: 1, host: "gone", startedAt: 0).text + String(repeating: "x", count: 99))
+        "queue.db.lock", ProcessLockHolder(pid: 1, host: "gone", startedAt: 0).text + String(repeating: "x", count: 99))
       let clock = ManualClock()
       let queue = try SQLiteQueue(folder.settings(clock: clock))
-      let holder = try #require(Holder(folder.text("queue.db.lock")))
+      let holder = try #require(ProcessLockHolder(folder.text("queue.db.lock")))
       #expect(holder.pid == getpid())
       #expect(holder.startedAt == clock.now.milliseconds / 1000)
       #expect("\(holder)" == "process \(getpid()) on \(holder.host) since 2026-01-01T00:00:00Z")

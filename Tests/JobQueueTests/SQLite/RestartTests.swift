@@ -49,13 +49,13 @@ struct RestartTests {
   @Test func `a clock that is set back lets time go on from where it was`() {
     let clock = ManualClock()
     let start = clock.now
-    var timeline = Timeline(clock, notBefore: start)
+    var monotonicClock = MonotonicClock(clock, notBefore: start)
     clock.advance(by: .seconds(10))
-    #expect(timeline.now() == start + .seconds(10))
+    #expect(monotonicClock.now() == start + .seconds(10))
     clock.advance(by: .seconds(-3600))
-    #expect(timeline.now() == start + .seconds(10))
+    #expect(monotonicClock.now() == start + .seconds(10))
     clock.advance(by: .seconds(5))
-    #expect(timeline.now() == start + .seconds(15))
+    #expect(monotonicClock.now() == start + .seconds(15))
   }
 
   @Test func `the machine's clock does not go back`() {
