@@ -22,7 +22,7 @@ package struct CoverageAnalysisAssembly: Assembly {
   ///   - left: where new entries go, for a ``ClassificationHandover``; `nil` when this process keeps them itself.
   ///   - trees: of files that were parsed before.
   package init(
-    environment: [String: String], sandbox: any Sandbox = OpenMachine(), cache: FilePath? = nil,
+    environment: [String: String], sandbox: any Sandbox = Unsandboxed(), cache: FilePath? = nil,
     left: FilePath? = nil, trees: ParsedTrees? = nil
   ) {
     self.left = left

@@ -92,7 +92,7 @@ struct PackageDirectory: Sendable {
 }
 
 /// The folders and the environment that the code under review gets, and where it runs.
-struct Guest: Sendable {
+struct SandboxedContext: Sendable {
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
@@ -135,7 +135,7 @@ struct Guest: Sendable {
     _ = ContainedDirectory(making: scratch)
     // In the build folder, so that who keeps the one keeps the other: SwiftPM's own caches are there.
     let caches = runner.inside(request.package).appending(PackageDirectory.build).appending("caches")
-    self.environment = GuestEnvironment.make(
+    self.environment = SandboxedEnvironment.variables(
       from: environment, home: runner.inside(directory.path.appending("home")),
       temporary: runner.inside(directory.path.appending("tmp")), caches: caches,
       programs: sandbox.hidesMachine ? [toolchain.swift.removingLastComponent(), toolchain.tools] : nil)

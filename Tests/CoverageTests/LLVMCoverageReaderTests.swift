@@ -223,7 +223,7 @@ import Testing
   }
 
   private var reader: LLVMCoverageReader {
-    LLVMCoverageReader(environment: Self.environment, sandbox: OpenMachine(), cache: nil)
+    LLVMCoverageReader(environment: Self.environment, sandbox: Unsandboxed(), cache: nil)
   }
 
   private func run(_ package: FilePath, results: ScratchFolder) async throws -> TestedWorkspace {

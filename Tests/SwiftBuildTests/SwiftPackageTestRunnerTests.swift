@@ -167,7 +167,7 @@ import Testing
     try folder.write("mode", mode)
     let results = try folder.folder("results-\(mode)")
     let runner = SwiftPackageTestRunner(
-      environment: SharedModules.environment(), gitConfiguration: "", sandbox: OpenMachine())
+      environment: SharedModules.environment(), gitConfiguration: "", sandbox: Unsandboxed())
     return await runner.test(
       TestRequest(
         side: .head, package: folder.path, repositoryRoot: folder.path, results: results.path,

@@ -69,7 +69,7 @@ package struct SharedDirectory: Hashable, Sendable {
 }
 
 /// No sandbox: commands see all of this machine that its user sees.
-package struct OpenMachine: Sandbox {
+package struct Unsandboxed: Sandbox {
   private let resources: ResourceLimits?
 
   package var hidesMachine: Bool { false }

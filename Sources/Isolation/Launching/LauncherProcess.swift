@@ -31,11 +31,11 @@ package enum LauncherProcess {
       guard let (plan, files) = try channel.receive(LaunchPlan.self) else { return 2 }
       // Calls that only a limit makes harmless are allowed where there is one.
       guard files.count == (plan.settings.limits.isMemoryLimitedByKernel ? 1 : 0) else { return 2 }
-      let desk = try LaunchDesk(plan)
+      let service = try LaunchService(plan)
       while let (message, descriptors) = try channel.receive(LaunchMessage.self) {
         defer { for descriptor in descriptors { close(descriptor) } }
         switch message {
-        case .run(let request): run(request, descriptors, group: files.first, desk, runs, threads, channel)
+        case .run(let request): run(request, descriptors, group: files.first, service, runs, threads, channel)
         case .end(let run): if let child = runs.withLock({ $0[run] }) { kill(-child.process, SIGKILL) }
         }
       }
@@ -47,15 +47,15 @@ package enum LauncherProcess {
   }
 
   private static func run(
-    _ request: LaunchRequest, _ streams: [Int32], group: Int32?, _ desk: LaunchDesk, _ runs: Runs,
+    _ request: LaunchRequest, _ streams: [Int32], group: Int32?, _ service: LaunchService, _ runs: Runs,
     _ threads: DispatchGroup, _ channel: LaunchChannel
   ) {
     do {
-      guard streams.count == 3 else { throw LaunchDesk.Refusal(description: "\(streams.count) streams") }
+      guard streams.count == 3 else { throw LaunchService.Refusal(description: "\(streams.count) streams") }
       guard runs.withLock({ $0[request.run] }) == nil else {
-        throw LaunchDesk.Refusal(description: "a run that is there")
+        throw LaunchService.Refusal(description: "a run that is there")
       }
-      let start = try desk.start(request)
+      let start = try service.start(request)
       let files = streams.map { PlainChild.Stream.descriptor(FileDescriptor(rawValue: $0)) }
       let words = [start.command.executable.string] + start.command.arguments
       let child = try PlainChild(

@@ -65,7 +65,7 @@ package struct EscapeTargets: Codable, Sendable {
 }
 
 /// What is put outside of a sandbox for an escape to reach: a file, a process and a service.
-final class EscapeBait {
+final class SandboxEscapeTestBed {
   let targets: EscapeTargets
   private let listener: Int32
   private let process: PlainChild

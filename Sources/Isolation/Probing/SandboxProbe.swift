@@ -29,7 +29,7 @@ package struct SandboxProbe: Sendable {
     case leaks([EscapeAttempt])
   }
 
-  /// The hidden subcommand of this program that calls ``EscapeArtist`` with what it reads, and prints the attempts
+  /// The hidden subcommand of this program that calls ``SandboxEscapeTest`` with what it reads, and prints the attempts
   /// that worked, in JSON.
   package static let subcommand = "__escape"
   private static let limits = ChildLimits(time: .seconds(20), outputBytes: 1 << 20)
@@ -54,7 +54,7 @@ package struct SandboxProbe: Sendable {
   private func probe(_ settings: SandboxSettings, in folder: FilePath) async throws -> Outcome {
     let hidden = folder.appending("hidden")
     try FileManager.default.createDirectory(atPath: hidden.string, withIntermediateDirectories: true)
-    let bait = try EscapeBait(in: hidden)
+    let bait = try SandboxEscapeTestBed(in: hidden)
     // Beside each other, because a limit on memory that is watched takes some time to hold.
     async let takesMemory = takesMemory(settings, in: folder.appending("memory"))
     let place = folder.appending("escapes")
@@ -128,7 +128,7 @@ package struct SandboxProbe: Sendable {
   /// Reads what was left as a review does.
   private static func leadsOut(_ workspace: FilePath, to targets: EscapeTargets) -> Bool {
     let directory = ContainedDirectory(workspace)
-    let names = EscapeArtist.links(to: targets).map(\.name)
+    let names = SandboxEscapeTest.links(to: targets).map(\.name)
     let file = FilePath(targets.file).lastComponent?.string ?? ""
     return (names + ["folder/\(file)"]).contains { name in
       (try? directory.text(at: name, limit: 1 << 10))?.contains(targets.canary) == true

@@ -70,7 +70,7 @@ package struct SandboxingAssembly: Assembly {
     switch settings.level {
     case .bwrap: try BubblewrapSandbox(settings, scratch: scratch)
     case .container: try ContainerSandbox(settings, scratch: scratch)
-    case .none: OpenMachine(resources: settings.limits.resources)
+    case .none: Unsandboxed(resources: settings.limits.resources)
     }
   }
 }

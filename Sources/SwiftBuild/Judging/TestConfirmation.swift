@@ -11,7 +11,7 @@ import SystemPackage
 /// SwiftPM leaves out whatever it reads together with bytes that are no UTF-8, the words of the testing libraries included. A
 /// test that prints such bytes is an honest one, and its program alone says all that it says.
 struct TestConfirmation: Sendable {
-  let guest: Guest
+  let context: SandboxedContext
   /// The programs that hold the tests, outside.
   let programs: [FilePath]
   let workingDirectory: FilePath
@@ -75,8 +75,8 @@ struct TestConfirmation: Sendable {
   ) async throws -> ChildResult {
     // Its environment has no place for a profile: what is run again is not measured again.
     let command = ChildCommand(
-      guest.runner.inside(program), arguments, environment: guest.environment, workingDirectory: workingDirectory)
-    return try await guest.runner.run(command, limits: ChildLimits(time: time), reach: .nothing) { line in
+      context.runner.inside(program), arguments, environment: context.environment, workingDirectory: workingDirectory)
+    return try await context.runner.run(command, limits: ChildLimits(time: time), reach: .nothing) { line in
       read(line.text)
       progress(.output(line: line.text))
     }

@@ -40,7 +40,7 @@ struct PackageDescriber: Sendable {
   }
 
   let toolchain: Toolchain
-  let guest: Guest
+  let context: SandboxedContext
   let timeLimit: Duration
 
   /// - Returns: the targets, and whether the package depends on others.
@@ -51,9 +51,9 @@ struct PackageDescriber: Sendable {
     let result: ChildResult
     do {
       let command = ChildCommand(
-        toolchain.swift, ["package", "describe", "--type", "json"], environment: guest.environment,
-        workingDirectory: guest.runner.inside(package))
-      result = try await guest.runner.run(
+        toolchain.swift, ["package", "describe", "--type", "json"], environment: context.environment,
+        workingDirectory: context.runner.inside(package))
+      result = try await context.runner.run(
         command, limits: ChildLimits(time: timeLimit, lineBytes: 1 << 20), reach: .nothing
       ) {
         lines.append($0)
@@ -105,7 +105,7 @@ private struct Description: Decodable {
 /// Gets what a package depends on: the only step that may speak with anybody. Nothing after it needs a network.
 struct DependencyResolver: Sendable {
   let toolchain: Toolchain
-  let guest: Guest
+  let context: SandboxedContext
   /// Getting the dependencies takes as long as their servers take.
   let timeLimit: Duration
 
@@ -115,9 +115,9 @@ struct DependencyResolver: Sendable {
     let result: ChildResult
     do {
       let command = ChildCommand(
-        toolchain.swift, ["package", "resolve"], environment: guest.environment,
-        workingDirectory: guest.runner.inside(package))
-      result = try await guest.runner.run(command, limits: ChildLimits(time: timeLimit), reach: .dependencies) {
+        toolchain.swift, ["package", "resolve"], environment: context.environment,
+        workingDirectory: context.runner.inside(package))
+      result = try await context.runner.run(command, limits: ChildLimits(time: timeLimit), reach: .dependencies) {
         progress(.output(line: $0.text))
       }
     } catch {
@@ -139,13 +139,14 @@ struct SwiftPackageInspector: PackageInspector {
 
   func inspect(_ package: FilePath, from root: FilePath, scratch: FilePath) async throws -> InspectedPackage {
     let toolchain = try await Toolchain.find(
-      environment: GuestEnvironment.inherited(from: environment), temporary: FilePath(scratch.string + ".toolchain"))
+      environment: SandboxedEnvironment.inherited(from: environment), temporary: FilePath(scratch.string + ".toolchain")
+    )
     let request = TestRequest(
       side: .head, package: package, repositoryRoot: root, results: scratch, arguments: [], buildLimit: Self.timeLimit,
       testLimit: Self.timeLimit)
-    let guest = try Guest(
+    let context = try SandboxedContext(
       request, environment: environment, gitConfiguration: gitConfiguration, toolchain: toolchain, sandbox: sandbox)
-    let describer = PackageDescriber(toolchain: toolchain, guest: guest, timeLimit: Self.timeLimit)
+    let describer = PackageDescriber(toolchain: toolchain, context: context, timeLimit: Self.timeLimit)
     return InspectedPackage(
       layout: try await describer.describe(package, from: root).layout, tools: toolchain.tools,
       testPrograms: PackageDirectory(package, in: root).testPrograms)

@@ -12,17 +12,17 @@ struct TestLister: Sendable {
   private static let timeLimit = Duration.seconds(120)
 
   let toolchain: Toolchain
-  let guest: Guest
+  let context: SandboxedContext
   let arguments: [String]
 
   /// - Returns: the tests in their order; `nil` when they cannot be listed, because a test program crashes at its start, say.
   func list(_ package: FilePath, _ layout: PackageLayout, limit: Duration) async throws -> [TestID]? {
     let lines = LineCollector()
     let command = ChildCommand(
-      toolchain.swift, ["test", "list", "--skip-build"] + arguments, environment: guest.environment,
-      workingDirectory: guest.runner.inside(package))
+      toolchain.swift, ["test", "list", "--skip-build"] + arguments, environment: context.environment,
+      workingDirectory: context.runner.inside(package))
     let limits = ChildLimits(time: min(limit, Self.timeLimit), outputBytes: 32 << 20)
-    let result = try await guest.runner.run(command, limits: limits, reach: .nothing) { lines.append($0) }
+    let result = try await context.runner.run(command, limits: limits, reach: .nothing) { lines.append($0) }
     return result.isSuccess ? Self.tests(in: lines.output, of: layout) : nil
   }
 

@@ -125,7 +125,7 @@ package struct ToolchainInspection: Sendable {
   ///
   /// - Throws: an error that says in one sentence why there is none.
   package static func make(environment: [String: String]) async throws -> ToolchainInspection {
-    let toolchain = try await Toolchain.find(environment: GuestEnvironment.inherited(from: environment))
+    let toolchain = try await Toolchain.find(environment: SandboxedEnvironment.inherited(from: environment))
     let missing = ["llvm-cov", "llvm-profdata"].filter {
       !FileManager.default.isExecutableFile(atPath: toolchain.tools.appending($0).string)
     }

@@ -22,7 +22,7 @@ package enum ToolchainSelection {
   ) async -> [String: String] {
     guard let swift = Toolchain.program("swift", onPath: own["PATH"] ?? ""), isSwiftly(swift) else { return own }
     let needed = own.filter { names.contains($0.key) || $0.key.hasPrefix("SWIFTLY_") }
-    let environment = GuestEnvironment.inherited(from: own).merging(needed) { $1 }
+    let environment = SandboxedEnvironment.inherited(from: own).merging(needed) { $1 }
     // The search for the toolchain reports the failure.
     guard let tools = try? await Toolchain.inspect(swift, environment: environment, in: folder).tools,
       access(tools.appending("swift").string, X_OK) == 0

@@ -130,7 +130,7 @@ extension FileAccessCheck {
       Exemption(path: "Sources/reviewbot/Measuring/", reason: "names that the caller wrote"),
       Exemption(path: "Sources/reviewbot/Program/", reason: "reviewbot's own home, and files of the caller"),
       Exemption(path: "Sources/reviewbot/Reviewing/ConfigurationSource.swift", reason: "the caller's --config"),
-      Exemption(path: "Sources/reviewbot/Reviewing/GuestGitConfiguration.swift", reason: "mirrors of the operator"),
+      Exemption(path: "Sources/reviewbot/Reviewing/SandboxedGitConfiguration.swift", reason: "mirrors of the operator"),
       Exemption(
         path: "Sources/reviewbot/Reviewing/ReviewGround.swift",
         reason: "makes the run's own directories, before any code runs"),

@@ -88,7 +88,7 @@ struct CoverageRun: Sendable {
 
   /// The code is the caller's own, and gets dependencies as the caller gets them.
   private func makeMeasurement(_ places: Places) throws -> LocalCoverage {
-    let git = GuestGitConfiguration.files(environment: environment, withMachine: false)
+    let git = SandboxedGitConfiguration.files(environment: environment, withMachine: false)
       .map { "[include]\n\tpath = \"\($0.string)\"\n" }.joined()
     var resolver = Registry([
       BuildAndTestAssembly(environment: environment, gitConfiguration: git),

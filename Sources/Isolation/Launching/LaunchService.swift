@@ -6,7 +6,7 @@ import ReviewContract
 package import SystemPackage
 
 /// Turns requests into command lines of the program that makes sandboxes, and refuses those that the plan does not allow.
-struct LaunchDesk: Sendable {
+struct LaunchService: Sendable {
   struct Refusal: Error, CustomStringConvertible {
     let description: String
   }

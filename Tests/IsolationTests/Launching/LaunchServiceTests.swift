@@ -9,7 +9,7 @@ import Testing
 
 @testable import Isolation
 
-struct LaunchDeskTests {
+struct LaunchServiceTests {
   private static func plan(
     in folder: ScratchFolder, change: (inout SandboxSettings) -> Void = { _ in }
   ) throws -> LaunchPlan {
@@ -37,9 +37,9 @@ struct LaunchDeskTests {
 
   @Test func `a stage decides what is shown, under which names, and what can be written`() async throws {
     try await withScratchFolder { folder in
-      let desk = try LaunchDesk(Self.plan(in: folder))
+      let service = try LaunchService(Self.plan(in: folder))
       for stage in LaunchStage.allCases {
-        let start = try desk.start(Self.request([(0, []), (1, ["head"])], stage: stage))
+        let start = try service.start(Self.request([(0, []), (1, ["head"])], stage: stage))
         defer { start.end() }
         let words = start.command.arguments
         let file = try #require(words.first { $0.contains("/arguments-") })
@@ -59,7 +59,7 @@ struct LaunchDeskTests {
 
   @Test func `a container gets the folders of the review by what they are, not by their paths`() async throws {
     try await withScratchFolder { folder in
-      let desk = try LaunchDesk(
+      let service = try LaunchService(
         Self.plan(in: folder) { settings in
           settings.level = .container
           settings.program = "/usr/bin/podman"
@@ -67,7 +67,7 @@ struct LaunchDeskTests {
           settings.guest = 200_007
           settings.places = folder.path
         })
-      let start = try desk.start(Self.request([(0, []), (1, ["head"])]))
+      let start = try service.start(Self.request([(0, []), (1, ["head"])]))
       let file = try #require(start.command.arguments.last)
       let ground = try JSONDecoder().decode(
         ContainerGround.self, from: try Data(contentsOf: URL(fileURLWithPath: file)))
@@ -106,20 +106,20 @@ struct LaunchDeskTests {
     ] as [(String, [(Int, [String])])])
   func `refuses folders outside of the plan`(_: String, places: [(Int, [String])]) async throws {
     try await withScratchFolder { folder in
-      let desk = try LaunchDesk(Self.plan(in: folder))
-      #expect(throws: LaunchDesk.Refusal.self) { try desk.start(Self.request(places)) }
+      let service = try LaunchService(Self.plan(in: folder))
+      #expect(throws: LaunchService.Refusal.self) { try service.start(Self.request(places)) }
     }
   }
 
   @Test func `refuses other toolchains, and programs and folders without a path`() async throws {
     try await withScratchFolder { folder in
-      let desk = try LaunchDesk(Self.plan(in: folder))
+      let service = try LaunchService(Self.plan(in: folder))
       let places: [(Int, [String])] = [(0, []), (1, ["head"])]
       for request in [
         Self.request(places, toolchain: 1), Self.request(places, toolchain: -1), Self.request(places, words: []),
         Self.request(places, words: ["true"]), Self.request(places, workingDirectory: "source"),
       ] {
-        #expect(throws: LaunchDesk.Refusal.self) { try desk.start(request) }
+        #expect(throws: LaunchService.Refusal.self) { try service.start(request) }
       }
     }
   }

@@ -6,7 +6,7 @@ import ReviewContract
 import SystemPackage
 
 /// The git configuration of the code under review: where dependencies are fetched from instead, and nothing else.
-enum GuestGitConfiguration {
+enum SandboxedGitConfiguration {
   /// The files of the user and the machine that the code under review does not see.
   ///
   /// - Parameter withMachine: whether it sees the machine's neither.

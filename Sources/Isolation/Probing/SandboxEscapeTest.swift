@@ -5,7 +5,7 @@ import CLinux
 import Foundation
 
 /// Tries to get out of the sandbox that it runs in.
-package struct EscapeArtist: Sendable {
+package struct SandboxEscapeTest: Sendable {
   private let targets: EscapeTargets
 
   package init(_ targets: EscapeTargets) {
