@@ -34,7 +34,7 @@ struct OmittedFindingsTests {
         run: TestRun(side: .head, outcome: .passed, tests: TestCounts(passed: 1)), stages: [], layout: nil,
         artifacts: nil)
       let review = WorkspaceReview(
-        reviewer: StubReviewer([
+        linter: StubLinter([
           ReviewedChange(root: folder.path, changes: job.workspace.changes): ReviewedFindings(findings: [])
         ]), runner: StubTestRunner([folder.path: tested]), coverage: StubCoverageReader([:]))
       let report = await review.review(job) { _ in }.report

@@ -35,7 +35,7 @@ struct ProjectCoverageTests {
         artifacts: CoverageArtifacts(
           repositoryRoot: folder.path, toolchain: "/t", profiles: [], binaries: [], scratch: "/s"))
       let review = WorkspaceReview(
-        reviewer: StubReviewer([ReviewedChange(root: folder.path, changes: changes): ReviewedFindings(findings: [])]),
+        linter: StubLinter([ReviewedChange(root: folder.path, changes: changes): ReviewedFindings(findings: [])]),
         runner: StubTestRunner([folder.path: tested]), coverage: StubCoverageReader([reading: .success(Self.map)]))
       let job = WorkspaceJob(
         tool: "t",

@@ -31,12 +31,12 @@ struct SuggestionTests {
 
   private func findings(in text: String, of rule: String) async throws -> [Finding] {
     let settings = BuiltInRules.all.map { ($0.description.id, RuleSetting(isOn: $0.description.id == rule)) }
-    let reviewer = try RuleReviewer(
+    let linter = try RuleLinter(
       rules: BuiltInRules.all, settings: RuleSettings(rules: Dictionary(uniqueKeysWithValues: settings)), width: 1)
     return try await withScratchFolder { folder in
       try folder.write("a.swift", text)
       let changes = ChangeSet(files: [ChangedFile(path: "a.swift", status: .added)])
-      return await reviewer.findings(in: ReviewedChange(root: folder.path, changes: changes)).findings
+      return await linter.findings(in: ReviewedChange(root: folder.path, changes: changes)).findings
     }
   }
 }

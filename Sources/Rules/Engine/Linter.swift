@@ -9,7 +9,7 @@ package import SwiftSource
 ///
 /// Rules are pure and know nothing of concurrency; here each file is a task, as many at a time as there are processors.
 /// The same change gives the same findings in the same order, however the tasks were scheduled.
-package struct RuleReviewer: Reviewer {
+package struct RuleLinter: Linter {
   /// Files over this size are not read.
   package static let maximumBytes = 2 << 20
   /// Parsing that is given up goes on in a thread of its own: after so many files no more are parsed.
@@ -104,9 +104,9 @@ package struct RuleReviewer: Reviewer {
   }
 }
 
-extension Factory<RuleSettings, any Reviewer> {
-  /// Makes the reviewer that applies rules as they are set.
-  package static var reviewer: Factory<RuleSettings, any Reviewer> { Factory("reviewer") }
+extension Factory<RuleSettings, any Linter> {
+  /// Makes the linter that applies rules as they are set.
+  package static var linter: Factory<RuleSettings, any Linter> { Factory("linter") }
 }
 
 extension Slot<RuleCatalogue> {

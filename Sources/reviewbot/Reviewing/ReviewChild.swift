@@ -130,10 +130,10 @@ enum ReviewChild {
       environment: environment, gitConfiguration: request.gitConfiguration, sandbox: sandbox,
       classifications: classifications, left: request.left.classifications, jobs: request.jobs
     ).resolver()
-    let makeReviewer = try resolver(.reviewer)
+    let makeLinter = try resolver(.linter)
     let catalogue = try resolver(.ruleCatalogue)
     let review = WorkspaceReview(
-      reviewer: try makeReviewer(request.configuration.ruleSettings), runner: try resolver(.testRunner),
+      linter: try makeLinter(request.configuration.ruleSettings), runner: try resolver(.testRunner),
       coverage: try resolver(.coverageReader))
     let job = WorkspaceJob(
       tool: request.tool, pullRequest: request.pullRequest, workspace: request.workspace,
