@@ -17,7 +17,7 @@ struct PathCheck {
   /// - Throws: ``CoverageError`` with `pathMismatch` when the program was built from another folder.
   func check(_ measured: [String]) throws(CoverageError) {
     guard let wanted = paths.first, !measured.contains(where: isOurs) else { return }
-    let foreign = measured.filter { RelativePath.make($0, from: root) == nil }
+    let foreign = measured.filter { String(relativePath: $0, from: root) == nil }
     for path in paths {
       if let other = foreign.first(where: { $0.hasSuffix("/" + path) }) { throw mismatch(path, other) }
     }
@@ -26,7 +26,7 @@ struct PathCheck {
 
   /// The tests themselves are always measured; what SwiftPM checked out into `.build` is below the root and not ours.
   private func isOurs(_ path: String) -> Bool {
-    guard let path = RelativePath.make(path, from: root) else { return false }
+    guard let path = String(relativePath: path, from: root) else { return false }
     return !path.split(separator: "/").contains(".build")
   }
 
@@ -100,13 +100,13 @@ final class ReportPaths {
     let name = prefixes.lazy.compactMap { $0.replaced(in: name) }.first ?? name
     guard name.hasPrefix("/") else {
       let path = name.hasPrefix("./") ? String(name.dropFirst(2)) : name
-      return RelativePath.make("/" + path, from: "/")
+      return String(relativePath: "/" + path, from: "/")
     }
     for root in roots {
-      if let path = RelativePath.make(name, from: root) { return path }
+      if let path = String(relativePath: name, from: root) { return path }
     }
     guard followsLinks, let root = roots.first, let resolved = resolved(name) else { return nil }
-    return RelativePath.make(resolved, from: root)
+    return String(relativePath: resolved, from: root)
   }
 
   /// The name with the links in its folder followed.

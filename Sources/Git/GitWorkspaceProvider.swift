@@ -28,7 +28,7 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     let address = try CloneAddress(pullRequest.repository.cloneURL)
     try address.checkAccess(settings.ssh)
     let interruption = Interruption(after: settings.limits.time)
-    let name = try MirrorName.make(for: pullRequest.repository, at: address)
+    let name = try MirrorName.name(for: pullRequest.repository, at: address)
     let store = MirrorStore(folder: settings.mirrors, limits: settings.limits)
     try Directories.make(settings.mirrors)
     // From here to the end nobody removes the mirror.

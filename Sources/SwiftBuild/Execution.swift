@@ -29,7 +29,7 @@ struct BuildExecution: Sendable {
         "the build failed with status \(status)"
       }
     case .signalled(let signal): "the build was ended by signal \(signal)"
-    case .timedOut(let limit): "the build took longer than \(DurationText.make(limit))"
+    case .timedOut(let limit): "the build took longer than \(String(duration: limit))"
     case .tooMuchOutput, .tooManyTasks, .tooMuchMemory, .tooMuchDisk, .tooManyFiles:
       "the build \(result.ending.excess ?? "")"
     case .diskFull: "the build was ended, because \(result.ending.shortage ?? "")"
@@ -59,7 +59,7 @@ struct PackageDirectory: Sendable {
   ///   - root: of the checkout; nothing hostile may be able to put something else there.
   init(_ package: FilePath, in root: FilePath) {
     checkout = ContainedDirectory(root)
-    folder = RelativePath.make(package.string, from: root.string) ?? ""
+    folder = String(relativePath: package.string, from: root.string) ?? ""
   }
 
   /// The folder with `Package.swift`, now.

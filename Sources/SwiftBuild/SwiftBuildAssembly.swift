@@ -104,7 +104,7 @@ struct SwiftPackageTestRunner: TestRunner {
 extension TestRequest {
   /// The same for a checkout of the base, with folders of its own.
   fileprivate func forBase(_ start: WarmStart) -> TestRequest {
-    let folder = RelativePath.make(package.string, from: repositoryRoot.string) ?? ""
+    let folder = String(relativePath: package.string, from: repositoryRoot.string) ?? ""
     return TestRequest(
       side: side, package: start.baseRoot.pushing(FilePath(folder)), repositoryRoot: start.baseRoot,
       results: FilePath(results.string + ".base"), arguments: arguments, buildLimit: buildLimit, testLimit: testLimit)

@@ -19,14 +19,14 @@ struct MirrorStoreTests {
   private func name(of url: String) throws -> String {
     try GitLibrary.start()
     let repository = Repository(forge: .local, name: "acme/shapes", cloneURL: url)
-    return try MirrorName.make(for: repository, at: CloneAddress(url))
+    return try MirrorName.name(for: repository, at: CloneAddress(url))
   }
 
   @Test func `two spellings of a repository of a forge share a mirror, and two folders of this machine do not`() throws
   {
     try GitLibrary.start()
     func name(_ forge: ForgeKind, _ name: String, _ url: String) throws -> String {
-      try MirrorName.make(for: Repository(forge: forge, name: name, cloneURL: url), at: CloneAddress(url))
+      try MirrorName.name(for: Repository(forge: forge, name: name, cloneURL: url), at: CloneAddress(url))
     }
     for forge in [ForgeKind.github, .gitlab, .gitea] {
       #expect(

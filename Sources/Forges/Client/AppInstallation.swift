@@ -70,7 +70,7 @@ actor AppInstallation {
   }
 
   private func appToken() async throws(ForgeError) -> Secret {
-    let token = try await AppToken(app: app).make(at: now())
+    let token = try await AppToken(app: app).signed(at: now())
     learned(token.reveal())
     return token
   }

@@ -20,7 +20,7 @@ struct AppToken: Sendable {
   }
 
   /// - Throws: ``ForgeError`` when the key is invalid. The reason is left out: it would contain a part of the key.
-  func make(at now: Date) async throws(ForgeError) -> Secret {
+  func signed(at now: Date) async throws(ForgeError) -> Secret {
     // Whole seconds: GitHub takes no fractions.
     let start = (now.timeIntervalSince1970 - GitHubLimits.appTokenLeeway / .seconds(1)).rounded(.down)
     let claims = Claims(

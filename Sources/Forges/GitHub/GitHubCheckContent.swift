@@ -33,7 +33,7 @@ struct CheckContent: Hashable, Sendable {
     annotations = publication.annotations.prefix(GitHubLimits.annotations).map { CheckAnnotation($0) }
     let parts = [conclusion ?? "", title, summary] + annotations.map { "\($0)" }
     let digest = SHA256.hexadecimal(of: parts.joined(separator: "\u{0}"), digits: 16)
-    identity = CheckIdentity.make(pullRequest: publication.pullRequest, digest: digest)
+    identity = CheckIdentity.text(pullRequest: publication.pullRequest, digest: digest)
   }
 
   /// The annotations in portions that GitHub takes; one empty portion when there are none.

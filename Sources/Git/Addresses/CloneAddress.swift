@@ -140,7 +140,7 @@ enum MirrorName {
       && suffix.dropFirst().allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
-  static func make(for repository: Repository, at address: CloneAddress) throws(WorkspaceError) -> String {
+  static func name(for repository: Repository, at address: CloneAddress) throws(WorkspaceError) -> String {
     // Two spellings of one repository share its mirror.
     let isSpelledFreely = repository.forge != .local
     let name = isSpelledFreely ? repository.name.lowercased() : repository.name

@@ -28,7 +28,7 @@ actor GitDependencyMirror: DependencyMirror {
     let address = try CloneAddress(url)
     let name = address.url.split(separator: "/").suffix(2).joined(separator: "/")
     let repository = Repository(forge: .local, name: name, cloneURL: address.url)
-    let folder = settings.mirrors.appending(try MirrorName.make(for: repository, at: address))
+    let folder = settings.mirrors.appending(try MirrorName.name(for: repository, at: address))
     try Directories.make(settings.mirrors)
     let wasThere = Directories.exists(folder)
     do {

@@ -120,18 +120,22 @@ extension IDRange {
 struct UserNamespace: Sendable {
   let file: FilePath
 
-  /// Makes it. The process must be root with mounts of its own, and have one thread.
+  init(file: FilePath) {
+    self.file = file
+  }
+
+  /// Creates it. The process must be root with mounts of its own, and have one thread.
   ///
-  /// - Parameter file: is made, empty for all who do not see the mount.
-  /// - Throws: ``SandboxError`` where root may not either, as in most containers.
-  static func make(at file: FilePath, for user: UInt32) throws(SandboxError) -> UserNamespace {
+  /// - Parameter file: is created; empty for every process that does not see the mount.
+  /// - Throws: ``SandboxError`` where root lacks the permission as well, as in most containers.
+  init(creatingAt file: FilePath, for user: UInt32) throws(SandboxError) {
     let descriptor = open(file.string, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o644)
     let result = descriptor < 0 ? -errno : close(descriptor)
     let made = result < 0 ? result : reviewbot_make_user_namespace(user, UInt32(BubblewrapArguments.user), file.string)
     guard made == 0 else {
       throw SandboxError("a user namespace for the id \(user) cannot be made: \(String(cString: strerror(-made)))")
     }
-    return UserNamespace(file: file)
+    self.init(file: file)
   }
 
   /// Whether there is one: root may have been refused.

@@ -50,7 +50,7 @@ package struct RunIdentity: Hashable, Codable, Sendable {
       try uncover(paths, below: closed)
     }
     // Where root may not make one, as in a container, the id tries, and the sandbox's test tells what came of it.
-    if mounts == 0, let namespace { _ = try? UserNamespace.make(at: namespace, for: user) }
+    if mounts == 0, let namespace { _ = try? UserNamespace(creatingAt: namespace, for: user) }
     try Self.check(reviewbot_drop_root(user), "the id \(user) cannot be taken")
   }
 

@@ -63,10 +63,10 @@ package struct SandboxingAssembly: Assembly {
 
   package func register(in registry: inout Registry) {
     let scratch = scratch
-    registry.fill(.sandbox) { settings in try Self.make(settings, scratch: scratch) }
+    registry.fill(.sandbox) { settings in try Self.sandbox(settings, scratch: scratch) }
   }
 
-  static func make(_ settings: SandboxSettings, scratch: FilePath) throws -> any Sandbox {
+  static func sandbox(_ settings: SandboxSettings, scratch: FilePath) throws -> any Sandbox {
     switch settings.level {
     case .bwrap: try BubblewrapSandbox(settings, scratch: scratch)
     case .container: try ContainerSandbox(settings, scratch: scratch)

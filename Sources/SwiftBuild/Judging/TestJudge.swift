@@ -15,7 +15,7 @@ enum TestJudge {
     let running = running(execution.list)
     switch execution.ending {
     case .timedOut(let limit):
-      return Judgement(outcome: .timedOut, reason: "the tests ran longer than \(DurationText.make(limit))\(running)")
+      return Judgement(outcome: .timedOut, reason: "the tests ran longer than \(String(duration: limit))\(running)")
     case .diskFull:
       let shortage = execution.ending.shortage ?? ""
       return Judgement(outcome: .couldNotRun, reason: "the tests were ended, because \(shortage)\(running)")

@@ -29,7 +29,7 @@ struct PackageDescriber: Sendable {
     init?(_ result: ChildResult, of work: String, failed: String) {
       if result.isSuccess { return nil }
       if case .timedOut(let limit) = result.ending {
-        let reason = "\(work) took longer than \(DurationText.make(limit))"
+        let reason = "\(work) took longer than \(String(duration: limit))"
         self.init(reason: reason, tail: result.tail, outcome: .timedOut)
       } else if let shortage = result.ending.shortage {
         self.init(reason: "\(work) was ended, because \(shortage)", tail: result.tail, outcome: .couldNotRun)
@@ -70,7 +70,7 @@ struct PackageDescriber: Sendable {
     else {
       throw Failure(reason: "swift package describe does not print what it should", tail: result.tail)
     }
-    let prefix = RelativePath.make(package.string, from: root.string).map { $0.isEmpty ? "" : $0 + "/" } ?? ""
+    let prefix = String(relativePath: package.string, from: root.string).map { $0.isEmpty ? "" : $0 + "/" } ?? ""
     let targets = description.targets.map { target in
       PackageLayout.Target(
         name: target.name, type: target.type, path: prefix + target.path, dependencies: target.dependencies ?? [])

@@ -124,13 +124,14 @@ package struct ToolchainInspection: Sendable {
   /// Looks for the toolchain as a review does.
   ///
   /// - Throws: an error that says in one sentence why there is none.
-  package static func make(environment: [String: String]) async throws -> ToolchainInspection {
+  package init(environment: [String: String]) async throws {
     let toolchain = try await Toolchain.find(environment: SandboxedEnvironment.inherited(from: environment))
-    let missing = ["llvm-cov", "llvm-profdata"].filter {
+    swift = toolchain.swift
+    version = toolchain.version
+    tools = toolchain.tools
+    missingTools = ["llvm-cov", "llvm-profdata"].filter {
       !FileManager.default.isExecutableFile(atPath: toolchain.tools.appending($0).string)
     }
-    return ToolchainInspection(
-      swift: toolchain.swift, version: toolchain.version, tools: toolchain.tools, missingTools: missing)
   }
 }
 

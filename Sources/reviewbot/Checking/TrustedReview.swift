@@ -165,7 +165,7 @@ struct TrustedReview: Sendable {
         usesOwnConfiguration: options.configuration != nil, stages: stages,
         notes: [sandbox.note].compactMap(\.self) + mirrored.notes,
         results: ground.results, report: ground.results.appending("report.json"),
-        gitConfiguration: SandboxedGitConfiguration.make(rewrites, isSandboxed: !isOpen),
+        gitConfiguration: SandboxedGitConfiguration.text(rewrites, isSandboxed: !isOpen),
         sandbox: settings, passage: ground.passage, launch: preparation.launch, builds: builds,
         classifications: places.classifications, allowedHosts: options.allowedHosts,
         failsOnShortage: options.retriesShortages, measuresProject: measuresProject,

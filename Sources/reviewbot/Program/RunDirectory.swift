@@ -29,7 +29,7 @@ struct RunDirectory: Sendable {
       try FileManager.default.createDirectory(atPath: temporary.string, withIntermediateDirectories: false)
     } catch {
       throw RunError(
-        "a directory for the run cannot be made in \(runs): \(SystemWords.make(error))",
+        "a directory for the run cannot be made in \(runs): \(String(systemError: error))",
         remedy: "point REVIEWBOT_HOME at a folder that can be written, with room in it")
     }
   }

@@ -30,7 +30,7 @@ struct ReviewGround: Sendable {
           atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       } catch {
         throw RunError(
-          "the folder \(folder) cannot be made: \(SystemWords.make(error))",
+          "the folder \(folder) cannot be made: \(String(systemError: error))",
           remedy: "point REVIEWBOT_HOME at a folder that can be written, with room in it")
       }
     }

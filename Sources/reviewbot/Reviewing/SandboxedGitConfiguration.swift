@@ -27,7 +27,7 @@ enum SandboxedGitConfiguration {
   ///
   /// - Parameter isSandboxed: there, folders belong to whoever they belong to outside, which git would not like, and there
   ///   is no key for SSH.
-  static func make(_ rewrites: [URLRewrite], isSandboxed: Bool) -> String {
+  static func text(_ rewrites: [URLRewrite], isSandboxed: Bool) -> String {
     var rewrites = rewrites.filter {
       isPlain($0.from) && isPlain($0.to) && !holdsCredential($0.to) && !holdsCredential($0.from)
     }

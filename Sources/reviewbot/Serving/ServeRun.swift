@@ -200,7 +200,7 @@ struct ServeRun: Sendable {
   /// Without a toolchain every review would come to nothing, and say so on the pull requests.
   private func checkToolchain() async throws {
     do {
-      _ = try await ToolchainInspection.make(environment: environment)
+      _ = try await ToolchainInspection(environment: environment)
     } catch {
       throw RunError(
         "there is no toolchain to build with: \(error)",
@@ -228,7 +228,8 @@ struct ServeRun: Sendable {
       do {
         try DirectoryRemoval.remove(places.runs.appending(name))
       } catch {
-        log.warning("a folder was left behind", metadata: ["folder": "\(name)", "error": "\(SystemWords.make(error))"])
+        log.warning(
+          "a folder was left behind", metadata: ["folder": "\(name)", "error": "\(String(systemError: error))"])
       }
     }
   }

@@ -39,7 +39,7 @@ struct UserNamespaceTests {
         defer { close(folder) }
         try #require(reviewbot_bind(folder, place.string) == 0)
         chmod(place.string, 0o755)
-        let namespace = try UserNamespace.make(at: place.appending("user-namespace"), for: user)
+        let namespace = try UserNamespace(creatingAt: place.appending("user-namespace"), for: user)
         try #require(namespace.isThere)
         let arguments = BubblewrapArguments(
           files: try SystemFiles(in: place), readable: [], folders: [],

@@ -108,7 +108,7 @@ struct MirrorTests {
       let requests = try place.server.requests.count
 
       let program = try BuiltProgram(in: folder)
-      try folder.write("user/.gitconfig", SandboxedGitConfiguration.make(mirrored.rewrites, isSandboxed: true))
+      try folder.write("user/.gitconfig", SandboxedGitConfiguration.text(mirrored.rewrites, isSandboxed: true))
       let socket = folder.path.appending("proxy")
       let proxy = try DependencyProxy(socket: socket, allowing: [])
       defer { proxy.stop() }

@@ -20,7 +20,7 @@ struct SandboxedGitConfigurationTests {
   }
 
   @Test func `writes where dependencies are fetched from instead`() {
-    let text = SandboxedGitConfiguration.make(
+    let text = SandboxedGitConfiguration.text(
       [
         URLRewrite(from: "https://github.com/", to: "https://mirror.example.com/"),
         URLRewrite(from: "git@github.com:", to: "ssh://git@mirror.example.com/"),
@@ -37,14 +37,14 @@ struct SandboxedGitConfigurationTests {
 
   @Test func `in a sandbox, there is no key for SSH`() {
     #expect(
-      SandboxedGitConfiguration.make([], isSandboxed: true) == """
+      SandboxedGitConfiguration.text([], isSandboxed: true) == """
         [safe]
         \tdirectory = *
         [url "https://github.com/"]
         \tinsteadOf = git@github.com:
 
         """)
-    let own = SandboxedGitConfiguration.make([URLRewrite(from: "git@github.com:", to: "/mirror/")], isSandboxed: true)
+    let own = SandboxedGitConfiguration.text([URLRewrite(from: "git@github.com:", to: "/mirror/")], isSandboxed: true)
     #expect(own.hasSuffix("*\n[url \"/mirror/\"]\n\tinsteadOf = git@github.com:\n"))
   }
 
@@ -54,6 +54,6 @@ struct SandboxedGitConfigurationTests {
     ("", "https://mirror/"), ("https://github.com/", ""), ("https://github.com/", "a\"]\n[core]\n\tsshCommand = x"),
     ("a b", "https://mirror/"), ("a#b", "https://mirror/"), ("https://exämple.com/", "https://mirror/"),
   ]) func `leaves out credentials, and what git would read otherwise`(from: String, to: String) {
-    #expect(SandboxedGitConfiguration.make([URLRewrite(from: from, to: to)], isSandboxed: false) == "")
+    #expect(SandboxedGitConfiguration.text([URLRewrite(from: from, to: to)], isSandboxed: false) == "")
   }
 }
