@@ -17,7 +17,7 @@ import Testing
   private static let environment = SharedModules.environment()
 
   @Test func `reads the coverage of a run in which a test failed, and says which profiles were damaged`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write(
         "Package.swift",
         """
@@ -108,7 +108,7 @@ import Testing
   @Test(.enabled(if: environment["REVIEWBOT_SAMPLES"] != nil, "REVIEWBOT_SAMPLES names no folder of sample packages"))
   func `counts the sample of Swift's constructs as measured by hand`() async throws {
     let samples = try #require(Self.environment["REVIEWBOT_SAMPLES"])
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let package = folder.path.appending("package")
       try FileManager.default.copyItem(atPath: samples + "/coverage-vectors", toPath: package.string)
       let tested = try await run(package, results: folder.folder("results"))
@@ -226,7 +226,7 @@ import Testing
     LLVMCoverageReader(environment: Self.environment, sandbox: Unsandboxed(), cache: nil)
   }
 
-  private func run(_ package: FilePath, results: ScratchFolder) async throws -> TestedWorkspace {
+  private func run(_ package: FilePath, results: ScratchDirectory) async throws -> TestedWorkspace {
     let registry = Registry([BuildAndTestAssembly(environment: Self.environment, gitConfiguration: "")])
     var resolver = registry.resolver()
     return await (try resolver(.testRunner)).test(

@@ -71,7 +71,7 @@ struct CurlTransportTests {
   }
 
   @Test func `sends a file`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let text = String(repeating: "0123456789", count: 50_000)
       let path = try folder.write("body", text)
       try await withLoopbackServer { _ in
@@ -262,7 +262,7 @@ struct CurlTransportTests {
   }
 
   @Test func `refuses a certificate file that is none`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let file = try folder.write("ca.pem", "not a certificate")
       let settings = CurlSettings(certificateAuthorities: file.string)
       try await withLoopbackServer { _ in

@@ -44,7 +44,7 @@ struct DependencyWalkTests {
     _ manifest: String, resolved: String = "{}", mirrors: [String: ManifestMirror],
     limits: MirroringLimits = MirroringLimits()
   ) async throws -> MirroredDependencies {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("Package.swift", manifest)
       try folder.write("Package.resolved", resolved)
       return await DependencyWalk(mirrors: mirrors, limits: limits).mirror([folder.path], folders: [""]) { _ in }

@@ -150,7 +150,7 @@ struct RouteTests {
   }
 
   @Test func `has answers confirmed that it has had before, with the same token only`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let conversation = Conversation()
       let archive = Archive()
       let transport = archive.transport(conversation)

@@ -11,10 +11,10 @@ import Testing
 
 @Suite(.enabled(if: SmartHTTPServer.isAvailable, "the server of these tests needs python3"))
 struct HTTPFetchingTests {
-  private func withServer(_ body: (ReviewedRepository, SmartHTTPServer, ScratchFolder) async throws -> Void)
+  private func withServer(_ body: (ReviewedRepository, SmartHTTPServer, ScratchDirectory) async throws -> Void)
     async throws
   {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try await withReviewedRepository { repository in
         try repository.fixture.git(
           "clone", "--quiet", "--mirror", repository.fixture.folder.path.string,

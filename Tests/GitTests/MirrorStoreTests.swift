@@ -112,7 +112,7 @@ struct MirrorStoreTests {
   @Test func `clears what an interrupted fetch left, and keeps the mirror`() async throws {
     try await withReviewedRepository { repository in
       _ = try await repository.review()
-      let mirror = ScratchFolder(path: try repository.mirror)
+      let mirror = ScratchDirectory(path: try repository.mirror)
       try mirror.write("mark", "")
       let leftovers = [
         "config.lock", "HEAD.lock", "packed-refs.lock", "refs/reviewbot/refs%2Fpull%2F7%2Fhead.lock",
@@ -162,7 +162,7 @@ struct MirrorStoreTests {
   }
 
   @Test func `a lock of another process counts until that process ends, however it does`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let path = folder.path.appending("x.lock")
       let holder = try HelperProgram([
         "flock", "--shared", "--no-fork", path.string, "sh", "-c", "echo held; exec sleep 600",
@@ -177,7 +177,7 @@ struct MirrorStoreTests {
   }
 
   @Test func `a lock whose file is gone is nobody's`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let path = folder.path.appending("x.lock")
       let old = try MirrorLock(path, interruption: Interruption()) { _ in }
       try FileManager.default.removeItem(atPath: path.string)

@@ -17,8 +17,8 @@ extension Bubblewrap {
 
 /// A sandbox with a folder that is shown as `/box/source`, writable, and one that is not shown at all.
 struct Boxed {
-  let source: ScratchFolder
-  let hidden: ScratchFolder
+  let source: ScratchDirectory
+  let hidden: ScratchDirectory
   let runner: any CommandRunner
 
   struct Outcome {
@@ -45,7 +45,7 @@ func withBox(
   tasks: Int = 4096, memoryBytes: Int = 8 << 30, fileBytes: Int = 1 << 30, readable: [FilePath] = [],
   folders: [SharedDirectory] = [], _ body: (Boxed) async throws -> Void
 ) async throws {
-  try await withScratchFolder { folder in
+  try await withScratchDirectory { folder in
     let source = try folder.folder("source")
     let resources = ResourceLimits(tasks: tasks, memoryBytes: memoryBytes, folders: [source.path])
     var settings = SandboxSettings(

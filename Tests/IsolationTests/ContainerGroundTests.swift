@@ -16,7 +16,7 @@ import Testing
     "unshare may not make namespaces here"))
 struct ContainerGroundTests {
   private struct Made {
-    let folder: ScratchFolder
+    let folder: ScratchDirectory
     let status: Int32
     let output: String
     let errors: String
@@ -26,9 +26,9 @@ struct ContainerGroundTests {
   ///
   /// - Parameter change: what happens between the moment when the folder was looked at and the moment when it is mounted.
   private func make(
-    _ script: String, change: (ScratchFolder) throws -> Void = { _ in }, check: (Made) throws -> Void
+    _ script: String, change: (ScratchDirectory) throws -> Void = { _ in }, check: (Made) throws -> Void
   ) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       for name in ["ground", "system/usr", "source", "secret"] { _ = try folder.folder(name) }
       try folder.write("system/usr/file", "of the system")
       try folder.write("source/file", "of the checkout")

@@ -22,7 +22,7 @@ struct SandboxPathsTests {
   }
 
   @Test func `knows a folder by the path that a link leads to as well`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let real = try folder.folder("real").path
       let link = folder.path.appending("link")
       try FileManager.default.createSymbolicLink(atPath: link.string, withDestinationPath: real.string)

@@ -14,7 +14,7 @@ import Testing
   .enabled(if: SwiftInside.toolchain != nil, "there is no swift on PATH"))
 struct SwiftInsideTests {
   private func withPackage(
-    folders: [SharedDirectory] = [], _ write: (ScratchFolder) throws -> Void, _ body: (Boxed) async throws -> Void
+    folders: [SharedDirectory] = [], _ write: (ScratchDirectory) throws -> Void, _ body: (Boxed) async throws -> Void
   ) async throws {
     try await withBox(memoryBytes: 16 << 30, readable: [SwiftInside.toolchain].compactMap(\.self), folders: folders) {
       box in

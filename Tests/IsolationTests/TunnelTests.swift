@@ -191,7 +191,7 @@ struct TunnelTests {
   }
 
   @Test func `takes a socket whose path is longer than an address`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let deep = try folder.folder(
         [String](repeating: String(repeating: "d", count: 40), count: 5).joined(separator: "/"))
       let socket = deep.path.appending("proxy")

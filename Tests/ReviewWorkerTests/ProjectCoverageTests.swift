@@ -19,7 +19,7 @@ struct ProjectCoverageTests {
     measuresProject: Bool, reading: [String], changed: [String] = ["Sources/A/a.swift"],
     trees: TestedTrees = .both, merge: MergeResult = .sameAsHead
   ) async throws -> Reviewed {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       for path in Self.all { _ = try folder.write(path, "") }
       let id = try #require(CommitID(String(repeating: "a", count: 40)))
       let changes = ChangeSet(

@@ -158,7 +158,7 @@ private func findings(
 ) async throws -> ReviewedFindings {
   let linter = try RuleLinter(
     rules: [BadWordRule.self, NoFunctionRule.self], settings: settings, width: width, parseLimit: parseLimit)
-  return try await withScratchFolder { folder in
+  return try await withScratchDirectory { folder in
     for (name, text) in files { try folder.write(name, text) }
     let changes = ChangeSet(
       files: (files.keys + others).map { ChangedFile(path: $0, status: .added, hunks: hunks ?? everywhere) })

@@ -33,7 +33,7 @@ struct SuggestionTests {
     let settings = BuiltInRules.all.map { ($0.description.id, RuleSetting(isOn: $0.description.id == rule)) }
     let linter = try RuleLinter(
       rules: BuiltInRules.all, settings: RuleSettings(rules: Dictionary(uniqueKeysWithValues: settings)), width: 1)
-    return try await withScratchFolder { folder in
+    return try await withScratchDirectory { folder in
       try folder.write("a.swift", text)
       let changes = ChangeSet(files: [ChangedFile(path: "a.swift", status: .added)])
       return await linter.findings(in: ReviewedChange(root: folder.path, changes: changes)).findings

@@ -18,7 +18,7 @@ import Testing
 struct HonestPackagesTests {
   @Test(arguments: HonestPackages.all)
   func `tests that pass are not doubted`(package: String) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let checkout = folder.path.appending("checkout")
       try await blocking {
         if package.hasSuffix(".git") {

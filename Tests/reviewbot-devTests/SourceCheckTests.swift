@@ -43,7 +43,7 @@ struct SourceCheckTests {
   }
 
   private func problems(_ files: [String: String]) async throws -> [String] {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       for (name, text) in files { try folder.write(name, text) }
       return try SourceCheck().problems(in: SourceDirectory(folder.path.string))
     }

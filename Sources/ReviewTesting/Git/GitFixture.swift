@@ -12,15 +12,15 @@ package struct GitFixture: Sendable {
     package let description: String
   }
 
-  package let folder: ScratchFolder
+  package let folder: ScratchDirectory
 
   /// Makes a repository whose branch is `main`.
-  package init(in folder: ScratchFolder) throws {
+  package init(in folder: ScratchDirectory) throws {
     self.folder = folder
     try git("init", "--quiet", "--initial-branch=main")
   }
 
-  private init(at folder: ScratchFolder) {
+  private init(at folder: ScratchDirectory) {
     self.folder = folder
   }
 
@@ -29,7 +29,7 @@ package struct GitFixture: Sendable {
   package func branch(_ name: String, at start: String, _ body: (GitFixture) throws -> Void) throws {
     let path = FilePath("\(folder.path).tree-\(UUID().uuidString)")
     try git("worktree", "add", "--quiet", "-b", name, path.string, start)
-    try body(GitFixture(at: ScratchFolder(path: path)))
+    try body(GitFixture(at: ScratchDirectory(path: path)))
     try git("worktree", "remove", "--force", path.string)
   }
 

@@ -28,7 +28,7 @@ struct ServeRun: Sendable {
     let log = logger()
     for note in service.notes { log.warning("\(note)") }
     let places = Places(home: FilePath(configuration.state.path))
-    let state = StateFolder(path: places.home)
+    let state = StateDirectory(path: places.home)
     let queue = try openQueue(state.queue)
     do {
       // The queue is ours alone: whoever left runs behind is gone.
@@ -53,7 +53,7 @@ struct ServeRun: Sendable {
   // MARK: Serving
 
   private func serve(
-    _ queue: any ReviewQueue, _ state: StateFolder, _ places: Places, _ sandbox: SandboxDecision, _ log: Logger
+    _ queue: any ReviewQueue, _ state: StateDirectory, _ places: Places, _ sandbox: SandboxDecision, _ log: Logger
   ) async throws {
     let registry = PrometheusRegistry()
     DaemonMetrics.describe { registry.describe($0, $1) }

@@ -62,7 +62,7 @@ struct ControlGroupEntranceTests {
   @Test(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
   func `every sandbox of a review begins in its group, and ends with it`() async throws {
     try await withScratchGroup { group in
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let guest = try group.makeChild("guest")
         let (plan, runner) = try launched(
           in: folder, through: try guest.open("cgroup.procs", O_WRONLY), isLimited: true)
@@ -89,7 +89,7 @@ struct ControlGroupEntranceTests {
 
   @Test(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
   func `no sandbox is started that counts on a limit and has no way into the group`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let (_, runner) = try launched(in: folder, through: nil, isLimited: true)
       let command = ChildCommand("/bin/touch", ["ran"], environment: [:], workingDirectory: CheckoutNames.source)
       await #expect(throws: ChildProcessError.self) {
@@ -100,7 +100,7 @@ struct ControlGroupEntranceTests {
   }
 
   private func launched(
-    in folder: ScratchFolder, through file: Int32?, isLimited: Bool
+    in folder: ScratchDirectory, through file: Int32?, isLimited: Bool
   ) throws -> (LaunchPlan, any CommandRunner) {
     let paths = try ["checkout", "results", "launcher", "toolchain"].map { try folder.folder($0).path }
     _ = try folder.folder("results/head")

@@ -10,7 +10,7 @@ import Testing
 
 struct RunIdentityTests {
   @Test func `finds the topmost folder that is closed`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let path = SandboxPaths.resolved(folder.path)
       let inner = path.appending("open/closed/inner")
       try FileManager.default.createDirectory(atPath: inner.string, withIntermediateDirectories: true)

@@ -31,7 +31,7 @@ struct UserNamespaceTests {
 
   /// Runs a script as the id in a bubblewrap that joins the namespace, where making one is refused, at a place that every user reaches.
   private func inside(_ script: String, as user: UInt32) async throws -> String {
-    try await withScratchFolder { scratch in
+    try await withScratchDirectory { scratch in
       try await onThreadOfItsOwn {
         let place: FilePath = "/mnt"
         try #require(reviewbot_make_private_mounts() == 0)
@@ -77,7 +77,7 @@ struct UserNamespaceTests {
   }
 
   @Test func `a file that holds none is none`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("empty", "")
       #expect(!UserNamespace(file: folder.path.appending("empty")).isThere)
       #expect(!UserNamespace(file: folder.path.appending("missing")).isThere)

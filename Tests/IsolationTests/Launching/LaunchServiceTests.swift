@@ -11,7 +11,7 @@ import Testing
 
 struct LaunchServiceTests {
   private static func plan(
-    in folder: ScratchFolder, change: (inout SandboxSettings) -> Void = { _ in }
+    in folder: ScratchDirectory, change: (inout SandboxSettings) -> Void = { _ in }
   ) throws -> LaunchPlan {
     let names = ["checkout", "results", "launcher", "toolchain", "secret"]
     let paths = try names.map { try folder.folder($0).path }
@@ -36,7 +36,7 @@ struct LaunchServiceTests {
   }
 
   @Test func `a stage decides what is shown, under which names, and what can be written`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let service = try LaunchService(Self.plan(in: folder))
       for stage in LaunchStage.allCases {
         let start = try service.start(Self.request([(0, []), (1, ["head"])], stage: stage))
@@ -58,7 +58,7 @@ struct LaunchServiceTests {
   }
 
   @Test func `a container gets the folders of the review by what they are, not by their paths`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let service = try LaunchService(
         Self.plan(in: folder) { settings in
           settings.level = .container
@@ -105,14 +105,14 @@ struct LaunchServiceTests {
       ("too many", [(0, []), (1, []), (1, [])]),
     ] as [(String, [(Int, [String])])])
   func `refuses folders outside of the plan`(_: String, places: [(Int, [String])]) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let service = try LaunchService(Self.plan(in: folder))
       #expect(throws: LaunchService.Refusal.self) { try service.start(Self.request(places)) }
     }
   }
 
   @Test func `refuses other toolchains, and programs and folders without a path`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let service = try LaunchService(Self.plan(in: folder))
       let places: [(Int, [String])] = [(0, []), (1, ["head"])]
       for request in [

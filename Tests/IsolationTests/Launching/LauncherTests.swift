@@ -13,7 +13,7 @@ import Testing
 @Suite(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
 struct LauncherTests {
   private struct Launched {
-    let folder: ScratchFolder
+    let folder: ScratchDirectory
     let runner: any CommandRunner
     let connection: LauncherConnection
 
@@ -30,7 +30,7 @@ struct LauncherTests {
   }
 
   private func withLauncher(_ body: (Launched) async throws -> Void) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let paths = try ["checkout", "results", "launcher", "toolchain"].map { try folder.folder($0).path }
       _ = try folder.folder("results/head")
       let resources = ResourceLimits(tasks: 200, memoryBytes: 8 << 30, folders: [folder.path])

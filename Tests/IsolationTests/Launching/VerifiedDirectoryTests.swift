@@ -23,7 +23,7 @@ struct VerifiedDirectoryTests {
   }
 
   @Test func `knows a folder that took another's place`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let one = try folder.folder("one")
       var status = stat()
       lstat(one.path.string, &status)

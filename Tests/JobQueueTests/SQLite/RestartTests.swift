@@ -12,7 +12,7 @@ import Testing
 
 struct RestartTests {
   @Test func `what ran when the process ended is queued again at once`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let first = try SQLiteQueue(folder.settings())
       for number in 1...2 { _ = try await first.request(JobRequest(pullRequest(number), head: commit(1))) }
       let lease = try await first.claimed()
@@ -30,7 +30,7 @@ struct RestartTests {
   }
 
   @Test func `time does not go back over a restart`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let clock = ManualClock()
       let first = try SQLiteQueue(folder.settings(clock: clock))
       _ = try await first.request(JobRequest(pullRequest(), head: commit(1), delay: .seconds(30)))

@@ -9,7 +9,7 @@ import Testing
 
 struct DirectoryRemovalTests {
   @Test func `removes whatever a test can leave, and follows no link`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("outside/kept", "x")
       let gone = try folder.folder("gone")
       try gone.write("a/b/c", "x")
@@ -29,7 +29,7 @@ struct DirectoryRemovalTests {
   }
 
   @Test func `a folder that is not there is fine`() async throws {
-    try await withScratchFolder { folder in try DirectoryRemoval.remove(folder.path.appending("nothing")) }
+    try await withScratchDirectory { folder in try DirectoryRemoval.remove(folder.path.appending("nothing")) }
   }
 
   /// Folders in folders, to more than twice the length that a path can have.

@@ -13,7 +13,7 @@ import Testing
 /// What a crowd does to the intake, with a queue on disk.
 struct IntakeLoadTests {
   @Test func `a thousand copies of a delivery at once are one row and one job`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let queue = try folder.storedQueue()
       try await withIntake(queue) { intake in
         let message = RunningIntake.message(IntakeSamples.pullRequest(bytes: 4_000))
@@ -59,7 +59,7 @@ struct IntakeLoadTests {
   }
 
   @Test func `those who send slowly keep nobody else waiting`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let queue = try folder.storedQueue()
       try await withIntake(queue) { intake in
         let slow = try await slowClients(intake)
@@ -95,7 +95,7 @@ struct IntakeLoadTests {
   @Test(
     .enabled(if: SmallDisk.isPossible, "this test mounts a small disk, which takes root and its capabilities"))
   func `a full disk is no reason to blame the forge, and passes`() async throws {
-    try await withScratchFolder { scratch in
+    try await withScratchDirectory { scratch in
       let folder = try scratch.folder("disk")
       let disk = try SmallDisk(at: folder.path, megabytes: 8)
       let queue = try folder.storedQueue()

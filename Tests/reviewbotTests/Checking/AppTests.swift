@@ -24,7 +24,7 @@ extension EndToEnd {
 
     @Test func `fetches and publishes with tokens of its own`() async throws {
       try await withStandInForge { forge in
-        try await withScratchFolder { folder in
+        try await withScratchDirectory { folder in
           let program = try BuiltProgram(in: folder)
           for (outcomes, limit, writes) in [(("created", "created"), 10, 4), (("unchanged", "unchanged"), 6, 1)] {
             let outcome = try await check(forge, by: program)
@@ -44,7 +44,7 @@ extension EndToEnd {
 
     @Test func `says in one sentence what is wrong with the app or its key`() async throws {
       try await withStandInForge { forge in
-        try await withScratchFolder { folder in
+        try await withScratchDirectory { folder in
           let program = try BuiltProgram(in: folder)
           func complaint(id: String = "4242", key: String?) async throws -> String {
             let outcome = try await check(forge, by: program, id: id, key: key)
@@ -74,7 +74,7 @@ extension EndToEnd {
     }
 
     /// Files that hold a token that GitHub made for the app, or a line of its key.
-    private static func filesWithSecrets(in folder: ScratchFolder, _ forge: StandInForge) throws -> [String] {
+    private static func filesWithSecrets(in folder: ScratchDirectory, _ forge: StandInForge) throws -> [String] {
       let key = try String(contentsOfFile: forge.world.appending("app.private-key.pem").string, encoding: .utf8)
       let line = try #require(key.split(separator: "\n").dropFirst().first)
       var found: [String] = []

@@ -23,7 +23,7 @@ extension EndToEnd {
     @Test func `a refused tree is an error of its commit, and takes the comment's place`() async throws {
       let tiny = TinyRepository(content: .noPackage)
       try await withStandInForge(prepare: tiny.add) { forge in
-        try await withScratchFolder { folder in
+        try await withScratchDirectory { folder in
           let program = try BuiltProgram(in: folder)
           let before = try await check(forge, by: program)
           #expect(before.output.contains("\ncomment: created"), "\(before.errors)")

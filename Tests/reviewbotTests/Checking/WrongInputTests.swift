@@ -82,7 +82,7 @@ struct WrongInputTests {
     Case("lint --all --since main", 2, "--all and --since REF exclude each other", "; see reviewbot lint --help"),
     Case("lint --format xml", 2, "the value 'xml' is invalid", "; see reviewbot lint --help"),
   ]) func `says in one sentence what is wrong`(_ wrong: Case) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let repository = try SampleRepository(in: folder.folder("repository"))
       try repository.git.git("checkout", "--quiet", "--orphan", "other")
       try repository.git.commit("other")

@@ -14,7 +14,7 @@ struct SSHFetchingTests {
     knownHosts: (LoopbackSSHServer) throws -> String = { try $0.knownHost() },
     _ body: (LoopbackSSHServer, BuiltProgram, String) async throws -> Void
   ) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let git = try GitFixture(in: folder.folder("repository"))
       try git.write("a.txt", "a\n")
       try git.commit("base")

@@ -33,7 +33,7 @@ struct CloneTests {
   }
 
   private func withPlace(_ body: (Place) async throws -> Void) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let served = try folder.folder("served")
       let fixture = try GitFixture(in: served.folder("shapes"))
       try fixture.write("Package.swift", "// swift-tools-version: 6.0\n")

@@ -17,7 +17,7 @@ struct LintTests {
   private func withTree(
     _ body: (GitFixture, BuiltProgram) async throws -> Void
   ) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let git = try GitFixture(in: folder.folder("tree"))
       try git.write(".gitignore", "Ignored.swift\n")
       try git.write("Sources/Old.swift", "let old = 1;\n")
@@ -90,7 +90,7 @@ struct LintTests {
 extension EndToEnd {
   struct LintAndCheckTests {
     @Test func `lint and check tell of a finding in the same words`() async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let repository = try SampleRepository(in: folder.folder("repository"), base: SampleRepository.withoutTests)
         let program = try BuiltProgram(in: folder)
         let checked = try await program.run([

@@ -24,7 +24,7 @@ final class BuiltInForge: Sendable {
   let deliveryQueue = DeliveryQueue()
 
   /// - Parameter world: a folder with `forge.json` and `git/`.
-  init(world: ScratchFolder) throws {
+  init(world: ScratchDirectory) throws {
     watched = Locked(Watched(state: try ForgeState(world: world)))
   }
 
