@@ -74,7 +74,7 @@ struct RuleLinterTests {
       ["a.swift": String(repeating: "BAD\n", count: 20)], settings: RuleSettings(limitPerRule: 2),
       hunks: [Hunk(oldStart: 9, oldCount: 0, newStart: 10, newCount: 2)])
     #expect(found.findings.map(\.range.startLine) == [10, 11])
-    #expect(found.notes == ["bad_word found 20 places; the report has 2 of them"])
+    #expect(found.notes == ["bad_word has 20 findings; the report lists 2 of them"])
   }
 
   @Test func `says which files it did not look at`() async throws {
@@ -85,9 +85,9 @@ struct RuleLinterTests {
     #expect(found.findings.map(\.path) == ["deep.swift"])
     #expect(
       found.notes == [
-        "deep.swift was not looked at by rules that need its syntax: its syntax is nested too deeply",
-        "gone.swift was not looked at: it is not there",
-        "large.swift was not looked at: it has more than 2097152 bytes",
+        "deep.swift was not checked by rules that need its syntax: its syntax is nested too deeply",
+        "gone.swift was skipped: it is not there",
+        "large.swift was skipped: it has more than 2097152 bytes",
       ])
   }
 
@@ -100,7 +100,7 @@ struct RuleLinterTests {
         Dictionary(uniqueKeysWithValues: (1...5).map { ("f\($0).swift", slow) }),
         settings: RuleSettings(rules: ["no_function": RuleSetting(isOn: true)]), width: 1,
         parseLimit: .milliseconds(100))
-      let refusal = "was not looked at by rules that need its syntax:"
+      let refusal = "was not checked by rules that need its syntax:"
       #expect(found.findings.count == 5)
       #expect(
         found.notes
@@ -119,11 +119,11 @@ struct RuleLinterTests {
   }
 
   @Test func `refuses settings for what there is not`() {
-    #expect(throws: RuleSettingsError(message: "there is no rule bad_wrd")) {
+    #expect(throws: RuleSettingsError(message: "unknown rule bad_wrd")) {
       try RuleLinter(
         rules: [BadWordRule.self], settings: RuleSettings(rules: ["bad_wrd": RuleSetting()]), width: 1)
     }
-    #expect(throws: RuleSettingsError(message: "the rule bad_word: there is no option wrd")) {
+    #expect(throws: RuleSettingsError(message: "the rule bad_word: unknown option wrd")) {
       try RuleLinter(
         rules: [BadWordRule.self], settings: RuleSettings(rules: ["bad_word": RuleSetting(options: ["wrd": 1])]),
         width: 1)

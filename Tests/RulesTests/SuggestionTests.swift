@@ -26,7 +26,7 @@ struct SuggestionTests {
 
   @Test func `says what was meant by a mistyped rule`() async throws {
     let found = try await findings(in: "// reviewbot:disable forse_try\n", of: "invalid_suppression")
-    #expect(found.map(\.message) == ["there is no rule forse_try; did you mean force_try?"])
+    #expect(found.map(\.message) == ["unknown rule forse_try; did you mean force_try?"])
   }
 
   private func findings(in text: String, of rule: String) async throws -> [Finding] {

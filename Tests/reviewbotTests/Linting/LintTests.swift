@@ -60,7 +60,7 @@ struct LintTests {
     try await withTree { git, program in
       let outcome = try await program.run(["lint", "Staged.swift"], in: git.folder.path.appending("Sources"))
       #expect(
-        outcome.output == "Sources/Staged.swift:1:10: warning: this semicolon says nothing (trailing_semicolon)\n")
+        outcome.output == "Sources/Staged.swift:1:10: warning: unnecessary trailing semicolon (trailing_semicolon)\n")
       #expect(outcome.errors == "reviewbot: 1 finding, 0 of them errors in 1 file changed since main\n")
     }
   }
