@@ -83,7 +83,8 @@ struct ContainerGroundTests {
       #expect(made.status == 125)
       #expect(made.output == "")
       #expect(
-        made.errors.contains("a folder of the sandbox was replaced while it was made: /box/source"), "\(made.errors)")
+        made.errors.contains("a folder of the sandbox was replaced while the sandbox was created: /box/source"),
+        "\(made.errors)")
     }
   }
 

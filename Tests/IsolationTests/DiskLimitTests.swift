@@ -73,6 +73,6 @@ struct DiskLimitTests {
       return
     }
     #expect(ending.excess == nil)
-    #expect(ending.shortage?.hasPrefix("others filled the disk of the machine, of which ") == true)
+    #expect(ending.shortage?.hasPrefix("other processes filled the host's disk to the last ") == true)
   }
 }

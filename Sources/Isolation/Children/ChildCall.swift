@@ -88,8 +88,8 @@ enum ChildMessage<Event: Codable & Sendable, Response: Codable & Sendable, Failu
   case failure(Failure)
 }
 
-/// The first line of a child's standard input: what it does before it reads its request, perhaps in another process that takes its
-/// place.
+/// The first line of a child's standard input: what it does before it reads its request, perhaps in another process
+/// that takes its place.
 package enum ChildPreparation {
   package struct Failure: Error, CustomStringConvertible {
     package let description = "this subcommand is for reviewbot's own use"

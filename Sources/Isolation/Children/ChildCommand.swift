@@ -29,11 +29,11 @@ package struct ChildCommand: Sendable {
   }
 }
 
-/// What ends a child that does not end by itself.
+/// The limits at which a child is ended.
 package struct ChildLimits: Sendable {
   /// From the start; then the whole process group gets SIGTERM.
   package var time: Duration
-  /// From being asked (SIGTERM) to being made to end (SIGKILL).
+  /// The grace period between SIGTERM and SIGKILL.
   package var grace: Duration
   /// All output together; a child that writes more is ended.
   package var outputBytes: Int
@@ -91,7 +91,7 @@ package struct ChildResult: Hashable, Sendable {
     /// What the machine could not give, as the end of a sentence; `nil` when it gave everything.
     package var shortage: String? {
       guard case .diskFull(let free) = self else { return nil }
-      return "others filled the disk of the machine, of which \(free >> 20) MiB were left"
+      return "other processes filled the host's disk to the last \(free >> 20) MiB"
     }
   }
 

@@ -53,7 +53,7 @@ enum ParentWatch {
     environment.merging([variable: "\(getpid())"]) { $1 }
   }
 
-  /// Watches from now on, on a thread of its own.
+  /// Watches from now on, on its own thread.
   static func begin() {
     let parent = ProcessInfo.processInfo.environment[variable].flatMap { pid_t($0) } ?? getppid()
     Thread.detachNewThread {

@@ -90,8 +90,8 @@ struct ContainerArguments: Sendable {
   private func option(_ name: String, _ value: String?) -> [String] { value.map { [name, $0] } ?? [] }
 }
 
-/// Limits that a container program would otherwise take from its own configuration: it fails where they are higher than what
-/// we are allowed ourselves.
+/// Limits that a container program would otherwise take from its own configuration: it fails where they are higher than
+/// what we are allowed ourselves.
 enum ContainerLimits {
   private static let openFiles = 4096
 

@@ -4,7 +4,7 @@
 import Foundation
 import SystemPackage
 
-/// Starts a container: podman's in a mount namespace of its own (``ContainerProcess``), docker's by its service.
+/// Starts a container: podman's in its own mount namespace (``ContainerProcess``), docker's by its service.
 struct ContainerCommandLine: Sendable {
   let arguments: ContainerArguments
   /// An image's name, or the absolute path of a folder with a root file system.
@@ -61,13 +61,13 @@ struct ContainerCommandLine: Sendable {
     }
   }
 
-  /// A new folder that everybody can pass through, because the runtime has to as a user of its own. What is mounted there others do not
-  /// see.
+  /// A new folder that everybody can pass through, because the runtime has to as its own user. What is mounted there
+  /// others do not see.
   private func openFolder(_ name: String) throws -> FilePath {
     let folder = (places ?? "/tmp").appending(name)
     // Not one that another process has put there.
     guard mkdir(folder.string, 0o711) == 0, chmod(folder.string, 0o711) == 0 else {
-      throw SandboxError("\(folder) cannot be made: \(String(cString: strerror(errno)))")
+      throw SandboxError("cannot create \(folder): \(String(cString: strerror(errno)))")
     }
     return folder
   }
@@ -95,7 +95,8 @@ struct ContainerCommandLine: Sendable {
         FilePath(words[0]), Array(words.dropFirst()), environment: environment, workingDirectory: "/",
         input: command.input, outputFile: command.outputFile)
     ) { status in
-      // When the program was ended, the container knows nothing of it. What cannot be removed is removed after the review.
+      // When the program was ended, the container knows nothing of it. What cannot be removed is removed after the
+      // review.
       if case .exited = status {
       } else {
         _ = try? PlainChild(removal, environment: environment, in: "/", errors: .nothing).wait()

@@ -75,7 +75,7 @@ struct ContainerRunner: CommandRunner {
   }
 }
 
-/// Who the code under review is in a container, and outside of it: never root in either.
+/// The user of the code under review in a container, and outside of it: never root in either.
 struct ContainerUser: Sendable {
   let program: FilePath
   /// Whether the container program is started by root.

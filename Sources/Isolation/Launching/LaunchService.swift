@@ -5,7 +5,8 @@ import Foundation
 import ReviewContract
 package import SystemPackage
 
-/// Turns requests into command lines of the program that makes sandboxes, and refuses those that the plan does not allow.
+/// Turns requests into command lines of the program that makes sandboxes, and refuses those that the plan does not
+/// allow.
 struct LaunchService: Sendable {
   struct Refusal: Error, CustomStringConvertible {
     let description: String
@@ -67,14 +68,15 @@ struct LaunchService: Sendable {
   }
 }
 
-/// What the process that starts sandboxes receives before anything of the pull request is read: everything that any of them may show.
+/// What the process that starts sandboxes receives before anything of the pull request is read: everything that any of
+/// them may show.
 package struct LaunchPlan: Hashable, Codable, Sendable {
   package let settings: SandboxSettings
   /// What belongs to the review: checkouts, and the folder of its results. Requests say which by their position.
   package let folders: [FilePath]
   /// Where toolchains are. Requests say which by their position.
   package let toolchains: [FilePath]
-  /// A folder of its own, which is not among the others.
+  /// Its own folder, which is not among the others.
   package let scratch: FilePath
 
   package init(settings: SandboxSettings, folders: [FilePath], toolchains: [FilePath], scratch: FilePath) {

@@ -6,8 +6,9 @@ import Dispatch
 import Foundation
 import SystemPackage
 
-/// `reviewbot __launch`: starts sandboxes for a process that cannot, because it dropped the right to mount when it closed the machine's
-/// files to itself. It reads nothing but the plan, which comes first, and requests; nothing that the code under review has written.
+/// `reviewbot __launch`: starts sandboxes for a process that cannot, because it dropped the right to mount when it
+/// closed the machine's files to itself. It reads nothing but the plan, which comes first, and requests; nothing that
+/// the code under review has written.
 package enum LauncherProcess {
   package static let subcommand = "__launch"
 
@@ -41,7 +42,7 @@ package enum LauncherProcess {
       }
       return 0
     } catch {
-      FileHandle.standardError.write(Data("reviewbot: sandboxes are not started any more: \(error)\n".utf8))
+      FileHandle.standardError.write(Data("reviewbot: the sandbox launcher stopped: \(error)\n".utf8))
       return 1
     }
   }
@@ -53,7 +54,7 @@ package enum LauncherProcess {
     do {
       guard streams.count == 3 else { throw LaunchService.Refusal(description: "\(streams.count) streams") }
       guard runs.withLock({ $0[request.run] }) == nil else {
-        throw LaunchService.Refusal(description: "a run that is there")
+        throw LaunchService.Refusal(description: "a run that exists already")
       }
       let start = try service.start(request)
       let files = streams.map { PlainChild.Stream.descriptor(FileDescriptor(rawValue: $0)) }

@@ -59,7 +59,8 @@ package struct SandboxEscapeTest: Sendable {
     [("file", targets.file), ("folder", targets.folder), ("magic", "/proc/self/root\(targets.file)")]
   }
 
-  /// The kernel's settings belong to root. In a user namespace they have no owner, unless root of the machine is mapped in it.
+  /// The kernel's settings belong to root. In a user namespace they have no owner, unless root of the machine is mapped
+  /// in it.
   private var isRootOutside: Bool {
     var status = stat()
     return stat("/proc/sys/kernel", &status) == 0 && status.st_uid == getuid()

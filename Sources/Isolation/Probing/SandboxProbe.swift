@@ -63,10 +63,10 @@ package struct SandboxProbe: Sendable {
       output.append($0)
     }
     guard result.isSuccess else {
-      return .broken(reason: result.tail.last ?? "it ended without a word (\(result.ending))")
+      return .broken(reason: result.tail.last ?? "it ended without output (\(result.ending))")
     }
     guard var escapes = try? JSONDecoder().decode([EscapeAttempt].self, from: Data(output.output.utf8)) else {
-      return .broken(reason: "it printed nothing that can be read")
+      return .broken(reason: "cannot parse its output")
     }
     let workspace = Self.workspace(in: place)
     if Self.leadsOut(workspace, to: bait.targets) { escapes.append(.leadOut) }

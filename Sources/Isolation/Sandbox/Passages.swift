@@ -27,8 +27,8 @@ struct Passage: Sendable {
 
 /// The way from a sandbox, which has no network, to a proxy outside of it.
 ///
-/// The sandbox shows the socket's folder and a program, which then runs each command that needs dependencies and carries its
-/// connections to the socket: `PROGRAM SUBCOMMAND SOCKET -- COMMAND ARGUMENT…`.
+/// The sandbox shows the socket's folder and a program, which then runs each command that needs dependencies and
+/// carries its connections to the socket: `PROGRAM SUBCOMMAND SOCKET -- COMMAND ARGUMENT…`.
 package struct ProxyPassage: Hashable, Codable, Sendable {
   /// In a folder with nothing else.
   package let socket: FilePath

@@ -54,7 +54,7 @@ struct ControlGroupEntranceTests {
       let finished = try await run("echo ran", through: file)
       #expect(finished.status == 126)
       #expect(finished.output == "")
-      #expect(finished.errors == "the control group of the review cannot be entered\n")
+      #expect(finished.errors == "cannot enter the control group of the review\n")
     }
   }
 

@@ -93,7 +93,9 @@ struct VerifiedStartTests {
       defer { start.end() }
       let result = try await ChildProcess.run(start.command, limits: ChildLimits(time: .seconds(600)))
       #expect(result.ending == .exited(127))
-      #expect(result.tail.last?.contains("a folder of the sandbox was replaced while it was made: /box/source") == true)
+      #expect(
+        result.tail.last?.contains("a folder of the sandbox was replaced while the sandbox was created: /box/source")
+          == true)
       #expect(!box.source.exists("ran"))
     }
   }

@@ -82,7 +82,7 @@ struct CloneTests {
       #expect(outcome.status == 128)
       #expect(
         outcome.errors.contains(
-          "remote: reviewbot: only https passes, by CONNECT: use an https URL for git.example.test"))
+          "remote: reviewbot: only https is allowed, by CONNECT: use an https URL for git.example.test"))
     }
   }
 

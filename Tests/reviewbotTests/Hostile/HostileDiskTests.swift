@@ -123,7 +123,7 @@ extension EndToEnd {
         #expect(checked.report?.verdict == .couldNotRun)
         let reason = checked.report?.runs.first?.reason ?? ""
         #expect(
-          reason.hasPrefix("reading Package.swift was ended, because others filled the disk of the machine"),
+          reason.hasPrefix("reading Package.swift was ended, because other processes filled the host's disk"),
           "\(reason)")
         #expect(checked.leftover == [])
         _ = consume disk
