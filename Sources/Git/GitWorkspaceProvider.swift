@@ -31,7 +31,7 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     let name = try MirrorName.name(for: pullRequest.repository, at: address)
     let store = MirrorStore(folder: settings.mirrors, limits: settings.limits)
     try Directories.make(settings.mirrors)
-    // From here to the end nobody removes the mirror.
+    // From here to the end the mirror cannot be removed.
     let use = try MirrorLock(store.useLock(name), .shared, interruption: interruption, progress: progress)
     defer { withExtendedLifetime(use) {} }
     use.touch()
@@ -42,7 +42,7 @@ actor GitWorkspaceProvider: WorkspaceProvider {
       return try checkOut(
         pullRequest, from: address, by: name, in: store, interruption: interruption, progress: progress)
     } catch let error where error.code == .damaged && wasThere {
-      progress(.detail("the mirror is damaged and is made anew: \(error.underlying ?? error.message)"))
+      progress(.detail("the mirror is damaged; creating it again: \(error.underlying ?? error.message)"))
       return try checkOut(
         pullRequest, from: address, by: name, in: store, isNew: true, interruption: interruption, progress: progress)
     }
@@ -71,7 +71,7 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     if isNew { try Directories.remove(path) }
     if Directories.exists(path) {
       let leftovers = try MirrorRepair.removeLeftovers(in: path)
-      if !leftovers.isEmpty { progress(.detail("cleared what an interrupted run left: \(NameList(leftovers))")) }
+      if !leftovers.isEmpty { progress(.detail("removed files of an interrupted run: \(NameList(leftovers))")) }
       return try GitRepository(at: path)
     }
     let mirror = try GitRepository(makingBareAt: path)

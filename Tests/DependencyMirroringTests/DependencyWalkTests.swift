@@ -91,7 +91,7 @@ struct DependencyWalkTests {
       result.rewrites.contains(URLRewrite(from: "https://git.test/shapes-3d", to: "https://git.test/shapes-3d")))
     #expect(
       result.notes == [
-        "the dependency https://git.test/shapes-3d could not be mirrored: there is no https://git.test/shapes-3d; check it"
+        "cannot mirror the dependency https://git.test/shapes-3d: there is no https://git.test/shapes-3d; check it"
       ])
   }
 

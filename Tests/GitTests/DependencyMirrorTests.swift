@@ -110,7 +110,7 @@ struct DependencyMirrorTests {
       let error = await #expect(throws: WorkspaceError.self) {
         try await wrong.mirror(server.url("shapes/.git"), revision: nil) { _ in }
       }
-      #expect(error?.message == "the server refuses the token")
+      #expect(error?.message == "the server rejects the token")
     }
   }
 }

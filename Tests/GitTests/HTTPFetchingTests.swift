@@ -57,7 +57,7 @@ struct HTTPFetchingTests {
       let url = server.url("shapes.git")
       let error = await failure { try await repository.review(url: url, token: "wrong") }
       #expect(error?.code == .accessDenied)
-      #expect(error?.message == "the server refuses the token")
+      #expect(error?.message == "the server rejects the token")
       let credentials = try server.requests.filter { !$0.hasSuffix("anonymous") }
       #expect(credentials.count == 1)
     }
@@ -92,7 +92,7 @@ struct HTTPFetchingTests {
         try await GitWorkspaceProvider(settings).checkOut(repository.pullRequest(url: server.url("shapes.git"))) { _ in
         }
       }
-      #expect(error?.message == "the server refuses the user name and password")
+      #expect(error?.message == "the server rejects the user name and password")
       #expect(error.map { "\($0)".contains("canary") } == false)
       var dumped = ""
       dump(settings, to: &dumped)
@@ -111,7 +111,7 @@ struct HTTPFetchingTests {
       let url = server.url("shapes.git")
       let error = await failure { try await repository.review(url: url) }
       #expect(error?.code == .accessDenied)
-      #expect(error?.message == "the repository wants a token")
+      #expect(error?.message == "the repository requires a token")
     }
   }
 

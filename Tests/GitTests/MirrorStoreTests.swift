@@ -104,7 +104,7 @@ struct MirrorStoreTests {
         try await repository.review(url: urls[1], limits: WorkspaceLimits(freeBytes: .max))
       }
       #expect(error?.code == .diskFull)
-      #expect(error?.message.hasSuffix("\(Int.max) are wanted") == true, "\(error?.description ?? "")")
+      #expect(error?.message.hasSuffix("\(Int.max) are required") == true, "\(error?.description ?? "")")
       #expect(try repository.mirrorNames == ["not-ours"])
     }
   }
@@ -131,8 +131,8 @@ struct MirrorStoreTests {
       #expect(leftovers.filter(mirror.exists) == [])
       #expect(mirror.exists("mark"))
       #expect(
-        lines.values.first { $0.hasPrefix("cleared") }
-          == "cleared what an interrupted run left: HEAD.lock, config.lock, pack_git2_0123456789abcdef and 2 more")
+        lines.values.first { $0.hasPrefix("removed files") }
+          == "removed files of an interrupted run: HEAD.lock, config.lock, pack_git2_0123456789abcdef and 2 more")
     }
   }
 
@@ -156,7 +156,7 @@ struct MirrorStoreTests {
         if case .detail(let text) = event { lines.append(text) }
       }
       #expect(workspace.changes.files.map(\.path) == ["b.swift"])
-      #expect(lines.values.contains { $0.hasPrefix("the mirror is damaged and is made anew") })
+      #expect(lines.values.contains { $0.hasPrefix("the mirror is damaged; creating it again") })
       try repository.fixture.git("--git-dir", repository.mirror.string, "fsck", "--full")
     }
   }

@@ -14,7 +14,7 @@ actor GitDependencyMirror: DependencyMirror {
   private let settings: GitWorkspaceSettings
   private let executor = BlockingExecutor(label: "reviewbot.dependency-mirror")
 
-  /// - Parameter settings: the token is given to any server that is asked for: one for each server.
+  /// - Parameter settings: the token is sent to the server of every repository: use one value for each server.
   init(_ settings: GitWorkspaceSettings) {
     self.settings = settings
   }
@@ -35,7 +35,7 @@ actor GitDependencyMirror: DependencyMirror {
       return try mirror(address, at: folder, revision: revision, progress: progress)
     } catch let error where wasThere && (error.code == .damaged || error.code == .failed) {
       // Also when a branch `a` was there and is now in the way of `a/b`.
-      progress(.detail("the mirror is made anew: \(error.underlying ?? error.message)"))
+      progress(.detail("creating the mirror again: \(error.underlying ?? error.message)"))
       return try mirror(address, at: folder, revision: revision, isNew: true, progress: progress)
     }
   }

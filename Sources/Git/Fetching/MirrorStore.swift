@@ -12,13 +12,14 @@ struct MirrorStore {
 
   func path(_ name: String) -> FilePath { folder.appending(name) }
 
-  /// Held by whoever fetches into the mirror.
+  /// Held while a run fetches into the mirror.
   func fetchLock(_ name: String) -> FilePath { folder.appending(name + ".lock") }
 
-  /// Held, shared, by whoever uses the mirror in any way. When it was last written, the mirror was last used.
+  /// Held, shared, while a run uses the mirror in any way. Its modification time is the mirror's last use.
   func useLock(_ name: String) -> FilePath { folder.appending(name + ".use.lock") }
 
-  /// Removes other mirrors for as long as there is too much of them or too little free space. Those that are in use stay.
+  /// Removes other mirrors for as long as there is too much of them or too little free space. Those that are in use
+  /// stay.
   func makeRoom(keeping name: String, progress: ProgressHandler) throws(WorkspaceError) {
     let mirrors = try storedMirrors()
     var bytes = mirrors.reduce(0) { $0 + $1.bytes }
@@ -38,7 +39,7 @@ struct MirrorStore {
     let free = try freeBytes()
     guard free < limits.freeBytes else { return }
     throw WorkspaceError(
-      .diskFull, "only \(free) bytes are free where mirrors are kept, in \(folder); \(limits.freeBytes) are wanted",
+      .diskFull, "only \(free) bytes are free in the mirrors' folder \(folder); \(limits.freeBytes) are required",
       remedy: "free some space, or point REVIEWBOT_HOME at a larger disk")
   }
 
@@ -60,7 +61,7 @@ struct MirrorStore {
     return found
   }
 
-  /// - Returns: whether nobody used it.
+  /// - Returns: `false` when the mirror is in use.
   private func remove(_ name: String) throws(WorkspaceError) -> Bool {
     guard let lock = try MirrorLock(ifFree: useLock(name)) else { return false }
     try Directories.remove(path(name))
@@ -72,15 +73,15 @@ struct MirrorStore {
 
   private func freeBytes() throws(WorkspaceError) -> Int {
     var status = statvfs()
-    guard statvfs(folder.string, &status) == 0 else { throw systemError("cannot look at the disk of \(folder)") }
+    guard statvfs(folder.string, &status) == 0 else { throw systemError("cannot read the free space of \(folder)") }
     return Int(clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
   }
 }
 
 /// Clears away what a run left in a mirror that was ended while it fetched. The fetch lock must be held.
 ///
-/// Locks of refs would keep every later run out, and unfinished packs only take space. What else is wrong with a mirror is
-/// not mended: it is made anew.
+/// Locks of refs would keep every later run out, and unfinished packs only take space. A mirror with any other damage
+/// is not repaired but created again.
 enum MirrorRepair {
   /// - Returns: the names of what was removed.
   static func removeLeftovers(in mirror: FilePath) throws(WorkspaceError) -> [String] {

@@ -39,7 +39,7 @@ extension EndToEnd {
             let outcome = try await check(forge, by: program)
             #expect(outcome.status == 3)
             #expect(outcome.complaints.count == 1)
-            #expect(outcome.complaints.first?.contains(".GIT has a name that git keeps for itself") == true)
+            #expect(outcome.complaints.first?.contains(".GIT has a name that git reserves") == true)
             #expect(outcome.output.contains(isFirst ? "comment: updated" : "comment: unchanged"), "\(outcome.output)")
             let shown = try await forge.pullRequest(1, of: tiny.fullName)
             #expect(shown.comments.map(\.id) == old.comments.map(\.id))

@@ -141,14 +141,14 @@ struct MirrorTests {
     }
   }
 
-  @Test func `are noted when the server refuses the token`() async throws {
+  @Test func `are noted when the server rejects the token`() async throws {
     try await withScratchDirectory { folder in
       let place = try Place(in: folder)
       let mirrored = try await place.mirror(tokens: ["localhost:\(place.server.port)": "wrong"])
       #expect(mirrored.rewrites == [])
       #expect(
         mirrored.notes == [
-          "the dependency \(place.url("shapes")) could not be mirrored: the server refuses the token; check that it is valid and may read the repository"
+          "cannot mirror the dependency \(place.url("shapes")): the server rejects the token; check that it is valid and has read access"
         ])
     }
   }
