@@ -5,15 +5,15 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// Tells a measurement of other folders from one that merely lacks the files of a change.
+/// Distinguishes a measurement of other folders from one that merely lacks the files of a change.
 struct PathCheck {
   let root: String
   /// From the root.
   let paths: [String]
   /// What to do when the paths cannot be right.
-  var remedy = "build in the folder that is reviewed; a build folder that was made elsewhere has to be removed"
+  var remedy = "build in the reviewed folder; remove a build folder that was created elsewhere"
 
-  /// - Parameter measured: the absolute paths of all that was measured, none of which is one of ours.
+  /// - Parameter measured: the absolute paths of every measured file.
   /// - Throws: ``CoverageError`` with `pathMismatch` when the program was built from another folder.
   func check(_ measured: [String]) throws(CoverageError) {
     guard let wanted = paths.first, !measured.contains(where: isOurs) else { return }
@@ -33,7 +33,7 @@ struct PathCheck {
   private func mismatch(_ wanted: String, _ other: String) -> CoverageError {
     CoverageError(
       .pathMismatch,
-      "no changed file is in the coverage: it speaks of \(other.printable(300)), the change of \(root)/\(wanted)",
+      "no changed file is in the coverage: it covers \(other.printable(300)), and the change has \(root)/\(wanted)",
       remedy: remedy)
   }
 }
@@ -64,7 +64,8 @@ final class ReportPaths {
   private let prefixes: [PathPrefix]
   /// From the root; `nil` for all Swift files.
   private let wanted: Set<String>?
-  /// Hashes of the last components of what is wanted: most of a report's names are told by them, and never become strings.
+  /// Hashes of the last components of what is wanted: most of a report's names are rejected by them, and never become
+  /// strings.
   private let wantedNames: Set<UInt64>
   private let followsLinks: Bool
   private var resolvedDirectories: [String: String] = [:]
@@ -133,7 +134,7 @@ final class ReportPaths {
     path.hasSuffix(".swift") && !path.split(separator: "/").contains(".build")
   }
 
-  /// FNV-1a of what is behind the last slash. A file of the same hash is told apart by its whole name.
+  /// FNV-1a of what is behind the last slash. Files with the same hash are distinguished by their whole name.
   private static func hashOfName(_ name: some BidirectionalCollection<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in name.reversed() {

@@ -136,7 +136,7 @@ struct PackageRun: Sendable {
       progress(.output(line: line.text))
     }
     let kept = DiagnosticFiles(package: package, insideRoot: insideRoot).read(layout)
-    if kept.unreadable > 0 { progress(.detail("\(kept.unreadable) files of diagnostics could not be read")) }
+    if kept.unreadable > 0 { progress(.detail("\(kept.unreadable) diagnostics files could not be read")) }
     let diagnostics = parser.withLock { parser in
       for diagnostic in kept.diagnostics { parser.add(diagnostic) }
       return parser.diagnostics
@@ -167,7 +167,7 @@ struct PackageRun: Sendable {
   static let maximumLog = (lines: 40, characters: 300)
 
   private static func log(_ lines: [String]) -> String {
-    // Before its tests, `swift test` tells of tools and options that nobody asked about.
+    // Before its tests, `swift test` prints notes about tools and options that do not matter here.
     let start = lines.lastIndex { $0.hasSuffix("Planning build") }.map { $0 + 1 } ?? 0
     return lines[start...].suffix(maximumLog.lines).map { String($0.prefix(maximumLog.characters)) }.joined(
       separator: "\n")

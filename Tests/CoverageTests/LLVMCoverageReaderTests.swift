@@ -92,7 +92,7 @@ import Testing
         try await reader.coverage(from: foreign, of: [path], rules: .standard)
       }
       #expect(error?.code == .pathMismatch)
-      #expect(error?.message.contains("\(folder.path)/\(path), the change of \(elsewhere)/\(path)") == true)
+      #expect(error?.message.contains("\(folder.path)/\(path), and the change has \(elsewhere)/\(path)") == true)
 
       let torn = try folder.write("torn.profraw", "no profile at all")
       let damaged = CoverageArtifacts(
@@ -101,7 +101,7 @@ import Testing
       let again = try await reader.coverage(from: damaged, of: [path], rules: .standard)
       #expect(again.files == map.files)
       let count = damaged.profiles.count
-      #expect(again.notes == ["1 of \(count) coverage profiles were damaged and left out"])
+      #expect(again.notes == ["1 of \(count) coverage profiles were damaged and ignored"])
     }
   }
 

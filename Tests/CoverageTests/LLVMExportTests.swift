@@ -126,7 +126,7 @@ struct LLVMExportTests {
         try await segments(String(decoding: Array(whole.utf8)[..<count], as: UTF8.self))
       }
       #expect(error?.code == .malformed, "\(count): \(error?.message ?? "")")
-      #expect(error?.remedy?.contains("cut off") == true, "\(count): \(error?.message ?? "")")
+      #expect(error?.remedy?.contains("truncated") == true, "\(count): \(error?.message ?? "")")
     }
   }
 

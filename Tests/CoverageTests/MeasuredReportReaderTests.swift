@@ -104,7 +104,7 @@ struct MeasuredReportReaderTests {
       let map = try read("SF:\(Self.path)\nDA:2,1\nDA:9,1\nend_of_record\n", [Self.path], [])
       #expect(map.files == [Self.path: [2: .covered]])
       let note =
-        "the coverage speaks of lines that \(Self.path) does not have: it was measured with another version of the code"
+        "the coverage has lines that \(Self.path) does not have: it was measured with another version of the code"
       #expect(map.notes == [note])
     }
   }

@@ -62,7 +62,7 @@ struct WarmBuild: Sendable {
 
   private func layUnderHead(_ cache: BuildCache, _ clock: StageClock) async throws -> ListedTests? {
     let use = try await cache.lock()
-    // Another run may have kept a newer one meanwhile; it is as good.
+    // Another run may have kept a newer one; it serves as well.
     guard let kept = cache.current() else { throw CacheFailure("the kept build is gone") }
     let words = "starts from the build of \(kept.label.base.short)"
     _ = try await clock.run("warm", describe: { (.done, "\(words), \($0) of its files are the same") }) {
@@ -88,7 +88,7 @@ struct WarmBuild: Sendable {
       "base build",
       describe: { (result: Built) in
         // What is wrong with the base is not the pull request's matter.
-        result.isSuccess ? (.done, nil) : (.skipped, "the base does not build by itself")
+        result.isSuccess ? (.done, nil) : (.skipped, "the base does not build on its own")
       }
     ) { try await build() }
     guard let layout = built.layout, built.isSuccess else { return false }

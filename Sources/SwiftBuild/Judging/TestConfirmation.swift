@@ -6,10 +6,10 @@ import Isolation
 import ReviewContract
 import SystemPackage
 
-/// Runs tests again whose end `swift test` did not show, without SwiftPM in between.
+/// Runs tests again whose result `swift test` did not print, without SwiftPM in between.
 ///
-/// SwiftPM leaves out whatever it reads together with bytes that are no UTF-8, the words of the testing libraries included. A
-/// test that prints such bytes is an honest one, and its program alone says all that it says.
+/// SwiftPM leaves out whatever it reads together with bytes that are no UTF-8, the words of the testing libraries
+/// included. A test that prints such bytes is legitimate, and its program alone prints its whole output.
 struct TestConfirmation: Sendable {
   let context: SandboxedContext
   /// The programs that hold the tests, outside.
@@ -18,8 +18,8 @@ struct TestConfirmation: Sendable {
   let limit: Duration
   let progress: ProgressHandler
 
-  /// What a reader of the progress is told.
-  static let announcement = "not all that the tests printed was shown: some are run again by themselves"
+  /// The progress message.
+  static let announcement = "the output of the tests is incomplete: running some of them again, one by one"
 
   /// What of the doubts is left.
   ///

@@ -25,7 +25,7 @@ struct PackageDescriber: Sendable {
     ///
     /// - Parameters:
     ///   - work: what it was for, as in `WORK took longer than 90 s`.
-    ///   - failed: the reason when its exit status is all that is known.
+    ///   - failed: the reason when only its exit status is known.
     init?(_ result: ChildResult, of work: String, failed: String) {
       if result.isSuccess { return nil }
       if case .timedOut(let limit) = result.ending {
@@ -68,7 +68,7 @@ struct PackageDescriber: Sendable {
     guard let start = text.firstIndex(of: "{"),
       let description = try? JSONDecoder().decode(Description.self, from: Data(text[start...].utf8))
     else {
-      throw Failure(reason: "swift package describe does not print what it should", tail: result.tail)
+      throw Failure(reason: "cannot parse the output of swift package describe", tail: result.tail)
     }
     let prefix = String(relativePath: package.string, from: root.string).map { $0.isEmpty ? "" : $0 + "/" } ?? ""
     let targets = description.targets.map { target in

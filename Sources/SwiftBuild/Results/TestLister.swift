@@ -15,7 +15,8 @@ struct TestLister: Sendable {
   let context: SandboxedContext
   let arguments: [String]
 
-  /// - Returns: the tests in their order; `nil` when they cannot be listed, because a test program crashes at its start, say.
+  /// - Returns: the tests in their order; `nil` when they cannot be listed, because a test program crashes at its
+  ///   start, say.
   func list(_ package: FilePath, _ layout: PackageLayout, limit: Duration) async throws -> [TestID]? {
     let lines = LineCollector()
     let command = ChildCommand(
@@ -26,8 +27,8 @@ struct TestLister: Sendable {
     return result.isSuccess ? Self.tests(in: lines.output, of: layout) : nil
   }
 
-  /// `ShapeTests.CircleTests/testArea` of XCTest, `ShapeTests.Circles/Small/area()` of Swift Testing, each on a line. Lines
-  /// that something else printed are left out.
+  /// `ShapeTests.CircleTests/testArea` of XCTest, `ShapeTests.Circles/Small/area()` of Swift Testing, each on a line.
+  /// Lines that something else printed are left out.
   static func tests(in text: String, of layout: PackageLayout) -> [TestID] {
     let modules = layout.targets.filter { $0.type == "test" }.map(\.moduleName)
     var seen: Set<TestID> = []

@@ -4,8 +4,8 @@
 import Foundation
 package import SystemPackage
 
-/// Finds the toolchain that swiftly, the toolchain manager, uses for `swift`. It reads its settings in the user's home, which a review does not
-/// see, so that reviews run the toolchain itself.
+/// Finds the toolchain that swiftly, the toolchain manager, uses for `swift`. It reads its settings in the user's home,
+/// which a review does not see, so that reviews run the toolchain itself.
 ///
 /// Source: https://www.swift.org/swiftly/documentation/swiftly/
 package enum ToolchainSelection {
@@ -15,8 +15,8 @@ package enum ToolchainSelection {
   /// - Parameters:
   ///   - own: this process's environment.
   ///   - folder: the working directory for the choice; a `.swift-version` in it counts.
-  /// - Returns: the environment with the programs of the chosen toolchain first in `PATH`; `own` where `swift` is not swiftly's, or swiftly
-  ///   fails.
+  /// - Returns: the environment with the programs of the chosen toolchain first in `PATH`; `own` where `swift` is not
+  ///   swiftly's, or swiftly fails.
   package static func environment(
     selecting own: [String: String], in folder: FilePath = "/"
   ) async -> [String: String] {
