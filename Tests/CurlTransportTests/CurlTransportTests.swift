@@ -80,7 +80,7 @@ struct CurlTransportTests {
         _ = try await CurlTransport(CurlSettings()).send(request(.put, server.url, body: .file(path)))
         #expect(server.requests.first?.body == Data(text.utf8))
       }
-      await #expect(throws: TransportError(.unreadableFile, "/nonexistent/file cannot be read")) {
+      await #expect(throws: TransportError(.unreadableFile, "cannot read /nonexistent/file")) {
         try await CurlTransport(CurlSettings()).send(
           request(.put, "http://127.0.0.1:9", body: .file(FilePath("/nonexistent/file"))))
       }

@@ -27,7 +27,7 @@ struct StubTransportTests {
   }
 
   @Test(arguments: ["/v1/shapes/circle", "/../secret", "/v1/../../secret"])
-  func `complains about what nobody prepared`(path: String) async throws {
+  func `throws without a prepared response`(path: String) async throws {
     try await withScratchDirectory { folder in
       try folder.write("secret", "secret")
       let stub = StubTransport(folder: try folder.folder("answers").path)

@@ -7,7 +7,7 @@ import ReviewContract
 
 /// The servers that a forge's repositories may be fetched from: the token goes where a clone URL leads.
 ///
-/// A server is a scheme, a host and a port: another port of the forge's host is another machine's for all that is known, and
+/// A server is a scheme, a host and a port: another port of the forge's host may be another machine's, and
 /// where the host is in a private network, so is that.
 struct CloneHosts: Sendable {
   private let api: Origin
@@ -21,7 +21,8 @@ struct CloneHosts: Sendable {
     if let url = settings.cloneURL, let origin = RemoteAddress.origin(of: url) { origins.append(origin) }
     if let url = settings.serverURL {
       guard let origin = RemoteAddress.origin(of: url) else {
-        throw ForgeError(.failed, "\(url.prefix(200)) is no address of a server", remedy: "write it as https://HOST")
+        throw ForgeError(
+          .failed, "\(url.prefix(200)) is not the address of a server", remedy: "write it as https://HOST")
       }
       origins.append(origin)
     }
@@ -51,8 +52,8 @@ struct CloneHosts: Sendable {
 
 /// Reads what git calls a remote's URL.
 enum RemoteAddress {
-  /// The server of a URL, as one of web pages; also of `ssh://git@HOST:22/OWNER/NAME` and `git@HOST:OWNER/NAME`, without
-  /// ssh's port. `nil` when the text names no host.
+  /// The server of a URL, as one of web pages; also of `ssh://git@HOST:22/OWNER/NAME` and `git@HOST:OWNER/NAME`,
+  /// without ssh's port. `nil` when the text names no host.
   static func origin(of url: String) -> Origin? {
     if let address = HTTPAddress(url) { return address.origin }
     let isURL = url.hasPrefix("ssh://")

@@ -7,7 +7,7 @@ import JWTKit
 import ResourceLoading
 package import ReviewContract
 
-/// Makes the short-lived token by which an app says who it is.
+/// Creates the short-lived token with which an app authenticates.
 struct AppToken: Sendable {
   let app: AppSettings
 
@@ -40,7 +40,8 @@ struct AppToken: Sendable {
   }
 }
 
-/// Shows a forge the token of an app that the request needs and no other: one that may only read, or one that may write.
+/// Shows a forge the token of an app that the request needs and no other: one that may only read, or one that may
+/// write.
 struct AppTransport: HTTPTransport {
   private let reading: RefreshingTransport
   private let writing: RefreshingTransport

@@ -8,7 +8,8 @@ import ReviewContract
 /// What a check run is to show in the end.
 struct CheckContent: Hashable, Sendable {
   let name: String
-  /// Tells this content from any other. It stands in the check run, which by that is known again when an answer was lost.
+  /// Tells this content from any other. It stands in the check run, which by that is known again when an answer was
+  /// lost.
   let identity: String
   let pullRequest: Int
   /// `nil` while the review is under way.

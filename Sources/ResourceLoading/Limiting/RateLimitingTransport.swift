@@ -6,13 +6,13 @@ import HTTPTypes
 
 /// Keeps the rate limit of one token: all requests with that token go through one such transport.
 ///
-/// A limit belongs to the token, not to the request that happens to hit it. So when an answer says that the limit is used
-/// up (`X-RateLimit-Remaining: 0`), or a request is refused because of it (429, or 403 with `Retry-After` or words
-/// that say so), everything waits, and the refused request is then sent again, also one that writes: a refusal means that
-/// nothing was done. Writes go one after the other with a space between their starts, and only so many requests are on
-/// their way at a time.
+/// A limit belongs to the token, not to the request that happens to hit it. So when an answer says that the limit is
+/// used up (`X-RateLimit-Remaining: 0`), or a request is refused because of it (429, or 403 with `Retry-After` or words
+/// that say so), everything waits, and the refused request is then sent again, also one that writes: a refusal means
+/// that nothing was done. Writes go one after the other with a space between their starts, and only so many requests
+/// are on their way at a time.
 ///
-/// Wrap it in a ``RetryingTransport``, not the other way round: a pause is then no attempt.
+/// Wrap it in a ``RetryingTransport``, not in reverse: a pause then does not count as an attempt.
 public actor RateLimitingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let policy: RateLimitPolicy
@@ -89,9 +89,9 @@ public actor RateLimitingTransport: HTTPTransport {
         let place = Origin(request.head)?.description ?? "the server"
         let end = now().addingTimeInterval(pause / .seconds(1))
         throw TransportError(
-          .rateLimited, "\(place) takes no more requests until \(end.formatted(.iso8601))", retryAfter: pause)
+          .rateLimited, "\(place) accepts no more requests until \(end.formatted(.iso8601))", retryAfter: pause)
       }
-      // Another answer may prolong the pause meanwhile, hence the loop.
+      // Another response may prolong the pause, hence the loop.
       guard turn <= time else {
         try await monotonicClock.sleep(until: turn)
         continue

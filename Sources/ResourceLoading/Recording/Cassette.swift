@@ -25,10 +25,10 @@ struct Cassette: Sendable {
     do {
       try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
     } catch {
-      throw TransportError(.unwritableFile, "\(path) cannot be made: \(error.localizedDescription)")
+      throw TransportError(.unwritableFile, "cannot create \(path): \(error.localizedDescription)")
     }
     guard try names().isEmpty else {
-      throw TransportError(.unwritableFile, "\(path) holds a conversation already; record into an empty folder")
+      throw TransportError(.unwritableFile, "\(path) holds a recording already; record into an empty folder")
     }
   }
 
@@ -64,7 +64,7 @@ struct Cassette: Sendable {
       return try FileManager.default.contentsOfDirectory(atPath: path.string)
         .filter { $0.hasSuffix(Self.request) }.map { String($0.dropLast(Self.request.count)) }.sorted()
     } catch {
-      throw TransportError(.unreadableFile, "\(path) cannot be read: \(error.localizedDescription)")
+      throw TransportError(.unreadableFile, "cannot read \(path): \(error.localizedDescription)")
     }
   }
 

@@ -82,7 +82,8 @@ extension SecretMask {
     HTTPFields(fields.map { HTTPField(name: $0.name, value: $0.isSecret ? Self.replacement : masked($0.value)) })
   }
 
-  /// Also hides values in JSON whose names say that they are tokens or passwords. Bytes that are no text are left alone.
+  /// Also hides values in JSON whose names say that they are tokens or passwords. Bytes that are no text are left
+  /// alone.
   func masked(_ body: Data) -> Data {
     guard let text = String(validating: body, as: UTF8.self) else { return body }
     let member = /("[^"]*(?:token|secret|password|private_key)[^"]*"\s*:\s*")(?:[^"\\]|\\.)*"/.ignoresCase()

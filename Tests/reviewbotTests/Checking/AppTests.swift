@@ -58,7 +58,7 @@ extension EndToEnd {
           let other = try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
           #expect(
             try await complaint(key: folder.write("other", other).string)
-              .hasPrefix("3 reviewbot: GitHub does not take what app 4242 signs: GitHub answered 401: "))
+              .hasPrefix("3 reviewbot: GitHub rejects the signature of app 4242: GitHub answered 401: "))
           let broken = "-----BEGIN RSA PRIVATE KEY-----\nc2VjcmV0\n-----END RSA PRIVATE KEY-----\n"
           #expect(
             try await complaint(key: folder.write("broken", broken).string)

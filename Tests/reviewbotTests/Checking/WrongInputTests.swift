@@ -68,7 +68,7 @@ struct WrongInputTests {
       "check --pr 2 --repo repository", 3, "the head ", "; check the base branch, or rebase the pull request on it"),
     Case(
       "check --pr 1 --repo http://127.0.0.1:1/acme/shapes --forge github", 3,
-      "cannot read pull request #1 of acme/shapes: http://127.0.0.1:1 cannot be connected to",
+      "cannot read pull request #1 of acme/shapes: cannot connect to http://127.0.0.1:1",
       "; check the network, the proxy and the API's address"),
     Case(
       "check --pr 1 --repo http://127.0.0.1:1/acme/shapes --sandbox none", 3,

@@ -103,7 +103,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `tokens of an app that end during a review are made anew`() async throws {
+    @Test func `tokens of an app that expire during a review are renewed`() async throws {
       var settings = ServiceDirectory.Settings()
       settings.credential = .app
       try await withService(of: TinyRepository(), settings) { forge, service in
