@@ -7,8 +7,8 @@ import GRDB
 import ReviewContract
 import SystemPackage
 
-/// The one writer. Steps that arrive while a commit is on its way to the disk are committed together by the next one, so that
-/// many callers share one wait for the disk.
+/// The one writer. Steps that arrive while a commit is on its way to the disk are committed together by the next one,
+/// so that many callers share one wait for the disk.
 final class GroupCommitter: Sendable {
   /// More would let the first wait for too long.
   static let largestGroup = 256
@@ -129,7 +129,8 @@ final class GroupCommitter: Sendable {
       checkpointer.note(steps: group.count) { [self] done in
         queue.async {
           defer { done() }
-          // SQLite does not look whether there is a connection. Closing happens on this queue too, so that this stays true.
+          // SQLite does not look whether there is a connection. Closing happens on this queue too, so that this stays
+          // true.
           guard self.state.withLock({ $0.refusal?.code != .closed }) else { return }
           // What fails now is tried again later.
           _ = try? self.database.inDatabase { try $0.checkpoint(.passive) }

@@ -44,7 +44,7 @@ struct ProcessLockHolder: Codable, Equatable, CustomStringConvertible {
   }
 }
 
-/// Makes sure that one process works on a queue. The kernel gives it back when the process ends, however it ends.
+/// The lock that makes sure that only one process works on a queue. The kernel releases it when the process ends.
 final class ProcessLock: Sendable {
   private let descriptor: Locked<Int32?>
 
@@ -64,8 +64,8 @@ final class ProcessLock: Sendable {
         remedy: "stop that process, or give this one a queue of its own")
     }
     self.descriptor = Locked(descriptor)
-    // What a process left that was killed is written over. Only who is refused reads it, so that a full disk is no reason not
-    // to start.
+    // The text of a killed process is overwritten. Only a refused process reads it, so that a full disk does not
+    // prevent the start.
     let text = Array(ProcessLockHolder.current(clock: clock).text.utf8)
     _ = ftruncate(descriptor, 0)
     _ = pwrite(descriptor, text, text.count, 0)

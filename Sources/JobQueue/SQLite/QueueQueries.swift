@@ -4,7 +4,7 @@
 import GRDB
 import ReviewContract
 
-/// What can be asked of a queue, on whatever connection.
+/// The queries of a queue, on any connection.
 enum QueueQueries {
   static func jobs(_ filter: JobFilter, _ database: Database) throws -> [ReviewJob] {
     var (conditions, order) = states(filter.states)
@@ -34,7 +34,8 @@ enum QueueQueries {
       // What is finished is most: going back from the newest soon finds enough.
       return (["j.state IN (\(names.map { "'\($0)'" }.joined(separator: ", ")))"], "j.id")
     }
-    // What is alive is few: these are looked up, and the sign keeps SQLite from going through all for the sake of the order.
+    // What is alive is few: these are looked up, and the sign keeps SQLite from going through all for the sake of the
+    // order.
     let lists = states.compactMap { state in
       index(of: state).map { "SELECT id FROM job INDEXED BY \($0) WHERE state = '\(state.rawValue)'" }
     }

@@ -192,7 +192,8 @@ extension Factory where Input == ReviewStoreSettings, Product == any QueueReader
 
 /// Where a queue is and how it decides.
 package struct ReviewStoreSettings: Sendable {
-  /// The SQLite file. It is made, with the folders above it, if it is not there; `FILE-wal`, `FILE-shm` and `FILE.lock` stand beside it.
+  /// The SQLite file. It is made, with the folders above it, if it is not there; `FILE-wal`, `FILE-shm` and `FILE.lock`
+  /// stand beside it.
   package let file: FilePath
   package let policy: QueuePolicy
   package let clock: any QueueClock

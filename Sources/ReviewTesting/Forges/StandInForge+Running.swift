@@ -8,8 +8,8 @@ import Isolation
 import ResourceLoading
 import SystemPackage
 
-/// Runs a stand-in forge with a repository of its own, for the time of a test: the one that is built in, or a stricter one
-/// in a process of its own, when `REVIEWBOT_FORGE` names its folder.
+/// Runs a stand-in forge with its own repository, for the time of a test: the one that is built in, or a stricter one
+/// in its own process, when `REVIEWBOT_FORGE` names its folder.
 ///
 /// - Parameter prepare: may change the world, a folder with `forge.json` and `git/`, before the forge reads it.
 package func withStandInForge(

@@ -24,8 +24,8 @@ package struct GitFixture: Sendable {
     self.folder = folder
   }
 
-  /// Makes a branch in a working tree of its own, which is removed afterwards: a concurrent reader of the repository finds checked out
-  /// what was checked out before.
+  /// Makes a branch in a working tree of its own, which is removed afterwards: a concurrent reader of the repository
+  /// finds checked out what was checked out before.
   package func branch(_ name: String, at start: String, _ body: (GitFixture) throws -> Void) throws {
     let path = FilePath("\(folder.path).tree-\(UUID().uuidString)")
     try git("worktree", "add", "--quiet", "-b", name, path.string, start)

@@ -152,7 +152,7 @@ package final class LoopbackServer: Sendable {
     thread.start()
   }
 
-  /// Changes the state and wakes up who waited for that.
+  /// Changes the state and wakes up the waiters.
   @discardableResult
   private func change<Result>(_ body: (inout State) -> Result) -> Result {
     let (result, woken) = state.withLock { state in

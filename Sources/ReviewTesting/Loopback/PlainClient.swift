@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// An HTTP client that sends bytes as they are. Its socket blocks, on threads of its own.
+/// An HTTP client that sends bytes as they are. Its socket blocks, on its own threads.
 package actor PlainClient {
   package struct Failure: Error {
     package let message: String

@@ -3,8 +3,8 @@
 
 import Foundation
 
-/// Counts phrases of a private dialect in comments, messages and pages. Readers search for the terms of the field; the list is a smoke
-/// detector for the rest.
+/// Counts phrases of a private dialect in comments, messages and pages. Readers search for the terms of the field; the
+/// list is a smoke detector for the rest.
 struct LanguageCheck {
   struct Hit: Hashable {
     let path: String

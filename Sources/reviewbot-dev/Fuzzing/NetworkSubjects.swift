@@ -84,7 +84,8 @@ final class CommandSubject: FuzzSubject {
   }
 }
 
-/// What asks forges: a `Link` field in the first line, then the body that answers everything. No request may go elsewhere.
+/// What asks forges: a `Link` field in the first line, then the body that answers everything. No request may go
+/// elsewhere.
 final class ResponseSubject: FuzzSubject {
   let corpus = FuzzCorpus.answers.map { Array($0.utf8) }
   let words = [

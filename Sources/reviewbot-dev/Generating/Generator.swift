@@ -97,7 +97,7 @@ struct RulePage {
       "# \(rule.name)", "", rule.summary, "", "| | |", "|---|---|", "| identifier | `\(rule.id)` |",
       "| kind | \(rule.kind.rawValue) |", "| severity | \(rule.severity.rawValue) |",
       "| on by default | \(rule.isOptIn ? "no" : "yes") |",
-      "| looks at | \(rule.subject == .swiftFiles ? "Swift files" : "all text files") |", "",
+      "| checks | \(rule.subject == .swiftFiles ? "Swift files" : "all text files") |", "",
     ]
     if !options.isEmpty {
       lines += ["## Options", "", "| option | default | |", "|---|---|---|"]

@@ -15,7 +15,7 @@ struct GitCall {
   private let repositoryName: String
   private let query: String
 
-  /// `nil` when it is none.
+  /// `nil` when the request is not a call of git.
   init?(forge: BuiltInForge, request: LoopbackRequest) {
     let parts = request.target.split(separator: "?", maxSplits: 1).map(String.init)
     let segments = parts[0].split(separator: "/").map(String.init)
