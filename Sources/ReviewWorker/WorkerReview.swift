@@ -5,12 +5,12 @@ package import ReviewContract
 
 /// The half that runs the code under review: from a workspace to a report. It has no token and publishes nothing.
 package struct WorkspaceReview: Sendable {
-  private let reviewer: any Reviewer
+  private let linter: any Linter
   private let runner: any TestRunner
   private let coverage: any CoverageReader
 
-  package init(reviewer: any Reviewer, runner: any TestRunner, coverage: any CoverageReader) {
-    self.reviewer = reviewer
+  package init(linter: any Linter, runner: any TestRunner, coverage: any CoverageReader) {
+    self.linter = linter
     self.runner = runner
     self.coverage = coverage
   }
@@ -39,9 +39,9 @@ package struct WorkspaceReview: Sendable {
   private func applyRules(_ job: WorkspaceJob, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft) async
   {
     let change = ReviewedChange(root: job.workspace.root, changes: job.workspace.changes)
-    let reviewer = reviewer
+    let linter = linter
     await draft.run("rules", progress, describe: { (.done, Self.words($0)) }) {
-      await reviewer.findings(in: change)
+      await linter.findings(in: change)
     } keep: { draft, reviewed in
       draft.evidence.findings = reviewed.findings
       draft.notes += reviewed.notes

@@ -10,7 +10,7 @@ import Testing
 
 struct LLVMExportTests {
   private func segments(_ text: String) async throws -> [String: [Segment]] {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let file = try folder.write("report", text)
       let paths = ReportPaths(roots: ["/repo"], wanted: ["a.swift", "b/c.swift"])
       let files = try ReportFile(file: file).files(paths)
@@ -126,7 +126,7 @@ struct LLVMExportTests {
         try await segments(String(decoding: Array(whole.utf8)[..<count], as: UTF8.self))
       }
       #expect(error?.code == .malformed, "\(count): \(error?.message ?? "")")
-      #expect(error?.remedy?.contains("cut off") == true, "\(count): \(error?.message ?? "")")
+      #expect(error?.remedy?.contains("truncated") == true, "\(count): \(error?.message ?? "")")
     }
   }
 
@@ -152,7 +152,7 @@ struct LLVMExportTests {
   }
 
   @Test func `names what cannot be opened`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let paths = ReportPaths(roots: ["/repo"], wanted: nil)
       for path in [folder.path.appending("gone"), folder.path] {
         let error = #expect(throws: CoverageError.self) { try ReportFile(file: path).files(paths) }

@@ -26,7 +26,7 @@ struct OmittedFindingsTests {
   }
 
   @Test func `each that is named is a warning, which fails nothing, and the review goes on`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let file = OmittedFile(path: "docs\\evil.md", reason: .backslash, isInChange: true)
       let base = OmittedFile(path: #"gr\xF6"#, reason: .notUTF8, isInChange: false)
       let job = try job(in: folder.path, omitted: OmittedFiles([file, base], count: 60))
@@ -34,7 +34,7 @@ struct OmittedFindingsTests {
         run: TestRun(side: .head, outcome: .passed, tests: TestCounts(passed: 1)), stages: [], layout: nil,
         artifacts: nil)
       let review = WorkspaceReview(
-        reviewer: StubReviewer([
+        linter: StubLinter([
           ReviewedChange(root: folder.path, changes: job.workspace.changes): ReviewedFindings(findings: [])
         ]), runner: StubTestRunner([folder.path: tested]), coverage: StubCoverageReader([:]))
       let report = await review.review(job) { _ in }.report
@@ -50,7 +50,7 @@ struct OmittedFindingsTests {
   }
 
   @Test func `a root that is gone is built all the same, whatever packages are left`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("Examples/A/Package.swift", "")
       let removed = ChangedFile(path: "Package.swift", status: .deleted)
       #expect(JobPackages(try job(in: folder.path)).folders == ["Examples/A"])

@@ -159,7 +159,7 @@ struct PatchMeasurementTests {
   }
 
   @Test func `shows what of partly run lines did not run`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let long = String(repeating: "x", count: IdleExpressions.maximumBytes + 1)
       _ = try folder.write("Sources/A/a.swift", "one\n  f && g\nthree ?? é\n\(long)\nmissed\n")
       let states: [Int: LineState] = [1: .covered, 2: .partial, 3: .partial, 4: .partial, 5: .missed]

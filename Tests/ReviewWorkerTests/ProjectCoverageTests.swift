@@ -19,7 +19,7 @@ struct ProjectCoverageTests {
     measuresProject: Bool, reading: [String], changed: [String] = ["Sources/A/a.swift"],
     trees: TestedTrees = .both, merge: MergeResult = .sameAsHead
   ) async throws -> Reviewed {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       for path in Self.all { _ = try folder.write(path, "") }
       let id = try #require(CommitID(String(repeating: "a", count: 40)))
       let changes = ChangeSet(
@@ -35,7 +35,7 @@ struct ProjectCoverageTests {
         artifacts: CoverageArtifacts(
           repositoryRoot: folder.path, toolchain: "/t", profiles: [], binaries: [], scratch: "/s"))
       let review = WorkspaceReview(
-        reviewer: StubReviewer([ReviewedChange(root: folder.path, changes: changes): ReviewedFindings(findings: [])]),
+        linter: StubLinter([ReviewedChange(root: folder.path, changes: changes): ReviewedFindings(findings: [])]),
         runner: StubTestRunner([folder.path: tested]), coverage: StubCoverageReader([reading: .success(Self.map)]))
       let job = WorkspaceJob(
         tool: "t",

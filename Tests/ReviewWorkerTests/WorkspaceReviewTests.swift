@@ -45,7 +45,7 @@ struct WorkspaceReviewTests {
       layout: layout, artifacts: artifacts, listed: removed.map { _ in [] },
       listedOnBase: removed.map { _ in ListedTests(commit: id, tests: [TestID(suite: "ATests", name: "gone()")]) })
     let review = WorkspaceReview(
-      reviewer: StubReviewer([
+      linter: StubLinter([
         ReviewedChange(root: "/w", changes: changes): ReviewedFindings(findings: [Self.finding], notes: notes)
       ]),
       runner: StubTestRunner(["/w/Package": tested]),
@@ -169,7 +169,7 @@ struct WorkspaceReviewTests {
           repositoryRoot: "/w", toolchain: "/t", profiles: [], binaries: [], scratch: scratch))
     }
     let review = WorkspaceReview(
-      reviewer: StubReviewer([ReviewedChange(root: "/w", changes: workspace.changes): ReviewedFindings(findings: [])]),
+      linter: StubLinter([ReviewedChange(root: "/w", changes: workspace.changes): ReviewedFindings(findings: [])]),
       runner: StubTestRunner([
         "/w/A": tested("A", .passed, scratch: "/a"), "/w/B": tested("B", .testsFailed, scratch: "/b"),
       ]),

@@ -13,7 +13,7 @@ struct ToolchainSelectionTests {
 
   /// A program that stands for swiftly: it runs the toolchain of this machine where its settings are, in the home and the working
   /// directory.
-  private func swiftly(in folder: ScratchFolder) throws -> (environment: [String: String], tools: FilePath) {
+  private func swiftly(in folder: ScratchDirectory) throws -> (environment: [String: String], tools: FilePath) {
     let swift = try #require(Toolchain.program("swift", onPath: Self.path))
     let real = URL(fileURLWithPath: swift.string).resolvingSymlinksInPath().deletingLastPathComponent().path
     let program = try folder.write(
@@ -34,7 +34,7 @@ struct ToolchainSelectionTests {
   }
 
   @Test func `the toolchain that swiftly uses comes first`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let (own, tools) = try swiftly(in: folder)
       try folder.write("package/.swift-version", "6.0")
       let environment = await ToolchainSelection.environment(
@@ -48,7 +48,7 @@ struct ToolchainSelectionTests {
   }
 
   @Test func `the environment stays where swiftly fails, and where it is not installed`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let own = try swiftly(in: folder).environment
       #expect(await ToolchainSelection.environment(selecting: own, in: folder.path) == own)
       let empty = ["PATH": folder.path.string]

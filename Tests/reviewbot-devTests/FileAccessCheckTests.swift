@@ -58,10 +58,10 @@ struct FileAccessCheckTests {
   }
 
   private func problems(_ files: [String: String], exemptions: [String] = []) async throws -> [String] {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       for (name, text) in files { try folder.write(name, text) }
       let check = FileAccessCheck(exemptions: exemptions.map { .init(path: $0, reason: "a test") })
-      return try check.problems(in: SourceFolder(folder.path.string))
+      return try check.problems(in: SourceDirectory(folder.path.string))
     }
   }
 }

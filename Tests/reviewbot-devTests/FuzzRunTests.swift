@@ -62,7 +62,7 @@ struct FuzzRunTests {
   }
 
   private func expectFailures(_ reader: PreparedReader, _ problem: String) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let failures = folder.path.appending("failures")
       let place = try folder.folder("work").path
       let run = FuzzRun(

@@ -39,7 +39,7 @@ struct LayerCheckTests {
 
   /// Describes a real package with these targets.
   private func problems(_ targets: String, _ names: [String], tests: [String] = []) async throws -> [String] {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write(
         "Package.swift",
         """

@@ -43,9 +43,9 @@ struct SourceCheckTests {
   }
 
   private func problems(_ files: [String: String]) async throws -> [String] {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       for (name, text) in files { try folder.write(name, text) }
-      return try SourceCheck().problems(in: SourceFolder(folder.path.string))
+      return try SourceCheck().problems(in: SourceDirectory(folder.path.string))
     }
   }
 }

@@ -7,34 +7,35 @@ import ReviewContract
 import SwiftSource
 package import SystemPackage
 
-/// Keeps what files came to, so that an unchanged file of which the same ran is not parsed again.
+/// Caches the classification of files, so that an unchanged file with unchanged counts is not parsed again.
 ///
-/// Whoever can write into the folder can say what was covered: it must be out of reach of code under review.
+/// A process with write access to the folder can forge coverage: keep it out of reach of code under review.
 struct ClassificationCache: Sendable {
   let folder: FilePath
-  /// Where new entries go, for who may write to the folder to take them over; `nil` when that is this process.
+  /// Where new entries go until a process with write access to the folder takes them over; `nil` when this process
+  /// has it.
   var left: FilePath?
   /// Of all entries together; the least recently used go first.
   var maximumBytes = 256 << 20
 
-  /// An entry over this size is not read. A file of 2 MiB in which every other token ran comes to less.
+  /// An entry over this size is not read. The entry of a file of 2 MiB in which every other token ran is smaller.
   private static let maximumEntry = 16 << 20
 
-  /// `nil` when nothing is kept, or what is kept is damaged.
+  /// `nil` when the entry is missing or damaged.
   func outcome(_ key: ClassificationKey, lines: Int) -> ClassifiedFile? {
     let name = fileName(key)
     for kept in [left, folder].compactMap({ $0.map { ContainedDirectory($0) } }) {
       guard let bytes = try? kept.bytes(at: name, limit: Self.maximumEntry),
         let stored = try? JSONDecoder().decode(StoredClassification.self, from: Data(bytes))
       else { continue }
-      // Used just now. Without this the entry only goes earlier.
+      // The time of the last use; if this fails, the entry is only evicted earlier.
       try? kept.setModified(nil, of: name)
       return stored.file(lines: lines)
     }
     return nil
   }
 
-  /// Takes over what another process has left: entries alone, and none in the place of one that is there.
+  /// Takes over the entries that another process has left. Existing entries are not replaced.
   func takeOver(from left: FilePath) {
     let source = ContainedDirectory(left)
     let kept = ContainedDirectory(making: folder)
@@ -84,9 +85,10 @@ package enum ClassificationHandover {
   }
 }
 
-/// Names what a classification depends on: the text, where what ran, and the rules. How often something ran does not matter.
+/// Names what a classification depends on: the text, where what ran, and the rules. How often something ran does not
+/// matter.
 struct ClassificationKey: Hashable, Sendable {
-  /// Changes whenever the same text and counts come to something else.
+  /// Incremented whenever the same text and counts get another classification.
   static let version: UInt8 = 2
 
   /// A file name.

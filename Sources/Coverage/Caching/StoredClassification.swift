@@ -3,7 +3,7 @@
 
 import ReviewContract
 
-/// A classification as it is kept. What is read back is checked: the folder may have been written by somebody else.
+/// A classification in the cache. It is validated when it is read: another process may have written the folder.
 struct StoredClassification: Codable {
   private struct Marked: Codable {
     let reason: String?

@@ -8,9 +8,9 @@ import SwiftSource
 ///
 /// A line's state comes from the counts at its significant tokens: those that stand for something to execute. All ran:
 /// covered; none: missed; some: partial. A line with no such token, such as one with a brace alone, a comment or a
-/// declaration's head, has nothing to measure. Left out is what tests cannot be asked to run: messages that are only made
-/// on failure, and statements that end the program. Counts of 0 that cannot be right are not believed. Where several reports
-/// speak of a token, it ran when it ran in one.
+/// declaration's head, has nothing to measure. Left out is what tests cannot run: messages that are only made
+/// on failure, and statements that end the program. Counts of 0 that cannot be right are not believed. Where several
+/// reports speak of a token, it ran when it ran in one.
 struct LineClassifier: Sendable {
   private let sources: [CountSource]
   private let rules: ClassificationRules
@@ -96,7 +96,7 @@ struct LineClassifier: Sendable {
   }
 }
 
-/// What the tokens of one line came to. They are added in order.
+/// The counts of the tokens of one line. They are added in order.
 private struct LineTally {
   private var ran = false
   private var hasMore = false

@@ -6,9 +6,9 @@ import ReviewContract
 
 /// The JSON that `llvm-cov export` writes.
 ///
-/// Only the segments of wanted files are decoded; the rest is skipped as bytes. llvm-cov writes keys in the order of the
-/// alphabet, so the files come before the functions, which are most of the report: reading stops there when the end of the
-/// report shows that it is whole. Other orders of keys are read to the end.
+/// Only the segments of wanted files are decoded; the rest is skipped as bytes. llvm-cov writes keys in the order of
+/// the alphabet, so the files come before the functions, which are most of the report: reading stops there when the end
+/// of the report shows that it is whole. Other orders of keys are read to the end.
 struct LLVMExport {
   static let type = "llvm.coverage.json.export"
   /// Segments of all wanted files together. The largest projects have a few million.
@@ -162,7 +162,7 @@ struct ExportHeader {
 
   var isComplete: Bool { type != nil && version != nil }
 
-  /// Reads the value if the key is one of ours.
+  /// Reads the value if the key is known.
   mutating func take(_ key: JSONString, _ cursor: inout JSONCursor) throws(ScanFault) -> Bool {
     if key == "type" {
       let start = cursor.bytes.position

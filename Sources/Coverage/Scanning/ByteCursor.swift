@@ -5,7 +5,7 @@ import Foundation
 
 /// Reads bytes from front to back. No method reads behind the end.
 ///
-/// The bytes belong to somebody else, who keeps them for as long as the cursor is used.
+/// The caller owns the bytes, and keeps them for as long as the cursor is used.
 struct ByteCursor {
   let bytes: UnsafeBufferPointer<UInt8>
   var position = 0
@@ -37,7 +37,7 @@ struct ByteCursor {
     return memcmp(base + start, text.utf8Start, text.utf8CodeUnitCount) == 0
   }
 
-  /// Reads digits up to the first byte that is none; `nil` without a digit. What is over 2^64-1 becomes that.
+  /// Reads digits up to the first other byte; `nil` without a digit. Larger numbers than 2^64-1 become that.
   mutating func digits() -> UInt64? {
     let start = position
     var value: UInt64 = 0

@@ -3,7 +3,7 @@
 
 package import ReviewContract
 
-/// Something that a forge shows because we asked for it.
+/// Something that reviewbot published on a forge.
 package struct PublicationKey: Hashable, Codable, Sendable {
   package enum Channel: String, Codable, Sendable, CaseIterable {
     /// One for a pull request, whatever its head.
@@ -34,8 +34,8 @@ package struct PublicationRecord: Hashable, Codable, Sendable {
   package let remoteID: String?
   /// The fingerprint of what the forge was last known to show.
   package let fingerprint: String?
-  /// The fingerprint of what was to be written, until that is confirmed. While it is set it is not known whether the forge
-  /// shows it: look before creating it again.
+  /// The fingerprint of what was to be written, until that is confirmed. While it is set it is not known whether the
+  /// forge shows it: look before creating it again.
   package let intended: String?
   package let changedAt: Timestamp
 

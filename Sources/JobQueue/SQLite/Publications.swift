@@ -8,7 +8,7 @@ extension QueueTransaction {
   func announce(_ key: PublicationKey, fingerprint: String, _ lease: Lease) throws -> PublicationDuty {
     let stored = try leased(lease)
     if key.channel == .comment, stored.job.cancellation != nil {
-      throw QueueError(.cancelled, "job \(stored.job.id) was asked to stop, and does not comment any more")
+      throw QueueError(.cancelled, "job \(stored.job.id) is cancelled and can no longer publish")
     }
     let pullRequest = try touch(key.pullRequest).id
     let known = try publication(key, pullRequest)

@@ -11,7 +11,7 @@ package import SystemPackage
 /// Writes go through the ``GroupCommitter``; reads have a connection of their own.
 final class SQLiteQueue: ReviewQueue {
   private let settings: ReviewStoreSettings
-  private let lock: HolderLock
+  private let lock: ProcessLock
   private let reader: SQLiteQueueReader
   let writer: GroupCommitter
   /// What ran when the process before this one ended without a word. It is queued again, or given up.
@@ -24,7 +24,7 @@ final class SQLiteQueue: ReviewQueue {
   init(_ settings: ReviewStoreSettings) throws(QueueError) {
     self.settings = settings
     try QueuePlace.prepare(settings.file)
-    lock = try HolderLock(for: settings.file, clock: settings.clock)
+    lock = try ProcessLock(for: settings.file, clock: settings.clock)
     let database = try QueueFile.openForWriting(settings.file, busyLimit: settings.busyLimit)
     do {
       let writer = try GroupCommitter(database, policy: settings.policy, clock: settings.clock)
@@ -35,7 +35,7 @@ final class SQLiteQueue: ReviewQueue {
         try database.inTransaction(.immediate) {
           let transaction = QueueTransaction(database: database, now: now, policy: settings.policy)
           interrupted = try transaction.reclaim(all: true)
-          try transaction.tallies.write(to: database)
+          try transaction.counters.write(to: database)
           return .commit
         }
         return interrupted
@@ -192,7 +192,8 @@ extension Factory where Input == ReviewStoreSettings, Product == any QueueReader
 
 /// Where a queue is and how it decides.
 package struct ReviewStoreSettings: Sendable {
-  /// The SQLite file. It is made, with the folders above it, if it is not there; `FILE-wal`, `FILE-shm` and `FILE.lock` stand beside it.
+  /// The SQLite file. It is made, with the folders above it, if it is not there; `FILE-wal`, `FILE-shm` and `FILE.lock`
+  /// stand beside it.
   package let file: FilePath
   package let policy: QueuePolicy
   package let clock: any QueueClock

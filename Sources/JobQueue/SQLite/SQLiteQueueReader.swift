@@ -5,7 +5,7 @@ import CInterop
 import GRDB
 import ReviewContract
 
-/// Looks at a queue's file on a connection of its own, which does not wait for who writes.
+/// Reads a queue's file on its own connection, which does not wait for the writer.
 final class SQLiteQueueReader: QueueReader {
   private let connection: DatabaseQueue
   private let time: @Sendable () -> Timestamp

@@ -87,7 +87,7 @@ struct TerminalRenderer: ReportRenderer {
     guard !report.stages.isEmpty else { return }
     page.title("Stages")
     for stage in report.stages {
-      let time = stage.status == .skipped ? "skipped" : DurationText.make(milliseconds: stage.milliseconds)
+      let time = stage.status == .skipped ? "skipped" : String(duration: .milliseconds(stage.milliseconds))
       let status = stage.status == .failed ? ", failed" : ""
       let detail = stage.detail.map { ": \($0)" } ?? ""
       page.line("\(stage.name) \(time)\(status)\(detail)")

@@ -64,10 +64,10 @@ struct TerminalRun {
   private func addSlowest(to page: inout TerminalPage) {
     let slow = run.cases.filter { $0.milliseconds >= Self.slow }.sorted { $0.milliseconds > $1.milliseconds }
     guard !slow.isEmpty else { return }
-    let total = DurationText.make(milliseconds: run.milliseconds)
+    let total = String(duration: .milliseconds(run.milliseconds))
     page.title("The slowest of the tests, which took \(total)\(label)")
     for test in slow.prefix(Self.listedSlow) {
-      page.line("\(DurationText.make(milliseconds: test.milliseconds)) \(test.id)")
+      page.line("\(String(duration: .milliseconds(test.milliseconds))) \(test.id)")
     }
   }
 }

@@ -69,10 +69,10 @@ extension ContainedDirectory {
       guard unlinkat(place.directory, place.name, 0) != 0, errno != ENOENT else { return }
       // POSIX says EPERM for a directory, Linux EISDIR.
       guard errno == EISDIR || errno == EPERM else { throw Failure.failed(errno: errno) }
-      try FolderRemoval.remove(Array(place.name.utf8CString), in: place.directory)
+      try DirectoryRemoval.remove(Array(place.name.utf8CString), in: place.directory)
     } catch Failure.missing {
       return
-    } catch let failure as FolderRemoval.Failure {
+    } catch let failure as DirectoryRemoval.Failure {
       throw .failed(errno: failure.number)
     } catch {
       throw error as? Failure ?? .failed(errno: EIO)

@@ -6,7 +6,7 @@ import Foundation
 package import SystemPackage
 
 /// Removes folders that code under review filled: deeper than a path can be long, closed to their owner, with links to anywhere.
-package enum FolderRemoval {
+package enum DirectoryRemoval {
   package struct Failure: Error, CustomStringConvertible {
     let action: String
     let number: Int32
@@ -25,16 +25,16 @@ package enum FolderRemoval {
   ///
   /// - Parameter directory: a descriptor that the name is taken from.
   static func remove(_ folder: [CChar], in directory: Int32) throws(Failure) {
-    guard let top = try Folder(opening: folder, in: directory) else { return }
+    guard let top = try OpenDirectory(opening: folder, in: directory) else { return }
     // A name that cannot be taken already.
     let prefix = "removed-\(UUID().uuidString)-"
     var moved = 0
     while case let names = top.names, !names.isEmpty {
       for name in names where !top.unlink(name) {
-        guard let inner = try Folder(opening: name, in: top.descriptor) else { continue }
+        guard let inner = try OpenDirectory(opening: name, in: top.descriptor) else { continue }
         for name in inner.names where !inner.unlink(name) {
           // Moving a folder changes it, too, so that its owner needs the right to, which opening it gives.
-          _ = try Folder(opening: name, in: inner.descriptor)
+          _ = try OpenDirectory(opening: name, in: inner.descriptor)
           moved += 1
           try check(renameat(inner.descriptor, name, top.descriptor, prefix + "\(moved)"), "moved")
         }
@@ -50,22 +50,22 @@ package enum FolderRemoval {
 }
 
 /// An open folder.
-private final class Folder {
+private final class OpenDirectory {
   let descriptor: Int32
 
   /// `nil` when there is nothing of that name.
-  init?(opening name: [CChar], in folder: Int32) throws(FolderRemoval.Failure) {
+  init?(opening name: [CChar], in folder: Int32) throws(DirectoryRemoval.Failure) {
     // A descriptor of this kind can be had of a folder that is closed to its owner, and stands for the folder, not its name.
     let place = openat(folder, name, reviewbot_open_path_only | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard place >= 0 else {
       if errno == ENOENT { return nil }
-      throw FolderRemoval.Failure(action: "opened", number: errno)
+      throw DirectoryRemoval.Failure(action: "opened", number: errno)
     }
     defer { close(place) }
     // Who may read it may not yet change it. Where this fails, what follows says why.
     chmod("/proc/self/fd/\(place)", 0o700)
     descriptor = openat(place, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FolderRemoval.Failure(action: "opened", number: errno) }
+    guard descriptor >= 0 else { throw DirectoryRemoval.Failure(action: "opened", number: errno) }
   }
 
   deinit {

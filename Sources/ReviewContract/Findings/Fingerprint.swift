@@ -43,8 +43,8 @@ extension SHA256 {
   }
 }
 
-/// Finds things to say about a change.
-package protocol Reviewer: Sendable {
+/// Finds defects in the files of a change.
+package protocol Linter: Sendable {
   func findings(in change: ReviewedChange) async -> ReviewedFindings
 }
 

@@ -55,7 +55,7 @@ extension QueueModel {
   ) throws(QueueError) -> PublicationDuty {
     let job = jobs[try leased(lease)]
     if key.channel == .comment, job.cancellation != nil {
-      throw QueueError(.cancelled, "job \(job.id) was asked to stop, and does not comment any more")
+      throw QueueError(.cancelled, "job \(job.id) is cancelled and can no longer publish")
     }
     _ = touch(key.pullRequest)
     let index = publication(key)

@@ -5,10 +5,11 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// The builds that are kept of one repository's branch, one for each toolchain, package and set of settings, as the process sees them
-/// that uses one and may make another. It cannot write there: what it makes it leaves for a ``BuildHandover``.
+/// The builds that are kept of one repository's branch, one for each toolchain, package and set of settings, as the
+/// process sees them that uses one and may make another. It cannot write there: what it makes it leaves for a
+/// ``BuildHandover``.
 struct BuildCache: Sendable {
-  /// An older one is made anew, so that versions that nobody pinned do not stay what they were for ever.
+  /// An older build is created again, so that versions that are not pinned are resolved again.
   static let maximumAge: TimeInterval = 7 * 24 * 3600
 
   static let keyDigits = 16
@@ -59,7 +60,7 @@ struct BuildCache: Sendable {
       schema: KeptBuild.Label.currentSchema, base: base, made: now, sources: SourceManifest(of: package.checkout),
       hasResolution: resolution != nil, tests: tests)
     try built.move(PackageDirectory.build, to: new, as: KeptBuild.buildName)
-    // Last, because a build without it is none.
+    // Last: a build without its label is not used.
     try new.write(try JSONEncoder().encode(label), to: KeptBuild.labelName)
   }
 }
@@ -134,29 +135,30 @@ struct CacheFailure: Error, CustomStringConvertible {
   }
 }
 
-/// Keeps a kept build in its place while it is copied, also from other processes. Given back when it goes away, also when
-/// the process dies.
+/// Keeps a kept build in its place while it is copied, also from other processes. Given back when it goes away, also
+/// when the process dies.
 struct CacheLock: ~Copyable {
-  /// Copying takes seconds; who waits longer does without.
+  /// Copying takes seconds; after a longer wait the build starts without it.
   private static let patience = Duration.seconds(120)
 
   private let descriptor: Int32
 
-  /// Others may copy as well; who copies cannot write to the folder. `nil` when there is no such file, because nothing was kept.
+  /// A shared lock: others may copy as well; the copying process cannot write to the folder. `nil` without the lock
+  /// file, when nothing was kept.
   init?(shared path: FilePath) async throws {
     descriptor = open(path.string, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 || errno != ENOENT else { return nil }
     try await lock(LOCK_SH, path)
   }
 
-  /// Nobody else may do anything.
+  /// An exclusive lock.
   init(exclusive path: FilePath) async throws {
     descriptor = open(path.string, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     try await lock(LOCK_EX, path)
   }
 
   private func lock(_ kind: Int32, _ path: FilePath) async throws {
-    guard descriptor >= 0 else { throw CacheFailure("\(path) cannot be opened: \(String(cString: strerror(errno)))") }
+    guard descriptor >= 0 else { throw CacheFailure("cannot open \(path): \(String(cString: strerror(errno)))") }
     let clock = ContinuousClock()
     let deadline = clock.now + Self.patience
     while flock(descriptor, kind | LOCK_NB) != 0 {

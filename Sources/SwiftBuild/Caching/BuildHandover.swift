@@ -8,8 +8,9 @@ package import SystemPackage
 
 /// Takes over the builds that a review left, into the folder of those that are kept.
 ///
-/// Who left them read what the code under review wrote, so nothing of them is believed: they are copied with the rights of the one
-/// who copies, without links that lead out and without special bits, and only when they are what they should be.
+/// The process that left them read what the code under review wrote, so they are not trusted: they are copied with the
+/// rights of the copying process, without links that lead out and without special bits, and only when they are what
+/// they should be.
 package struct BuildHandover: Sendable {
   /// The newest few are kept, because builds are large.
   static let maximumBuilds = 4
@@ -23,7 +24,7 @@ package struct BuildHandover: Sendable {
 
   static func lockName(_ key: String) -> String { "\(key).lock" }
 
-  /// - Throws: why a build could not be kept. The review is none the worse for it.
+  /// - Throws: why a build could not be kept. The review is not affected.
   package func takeOver(from left: FilePath) async throws {
     try await takeOver(from: left, now: Date())
   }
@@ -50,7 +51,7 @@ package struct BuildHandover: Sendable {
       try new.write(
         try build.bytes(at: KeptBuild.resolutionName, limit: KeptBuild.largestResolution), to: KeptBuild.resolutionName)
     }
-    // Nobody is left to change it meanwhile.
+    // No process is left that could change it.
     try await BuildCopier().copy(KeptBuild.buildName, in: build, to: new, as: KeptBuild.buildName, by: TreeCopy())
     try new.write(try JSONEncoder().encode(kept.label.made(notAfter: now)), to: KeptBuild.labelName)
     let lock = try await CacheLock(exclusive: folder.appending(Self.lockName(key)))
@@ -69,7 +70,7 @@ package struct BuildHandover: Sendable {
   }
 }
 
-/// Copies build directories, which takes seconds, on a thread of its own.
+/// Copies build directories, which takes seconds, on its own thread.
 actor BuildCopier {
   private let executor = BlockingExecutor(label: "reviewbot.build-copier")
 

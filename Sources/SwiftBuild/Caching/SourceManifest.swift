@@ -16,7 +16,7 @@ struct SourceManifest: Codable, Sendable {
   /// Ordered by path.
   let files: [File]
 
-  /// Larger files are left alone: whoever changes one has it built anew.
+  /// Larger files are not compared; they count as changed.
   private static let largestFile = 64 << 20
   /// A path cannot be longer than 4096 bytes; what is deeper is left alone.
   private static let maximumDepth = 200
@@ -31,8 +31,8 @@ struct SourceManifest: Codable, Sendable {
   }
 
   /// Gives the files of another checkout that have the same content the times that they had here, and all others the
-  /// present: the compiler takes a file whose time is before its last run for one that it has seen, and a checkout can be
-  /// older than the build that it gets.
+  /// present: the compiler takes a file whose time is before its last run for one that it has seen, and a checkout can
+  /// be older than the build that it gets.
   ///
   /// - Returns: how many are the same.
   @discardableResult
@@ -42,7 +42,7 @@ struct SourceManifest: Codable, Sendable {
       let same = known[path].flatMap { old in
         Self.file(path, status, in: checkout)?.digest == old.digest ? old : nil
       }
-      // Of a file that is gone meanwhile nobody looks at the time.
+      // The file may have been removed in the meantime.
       try? checkout.setModified(same?.modified, of: path)
       return same != nil
     }

@@ -7,8 +7,8 @@ import SwiftSyntax
 /// Finds every way of reaching files by a path that is not `ContainedDirectory`.
 ///
 /// What is below a checkout, its build directory and its results was written by code under review, which can put a link
-/// anywhere. A path that is opened there by its name can lead to another repository's files, and their text into a comment.
-/// New code is checked; what is not is in the list of exemptions, each with its reason.
+/// anywhere. A path that is opened there by its name can lead to another repository's files, and their text into a
+/// comment. New code is checked; what is not is in the list of exemptions, each with its reason.
 struct FileAccessCheck {
   /// Code whose paths nothing hostile can change.
   struct Exemption: Hashable {
@@ -45,7 +45,7 @@ struct FileAccessCheck {
   private static let modules: Set<String> = ["Foundation", "Glibc", "Musl", "FoundationEssentials"]
 
   /// `PATH: line N opens files by …`, in the order of the paths; and exemptions that nothing needs any more.
-  func problems(in folder: SourceFolder) throws -> [String] {
+  func problems(in folder: SourceDirectory) throws -> [String] {
     var problems: [String] = []
     var used: Set<Exemption> = []
     for path in folder.files(below: "Sources", suffix: ".swift") {
@@ -59,7 +59,7 @@ struct FileAccessCheck {
         }
       }
     }
-    let unused = exemptions.filter { !used.contains($0) }.map { "\($0.path): has an exemption that nothing needs" }
+    let unused = exemptions.filter { !used.contains($0) }.map { "\($0.path): has an unused exemption" }
     return problems + unused
   }
 
@@ -93,7 +93,8 @@ struct FileAccessCheck {
 }
 
 extension FileAccessCheck {
-  /// Directories hold what never comes near a checkout that code ran in; where some of it does, files are named one by one.
+  /// Directories hold what never comes near a checkout that code ran in; where some of it does, files are named one by
+  /// one.
   static let reviewbot = FileAccessCheck(
     exemptions: [
       Exemption(path: "Sources/ReviewContract/Containment/", reason: "is the one way"),
@@ -130,7 +131,7 @@ extension FileAccessCheck {
       Exemption(path: "Sources/reviewbot/Measuring/", reason: "names that the caller wrote"),
       Exemption(path: "Sources/reviewbot/Program/", reason: "reviewbot's own home, and files of the caller"),
       Exemption(path: "Sources/reviewbot/Reviewing/ConfigurationSource.swift", reason: "the caller's --config"),
-      Exemption(path: "Sources/reviewbot/Reviewing/GuestGitConfiguration.swift", reason: "mirrors of the operator"),
+      Exemption(path: "Sources/reviewbot/Reviewing/SandboxedGitConfiguration.swift", reason: "mirrors of the operator"),
       Exemption(
         path: "Sources/reviewbot/Reviewing/ReviewGround.swift",
         reason: "makes the run's own directories, before any code runs"),

@@ -25,10 +25,10 @@ struct LayerCheck {
 
   private func problem(_ target: String, _ level: Int, _ dependency: String) -> String? {
     if layers.testSupport.contains(dependency) { return "\(target) imports \(dependency), which is for tests only" }
-    // A target without a level is a problem of its own.
+    // A target without a level is its own problem.
     guard let below = layers.levels[dependency], below >= level else { return nil }
     if layers.exceptions.contains([target, dependency]) { return nil }
-    return "\(target) (level \(level)) imports \(dependency) (level \(below)), which is not of a lower level"
+    return "\(target) (level \(level)) imports \(dependency) (level \(below)), which is not on a lower level"
   }
 }
 

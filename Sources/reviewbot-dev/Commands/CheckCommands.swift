@@ -7,11 +7,11 @@ import SystemPackage
 
 struct CheckLayersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check-layers", abstract: "Fails when a target imports one that is not of a lower level.")
+    commandName: "check-layers", abstract: "Check that targets import only targets on lower levels.")
 
   @OptionGroup var location: RootOption
 
-  @Option(help: "A file with the output of `swift package describe --type json`, instead of asking for it.")
+  @Option(help: "A file with the output of `swift package describe --type json`, instead of running it.")
   var from: String?
 
   func run() throws {
@@ -41,12 +41,12 @@ struct CheckLayersCommand: ParsableCommand {
 struct CheckFileAccessCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check-file-access",
-    abstract: "Fails on code that opens files in another way than the one that links cannot lead astray.")
+    abstract: "Check that files are opened only in ways that do not follow hostile links.")
 
   @OptionGroup var location: RootOption
 
   func run() throws {
-    let problems = try FileAccessCheck.reviewbot.problems(in: SourceFolder(location.root))
+    let problems = try FileAccessCheck.reviewbot.problems(in: SourceDirectory(location.root))
     guard problems.isEmpty else { throw CheckFailure(problems) }
   }
 }
@@ -54,34 +54,34 @@ struct CheckFileAccessCommand: ParsableCommand {
 struct CheckLanguageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check-language",
-    abstract: "Fails on too many of the phrases that \(LanguageCheck.page) lists.")
+    abstract: "Check the number of phrases that \(LanguageCheck.page) lists.")
 
-  @Option(help: "How many phrases may be in 1,000 words.")
+  @Option(help: "The largest number of phrases per 1,000 words.")
   var limit = 0.5
 
-  @Flag(help: "Print all places, also when there are not too many.")
+  @Flag(help: "Print every place, also below the limit.")
   var list = false
 
   @OptionGroup var location: RootOption
 
   func run() throws {
-    let result = try LanguageCheck().measure(in: SourceFolder(location.root))
+    let result = try LanguageCheck().measure(in: SourceDirectory(location.root))
     let rate = String(format: "%.2f", result.rate)
     let isTooMuch = result.rate > limit
     if list || isTooMuch { for hit in result.hits { print(hit) } }
-    print("\(result.hits.count) phrases in \(result.words) words: \(rate) per 1,000; allowed are \(limit)")
-    guard !isTooMuch else { throw CheckFailure(["the phrases are listed above; \(LanguageCheck.page) says more"]) }
+    print("\(result.hits.count) phrases in \(result.words) words: \(rate) per 1,000; the limit is \(limit)")
+    guard !isTooMuch else { throw CheckFailure(["too many phrases, listed above; see \(LanguageCheck.page)"]) }
   }
 }
 
 struct CheckSizesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check-sizes", abstract: "Fails on long files, missing headers and what the conventions rule out.")
+    commandName: "check-sizes", abstract: "Check for long files, missing headers and forbidden constructs.")
 
   @OptionGroup var location: RootOption
 
   func run() throws {
-    let problems = try SourceCheck().problems(in: SourceFolder(location.root))
+    let problems = try SourceCheck().problems(in: SourceDirectory(location.root))
     guard problems.isEmpty else { throw CheckFailure(problems) }
   }
 }

@@ -72,7 +72,7 @@ final class GitSubject: FuzzSubject {
     do {
       let workspace = try await provider.checkOut(pullRequest) { _ in }
       let problem = try self.problem(in: workspace, isTree ? nil : bytes)
-      try FolderRemoval.remove(folder.appending("runs"))
+      try DirectoryRemoval.remove(folder.appending("runs"))
       try FileManager.default.createDirectory(
         atPath: folder.appending("runs").string, withIntermediateDirectories: true)
       return .accepted(

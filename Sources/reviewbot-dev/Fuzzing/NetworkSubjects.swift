@@ -84,8 +84,9 @@ final class CommandSubject: FuzzSubject {
   }
 }
 
-/// What asks forges: a `Link` field in the first line, then the body that answers everything. No request may go elsewhere.
-final class AnswerSubject: FuzzSubject {
+/// What asks forges: a `Link` field in the first line, then the body that answers everything. No request may go
+/// elsewhere.
+final class ResponseSubject: FuzzSubject {
   let corpus = FuzzCorpus.answers.map { Array($0.utf8) }
   let words = [
     "<", ">; rel=\"next\"", "rel=next", "http://127.0.0.1/", "https://api.example//", "//evil.example/", "@", "\\",

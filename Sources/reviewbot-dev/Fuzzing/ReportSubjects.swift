@@ -42,7 +42,7 @@ final class ReportSubject: FuzzSubject {
       return .refused(error.message)
     }
     if try ReportFile.decode(ReportFile.encode(report)) != report {
-      return .accepted("changed", problem: "it is another when it is written and read again")
+      return .accepted("changed", problem: "it changes in a round trip")
     }
     var problem: String?
     for (name, renderer) in renderers {
@@ -80,7 +80,7 @@ final class SnapshotSubject: FuzzSubject {
     let counts = snapshot.counts
     let problem: String? =
       if CoverageSnapshot(decoding: try snapshot.encoded()) != snapshot {
-        "it is another when it is written and read again"
+        "it changes in a round trip"
       } else if [counts.covered, counts.partial, counts.missed].contains(where: { $0 < 0 }) {
         "a negative count"
       } else { nil }

@@ -51,7 +51,7 @@ struct BaseKnowledge: Sendable {
           commit: coverage.commit, time: now(), project: coverage.counts, patch: patch,
           testsPassed: coverage.testsPassed))
     } catch {
-      report = report.noting("what the base came to could not be kept: \(SystemWords.make(error))")
+      report = report.noting("what the base came to could not be kept: \(String(systemError: error))")
     }
     return report
   }

@@ -41,7 +41,7 @@ struct ReportOutput: Sendable {
       }
     } catch {
       throw RunError(
-        "the report cannot be written to \(folder): \(SystemWords.make(error))",
+        "the report cannot be written to \(folder): \(String(systemError: error))",
         remedy: "name another folder with --output, with room in it")
     }
   }

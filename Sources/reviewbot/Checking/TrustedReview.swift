@@ -138,11 +138,12 @@ struct TrustedReview: Sendable {
     let isOpen = sandbox.level == .none
     let lease = try sandbox.ids?.lease()
     let own = await parts.inspector.rewrites(
-      in: GuestGitConfiguration.files(environment: environment, withMachine: !isOpen))
+      in: SandboxedGitConfiguration.files(environment: environment, withMachine: !isOpen))
     let rewrites = options.rewrites + own + mirrored.rewrites
     var settings = sandbox.settings
     settings.readable +=
-      GuestGitConfiguration.folders(options.rewrites + own) + mirrored.folders + GuestEnvironment.files(in: environment)
+      SandboxedGitConfiguration.folders(options.rewrites + own) + mirrored.folders
+      + SandboxedEnvironment.files(in: environment)
     settings.limits.resources.folders = workspace.folders + [ground.results]
     let builds = places.builds(of: pullRequest)
     if lease != nil { try places.share(mirrored.folders + [builds, places.classifications]) }
@@ -164,7 +165,7 @@ struct TrustedReview: Sendable {
         usesOwnConfiguration: options.configuration != nil, stages: stages,
         notes: [sandbox.note].compactMap(\.self) + mirrored.notes,
         results: ground.results, report: ground.results.appending("report.json"),
-        gitConfiguration: GuestGitConfiguration.make(rewrites, isSandboxed: !isOpen),
+        gitConfiguration: SandboxedGitConfiguration.text(rewrites, isSandboxed: !isOpen),
         sandbox: settings, passage: ground.passage, launch: preparation.launch, builds: builds,
         classifications: places.classifications, allowedHosts: options.allowedHosts,
         failsOnShortage: options.retriesShortages, measuresProject: measuresProject,
@@ -190,6 +191,6 @@ struct TrustedReview: Sendable {
 
   private func remove(_ folder: FilePath) {
     // What stays behind is removed by a later run.
-    try? FolderRemoval.remove(folder)
+    try? DirectoryRemoval.remove(folder)
   }
 }

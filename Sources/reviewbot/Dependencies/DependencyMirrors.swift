@@ -50,7 +50,7 @@ struct DependencyMirrors: Sendable {
     case .notStarted(let reason): "the process that mirrors could not be started: \(reason)"
     case .ended(let result):
       switch result.ending {
-      case .timedOut(let limit): "it took longer than \(DurationText.make(limit))"
+      case .timedOut(let limit): "it took longer than \(String(duration: limit))"
       case .cancelled: "it was cancelled"
       case .exited, .signalled, .tooMuchOutput, .tooManyTasks, .tooMuchMemory, .tooMuchDisk, .tooManyFiles, .diskFull:
         "the process that mirrors ended without an answer (\(result.ending))"

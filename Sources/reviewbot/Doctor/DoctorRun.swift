@@ -54,7 +54,7 @@ struct DoctorRun: Sendable {
 
   private func toolchain() async -> Check {
     do {
-      let found = try await ToolchainInspection.make(environment: environment)
+      let found = try await ToolchainInspection(environment: environment)
       guard found.missingTools.isEmpty else {
         let names = found.missingTools.joined(separator: " and ")
         return Check(
@@ -118,7 +118,7 @@ struct DoctorRun: Sendable {
       try FileManager.default.removeItem(atPath: file.string)
     } catch {
       return Check(
-        name: "home", status: .fails, detail: "\(places.home) cannot be written: \(SystemWords.make(error))",
+        name: "home", status: .fails, detail: "\(places.home) cannot be written: \(String(systemError: error))",
         remedy: remedy)
     }
     var status = statvfs()

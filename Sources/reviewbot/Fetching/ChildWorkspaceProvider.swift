@@ -59,7 +59,7 @@ struct ChildWorkspaceProvider: WorkspaceProvider {
     switch result.ending {
     case .timedOut:
       WorkspaceError(
-        .timedOut, "fetching took longer than \(DurationText.make(.seconds(timeLimit.seconds))) and was ended",
+        .timedOut, "fetching took longer than \(String(duration: .seconds(timeLimit.seconds))) and was ended",
         remedy: "check the network and the server, then try again")
     case .cancelled: WorkspaceError(.failed, "fetching was cancelled")
     case .tooMuchMemory:

@@ -8,7 +8,7 @@ import SystemPackage
 
 /// Gives orders for jobs to whoever has the queue: the daemon, or, when none runs, this process.
 struct JobOrders: Sendable {
-  let folder: StateFolder
+  let folder: StateDirectory
 
   /// Says for each job what it came to.
   ///

@@ -14,7 +14,7 @@ enum JobsParts {
   private static let maximumAnswerBytes = 64 << 10
 
   /// Looks at the queue, also while the daemon works on it.
-  static func reader(of folder: StateFolder) throws -> any QueueReader {
+  static func reader(of folder: StateDirectory) throws -> any QueueReader {
     try folder.checkQueue()
     var resolver = Registry([ReviewStoreAssembly()]).resolver()
     let make = try resolver(.queueReader)
@@ -22,7 +22,7 @@ enum JobsParts {
   }
 
   /// Opens the queue in the daemon's place.
-  static func queue(of folder: StateFolder) throws -> any ReviewQueue {
+  static func queue(of folder: StateDirectory) throws -> any ReviewQueue {
     try folder.checkQueue()
     var resolver = Registry([ReviewStoreAssembly()]).resolver()
     let make = try resolver(.reviewQueue)

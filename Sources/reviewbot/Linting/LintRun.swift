@@ -24,8 +24,8 @@ struct LintRun: Sendable {
     let source = ConfigurationSource(catalogue: parts.catalogue)
     let configuration = try self.configuration.map { try source.read(file: $0) } ?? source.read(workingTree: local.root)
     let changes = try LintPaths(paths, currentFolder: currentFolder, root: local.root).select(from: local.changes)
-    let reviewer = try parts.makeReviewer(configuration.ruleSettings)
-    let reviewed = await reviewer.findings(
+    let linter = try parts.makeLinter(configuration.ruleSettings)
+    let reviewed = await linter.findings(
       in: ReviewedChange(root: local.root, changes: changes, isEverythingInChange: scope == .everything))
     let shown = reviewed.findings.filter(\.isInChange)
     try show(shown, reviewed, local, changes, parts)

@@ -39,7 +39,7 @@ struct CoverageRun: Sendable {
     let folder = places.runs.appending("coverage-\(UUID().uuidString)")
     try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
     // Nobody needs it any more, and a later run removes what stays.
-    defer { try? FolderRemoval.remove(folder) }
+    defer { try? DirectoryRemoval.remove(folder) }
     var settings = configuration.reviewSettings
     if local.mergeBase == nil {
       // Everything is held against what is asked of everything.
@@ -88,7 +88,7 @@ struct CoverageRun: Sendable {
 
   /// The code is the caller's own, and gets dependencies as the caller gets them.
   private func makeMeasurement(_ places: Places) throws -> LocalCoverage {
-    let git = GuestGitConfiguration.files(environment: environment, withMachine: false)
+    let git = SandboxedGitConfiguration.files(environment: environment, withMachine: false)
       .map { "[include]\n\tpath = \"\($0.string)\"\n" }.joined()
     var resolver = Registry([
       BuildAndTestAssembly(environment: environment, gitConfiguration: git),

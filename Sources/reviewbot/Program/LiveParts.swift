@@ -18,7 +18,7 @@ struct LiveParts: Sendable {
   let inspector: any CheckoutInspector
   let localChanges: any LocalChangeSource
   let catalogue: RuleCatalogue
-  let makeReviewer: @Sendable (RuleSettings) throws -> any Reviewer
+  let makeLinter: @Sendable (RuleSettings) throws -> any Linter
   let renderers: Renderers
 
   private let transport: any HTTPTransport
@@ -62,7 +62,7 @@ struct LiveParts: Sendable {
     inspector = try resolver(.checkoutInspector)
     localChanges = try resolver(.localChanges)
     catalogue = try resolver(.ruleCatalogue)
-    makeReviewer = try resolver(.reviewer)
+    makeLinter = try resolver(.linter)
     let network = try resolver(.httpTransport)
     transport = log.map { LoggingTransport(network, log: $0) } ?? network
     makeSource = try resolver(.pullRequestSource)

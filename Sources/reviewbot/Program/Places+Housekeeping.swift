@@ -22,7 +22,7 @@ extension Places {
       // In its place it could be found half removed.
       let gone = runs.appending("unused-\(UUID().uuidString)")
       guard rename(branch.string, gone.string) == 0 else { continue }
-      try? FolderRemoval.remove(gone)
+      try? DirectoryRemoval.remove(gone)
     }
   }
 

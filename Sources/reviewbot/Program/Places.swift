@@ -80,7 +80,7 @@ struct Places: Sendable {
       let path = runs.appending(name).string
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       if let date = attributes?[.modificationDate] as? Date, date < oldest {
-        try? FolderRemoval.remove(FilePath(path))
+        try? DirectoryRemoval.remove(FilePath(path))
       }
     }
   }

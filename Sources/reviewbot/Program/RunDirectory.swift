@@ -29,7 +29,7 @@ struct RunDirectory: Sendable {
       try FileManager.default.createDirectory(atPath: temporary.string, withIntermediateDirectories: false)
     } catch {
       throw RunError(
-        "a directory for the run cannot be made in \(runs): \(SystemWords.make(error))",
+        "a directory for the run cannot be made in \(runs): \(String(systemError: error))",
         remedy: "point REVIEWBOT_HOME at a folder that can be written, with room in it")
     }
   }
@@ -42,7 +42,7 @@ struct RunDirectory: Sendable {
 
   /// Removes it with all that is in it. What cannot be removed now is removed by a later run.
   func remove() {
-    try? FolderRemoval.remove(path)
+    try? DirectoryRemoval.remove(path)
     close(lock)
   }
 
@@ -54,7 +54,7 @@ struct RunDirectory: Sendable {
       guard let lock = try? locking(runs, { try open(path, LOCK_EX | LOCK_NB) }) else { continue }
       // Each is empty, or another's.
       for place in names(in: path) { rmdir(ReviewGround.places(of: place).string) }
-      try? FolderRemoval.remove(path)
+      try? DirectoryRemoval.remove(path)
       close(lock)
     }
   }

@@ -62,13 +62,13 @@ enum ReviewChild {
   }
 
   /// The report is in the file; there is nothing more to say.
-  struct Answer: Codable, Sendable {}
+  struct Response: Codable, Sendable {}
 
   struct Failure: Error, Codable, CustomStringConvertible {
     let description: String
   }
 
-  typealias Call = ChildCall<Request, ProgressEvent, Answer, Failure>
+  typealias Call = ChildCall<Request, ProgressEvent, Response, Failure>
 
   /// Everything that the half under review is put together from.
   ///
@@ -102,10 +102,10 @@ enum ReviewChild {
     let launcher = ReviewPreparation.launcher()
     // The launcher is a child that this start does not know, and it adopts what sandboxes leave.
     if launcher == nil { Orphans.adopt() }
-    return await ChildReply.serve { (request: Request, report) async throws(Failure) -> Answer in
+    return await ChildReply.serve { (request: Request, report) async throws(Failure) -> Response in
       do {
         try await review(request, launcher, environment: environment, progress: report)
-        return Answer()
+        return Response()
       } catch {
         throw Failure(description: "\(error)")
       }
@@ -130,10 +130,10 @@ enum ReviewChild {
       environment: environment, gitConfiguration: request.gitConfiguration, sandbox: sandbox,
       classifications: classifications, left: request.left.classifications, jobs: request.jobs
     ).resolver()
-    let makeReviewer = try resolver(.reviewer)
+    let makeLinter = try resolver(.linter)
     let catalogue = try resolver(.ruleCatalogue)
     let review = WorkspaceReview(
-      reviewer: try makeReviewer(request.configuration.ruleSettings), runner: try resolver(.testRunner),
+      linter: try makeLinter(request.configuration.ruleSettings), runner: try resolver(.testRunner),
       coverage: try resolver(.coverageReader))
     let job = WorkspaceJob(
       tool: request.tool, pullRequest: request.pullRequest, workspace: request.workspace,

@@ -30,7 +30,7 @@ struct ReviewGround: Sendable {
           atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       } catch {
         throw RunError(
-          "the folder \(folder) cannot be made: \(SystemWords.make(error))",
+          "the folder \(folder) cannot be made: \(String(systemError: error))",
           remedy: "point REVIEWBOT_HOME at a folder that can be written, with room in it")
       }
     }
@@ -38,7 +38,7 @@ struct ReviewGround: Sendable {
 
   /// What stays behind is removed by a later run.
   func remove() {
-    for folder in [results, proxy, launcher, places] { try? FolderRemoval.remove(folder) }
+    for folder in [results, proxy, launcher, places] { try? DirectoryRemoval.remove(folder) }
   }
 
   /// Where containers are mounted, in namespaces of their own: their runtime passes through as a user of its own, and may not reach the

@@ -50,7 +50,9 @@ struct ReviewProcess: Sendable {
 
   private func inherited(_ request: ReviewChild.Request) -> [String: String] {
     // The system's own is closed to it.
-    GuestEnvironment.inherited(from: environment).merging(["TMPDIR": request.results.appending("tmp").string]) { $1 }
+    SandboxedEnvironment.inherited(from: environment).merging(["TMPDIR": request.results.appending("tmp").string]) {
+      $1
+    }
   }
 
   private func coverage(_ request: ReviewChild.Request, beside report: Report) -> Reviewed {

@@ -20,7 +20,7 @@ struct ShortageNotes: Sandbox {
   /// As the end of a sentence; `nil` when there was enough of everything.
   var shortage: String? { first.withLock { $0 } }
 
-  func runner(showing folders: [SharedFolder]) -> any CommandRunner {
+  func runner(showing folders: [SharedDirectory]) -> any CommandRunner {
     NotingRunner(runner: sandbox.runner(showing: folders)) { shortage in first.withLock { $0 = $0 ?? shortage } }
   }
 }

@@ -40,12 +40,12 @@ enum LimitTrial {
     let seconds: Int
   }
 
-  struct Answer: Codable, Sendable {
+  struct Response: Codable, Sendable {
     let ending: String
     let lastLine: String
   }
 
-  private typealias Call = ChildCall<Order, ProgressEvent, Answer, ReviewChild.Failure>
+  private typealias Call = ChildCall<Order, ProgressEvent, Response, ReviewChild.Failure>
 
   // MARK: The half outside
 
@@ -88,7 +88,7 @@ enum LimitTrial {
     for folder in folders + [inner] {
       try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
     }
-    defer { try? FolderRemoval.remove(run) }
+    defer { try? DirectoryRemoval.remove(run) }
     var settings = settings
     settings.limits.resources.memoryBytes = review.memoryBytes
     settings.limits.resources.tasks = review.tasks
@@ -140,22 +140,22 @@ enum LimitTrial {
     }
     let launcher = ReviewPreparation.launcher()
     return await ChildReply.serve {
-      (order: Order, _: @escaping @Sendable (ProgressEvent) -> Void) async throws(ReviewChild.Failure) -> Answer in
+      (order: Order, _: @escaping @Sendable (ProgressEvent) -> Void) async throws(ReviewChild.Failure) -> Response in
       guard let launcher else { throw ReviewChild.Failure(description: "nothing starts sandboxes") }
       let folders = order.plan.folders
       let runner = LaunchedSandbox(order.plan, launcher).runner(showing: [
-        SharedFolder(order.plan.toolchains[0], as: order.plan.toolchains[0]),
-        SharedFolder(folders[0], as: CheckoutNames.source, isWritable: true),
-        SharedFolder(folders[1].appending("head"), as: CheckoutNames.run, isWritable: true),
+        SharedDirectory(order.plan.toolchains[0], as: order.plan.toolchains[0]),
+        SharedDirectory(folders[0], as: CheckoutNames.source, isWritable: true),
+        SharedDirectory(folders[1].appending("head"), as: CheckoutNames.run, isWritable: true),
       ])
       let command = ChildCommand(
         FilePath(order.words[0]), Array(order.words.dropFirst()), environment: [:],
-        workingFolder: CheckoutNames.source)
+        workingDirectory: CheckoutNames.source)
       do {
         let result = try await runner.run(
           command, limits: ChildLimits(time: .seconds(order.seconds)), reach: .nothing
         ) { _ in }
-        return Answer(ending: "\(result.ending)", lastLine: result.tail.last ?? "")
+        return Response(ending: "\(result.ending)", lastLine: result.tail.last ?? "")
       } catch {
         throw ReviewChild.Failure(description: "\(error)")
       }

@@ -38,7 +38,7 @@ enum ProbeChild {
   ) async -> SandboxProbe.Outcome {
     let scratch = runs.appending("probe-\(UUID().uuidString)")
     // What stays behind is removed by a later run.
-    defer { try? FolderRemoval.remove(scratch) }
+    defer { try? DirectoryRemoval.remove(scratch) }
     do {
       try FileManager.default.createDirectory(
         atPath: scratch.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -28,7 +28,7 @@ struct ServeRun: Sendable {
     let log = logger()
     for note in service.notes { log.warning("\(note)") }
     let places = Places(home: FilePath(configuration.state.path))
-    let state = StateFolder(path: places.home)
+    let state = StateDirectory(path: places.home)
     let queue = try openQueue(state.queue)
     do {
       // The queue is ours alone: whoever left runs behind is gone.
@@ -53,7 +53,7 @@ struct ServeRun: Sendable {
   // MARK: Serving
 
   private func serve(
-    _ queue: any ReviewQueue, _ state: StateFolder, _ places: Places, _ sandbox: SandboxDecision, _ log: Logger
+    _ queue: any ReviewQueue, _ state: StateDirectory, _ places: Places, _ sandbox: SandboxDecision, _ log: Logger
   ) async throws {
     let registry = PrometheusRegistry()
     DaemonMetrics.describe { registry.describe($0, $1) }
@@ -200,7 +200,7 @@ struct ServeRun: Sendable {
   /// Without a toolchain every review would come to nothing, and say so on the pull requests.
   private func checkToolchain() async throws {
     do {
-      _ = try await ToolchainInspection.make(environment: environment)
+      _ = try await ToolchainInspection(environment: environment)
     } catch {
       throw RunError(
         "there is no toolchain to build with: \(error)",
@@ -226,9 +226,10 @@ struct ServeRun: Sendable {
   private func removeRuns(_ places: Places, _ log: Logger) {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: places.runs.string)) ?? [] {
       do {
-        try FolderRemoval.remove(places.runs.appending(name))
+        try DirectoryRemoval.remove(places.runs.appending(name))
       } catch {
-        log.warning("a folder was left behind", metadata: ["folder": "\(name)", "error": "\(SystemWords.make(error))"])
+        log.warning(
+          "a folder was left behind", metadata: ["folder": "\(name)", "error": "\(String(systemError: error))"])
       }
     }
   }

@@ -57,7 +57,7 @@ final class ProgressPrinter: Sendable {
       case .skipped: "–"
       }
     let name = Console.plain(stage.name).padding(toLength: 9, withPad: " ", startingAt: 0)
-    let time = stage.status == .skipped ? "skipped" : DurationText.make(milliseconds: stage.milliseconds)
+    let time = stage.status == .skipped ? "skipped" : String(duration: .milliseconds(stage.milliseconds))
     return "  \(mark) \(name) \(time)" + (stage.detail.map { "  \(Console.plain($0))" } ?? "")
   }
 
@@ -65,7 +65,7 @@ final class ProgressPrinter: Sendable {
   private func update(_ state: inout State, _ text: String) {
     guard isLive, let stage = state.stage, state.lastUpdate.duration(to: .now) > .milliseconds(100) else { return }
     state.lastUpdate = .now
-    let time = DurationText.make(milliseconds: state.began.duration(to: .now).milliseconds / 1000 * 1000)
+    let time = String(duration: .milliseconds(state.began.duration(to: .now).milliseconds / 1000 * 1000))
     rewrite("  \(stage) … \(time)  \(Console.plain(text))")
   }
 

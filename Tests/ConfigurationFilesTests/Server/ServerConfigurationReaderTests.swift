@@ -251,7 +251,7 @@ struct ServerConfigurationReaderTests {
   }
 
   @Test func `reads a file, and says why it cannot`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let file = "\(try folder.write("server.yml", "version: 1\n\(ServerSample.forge)\n"))"
       #expect(try reader.read(file: file) == ServerSample.small)
       let large = "\(try folder.write("large.yml", String(repeating: "#", count: 65_537)))"

@@ -12,7 +12,7 @@ struct ServerSecretsTests {
   private static let key = "-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----"
 
   @Test func `reads the files without the line break at their end`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try write(["hook": "0123456789abcdef\n", "old": "fedcba9876543210\r\n"], in: folder)
       try write(["token": "ghp_1", "app.pem": Self.key + "\n", "git": "glpat-2\n"], in: folder)
       let text = """
@@ -36,7 +36,7 @@ struct ServerSecretsTests {
   }
 
   @Test func `says all that is wrong with the files, and where they are named`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try write(["short": "s3cr3t\n", "two": "s3cr3t s3cr3t", "empty": "\n", "open": "s3cr3t"], in: folder)
       try write(["lines": "s3cr3ts3cr3ts3cr3t\nb", "large": String(repeating: "s3cr3t", count: 3000)], in: folder)
       try Data([0x73, 0xff]).write(to: URL(fileURLWithPath: "\(folder.path)/bytes"))
@@ -81,7 +81,7 @@ struct ServerSecretsTests {
   /// By an access control list, the service's user may read what `stat` shows as the group's.
   @Test(arguments: [(0o440, true), (0o400, true), (0o444, false), (0o600, true)] as [(mode_t, Bool)])
   func `takes systemd's credentials as they are`(mode: mode_t, isFit: Bool) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try write(["reviewbot.service/hook": "0123456789abcdef", "reviewbot.service/token": "t"], in: folder)
       #expect(chmod("\(folder.path)/reviewbot.service/token", mode) == 0)
       let text =
@@ -91,7 +91,7 @@ struct ServerSecretsTests {
     }
   }
 
-  private func write(_ files: [String: String], in folder: ScratchFolder) throws {
+  private func write(_ files: [String: String], in folder: ScratchDirectory) throws {
     for (name, text) in files {
       try folder.write(name, text)
       #expect(chmod("\(folder.path)/\(name)", 0o600) == 0)
@@ -100,7 +100,7 @@ struct ServerSecretsTests {
 
   /// `F` is the folder.
   private func secrets(
-    _ text: String, _ folder: ScratchFolder, credentials: String = "/run/credentials"
+    _ text: String, _ folder: ScratchDirectory, credentials: String = "/run/credentials"
   ) throws(ConfigurationError) -> ServerSecrets {
     let text = text.replacing("F/", with: "\(folder.path)/")
     let configuration = try ServerConfigurationReader().read(text: text, file: "f")
@@ -108,7 +108,7 @@ struct ServerSecretsTests {
   }
 
   private func problems(
-    _ text: String, _ folder: ScratchFolder, credentials: String = "/run/credentials"
+    _ text: String, _ folder: ScratchDirectory, credentials: String = "/run/credentials"
   ) -> [String] {
     do {
       _ = try secrets(text, folder, credentials: credentials)

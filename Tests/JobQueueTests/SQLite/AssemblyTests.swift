@@ -10,7 +10,7 @@ import Testing
 
 struct AssemblyTests {
   @Test func `the assembly opens a queue, and looks at it`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       var resolver = Registry([ReviewStoreAssembly()]).resolver()
       let queue = try resolver(.reviewQueue)(folder.settings())
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))

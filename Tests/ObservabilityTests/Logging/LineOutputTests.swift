@@ -36,7 +36,7 @@ struct LineOutputTests {
   }
 
   @Test func `lines of many threads are not mixed`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let file = try FileDescriptor.open(
         folder.path.appending("log"), .writeOnly, options: [.create, .append, .closeOnExec],
         permissions: .ownerReadWrite)

@@ -10,7 +10,7 @@ import Testing
 
 struct ProcessMetricsTests {
   @Test func `reads the kernel's files`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let fields = (3...52).map { field in
         switch field {
         case 3: "S"

@@ -12,7 +12,7 @@ import Testing
 struct CrashMatrixTests {
   @Test(arguments: Soak.seeds(8, long: 200))
   func `nothing is lost and nothing is there twice`(seed: UInt64) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let life = CrashedLife(folder: folder.path, seed: seed)
       var random = SeededRandom(seed: seed &* 977)
       var lives = 0

@@ -12,7 +12,7 @@ import Testing
 struct DaemonHistoryTests {
   @Test(arguments: Soak.seeds(20, long: 500))
   func `whatever happens, what is shown at the end is true`(seed: UInt64) async throws {
-    try await withScratchFolder { _ in
+    try await withScratchDirectory { _ in
       let days = RandomDays(seed: seed)
       try await days.live()
       try await check(days)

@@ -13,16 +13,16 @@ import Testing
 /// What a crowd does to the intake, with a queue on disk.
 struct IntakeLoadTests {
   @Test func `a thousand copies of a delivery at once are one row and one job`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let queue = try folder.storedQueue()
       try await withIntake(queue) { intake in
         let message = RunningIntake.message(IntakeSamples.pullRequest(bytes: 4_000))
         let (connections, each) = (20, 50)
-        let answers = try await withThrowingTaskGroup(of: [PlainClient.Answer].self) { group in
+        let answers = try await withThrowingTaskGroup(of: [PlainClient.Response].self) { group in
           for _ in 0..<connections {
             group.addTask {
               let client = try await intake.client()
-              var answers: [PlainClient.Answer] = []
+              var answers: [PlainClient.Response] = []
               for _ in 0..<each {
                 await client.send(message)
                 answers.append(try await client.answered())
@@ -59,7 +59,7 @@ struct IntakeLoadTests {
   }
 
   @Test func `those who send slowly keep nobody else waiting`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let queue = try folder.storedQueue()
       try await withIntake(queue) { intake in
         let slow = try await slowClients(intake)
@@ -95,7 +95,7 @@ struct IntakeLoadTests {
   @Test(
     .enabled(if: SmallDisk.isPossible, "this test mounts a small disk, which takes root and its capabilities"))
   func `a full disk is no reason to blame the forge, and passes`() async throws {
-    try await withScratchFolder { scratch in
+    try await withScratchDirectory { scratch in
       let folder = try scratch.folder("disk")
       let disk = try SmallDisk(at: folder.path, megabytes: 8)
       let queue = try folder.storedQueue()
@@ -105,7 +105,7 @@ struct IntakeLoadTests {
         #expect(try await client.answered().status == 202)
         // As much as there is room for, whatever has to fail for it.
         let filling = try DiskFilling(of: folder.path)
-        var refused: PlainClient.Answer?
+        var refused: PlainClient.Response?
         var number = 2
         // There may be room left in what the queue already has.
         while refused == nil, number < 10_000 {

@@ -97,7 +97,7 @@ struct IntakeStoppingTests {
   }
 
   @Test func `health can have an address of its own`() async throws {
-    try await withScratchFolder { _ in
+    try await withScratchDirectory { _ in
       let (addresses, continuation) = AsyncStream<(IntakeServer.Endpoint, Int)>.makeStream()
       var settings = IntakeSettings(
         address: ListenAddress(port: 0), forges: [try IntakeSamples.forge()], limits: .untimed)

@@ -27,7 +27,7 @@ struct ControlServerTests {
     let folder = "/tmp/rb-\(UUID().uuidString.prefix(8))"
     // Nobody is left who could miss it.
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    try await withScratchFolder { _ in
+    try await withScratchDirectory { _ in
       let server = server(FilePath(folder + "/control"))
       let (listening, continuation) = AsyncStream<Void>.makeStream()
       let serving = Task { try await server.run { continuation.yield() } }
@@ -110,7 +110,7 @@ struct ControlServerTests {
   }
 
   @Test func `a folder that others can enter is none for commands`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       chmod(folder.path.string, 0o755)
       let server = server(folder.path.appending("control"))
       let error = await #expect(throws: ServingError.self) { try await server.run() }

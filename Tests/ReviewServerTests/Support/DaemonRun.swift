@@ -71,7 +71,7 @@ func withDaemon(
   before: @escaping @Sendable (SimpleForge, InMemoryQueue) async throws -> Void = { _, _ in },
   _ body: @escaping @Sendable (DaemonRun) async throws -> Void
 ) async throws {
-  try await withScratchFolder { _ in
+  try await withScratchDirectory { _ in
     let (clock, signal) = (ManualClock(), ChangeSignal())
     let queue = InMemoryQueue(policy: queuePolicy, clock: clock, signal: signal)
     let firstLook = Gate()

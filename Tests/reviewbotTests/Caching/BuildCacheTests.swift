@@ -13,7 +13,7 @@ extension EndToEnd {
   @Suite(.enabled(if: Bubblewrap.isUsable, "\(Bubblewrap.isMissing)"))
   struct BuildCacheTests {
     @Test func `the second review compiles what changed and nothing else`() async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let (first, repository, program) = try await KeptBase.first(in: folder)
         #expect(first.outcome.status == 0, "\(first.outcome.errors)")
         let stages = [
@@ -35,7 +35,7 @@ extension EndToEnd {
     }
 
     @Test func `a test that the kept build lists and the change does not is named first`() async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let (repository, program) = try await KeptBase.change(
           ["Tests/SampleTests/SampleTests.swift": nil], in: folder)
         let checked = try await Checked(repository, by: program, ["--sandbox", "bwrap"])
@@ -48,7 +48,7 @@ extension EndToEnd {
     }
 
     @Test func `code of the pull request does not change what is kept`() async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let poison = """
           import Foundation
           import Testing

@@ -47,7 +47,7 @@ struct BaseKnowledgeTests {
   }
 
   @Test func `the project is measured only when it is of use`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let change = try workspace()
       let knowledge = knowledge(in: folder.path)
       #expect(!knowledge.wantsProject(of: change), "nothing to compare with")
@@ -65,7 +65,7 @@ struct BaseKnowledgeTests {
   }
 
   @Test func `what is kept depends on what is measured, not on what is wanted of it`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let kept = try reviewed("c", [1: .covered])
       #expect(knowledge(in: folder.path).keep(kept, beside: kept.report) == kept.report)
       let target = CoverageTarget.percent(try #require(PercentTarget("80")))
@@ -83,7 +83,7 @@ struct BaseKnowledgeTests {
   }
 
   @Test func `the merge base comes before the tip of the base`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let knowledge = knowledge(in: folder.path)
       for digit in ["b", "c"] {
         let kept = try reviewed(digit, [1: .covered])
@@ -95,7 +95,7 @@ struct BaseKnowledgeTests {
   }
 
   @Test func `tests that failed do not take the place of tests that passed`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let knowledge = knowledge(in: folder.path)
       let reviews = [
         try reviewed("c", [1: .missed, 2: .missed], testsPassed: false), try reviewed("c", [1: .covered, 2: .missed]),
@@ -108,7 +108,7 @@ struct BaseKnowledgeTests {
   }
 
   @Test func `what cannot be kept is said, and the review is not lost`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let review = try reviewed("c", [1: .covered])
       let file = try folder.write("file", "")
       let report = knowledge(in: file).keep(review, beside: review.report)

@@ -53,7 +53,7 @@ struct BaseReviewTests {
   }
 
   @Test func `a base that is not known is measured once`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let change = try reviewed("a", [1: .missed, 2: .covered])
       let base = try reviewed("b", [1: .covered, 2: .covered])
       let first = await baseReview(in: folder.path).compare(change, in: try workspace()) { _ in base }
@@ -70,7 +70,7 @@ struct BaseReviewTests {
   }
 
   @Test func `a base that is not known stays so where nobody wants it measured`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let change = try reviewed("a", [1: .missed])
       let report = await baseReview(in: folder.path, .cached).compare(change, in: try workspace()) { _ in
         throw NotExpected()
@@ -80,7 +80,7 @@ struct BaseReviewTests {
   }
 
   @Test func `a base that does not build is not built each time`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let change = try reviewed("a", [1: .missed])
       let broken = try reviewed("b", nil, outcome: .buildFailed)
       for expected in [broken, nil] {
@@ -94,7 +94,7 @@ struct BaseReviewTests {
   }
 
   @Test func `says why the base was not compared with`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let moved = try reviewed("c", [1: .covered])
       let change = try reviewed("a", [1: .missed])
       let report = await baseReview(in: folder.path).compare(change, in: try workspace()) { _ in moved }

@@ -20,7 +20,7 @@ struct MirrorLimitTests {
   }
 
   @Test func `keeps the mirrors of a run within it`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let program = try BuiltProgram(in: folder)
       func fetch(_ name: String, limit: String) async throws {
         let git = try GitFixture(in: folder.folder(name))

@@ -13,7 +13,7 @@ struct LeftCoverageTests {
   private func id(_ digit: String) throws -> CommitID { try #require(CommitID(String(repeating: digit, count: 40))) }
 
   @Test func `takes what was measured of the commit, and nothing else`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let snapshot = CoverageSnapshot(
         commit: try id("a"), toolchain: "t", packages: [""], testsPassed: true, files: ["a.swift": [1: .covered]])
       let text = String(decoding: try snapshot.encoded(), as: UTF8.self)
@@ -31,7 +31,7 @@ struct LeftCoverageTests {
   }
 
   @Test func `follows no link`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let file = folder.path.appending("coverage.json")
       _ = try folder.write("elsewhere.json", "{}")
       try FileManager.default.createSymbolicLink(atPath: file.string, withDestinationPath: "elsewhere.json")

@@ -38,7 +38,7 @@ extension ServedEndToEnd {
     /// What a fork's head waits for, and what does not approve it.
     @Test(arguments: forgesWithMembers)
     func `a fork waits until somebody who may write approves its head`(kind: ForgeKind) async throws {
-      var settings = ServiceFolder.Settings()
+      var settings = ServiceDirectory.Settings()
       settings.kind = kind
       try await withService(of: TinyRepository(content: .noPackage, fromFork: [1]), settings) { forge, service in
         try forge.setMergeRequest(1, to: try await forge.pullRequest(1, of: "acme/tiny").pull.headSha)
@@ -74,7 +74,7 @@ extension ServedEndToEnd {
 
     @Test(arguments: forgesWithMembers)
     func `what a stranger pushes after an approval waits for another one`(kind: ForgeKind) async throws {
-      var settings = ServiceFolder.Settings()
+      var settings = ServiceDirectory.Settings()
       settings.kind = kind
       try await withService(of: TinyRepository(content: .noPackage, fromFork: [1]), settings) { forge, service in
         let first = try await forge.pullRequest(1, of: "acme/tiny").pull.headSha

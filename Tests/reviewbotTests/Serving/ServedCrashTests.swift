@@ -59,7 +59,7 @@ extension ServedEndToEnd {
     func `asked to end while a review runs, it lets it end or gives it back, and the next one does the rest`(
       shutdown: String, fetch: Double, state: String
     ) async throws {
-      var settings = ServiceFolder.Settings()
+      var settings = ServiceDirectory.Settings()
       settings.shutdown = shutdown
       try await withService(settings) { forge, service in
         try await forge.addFault(StandInFault(.slow, match: .init(path: "/tiny(\\.git)?/info/refs"), delay: fetch))

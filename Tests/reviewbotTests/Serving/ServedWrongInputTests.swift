@@ -25,12 +25,12 @@ struct ServedWrongInputTests {
 
   /// Runs it with a file, and gives its status and what it says, with `FOLDER` in the place of the scratch folder.
   private func serve(
-    _ text: String = file, _ arguments: [String] = [], prepare: (ScratchFolder) throws -> Void = { _ in }
+    _ text: String = file, _ arguments: [String] = [], prepare: (ScratchDirectory) throws -> Void = { _ in }
   ) async throws -> String {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("server.yml", text.replacing("FOLDER", with: folder.path.string))
-      try ServiceFolder.writeSecret("webhook-secret", Self.secret, in: folder)
-      try ServiceFolder.writeSecret("token", "ghp_aTokenOfTheOperator", in: folder)
+      try ServiceDirectory.writeSecret("webhook-secret", Self.secret, in: folder)
+      try ServiceDirectory.writeSecret("token", "ghp_aTokenOfTheOperator", in: folder)
       try prepare(folder)
       let outcome = try await BuiltProgram(in: folder).run(
         ["serve", "--config", folder.path.appending("server.yml").string] + arguments)
@@ -64,7 +64,7 @@ struct ServedWrongInputTests {
   @Test(arguments: [[], ["--check"]])
   func `a secret that can be guessed is not taken`(arguments: [String]) async throws {
     let said = try await serve(Self.file, arguments) { folder in
-      try ServiceFolder.writeSecret("webhook-secret", "short", in: folder)
+      try ServiceDirectory.writeSecret("webhook-secret", "short", in: folder)
     }
     #expect(
       said == "2 reviewbot: FOLDER/server.yml:6:23: forges: github: the file of the webhook secret, "
@@ -111,7 +111,7 @@ struct ServedWrongInputTests {
   }
 
   @Test func `a file is asked for`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let outcome = try await BuiltProgram(in: folder).run(["serve"])
       #expect(outcome.status == 2)
       #expect(outcome.complaints.count == 1)

@@ -37,7 +37,7 @@ struct RepositoryAddressTests {
   }
 
   @Test func `a folder that is there is meant before a name`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       _ = try folder.folder("acme/shapes")
       #expect(
         try RepositoryAddress("acme/shapes", relativeTo: folder.path.string) == .folder("\(folder.path)/acme/shapes"))

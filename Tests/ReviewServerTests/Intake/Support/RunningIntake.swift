@@ -92,7 +92,7 @@ func withIntake(
         signal.notify()
       }), logger: logger)
   let (ports, continuation) = AsyncStream<Int>.makeStream()
-  try await withScratchFolder { _ in
+  try await withScratchDirectory { _ in
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         defer { continuation.finish() }

@@ -7,7 +7,7 @@ import ReviewContract
 import ReviewTesting
 import SystemPackage
 
-extension ScratchFolder {
+extension ScratchDirectory {
   /// A queue as the daemon has it, in a file of this folder.
   func storedQueue() throws -> any ReviewQueue {
     var resolver = Registry([ReviewStoreAssembly()]).resolver()

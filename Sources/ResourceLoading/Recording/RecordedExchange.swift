@@ -6,7 +6,7 @@ import HTTPTypes
 import SecretMasking
 
 /// A request and what came of it, without secrets.
-struct Exchange: Sendable {
+struct RecordedExchange: Sendable {
   /// What two requests must have in common to be the same in a conversation.
   struct Question: Hashable, Sendable {
     let method: String
@@ -82,7 +82,8 @@ extension SecretMask {
     HTTPFields(fields.map { HTTPField(name: $0.name, value: $0.isSecret ? Self.replacement : masked($0.value)) })
   }
 
-  /// Also hides values in JSON whose names say that they are tokens or passwords. Bytes that are no text are left alone.
+  /// Also hides values in JSON whose names say that they are tokens or passwords. Bytes that are no text are left
+  /// alone.
   func masked(_ body: Data) -> Data {
     guard let text = String(validating: body, as: UTF8.self) else { return body }
     let member = /("[^"]*(?:token|secret|password|private_key)[^"]*"\s*:\s*")(?:[^"\\]|\\.)*"/.ignoresCase()

@@ -7,7 +7,7 @@ import Foundation
 import SystemPackage
 
 /// Where the daemon keeps what must outlive it.
-struct StateFolder: Hashable, Sendable {
+struct StateDirectory: Hashable, Sendable {
   let path: FilePath
 
   init(path: FilePath) {
@@ -44,13 +44,13 @@ struct StateOption: ParsableArguments {
       "The daemon's state folder; $REVIEWBOT_STATE without it, else /var/lib/reviewbot.", valueName: "DIR"))
   var state: String?
 
-  func folder(environment: [String: String]) throws -> StateFolder {
+  func folder(environment: [String: String]) throws -> StateDirectory {
     if let config {
       guard state == nil else {
         throw UsageError("two state folders are named", remedy: "use --config or --state")
       }
-      return StateFolder(path: FilePath(try ServerConfigurationReader().read(file: config).state.path))
+      return StateDirectory(path: FilePath(try ServerConfigurationReader().read(file: config).state.path))
     }
-    return StateFolder(named: state, environment: environment)
+    return StateDirectory(named: state, environment: environment)
   }
 }

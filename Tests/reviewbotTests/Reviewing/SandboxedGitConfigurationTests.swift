@@ -7,20 +7,20 @@ import Testing
 
 @testable import reviewbot
 
-struct GuestGitConfigurationTests {
+struct SandboxedGitConfigurationTests {
   @Test(arguments: [
     (["HOME": "/h"], ["/h/.config/git/config", "/h/.gitconfig"]),
     (["HOME": "/h", "XDG_CONFIG_HOME": "/x"], ["/x/git/config", "/h/.gitconfig"]),
     (["HOME": "/h", "XDG_CONFIG_HOME": ""], ["/h/.config/git/config", "/h/.gitconfig"]), ([:], []),
   ]) func `reads the user's own files`(environment: [String: String], files: [String]) {
-    #expect(GuestGitConfiguration.files(environment: environment, withMachine: false) == files.map { FilePath($0) })
+    #expect(SandboxedGitConfiguration.files(environment: environment, withMachine: false) == files.map { FilePath($0) })
     #expect(
-      GuestGitConfiguration.files(environment: environment, withMachine: true)
+      SandboxedGitConfiguration.files(environment: environment, withMachine: true)
         == ["/etc/gitconfig"] + files.map { FilePath($0) })
   }
 
   @Test func `writes where dependencies are fetched from instead`() {
-    let text = GuestGitConfiguration.make(
+    let text = SandboxedGitConfiguration.text(
       [
         URLRewrite(from: "https://github.com/", to: "https://mirror.example.com/"),
         URLRewrite(from: "git@github.com:", to: "ssh://git@mirror.example.com/"),
@@ -37,14 +37,14 @@ struct GuestGitConfigurationTests {
 
   @Test func `in a sandbox, there is no key for SSH`() {
     #expect(
-      GuestGitConfiguration.make([], isSandboxed: true) == """
+      SandboxedGitConfiguration.text([], isSandboxed: true) == """
         [safe]
         \tdirectory = *
         [url "https://github.com/"]
         \tinsteadOf = git@github.com:
 
         """)
-    let own = GuestGitConfiguration.make([URLRewrite(from: "git@github.com:", to: "/mirror/")], isSandboxed: true)
+    let own = SandboxedGitConfiguration.text([URLRewrite(from: "git@github.com:", to: "/mirror/")], isSandboxed: true)
     #expect(own.hasSuffix("*\n[url \"/mirror/\"]\n\tinsteadOf = git@github.com:\n"))
   }
 
@@ -54,6 +54,6 @@ struct GuestGitConfigurationTests {
     ("", "https://mirror/"), ("https://github.com/", ""), ("https://github.com/", "a\"]\n[core]\n\tsshCommand = x"),
     ("a b", "https://mirror/"), ("a#b", "https://mirror/"), ("https://exämple.com/", "https://mirror/"),
   ]) func `leaves out credentials, and what git would read otherwise`(from: String, to: String) {
-    #expect(GuestGitConfiguration.make([URLRewrite(from: from, to: to)], isSandboxed: false) == "")
+    #expect(SandboxedGitConfiguration.text([URLRewrite(from: from, to: to)], isSandboxed: false) == "")
   }
 }

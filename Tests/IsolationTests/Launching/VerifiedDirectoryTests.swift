@@ -8,26 +8,26 @@ import Testing
 
 @testable import Isolation
 
-struct VerifiedFolderTests {
+struct VerifiedDirectoryTests {
   @Test func `reads back what it wrote`() {
-    let folder = VerifiedFolder(name: "/box/source", device: 65_024, inode: 9_007_199_254_740_993)
+    let folder = VerifiedDirectory(name: "/box/source", device: 65_024, inode: 9_007_199_254_740_993)
     #expect(folder.description == "/box/source=65024:9007199254740993")
-    #expect(VerifiedFolder(folder.description) == folder)
+    #expect(VerifiedDirectory(folder.description) == folder)
   }
 
   @Test(arguments: [
     "", "/box/source", "/box/source=", "/box/source=1", "/box/source=1:2:3", "/box/source=-1:2", "/box/source=a:b",
   ])
   func `refuses what is none`(text: String) {
-    #expect(VerifiedFolder(text) == nil)
+    #expect(VerifiedDirectory(text) == nil)
   }
 
   @Test func `knows a folder that took another's place`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let one = try folder.folder("one")
       var status = stat()
       lstat(one.path.string, &status)
-      let verified = VerifiedFolder(name: one.path, device: UInt(status.st_dev), inode: UInt(status.st_ino))
+      let verified = VerifiedDirectory(name: one.path, device: UInt(status.st_dev), inode: UInt(status.st_ino))
       #expect(verified.isShown)
       rename(one.path.string, folder.path.appending("elsewhere").string)
       _ = try folder.folder("one")

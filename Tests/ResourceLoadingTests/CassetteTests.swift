@@ -8,7 +8,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-struct ConversationTests {
+struct CassetteTests {
   private func post(_ text: String) throws -> TransportRequest {
     TransportRequest(HTTPRequest(.post, at: try server().appending("shapes")), body: .bytes(Data(text.utf8)))
   }
@@ -18,7 +18,7 @@ struct ConversationTests {
   }
 
   @Test func `plays what was recorded`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let live = StubTransport { (request) throws(TransportError) in
         if request.head.path?.hasSuffix("circle") == true {
           throw TransportError(.timedOut, "the circle took too long")
@@ -54,7 +54,7 @@ struct ConversationTests {
 
   @Test(arguments: ["another path", "another method", "another body", "another query", "once more"])
   func `complains about a request that is not in the conversation`(kind: String) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let recorder = try RecordingTransport(StubTransport { _ in answer("ok") }, folder: folder.path)
       _ = try await recorder.send(post("s"))
       let player = try ReplayingTransport(folder: folder.path)
@@ -76,7 +76,7 @@ struct ConversationTests {
   }
 
   @Test func `writes down no secret`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let live = StubTransport { (request) throws(TransportError) in
         if request.body == .none { throw TransportError(.failed, "no s3cret-text") }
         return answer(
@@ -117,7 +117,7 @@ struct ConversationTests {
   }
 
   @Test func `mixes no two conversations`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let recorder = try RecordingTransport(StubTransport { _ in answer("ok") }, folder: folder.path)
       _ = try await recorder.send(post("s"))
       #expect {
@@ -131,7 +131,7 @@ struct ConversationTests {
     ("GET https://a.example.com/", "HTTP/1.1 200\nno field\n\n"),
   ])
   func `does not play what is no conversation`(request: String, response: String) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("0001-GET.request", request)
       try folder.write("0001-GET.response", response)
       #expect { _ = try ReplayingTransport(folder: folder.path) } throws: {

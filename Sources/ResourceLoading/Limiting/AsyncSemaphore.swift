@@ -3,8 +3,8 @@
 
 import CInterop
 
-/// Lets so many in at a time, in the order in which they came.
-final class Turnstile: Sendable {
+/// A counting semaphore for tasks, which wakes waiters in the order of their arrival.
+final class AsyncSemaphore: Sendable {
   private struct Waiter: Sendable {
     let number: Int
     let continuation: CheckedContinuation<Bool, Never>
@@ -18,20 +18,23 @@ final class Turnstile: Sendable {
 
   private let state: Locked<State>
 
-  init(places: Int) {
-    precondition(places > 0, "nobody would ever get in")
-    state = Locked(State(free: places))
+  /// - Parameter value: how many tasks can hold it at a time; at least one.
+  init(value: Int) {
+    precondition(value > 0, "a semaphore of \(value) would block forever")
+    state = Locked(State(free: value))
   }
 
-  /// Waits for a place. Each `enter()` that does not throw needs one ``leave()``.
-  func enter() async throws(TransportError) {
+  /// Acquires it. Each `wait()` that does not throw needs one ``signal()``.
+  ///
+  /// - Throws: ``TransportError`` with `cancelled` when the task is cancelled while it waits.
+  func wait() async throws(TransportError) {
     let number = state.withLock { state in
       state.lastNumber += 1
       return state.lastNumber
     }
-    let isIn = await withTaskCancellationHandler {
+    let isAcquired = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let isIn: Bool? = state.withLock { state in
+        let isAcquired: Bool? = state.withLock { state in
           // Inside the lock: a cancellation that came before is seen here, a later one finds the waiter.
           if Task.isCancelled { return false }
           guard state.free == 0 else {
@@ -41,7 +44,7 @@ final class Turnstile: Sendable {
           state.waiters.append(Waiter(number: number, continuation: continuation))
           return nil
         }
-        if let isIn { continuation.resume(returning: isIn) }
+        if let isAcquired { continuation.resume(returning: isAcquired) }
       }
     } onCancel: {
       let waiter = state.withLock { state in
@@ -49,11 +52,11 @@ final class Turnstile: Sendable {
       }
       waiter?.continuation.resume(returning: false)
     }
-    guard isIn else { throw TransportError(.cancelled, "cancelled while waiting for a turn") }
+    guard isAcquired else { throw TransportError(.cancelled, "cancelled while waiting for a turn") }
   }
 
-  /// Gives the place to the next in the line.
-  func leave() {
+  /// Releases it, and wakes the first waiter.
+  func signal() {
     let next = state.withLock { state -> Waiter? in
       if state.waiters.isEmpty {
         state.free += 1
@@ -65,10 +68,10 @@ final class Turnstile: Sendable {
   }
 }
 
-/// The time of any clock, as what has passed since the timeline was made.
+/// The time of any clock, as the duration since the value was created.
 ///
 /// Instants of a clock whose type is not known cannot be compared; durations can.
-struct Timeline: Sendable {
+struct MonotonicClock: Sendable {
   private let clock: any Clock<Duration>
   private let elapsed: @Sendable () -> Duration
 

@@ -5,7 +5,7 @@ import CLinux
 import Foundation
 
 /// Tries to get out of the sandbox that it runs in.
-package struct EscapeArtist: Sendable {
+package struct SandboxEscapeTest: Sendable {
   private let targets: EscapeTargets
 
   package init(_ targets: EscapeTargets) {
@@ -59,7 +59,8 @@ package struct EscapeArtist: Sendable {
     [("file", targets.file), ("folder", targets.folder), ("magic", "/proc/self/root\(targets.file)")]
   }
 
-  /// The kernel's settings belong to root. In a user namespace they have no owner, unless root of the machine is mapped in it.
+  /// The kernel's settings belong to root. In a user namespace they have no owner, unless root of the machine is mapped
+  /// in it.
   private var isRootOutside: Bool {
     var status = stat()
     return stat("/proc/sys/kernel", &status) == 0 && status.st_uid == getuid()

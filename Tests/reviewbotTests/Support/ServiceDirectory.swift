@@ -12,18 +12,18 @@ import SystemPackage
 /// Runs a forge with a repository, and makes the folder of a daemon that reviews it.
 func withService(
   of tiny: TinyRepository = TinyRepository(content: .noPackage),
-  _ settings: ServiceFolder.Settings = ServiceFolder.Settings(),
-  _ body: (StandInForge, ServiceFolder) async throws -> Void
+  _ settings: ServiceDirectory.Settings = ServiceDirectory.Settings(),
+  _ body: (StandInForge, ServiceDirectory) async throws -> Void
 ) async throws {
   try await withStandInForge(prepare: tiny.add) { forge in
-    try await withScratchFolder { folder in
-      try await body(forge, ServiceFolder(in: folder, for: forge, settings))
+    try await withScratchDirectory { folder in
+      try await body(forge, ServiceDirectory(in: folder, for: forge, settings))
     }
   }
 }
 
 /// The file and the secrets of an operator, and the folder in which his daemon keeps things.
-struct ServiceFolder: Sendable {
+struct ServiceDirectory: Sendable {
   enum Credential: Sendable {
     /// The one that may read and write.
     case token
@@ -45,7 +45,7 @@ struct ServiceFolder: Sendable {
 
   static let webhookSecret = "a-secret-of-webhooks-0123456789"
 
-  let folder: ScratchFolder
+  let folder: ScratchDirectory
   let program: BuiltProgram
   let state: FilePath
   let token: String
@@ -54,7 +54,7 @@ struct ServiceFolder: Sendable {
   private let forge: StandInForge
   private let kind: ForgeKind
 
-  init(in folder: ScratchFolder, for forge: StandInForge, _ settings: Settings = Settings()) throws {
+  init(in folder: ScratchDirectory, for forge: StandInForge, _ settings: Settings = Settings()) throws {
     self.folder = folder
     self.forge = forge
     kind = settings.kind
@@ -114,7 +114,7 @@ struct ServiceFolder: Sendable {
 
   /// A connection of its own, as that of `reviewbot jobs list`.
   private var reader: any QueueReader {
-    get throws { try JobsParts.reader(of: StateFolder(path: state)) }
+    get throws { try JobsParts.reader(of: StateDirectory(path: state)) }
   }
 
   private func allJobs(in reader: any QueueReader) async throws -> [ShownJob] {
@@ -146,7 +146,7 @@ struct ServiceFolder: Sendable {
   }
 
   /// Writes a file that only its owner may read.
-  static func writeSecret(_ name: String, _ text: String, in folder: ScratchFolder) throws {
+  static func writeSecret(_ name: String, _ text: String, in folder: ScratchDirectory) throws {
     let path = try folder.write(name, text + "\n")
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path.string)
   }

@@ -7,9 +7,9 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-struct FolderRemovalTests {
+struct DirectoryRemovalTests {
   @Test func `removes whatever a test can leave, and follows no link`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("outside/kept", "x")
       let gone = try folder.folder("gone")
       try gone.write("a/b/c", "x")
@@ -22,14 +22,14 @@ struct FolderRemovalTests {
       #expect(mkdir(name, 0o700) == 0)
       try deepen(gone.path)
       for path in ["closed/inner", "closed"] { #expect(chmod(gone.path.pushing(FilePath(path)).string, 0) == 0) }
-      try FolderRemoval.remove(gone.path)
+      try DirectoryRemoval.remove(gone.path)
       #expect(!folder.exists("gone"))
       #expect(folder.exists("outside/kept"))
     }
   }
 
   @Test func `a folder that is not there is fine`() async throws {
-    try await withScratchFolder { folder in try FolderRemoval.remove(folder.path.appending("nothing")) }
+    try await withScratchDirectory { folder in try DirectoryRemoval.remove(folder.path.appending("nothing")) }
   }
 
   /// Folders in folders, to more than twice the length that a path can have.

@@ -5,24 +5,24 @@ import Crypto
 import Foundation
 
 /// What the built-in forge answers, before anything goes wrong with it.
-struct ForgeAnswer: Sendable {
+struct ForgeResponse: Sendable {
   var status: Int
   var fields: [(name: String, value: String)]
   var body: Data
 
   static func json(
     _ json: JSON, status: Int = 200, fields: [(name: String, value: String)] = []
-  ) throws -> ForgeAnswer {
-    ForgeAnswer(
+  ) throws -> ForgeResponse {
+    ForgeResponse(
       status: status, fields: [("Content-Type", "application/json; charset=utf-8")] + fields, body: try json.data)
   }
 
-  static func created(_ json: JSON) throws -> ForgeAnswer { try .json(json, status: 201) }
+  static func created(_ json: JSON) throws -> ForgeResponse { try .json(json, status: 201) }
 
-  static let nothing = ForgeAnswer(status: 204, fields: [], body: Data())
+  static let nothing = ForgeResponse(status: 204, fields: [], body: Data())
 
-  static func text(_ text: String, status: Int, type: String = "text/plain") -> ForgeAnswer {
-    ForgeAnswer(status: status, fields: [("Content-Type", type)], body: Data(text.utf8))
+  static func text(_ text: String, status: Int, type: String = "text/plain") -> ForgeResponse {
+    ForgeResponse(status: status, fields: [("Content-Type", type)], body: Data(text.utf8))
   }
 
   /// The name of this state of a resource, in a weak form.
@@ -31,8 +31,8 @@ struct ForgeAnswer: Sendable {
     return "W/\"\(digest.map { String($0, radix: 16) }.joined(separator: "-"))\""
   }
 
-  func loopback(_ manner: LoopbackAnswer.Manner = .plain) -> LoopbackAnswer {
-    LoopbackAnswer(status, fields: fields, body: body, manner: manner)
+  func loopback(_ manner: LoopbackResponse.Manner = .plain) -> LoopbackResponse {
+    LoopbackResponse(status, fields: fields, body: body, manner: manner)
   }
 }
 
@@ -48,7 +48,7 @@ struct ForgeRefusal: Error {
     self.fields = fields
   }
 
-  var answer: ForgeAnswer {
+  var answer: ForgeResponse {
     get throws {
       let body: JSON = [
         "message": .text(message), "documentation_url": "https://docs.github.com/rest", "status": "\(status)",

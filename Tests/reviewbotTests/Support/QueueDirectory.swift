@@ -10,7 +10,7 @@ import SystemPackage
 import Testing
 
 /// A daemon's state folder with a queue of three jobs: 1 is dead, 2 runs, 3 is queued.
-struct QueueFolder: Sendable {
+struct QueueDirectory: Sendable {
   static let head = String(repeating: "ab", count: 20)
   static let error = "the build \u{1b}[2Jdied\nand \u{202e}more"
 
@@ -20,7 +20,7 @@ struct QueueFolder: Sendable {
   /// Of job 2.
   let lease: Lease
 
-  init(in folder: ScratchFolder) async throws {
+  init(in folder: ScratchDirectory) async throws {
     path = try folder.folder("state").path
     queue = try Self.open(path)
     let first = try await Self.claim(1, "acme/shapes", needsApproval: true, in: queue)

@@ -6,7 +6,7 @@ import ReviewContract
 import SystemPackage
 
 /// The git configuration of the code under review: where dependencies are fetched from instead, and nothing else.
-enum GuestGitConfiguration {
+enum SandboxedGitConfiguration {
   /// The files of the user and the machine that the code under review does not see.
   ///
   /// - Parameter withMachine: whether it sees the machine's neither.
@@ -27,7 +27,7 @@ enum GuestGitConfiguration {
   ///
   /// - Parameter isSandboxed: there, folders belong to whoever they belong to outside, which git would not like, and there
   ///   is no key for SSH.
-  static func make(_ rewrites: [URLRewrite], isSandboxed: Bool) -> String {
+  static func text(_ rewrites: [URLRewrite], isSandboxed: Bool) -> String {
     var rewrites = rewrites.filter {
       isPlain($0.from) && isPlain($0.to) && !holdsCredential($0.to) && !holdsCredential($0.from)
     }

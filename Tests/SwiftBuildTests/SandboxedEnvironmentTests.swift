@@ -6,9 +6,9 @@ import Testing
 
 @testable import SwiftBuild
 
-struct GuestEnvironmentTests {
+struct SandboxedEnvironmentTests {
   @Test func `hands on what is allowed and nothing else`() {
-    let environment = GuestEnvironment.make(
+    let environment = SandboxedEnvironment.variables(
       from: [
         "PATH": "/usr/bin", "HOME": "/home/ada", "GITHUB_TOKEN": "canary", "AWS_SECRET_ACCESS_KEY": "canary",
         "SSH_AUTH_SOCK": "/run/agent", "LD_PRELOAD": "/evil.so", "LANG": "de_DE.UTF-8",

@@ -4,7 +4,7 @@
 package import Foundation
 
 /// How the loopback server answers a request.
-package struct LoopbackAnswer: Sendable {
+package struct LoopbackResponse: Sendable {
   /// How the bytes go out.
   package enum Manner: Sendable {
     case plain
@@ -40,27 +40,27 @@ package struct LoopbackAnswer: Sendable {
     self.manner = manner
   }
 
-  package static func text(_ text: String, status: Int = 200, manner: Manner = .plain) -> LoopbackAnswer {
-    LoopbackAnswer(status, fields: [("Content-Type", "text/plain")], body: Data(text.utf8), manner: manner)
+  package static func text(_ text: String, status: Int = 200, manner: Manner = .plain) -> LoopbackResponse {
+    LoopbackResponse(status, fields: [("Content-Type", "text/plain")], body: Data(text.utf8), manner: manner)
   }
 
   package static func json(
     _ text: String, status: Int = 200, fields: [(name: String, value: String)] = []
-  ) -> LoopbackAnswer {
-    LoopbackAnswer(status, fields: [("Content-Type", "application/json")] + fields, body: Data(text.utf8))
+  ) -> LoopbackResponse {
+    LoopbackResponse(status, fields: [("Content-Type", "application/json")] + fields, body: Data(text.utf8))
   }
 
-  package static func redirect(_ status: Int, to location: String) -> LoopbackAnswer {
-    LoopbackAnswer(status, fields: [("Location", location)])
+  package static func redirect(_ status: Int, to location: String) -> LoopbackResponse {
+    LoopbackResponse(status, fields: [("Location", location)])
   }
 
   /// So many bytes that are zero, compressed more than a hundredfold.
-  package static func gzippedZeros(_ count: Int) -> LoopbackAnswer {
-    LoopbackAnswer(fields: [("Content-Encoding", "gzip")], body: GzipStream.zeros(count))
+  package static func gzippedZeros(_ count: Int) -> LoopbackResponse {
+    LoopbackResponse(fields: [("Content-Encoding", "gzip")], body: GzipStream.zeros(count))
   }
 
-  package static let silent = LoopbackAnswer(manner: .silent)
-  package static let resetting = LoopbackAnswer(manner: .resetting)
+  package static let silent = LoopbackResponse(manner: .silent)
+  package static let resetting = LoopbackResponse(manner: .resetting)
 
   /// Status line and header fields.
   var head: Data {

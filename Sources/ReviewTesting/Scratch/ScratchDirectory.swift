@@ -7,12 +7,12 @@ package import SystemPackage
 /// An empty folder for the time of a test, gone afterwards.
 ///
 /// ```swift
-/// try await withScratchFolder { folder in
+/// try await withScratchDirectory { folder in
 ///   try folder.write("Sources/a.swift", "let a = 1\n")
 /// }
 /// ```
-package func withScratchFolder<Result>(
-  _ body: (ScratchFolder) async throws -> Result
+package func withScratchDirectory<Result>(
+  _ body: (ScratchDirectory) async throws -> Result
 ) async throws -> Result {
   let url = FileManager.default.temporaryDirectory
     .resolvingSymlinksInPath().appendingPathComponent("reviewbot-test-\(UUID().uuidString)")
@@ -24,12 +24,12 @@ package func withScratchFolder<Result>(
   let start = ContinuousClock.now
   defer { TestTimes.record(since: start) }
   return try await withTaskExecutorPreference(ThreadPool.shared) {
-    try await body(ScratchFolder(path: FilePath(url.path)))
+    try await body(ScratchDirectory(path: FilePath(url.path)))
   }
 }
 
 /// A folder that a test may fill as it likes.
-package struct ScratchFolder: Sendable {
+package struct ScratchDirectory: Sendable {
   package let path: FilePath
 
   package init(path: FilePath) {
@@ -37,10 +37,10 @@ package struct ScratchFolder: Sendable {
   }
 
   /// Makes a folder below this one.
-  package func folder(_ name: String) throws -> ScratchFolder {
+  package func folder(_ name: String) throws -> ScratchDirectory {
     let path = path.appending(name)
     try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
-    return ScratchFolder(path: path)
+    return ScratchDirectory(path: path)
   }
 
   /// Writes a file, with the folders above it.

@@ -5,8 +5,9 @@ import Foundation
 import ReviewContract
 package import SystemPackage
 
-/// Turns requests into command lines of the program that makes sandboxes, and refuses those that the plan does not allow.
-struct LaunchDesk: Sendable {
+/// Turns requests into command lines of the program that makes sandboxes, and refuses those that the plan does not
+/// allow.
+struct LaunchService: Sendable {
   struct Refusal: Error, CustomStringConvertible {
     let description: String
   }
@@ -33,21 +34,21 @@ struct LaunchDesk: Sendable {
     guard let program = request.words.first, FilePath(program).isAbsolute else {
       throw Refusal(description: "a program without a path")
     }
-    if let folder = request.workingFolder {
+    if let folder = request.workingDirectory {
       guard FilePath(folder).isAbsolute else { throw Refusal(description: "a working folder without a path") }
     }
     let toolchain = toolchains[request.toolchain]
-    var shown = [SharedFolder(toolchain, as: toolchain)]
-    var verified: [VerifiedFolder] = []
+    var shown = [SharedDirectory(toolchain, as: toolchain)]
+    var verified: [VerifiedDirectory] = []
     for (place, share) in zip(request.places, shares) {
       let directory = try directory(place)
-      shown.append(SharedFolder(directory.path, as: share.name, isWritable: share.isWritable))
+      shown.append(SharedDirectory(directory.path, as: share.name, isWritable: share.isWritable))
       let identity = try directory.identity
-      verified.append(VerifiedFolder(name: share.name, device: identity.device, inode: identity.inode))
+      verified.append(VerifiedDirectory(name: share.name, device: identity.device, inode: identity.inode))
     }
     let command = ChildCommand(
       FilePath(program), Array(request.words.dropFirst()), environment: request.environment,
-      workingFolder: request.workingFolder.map { FilePath($0) })
+      workingDirectory: request.workingDirectory.map { FilePath($0) })
     return try sandbox.start(
       command, showing: shown, reach: request.reachesDependencies ? .dependencies : .nothing, verified: verified)
   }
@@ -67,14 +68,15 @@ struct LaunchDesk: Sendable {
   }
 }
 
-/// What the process that starts sandboxes receives before anything of the pull request is read: everything that any of them may show.
+/// What the process that starts sandboxes receives before anything of the pull request is read: everything that any of
+/// them may show.
 package struct LaunchPlan: Hashable, Codable, Sendable {
   package let settings: SandboxSettings
   /// What belongs to the review: checkouts, and the folder of its results. Requests say which by their position.
   package let folders: [FilePath]
   /// Where toolchains are. Requests say which by their position.
   package let toolchains: [FilePath]
-  /// A folder of its own, which is not among the others.
+  /// Its own folder, which is not among the others.
   package let scratch: FilePath
 
   package init(settings: SandboxSettings, folders: [FilePath], toolchains: [FilePath], scratch: FilePath) {

@@ -7,7 +7,7 @@ import Rules
 import SystemPackage
 import Testing
 
-struct RuleReviewerTests {
+struct RuleLinterTests {
 
   @Test func `reports findings in order with their place and fingerprint`() async throws {
     let found = try await findings(["b.swift": "let a = 1 // BAD\n", "a.txt": "BAD\n  BAD\n"])
@@ -74,20 +74,20 @@ struct RuleReviewerTests {
       ["a.swift": String(repeating: "BAD\n", count: 20)], settings: RuleSettings(limitPerRule: 2),
       hunks: [Hunk(oldStart: 9, oldCount: 0, newStart: 10, newCount: 2)])
     #expect(found.findings.map(\.range.startLine) == [10, 11])
-    #expect(found.notes == ["bad_word found 20 places; the report has 2 of them"])
+    #expect(found.notes == ["bad_word has 20 findings; the report lists 2 of them"])
   }
 
   @Test func `says which files it did not look at`() async throws {
     let deep = String(repeating: "a.", count: 5000)
     let found = try await findings(
-      ["deep.swift": "BAD" + deep, "large.swift": String(repeating: " ", count: RuleReviewer.maximumBytes + 1)],
+      ["deep.swift": "BAD" + deep, "large.swift": String(repeating: " ", count: RuleLinter.maximumBytes + 1)],
       settings: RuleSettings(rules: ["no_function": RuleSetting(isOn: true)]), others: ["gone.swift"])
     #expect(found.findings.map(\.path) == ["deep.swift"])
     #expect(
       found.notes == [
-        "deep.swift was not looked at by rules that need its syntax: its syntax is nested too deeply",
-        "gone.swift was not looked at: it is not there",
-        "large.swift was not looked at: it has more than 2097152 bytes",
+        "deep.swift was not checked by rules that need its syntax: its syntax is nested too deeply",
+        "gone.swift was skipped: it is not there",
+        "large.swift was skipped: it has more than 2097152 bytes",
       ])
   }
 
@@ -100,7 +100,7 @@ struct RuleReviewerTests {
         Dictionary(uniqueKeysWithValues: (1...5).map { ("f\($0).swift", slow) }),
         settings: RuleSettings(rules: ["no_function": RuleSetting(isOn: true)]), width: 1,
         parseLimit: .milliseconds(100))
-      let refusal = "was not looked at by rules that need its syntax:"
+      let refusal = "was not checked by rules that need its syntax:"
       #expect(found.findings.count == 5)
       #expect(
         found.notes
@@ -119,17 +119,17 @@ struct RuleReviewerTests {
   }
 
   @Test func `refuses settings for what there is not`() {
-    #expect(throws: RuleSettingsError(message: "there is no rule bad_wrd")) {
-      try RuleReviewer(
+    #expect(throws: RuleSettingsError(message: "unknown rule bad_wrd")) {
+      try RuleLinter(
         rules: [BadWordRule.self], settings: RuleSettings(rules: ["bad_wrd": RuleSetting()]), width: 1)
     }
-    #expect(throws: RuleSettingsError(message: "the rule bad_word: there is no option wrd")) {
-      try RuleReviewer(
+    #expect(throws: RuleSettingsError(message: "the rule bad_word: unknown option wrd")) {
+      try RuleLinter(
         rules: [BadWordRule.self], settings: RuleSettings(rules: ["bad_word": RuleSetting(options: ["wrd": 1])]),
         width: 1)
     }
     #expect(throws: RuleSettingsError.self) {
-      try RuleReviewer(
+      try RuleLinter(
         rules: [BadWordRule.self], settings: RuleSettings(rules: ["bad_word": RuleSetting(options: ["word": 1])]),
         width: 1)
     }
@@ -156,12 +156,12 @@ private func findings(
   _ files: [String: String], settings: RuleSettings = RuleSettings(), hunks: [Hunk]? = nil, others: [String] = [],
   width: Int = 2, parseLimit: Duration = .seconds(10)
 ) async throws -> ReviewedFindings {
-  let reviewer = try RuleReviewer(
+  let linter = try RuleLinter(
     rules: [BadWordRule.self, NoFunctionRule.self], settings: settings, width: width, parseLimit: parseLimit)
-  return try await withScratchFolder { folder in
+  return try await withScratchDirectory { folder in
     for (name, text) in files { try folder.write(name, text) }
     let changes = ChangeSet(
       files: (files.keys + others).map { ChangedFile(path: $0, status: .added, hunks: hunks ?? everywhere) })
-    return await reviewer.findings(in: ReviewedChange(root: folder.path, changes: changes))
+    return await linter.findings(in: ReviewedChange(root: folder.path, changes: changes))
   }
 }

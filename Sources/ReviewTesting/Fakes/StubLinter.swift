@@ -4,7 +4,7 @@
 package import ReviewContract
 
 /// Has its findings for one change ready.
-package struct StubReviewer: Reviewer {
+package struct StubLinter: Linter {
   private let prepared: [ReviewedChange: ReviewedFindings]
 
   package init(_ prepared: [ReviewedChange: ReviewedFindings]) {
@@ -15,6 +15,6 @@ package struct StubReviewer: Reviewer {
     prepared[change]
       ?? ReviewedFindings(
         findings: [],
-        notes: ["the stub reviewer was not prepared for \(change.root), \(change.changes.files.map(\.path))"])
+        notes: ["the stub linter was not prepared for \(change.root), \(change.changes.files.map(\.path))"])
   }
 }

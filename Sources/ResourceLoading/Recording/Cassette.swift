@@ -5,14 +5,14 @@ import Foundation
 import SystemPackage
 
 /// A conversation as files: `0001-GET-repos-acme.request` and `0001-GET-repos-acme.response`, and so on.
-struct ConversationFolder: Sendable {
+struct Cassette: Sendable {
   let path: FilePath
 
   private static let request = ".request"
   private static let response = ".response"
 
   /// The same name for the same question at the same place in a conversation.
-  static func name(_ number: Int, _ question: Exchange.Question) -> String {
+  static func name(_ number: Int, _ question: RecordedExchange.Question) -> String {
     let digits = String(number)
     let path = (HTTPAddress(question.address)?.path ?? "").prefix { $0 != "?" }
     let words = path.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".")) }
@@ -25,10 +25,10 @@ struct ConversationFolder: Sendable {
     do {
       try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
     } catch {
-      throw TransportError(.unwritableFile, "\(path) cannot be made: \(error.localizedDescription)")
+      throw TransportError(.unwritableFile, "cannot create \(path): \(error.localizedDescription)")
     }
     guard try names().isEmpty else {
-      throw TransportError(.unwritableFile, "\(path) holds a conversation already; record into an empty folder")
+      throw TransportError(.unwritableFile, "\(path) holds a recording already; record into an empty folder")
     }
   }
 
@@ -36,18 +36,18 @@ struct ConversationFolder: Sendable {
     try write(request, file: name + Self.request)
   }
 
-  func write(_ outcome: Exchange.Outcome, name: String) throws(TransportError) {
-    try write(Exchange.text(of: outcome), file: name + Self.response)
+  func write(_ outcome: RecordedExchange.Outcome, name: String) throws(TransportError) {
+    try write(RecordedExchange.text(of: outcome), file: name + Self.response)
   }
 
   /// The exchanges in the order in which they began.
-  func read() throws(TransportError) -> [(name: String, exchange: Exchange)] {
-    var exchanges: [(name: String, exchange: Exchange)] = []
+  func read() throws(TransportError) -> [(name: String, exchange: RecordedExchange)] {
+    var exchanges: [(name: String, exchange: RecordedExchange)] = []
     for name in try names() {
       do {
-        let question = try Exchange.Question(HTTPText(try path.appending(name + Self.request).contents()))
-        let outcome = try Exchange.outcome(of: HTTPText(try path.appending(name + Self.response).contents()))
-        exchanges.append((name, Exchange(question: question, outcome: outcome)))
+        let question = try RecordedExchange.Question(HTTPText(try path.appending(name + Self.request).contents()))
+        let outcome = try RecordedExchange.outcome(of: HTTPText(try path.appending(name + Self.response).contents()))
+        exchanges.append((name, RecordedExchange(question: question, outcome: outcome)))
       } catch let error as TransportError {
         throw error
       } catch let error as HTTPText.Failure {
@@ -64,7 +64,7 @@ struct ConversationFolder: Sendable {
       return try FileManager.default.contentsOfDirectory(atPath: path.string)
         .filter { $0.hasSuffix(Self.request) }.map { String($0.dropLast(Self.request.count)) }.sorted()
     } catch {
-      throw TransportError(.unreadableFile, "\(path) cannot be read: \(error.localizedDescription)")
+      throw TransportError(.unreadableFile, "cannot read \(path): \(error.localizedDescription)")
     }
   }
 

@@ -9,9 +9,9 @@ import Testing
 
 @testable import Isolation
 
-struct LaunchDeskTests {
+struct LaunchServiceTests {
   private static func plan(
-    in folder: ScratchFolder, change: (inout SandboxSettings) -> Void = { _ in }
+    in folder: ScratchDirectory, change: (inout SandboxSettings) -> Void = { _ in }
   ) throws -> LaunchPlan {
     let names = ["checkout", "results", "launcher", "toolchain", "secret"]
     let paths = try names.map { try folder.folder($0).path }
@@ -28,18 +28,18 @@ struct LaunchDeskTests {
 
   private static func request(
     _ places: [(Int, [String])], stage: LaunchStage = .package, toolchain: Int = 0, words: [String] = ["/bin/true"],
-    workingFolder: String? = "/box/source"
+    workingDirectory: String? = "/box/source"
   ) -> LaunchRequest {
     LaunchRequest(
       run: 1, stage: stage, places: places.map { LaunchRequest.Place(folder: $0.0, path: $0.1) }, toolchain: toolchain,
-      reachesDependencies: false, words: words, environment: [:], workingFolder: workingFolder)
+      reachesDependencies: false, words: words, environment: [:], workingDirectory: workingDirectory)
   }
 
   @Test func `a stage decides what is shown, under which names, and what can be written`() async throws {
-    try await withScratchFolder { folder in
-      let desk = try LaunchDesk(Self.plan(in: folder))
+    try await withScratchDirectory { folder in
+      let service = try LaunchService(Self.plan(in: folder))
       for stage in LaunchStage.allCases {
-        let start = try desk.start(Self.request([(0, []), (1, ["head"])], stage: stage))
+        let start = try service.start(Self.request([(0, []), (1, ["head"])], stage: stage))
         defer { start.end() }
         let words = start.command.arguments
         let file = try #require(words.first { $0.contains("/arguments-") })
@@ -58,8 +58,8 @@ struct LaunchDeskTests {
   }
 
   @Test func `a container gets the folders of the review by what they are, not by their paths`() async throws {
-    try await withScratchFolder { folder in
-      let desk = try LaunchDesk(
+    try await withScratchDirectory { folder in
+      let service = try LaunchService(
         Self.plan(in: folder) { settings in
           settings.level = .container
           settings.program = "/usr/bin/podman"
@@ -67,7 +67,7 @@ struct LaunchDeskTests {
           settings.guest = 200_007
           settings.places = folder.path
         })
-      let start = try desk.start(Self.request([(0, []), (1, ["head"])]))
+      let start = try service.start(Self.request([(0, []), (1, ["head"])]))
       let file = try #require(start.command.arguments.last)
       let ground = try JSONDecoder().decode(
         ContainerGround.self, from: try Data(contentsOf: URL(fileURLWithPath: file)))
@@ -77,7 +77,7 @@ struct LaunchDeskTests {
         let identity = try ContainedDirectory(folder.path.appending(path)).identity
         #expect(
           ground.entries[index].verified
-            == VerifiedFolder(name: name, device: identity.device, inode: identity.inode))
+            == VerifiedDirectory(name: name, device: identity.device, inode: identity.inode))
         #expect(ground.words.contains("\(ground.place(index)):\(name):rw"))
         #expect(!ground.words.contains { $0.hasPrefix("\(folder.path.appending(path)):") })
       }
@@ -105,21 +105,21 @@ struct LaunchDeskTests {
       ("too many", [(0, []), (1, []), (1, [])]),
     ] as [(String, [(Int, [String])])])
   func `refuses folders outside of the plan`(_: String, places: [(Int, [String])]) async throws {
-    try await withScratchFolder { folder in
-      let desk = try LaunchDesk(Self.plan(in: folder))
-      #expect(throws: LaunchDesk.Refusal.self) { try desk.start(Self.request(places)) }
+    try await withScratchDirectory { folder in
+      let service = try LaunchService(Self.plan(in: folder))
+      #expect(throws: LaunchService.Refusal.self) { try service.start(Self.request(places)) }
     }
   }
 
   @Test func `refuses other toolchains, and programs and folders without a path`() async throws {
-    try await withScratchFolder { folder in
-      let desk = try LaunchDesk(Self.plan(in: folder))
+    try await withScratchDirectory { folder in
+      let service = try LaunchService(Self.plan(in: folder))
       let places: [(Int, [String])] = [(0, []), (1, ["head"])]
       for request in [
         Self.request(places, toolchain: 1), Self.request(places, toolchain: -1), Self.request(places, words: []),
-        Self.request(places, words: ["true"]), Self.request(places, workingFolder: "source"),
+        Self.request(places, words: ["true"]), Self.request(places, workingDirectory: "source"),
       ] {
-        #expect(throws: LaunchDesk.Refusal.self) { try desk.start(request) }
+        #expect(throws: LaunchService.Refusal.self) { try service.start(request) }
       }
     }
   }

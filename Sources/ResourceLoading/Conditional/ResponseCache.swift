@@ -10,8 +10,8 @@ import SystemPackage
 /// A folder of stored answers that does not grow over a limit; what was not used for longest goes first.
 ///
 /// Several processes may share the folder: entries come and go by renaming, and a damaged one counts as none. That
-/// something cannot be stored is no error; it is then asked for anew.
-actor AnswerCache {
+/// a response cannot be stored is not an error; it is requested again.
+actor ResponseCache {
   private let folder: FilePath
   private let maximumBytes: Int
   private let seal: SymmetricKey
@@ -22,7 +22,7 @@ actor AnswerCache {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// - Parameter identity: who asks; what others stored counts as damaged.
+  /// - Parameter identity: the credential's identity; entries of others count as damaged.
   init(folder: FilePath, maximumBytes: Int, identity: String) {
     self.folder = folder
     self.maximumBytes = maximumBytes
@@ -30,21 +30,21 @@ actor AnswerCache {
   }
 
   /// The answer that is stored under the key.
-  func answer(for key: String) -> StoredAnswer? {
+  func answer(for key: String) -> StoredResponse? {
     let path = path(of: key)
-    guard let data = try? path.contents(), let answer = StoredAnswer(data, key: key, seal: seal) else { return nil }
+    guard let data = try? path.contents(), let answer = StoredResponse(data, key: key, seal: seal) else { return nil }
     // Marks it as used; when that fails, it merely goes earlier.
     utimes(path.string, nil)
     return answer
   }
 
   /// Stores the answer in place of the one before.
-  func store(_ answer: StoredAnswer, for key: String) {
+  func store(_ answer: StoredResponse, for key: String) {
     guard let data = try? answer.data(key: key, seal: seal), data.count <= maximumBytes / 4 else { return }
     do {
       try FileManager.default.createDirectory(
         atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      // Answers may hold what only the one who asked may see.
+      // Responses may hold what only their client has permission to see.
       let file = try PartialFile(for: path(of: key), permissions: [.ownerReadWrite])
       try file.write(data)
       try file.commit()
@@ -86,9 +86,9 @@ actor AnswerCache {
 
 /// An answer as it is kept on disk: one line of JSON, then the body.
 ///
-/// Everything is sealed with who asked. Whoever can write into the folder but does not know that cannot make us believe an
+/// Entries are sealed with the identity. A process that can write into the folder but does not know it cannot forge an
 /// answer that no server gave.
-struct StoredAnswer: Hashable, Sendable {
+struct StoredResponse: Hashable, Sendable {
   /// Entries of another schema are not read.
   static let schema = 2
 
@@ -132,7 +132,7 @@ struct StoredAnswer: Hashable, Sendable {
     self.variant = variant
   }
 
-  /// `nil` unless this is a whole entry of our schema for that key, with a seal of ours.
+  /// `nil` unless this is a whole entry of our schema for that key, with a valid seal.
   init?(_ data: Data, key: String, seal: SymmetricKey) {
     guard let end = data.firstIndex(of: UInt8(ascii: "\n")),
       // What cannot be read is as good as not there.
