@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import HostileText
 import Logging
 import SecretMasking
 
@@ -37,7 +38,7 @@ struct LogLine: Sendable {
 
   private func plainText(_ maximumBytes: Int) -> String {
     let room = maximumBytes - " …\n".utf8.count
-    let message = fitting(room - "\(time) \(level) ".utf8.count) { VisibleText.make($0, isQuoted: false) }
+    let message = fitting(room - "\(time) \(level) ".utf8.count) { HostileText($0).logText(isQuoted: false) }
     let head = "\(time) \(level) \(message)"
     let (kept, isWhole) = fittingMembers(room - head.utf8.count) { " " + $0.text }
     return head + kept.joined() + (isWhole ? "" : " …") + "\n"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
+
 /// A metric with all its series.
 struct MetricFamily: Sendable {
   enum Kind: String, Sendable {
@@ -105,11 +107,11 @@ struct MetricLabels: Hashable, Sendable, Comparable {
     return left.labels.count < right.labels.count
   }
 
-  /// The format knows escapes for three characters only; others that control terminals are replaced.
+  /// The format has escapes for three characters only; other hidden scalars are replaced.
   private static func plain(_ value: String) -> String {
     var text = String.UnicodeScalarView()
     for scalar in value.unicodeScalars.prefix(longestValue) {
-      text.append(scalar != "\n" && scalar.properties.generalCategory == .control ? "\u{fffd}" : scalar)
+      text.append(scalar != "\n" && scalar.isHidden ? "\u{fffd}" : scalar)
     }
     return String(text)
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 import ReviewContract
 
 /// The folding parts of a comment, the most important first. The shares add up to 100.
@@ -63,7 +64,7 @@ struct CommentSections {
         && !run.logTail.isEmpty
     }
     return silent.map { run in
-      CommentSection("The end of the output", log: VisibleText.lines(run.logTail), share: 4)
+      CommentSection("The end of the output", log: HostileText(run.logTail).lines(), share: 4)
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 import ReviewContract
 
 /// The parts of a comment that tell of single tests.
@@ -43,7 +44,7 @@ struct TestSections {
     let failures = report.runs.flatMap(\.failures).filter { $0.output?.isEmpty == false }
     guard !failures.isEmpty else { return nil }
     let lines = failures.flatMap { failure in
-      [VisibleText.make("\(failure.id):")] + VisibleText.lines(failure.output ?? "").suffix(Self.listedLines)
+      [HostileText("\(failure.id):").line()] + HostileText(failure.output ?? "").lines().suffix(Self.listedLines)
     }
     return CommentSection("What the failed tests printed", log: lines, share: 5)
   }

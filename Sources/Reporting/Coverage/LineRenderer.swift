@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 package import ReviewContract
 
 /// Writes a measurement without a report around it.
@@ -43,7 +44,7 @@ enum LCOVRenderer {
   }
 
   private static func record(_ file: LineReport.File) -> String {
-    var text = "TN:\nSF:\(VisibleText.make(file.path, limit: 4096))\n"
+    var text = "TN:\nSF:\(HostileText(file.path).line(limit: 4096))\n"
     let lines = file.lines.filter { [.covered, .partial, .missed].contains($0.class) }
     for line in lines where line.class == .partial {
       text += "BRDA:\(line.line),0,0,1\nBRDA:\(line.line),0,1,0\n"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 import ReviewContract
 
 /// GitHub's workflow commands, which show a message at a line of the change.
@@ -36,7 +37,7 @@ struct AnnotationRenderer: ReportRenderer {
     }
 
     private static func data(_ text: String) -> String {
-      VisibleText.make(text).replacing("%", with: "%25")
+      HostileText(text).line().replacing("%", with: "%25")
     }
 
     private static func property(_ text: String) -> String {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 import ReviewContract
 
 /// Coverage in words. Holds no text of the pull request.
@@ -98,7 +99,7 @@ struct IdleWords {
     var position = bytes.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
     var (text, carets) = ("", "")
     func add(upTo end: Int, _ mark: String) {
-      let part = VisibleText.make(String(decoding: bytes[position..<end], as: UTF8.self), limit: bytes.count)
+      let part = HostileText(decoding: bytes[position..<end]).line(limit: bytes.count)
       text += part
       carets += String(repeating: mark, count: part.count)
       position = end
@@ -121,7 +122,7 @@ struct IdleWords {
   static func lines(of file: PatchCoverage.File) -> [String] {
     let shown = (file.idle ?? []).prefix(IdleExpressions.maximumLines).compactMap(IdleWords.init)
     return shown.flatMap { words in
-      ["\(VisibleText.make(file.path)):\(words.line)", "  " + words.text, "  " + words.carets]
+      ["\(HostileText(file.path).line()):\(words.line)", "  " + words.text, "  " + words.carets]
     }
   }
 }

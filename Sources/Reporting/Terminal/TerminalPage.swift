@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 import ReviewContract
 
 /// Lines for a terminal. Every text is made harmless on its way in.
@@ -14,7 +15,7 @@ struct TerminalPage {
   }
 
   /// A line is made of several texts; each of them alone would be cut earlier.
-  private static let lineLimit = 3 * VisibleText.limit
+  private static let lineLimit = 3 * HostileText.lineLimit
   private let settings: TerminalSettings
   private(set) var text = ""
 
@@ -24,7 +25,7 @@ struct TerminalPage {
 
   mutating func title(_ words: String, _ style: Style = .bold) {
     if !text.isEmpty { text += "\n" }
-    text += styled(VisibleText.make(words), style) + "\n"
+    text += styled(HostileText(words).line(), style) + "\n"
   }
 
   /// A line that is broken between words where the terminal ends; what follows is indented further.
@@ -39,7 +40,7 @@ struct TerminalPage {
       column += lead.words.count + 2
     }
     var isFirst = true
-    for word in VisibleText.make(words, limit: Self.lineLimit).split(separator: " ") {
+    for word in HostileText(words).line(limit: Self.lineLimit).split(separator: " ") {
       if !isFirst && column + word.count + 1 > settings.width {
         text += line + "\n"
         line = margin + "    "

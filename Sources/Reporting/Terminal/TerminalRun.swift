@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 package import ReviewContract
 
 /// What a terminal shows of one run.
@@ -124,9 +125,9 @@ struct CompilerStyleRenderer: FindingRenderer {
   }
 
   private func line(_ finding: Finding, hasColor: Bool) -> String {
-    let place = "\(VisibleText.make(finding.path, limit: 1000)):\(finding.range.startLine):\(finding.range.startColumn)"
+    let place = "\(HostileText(finding.path).line(limit: 1000)):\(finding.range.startLine):\(finding.range.startColumn)"
     let color = finding.severity == .error ? "31" : "33"
     let severity = hasColor ? "\u{1b}[1;\(color)m\(finding.severity.rawValue)\u{1b}[0m" : finding.severity.rawValue
-    return "\(place): \(severity): \(VisibleText.make(finding.message)) (\(finding.rule))"
+    return "\(place): \(severity): \(HostileText(finding.message).line()) (\(finding.rule))"
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
+
 /// What a forge is to show about one pull request, or about a commit that belongs to none.
 package struct Publication: Hashable, Sendable {
   package enum State: String, Hashable, Sendable {
@@ -60,10 +62,11 @@ package struct Annotation: Hashable, Sendable {
     self.message = message
   }
 
+  /// Title and message without hidden scalars. The path stays as it is: a forge compares it with the file's.
   package init(_ finding: Finding) {
     self.init(
-      path: finding.path, range: finding.range, severity: finding.severity, title: finding.rule,
-      message: finding.message)
+      path: finding.path, range: finding.range, severity: finding.severity, title: HostileText(finding.rule).line(),
+      message: HostileText(finding.message).multiline())
   }
 }
 

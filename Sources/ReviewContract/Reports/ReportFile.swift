@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import Foundation
+import HostileText
 
 /// Reads and writes `report.json`.
 package enum ReportFile {
@@ -70,7 +71,7 @@ package enum ReportFile {
     let schema: Int
   }
 
-  /// The words of the decoder quote the file, which code under review may have written: one line of them, and no more.
+  /// In scalars. The decoder's message quotes the file, which code under review may have written.
   private static let longestDescription = 300
 
   private static func describe(_ error: any Error) -> String {
@@ -84,7 +85,7 @@ package enum ReportFile {
       }
     let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
     let text = path.isEmpty ? problem : "at \(path): \(problem)"
-    return String(text.map { $0.isNewline ? " " : $0 }.prefix(longestDescription))
+    return HostileText(text).line(limit: longestDescription)
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
+
 /// Markdown that is safe to publish.
 ///
 /// The only way to get text of a pull request into it is an interpolation that says how: `\(code: path)` or `\(prose:
@@ -42,12 +44,12 @@ struct Markdown: Hashable, ExpressibleByStringInterpolation {
 
     /// Names, paths, anything that is not a sentence.
     mutating func appendInterpolation(code: String) {
-      text += CodeSpan.make(VisibleText.make(code))
+      text += HostileText(code).codeSpan()
     }
 
     /// Sentences, which may have code between backticks.
     mutating func appendInterpolation(prose: String) {
-      text += Prose.make(VisibleText.make(prose))
+      text += HostileText(prose).markdown()
     }
 
     /// A line that this target made of numbers and its own words.
@@ -55,9 +57,9 @@ struct Markdown: Hashable, ExpressibleByStringInterpolation {
       text += words
     }
 
-    /// Many lines as they were printed.
+    /// Printed lines, which a rendering of ``HostileText`` made.
     mutating func appendInterpolation(block lines: [String]) {
-      text += CodeBlock.make(lines)
+      text += HostileText.codeBlock(lines)
     }
   }
 }
@@ -65,42 +67,5 @@ struct Markdown: Hashable, ExpressibleByStringInterpolation {
 extension Sequence<Markdown> {
   func joined(by separator: Markdown) -> Markdown {
     Markdown(stringLiteral: map(\.text).joined(separator: separator.text))
-  }
-}
-
-enum BacktickRun {
-  /// The length of the longest run of backticks in the text.
-  static func longest(in text: String) -> Int {
-    var longest = 0
-    var current = 0
-    for byte in text.utf8 {
-      current = byte == UInt8(ascii: "`") ? current + 1 : 0
-      longest = max(longest, current)
-    }
-    return longest
-  }
-}
-
-/// A fenced code block.
-enum CodeBlock {
-  /// - Parameter lines: one line each, made visible.
-  static func make(_ lines: [String]) -> String {
-    let longest = lines.map(BacktickRun.longest).max() ?? 0
-    let fence = String(repeating: "`", count: max(3, longest + 1))
-    return ([fence + "text"] + lines + [fence]).joined(separator: "\n")
-  }
-}
-
-/// A code span, in which Markdown has no meaning: no mentions, no links, no HTML.
-enum CodeSpan {
-  /// - Parameter text: one line.
-  static func make(_ text: String) -> String {
-    guard text.contains(where: { $0 != " " }) else { return "(empty)" }
-    // A table ends its cell at a bar, even inside a code span.
-    let text = text.replacing("|", with: "\\u{7C}")
-    let fence = String(repeating: "`", count: BacktickRun.longest(in: text) + 1)
-    // One space on each side is dropped again; without them a backtick at an end would lengthen the fence.
-    let padding = text.hasPrefix("`") || text.hasSuffix("`") ? " " : ""
-    return fence + padding + text + padding + fence
   }
 }
