@@ -5,8 +5,8 @@ import HostileText
 
 /// Markdown that is safe to publish.
 ///
-/// The only way to get text of a pull request into it is an interpolation that says how: `\(code: path)` or `\(prose:
-/// message)`. A plain string does not compile; `\(own: words)` is for lines of ``ReportSummary`` and the like.
+/// Text of a pull request enters only through an interpolation with a label: `\(code: path)` or `\(prose: message)`. A
+/// plain string does not compile; `\(own: text)` is for trusted lines such as those of ``ReportSummary``.
 struct Markdown: Hashable, ExpressibleByStringInterpolation {
   let text: String
 
@@ -18,7 +18,7 @@ struct Markdown: Hashable, ExpressibleByStringInterpolation {
     text = stringInterpolation.text
   }
 
-  /// What a forge counts.
+  /// In UTF-16 units, as forges count.
   var size: Int { text.utf16.count }
 
   static func + (left: Markdown, right: Markdown) -> Markdown { "\(left)\(right)" }
@@ -42,19 +42,19 @@ struct Markdown: Hashable, ExpressibleByStringInterpolation {
       text += markdown.text
     }
 
-    /// Names, paths, anything that is not a sentence.
+    /// A name, a path or anything else that is not a sentence.
     mutating func appendInterpolation(code: String) {
       text += HostileText(code).codeSpan()
     }
 
-    /// Sentences, which may have code between backticks.
+    /// A sentence, which may have code between backticks.
     mutating func appendInterpolation(prose: String) {
       text += HostileText(prose).markdown()
     }
 
-    /// A line that this target made of numbers and its own words.
-    mutating func appendInterpolation(own words: String) {
-      text += words
+    /// A trusted line, which this target made of numbers and constant text.
+    mutating func appendInterpolation(own line: String) {
+      text += line
     }
 
     /// Printed lines, which a rendering of ``HostileText`` made.
