@@ -5,9 +5,9 @@ import HostileText
 import Logging
 import SecretMasking
 
-/// A value of metadata, masked and no larger than a line needs.
+/// A value of metadata, masked and bounded.
 indirect enum LogValue: Hashable, Sendable {
-  /// What nesting, members and texts are cut to; a line has no room for more.
+  /// A line has no room for more.
   private enum Limit {
     static let depth = 4
     static let members = 32
@@ -37,7 +37,7 @@ indirect enum LogValue: Hashable, Sendable {
     }
   }
 
-  /// A plain word as it is, everything else in quotes; what is nested, as JSON in quotes.
+  /// A plain word as it is, any other text in quotes, a list or an object as JSON in quotes.
   var text: String {
     switch self {
     case .text(let text): Self.quoted(text)
@@ -45,7 +45,7 @@ indirect enum LogValue: Hashable, Sendable {
     }
   }
 
-  /// The text in quotes, unless it is one word that cannot be taken for more.
+  /// The text in quotes, unless it is one unambiguous word.
   static func quoted(_ text: String) -> String {
     let visible = HostileText(text).logText(isQuoted: true)
     let isWord =
