@@ -86,7 +86,7 @@ struct RuleReviewerTests {
     #expect(
       found.notes == [
         "deep.swift was not looked at by rules that need its syntax: its syntax is nested too deeply",
-        "gone.swift was not looked at: it is not there",
+        "gone.swift was not looked at: it does not exist",
         "large.swift was not looked at: it has more than 2097152 bytes",
       ])
   }

@@ -6,7 +6,7 @@ import HostileText
 
 /// Reads and writes `report.json`.
 package enum ReportFile {
-  /// A reader takes no more than this.
+  /// The largest file that is read, in bytes.
   package static let maximumBytes = 8 << 20
 
   package static func encode(_ report: Report) throws -> Data {
@@ -16,7 +16,7 @@ package enum ReportFile {
   /// - Throws: ``ReportFileError`` that names what is wrong with the file.
   package static func decode(_ data: Data) throws(ReportFileError) -> Report {
     guard data.count <= maximumBytes else {
-      throw ReportFileError(message: "report.json has \(data.count) bytes, more than the \(maximumBytes) that are read")
+      throw ReportFileError(message: "report.json has \(data.count) bytes, more than the limit of \(maximumBytes)")
     }
     let report: Report
     do {
@@ -47,7 +47,7 @@ package enum ReportFile {
       for element in elements { try checkNumbers(in: element) }
     case let number as NSNumber:
       guard number.doubleValue >= 0, number.doubleValue <= Double(largestNumber) else {
-        throw ReportFileError(message: "report.json has the number \(number), which cannot be")
+        throw ReportFileError(message: "report.json has the invalid number \(number)")
       }
     default: break
     }
