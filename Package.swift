@@ -12,7 +12,7 @@ import PackageDescription
 //   3  ConfigurationFiles  SwiftBuild  Coverage  Rules
 //   2  CurlTransport  DependencyMirroring  Forges  Git  Isolation  JobQueue  Reporting
 //   1  AssemblyKit  ResourceLoading  ReviewContract  SwiftSource  Observability
-//   0  CGit2  CCurl  CInterop  CLinux  NetworkAddressing  SecretMasking
+//   0  CGit2  CCurl  CInterop  CLinux  HostileText  NetworkAddressing  SecretMasking
 //   -  ReviewTesting  RuleTesting (tests only)
 
 let settings: [SwiftSetting] = [
@@ -86,14 +86,15 @@ let package = Package(
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CLinux"),
     library("CInterop"),
+    library("HostileText"),
     library("NetworkAddressing"),
     library("SecretMasking"),
 
     // Level 1
     library("AssemblyKit"),
-    library("Observability", ["CInterop", "SecretMasking", logging, metrics]),
+    library("Observability", ["CInterop", "HostileText", "SecretMasking", logging, metrics]),
     library("ResourceLoading", ["CInterop", "SecretMasking", crypto, httpTypes, system]),
-    library("ReviewContract", ["CLinux", "SecretMasking", crypto, system]),
+    library("ReviewContract", ["CLinux", "HostileText", "SecretMasking", crypto, system]),
     library("SwiftSource", ["CInterop", "CLinux", parser, syntax]),
 
     // Level 2
@@ -106,12 +107,15 @@ let package = Package(
     library(
       "Isolation", ["AssemblyKit", "CInterop", "CLinux", "NetworkAddressing", "ReviewContract", subprocess, system]),
     library("JobQueue", ["AssemblyKit", "CInterop", "CLinux", "ReviewContract", grdb, system]),
-    library("Reporting", ["AssemblyKit", "ReviewContract", system]),
+    library("Reporting", ["AssemblyKit", "HostileText", "ReviewContract", system]),
 
     // Level 3
-    library("ConfigurationFiles", ["AssemblyKit", "JobQueue", "ReviewContract", crypto, yams]),
+    library("ConfigurationFiles", ["AssemblyKit", "HostileText", "JobQueue", "ReviewContract", crypto, yams]),
     library(
-      "Coverage", ["AssemblyKit", "CInterop", "Isolation", "ReviewContract", "SwiftSource", crypto, syntax, system]),
+      "Coverage",
+      [
+        "AssemblyKit", "CInterop", "HostileText", "Isolation", "ReviewContract", "SwiftSource", crypto, syntax, system,
+      ]),
     library("Rules", ["AssemblyKit", "ReviewContract", "SwiftSource", syntax]),
     library("SwiftBuild", ["AssemblyKit", "CInterop", "Isolation", "ReviewContract", system]),
 
@@ -122,8 +126,8 @@ let package = Package(
     library(
       "ReviewServer",
       [
-        "CInterop", "JobQueue", "NetworkAddressing", "ReviewContract", crypto, httpTypes, hummingbird, logging, metrics,
-        nio, nioHTTP, nioPosix, system,
+        "CInterop", "HostileText", "JobQueue", "NetworkAddressing", "ReviewContract", crypto, httpTypes, hummingbird,
+        logging, metrics, nio, nioHTTP, nioPosix, system,
       ]),
 
     // Level 6
@@ -131,9 +135,9 @@ let package = Package(
       name: "reviewbot",
       dependencies: [
         "AssemblyKit", "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "CurlTransport", "DependencyMirroring",
-        "Forges", "Git", "Isolation", "JobQueue", "Observability", "Reporting", "ResourceLoading", "ReviewContract",
-        "ReviewServer", "ReviewWorker", "Rules", "SecretMasking", "SwiftBuild", "SwiftSource", arguments, logging,
-        metrics, system,
+        "Forges", "Git", "HostileText", "Isolation", "JobQueue", "Observability", "Reporting", "ResourceLoading",
+        "ReviewContract", "ReviewServer", "ReviewWorker", "Rules", "SecretMasking", "SwiftBuild", "SwiftSource",
+        arguments, logging, metrics, system,
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -180,6 +184,7 @@ let package = Package(
         "ReviewTesting", cryptoExtras, httpTypes, jwt, system,
       ]),
     tests("Git", ["AssemblyKit", "ReviewContract", "ReviewTesting", system], resources: [.copy("Fixtures")]),
+    tests("HostileText", ["ReviewTesting"]),
     tests("NetworkAddressing"),
     tests(
       "Reporting", ["AssemblyKit", "ReviewContract", "ReviewTesting", "SecretMasking"], resources: [.copy("Golden")]),

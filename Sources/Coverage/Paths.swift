@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import HostileText
 import ReviewContract
 import SystemPackage
 
@@ -33,7 +34,7 @@ struct PathCheck {
   private func mismatch(_ wanted: String, _ other: String) -> CoverageError {
     CoverageError(
       .pathMismatch,
-      "no changed file is in the coverage: it covers \(other.printable(300)), and the change has \(root)/\(wanted)",
+      "no changed file is in the coverage: it covers \(HostileText(other).line(limit: 300)), and the change has \(root)/\(wanted)",
       remedy: remedy)
   }
 }

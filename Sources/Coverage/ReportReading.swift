@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import HostileText
 import ReviewContract
 import SwiftSource
 import SystemPackage
@@ -127,7 +128,8 @@ struct MeasuredReportReader: CoverageReportReader {
     guard let wanted = reports.paths else {
       guard let foreign = absolute.first(where: { $0.hasSuffix(".swift") }) else { return }
       throw CoverageError(
-        .pathMismatch, "no file of \(root) is in the coverage: it covers \(foreign.printable(300))", remedy: remedy)
+        .pathMismatch, "no file of \(root) is in the coverage: it covers \(HostileText(foreign).line(limit: 300))",
+        remedy: remedy)
     }
     try PathCheck(root: root, paths: wanted, remedy: remedy).check(absolute)
   }

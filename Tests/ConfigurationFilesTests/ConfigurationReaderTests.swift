@@ -3,6 +3,7 @@
 
 import Foundation
 import ReviewContract
+import ReviewTesting
 import Testing
 
 @testable import ConfigurationFiles
@@ -259,6 +260,15 @@ struct ConfigurationReaderTests {
     ])
   func `refuses hostile text before it costs anything`(text: String) {
     #expect(!found(text).isEmpty)
+  }
+
+  @Test(arguments: HostileInputs.all)
+  func `a problem quotes no hidden characters`(text: String) throws {
+    let quoted = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
+    for file in ["version: \(quoted)", "version: 1\n\(quoted): 1", "version: 1\nrules: {\(quoted): 1}", text] {
+      let problems = found(file)
+      #expect(!problems.isEmpty && HostileInputs.hiddenScalars(in: problems.joined()) == [], "\(problems)")
+    }
   }
 
   @Test func `survives damage to any place of a file`() {

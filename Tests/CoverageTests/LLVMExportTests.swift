@@ -79,7 +79,7 @@ struct LLVMExportTests {
 
   @Test(arguments: [
     ("other", "3.0.1", "the type is 'other', not llvm.coverage.json.export"),
-    ("a\u{1}\nb", "3.0.1", "the type is 'a\u{fffd}\u{fffd}b', not llvm.coverage.json.export"),
+    ("a\u{1}\nb", "3.0.1", "the type is 'a\\u{1} b', not llvm.coverage.json.export"),
     ("llvm.coverage.json.export", "4.0.0", "the format has version '4.0.0', not 2 or 3"),
     ("llvm.coverage.json.export", "", "the format has version '', not 2 or 3"),
   ])

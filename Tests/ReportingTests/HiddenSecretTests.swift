@@ -29,7 +29,7 @@ struct HiddenSecretTests {
     }
   }
 
-  /// All that is made of a report.
+  /// Every rendering of a report.
   private func shown(_ report: Report) throws -> [String: String] {
     let marker = try #require(CommentMarker(name: "reviewbot"))
     let comment = try MarkdownRenderer(CommentSettings(marker: marker)).render(report)

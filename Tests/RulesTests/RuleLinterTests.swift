@@ -86,7 +86,7 @@ struct RuleLinterTests {
     #expect(
       found.notes == [
         "deep.swift was not checked by rules that need its syntax: its syntax is nested too deeply",
-        "gone.swift was skipped: it is not there",
+        "gone.swift was skipped: it does not exist",
         "large.swift was skipped: it has more than 2097152 bytes",
       ])
   }

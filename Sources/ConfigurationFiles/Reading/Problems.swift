@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 import ReviewContract
 
 /// One thing that is wrong with a configuration file.
@@ -22,7 +23,8 @@ package struct Problem: Hashable, Sendable, CustomStringConvertible {
   }
 
   package var description: String {
-    "\(file):\(line):\(column): \(message)" + (remedy.map { "; \($0)" } ?? "")
+    "\(HostileText(file).line()):\(line):\(column): \(HostileText(message).multiline())"
+      + (remedy.map { "; \(HostileText($0).multiline())" } ?? "")
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 import ReviewContract
 
 /// How a type of value is written in YAML.
@@ -197,8 +198,7 @@ func quoted(_ text: String) -> String {
 
 /// The text of a configuration, short and on one line.
 func shown(_ text: String) -> String {
-  let line = text.prefix(60).map { $0.isNewline ? " " : $0 }
-  return "\"\(String(line))\(text.count > 60 ? "…" : "")\""
+  "\"\(HostileText(text).line(limit: 60, spacing: .kept))\""
 }
 
 /// A value that cannot be used.

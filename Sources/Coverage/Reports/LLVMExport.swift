@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import HostileText
 import ReviewContract
 
 /// The JSON that `llvm-cov export` writes.
@@ -169,7 +170,7 @@ struct ExportHeader {
       let type = try Self.word(&cursor, "the export's type")
       guard type == LLVMExport.type else {
         throw cursor.bytes.fault(
-          .unknownVersion, at: start, "the type is '\(type.printable(80))', not \(LLVMExport.type)")
+          .unknownVersion, at: start, "the type is '\(HostileText(type).line(limit: 80))', not \(LLVMExport.type)")
       }
       self.type = type
     } else if key == "version" {
@@ -178,7 +179,7 @@ struct ExportHeader {
       let major = version.prefix { $0 != "." }
       guard major == "2" || major == "3" else {
         throw cursor.bytes.fault(
-          .unknownVersion, at: start, "the format has version '\(version.printable(20))', not 2 or 3")
+          .unknownVersion, at: start, "the format has version '\(HostileText(version).line(limit: 20))', not 2 or 3")
       }
       self.version = version
     } else {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import HostileText
 
 /// Reads bytes from front to back. No method reads behind the end.
 ///
@@ -57,11 +58,11 @@ struct ByteCursor {
     return position > start ? value : nil
   }
 
-  /// What is next, for a message: a few printable characters.
+  /// The next bytes for a message: at most 24, of one line, without hidden scalars.
   func excerpt(at start: Int) -> String {
     guard start < bytes.count else { return "the end of the file" }
     let shown = bytes[start...].prefix(24).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-    return shown.isEmpty ? "the end of the line" : "'\(String(decoding: shown, as: UTF8.self).printable(24))'"
+    return shown.isEmpty ? "the end of the line" : "'\(HostileText(decoding: shown).line(spacing: .kept))'"
   }
 
   func fault(_ kind: ScanFault.Kind = .malformed, at offset: Int? = nil, _ message: String) -> ScanFault {
@@ -73,18 +74,6 @@ struct ByteCursor {
     let offset = offset ?? position
     return fault(
       offset < bytes.count ? .malformed : .truncated, at: offset, "\(what) is expected, not \(excerpt(at: offset))")
-  }
-}
-
-extension String {
-  /// The first characters, without those that a terminal or a log would take for something else.
-  func printable(_ count: Int) -> String {
-    unicodeScalars.prefix(count).map { scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator: "\u{fffd}"
-      default: String(scalar)
-      }
-    }.joined()
   }
 }
 

@@ -5,7 +5,8 @@ import CLinux
 import Foundation
 package import SystemPackage
 
-/// Each change is made in the open directory that the place is in, so that no link on the way or in its place is followed.
+/// Each change is made in the open directory that the place is in, so that no link on the way or in its place is
+/// followed.
 extension ContainedDirectory {
   /// Makes a directory, and those above it, where they are missing.
   ///
@@ -22,7 +23,8 @@ extension ContainedDirectory {
     _ = try subdirectory(path)
   }
 
-  /// Writes a file whole or not at all: beside its place, and then moved there. What was there, a link too, is replaced.
+  /// Writes a file whole or not at all: beside its place, and then moved there. What was there, a link too, is
+  /// replaced.
   package func write(_ bytes: some Sequence<UInt8>, to path: String, permissions: UInt32 = 0o666) throws(Failure) {
     let place = try Place(of: path, in: self)
     // A name that another writer cannot have taken.
@@ -52,8 +54,8 @@ extension ContainedDirectory {
     return 0
   }
 
-  /// Moves what is at `path`, a link itself, to a place in another directory of the same file system. A file or an empty directory
-  /// that was there is replaced.
+  /// Moves what is at `path`, a link itself, to a place in another directory of the same file system. A file or an
+  /// empty directory that was there is replaced.
   package func move(_ path: String, to other: ContainedDirectory, as target: String) throws(Failure) {
     let from = try Place(of: path, in: self)
     let to = try Place(of: target, in: other)

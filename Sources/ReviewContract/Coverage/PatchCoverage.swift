@@ -36,10 +36,10 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
     }
   }
 
-  /// What the gate made of the number.
+  /// The result of the gate.
   package enum Gate: String, Codable, Sendable {
     case passed, failed
-    /// The number is for information.
+    /// The number is informational.
     case informational
     /// Too few lines, tests that did not pass, or no base: the number is not compared with the target.
     case skipped
@@ -69,7 +69,7 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
   package var paths: [PathCoverage]?
   package var project: ProjectCoverage?
   package var indirect: IndirectChanges?
-  /// What of the counters cannot have come from running tests: with one the whole coverage is doubtful.
+  /// Counters that running tests cannot have set; any makes the whole coverage doubtful.
   package var doubts: [String]?
 
   package var isDoubtful: Bool { doubts?.isEmpty == false }
@@ -105,7 +105,7 @@ package enum MovedLineCounting: String, Codable, Sendable, CaseIterable {
   case exclude, include
 }
 
-/// What a partly run line counts for.
+/// The weight of a partly run line.
 package enum PartialLines: String, Codable, Sendable, CaseIterable {
   case covered, half, missed
 }

@@ -62,7 +62,7 @@ package struct ReviewedChange: Hashable, Sendable {
   }
 }
 
-/// Findings in the order of a report, and what was not looked at.
+/// Findings in the order of a report, and notes about files that were not checked.
 package struct ReviewedFindings: Hashable, Sendable {
   package let findings: [Finding]
   package let notes: [String]

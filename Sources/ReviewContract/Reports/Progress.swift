@@ -30,7 +30,7 @@ package actor StageClock {
     }
   }
 
-  /// Says that a stage did not take place, and why.
+  /// Reports that a stage was skipped, and why.
   package func skip(_ name: String, because reason: String) {
     end(Stage(name: name, status: .skipped, milliseconds: 0, detail: reason))
   }
@@ -47,7 +47,7 @@ extension Duration {
   }
 }
 
-/// What a review is doing, while it does it.
+/// An event of a running review.
 package enum ProgressEvent: Hashable, Codable, Sendable {
   case started(stage: String)
   case ended(Stage)
@@ -57,7 +57,7 @@ package enum ProgressEvent: Hashable, Codable, Sendable {
   case detail(String)
 }
 
-/// Takes progress; called from any thread, in order for each stage.
+/// Handles progress; called from any thread, in order for each stage.
 package typealias ProgressHandler = @Sendable (ProgressEvent) -> Void
 
 extension String {
@@ -89,7 +89,7 @@ package struct Stage: Hashable, Codable, Sendable {
   package let name: String
   package let status: Status
   package let milliseconds: Int
-  /// One sentence, when there is something to say.
+  /// One sentence, or `nil`.
   package let detail: String?
 
   package init(name: String, status: Status, milliseconds: Int, detail: String? = nil) {

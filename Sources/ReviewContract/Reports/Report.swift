@@ -58,7 +58,7 @@ package struct Report: Hashable, Codable, Sendable {
   package let change: ChangeSummary
   /// The paths that keep head and base from being merged.
   package let conflicts: [String]?
-  /// What should have been found out and could not be.
+  /// Expected facts that could not be determined.
   package let gaps: [Gap]?
   /// `nil` where there are no tests to lose.
   package let removedTests: RemovedTests?
@@ -97,7 +97,7 @@ package struct Report: Hashable, Codable, Sendable {
     return report
   }
 
-  /// The same report with other texts in the place of its notes.
+  /// The same report with other notes.
   package func mappingNotes(_ transform: ([String]) -> [String]) -> Report {
     var report = self
     report.notes = transform(notes)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 import JobQueue
 package import ReviewContract
 
@@ -55,19 +56,8 @@ enum DaemonWords {
   }
 
   static func firstLine(_ text: String) -> String {
-    let line = text.split(whereSeparator: \.isNewline).first ?? ""
-    return visible(line.prefix(200))
-  }
-
-  static func visible(_ text: some StringProtocol) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { scalar in
-          switch scalar.properties.generalCategory {
-          case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: "\u{fffd}"
-          default: scalar
-          }
-        }))
+    let lines = HostileText(text).lines()
+    return lines.first { !$0.isEmpty } ?? ""
   }
 }
 
@@ -79,9 +69,8 @@ package enum RefusalMessages {
   package static func publication(
     _ reason: String, pullRequest: Int, commit: CommitID, marker: CommentMarker, job: String? = nil
   ) -> Publication {
-    // In an indented block nothing has a meaning: no link, no mention, no markup.
-    let lines = reason.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    let text = lines.prefix(60).map { "    " + DaemonWords.visible($0.prefix(500)) }.joined(separator: "\n")
+    // In a code block nothing has a meaning: no link, no mention, no markup.
+    let text = HostileText(reason).codeBlock(limit: 500, maximumLines: 60)
     let comment = """
       \(marker.line)
       ### Could not be reviewed

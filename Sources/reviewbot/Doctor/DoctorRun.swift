@@ -5,6 +5,7 @@ import ConfigurationFiles
 import CurlTransport
 import Foundation
 import Git
+import HostileText
 import Isolation
 import ReviewContract
 import SwiftBuild
@@ -149,7 +150,7 @@ struct DoctorRun: Sendable {
       // Containers are for those who name an image.
       let isAsked = level != .container || image != nil
       return Check(
-        name: name, status: isAsked ? .fails : .absent, detail: Console.plain(reason),
+        name: name, status: isAsked ? .fails : .absent, detail: HostileText(reason).terminal(),
         remedy: remedy.line(for: level, reason: reason))
     case .leaks(let escapes):
       let reason = "code under review could \(escapes.map(\.words).joined(separator: ", "))"

@@ -42,8 +42,8 @@ extension EndToEnd {
         #expect(checked.report?.removedTests == RemovedTests(tests: [TestID(suite: "SampleTests", name: "isOne()")]))
         #expect(checked.report?.verdict == .passed && checked.outcome.status == 0, "\(checked.outcome.errors)")
         let section = checked.markdown?.firstRange(of: "<summary>")?.upperBound
-        let first = section.flatMap { start in checked.markdown.map { $0[start...].prefix(29) } }
-        #expect(first == "1 test of the base is gone</s")
+        let first = section.flatMap { start in checked.markdown.map { $0[start...].prefix(33) } }
+        #expect(first == "1 test of the base was removed</s")
       }
     }
 

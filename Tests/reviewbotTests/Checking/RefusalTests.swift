@@ -70,7 +70,7 @@ extension EndToEnd {
       let error = WorkspaceError(.unsafeContent, "a\n@all\n<!-- x --> \u{202e}b")
       let publication = try #require(
         RefusalPublisher.publication(about: error, of: try pullRequest(), marker: marker))
-      #expect(publication.comment?.contains("    a\n    @all\n    <!-- x --> \u{fffd}b\n") == true)
+      #expect(publication.comment?.contains("    a\n    @all\n    <!-- x --> \\u{202E}b\n") == true)
       #expect(publication.summary == "could not be reviewed: a")
       #expect(publication.state == .error)
     }

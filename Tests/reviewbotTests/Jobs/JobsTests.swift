@@ -148,7 +148,7 @@ struct JobsTests {
       } body: { server in
         let retried = try await run(program, "retry", "1", "3", "1", in: state)
         #expect(retried.output == "job 1: queued\n")
-        #expect(retried.errors == "reviewbot: job 3 is queued; wait\n")
+        #expect(retried.errors == "reviewbot: job 3 is \\u{1B}queued; wait\n")
         #expect(retried.status == 3)
         let cancelled = try await run(program, "cancel", "4", "2", in: state)
         #expect(cancelled.output == "job 2: asked to stop\n")

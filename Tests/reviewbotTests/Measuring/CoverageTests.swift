@@ -100,7 +100,7 @@ extension EndToEnd {
       // The target is for changes.
       let everything = try await program.run(["coverage", "--all"] + arguments.dropLast(2), in: tree.path)
       #expect(everything.status == 0)
-      #expect(everything.output.hasPrefix("Every file\n  Project 75 % (3 of 4 measurable lines) · "))
+      #expect(everything.output.hasPrefix("All files\n  Project 75 % (3 of 4 measurable lines) · "))
       try FileManager.default.removeItem(atPath: tree.path.appending(".reviewbot.yml").string)
     }
 

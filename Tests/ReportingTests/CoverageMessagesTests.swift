@@ -6,7 +6,7 @@ import Testing
 
 @testable import Reporting
 
-struct CoverageWordsTests {
+struct CoverageMessagesTests {
   @Test(arguments: [
     (
       PartialLines.covered, "80", PatchCoverage.Gate.failed,
@@ -27,7 +27,7 @@ struct CoverageWordsTests {
     let coverage = PatchCoverage(
       counts: LineCounts(covered: 95, partial: 11, missed: 39), partials: partials, target: target, gate: gate,
       files: [])
-    #expect(CoverageWords.line(coverage) == words)
+    #expect(CoverageMessages.line(coverage) == words)
   }
 
   @Test func `says how many lines were only moved`() {
@@ -35,11 +35,11 @@ struct CoverageWordsTests {
       counts: LineCounts(covered: 2), partials: .covered, target: "auto", gate: .informational, files: [],
       movedLines: 4)
     #expect(
-      CoverageWords.line(coverage)
+      CoverageMessages.line(coverage)
         == "Patch 100 % (2 of 2 measurable lines; moved 4 lines) · target auto, for information")
     let nothing = PatchCoverage(
       counts: LineCounts(), partials: .covered, target: "auto", gate: .skipped, files: [], movedLines: 1)
-    #expect(CoverageWords.line(nothing) == "Patch n/a (no measurable lines; moved 1 line)")
+    #expect(CoverageMessages.line(nothing) == "Patch n/a (no measurable lines; moved 1 line)")
   }
 
   @Test func `says how many lines were left out because they only end the program`() {
@@ -47,35 +47,35 @@ struct CoverageWordsTests {
       counts: LineCounts(covered: 2), partials: .covered, target: "auto", gate: .informational, files: [],
       movedLines: 4, unreachableLines: 2)
     #expect(
-      CoverageWords.line(coverage)
+      CoverageMessages.line(coverage)
         == "Patch 100 % (2 of 2 measurable lines; moved 4 lines; 2 excluded (unreachable)) · target auto, for information"
     )
   }
 
   @Test func `says that there is nothing to measure`() {
     let coverage = PatchCoverage(counts: LineCounts(), partials: .covered, target: "auto", gate: .skipped, files: [])
-    #expect(CoverageWords.line(coverage) == "Patch n/a (no measurable lines)")
+    #expect(CoverageMessages.line(coverage) == "Patch n/a (no measurable lines)")
   }
 
   @Test(arguments: [
     ("80 %", PatchCoverage.Gate.failed, nil, "target 80 % missed"),
     ("80 %", .failed, GateReason.unmeasuredFiles, "target 80 %, failed: changed files were not measured"),
-    ("80 %", .skipped, .fewLines, "target 80 %, not applied to so few lines"),
-    ("80 %", .skipped, .testsFailed, "target 80 %, not applied because tests did not pass"),
-    ("auto", .skipped, .noBase, "target auto (the base's 75 %), not applied because the base's coverage is not known"),
+    ("80 %", .skipped, .fewLines, "target 80 %, not applied: too few lines"),
+    ("80 %", .skipped, .testsFailed, "target 80 %, not applied: tests did not pass"),
+    ("auto", .skipped, .noBase, "target auto (the base's 75 %), not applied: the base's coverage is unknown"),
     ("auto", .failed, nil, "target auto (the base's 75 %) missed"),
     ("](http://x)", .passed, nil, "target auto (the base's 75 %) reached"),
   ])
   func `says what became of a target, in its own words`(
     target: String, gate: PatchCoverage.Gate, reason: GateReason?, words: String
   ) {
-    let gate = GateWords(
+    let gate = GateMessage(
       target: target, gate: gate, reason: reason, base: LineCounts(covered: 3, missed: 1), partials: .covered)
-    #expect(gate.words == words)
+    #expect(gate.text == words)
   }
 
   private func project(_ project: ProjectCoverage) -> String? {
-    CoverageWords.project(
+    CoverageMessages.project(
       PatchCoverage(
         counts: LineCounts(), partials: .covered, target: "auto", gate: .passed, files: [], project: project))
   }

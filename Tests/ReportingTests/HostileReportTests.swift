@@ -3,11 +3,12 @@
 
 import Foundation
 import ReviewContract
+import ReviewTesting
 import Testing
 
 @testable import Reporting
 
-struct HostileTextTests {
+struct HostileReportTests {
   private static let ownTags = ["<details>", "</details>", "<summary>", "</summary>"]
 
   private func settings() throws -> CommentSettings {
@@ -35,10 +36,10 @@ struct HostileTextTests {
     #expect(prose.firstMatch(of: /[#][0-9]/) == nil, "\(hint)")
     #expect(prose.lowercased().firstMatch(of: /\b[0-9a-f]{7,40}\b/) == nil, "\(hint)")
     #expect(prose.lowercased().firstMatch(of: /gh-[0-9]/) == nil, "\(hint)")
-    #expect(!comment.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" }, "\(hint)")
+    #expect(HostileInputs.hiddenScalars(in: comment) == [], "\(hint)")
   }
 
-  @Test(arguments: HostileText.corpus)
+  @Test(arguments: HostileInputs.all)
   func `a comment holds nothing but our own markup`(text: String) throws {
     let comment = try MarkdownRenderer(settings()).render(report(text))
     check(comment, String(text.prefix(100)))
@@ -57,10 +58,10 @@ struct HostileTextTests {
     #expect(planted.count > 40)
     check(try MarkdownRenderer(settings()).render(planted.report), text)
     let terminal = try TerminalRenderer(TerminalSettings(hasColor: false, width: 100)).render(planted.report)
-    #expect(!terminal.unicodeScalars.contains { $0 == "\u{1b}" || $0 == "\u{202e}" })
+    #expect(HostileInputs.hiddenScalars(in: terminal) == [])
   }
 
-  @Test(arguments: HostileText.corpus)
+  @Test(arguments: HostileInputs.all)
   func `a log cannot leave its block`(text: String) throws {
     let full = try report(text)
     let run = TestRun(side: .head, outcome: .timedOut, reason: text, logTail: "first\n" + text + "\nlast")
@@ -80,49 +81,36 @@ struct HostileTextTests {
     #expect(!page.isFenceOpen)
   }
 
-  @Test(arguments: HostileText.corpus)
-  func `a terminal gets no control characters`(text: String) throws {
+  @Test(arguments: HostileInputs.all)
+  func `a terminal gets no hidden characters`(text: String) throws {
     let page = try TerminalRenderer(TerminalSettings(hasColor: false, width: 80)).render(report(text))
-    let hidden = page.unicodeScalars.filter { scalar in
-      scalar != "\n" && (scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) || scalar == "\u{202e}")
-    }
-    #expect(hidden.isEmpty)
+    #expect(HostileInputs.hiddenScalars(in: page) == [])
   }
 
-  @Test(arguments: HostileText.corpus)
+  @Test(arguments: HostileInputs.all)
   func `annotations are one command a line, and ours`(text: String) throws {
     let lines = try AnnotationRenderer().render(report(text)).split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let command = /::(error|warning) file=[^:,]*,line=[0-9]+(,col=[0-9]+)?,title=[^:,]*::.*/
     for line in lines where !line.isEmpty {
       #expect(line.wholeMatch(of: command) != nil, "\(line)")
+      #expect(HostileInputs.hiddenScalars(in: String(line)) == [])
     }
     #expect(lines.count == 4, "a failed test, two findings, and the end")
   }
 
-  @Test(arguments: [
-    ("a\u{202E}b", #"a\u{202E}b"#), ("a\u{200b}", #"a\u{200B}"#), ("a\n\r\n  b\tc", "a b c"),
-    ("\u{1b}[1;31mred\u{1b}[0m \u{1b}]0;t\u{7}x", "red x"), ("\u{1b}M", #"\u{1B}M"#), ("\u{0}", #"\u{0}"#),
-    ("né", "né"),
-    ("\u{e0041}", #"\u{E0041}"#),
-  ])
-  func `shows what is hidden`(text: String, shown: String) {
-    #expect(VisibleText.make(text) == shown)
+  @Test(arguments: HostileInputs.all)
+  func `findings in the style of compilers are one line each`(text: String) throws {
+    let findings = try report(text).findings
+    let lines = CompilerStyleRenderer().render(findings, hasColor: false).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    #expect(lines.count == findings.count)
+    #expect(HostileInputs.hiddenScalars(in: lines.joined()) == [])
   }
 
-  @Test func `cuts long text`() {
-    #expect(VisibleText.make(String(repeating: "a", count: 200)).count == 200)
-    #expect(VisibleText.make(String(repeating: "a", count: 201)) == String(repeating: "a", count: 200) + "…")
-    #expect(VisibleText.make(String(repeating: "e\u{301}", count: 9_000)).unicodeScalars.count == 201)
-  }
-
-  @Test(arguments: [
-    ("a plain sentence, with 3 numbers (and more).", "a plain sentence, with 3 numbers (and more)."),
-    ("`a!` may crash", "`a!` may crash"), ("ask @octocat", "`ask @octocat`"), ("`a` @octocat", "`` `a` @octocat ``"),
-    ("x ` y", "``x ` y``"), ("`", "`` ` ``"), ("", "(empty)"), ("a|b", #"`a\u{7C}b`"#), ("time 10:30", "`time 10:30`"),
-  ])
-  func `keeps plain sentences plain`(text: String, markdown: String) {
-    let made: Markdown = "\(prose: text)"
-    #expect(made.text == markdown)
+  @Test(arguments: HostileInputs.all)
+  func `an annotation of a check run has no hidden characters`(text: String) throws {
+    let finding = try #require(report(text).findings.first)
+    #expect(HostileInputs.hiddenScalars(in: Annotation(finding).message) == [])
   }
 }
