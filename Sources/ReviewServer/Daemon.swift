@@ -18,10 +18,10 @@ package struct Daemon: Sendable {
   private let metrics: DaemonMetrics
   private let log: Logger
 
-  /// Rings when there may be something to claim.
-  private let bell: Bell
-  private let reconcilingBell = Bell()
-  private let stopBell = Bell()
+  /// Signals that there may be a job to claim.
+  private let wakeup: WakeupSignal
+  private let reconciliationSignal = WakeupSignal()
+  private let stopSignal = WakeupSignal()
   private let isStopping: Locked<Bool>
 
   /// - Parameters:
@@ -29,7 +29,7 @@ package struct Daemon: Sendable {
   ///   - obstacle: why nothing new may start, such as a full disk; `nil` when it may.
   ///   - housekeeping: removes from time to time what nobody needs, besides what the queue forgets.
   package init(
-    queue: any ReviewQueue, desks: any ForgeDesks, reviewer: any CommitReviewer, settings: DaemonSettings,
+    queue: any ReviewQueue, clients: any RepositoryClients, reviewer: any CommitReviewer, settings: DaemonSettings,
     metrics: DaemonMetrics, log: Logger, observer: any DaemonObserver = NoObserver(),
     masked: @escaping @Sendable (String) -> String = { $0 },
     obstacle: @escaping @Sendable () async -> String? = { nil },
@@ -40,20 +40,20 @@ package struct Daemon: Sendable {
     self.metrics = metrics
     self.housekeeping = housekeeping
     self.log = log
-    let bell = Bell()
+    let wakeup = WakeupSignal()
     let isStopping = Locked(false)
     let running = RunningJobs()
-    self.bell = bell
+    self.wakeup = wakeup
     self.isStopping = isStopping
     self.running = running
     let runner = JobRunner(
-      queue: queue, desks: desks, reviewer: reviewer, policy: settings.policy, times: settings.times,
+      queue: queue, clients: clients, reviewer: reviewer, policy: settings.policy, times: settings.times,
       running: running, metrics: metrics, observer: observer, log: log, masked: masked)
     pool = WorkerPool(
-      queue: queue, runner: runner, bell: bell, isStopping: isStopping, owner: settings.owner,
+      queue: queue, runner: runner, wakeup: wakeup, isStopping: isStopping, owner: settings.owner,
       count: settings.workers, obstacle: obstacle, times: settings.times, log: log)
     reconciler = Reconciler(
-      queue: queue, desks: desks, bell: bell, settling: settings.times.settling, metrics: metrics, log: log)
+      queue: queue, clients: clients, wakeup: wakeup, settling: settings.times.settling, metrics: metrics, log: log)
   }
 
   /// Works until it is stopped, and returns when everything that ran has ended or was given back. The caller closes the
@@ -61,9 +61,9 @@ package struct Daemon: Sendable {
   package func run() async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
-        await repeating(every: settings.times.reconciling, reconcilingBell) { await reconciler.reconcile() }
+        await repeating(every: settings.times.reconciling, reconciliationSignal) { await reconciler.reconcile() }
       }
-      group.addTask { await repeating(every: settings.times.housekeeping, Bell()) { await keepHouse() } }
+      group.addTask { await repeating(every: settings.times.housekeeping, WakeupSignal()) { await keepHouse() } }
       group.addTask { await giveRunsAnEnd() }
       await pool.run()
       group.cancelAll()
@@ -73,18 +73,18 @@ package struct Daemon: Sendable {
   /// Has it stop: nothing new is begun, and what runs is given some time.
   package func stop() {
     isStopping.withLock { $0 = true }
-    stopBell.ring()
-    bell.ring()
+    stopSignal.signal()
+    wakeup.signal()
   }
 
   /// Something was recorded or changed for a pull request: what waits may start, and what runs may have to stop.
   package func noticed(_ pullRequest: PullRequestReference?) {
     if let pullRequest { running.look(at: pullRequest) } else { running.lookAtAll() }
-    bell.ring()
+    wakeup.signal()
   }
 
   /// The set of repositories changed, or messages are known to have been lost.
-  package func lookForMissed() { reconcilingBell.ring() }
+  package func lookForMissed() { reconciliationSignal.signal() }
 
   /// Notes for the metrics how the queue does now.
   package func measure() async {
@@ -96,11 +96,11 @@ package struct Daemon: Sendable {
   }
 
   /// At once, and then at intervals or when it is asked for.
-  private func repeating(every interval: Duration, _ bell: Bell, _ body: @Sendable () async -> Void) async {
+  private func repeating(every interval: Duration, _ wakeup: WakeupSignal, _ body: @Sendable () async -> Void) async {
     while !Task.isCancelled, !isStopping.withLock({ $0 }) {
-      let rings = bell.rings
+      let generation = wakeup.generation
       await body()
-      await bell.wait(since: rings, for: interval)
+      await wakeup.wait(since: generation, for: interval)
     }
   }
 
@@ -118,7 +118,7 @@ package struct Daemon: Sendable {
 
   private func giveRunsAnEnd() async {
     while !isStopping.withLock({ $0 }) {
-      await stopBell.wait(since: 0, for: .seconds(3600))
+      await stopSignal.wait(since: 0, for: .seconds(3600))
       if Task.isCancelled { break }
     }
     guard !Task.isCancelled else { return }

@@ -10,16 +10,16 @@ struct WebhookReaderTests {
   private static let commit = String(repeating: "ab", count: 20)
 
   private func read(
-    _ form: WebhookForm, _ event: String, _ body: String, fields: [(String, String)] = []
+    _ flavor: WebhookFlavor, _ event: String, _ body: String, fields: [(String, String)] = []
   ) throws -> WebhookReader.Reading {
     let envelope =
-      switch form {
+      switch flavor {
       case .github: [("X-GitHub-Delivery", "1"), ("X-GitHub-Event", event)]
       case .gitea: [("X-Gitea-Delivery", "1"), ("X-Gitea-Event", event)]
       case .gitlab: [("X-Gitlab-Event-UUID", "1"), ("X-Gitlab-Event", event)]
       }
     let message = WebhookMessage(fields: (fields + envelope).map { (name: $0, value: $1) }, body: Array(body.utf8))
-    return try WebhookReader(form).read(message)
+    return try WebhookReader(flavor).read(message)
   }
 
   private static func pullRequest(_ action: String, more: String = "") -> String {

@@ -50,7 +50,7 @@ package struct ControlServer: Sendable {
     }
   }
 
-  private func answer(_ request: Request) async -> HTTPAnswer {
+  private func answer(_ request: Request) async -> HTTPReply {
     let parts = request.pathParts
     guard parts.count == 3, parts[0] == "jobs", let number = Int64(parts[1]), number > 0 else { return .notFound }
     guard request.method == .post else { return .methodNotAllowed("POST") }

@@ -23,8 +23,8 @@ struct HTTPListener: Sendable {
   /// Told how many connections there are, each time that this changes.
   var onConnections: @Sendable (Int) -> Void = { _ in }
   /// What is answered when the header alone says that nothing can come of the request.
-  var refusal: @Sendable (Request) -> HTTPAnswer? = { _ in nil }
-  let answer: @Sendable (Request) async throws -> HTTPAnswer
+  var refusal: @Sendable (Request) -> HTTPReply? = { _ in nil }
+  let answer: @Sendable (Request) async throws -> HTTPReply
 
   /// Serves until the task is cancelled; then accepts nothing more, and lets what is in work end within its time.
   ///
@@ -77,7 +77,7 @@ struct HTTPListener: Sendable {
   }
 
   private func channels(_ connections: Int) -> HTTP1Channel {
-    let seats = SeatCount(
+    let connectionLimit = ConnectionLimit(
       connections, perAddress: max(1, connections / IntakeLimits.addressesForAll), exempt: limits.trustedProxies,
       onChange: onConnections)
     let limits = limits
@@ -93,7 +93,9 @@ struct HTTPListener: Sendable {
         try await answer(request).write(to: writer)
       },
       configuration: HTTP1Channel.Configuration(
-        additionalChannelHandlers: [RequestGuard(seats: seats, limits: limits, onRefusal: onRefusal)],
+        additionalChannelHandlers: [
+          RequestGuard(connectionLimit: connectionLimit, limits: limits, onRefusal: onRefusal)
+        ],
         idleTimeout: TimeAmount(limits.header)))
   }
 }

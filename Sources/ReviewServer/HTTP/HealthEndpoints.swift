@@ -21,7 +21,7 @@ package struct HealthEndpoints: Sendable {
   }
 
   /// `nil` for a path that is none of these.
-  func answer(_ path: Substring, _ method: HTTPRequest.Method) async -> HTTPAnswer? {
+  func answer(_ path: Substring, _ method: HTTPRequest.Method) async -> HTTPReply? {
     switch path {
     case "/healthz", "/readyz", "/metrics": if method != .get { return .methodNotAllowed("GET") }
     default: return nil

@@ -16,13 +16,13 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  private let seats: SeatCount
+  private let connectionLimit: ConnectionLimit
   private let limit: TimeAmount
   private let lingering: TimeAmount
   private let lingeringBytes: Int
   private let incoming = IncomingByteLimit()
   private let onRefusal: @Sendable (HTTPResponse.Status) -> Void
-  private var admission = SeatCount.Admission.full
+  private var admission = ConnectionLimit.Admission.full
   private var address: ClientAddress?
   private var isReading = false
   private var isEnding = false
@@ -36,8 +36,11 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   ///   - limits: how long a request may take to come in, from its header on, and how long and for how many bytes a connection
   ///     lasts after the answer that ends it.
   ///   - onRefusal: told of the answers that it gives itself.
-  init(seats: SeatCount, limits: IntakeLimits, onRefusal: @escaping @Sendable (HTTPResponse.Status) -> Void) {
-    self.seats = seats
+  init(
+    connectionLimit: ConnectionLimit, limits: IntakeLimits,
+    onRefusal: @escaping @Sendable (HTTPResponse.Status) -> Void
+  ) {
+    self.connectionLimit = connectionLimit
     limit = TimeAmount(limits.request)
     lingering = TimeAmount(limits.lingering)
     lingeringBytes = limits.lingeringBytes
@@ -46,7 +49,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func handlerAdded(context: ChannelHandlerContext) {
     address = ClientAddress(context.channel.remoteAddress)
-    admission = seats.take(address)
+    admission = connectionLimit.take(address)
     do {
       try context.pipeline.syncOperations.addHandler(incoming, position: .first)
     } catch {
@@ -72,7 +75,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   func handlerRemoved(context: ChannelHandlerContext) {
     timer?.cancel()
     stall?.cancel()
-    if admission == .seated { seats.release(address) }
+    if admission == .admitted { connectionLimit.release(address) }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -85,7 +88,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .head:
       isReading = true
       isAnswered = false
-      guard admission == .seated else { return refuse(context, .serviceUnavailable, "there are too many connections") }
+      guard admission == .admitted else {
+        return refuse(context, .serviceUnavailable, "there are too many connections")
+      }
     case .body: break
     case .end:
       isReading = false
@@ -136,7 +141,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // Nobody waits for a second answer.
     guard !isAnswered else { return end(context) }
     onRefusal(status)
-    let answer = (status == .serviceUnavailable ? HTTPAnswer.overloaded(words) : .error(words, status)).closing()
+    let answer = (status == .serviceUnavailable ? HTTPReply.overloaded(words) : .error(words, status)).closing()
     let head = HTTPResponse(status: answer.status, headerFields: answer.fields)
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     context.write(wrapOutboundOut(.body(ByteBuffer(string: answer.body))), promise: nil)

@@ -11,7 +11,7 @@ package import NetworkAddressing
 /// How much the intake takes at once. Who sends has not proved anything yet while most of these count.
 package struct IntakeLimits: Hashable, Sendable {
   /// The largest body of a message, in bytes.
-  package var body = WebhookForm.largestBody
+  package var body = WebhookFlavor.largestBody
   /// The bytes of all bodies that are being read and not yet checked.
   package var bodiesInFlight = 64 << 20
   package var connections = 1_000

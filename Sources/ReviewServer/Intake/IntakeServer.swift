@@ -128,7 +128,7 @@ package struct IntakeSettings: Sendable {
 package struct IntakeForge: Sendable {
   /// Its name in the operator's configuration.
   package let name: String
-  package let form: WebhookForm
+  package let flavor: WebhookFlavor
   package let secrets: WebhookSecrets
   /// Whether a repository, `OWNER/NAME`, is one that the configuration names for this forge. The secret proves who sends, not
   /// of what it may speak.
@@ -137,11 +137,11 @@ package struct IntakeForge: Sendable {
   package let skipsDrafts: Bool
 
   package init(
-    name: String, form: WebhookForm, secrets: WebhookSecrets, accepts: @escaping @Sendable (String) -> Bool,
+    name: String, flavor: WebhookFlavor, secrets: WebhookSecrets, accepts: @escaping @Sendable (String) -> Bool,
     skipsDrafts: Bool = true
   ) {
     self.name = name
-    self.form = form
+    self.flavor = flavor
     self.secrets = secrets
     self.accepts = accepts
     self.skipsDrafts = skipsDrafts

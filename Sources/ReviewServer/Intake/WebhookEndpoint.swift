@@ -36,7 +36,7 @@ struct WebhookEndpoint: Sendable {
   }
 
   /// What is answered before the body is read; `nil` when it is worth reading.
-  func refusal(of request: Request) -> HTTPAnswer? {
+  func refusal(of request: Request) -> HTTPReply? {
     guard forge(of: request) != nil else { return reject(.unknownForge, .notFound) }
     guard request.method == .post else { return reject(.method, .methodNotAllowed("POST")) }
     if let coding = request.headers[.contentEncoding], coding.lowercased() != "identity" {
@@ -46,7 +46,7 @@ struct WebhookEndpoint: Sendable {
   }
 
   /// - Throws: when the sender is gone.
-  func answer(_ request: Request) async throws -> HTTPAnswer {
+  func answer(_ request: Request) async throws -> HTTPReply {
     guard let (forge, planner) = forge(of: request) else { return .notFound }
     let start = ContinuousClock.now
     defer { metrics.took(.now - start) }
@@ -71,9 +71,9 @@ struct WebhookEndpoint: Sendable {
   private func read(_ body: [UInt8], _ request: Request, _ forge: IntakeForge) throws -> WebhookReader.Reading? {
     let fields = request.headers.map { (name: $0.name.canonicalName, value: $0.value) }
     let message = WebhookMessage(fields: fields, body: body)
-    guard forge.form.isAuthentic(message, forge.secrets) else { throw Unauthentic() }
+    guard forge.flavor.isAuthentic(message, forge.secrets) else { throw Unauthentic() }
     do throws(WebhookFault) {
-      return try WebhookReader(forge.form, name: commandName).read(message)
+      return try WebhookReader(forge.flavor, name: commandName).read(message)
     } catch {
       metrics.nameless(from: forge.name)
       logger.warning("\(error)", metadata: ["forge": "\(forge.name)", "outcome": "malformed"])
@@ -81,7 +81,7 @@ struct WebhookEndpoint: Sendable {
     }
   }
 
-  private func record(_ reading: WebhookReader.Reading, _ planner: DeliveryPlanner) async -> HTTPAnswer {
+  private func record(_ reading: WebhookReader.Reading, _ planner: DeliveryPlanner) async -> HTTPReply {
     var plan = planner.plan(reading)
     let receipt: DeliveryReceipt
     do throws(QueueError) {
@@ -142,11 +142,11 @@ struct WebhookEndpoint: Sendable {
     return forges[String(parts[1])]
   }
 
-  private var tooLarge: HTTPAnswer {
+  private var tooLarge: HTTPReply {
     reject(.size, .error("the body has more than \(bodies.limit) bytes", .contentTooLarge).closing())
   }
 
-  private func reject(_ rejection: IntakeMetrics.Rejection, _ answer: HTTPAnswer) -> HTTPAnswer {
+  private func reject(_ rejection: IntakeMetrics.Rejection, _ answer: HTTPReply) -> HTTPReply {
     metrics.rejected(rejection)
     return answer
   }

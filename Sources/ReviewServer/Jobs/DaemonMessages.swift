@@ -5,7 +5,7 @@ import JobQueue
 package import ReviewContract
 
 /// What the daemon says on a forge by itself.
-enum DaemonWords {
+enum DaemonMessages {
   static func approvalWanted(of head: CommitID, _ job: ReviewJob, _ policy: RepositoryPolicy) -> Publication {
     let command = "/\(policy.marker.name) ok \(head)"
     let comment = """
@@ -81,7 +81,7 @@ package enum RefusalMessages {
   ) -> Publication {
     // In an indented block nothing has a meaning: no link, no mention, no markup.
     let lines = reason.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    let text = lines.prefix(60).map { "    " + DaemonWords.visible($0.prefix(500)) }.joined(separator: "\n")
+    let text = lines.prefix(60).map { "    " + DaemonMessages.visible($0.prefix(500)) }.joined(separator: "\n")
     let comment = """
       \(marker.line)
       ### Could not be reviewed
@@ -96,7 +96,7 @@ package enum RefusalMessages {
   }
 
   /// One line.
-  static func summary(_ reason: String) -> String { "could not be reviewed: \(DaemonWords.firstLine(reason))" }
+  static func summary(_ reason: String) -> String { "could not be reviewed: \(DaemonMessages.firstLine(reason))" }
 }
 
 extension JobFailure {

@@ -8,7 +8,7 @@ import ReviewContract
 /// Does one job, from its claim to its end. Whatever happens, the job ends, is queued again, or is somebody else's.
 struct JobRunner: Sendable {
   let queue: any ReviewQueue
-  let desks: any ForgeDesks
+  let clients: any RepositoryClients
   let reviewer: any CommitReviewer
   let policy: QueuePolicy
   let times: DaemonTimes
@@ -20,7 +20,7 @@ struct JobRunner: Sendable {
   let masked: @Sendable (String) -> String
 
   /// The last words about a job take no longer than this; a lease lasts longer.
-  private static let lastWordLimit = Duration.seconds(30)
+  private static let finalStatusTimeout = Duration.seconds(30)
 
   func run(_ lease: Lease) async {
     let run = running.begin(lease.job)
@@ -32,22 +32,22 @@ struct JobRunner: Sendable {
     log[metadataKey: "head"] = "\(lease.job.head.short)"
     log.info("begins", metadata: ["attempt": "\(lease.job.attempts)"])
     let began = ContinuousClock.now
-    let step = JobStep(self, lease, log)
+    let execution = JobExecution(self, lease, log)
     let keeper = LeaseKeeper(queue: queue, run: run, beat: times.beat, log: log)
-    let outcome = await keeper.keep(lease) { try await step.perform() }
-    let ended = await end(lease, outcome, step, log)
+    let outcome = await keeper.keep(lease) { try await execution.perform() }
+    let ended = await end(lease, outcome, execution, log)
     metrics.ended(lease.job.kind, as: ended, after: ContinuousClock.now - began)
   }
 
   /// - Returns: a word for what became of the job.
   private func end(
-    _ lease: Lease, _ outcome: LeaseKeeper.Outcome<JobEnding>, _ step: JobStep, _ log: Logger
+    _ lease: Lease, _ outcome: LeaseKeeper.Outcome<JobEnding>, _ execution: JobExecution, _ log: Logger
   ) async -> String {
     switch outcome {
     case .ended(let ending):
       return await close(log) { try await queue.finish(lease, ending) }
     case .failed(let error):
-      return await fail(lease, error, step, log)
+      return await fail(lease, error, execution, log)
     case .interrupted(.lost):
       log.warning("the lease was lost; somebody else does it")
       return "lost"
@@ -55,12 +55,12 @@ struct JobRunner: Sendable {
       return await close(log) { try await queue.giveBack(lease) }
     case .interrupted(.cancelled(let cancellation)):
       log.info("stops", metadata: ["because": "\(cancellation.rawValue)"])
-      await say(log) { try await step.sayLastWord(.stopped(cancellation)) }
+      await say(log) { try await execution.publishFinalStatus(.stopped(cancellation)) }
       return await close(log) { try await queue.finish(lease, .stopped) }
     }
   }
 
-  private func fail(_ lease: Lease, _ error: any Error, _ step: JobStep, _ log: Logger) async -> String {
+  private func fail(_ lease: Lease, _ error: any Error, _ execution: JobExecution, _ log: Logger) async -> String {
     // What the error says may have been written by a stranger; the handler of the log makes it visible.
     if let error = error as? QueueError, error.code == .leaseLost || error.code == .closed {
       log.warning("the lease was lost", metadata: ["error": "\(error)"])
@@ -68,13 +68,13 @@ struct JobRunner: Sendable {
     }
     // It was asked to stop while it was about to comment.
     if let error = error as? QueueError, error.code == .cancelled {
-      await say(log) { try await step.sayLastWord(.stopped(.superseded)) }
+      await say(log) { try await execution.publishFinalStatus(.stopped(.superseded)) }
       return await close(log) { try await queue.finish(lease, .stopped) }
     }
     let failure = JobFailure(error, masked: masked)
     log.error("failed", metadata: ["error": "\(failure.message)", "transient": "\(failure.isTransient)"])
     if policy.retry(lease.job, after: failure, at: queue.now) == nil {
-      await say(log) { try await step.sayLastWord(.failed(error)) }
+      await say(log) { try await execution.publishFinalStatus(.failed(error)) }
     }
     return await close(log) { try await queue.fail(lease, failure) }
   }
@@ -89,7 +89,7 @@ struct JobRunner: Sendable {
           log.warning("the last word was not said", metadata: ["error": "\(error)"])
         }
       }
-      group.addTask { try? await Task.sleep(for: Self.lastWordLimit) }
+      group.addTask { try? await Task.sleep(for: Self.finalStatusTimeout) }
       await group.next()
       group.cancelAll()
     }

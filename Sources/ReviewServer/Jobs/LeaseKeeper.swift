@@ -64,7 +64,7 @@ struct LeaseKeeper: Sendable {
   private func watch(_ lease: Lease) async -> Interruption? {
     var misses = 0
     while true {
-      let rings = run.bell.rings
+      let generation = run.wakeup.generation
       if run.isStopping { return .stopping }
       do throws(QueueError) {
         if let cancellation = try await queue.renew(lease).cancellation { return .cancelled(cancellation) }
@@ -75,7 +75,7 @@ struct LeaseKeeper: Sendable {
         log.warning("the lease was not renewed", metadata: ["error": "\(error)", "misses": "\(misses)"])
         if misses == Self.misses { return .lost }
       }
-      await run.bell.wait(since: rings, for: beat)
+      await run.wakeup.wait(since: generation, for: beat)
       if Task.isCancelled { return nil }
     }
   }

@@ -9,8 +9,8 @@ import ReviewContract
 /// does any more.
 struct Reconciler: Sendable {
   let queue: any ReviewQueue
-  let desks: any ForgeDesks
-  let bell: Bell
+  let clients: any RepositoryClients
+  let wakeup: WakeupSignal
   /// How far the forge's lists may be behind.
   let settling: Duration
   let metrics: DaemonMetrics
@@ -31,8 +31,8 @@ struct Reconciler: Sendable {
     for repository in await repositories() {
       if Task.isCancelled { break }
       do {
-        guard let desk = try desks.desk(for: repository) else { continue }
-        try await reconcile(repository, desk, &findings)
+        guard let client = try clients.client(for: repository) else { continue }
+        try await reconcile(repository, client, &findings)
       } catch {
         findings.failures += 1
         log.warning("a repository was not looked at", metadata: ["repository": "\(repository)", "error": "\(error)"])
@@ -46,12 +46,12 @@ struct Reconciler: Sendable {
         "queued": "\(findings.queued)", "cancelled": "\(findings.cancelled)", "unsettled": "\(findings.unsettled)",
         "failures": "\(findings.failures)",
       ])
-    if findings != Findings() { bell.ring() }
+    if findings != Findings() { wakeup.signal() }
     return findings
   }
 
   private func repositories() async -> [RepositoryReference] {
-    var all = Set(desks.named)
+    var all = Set(clients.named)
     do {
       all.formUnion(try await queue.repositories())
     } catch {
@@ -61,11 +61,11 @@ struct Reconciler: Sendable {
   }
 
   private func reconcile(
-    _ repository: RepositoryReference, _ desk: any ForgeDesk, _ findings: inout Findings
+    _ repository: RepositoryReference, _ client: any RepositoryClient, _ findings: inout Findings
   ) async throws {
     let began = queue.now
-    let open = try await desk.openPullRequests()
-    for pullRequest in open where !pullRequest.isDraft || !desk.policy.skipsDrafts {
+    let open = try await client.openPullRequests()
+    for pullRequest in open where !pullRequest.isDraft || !client.policy.skipsDrafts {
       let outcome = try await queue.request(
         JobRequest(
           PullRequestReference(repository: repository, number: pullRequest.number), head: pullRequest.head,
@@ -90,8 +90,8 @@ struct Reconciler: Sendable {
   @discardableResult
   func settle() async -> Int {
     do {
-      let count = try await askForLastWords()
-      if count > 0 { bell.ring() }
+      let count = try await requestFinalStatuses()
+      if count > 0 { wakeup.signal() }
       return count
     } catch {
       log.warning("nothing was settled", metadata: ["error": "\(error)"])
@@ -99,9 +99,9 @@ struct Reconciler: Sendable {
     }
   }
 
-  private func askForLastWords() async throws -> Int {
+  private func requestFinalStatuses() async throws -> Int {
     var count = 0
-    for record in try await queue.unsettledPublications(marked: PublicationLedger.pendingMark) {
+    for record in try await queue.unsettledPublications(marked: Outbox.pendingMark) {
       let jobs = try await queue.jobs(
         JobFilter(pullRequest: record.key.pullRequest, limit: JobFilter.largestLimit))
       let isLive = jobs.contains { $0.head == record.key.head && !$0.state.isFinished }

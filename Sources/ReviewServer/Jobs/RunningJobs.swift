@@ -10,8 +10,8 @@ final class RunningJobs: Sendable {
   /// One run, from its claim to its end.
   final class Run: Sendable {
     let job: ReviewJob
-    /// Rings when the lease should be looked at now instead of at the next beat.
-    let bell = Bell()
+    /// Signals that the lease should be renewed now instead of at the next beat.
+    let wakeup = WakeupSignal()
     private let isToBeGivenBack = Locked(false)
 
     init(_ job: ReviewJob) {
@@ -23,7 +23,7 @@ final class RunningJobs: Sendable {
 
     func stop() {
       isToBeGivenBack.withLock { $0 = true }
-      bell.ring()
+      wakeup.signal()
     }
   }
 
@@ -56,11 +56,11 @@ final class RunningJobs: Sendable {
 
   /// Something was recorded that may concern what runs for the pull request.
   func look(at pullRequest: PullRequestReference) {
-    for run in all where run.job.pullRequest == pullRequest { run.bell.ring() }
+    for run in all where run.job.pullRequest == pullRequest { run.wakeup.signal() }
   }
 
   func lookAtAll() {
-    for run in all { run.bell.ring() }
+    for run in all { run.wakeup.signal() }
   }
 
   /// Has all runs end and their jobs given back, also those that begin from now on.

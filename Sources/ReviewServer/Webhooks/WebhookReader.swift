@@ -5,12 +5,12 @@ import ReviewContract
 
 /// Reads an authentic message.
 package struct WebhookReader: Sendable {
-  private let form: WebhookForm
+  private let flavor: WebhookFlavor
   private let name: String
 
   /// - Parameter name: what the bot is called in comments: `/NAME recheck`.
-  package init(_ form: WebhookForm, name: String = "reviewbot") {
-    self.form = form
+  package init(_ flavor: WebhookFlavor, name: String = "reviewbot") {
+    self.flavor = flavor
     self.name = name
   }
 
@@ -28,7 +28,7 @@ package struct WebhookReader: Sendable {
 
   /// - Throws: ``WebhookFault`` when the message does not even say what it is.
   package func read(_ message: WebhookMessage) throws(WebhookFault) -> Reading {
-    let (id, name) = try form.envelope(of: message)
+    let (id, name) = try flavor.envelope(of: message)
     let event: Result<WebhookEvent, WebhookFault>
     do throws(WebhookFault) {
       event = .success(try self.event(name, try FormPayload.json(of: message)))
@@ -39,7 +39,7 @@ package struct WebhookReader: Sendable {
   }
 
   private func event(_ event: String, _ body: [UInt8]) throws(WebhookFault) -> WebhookEvent {
-    switch form {
+    switch flavor {
     case .github, .gitea: try GitHubEvents(fields: Fields(GitHubEvents.wanted, in: body), name: name).event(event)
     case .gitlab: try GitLabEvents(fields: Fields(GitLabEvents.wanted, in: body), name: name).event(event)
     }
@@ -110,7 +110,7 @@ package struct WebhookMessage: Sendable {
 }
 
 /// How a forge names its messages and proves that they are its own.
-package enum WebhookForm: String, Sendable, CaseIterable {
+package enum WebhookFlavor: String, Sendable, CaseIterable {
   case github, gitlab, gitea
 
   /// The largest body, in bytes. GitHub sends at most 25 MB and drops larger events

@@ -72,7 +72,7 @@ struct CrashedLife {
     let log = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
     func start() -> (Daemon, Task<Void, Never>) {
       let daemon = Daemon(
-        queue: queue, desks: forge, reviewer: ScriptedReviewer(),
+        queue: queue, clients: forge, reviewer: ScriptedReviewer(),
         settings: DaemonSettings(workers: 2, owner: "life", policy: Self.policy, times: .quick), metrics: metrics,
         log: log, observer: countdown)
       return (daemon, Task { await daemon.run() })
@@ -94,7 +94,8 @@ struct CrashedLife {
     }
     daemon.lookForMissed()
     // Until, with no daemon that could be at something, a look for what was missed finds nothing.
-    let reconciler = Reconciler(queue: queue, desks: forge, bell: Bell(), settling: .zero, metrics: metrics, log: log)
+    let reconciler = Reconciler(
+      queue: queue, clients: forge, wakeup: WakeupSignal(), settling: .zero, metrics: metrics, log: log)
     while true {
       let current = daemon
       try await time.wait {

@@ -62,11 +62,11 @@ struct InterruptedQueue: ReviewQueue {
     try await step { () async throws(QueueError) in try await queue.approve(approval) }
   }
 
-  func announce(
+  func record(
     _ key: PublicationKey, fingerprint: String, under lease: Lease
-  ) async throws(QueueError) -> PublicationDuty {
+  ) async throws(QueueError) -> OutboxEntry {
     try await step { () async throws(QueueError) in
-      try await queue.announce(key, fingerprint: fingerprint, under: lease)
+      try await queue.record(key, fingerprint: fingerprint, under: lease)
     }
   }
 

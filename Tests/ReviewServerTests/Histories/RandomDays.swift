@@ -201,14 +201,14 @@ struct RandomDays {
     var times = DaemonTimes.quick
     times.shutdown = .milliseconds(1)
     let daemon = Daemon(
-      queue: queue, desks: forge, reviewer: reviewer,
+      queue: queue, clients: forge, reviewer: reviewer,
       settings: DaemonSettings(workers: 3, owner: "day", policy: Self.policy, times: times),
       metrics: metrics, log: log)
     return (daemon, Task { await daemon.run() })
   }
 
   private var reconciler: Reconciler {
-    Reconciler(queue: queue, desks: forge, bell: Bell(), settling: .zero, metrics: metrics, log: log)
+    Reconciler(queue: queue, clients: forge, wakeup: WakeupSignal(), settling: .zero, metrics: metrics, log: log)
   }
 
   private var metrics: DaemonMetrics { DaemonMetrics(factory: NOOPMetricsHandler.instance) }

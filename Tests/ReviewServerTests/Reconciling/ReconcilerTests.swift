@@ -53,7 +53,7 @@ struct ReconcilerTests {
         _ = try await queue.request(JobRequest(reference(), head: commit(1)))
         let lease = try #require(await queue.claim(by: "before"))
         let key = PublicationKey(pullRequest: reference(), channel: .status, name: "reviewbot", head: commit(1))
-        _ = try await queue.announce(key, fingerprint: "pending:1", under: lease)
+        _ = try await queue.record(key, fingerprint: "pending:1", under: lease)
         try await queue.confirm(key, remoteID: "1", under: lease)
         _ = try await queue.request(JobRequest(reference(), head: commit(2)))
         try await queue.finish(lease, .stopped)
@@ -104,7 +104,7 @@ struct ReconcilerTests {
       }
     }
     let reconciler = Reconciler(
-      queue: queue, desks: forge, bell: Bell(), settling: .seconds(15),
+      queue: queue, clients: forge, wakeup: WakeupSignal(), settling: .seconds(15),
       metrics: DaemonMetrics(factory: NOOPMetricsHandler.instance),
       log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
     #expect(await reconciler.reconcile() == Reconciler.Findings())

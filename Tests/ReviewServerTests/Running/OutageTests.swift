@@ -79,8 +79,8 @@ struct OutageTests {
     struct Unreadable: Error {}
     try await withDaemon(
       queuePolicy: Self.policy, times: .quick,
-      desks: { forge in
-        FailingDesks(forge: forge) {
+      clients: { forge in
+        FailingRepositoryClients(forge: forge) {
           let isOver = readings.withLock { count in
             count += 1
             return count > 3 * QueuePolicy().maximumAttempts
@@ -97,14 +97,14 @@ struct OutageTests {
   }
 }
 
-/// Has a desk when nothing is in the way.
-private struct FailingDesks: ForgeDesks {
+/// Has a client when nothing is in the way.
+private struct FailingRepositoryClients: RepositoryClients {
   let forge: SimpleForge
   let obstacle: @Sendable () throws -> Void
 
   var named: [RepositoryReference] { [] }
 
-  func desk(for repository: RepositoryReference) throws -> (any ForgeDesk)? {
+  func client(for repository: RepositoryReference) throws -> (any RepositoryClient)? {
     try obstacle()
     return forge
   }

@@ -18,7 +18,9 @@ struct GuardedConnection {
   private let record = ConnectionRecord()
   private let refused = Locked<[HTTPResponse.Status]>([])
 
-  init(seats: SeatCount = SeatCount(1), limits change: (inout IntakeLimits) -> Void = { _ in }) throws {
+  init(connectionLimit: ConnectionLimit = ConnectionLimit(1), limits change: (inout IntakeLimits) -> Void = { _ in })
+    throws
+  {
     var limits = IntakeLimits.untimed
     change(&limits)
     channel = EmbeddedChannel(loop: loop)
@@ -27,7 +29,8 @@ struct GuardedConnection {
     try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
     let refused = refused
     try pipeline.addHandler(
-      RequestGuard(seats: seats, limits: limits) { status in refused.withLock { $0.append(status) } })
+      RequestGuard(connectionLimit: connectionLimit, limits: limits) { status in refused.withLock { $0.append(status) }
+      })
     try pipeline.addHandler(BodyRecorder(record))
     // Before all others, also those that the guard adds.
     try pipeline.addHandler(ClosingRecorder(record), position: .first)

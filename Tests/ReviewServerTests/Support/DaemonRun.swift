@@ -67,7 +67,7 @@ func withDaemon(
   workers: Int = 1,
   hook: @escaping SimpleForge.Hook = { (_) async throws(ForgeError) in },
   script: @escaping ScriptedReviewer.Script = { _ in },
-  desks: (@Sendable (SimpleForge) -> any ForgeDesks)? = nil,
+  clients: (@Sendable (SimpleForge) -> any RepositoryClients)? = nil,
   before: @escaping @Sendable (SimpleForge, InMemoryQueue) async throws -> Void = { _, _ in },
   _ body: @escaping @Sendable (DaemonRun) async throws -> Void
 ) async throws {
@@ -79,7 +79,7 @@ func withDaemon(
     try await before(forge, queue)
     let reviewer = ScriptedReviewer(signal: signal, script)
     let daemon = Daemon(
-      queue: queue, desks: desks?(forge) ?? forge, reviewer: reviewer,
+      queue: queue, clients: clients?(forge) ?? forge, reviewer: reviewer,
       settings: DaemonSettings(workers: workers, owner: "test", policy: queuePolicy, times: times),
       metrics: DaemonMetrics(factory: NOOPMetricsHandler.instance),
       log: Logger(label: "test") { _ in MessageHandler { if $0 == "reconciled" { firstLook.open() } } })

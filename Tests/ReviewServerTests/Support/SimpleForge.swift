@@ -11,7 +11,7 @@ import SystemPackage
 
 /// A forge that keeps what it is told: in memory, or in a folder, where it outlives the process that writes to it, as a real one
 /// does.
-struct SimpleForge: ForgeDesk, ForgeDesks {
+struct SimpleForge: RepositoryClient, RepositoryClients {
   struct Comment: Codable, Hashable, Sendable {
     let marker: String
     var body: String
@@ -88,7 +88,9 @@ struct SimpleForge: ForgeDesk, ForgeDesks {
 
   var named: [RepositoryReference] { [Self.repository] }
 
-  func desk(for repository: RepositoryReference) throws -> (any ForgeDesk)? { isServed(repository) ? self : nil }
+  func client(for repository: RepositoryReference) throws -> (any RepositoryClient)? {
+    isServed(repository) ? self : nil
+  }
 
   func pullRequest(_ number: Int, isAnnounced: Bool) async throws(ForgeError) -> PullRequest {
     try await hook("pullRequest")

@@ -6,9 +6,9 @@ import Logging
 import ReviewContract
 
 /// Publishes under a lease, and remembers it, so that whoever goes on after a crash makes nothing twice.
-struct PublicationLedger: Sendable {
+struct Outbox: Sendable {
   let queue: any ReviewQueue
-  let desk: any ForgeDesk
+  let client: any RepositoryClient
   let lease: Lease
   let times: DaemonTimes
 
@@ -30,7 +30,7 @@ struct PublicationLedger: Sendable {
     var wait = Duration.zero
     for part in parts {
       guard
-        case .write(let known) = try await queue.announce(part.key, fingerprint: part.fingerprint, under: lease)
+        case .pending(let known) = try await queue.record(part.key, fingerprint: part.fingerprint, under: lease)
       else { continue }
       wanted.append(part)
       // It was about to be made, and nobody knows whether it was. The forge's lists can be some seconds behind.
@@ -39,7 +39,7 @@ struct PublicationLedger: Sendable {
     guard !wanted.isEmpty else { return }
     if wait > .zero { try await Task.sleep(for: wait) }
     let channels = Set(wanted.map(\.key.channel))
-    let receipt = try await desk.publish(
+    let receipt = try await client.publish(
       publication.with(comment: channels.contains(.comment), verdict: channels.contains(.status)))
     if let refusal = receipt.entries.first(where: { $0.outcome == .refused }) {
       throw ReviewRefusal("the token may not write the \(refusal.subject): \(refusal.detail)")
@@ -87,32 +87,32 @@ extension Publication {
 }
 
 /// What is said of a review that came to no result, so that no commit waits for one for ever.
-extension JobStep {
-  enum LastWord: Sendable {
+extension JobExecution {
+  enum FinalStatus: Sendable {
     case stopped(ReviewJob.Cancellation)
     case failed(any Error)
   }
 
-  func sayLastWord(_ word: LastWord) async throws {
+  func publishFinalStatus(_ word: FinalStatus) async throws {
     guard job.kind == .review || job.kind == .mergeGroup else { return }
-    let desk = try self.desk()
+    let client = try self.client()
     switch word {
     case .stopped(let cancellation):
       guard try await isShown() else { return }
-      try await ledger(desk).publish(status(.error, DaemonWords.stopped(cancellation), desk))
+      try await outbox(client).publish(status(.error, DaemonMessages.stopped(cancellation), client))
     case .failed(let error):
       guard let refusal = error as? ReviewRefusal, job.kind == .review else {
-        return try await ledger(desk).publish(status(.error, RefusalMessages.summary("\(error)"), desk))
+        return try await outbox(client).publish(status(.error, RefusalMessages.summary("\(error)"), client))
       }
-      try await ledger(desk).publish(
+      try await outbox(client).publish(
         RefusalMessages.publication(
-          refusal.description, pullRequest: job.pullRequest.number, commit: job.head, marker: desk.policy.marker,
+          refusal.description, pullRequest: job.pullRequest.number, commit: job.head, marker: client.policy.marker,
           job: "\(job.id)"))
     }
   }
 
   /// Gives a commit its last word that nobody reviews any more and that still shows a review in progress.
-  func settle(_ desk: any ForgeDesk) async throws -> JobEnding {
+  func settle(_ client: any RepositoryClient) async throws -> JobEnding {
     let filter = JobFilter(pullRequest: job.pullRequest, limit: JobFilter.largestLimit)
     let jobs = try await queue.jobs(filter).filter {
       ($0.kind == .review || $0.kind == .mergeGroup) && $0.head == job.head
@@ -122,11 +122,11 @@ extension JobStep {
     let summary =
       switch jobs.first?.state {
       case .dead:
-        "could not be reviewed: \(jobs.first?.error.map { DaemonWords.firstLine($0) } ?? "see the daemon's log")"
-      case .cancelled: DaemonWords.stopped(jobs.first?.cancellation ?? .requested)
-      default: DaemonWords.stopped(.superseded)
+        "could not be reviewed: \(jobs.first?.error.map { DaemonMessages.firstLine($0) } ?? "see the daemon's log")"
+      case .cancelled: DaemonMessages.stopped(jobs.first?.cancellation ?? .requested)
+      default: DaemonMessages.stopped(.superseded)
       }
-    try await ledger(desk).publish(status(.error, summary, desk))
+    try await outbox(client).publish(status(.error, summary, client))
     return .done(head: job.head, verdict: "settled")
   }
 
@@ -139,7 +139,7 @@ extension JobStep {
 }
 
 extension PublicationRecord {
-  /// Whether the forge shows, or may show, that something is in progress. What was announced last may have taken the place
-  /// of such an announcement that was never confirmed.
-  var isUnsettled: Bool { intended != nil || fingerprint?.hasPrefix(PublicationLedger.pendingMark) == true }
+  /// Whether the forge shows, or may show, that something is in progress. An unconfirmed record may have replaced a pending
+  /// status that was never confirmed either.
+  var isUnsettled: Bool { intended != nil || fingerprint?.hasPrefix(Outbox.pendingMark) == true }
 }

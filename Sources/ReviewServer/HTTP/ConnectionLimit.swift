@@ -6,11 +6,11 @@ import NIOCore
 import NetworkAddressing
 
 /// How many connections a server has, from all addresses and from each.
-final class SeatCount: Sendable {
+final class ConnectionLimit: Sendable {
   enum Admission: Hashable, Sendable {
     /// There was room. It has to be released.
-    case seated
-    /// All seats are taken.
+    case admitted
+    /// All connections are taken.
     case full
     /// The address has as many as one may have.
     case addressFull
@@ -51,7 +51,7 @@ final class SeatCount: Sendable {
       taken.all += 1
       if let network { taken.byNetwork[network, default: 0] += 1 }
       onChange(taken.all)
-      return .seated
+      return .admitted
     }
   }
 

@@ -6,7 +6,7 @@ import Logging
 import ReviewContract
 
 /// What is done for one claimed job, by its kind. Everything that can be seen is done under the lease.
-struct JobStep: Sendable {
+struct JobExecution: Sendable {
   let runner: JobRunner
   let lease: Lease
   let log: Logger
@@ -21,79 +21,81 @@ struct JobStep: Sendable {
   var queue: any ReviewQueue { runner.queue }
 
   func perform() async throws -> JobEnding {
-    let desk = try self.desk()
+    let client = try self.client()
     return switch job.kind {
-    case .review: try await review(desk)
-    case .command: try await command(desk)
-    case .base: try await base(desk)
-    case .mergeGroup: try await mergeGroup(desk)
-    case .recheck: try await recheck(desk)
-    case .settle: try await settle(desk)
+    case .review: try await review(client)
+    case .command: try await command(client)
+    case .base: try await base(client)
+    case .mergeGroup: try await mergeGroup(client)
+    case .recheck: try await recheck(client)
+    case .settle: try await settle(client)
     }
   }
 
-  func desk() throws -> any ForgeDesk {
-    let found: (any ForgeDesk)?
+  func client() throws -> any RepositoryClient {
+    let found: (any RepositoryClient)?
     do {
-      found = try runner.desks.desk(for: job.pullRequest.repository)
+      found = try runner.clients.client(for: job.pullRequest.repository)
     } catch {
       // His files can be wrong for the moment in which he writes them. What they say is nobody else's business.
       log.error("what the operator says of a forge cannot be read", metadata: ["error": "\(error)"])
       throw ForgeError(.unavailable, "\(job.pullRequest.repository.forge) cannot be asked as it is set up now")
     }
-    guard let desk = found else {
+    guard let client = found else {
       throw ReviewRefusal(
         "\(job.pullRequest.repository) is not among the repositories of the daemon's configuration any more")
     }
-    return desk
+    return client
   }
 
-  func ledger(_ desk: any ForgeDesk) -> PublicationLedger {
-    PublicationLedger(queue: queue, desk: desk, lease: lease, times: runner.times)
+  func outbox(_ client: any RepositoryClient) -> Outbox {
+    Outbox(queue: queue, client: client, lease: lease, times: runner.times)
   }
 
   /// Tells how far the job has come.
   func reach(_ stage: DaemonStage) async { await runner.observer.reached(stage, of: job) }
 
   /// A status of the job's commit, beside what is there.
-  func status(_ state: Publication.State, _ summary: String, _ desk: any ForgeDesk) -> Publication {
+  func status(_ state: Publication.State, _ summary: String, _ client: any RepositoryClient) -> Publication {
     Publication(
-      pullRequest: job.pullRequest.number, commit: job.head, marker: desk.policy.marker, comment: nil, state: state,
+      pullRequest: job.pullRequest.number, commit: job.head, marker: client.policy.marker, comment: nil, state: state,
       summary: summary)
   }
 }
 
 /// What is done for branches.
-extension JobStep {
+extension JobExecution {
   /// Reviews the tip of a branch that pull requests are made for, so that they can be compared with it.
-  func base(_ desk: any ForgeDesk) async throws -> JobEnding {
+  func base(_ client: any RepositoryClient) async throws -> JobEnding {
     let branch = job.subject
-    guard let tip = try await desk.branchTip(branch) else { return .stopped }
+    guard let tip = try await client.branchTip(branch) else { return .stopped }
     guard tip == job.head else {
       _ = try await queue.request(
         JobRequest(job.pullRequest, kind: .base, subject: branch, head: tip, priority: job.priority))
       return .superseded
     }
-    guard try await isBase(branch, desk) else { return .stopped }
+    guard try await isBase(branch, client) else { return .stopped }
     try await runner.reviewer.reviewTip(of: branch, for: job)
     return .done(head: tip, verdict: "kept")
   }
 
-  private func isBase(_ branch: String, _ desk: any ForgeDesk) async throws -> Bool {
-    if try await desk.defaultBranch() == branch { return true }
-    return try await desk.openPullRequests().contains { $0.base == branch }
+  private func isBase(_ branch: String, _ client: any RepositoryClient) async throws -> Bool {
+    if try await client.defaultBranch() == branch { return true }
+    return try await client.openPullRequests().contains { $0.base == branch }
   }
 
   /// Reviews what a merge queue is about to merge. It has a status and no conversation.
-  func mergeGroup(_ desk: any ForgeDesk) async throws -> JobEnding {
+  func mergeGroup(_ client: any RepositoryClient) async throws -> JobEnding {
     let prefix = "refs/heads/"
     guard job.subject.hasPrefix(prefix) else {
       throw ReviewRefusal("a merge queue's ref begins with \(prefix), not \(job.subject.prefix(100))")
     }
-    guard try await desk.branchTip(String(job.subject.dropFirst(prefix.count))) == job.head else { return .superseded }
-    try await ledger(desk).publish(status(.pending, "reviewing \(job.head.short)", desk))
+    guard try await client.branchTip(String(job.subject.dropFirst(prefix.count))) == job.head else {
+      return .superseded
+    }
+    try await outbox(client).publish(status(.pending, "reviewing \(job.head.short)", client))
     let product = try await runner.reviewer.reviewMerge(at: job.subject, for: job)
-    try await ledger(desk).publish(product.publication.with(comment: false, verdict: true))
+    try await outbox(client).publish(product.publication.with(comment: false, verdict: true))
     return .done(head: job.head, verdict: product.verdict)
   }
 }

@@ -8,7 +8,7 @@ import NIOCore
 import ReviewContract
 
 /// An answer that is short and known as a whole.
-struct HTTPAnswer: Sendable {
+struct HTTPReply: Sendable {
   var status: HTTPResponse.Status
   var fields: HTTPFields
   let body: String
@@ -19,39 +19,39 @@ struct HTTPAnswer: Sendable {
     fields = [.contentType: type, .contentLength: String(body.utf8.count)]
   }
 
-  static func text(_ text: String, _ status: HTTPResponse.Status = .ok, type: String = "text/plain") -> HTTPAnswer {
-    HTTPAnswer(status, type: type, text)
+  static func text(_ text: String, _ status: HTTPResponse.Status = .ok, type: String = "text/plain") -> HTTPReply {
+    HTTPReply(status, type: type, text)
   }
 
-  static func json(_ value: some Encodable, _ status: HTTPResponse.Status = .ok) -> HTTPAnswer {
+  static func json(_ value: some Encodable, _ status: HTTPResponse.Status = .ok) -> HTTPReply {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // What is encoded here are texts and numbers, of which none fails.
     let data = (try? encoder.encode(value)) ?? Data("{}".utf8)
-    return HTTPAnswer(status, type: "application/json", String(decoding: data, as: UTF8.self))
+    return HTTPReply(status, type: "application/json", String(decoding: data, as: UTF8.self))
   }
 
   /// For JSON that needs no encoder: what stands in it are names and numbers of ours.
-  static func json(text: String, _ status: HTTPResponse.Status) -> HTTPAnswer {
-    HTTPAnswer(status, type: "application/json", text)
+  static func json(text: String, _ status: HTTPResponse.Status) -> HTTPReply {
+    HTTPReply(status, type: "application/json", text)
   }
 
   static func error(
     _ words: String, _ status: HTTPResponse.Status, remedy: String? = nil
-  ) -> HTTPAnswer {
+  ) -> HTTPReply {
     json(["error": words, "remedy": remedy].compactMapValues { $0 }, status)
   }
 
   static let notFound = error("there is nothing here", .notFound).closing()
 
-  static func methodNotAllowed(_ allowed: String) -> HTTPAnswer {
+  static func methodNotAllowed(_ allowed: String) -> HTTPReply {
     var answer = error("only \(allowed) is understood here", .methodNotAllowed).closing()
     answer.fields[.allow] = allowed
     return answer
   }
 
   /// For what passes: whoever gets it comes back.
-  static func overloaded(_ words: String) -> HTTPAnswer {
+  static func overloaded(_ words: String) -> HTTPReply {
     var answer = error(words, .serviceUnavailable)
     answer.fields[.retryAfter] = String(retryAfter)
     return answer
@@ -61,7 +61,7 @@ struct HTTPAnswer: Sendable {
   static let retryAfter = 10
 
   /// The same, after which nothing more of the connection is wanted: what was not read of the request is thrown away.
-  func closing() -> HTTPAnswer {
+  func closing() -> HTTPReply {
     var answer = self
     answer.fields[.connection] = "close"
     return answer

@@ -6,7 +6,7 @@ import Logging
 import ReviewContract
 
 /// What people ask for in comments.
-extension JobStep {
+extension JobExecution {
   /// A command as the forge shows it now.
   private struct Request {
     let comment: Int
@@ -15,38 +15,38 @@ extension JobStep {
     let permission: Permission
   }
 
-  func command(_ desk: any ForgeDesk) async throws -> JobEnding {
+  func command(_ client: any RepositoryClient) async throws -> JobEnding {
     guard let subject = CommandSubject(job.subject) else {
       throw ReviewRefusal("the comment's number cannot be read: \(job.subject)")
     }
-    let pullRequest = try await desk.pullRequest(job.pullRequest.number, isAnnounced: true)
+    let pullRequest = try await client.pullRequest(job.pullRequest.number, isAnnounced: true)
     guard pullRequest.state == .open, let head = pullRequest.head else { return .stopped }
-    let comment = try await posted(subject.comment, desk)
+    let comment = try await posted(subject.comment, client)
     guard !comment.isOwn, let author = comment.author,
-      let command = CommentCommand(firstLineOf: comment.text, name: desk.policy.marker.name)
+      let command = CommentCommand(firstLineOf: comment.text, name: client.policy.marker.name)
     else { return .done(head: job.head, verdict: "none") }
     let request = Request(
       comment: subject.comment, author: author, command: command,
-      permission: try await desk.permission(of: author))
+      permission: try await client.permission(of: author))
     // Others may change what somebody wrote, and its author's rights are asked for.
     guard !comment.isEdited else {
-      if request.permission >= .write { try await reply(DaemonWords.edited(desk.policy), to: request, desk) }
+      if request.permission >= .write { try await reply(DaemonMessages.edited(client.policy), to: request, client) }
       return refuse(request, "edited")
     }
-    return try await perform(request, head, author: pullRequest.author, desk)
+    return try await perform(request, head, author: pullRequest.author, client)
   }
 
   /// The comment, which a forge may show a moment after it told of it.
-  private func posted(_ comment: Int, _ desk: any ForgeDesk) async throws -> PostedComment {
+  private func posted(_ comment: Int, _ client: any RepositoryClient) async throws -> PostedComment {
     do {
-      return try await desk.comment(comment, on: job.pullRequest.number)
+      return try await client.comment(comment, on: job.pullRequest.number)
     } catch let error where error.code == .notFound {
       throw CommentMissing(error: error)
     }
   }
 
   private func perform(
-    _ request: Request, _ head: CommitID, author: String?, _ desk: any ForgeDesk
+    _ request: Request, _ head: CommitID, author: String?, _ client: any RepositoryClient
   ) async throws -> JobEnding {
     let mayWrite = request.permission >= .write
     switch request.command {
@@ -57,7 +57,7 @@ extension JobStep {
     case .approve(let commit):
       guard mayWrite else { return refuse(request) }
       guard commit == head else {
-        try await reply(DaemonWords.otherHead(approved: commit, head: head, desk.policy), to: request, desk)
+        try await reply(DaemonMessages.otherHead(approved: commit, head: head, client.policy), to: request, client)
         break
       }
       let approval = Approval(pullRequest: job.pullRequest, head: head, approver: request.author)
@@ -67,7 +67,7 @@ extension JobStep {
     case .unknown:
       // A stranger gets no answer, so that nobody can have us write.
       guard mayWrite else { return refuse(request) }
-      try await reply(DaemonWords.help(desk.policy), to: request, desk)
+      try await reply(DaemonMessages.help(client.policy), to: request, client)
     }
     return .done(head: head, verdict: request.command.name)
   }
@@ -87,21 +87,21 @@ extension JobStep {
     return .done(head: job.head, verdict: "refused")
   }
 
-  private func reply(_ text: String, to request: Request, _ desk: any ForgeDesk) async throws {
+  private func reply(_ text: String, to request: Request, _ client: any RepositoryClient) async throws {
     // A marker of its own: one answer for each comment, however often it is tried.
     guard let marker = CommentMarker(name: "reply-\(request.comment)") else {
       preconditionFailure("a number is part of a marker")
     }
-    try await ledger(desk).publish(
+    try await outbox(client).publish(
       Publication(
         pullRequest: job.pullRequest.number, commit: job.head, marker: marker, comment: "\(marker.line)\n\(text)",
         state: nil, summary: ""))
   }
 
   /// Finds the pull requests with a commit that somebody wants checked again.
-  func recheck(_ desk: any ForgeDesk) async throws -> JobEnding {
+  func recheck(_ client: any RepositoryClient) async throws -> JobEnding {
     var count = 0
-    for open in try await desk.openPullRequests() where open.head == job.head {
+    for open in try await client.openPullRequests() where open.head == job.head {
       let pullRequest = PullRequestReference(repository: job.pullRequest.repository, number: open.number)
       _ = try await queue.request(JobRequest(pullRequest, head: open.head, priority: .command, repeats: true))
       count += 1

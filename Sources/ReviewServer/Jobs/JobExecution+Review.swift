@@ -5,55 +5,55 @@ import JobQueue
 import Logging
 import ReviewContract
 
-extension JobStep {
+extension JobExecution {
   /// A message that is older than this speaks of what every list of the forge knows by now.
   private static let freshness = Duration.seconds(30)
 
-  func review(_ desk: any ForgeDesk) async throws -> JobEnding {
+  func review(_ client: any RepositoryClient) async throws -> JobEnding {
     await reach(.claimed)
-    let pullRequest = try await current(desk)
+    let pullRequest = try await current(client)
     await reach(.read)
     guard pullRequest.state == .open else { return .stopped }
-    guard !pullRequest.isDraft || !desk.policy.skipsDrafts else { return .stopped }
+    guard !pullRequest.isDraft || !client.policy.skipsDrafts else { return .stopped }
     guard let head = pullRequest.head, head == job.head else { return try await giveWay(to: pullRequest) }
-    switch try await admission(of: pullRequest, head, desk) {
+    switch try await admission(of: pullRequest, head, client) {
     // Not stopped: whoever looks for what was missed would ask for it again and again.
     case .ignored: return .done(head: head, verdict: "ignored")
     case .needsApproval:
-      try await ledger(desk).publish(DaemonWords.approvalWanted(of: head, job, desk.policy))
+      try await outbox(client).publish(DaemonMessages.approvalWanted(of: head, job, client.policy))
       return .needsApproval
     case .admitted: break
     }
-    try await ledger(desk).publish(status(.pending, "reviewing \(head.short)", desk))
+    try await outbox(client).publish(status(.pending, "reviewing \(head.short)", client))
     await reach(.announced)
     let product = try await runner.reviewer.review(pullRequest, for: job)
     await reach(.reviewed)
-    let now = try await desk.pullRequest(job.pullRequest.number, isAnnounced: false)
+    let now = try await client.pullRequest(job.pullRequest.number, isAnnounced: false)
     await reach(.readAgain)
     guard now.state == .open else {
-      try await sayLastWord(.stopped(.closed))
+      try await publishFinalStatus(.stopped(.closed))
       return .stopped
     }
     guard now.head == head else {
       // What it came to is true of its commit, though the conversation is about another by now. A busy pull request may have
       // nothing else to show.
-      try await ledger(desk).publish(product.publication.with(comment: false, verdict: true))
+      try await outbox(client).publish(product.publication.with(comment: false, verdict: true))
       return try await giveWay(to: now)
     }
-    try await ledger(desk).publish(product.publication)
+    try await outbox(client).publish(product.publication)
     await reach(.published)
     return .done(head: head, verdict: product.verdict)
   }
 
   /// The pull request as the forge knows it: the message was only a hint.
-  func current(_ desk: any ForgeDesk) async throws -> PullRequest {
+  func current(_ client: any RepositoryClient) async throws -> PullRequest {
     let isFresh = queue.now - job.createdAt < Self.freshness
-    var pullRequest = try await desk.pullRequest(job.pullRequest.number, isAnnounced: isFresh)
+    var pullRequest = try await client.pullRequest(job.pullRequest.number, isAnnounced: isFresh)
     guard isFresh, job.head != .none else { return pullRequest }
     // What is read can be some seconds behind what was told.
     for wait in runner.times.behindMessages where pullRequest.head != job.head && pullRequest.state == .open {
       try await Task.sleep(for: wait)
-      pullRequest = try await desk.pullRequest(job.pullRequest.number, isAnnounced: true)
+      pullRequest = try await client.pullRequest(job.pullRequest.number, isAnnounced: true)
     }
     return pullRequest
   }
@@ -77,13 +77,13 @@ extension JobStep {
 
   /// Whether the code may run here. Who its author is and what he may do, only the forge's API says.
   private func admission(
-    of pullRequest: PullRequest, _ head: CommitID, _ desk: any ForgeDesk
+    of pullRequest: PullRequest, _ head: CommitID, _ client: any RepositoryClient
   ) async throws -> Admission {
-    guard pullRequest.isFromFork, desk.policy.strangers != .run, !desk.policy.trusts(pullRequest.author) else {
+    guard pullRequest.isFromFork, client.policy.strangers != .run, !client.policy.trusts(pullRequest.author) else {
       return .admitted
     }
-    if let author = pullRequest.author, try await desk.permission(of: author) >= .write { return .admitted }
-    if desk.policy.strangers == .ignore { return .ignored }
+    if let author = pullRequest.author, try await client.permission(of: author) >= .write { return .admitted }
+    if client.policy.strangers == .ignore { return .ignored }
     return try await queue.isApproved(head, of: job.pullRequest) ? .admitted : .needsApproval
   }
 }
