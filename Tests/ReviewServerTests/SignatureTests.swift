@@ -69,22 +69,22 @@ struct SignatureTests {
     #expect(WebhookFlavor.gitlab.isAuthentic(message([("X-Gitlab-Token", token)]), secrets) == isAuthentic)
   }
 
-  @Test func `a forge's way to prove itself is no other's`() {
+  @Test func `the authentication of one forge is not valid for another`() {
     let fields = [("X-Gitlab-Token", "It's a Secret to Everybody")]
     #expect(!WebhookFlavor.github.isAuthentic(message(fields), secrets))
     #expect(!WebhookFlavor.gitlab.isAuthentic(message([("X-Hub-Signature-256", "sha256=\(Self.code)")]), secrets))
   }
 
   @Test(arguments: [
-    ([], "a forge without a webhook secret would take anybody's word"),
+    ([], "no webhook secret; without one, deliveries cannot be authenticated"),
     (["short"], "a webhook secret has 5 bytes; it needs at least 16"),
     (["long enough to be good", ""], "a webhook secret has 0 bytes; it needs at least 16"),
     (
       Array(repeating: "long enough to be good", count: 3),
-      "3 webhook secrets; give the current one, and at most the one before"
+      "3 webhook secrets; give at most two, the current and the previous one"
     ),
   ])
-  func `does not begin with secrets that are none`(texts: [String], words: String) {
+  func `refuses missing or unsafe secrets`(texts: [String], words: String) {
     #expect { try WebhookSecrets(texts.map { Secret($0) }) } throws: { "\($0)" == words }
   }
 }

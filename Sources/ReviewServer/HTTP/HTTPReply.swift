@@ -7,7 +7,7 @@ import HummingbirdCore
 import NIOCore
 import ReviewContract
 
-/// An answer that is short and known as a whole.
+/// A short response with a complete body.
 struct HTTPReply: Sendable {
   var status: HTTPResponse.Status
   var fields: HTTPFields
@@ -26,45 +26,45 @@ struct HTTPReply: Sendable {
   static func json(_ value: some Encodable, _ status: HTTPResponse.Status = .ok) -> HTTPReply {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // What is encoded here are texts and numbers, of which none fails.
+    // Encoding text and numbers does not fail.
     let data = (try? encoder.encode(value)) ?? Data("{}".utf8)
     return HTTPReply(status, type: "application/json", String(decoding: data, as: UTF8.self))
   }
 
-  /// For JSON that needs no encoder: what stands in it are names and numbers of ours.
+  /// For JSON of constant names and numbers, which needs no encoder.
   static func json(text: String, _ status: HTTPResponse.Status) -> HTTPReply {
     HTTPReply(status, type: "application/json", text)
   }
 
   static func error(
-    _ words: String, _ status: HTTPResponse.Status, remedy: String? = nil
+    _ message: String, _ status: HTTPResponse.Status, remedy: String? = nil
   ) -> HTTPReply {
-    json(["error": words, "remedy": remedy].compactMapValues { $0 }, status)
+    json(["error": message, "remedy": remedy].compactMapValues { $0 }, status)
   }
 
-  static let notFound = error("there is nothing here", .notFound).closing()
+  static let notFound = error("not found", .notFound).closing()
 
   static func methodNotAllowed(_ allowed: String) -> HTTPReply {
-    var answer = error("only \(allowed) is understood here", .methodNotAllowed).closing()
-    answer.fields[.allow] = allowed
-    return answer
+    var reply = error("method not allowed; use \(allowed)", .methodNotAllowed).closing()
+    reply.fields[.allow] = allowed
+    return reply
   }
 
-  /// For what passes: whoever gets it comes back.
-  static func overloaded(_ words: String) -> HTTPReply {
-    var answer = error(words, .serviceUnavailable)
-    answer.fields[.retryAfter] = String(retryAfter)
-    return answer
+  /// A transient failure: the client may retry after ``retryAfter``.
+  static func overloaded(_ message: String) -> HTTPReply {
+    var reply = error(message, .serviceUnavailable)
+    reply.fields[.retryAfter] = String(retryAfter)
+    return reply
   }
 
-  /// In seconds. Long enough that whoever waits for it is no further load, short enough that nobody gives up.
+  /// In seconds.
   static let retryAfter = 10
 
-  /// The same, after which nothing more of the connection is wanted: what was not read of the request is thrown away.
+  /// The same reply, which ends the connection: the unread rest of the request is discarded.
   func closing() -> HTTPReply {
-    var answer = self
-    answer.fields[.connection] = "close"
-    return answer
+    var reply = self
+    reply.fields[.connection] = "close"
+    return reply
   }
 
   @concurrent func write(to writer: consuming ResponseWriter) async throws {
@@ -74,7 +74,7 @@ struct HTTPReply: Sendable {
   }
 }
 
-/// A server cannot listen where it should.
+/// A server cannot listen at its address or socket.
 package struct ServingError: ReviewError {
   package struct Code: RawRepresentable, Codable, Hashable, Sendable {
     package let rawValue: String
@@ -83,11 +83,11 @@ package struct ServingError: ReviewError {
       self.rawValue = rawValue
     }
 
-    /// The address is taken, or is none of this machine's.
+    /// The address is in use, or does not belong to this host.
     package static let address = Code(rawValue: "address")
-    /// The place of the socket is one where others could reach it, or is no place for one.
+    /// The path of the socket is invalid, or other users have access to it.
     package static let place = Code(rawValue: "place")
-    /// Somebody answers at the socket.
+    /// Another process listens on the socket.
     package static let inUse = Code(rawValue: "inUse")
   }
 
@@ -103,8 +103,8 @@ package struct ServingError: ReviewError {
     self.underlying = underlying
   }
 
-  /// What the system said about an error of a socket.
-  static func words(_ error: any Error) -> String {
+  /// The system's message for the error of a socket.
+  static func systemMessage(_ error: any Error) -> String {
     (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
   }
 }

@@ -143,7 +143,7 @@ extension HTTPReply {
   fileprivate static func refusal(_ status: HTTPResponse.Status) -> HTTPReply {
     let reply =
       status == .serviceUnavailable
-      ? overloaded("there are too many connections") : error("the request took too long to come in", status)
+      ? overloaded("too many connections") : error("the request took too long to arrive", status)
     return reply.closing()
   }
 }

@@ -6,7 +6,7 @@ import Logging
 import ReviewContract
 
 extension JobExecution {
-  /// A message that is older than this speaks of what every list of the forge knows by now.
+  /// A delivery older than this is reflected in every response of the forge's API.
   private static let freshness = Duration.seconds(30)
 
   func review(_ client: any RepositoryClient) async throws -> JobEnding {
@@ -15,9 +15,9 @@ extension JobExecution {
     await reach(.read)
     guard pullRequest.state == .open else { return .stopped }
     guard !pullRequest.isDraft || !client.policy.skipsDrafts else { return .stopped }
-    guard let head = pullRequest.head, head == job.head else { return try await giveWay(to: pullRequest) }
+    guard let head = pullRequest.head, head == job.head else { return try await supersede(by: pullRequest) }
     switch try await admission(of: pullRequest, head, client) {
-    // Not stopped: whoever looks for what was missed would ask for it again and again.
+    // Not `stopped`: reconciliation would request the review again and again.
     case .ignored: return .done(head: head, verdict: "ignored")
     case .needsApproval:
       try await outbox(client).publish(DaemonMessages.approvalWanted(of: head, job, client.policy))
@@ -35,39 +35,39 @@ extension JobExecution {
       return .stopped
     }
     guard now.head == head else {
-      // What it came to is true of its commit, though the conversation is about another by now. A busy pull request may have
-      // nothing else to show.
+      // The verdict is valid for its commit, although the pull request has a newer head. Without it, a busy pull
+      // request might never show a verdict.
       try await outbox(client).publish(product.publication.with(comment: false, verdict: true))
-      return try await giveWay(to: now)
+      return try await supersede(by: now)
     }
     try await outbox(client).publish(product.publication)
     await reach(.published)
     return .done(head: head, verdict: product.verdict)
   }
 
-  /// The pull request as the forge knows it: the message was only a hint.
+  /// The pull request as the forge's API returns it: the delivery was only a hint.
   func current(_ client: any RepositoryClient) async throws -> PullRequest {
     let isFresh = queue.now - job.createdAt < Self.freshness
     var pullRequest = try await client.pullRequest(job.pullRequest.number, isAnnounced: isFresh)
     guard isFresh, job.head != .none else { return pullRequest }
-    // What is read can be some seconds behind what was told.
-    for wait in runner.times.behindMessages where pullRequest.head != job.head && pullRequest.state == .open {
+    // The API can lag some seconds behind a delivery.
+    for wait in runner.times.headRetries where pullRequest.head != job.head && pullRequest.state == .open {
       try await Task.sleep(for: wait)
       pullRequest = try await client.pullRequest(job.pullRequest.number, isAnnounced: true)
     }
     return pullRequest
   }
 
-  /// Asks for the head that the pull request has, in the place of the one that the job is for.
-  private func giveWay(to pullRequest: PullRequest) async throws -> JobEnding {
+  /// Requests a review of the current head instead of the job's.
+  private func supersede(by pullRequest: PullRequest) async throws -> JobEnding {
     guard let head = pullRequest.head else {
-      throw ReviewRefusal("\(job.pullRequest): the forge does not say what is to be merged")
+      throw ReviewRefusal("\(job.pullRequest): the forge reports no head commit")
     }
-    // The queue takes this run for a reason to review it again. A message that came late is none.
+    // The queue would take this run as a reason to review the head again; a late delivery is not.
     if try await queue.reviewedHead(of: job.pullRequest) == head { return .superseded }
     let outcome = try await queue.request(
       JobRequest(job.pullRequest, head: head, priority: job.priority))
-    log.info("has another head by now", metadata: ["newer": "\(head.short)", "outcome": "\(outcome.kind.rawValue)"])
+    log.info("superseded by a newer head", metadata: ["newer": "\(head.short)", "outcome": "\(outcome.kind.rawValue)"])
     return .superseded
   }
 
@@ -75,7 +75,7 @@ extension JobExecution {
     case admitted, needsApproval, ignored
   }
 
-  /// Whether the code may run here. Who its author is and what he may do, only the forge's API says.
+  /// Whether the code may run. Only the forge's API is trusted for the author and the author's permission.
   private func admission(
     of pullRequest: PullRequest, _ head: CommitID, _ client: any RepositoryClient
   ) async throws -> Admission {

@@ -5,7 +5,7 @@ import JobQueue
 import Logging
 import ReviewContract
 
-/// What is done for one claimed job, by its kind. Everything that can be seen is done under the lease.
+/// Executes one claimed job, by its kind. Everything that is published is published under the lease.
 struct JobExecution: Sendable {
   let runner: JobRunner
   let lease: Lease
@@ -37,13 +37,13 @@ struct JobExecution: Sendable {
     do {
       found = try runner.clients.client(for: job.pullRequest.repository)
     } catch {
-      // His files can be wrong for the moment in which he writes them. What they say is nobody else's business.
-      log.error("what the operator says of a forge cannot be read", metadata: ["error": "\(error)"])
-      throw ForgeError(.unavailable, "\(job.pullRequest.repository.forge) cannot be asked as it is set up now")
+      // The operator may be editing the file. Its contents are not for the author of the pull request.
+      log.error("cannot read the configuration of a forge", metadata: ["error": "\(error)"])
+      throw ForgeError(
+        .unavailable, "cannot use the forge \(job.pullRequest.repository.forge): its configuration cannot be read")
     }
     guard let client = found else {
-      throw ReviewRefusal(
-        "\(job.pullRequest.repository) is not among the repositories of the daemon's configuration any more")
+      throw ReviewRefusal("\(job.pullRequest.repository) is no longer in the daemon's configuration")
     }
     return client
   }
@@ -52,10 +52,10 @@ struct JobExecution: Sendable {
     Outbox(queue: queue, client: client, lease: lease, times: runner.times)
   }
 
-  /// Tells how far the job has come.
+  /// Reports the progress of the job to the observer.
   func reach(_ stage: DaemonStage) async { await runner.observer.reached(stage, of: job) }
 
-  /// A status of the job's commit, beside what is there.
+  /// A status of the job's commit, without a comment.
   func status(_ state: Publication.State, _ summary: String, _ client: any RepositoryClient) -> Publication {
     Publication(
       pullRequest: job.pullRequest.number, commit: job.head, marker: client.policy.marker, comment: nil, state: state,
@@ -63,9 +63,9 @@ struct JobExecution: Sendable {
   }
 }
 
-/// What is done for branches.
+/// Jobs for branches and merge queues.
 extension JobExecution {
-  /// Reviews the tip of a branch that pull requests are made for, so that they can be compared with it.
+  /// Reviews the tip of a target branch, so that pull requests can be compared with it.
   func base(_ client: any RepositoryClient) async throws -> JobEnding {
     let branch = job.subject
     guard let tip = try await client.branchTip(branch) else { return .stopped }
@@ -84,11 +84,11 @@ extension JobExecution {
     return try await client.openPullRequests().contains { $0.base == branch }
   }
 
-  /// Reviews what a merge queue is about to merge. It has a status and no conversation.
+  /// Reviews the commit that a merge queue is about to merge. It gets a status and no comment.
   func mergeGroup(_ client: any RepositoryClient) async throws -> JobEnding {
     let prefix = "refs/heads/"
     guard job.subject.hasPrefix(prefix) else {
-      throw ReviewRefusal("a merge queue's ref begins with \(prefix), not \(job.subject.prefix(100))")
+      throw ReviewRefusal("invalid ref of a merge queue: \(job.subject.prefix(100)) does not begin with \(prefix)")
     }
     guard try await client.branchTip(String(job.subject.dropFirst(prefix.count))) == job.head else {
       return .superseded

@@ -5,14 +5,15 @@ import JobQueue
 import Logging
 import ReviewContract
 
-/// Publishes under a lease, and remembers it, so that whoever goes on after a crash makes nothing twice.
+/// Publishes under a lease, exactly once: a publication is recorded in the queue before it is written to the forge and
+/// confirmed after that, so that a worker that continues after a crash creates nothing twice.
 struct Outbox: Sendable {
   let queue: any ReviewQueue
   let client: any RepositoryClient
   let lease: Lease
   let times: DaemonTimes
 
-  /// Before the fingerprint of a status that is not the last word.
+  /// The prefix of the fingerprint of a status that is not final.
   static let pendingMark = "pending:"
 
   private struct Part {
@@ -21,7 +22,7 @@ struct Outbox: Sendable {
     let subjects: Set<String>
   }
 
-  /// Makes the forge show the publication, unless it is known to show it.
+  /// Publishes what the forge does not show yet.
   ///
   /// - Throws: ``QueueError``, ``ForgeError``.
   func publish(_ publication: Publication) async throws {
@@ -33,7 +34,7 @@ struct Outbox: Sendable {
         case .pending(let known) = try await queue.record(part.key, fingerprint: part.fingerprint, under: lease)
       else { continue }
       wanted.append(part)
-      // It was about to be made, and nobody knows whether it was. The forge's lists can be some seconds behind.
+      // Recorded and not confirmed: it may have been written. The forge's lists can lag some seconds behind.
       if let known, known.intended != nil { wait = max(wait, known.changedAt + times.settling - queue.now) }
     }
     guard !wanted.isEmpty else { return }
@@ -42,7 +43,7 @@ struct Outbox: Sendable {
     let receipt = try await client.publish(
       publication.with(comment: channels.contains(.comment), verdict: channels.contains(.status)))
     if let refusal = receipt.entries.first(where: { $0.outcome == .refused }) {
-      throw ReviewRefusal("the token may not write the \(refusal.subject): \(refusal.detail)")
+      throw ReviewRefusal("cannot write the \(refusal.subject): the token has no permission: \(refusal.detail)")
     }
     for part in wanted {
       let entry = receipt.entries.first { part.subjects.contains($0.subject) }
@@ -70,7 +71,7 @@ struct Outbox: Sendable {
     return parts
   }
 
-  /// How the forge calls what was written.
+  /// The forge's id of the comment, status or check run.
   private static func name(_ entry: Receipt.Entry?) -> String {
     guard let detail = entry?.detail, !detail.isEmpty else { return "shown" }
     return String(decoding: detail.utf8.prefix(QueueLimits.remoteID), as: Unicode.ASCII.self)
@@ -78,7 +79,7 @@ struct Outbox: Sendable {
 }
 
 extension Publication {
-  /// Only some of it; at least one part must be wanted that there is.
+  /// Parts of the publication; at least one must exist.
   func with(comment: Bool, verdict: Bool) -> Publication {
     Publication(
       pullRequest: pullRequest, commit: commit, marker: marker, comment: comment ? self.comment : nil,
@@ -86,23 +87,23 @@ extension Publication {
   }
 }
 
-/// What is said of a review that came to no result, so that no commit waits for one for ever.
+/// The final status of a review without a result, so that no commit stays pending forever.
 extension JobExecution {
   enum FinalStatus: Sendable {
     case stopped(ReviewJob.Cancellation)
     case failed(any Error)
   }
 
-  func publishFinalStatus(_ word: FinalStatus) async throws {
+  func publishFinalStatus(_ status: FinalStatus) async throws {
     guard job.kind == .review || job.kind == .mergeGroup else { return }
     let client = try self.client()
-    switch word {
+    switch status {
     case .stopped(let cancellation):
       guard try await isShown() else { return }
-      try await outbox(client).publish(status(.error, DaemonMessages.stopped(cancellation), client))
+      try await outbox(client).publish(self.status(.error, DaemonMessages.stopped(cancellation), client))
     case .failed(let error):
       guard let refusal = error as? ReviewRefusal, job.kind == .review else {
-        return try await outbox(client).publish(status(.error, RefusalMessages.summary("\(error)"), client))
+        return try await outbox(client).publish(self.status(.error, RefusalMessages.summary("\(error)"), client))
       }
       try await outbox(client).publish(
         RefusalMessages.publication(
@@ -111,7 +112,7 @@ extension JobExecution {
     }
   }
 
-  /// Gives a commit its last word that nobody reviews any more and that still shows a review in progress.
+  /// Publishes the final status of a commit that shows a pending status and has no unfinished job.
   func settle(_ client: any RepositoryClient) async throws -> JobEnding {
     let filter = JobFilter(pullRequest: job.pullRequest, limit: JobFilter.largestLimit)
     let jobs = try await queue.jobs(filter).filter {
@@ -126,11 +127,11 @@ extension JobExecution {
       case .cancelled: DaemonMessages.stopped(jobs.first?.cancellation ?? .requested)
       default: DaemonMessages.stopped(.superseded)
       }
-    try await outbox(client).publish(status(.error, summary, client))
+    try await outbox(client).publish(self.status(.error, summary, client))
     return .done(head: job.head, verdict: "settled")
   }
 
-  /// Whether the commit shows a review in progress, or may.
+  /// Whether the commit shows, or may show, a pending status.
   private func isShown() async throws -> Bool {
     try await queue.publications(of: job.pullRequest).contains { record in
       record.key.channel == .status && record.key.head == job.head && record.isUnsettled
@@ -139,7 +140,7 @@ extension JobExecution {
 }
 
 extension PublicationRecord {
-  /// Whether the forge shows, or may show, that something is in progress. An unconfirmed record may have replaced a pending
-  /// status that was never confirmed either.
+  /// Whether the forge shows, or may show, a pending status. An unconfirmed record may have replaced that of a pending
+  /// status which was not confirmed either.
   var isUnsettled: Bool { intended != nil || fingerprint?.hasPrefix(Outbox.pendingMark) == true }
 }

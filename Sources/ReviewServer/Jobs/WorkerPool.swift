@@ -6,24 +6,24 @@ import JobQueue
 import Logging
 import ReviewContract
 
-/// Claims jobs and has them done, some at a time, until it is asked to stop.
+/// Claims jobs and runs a number of them concurrently, until the daemon stops.
 struct WorkerPool: Sendable {
   let queue: any ReviewQueue
   let runner: JobRunner
   let wakeup: WakeupSignal
   let isStopping: Locked<Bool>
-  /// How this process calls itself in the queue.
+  /// The name of this process in the queue.
   let owner: String
   let count: Int
-  /// Why nothing new may start; `nil` when it may.
+  /// Why no job may start; `nil` when jobs may start.
   let obstacle: @Sendable () async -> String?
   let times: DaemonTimes
   let log: Logger
 
-  /// However long nothing is due, the queue is looked at this often.
+  /// How often the queue is polled when no job is due.
   private static let longestSleep = Duration.seconds(60)
 
-  /// Returns when all workers have ended what they did.
+  /// Returns when all workers have ended their jobs.
   func run() async {
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<count { group.addTask { await work() } }
@@ -31,28 +31,28 @@ struct WorkerPool: Sendable {
   }
 
   private func work() async {
-    // Told once: it may last for days, and readiness and metrics go on telling.
-    var isHindered = false
+    // Logged once: it may last for days, and readiness and metrics report it throughout.
+    var isObstructed = false
     while !isStopping.withLock({ $0 }), !Task.isCancelled {
       let generation = wakeup.generation
       let obstacle = await obstacle()
-      if let obstacle, !isHindered { log.error("nothing new is started", metadata: ["because": "\(obstacle)"]) }
-      if obstacle == nil, isHindered { log.notice("jobs are started again") }
-      isHindered = obstacle != nil
-      guard !isHindered else {
+      if let obstacle, !isObstructed { log.error("not starting jobs", metadata: ["reason": "\(obstacle)"]) }
+      if obstacle == nil, isObstructed { log.notice("starting jobs again") }
+      isObstructed = obstacle != nil
+      guard !isObstructed else {
         await wakeup.wait(since: generation, for: times.afterFailure)
         continue
       }
       do throws(QueueError) {
         if let lease = try await queue.claim(by: owner) {
           await runner.run(lease)
-          // What waited for this one, such as a newer head, can start now.
+          // A job that waited for this one, such as a newer head, can start now.
           wakeup.signal()
         } else {
           await wakeup.wait(since: generation, for: try await sleep())
         }
       } catch {
-        log.error("the queue cannot be asked", metadata: ["error": "\(error)"])
+        log.error("failed to claim a job", metadata: ["error": "\(error)"])
         await wakeup.wait(since: generation, for: times.afterFailure)
       }
     }
@@ -74,8 +74,8 @@ final class WakeupSignal: Sendable {
 
   private let state = Locked(State())
 
-  /// The number of signals so far. A task that reads it before it looks for work, and then waits since that value, misses no
-  /// signal.
+  /// The number of signals so far. A task that reads it before it looks for work, and then waits since that value,
+  /// misses no signal.
   var generation: Int { state.withLock { $0.generation } }
 
   func signal() {

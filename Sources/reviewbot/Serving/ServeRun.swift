@@ -64,9 +64,9 @@ struct ServeRun: Sendable {
     let intake = IntakeServer(
       intakeSettings, queue: queue, health: health(queue, daemon, space, registry),
       events: IntakeEvents(
-        onRecorded: { delivery, _ in daemon.noticed(delivery.pullRequest) },
-        onInstallation: { _, _ in daemon.lookForMissed() }), logger: log)
-    let control = ControlServer(socket: state.socket, queue: queue, logger: log) { daemon.noticed($0.pullRequest) }
+        onRecorded: { delivery, _ in daemon.wake(for: delivery.pullRequest) },
+        onInstallation: { _, _ in daemon.reconcile() }), logger: log)
+    let control = ControlServer(socket: state.socket, queue: queue, logger: log) { daemon.wake(for: $0.pullRequest) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         try await intake.run { endpoint, address in

@@ -54,7 +54,7 @@ struct ServedService: Sendable {
   }
 
   private static func webhookSecrets(_ secrets: [Secret]) throws(UsageError) -> WebhookSecrets {
-    do throws(WebhookSecrets.Unfit) {
+    do throws(WebhookSecrets.Invalid) {
       return try WebhookSecrets(secrets)
     } catch {
       throw UsageError(error.description, remedy: "see webhook_secrets in the operator's file")

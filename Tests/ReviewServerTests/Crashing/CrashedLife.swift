@@ -31,7 +31,7 @@ struct CrashedLife {
     var closed: Set<Int> = []
     events = (1...6).map { id in
       let number = Int.random(in: 1...2, using: &random)
-      // The last word of each is that it is open, with a head of its own, more often than not.
+      // The last event of most pull requests leaves them open, with a head of their own.
       let isClosed = !closed.contains(number) && Int.random(in: 0..<5, using: &random) == 0
       if isClosed { closed.insert(number) } else { closed.remove(number) }
       head += 1
@@ -90,9 +90,9 @@ struct CrashedLife {
       _ = try await queue.record(delivery, effect: effect)
       try acknowledge(event)
       countdown.tick()
-      daemon.noticed(reference(event.number))
+      daemon.wake(for: reference(event.number))
     }
-    daemon.lookForMissed()
+    daemon.reconcile()
     // Until, with no daemon that could be at something, a look for what was missed finds nothing.
     let reconciler = Reconciler(
       queue: queue, clients: forge, wakeup: WakeupSignal(), settling: .zero, metrics: metrics, log: log)
@@ -101,7 +101,7 @@ struct CrashedLife {
       try await time.wait {
         try await time.isAtRest
       } wake: {
-        current.noticed(nil)
+        current.wake(for: nil)
       }
       daemon.stop()
       await work.value
@@ -119,7 +119,7 @@ struct CrashedLife {
     FileManager.default.contents(atPath: acknowledged.string)?.count ?? 0
   }
 
-  /// What the forge was told: as many bytes as messages.
+  /// Records that the forge has an acknowledgement: one byte for each delivery.
   private func acknowledge(_ event: Event) throws {
     let descriptor = try FileDescriptor.open(
       acknowledged, .writeOnly, options: [.create, .append], permissions: .ownerReadWrite)

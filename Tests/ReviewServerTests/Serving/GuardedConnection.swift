@@ -11,7 +11,7 @@ import NIOHTTPTypesHTTP1
 
 @testable import ReviewServer
 
-/// A connection with a guard, in memory: what comes in, what goes out, and what time it is are the test's.
+/// A connection with a guard, in memory: the test controls its input, output and time.
 struct GuardedConnection {
   let loop = EmbeddedEventLoop()
   private let channel: EmbeddedChannel
@@ -58,7 +58,7 @@ struct GuardedConnection {
     try channel.writeOutbound(HTTPResponsePart.end(nil))
   }
 
-  /// What went out since it was asked last.
+  /// The output since the last call.
   func sent() throws -> String {
     var text = ""
     while let buffer = try channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: buffer) }
@@ -98,7 +98,7 @@ private final class ClosingRecorder: ChannelOutboundHandler {
   }
 }
 
-/// Counts what comes through.
+/// Counts the forwarded parts of bodies.
 private final class BodyRecorder: ChannelInboundHandler {
   typealias InboundIn = HTTPRequestPart
 

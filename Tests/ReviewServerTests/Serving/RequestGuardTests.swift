@@ -83,7 +83,7 @@ struct RequestGuardTests {
     #expect(connection.closings == [.all])
   }
 
-  @Test func `one connection too many is told to come back, and its place is free for another`() throws {
+  @Test func `one connection too many is answered with 503, and its place is free for another`() throws {
     let connectionLimit = ConnectionLimit(1)
     let first = try GuardedConnection(connectionLimit: connectionLimit)
     let second = try GuardedConnection(connectionLimit: connectionLimit)
@@ -100,7 +100,7 @@ struct RequestGuardTests {
     #expect(try third.sent() == "")
   }
 
-  @Test func `who does not read the answers loses the connection, and who goes on reading does not`() throws {
+  @Test func `a client that does not read responses loses the connection, and one that resumes does not`() throws {
     let connection = try GuardedConnection { $0.request = .seconds(8) }
     connection.setWritable(false)
     connection.loop.advanceTime(by: .milliseconds(7_999))
