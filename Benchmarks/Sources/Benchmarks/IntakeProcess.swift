@@ -29,7 +29,7 @@ struct IntakeProcess {
       exit(0)
     }
     let forge = IntakeForge(
-      name: "forge", form: .github, secrets: try WebhookSecrets([Secret(secret)]), accepts: { _ in true })
+      name: "forge", flavor: .github, secrets: try WebhookSecrets([Secret(secret)]), accepts: { _ in true })
     let server = IntakeServer(
       IntakeSettings(address: ListenAddress(port: 0), forges: [forge]), queue: try queue(),
       health: HealthEndpoints(readiness: { .ready }, metrics: { "" }),

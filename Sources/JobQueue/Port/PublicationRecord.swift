@@ -50,10 +50,10 @@ package struct PublicationRecord: Hashable, Codable, Sendable {
   }
 }
 
-/// What is to be done about a publication that was announced.
-package enum PublicationDuty: Hashable, Sendable {
+/// A publication in the outbox: recorded before it is written to the forge, confirmed after that.
+package enum OutboxEntry: Hashable, Sendable {
   /// The forge shows it already.
-  case nothing(PublicationRecord)
-  /// It has to be written; with what was known before, if anything was.
-  case write(PublicationRecord?)
+  case published(PublicationRecord)
+  /// It has to be written; with the record from before, if there was one.
+  case pending(PublicationRecord?)
 }

@@ -60,15 +60,16 @@ package protocol ReviewQueue: QueueReader {
   @discardableResult
   func approve(_ approval: Approval) async throws(QueueError) -> [ReviewJob.ID]
 
-  /// Remembers that something is about to be published, so that after a crash it is looked for and not made twice.
+  /// Records in the outbox that something is about to be published, so that after a crash it is looked for and not created
+  /// twice.
   ///
   /// - Throws: ``QueueError/Code/cancelled`` for the comment of a job that was cancelled: it would replace that of a
   ///   newer one.
-  func announce(
+  func record(
     _ key: PublicationKey, fingerprint: String, under lease: Lease
-  ) async throws(QueueError) -> PublicationDuty
+  ) async throws(QueueError) -> OutboxEntry
 
-  /// Remembers that the forge shows what was announced.
+  /// Confirms that the forge shows what was recorded.
   func confirm(_ key: PublicationKey, remoteID: String, under lease: Lease) async throws(QueueError)
 
   /// Queues the jobs again whose lease ended, or gives them up.
@@ -100,7 +101,7 @@ package protocol QueueReader: Sendable {
   func publications(of pullRequest: PullRequestReference) async throws(QueueError) -> [PublicationRecord]
 
   /// The statuses of commits that are not final: what was confirmed with a fingerprint that begins with a mark, and
-  /// what was announced and not confirmed. Of all pull requests, the oldest first, 1,000 at most.
+  /// what was recorded and not confirmed. Of all pull requests, the oldest first, 1,000 at most.
   func unsettledPublications(marked mark: String) async throws(QueueError) -> [PublicationRecord]
 
   /// All repositories with a job that is remembered.

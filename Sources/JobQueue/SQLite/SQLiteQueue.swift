@@ -101,12 +101,12 @@ final class SQLiteQueue: ReviewQueue {
     return try await writer.perform { try $0.approve(approval) }
   }
 
-  func announce(
+  func record(
     _ key: PublicationKey, fingerprint: String, under lease: Lease
-  ) async throws(QueueError) -> PublicationDuty {
+  ) async throws(QueueError) -> OutboxEntry {
     try key.check()
     try QueueError.check(fingerprint, "the fingerprint", 64)
-    return try await writer.perform { try $0.announce(key, fingerprint: fingerprint, lease) }
+    return try await writer.perform { try $0.record(key, fingerprint: fingerprint, lease) }
   }
 
   func confirm(_ key: PublicationKey, remoteID: String, under lease: Lease) async throws(QueueError) {

@@ -8,8 +8,8 @@ import ResourceLoading
 import ReviewContract
 import SystemPackage
 
-/// Gives orders to a running daemon, over its control socket.
-struct DaemonOrders: OrderTaker {
+/// Sends commands to a running daemon over its control socket.
+struct DaemonCommandExecutor: JobCommandExecutor {
   /// Nobody listens at the socket: no daemon runs, or it has not got that far.
   struct Absent: Error {}
 
@@ -33,9 +33,9 @@ struct DaemonOrders: OrderTaker {
     transport = try JobsParts.transport(to: socket)
   }
 
-  /// - Throws: ``Absent``, and then the order has not arrived.
-  func take(_ order: JobOrder, for job: ReviewJob.ID) async throws -> OrderAnswer {
-    guard let address = HTTPAddress("http://localhost")?.appending("jobs", "\(job)", order.rawValue) else {
+  /// - Throws: ``Absent``, and then the daemon has not received the command.
+  func execute(_ command: JobCommand, for job: ReviewJob.ID) async throws -> JobCommandResult {
+    guard let address = HTTPAddress("http://localhost")?.appending("jobs", "\(job)", command.rawValue) else {
       preconditionFailure("localhost is a host")
     }
     let response: TransportResponse
@@ -49,14 +49,14 @@ struct DaemonOrders: OrderTaker {
     return try read(response.head.status.code, await response.body.collected())
   }
 
-  private func read(_ status: Int, _ body: Data) throws -> OrderAnswer {
+  private func read(_ status: Int, _ body: Data) throws -> JobCommandResult {
     let decoder = JSONDecoder()
     if status == 200, let answer = try? decoder.decode(Answer.self, from: body) {
-      return OrderAnswer(id: ReviewJob.ID(answer.id), state: answer.state)
+      return JobCommandResult(id: ReviewJob.ID(answer.id), state: answer.state)
     }
     // What is no refusal of ours is told by its status.
     let refusal = try? decoder.decode(Refusal.self, from: body)
-    if let refusal, status == 404 || status == 409 { throw OrderRefusal(description: refusal.text) }
+    if let refusal, status == 404 || status == 409 { throw JobCommandRefusal(description: refusal.text) }
     throw RunError(
       "the daemon at \(socket) answered with \(status)" + (refusal.map { ": \($0.text)" } ?? ""),
       remedy: refusal == nil ? "use the reviewbot that the daemon was started from" : nil)

@@ -4,12 +4,12 @@
 import JobQueue
 import ReviewContract
 
-/// What an operator can have done with a job.
-enum JobOrder: String, Sendable {
+/// An operator's command for a job.
+enum JobCommand: String, Sendable {
   case retry, cancel
 
   /// What it came to, for people.
-  func words(for job: ReviewJob.ID, _ answer: OrderAnswer) -> String {
+  func words(for job: ReviewJob.ID, _ answer: JobCommandResult) -> String {
     let state = answer.state.rawValue
     switch self {
     case .retry:

@@ -10,7 +10,7 @@ import SystemPackage
 
 /// The parts that the commands for jobs use, made from the assemblies.
 enum JobsParts {
-  /// An answer to an order is one short object.
+  /// The reply to a command is one short object.
   private static let maximumAnswerBytes = 64 << 10
 
   /// Looks at the queue, also while the daemon works on it.

@@ -29,6 +29,6 @@ struct JobsRetryCommand: AsyncParsableCommand {
       let dead = JobSelection(states: [.dead], limit: .max)
       jobs = try await dead.jobs(in: JobsParts.reader(of: folder)).map(\.id).sorted()
     }
-    try await JobOrders(folder: folder).give(.retry, to: jobs)
+    try await JobCommandDispatcher(folder: folder).perform(.retry, on: jobs)
   }
 }

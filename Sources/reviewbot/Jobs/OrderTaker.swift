@@ -4,19 +4,19 @@
 import JobQueue
 import ReviewContract
 
-/// The job that an order was carried out for, or the one in its place.
-struct OrderAnswer: Hashable, Sendable {
+/// The job that a command was executed for, or the job that replaced it.
+struct JobCommandResult: Hashable, Sendable {
   let id: ReviewJob.ID
   let state: ReviewJob.State
 }
 
-/// An order that makes no sense for a job, or for which there is no job.
-struct OrderRefusal: Error, CustomStringConvertible {
+/// A command that is invalid in the job's state, or for a job that does not exist.
+struct JobCommandRefusal: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Who has the queue.
-protocol OrderTaker: Sendable {
-  /// - Throws: ``OrderRefusal`` when it cannot be done for this job; anything else when it cannot be done at all.
-  func take(_ order: JobOrder, for job: ReviewJob.ID) async throws -> OrderAnswer
+/// Executes commands where the queue is open: in the daemon, or in this process.
+protocol JobCommandExecutor: Sendable {
+  /// - Throws: ``JobCommandRefusal`` when it cannot be done for this job; anything else when it cannot be done at all.
+  func execute(_ command: JobCommand, for job: ReviewJob.ID) async throws -> JobCommandResult
 }

@@ -4,22 +4,22 @@
 import JobQueue
 import ReviewContract
 
-/// Carries out orders on a queue that this process has open.
-struct QueueOrders: OrderTaker {
+/// Executes commands on a queue that this process has open.
+struct QueueCommandExecutor: JobCommandExecutor {
   let queue: any ReviewQueue
 
-  func take(_ order: JobOrder, for job: ReviewJob.ID) async throws -> OrderAnswer {
+  func execute(_ command: JobCommand, for job: ReviewJob.ID) async throws -> JobCommandResult {
     do {
-      let changed = try await carryOut(order, job)
-      return OrderAnswer(id: changed.id, state: changed.state)
+      let changed = try await carryOut(command, job)
+      return JobCommandResult(id: changed.id, state: changed.state)
     } catch {
       guard error.code == .notFound || error.code == .invalid else { throw error }
-      throw OrderRefusal(description: error.description)
+      throw JobCommandRefusal(description: error.description)
     }
   }
 
-  private func carryOut(_ order: JobOrder, _ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob {
-    switch order {
+  private func carryOut(_ command: JobCommand, _ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob {
+    switch command {
     case .retry: return try await queue.retry(job)
     case .cancel: return try await queue.cancel(job)
     }

@@ -6,7 +6,7 @@ import ReviewContract
 import ReviewServer
 
 /// A repository on a real forge.
-struct LiveDesk: ForgeDesk {
+struct LiveRepositoryClient: RepositoryClient {
   let forge: DaemonForge
   let live: LiveForge
   let inspector: any RepositoryInspector

@@ -6,7 +6,7 @@ import ReviewContract
 import ReviewServer
 
 /// The repositories of the operator's forges.
-struct LiveDesks: ForgeDesks {
+struct LiveRepositoryClients: RepositoryClients {
   let forges: [DaemonForge]
   let parts: LiveParts
 
@@ -14,9 +14,9 @@ struct LiveDesks: ForgeDesks {
     forges.flatMap { forge in forge.named.map { RepositoryReference(forge: forge.name, name: $0) } }
   }
 
-  func desk(for repository: RepositoryReference) throws -> (any ForgeDesk)? { try liveDesk(for: repository) }
+  func client(for repository: RepositoryReference) throws -> (any RepositoryClient)? { try liveClient(for: repository) }
 
-  func liveDesk(for repository: RepositoryReference) throws -> LiveDesk? {
+  func liveClient(for repository: RepositoryReference) throws -> LiveRepositoryClient? {
     guard let forge = forges.first(where: { $0.name == repository.forge }), forge.serves(repository.name) else {
       return nil
     }
@@ -25,6 +25,6 @@ struct LiveDesks: ForgeDesks {
     let credential = try forge.credential()
     let live = try parts.forge(target, base: nil, serverURL: forge.webURL, credential: credential)
     guard let inspector = live.inspector else { return nil }
-    return LiveDesk(forge: forge, live: live, inspector: inspector, secret: credential.secret)
+    return LiveRepositoryClient(forge: forge, live: live, inspector: inspector, secret: credential.secret)
   }
 }

@@ -12,7 +12,7 @@ import ReviewWorker
 
 /// Reviews for the daemon with what `reviewbot check` reviews with.
 struct PipelineReviewer: CommitReviewer {
-  let desks: LiveDesks
+  let clients: LiveRepositoryClients
   let environment: [String: String]
   let places: Places
   let sandbox: SandboxDecision
@@ -23,33 +23,33 @@ struct PipelineReviewer: CommitReviewer {
   let log: Logger
 
   func review(_ pullRequest: PullRequest, for job: ReviewJob) async throws -> ReviewProduct {
-    let desk = try self.desk(for: job)
+    let client = try self.client(for: job)
     return try await refusing {
       if let kept = shelf.report(of: job.id, head: job.head) {
         log.info("goes on with the report that was made before", metadata: ["job": "\(job.id)"])
-        return try product(kept, desk)
+        return try product(kept, client)
       }
       try RunGuard(
         choice: sandboxChoice, sandbox: sandbox, ci: CIEnvironment([:]), hasToken: true, landlock: landlock
       ).check(pullRequest)
-      return try product(try await report(of: pullRequest, for: job, desk), desk)
+      return try product(try await report(of: pullRequest, for: job, client), client)
     }
   }
 
   func reviewTip(of branch: String, for job: ReviewJob) async throws {
-    let desk = try self.desk(for: job)
+    let client = try self.client(for: job)
     try await refusing {
-      _ = try await report(of: tip(job.head, ref: "", of: branch, desk, job), for: job, desk)
+      _ = try await report(of: tip(job.head, ref: "", of: branch, client, job), for: job, client)
     }
   }
 
   func reviewMerge(at ref: String, for job: ReviewJob) async throws -> ReviewProduct {
-    let desk = try self.desk(for: job)
+    let client = try self.client(for: job)
     return try await refusing {
-      if let kept = shelf.report(of: job.id, head: job.head) { return try product(kept, desk) }
+      if let kept = shelf.report(of: job.id, head: job.head) { return try product(kept, client) }
       let branch = Self.branch(ofMergeQueue: ref)
       return try product(
-        try await report(of: tip(job.head, ref: ref, of: branch, desk, job), for: job, desk), desk)
+        try await report(of: tip(job.head, ref: ref, of: branch, client, job), for: job, client), client)
     }
   }
 
@@ -62,23 +62,23 @@ struct PipelineReviewer: CommitReviewer {
     return String(ref[branch.startIndex..<end])
   }
 
-  private func desk(for job: ReviewJob) throws -> LiveDesk {
-    guard let desk = try desks.liveDesk(for: job.pullRequest.repository) else {
+  private func client(for job: ReviewJob) throws -> LiveRepositoryClient {
+    guard let client = try clients.liveClient(for: job.pullRequest.repository) else {
       throw ReviewRefusal("\(job.pullRequest.repository) is not served any more")
     }
-    return desk
+    return client
   }
 
   private func tip(
-    _ head: CommitID, ref: String, of branch: String?, _ desk: LiveDesk, _ job: ReviewJob
+    _ head: CommitID, ref: String, of branch: String?, _ client: LiveRepositoryClient, _ job: ReviewJob
   ) -> PullRequest {
     PullRequest(
-      repository: desk.forge.repository(job.pullRequest.repository.name), number: 0, title: branch ?? "", author: nil,
+      repository: client.forge.repository(job.pullRequest.repository.name), number: 0, title: branch ?? "", author: nil,
       url: nil, state: .open, isDraft: false, head: head, headRef: ref, baseBranch: branch, isFromFork: false)
   }
 
   private func report(
-    of pullRequest: PullRequest, for job: ReviewJob, _ desk: LiveDesk
+    of pullRequest: PullRequest, for job: ReviewJob, _ client: LiveRepositoryClient
   ) async throws -> ReportShelf.Kept {
     var log = log
     log[metadataKey: "job"] = "\(job.id)"
@@ -96,11 +96,11 @@ struct PipelineReviewer: CommitReviewer {
     let run = try RunDirectory(in: places.runs)
     defer { run.remove() }
     let review = TrustedReview(
-      environment: run.environment(environment), places: places.of(run), parts: desks.parts, sandbox: sandbox,
+      environment: run.environment(environment), places: places.of(run), parts: clients.parts, sandbox: sandbox,
       options: options, progress: progress)
-    let fetchToken = desk.live.fetchToken
+    let fetchToken = client.live.fetchToken
     let (report, configuration) = try await review.report(
-      of: pullRequest, secret: desk.secret, fetchToken: { try await fetchToken() }, StageClock(progress: progress))
+      of: pullRequest, secret: client.secret, fetchToken: { try await fetchToken() }, StageClock(progress: progress))
     guard report.head == job.head else {
       throw RunError(
         "\(job.pullRequest) has \(report.head.short) and not \(job.head.short) any more", remedy: "review that one")
@@ -110,9 +110,10 @@ struct PipelineReviewer: CommitReviewer {
     return kept
   }
 
-  private func product(_ kept: ReportShelf.Kept, _ desk: LiveDesk) throws -> ReviewProduct {
+  private func product(_ kept: ReportShelf.Kept, _ client: LiveRepositoryClient) throws -> ReviewProduct {
     let output = try ReportOutput(
-      kept.report, marker: desk.policy.marker, listedFindings: kept.listedFindings, renderers: desks.parts.renderers)
+      kept.report, marker: client.policy.marker, listedFindings: kept.listedFindings, renderers: clients.parts.renderers
+    )
     return ReviewProduct(publication: output.publication, verdict: kept.report.verdict.rawValue)
   }
 

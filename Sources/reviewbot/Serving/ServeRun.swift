@@ -64,9 +64,9 @@ struct ServeRun: Sendable {
     let intake = IntakeServer(
       intakeSettings, queue: queue, health: health(queue, daemon, space, registry),
       events: IntakeEvents(
-        onRecorded: { delivery, _ in daemon.noticed(delivery.pullRequest) },
-        onInstallation: { _, _ in daemon.lookForMissed() }), logger: log)
-    let control = ControlServer(socket: state.socket, queue: queue, logger: log) { daemon.noticed($0.pullRequest) }
+        onRecorded: { delivery, _ in daemon.wake(for: delivery.pullRequest) },
+        onInstallation: { _, _ in daemon.reconcile() }), logger: log)
+    let control = ControlServer(socket: state.socket, queue: queue, logger: log) { daemon.wake(for: $0.pullRequest) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         try await intake.run { endpoint, address in
@@ -134,7 +134,7 @@ struct ServeRun: Sendable {
     let parts = try LiveParts(environment: environment, answers: places.answers) { line in
       log.trace("forge", metadata: ["request": "\(line)"])
     }
-    let desks = LiveDesks(forges: service.forges, parts: parts)
+    let clients = LiveRepositoryClients(forges: service.forges, parts: parts)
     let shelf = ReportShelf(folder: places.reports, log: log) { Date() }
     var options = TrustedReview.Options(
       fetchLimit: FetchLimit(seconds: configuration.limits.fetch.seconds),
@@ -146,14 +146,14 @@ struct ServeRun: Sendable {
     options.demandsHead = true
     options.retriesShortages = true
     let reviewer = PipelineReviewer(
-      desks: desks, environment: environment, places: places, sandbox: sandbox, sandboxChoice: sandboxChoice,
+      clients: clients, environment: environment, places: places, sandbox: sandbox, sandboxChoice: sandboxChoice,
       landlock: configuration.sandbox.landlock, options: options, shelf: shelf, log: log)
     var times = DaemonTimes()
     times.shutdown = configuration.limits.shutdown.duration
     times.reconciling = configuration.reconcile.every.span?.duration ?? .seconds(1_000 * 86_400)
     let owner = "\(ProcessInfo.processInfo.hostName.prefix(100)):\(getpid())"
     return Daemon(
-      queue: queue, desks: desks, reviewer: reviewer,
+      queue: queue, clients: clients, reviewer: reviewer,
       settings: DaemonSettings(
         workers: configuration.limits.workers, owner: owner, policy: configuration.queuePolicy, times: times),
       metrics: DaemonMetrics(factory: MetricsSystem.factory), log: log,

@@ -58,7 +58,7 @@ struct IntakeLoadTests {
     return clients
   }
 
-  @Test func `those who send slowly keep nobody else waiting`() async throws {
+  @Test func `slow clients delay no other client`() async throws {
     try await withScratchDirectory { folder in
       let queue = try folder.storedQueue()
       try await withIntake(queue) { intake in
@@ -77,7 +77,7 @@ struct IntakeLoadTests {
   }
 
   /// That a byte now and then does not help is shown where time is set: `RequestGuardTests`.
-  @Test func `those who send slowly are sent away`() async throws {
+  @Test func `slow clients are disconnected`() async throws {
     try await withIntake(
       limits: {
         $0.header = .seconds(1)
@@ -94,7 +94,7 @@ struct IntakeLoadTests {
 
   @Test(
     .enabled(if: SmallDisk.isPossible, "this test mounts a small disk, which takes root and its capabilities"))
-  func `a full disk is no reason to blame the forge, and passes`() async throws {
+  func `a full disk is answered with 503 and is transient`() async throws {
     try await withScratchDirectory { scratch in
       let folder = try scratch.folder("disk")
       let disk = try SmallDisk(at: folder.path, megabytes: 8)
@@ -115,7 +115,7 @@ struct IntakeLoadTests {
         }
         #expect(refused?.status == 503)
         #expect(refused?.fields["retry-after"] == "10")
-        #expect(refused?.body == #"{"error":"the message could not be recorded"}"#)
+        #expect(refused?.body == #"{"error":"the delivery could not be recorded"}"#)
         try filling.remove()
         await client.send(RunningIntake.message(IntakeSamples.pullRequest(number), id: "\(number)"))
         #expect(try await client.answered().status == 202)

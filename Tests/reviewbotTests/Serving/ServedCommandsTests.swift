@@ -148,7 +148,7 @@ extension ServedEndToEnd {
         #expect(try await service.jobs("cancel", "\(id)").output == "job \(id): asked to stop\n")
         try await service.wait(forJobs: "an end of the review") { $0.map(\.state) == ["cancelled"] }
         let shown = try await forge.pullRequest(1, of: "acme/tiny")
-        #expect(shown.statuses.first?.description == "not reviewed: the operator cancelled it")
+        #expect(shown.statuses.first?.description == "not reviewed: cancelled by the operator")
         #expect(shown.reviews == [])
         #expect(try await service.jobs("show", "\(id)").output.contains("cancelled"))
 

@@ -17,7 +17,7 @@ extension ServedEndToEnd {
         try await forge.addFault(StandInFault(.status, match: .init(path: "^/repos/"), times: nil, status: 503))
         let head = try await forge.pushAgain(1)
         try await served.wait(for: "a failure") { lines in
-          lines.contains { $0.message == "failed" && $0.metadata?["transient"] == "true" }
+          lines.contains { $0.message == "job failed" && $0.metadata?["transient"] == "true" }
         }
         try await forge.clearFaults()
         try await forge.waitForReviews(of: [1])
@@ -39,7 +39,7 @@ extension ServedEndToEnd {
         let served = try await service.start()
         try await service.addHook(to: served)
         _ = try await forge.pushAgain(1)
-        try await served.wait(for: "a job") { lines in lines.contains { $0.message == "begins" } }
+        try await served.wait(for: "a job") { lines in lines.contains { $0.message == "job started" } }
         #expect(try await served.terminate() == 0)
       }
     }
@@ -53,7 +53,7 @@ extension ServedEndToEnd {
           StandInFault(.status, match: .init(method: "GET", path: "/issues/comments/"), times: nil, status: 502))
         try await forge.comment("/reviewbot recheck", in: "acme/tiny", by: "ada")
         try await served.wait(for: "a failure of the command") { lines in
-          lines.contains { $0.message == "failed" && $0.metadata?["kind"] == "command" }
+          lines.contains { $0.message == "job failed" && $0.metadata?["kind"] == "command" }
         }
         try await forge.clearFaults()
         try await service.wait(forJobs: "the command") { jobs in

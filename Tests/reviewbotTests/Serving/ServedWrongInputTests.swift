@@ -94,7 +94,7 @@ struct ServedWrongInputTests {
       let complaints = said.split(separator: "\n").filter { $0.hasPrefix("reviewbot: ") }
       #expect(complaints.count == 1, "\(said)")
       #expect(complaints.first?.hasPrefix("reviewbot: cannot listen at 127.0.0.1:\(port): ") == true, "\(said)")
-      #expect(complaints.first?.hasSuffix("; choose an address of this machine and a port that is free") == true)
+      #expect(complaints.first?.hasSuffix("; choose an address of this host and a free port") == true)
     }
   }
 
@@ -106,8 +106,8 @@ struct ServedWrongInputTests {
     #expect(said.hasPrefix("3 "), "\(said)")
     #expect(
       said.hasSuffix(
-        "reviewbot: others can enter the folder FOLDER/state, in which the daemon takes commands; "
-          + "make it the daemon's own, with chmod 700\n"), "\(said)")
+        "reviewbot: cannot create the control socket in FOLDER/state: other users have access to the directory; "
+          + "make the daemon's user its owner, and run chmod 700 on it\n"), "\(said)")
   }
 
   @Test func `a file is asked for`() async throws {

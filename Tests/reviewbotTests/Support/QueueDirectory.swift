@@ -26,7 +26,7 @@ struct QueueDirectory: Sendable {
     let first = try await Self.claim(1, "acme/shapes", needsApproval: true, in: queue)
     let key = PublicationKey(
       pullRequest: first.job.pullRequest, channel: .comment, name: "reviewbot", head: first.job.head)
-    _ = try await queue.announce(key, fingerprint: "f", under: first)
+    _ = try await queue.record(key, fingerprint: "f", under: first)
     try await queue.confirm(key, remoteID: "4711", under: first)
     try await queue.fail(first, JobFailure(Self.error, isTransient: false))
     lease = try await Self.claim(2, "acme/shapes", in: queue)

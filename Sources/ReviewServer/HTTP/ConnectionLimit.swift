@@ -5,14 +5,14 @@ import CInterop
 import NIOCore
 import NetworkAddressing
 
-/// How many connections a server has, from all addresses and from each.
-final class SeatCount: Sendable {
+/// Limits the connections of a server, in total and from each address.
+final class ConnectionLimit: Sendable {
   enum Admission: Hashable, Sendable {
-    /// There was room. It has to be released.
-    case seated
-    /// All seats are taken.
+    /// The connection counts until it is released.
+    case admitted
+    /// The server has as many connections as it may have.
     case full
-    /// The address has as many as one may have.
+    /// The address has as many connections as one address may have.
     case addressFull
   }
 
@@ -28,9 +28,9 @@ final class SeatCount: Sendable {
   private let onChange: @Sendable (Int) -> Void
 
   /// - Parameters:
-  ///   - perAddress: how many one address may have.
-  ///   - exempt: addresses that only the limit for all holds for.
-  ///   - onChange: told how many there are, in the order of the changes. It returns at once.
+  ///   - perAddress: how many connections one address may have.
+  ///   - exempt: addresses without the limit for each address.
+  ///   - onChange: called with the total, in the order of the changes; must return immediately.
   init(
     _ limit: Int, perAddress: Int = .max, exempt: [AddressRange] = [],
     onChange: @escaping @Sendable (Int) -> Void = { _ in }
@@ -41,21 +41,21 @@ final class SeatCount: Sendable {
     self.onChange = onChange
   }
 
-  /// - Parameter address: `nil` for a connection that has none, such as one to a socket that is a file.
+  /// - Parameter address: `nil` for a connection without one, such as to a Unix domain socket.
   func take(_ address: ClientAddress? = nil) -> Admission {
     let network = counted(address)
     return taken.withLock { taken in
-      // First, so that a full server still closes what one address has too many of.
+      // Checked first, so that a full server still closes excess connections from one address.
       if let network, taken.byNetwork[network, default: 0] >= limitPerAddress { return .addressFull }
       guard taken.all < limit else { return .full }
       taken.all += 1
       if let network { taken.byNetwork[network, default: 0] += 1 }
       onChange(taken.all)
-      return .seated
+      return .admitted
     }
   }
 
-  /// Gives back what was taken.
+  /// Releases an admitted connection.
   func release(_ address: ClientAddress? = nil) {
     let network = counted(address)
     taken.withLock { taken in
@@ -75,23 +75,24 @@ final class SeatCount: Sendable {
 
 /// The address that a connection comes from.
 struct ClientAddress: Hashable, Sendable {
-  /// 4 or 16, in the order of the network.
+  /// 4 or 16 bytes, in network order.
   let bytes: [UInt8]
 
-  /// - Parameter bytes: an address of version 4 that is written as one of version 6 becomes one of version 4.
+  /// - Parameter bytes: an IPv4-mapped IPv6 address becomes an IPv4 address.
   init(bytes: [UInt8]) {
     self.bytes = NetworkAddress.unmapping(bytes)
   }
 
-  /// `nil` for a socket that is a file.
+  /// `nil` for a Unix domain socket.
   init?(_ address: SocketAddress?) {
-    // A zone is no part of the address.
+    // Without the zone of a link-local address.
     guard let text = address?.ipAddress?.prefix(while: { $0 != "%" }) else { return nil }
     guard let address = NetworkAddress(String(text)) else { return nil }
     self.init(bytes: address.bytes)
   }
 
-  /// What connections are counted by. Of version 6 it is the network of 64 bits, since a single machine has all of it.
+  /// The key by which connections are counted: an IPv4 address, or the /64 network of an IPv6 address, which one host
+  /// has for itself.
   var network: ClientAddress { ClientAddress(bytes: bytes.count == 16 ? Array(bytes.prefix(8)) : bytes) }
 }
 
@@ -99,18 +100,18 @@ extension AddressRange {
   func contains(_ client: ClientAddress) -> Bool { contains(client.bytes) }
 }
 
-/// Closes a connection when more than so many bytes came in from some moment on.
+/// Closes a connection when more than a number of bytes arrive.
 ///
-/// It stands before HTTP is parsed, because chunk sizes and trailers are no part of what comes out of the parser.
+/// It is placed before the HTTP parser, whose output omits chunk sizes and trailers.
 final class IncomingByteLimit: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
 
-  /// How many bytes may still come in; without a limit as long as it is `nil`.
+  /// How many bytes may still arrive; `nil` for no limit.
   var remaining: Int?
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let count = unwrapInboundIn(data).readableBytes
-    // What came in together with the cause of the limit does not count.
+    // The bytes that caused the limit to be set do not count.
     let before = remaining
     context.fireChannelRead(data)
     guard let before else { return }

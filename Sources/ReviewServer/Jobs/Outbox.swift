@@ -5,14 +5,15 @@ import JobQueue
 import Logging
 import ReviewContract
 
-/// Publishes under a lease, and remembers it, so that whoever goes on after a crash makes nothing twice.
-struct PublicationLedger: Sendable {
+/// Publishes under a lease, exactly once: a publication is recorded in the queue before it is written to the forge and
+/// confirmed after that, so that a worker that continues after a crash creates nothing twice.
+struct Outbox: Sendable {
   let queue: any ReviewQueue
-  let desk: any ForgeDesk
+  let client: any RepositoryClient
   let lease: Lease
   let times: DaemonTimes
 
-  /// Before the fingerprint of a status that is not the last word.
+  /// The prefix of the fingerprint of a status that is not final.
   static let pendingMark = "pending:"
 
   private struct Part {
@@ -21,7 +22,7 @@ struct PublicationLedger: Sendable {
     let subjects: Set<String>
   }
 
-  /// Makes the forge show the publication, unless it is known to show it.
+  /// Publishes what the forge does not show yet.
   ///
   /// - Throws: ``QueueError``, ``ForgeError``.
   func publish(_ publication: Publication) async throws {
@@ -30,19 +31,19 @@ struct PublicationLedger: Sendable {
     var wait = Duration.zero
     for part in parts {
       guard
-        case .write(let known) = try await queue.announce(part.key, fingerprint: part.fingerprint, under: lease)
+        case .pending(let known) = try await queue.record(part.key, fingerprint: part.fingerprint, under: lease)
       else { continue }
       wanted.append(part)
-      // It was about to be made, and nobody knows whether it was. The forge's lists can be some seconds behind.
+      // Recorded and not confirmed: it may have been written. The forge's lists can lag some seconds behind.
       if let known, known.intended != nil { wait = max(wait, known.changedAt + times.settling - queue.now) }
     }
     guard !wanted.isEmpty else { return }
     if wait > .zero { try await Task.sleep(for: wait) }
     let channels = Set(wanted.map(\.key.channel))
-    let receipt = try await desk.publish(
+    let receipt = try await client.publish(
       publication.with(comment: channels.contains(.comment), verdict: channels.contains(.status)))
     if let refusal = receipt.entries.first(where: { $0.outcome == .refused }) {
-      throw ReviewRefusal("the token may not write the \(refusal.subject): \(refusal.detail)")
+      throw ReviewRefusal("cannot write the \(refusal.subject): the token has no permission: \(refusal.detail)")
     }
     for part in wanted {
       let entry = receipt.entries.first { part.subjects.contains($0.subject) }
@@ -70,7 +71,7 @@ struct PublicationLedger: Sendable {
     return parts
   }
 
-  /// How the forge calls what was written.
+  /// The forge's id of the comment, status or check run.
   private static func name(_ entry: Receipt.Entry?) -> String {
     guard let detail = entry?.detail, !detail.isEmpty else { return "shown" }
     return String(decoding: detail.utf8.prefix(QueueLimits.remoteID), as: Unicode.ASCII.self)
@@ -78,7 +79,7 @@ struct PublicationLedger: Sendable {
 }
 
 extension Publication {
-  /// Only some of it; at least one part must be wanted that there is.
+  /// Parts of the publication; at least one must exist.
   func with(comment: Bool, verdict: Bool) -> Publication {
     Publication(
       pullRequest: pullRequest, commit: commit, marker: marker, comment: comment ? self.comment : nil,
@@ -86,33 +87,33 @@ extension Publication {
   }
 }
 
-/// What is said of a review that came to no result, so that no commit waits for one for ever.
-extension JobStep {
-  enum LastWord: Sendable {
+/// The final status of a review without a result, so that no commit stays pending forever.
+extension JobExecution {
+  enum FinalStatus: Sendable {
     case stopped(ReviewJob.Cancellation)
     case failed(any Error)
   }
 
-  func sayLastWord(_ word: LastWord) async throws {
+  func publishFinalStatus(_ status: FinalStatus) async throws {
     guard job.kind == .review || job.kind == .mergeGroup else { return }
-    let desk = try self.desk()
-    switch word {
+    let client = try self.client()
+    switch status {
     case .stopped(let cancellation):
       guard try await isShown() else { return }
-      try await ledger(desk).publish(status(.error, DaemonWords.stopped(cancellation), desk))
+      try await outbox(client).publish(self.status(.error, DaemonMessages.stopped(cancellation), client))
     case .failed(let error):
       guard let refusal = error as? ReviewRefusal, job.kind == .review else {
-        return try await ledger(desk).publish(status(.error, RefusalMessages.summary("\(error)"), desk))
+        return try await outbox(client).publish(self.status(.error, RefusalMessages.summary("\(error)"), client))
       }
-      try await ledger(desk).publish(
+      try await outbox(client).publish(
         RefusalMessages.publication(
-          refusal.description, pullRequest: job.pullRequest.number, commit: job.head, marker: desk.policy.marker,
+          refusal.description, pullRequest: job.pullRequest.number, commit: job.head, marker: client.policy.marker,
           job: "\(job.id)"))
     }
   }
 
-  /// Gives a commit its last word that nobody reviews any more and that still shows a review in progress.
-  func settle(_ desk: any ForgeDesk) async throws -> JobEnding {
+  /// Publishes the final status of a commit that shows a pending status and has no unfinished job.
+  func settle(_ client: any RepositoryClient) async throws -> JobEnding {
     let filter = JobFilter(pullRequest: job.pullRequest, limit: JobFilter.largestLimit)
     let jobs = try await queue.jobs(filter).filter {
       ($0.kind == .review || $0.kind == .mergeGroup) && $0.head == job.head
@@ -122,15 +123,15 @@ extension JobStep {
     let summary =
       switch jobs.first?.state {
       case .dead:
-        "could not be reviewed: \(jobs.first?.error.map { DaemonWords.firstLine($0) } ?? "see the daemon's log")"
-      case .cancelled: DaemonWords.stopped(jobs.first?.cancellation ?? .requested)
-      default: DaemonWords.stopped(.superseded)
+        "could not be reviewed: \(jobs.first?.error.map { DaemonMessages.firstLine($0) } ?? "see the daemon's log")"
+      case .cancelled: DaemonMessages.stopped(jobs.first?.cancellation ?? .requested)
+      default: DaemonMessages.stopped(.superseded)
       }
-    try await ledger(desk).publish(status(.error, summary, desk))
+    try await outbox(client).publish(self.status(.error, summary, client))
     return .done(head: job.head, verdict: "settled")
   }
 
-  /// Whether the commit shows a review in progress, or may.
+  /// Whether the commit shows, or may show, a pending status.
   private func isShown() async throws -> Bool {
     try await queue.publications(of: job.pullRequest).contains { record in
       record.key.channel == .status && record.key.head == job.head && record.isUnsettled
@@ -139,7 +140,7 @@ extension JobStep {
 }
 
 extension PublicationRecord {
-  /// Whether the forge shows, or may show, that something is in progress. What was announced last may have taken the place
-  /// of such an announcement that was never confirmed.
-  var isUnsettled: Bool { intended != nil || fingerprint?.hasPrefix(PublicationLedger.pendingMark) == true }
+  /// Whether the forge shows, or may show, a pending status. An unconfirmed record may have replaced that of a pending
+  /// status which was not confirmed either.
+  var isUnsettled: Bool { intended != nil || fingerprint?.hasPrefix(Outbox.pendingMark) == true }
 }
