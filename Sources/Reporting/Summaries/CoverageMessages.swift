@@ -86,15 +86,15 @@ enum CoverageWords {
 }
 
 /// Shows what of a line did not run: the line, and below it carets. Made harmless, because the line is hostile text.
-struct IdleWords {
+struct UncoveredRegionExcerpt {
   let line: Int
   let text: String
   let carets: String
 
   /// Fails for columns that are not in the line.
-  init?(_ idle: IdleExpressions) {
-    let bytes = Array(idle.text.utf8)
-    guard bytes.count <= IdleExpressions.maximumBytes, !idle.columns.isEmpty else { return nil }
+  init?(_ regions: UncoveredRegions) {
+    let bytes = Array(regions.text.utf8)
+    guard bytes.count <= UncoveredRegions.maximumBytes, !regions.columns.isEmpty else { return nil }
     var position = bytes.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
     var (text, carets) = ("", "")
     func add(upTo end: Int, _ mark: String) {
@@ -103,7 +103,7 @@ struct IdleWords {
       carets += String(repeating: mark, count: part.count)
       position = end
     }
-    for columns in idle.columns {
+    for columns in regions.columns {
       guard columns.count == 2, columns[0] > position, columns[0] < columns[1], columns[1] <= bytes.count + 1 else {
         return nil
       }
@@ -112,14 +112,15 @@ struct IdleWords {
     }
     add(upTo: bytes.count, " ")
     while carets.last == " " { carets.removeLast() }
-    line = idle.line
+    line = regions.line
     self.text = text
     self.carets = carets
   }
 
   /// The lines of one file, with its path before each.
   static func lines(of file: PatchCoverage.File) -> [String] {
-    let shown = (file.idle ?? []).prefix(IdleExpressions.maximumLines).compactMap(IdleWords.init)
+    let shown = (file.uncoveredRegions ?? []).prefix(UncoveredRegions.maximumLines).compactMap(
+      UncoveredRegionExcerpt.init)
     return shown.flatMap { words in
       ["\(VisibleText.make(file.path)):\(words.line)", "  " + words.text, "  " + words.carets]
     }

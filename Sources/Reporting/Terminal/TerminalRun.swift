@@ -78,7 +78,7 @@ struct TerminalCoverage {
 
   func add(to page: inout TerminalPage) {
     if coverage.isDoubtful { page.title("The coverage is doubtful: counters were not set by running tests") }
-    for doubt in coverage.doubts ?? [] { page.line(doubt) }
+    for anomaly in coverage.anomalies ?? [] { page.line(anomaly) }
     addMissed(to: &page)
     addIndirect(to: &page)
   }
@@ -91,7 +91,7 @@ struct TerminalCoverage {
       let missed = file.missedLines.isEmpty ? [] : ["not run \(file.missedLines)"]
       let partial = file.partialLines.isEmpty ? [] : ["partly run \(file.partialLines)"]
       page.line("\(file.path): \((missed + partial).joined(separator: "; "))")
-      page.code(IdleWords.lines(of: file))
+      page.code(UncoveredRegionExcerpt.lines(of: file))
     }
     for file in coverage.unmeasured { page.line("\(file.path): not measured: \(file.reason)") }
   }
