@@ -75,7 +75,7 @@ struct WebhookEndpoint: Sendable {
     do throws(WebhookFault) {
       return try WebhookReader(forge.form, name: commandName).read(message)
     } catch {
-      metrics.nameless(from: forge.name)
+      metrics.missingID(from: forge.name)
       logger.warning("\(error)", metadata: ["forge": "\(forge.name)", "outcome": "malformed"])
       return nil
     }
