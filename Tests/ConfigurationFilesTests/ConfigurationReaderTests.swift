@@ -52,7 +52,7 @@ struct ConfigurationReaderTests {
         unmeasured: count_as_missed
         ignore_autoclosures_of: [precondition, log]
         exclude_unreachable: false
-      comment: { findings: 5 }
+      comment: { max_findings: 5 }
       paths: { exclude: [Vendor] }
       rules:
         force_try: error
@@ -90,7 +90,7 @@ struct ConfigurationReaderTests {
     expected.coverage.unmeasured = .countAsMissed
     expected.coverage.ignoreAutoclosuresOf = .names(["precondition", "log"])
     expected.coverage.excludeUnreachable = false
-    expected.comment.findings = 5
+    expected.comment.maximumFindings = 5
     expected.paths.exclude = [try glob("Vendor")]
     expected.rules["force_try"] = RuleChoice(isOn: true, severity: .error)
     expected.rules["line_length"] = RuleChoice(
@@ -216,7 +216,7 @@ struct ConfigurationReaderTests {
       ["2:8: build: expected keys, found \"x\"", "3:8: tests: expected keys, found a list"]
     ),
     (
-      "version: 1\nsandbox: {level: none}\nforges: []\nbuild: {limits: 1, listen: x}",
+      "version: 1\nsandbox: {backend: none}\nforges: []\nbuild: {limits: 1, listen: x}",
       [
         "2:1: \"sandbox\" is not for a repository to set; it belongs in the operator's file, the one of reviewbot serve --config",
         "3:1: \"forges\" is not for a repository to set; it belongs in the operator's file, the one of reviewbot serve --config",

@@ -6,7 +6,7 @@ package import ReviewContract
 /// Reads `.reviewbot.yml`.
 package struct ConfigurationReader: Sendable {
   private let catalogue: RuleCatalogue
-  private let sections = SectionReader(foreign: Self.operatorKeys)
+  private let sections = SectionReader(misplaced: Self.operatorKeys)
 
   package init(catalogue: RuleCatalogue) {
     self.catalogue = catalogue
@@ -36,13 +36,13 @@ package struct ConfigurationReader: Sendable {
     case CommentSection.name: sections.read(entry, &configuration.comment, &problems)
     case PathsSection.name: sections.read(entry, &configuration.paths, &problems)
     case RulesReader.name: RulesReader(catalogue: catalogue).read(entry.value, &configuration.rules, &problems)
-    default: problems.addUnknown("section", entry, among: Self.names, foreign: Self.operatorKeys)
+    default: problems.addUnknown("section", entry, among: Self.names, misplaced: Self.operatorKeys)
     }
   }
 
   static let names = ["version"] + ReviewConfiguration.sections.map { $0.name } + [RulesReader.name]
 
-  private static let operatorKeys = ForeignKeys(
+  private static let operatorKeys = MisplacedKeys(
     names: ServerConfiguration.names.filter { $0 != "version" }, message: "is not for a repository to set",
     remedy: "it belongs in the operator's file, the one of reviewbot serve --config")
 }
@@ -62,7 +62,7 @@ struct RootReader {
   let emptyRemedy: String
 
   /// What is written besides the version; `nil` when the file cannot be read.
-  func entries(of text: String, _ problems: inout ProblemList) -> WrittenKeys? {
+  func entries(of text: String, _ problems: inout ProblemList) -> KeyLocations? {
     let start = YAMLMark(line: 1, column: 1)
     let root = YAMLText(text).root(&problems)
     guard problems.isEmpty else { return nil }
@@ -73,7 +73,7 @@ struct RootReader {
         problems.add("the version is missing", at: mark, remedy: "begin the file with version: \(version)")
       }
       for entry in entries where entry.key == "version" { check(entry.value, &problems) }
-      return WrittenKeys(mark: mark, entries: entries.filter { $0.key != "version" })
+      return KeyLocations(mark: mark, entries: entries.filter { $0.key != "version" })
     case nil, .empty: problems.add("the file is empty", at: start, remedy: emptyRemedy)
     case .scalar, .sequence:
       problems.add(
@@ -92,7 +92,7 @@ struct RootReader {
 
 /// Reads the keys of a section.
 struct SectionReader: Sendable {
-  let foreign: ForeignKeys
+  let misplaced: MisplacedKeys
 
   func read<Section: ConfigurationSection>(
     _ entry: YAMLNode.Entry, _ section: inout Section, _ problems: inout ProblemList
@@ -115,7 +115,7 @@ struct SectionReader: Sendable {
     _ problems: inout ProblemList
   ) {
     guard let key = keys.first(where: { $0.name == entry.key }) else {
-      problems.addUnknown(what, entry, among: keys.map(\.name), foreign: foreign)
+      problems.addUnknown(what, entry, among: keys.map(\.name), misplaced: misplaced)
       return
     }
     do {

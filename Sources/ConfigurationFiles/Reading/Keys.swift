@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 /// Keys that one configuration file does not have and another has.
-struct ForeignKeys: Sendable {
+struct MisplacedKeys: Sendable {
   let names: [String]
   /// The message about such a key, after its name.
   let message: String
@@ -10,7 +10,7 @@ struct ForeignKeys: Sendable {
 }
 
 /// Where a mapping and its keys are written.
-struct WrittenKeys: Sendable {
+struct KeyLocations: Sendable {
   /// Where the mapping begins.
   let mark: YAMLMark
   let entries: [YAMLNode.Entry]
@@ -23,11 +23,11 @@ struct WrittenKeys: Sendable {
   }
 
   /// The keys below a key.
-  func keys(below key: String) -> WrittenKeys {
+  func keys(below key: String) -> KeyLocations {
     guard let entry = entries.first(where: { $0.key == key }), case .mapping(let entries) = entry.value.content else {
-      return WrittenKeys(mark: mark(of: key), entries: [])
+      return KeyLocations(mark: mark(of: key), entries: [])
     }
-    return WrittenKeys(mark: entry.mark, entries: entries)
+    return KeyLocations(mark: entry.mark, entries: entries)
   }
 }
 
@@ -36,7 +36,7 @@ package struct ConfigurationKey<Section>: Sendable {
   package let name: String
   /// What it does, in one or two sentences.
   package let summary: String
-  package let kind: ValueKindDescription
+  package let kind: CodecDescription
   /// The value as YAML writes it; empty for one that is not set.
   package let text: @Sendable (Section) -> String
   /// A value to show where there is no default.
@@ -44,7 +44,8 @@ package struct ConfigurationKey<Section>: Sendable {
   let read: @Sendable (YAMLNode, inout Section) throws(ValueError) -> Void
 
   package init<Value>(
-    _ name: String, _ path: any WritableKeyPath<Section, Value> & Sendable, _ kind: ValueKind<Value>, _ summary: String,
+    _ name: String, _ path: any WritableKeyPath<Section, Value> & Sendable, _ kind: ConfigurationCodec<Value>,
+    _ summary: String,
     example: String? = nil
   ) {
     self.name = name
@@ -58,7 +59,7 @@ package struct ConfigurationKey<Section>: Sendable {
   /// A key whose value is kept in a part of the section.
   package init<Part, Value>(
     _ name: String, in part: any WritableKeyPath<Section, Part> & Sendable,
-    _ path: any WritableKeyPath<Part, Value> & Sendable, _ kind: ValueKind<Value>, _ summary: String
+    _ path: any WritableKeyPath<Part, Value> & Sendable, _ kind: ConfigurationCodec<Value>, _ summary: String
   ) {
     self.name = name
     self.summary = summary

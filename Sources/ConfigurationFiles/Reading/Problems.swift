@@ -53,12 +53,12 @@ struct ProblemList {
     }
   }
 
-  /// - Parameter foreign: keys that belong elsewhere, with the message that says where.
+  /// - Parameter misplaced: keys that belong elsewhere, with the message that says where.
   mutating func addUnknown(
-    _ what: String, _ entry: YAMLNode.Entry, among names: [String], foreign: ForeignKeys? = nil
+    _ what: String, _ entry: YAMLNode.Entry, among names: [String], misplaced: MisplacedKeys? = nil
   ) {
-    if let foreign, foreign.names.contains(entry.key) {
-      add("\(shown(entry.key)) \(foreign.message)", at: entry.mark, remedy: foreign.remedy)
+    if let misplaced, misplaced.names.contains(entry.key) {
+      add("\(shown(entry.key)) \(misplaced.message)", at: entry.mark, remedy: misplaced.remedy)
       return
     }
     let nearest = NearestName.find(for: entry.key, in: names)

@@ -30,7 +30,7 @@ extension ConfigurationSection {
 struct SectionEntry {
   let name: String
   let summary: String
-  let kind: ValueKindDescription
+  let kind: CodecDescription
   /// Empty for one that is not set by default.
   let defaultText: String
   let example: String?
@@ -116,7 +116,7 @@ extension ConfigurationReference {
 
   private static func schema(of rule: RuleCatalogue.Rule) -> JSONValue {
     let levels = JSONValue.object(["enum": .array(RulesReader.levels.map { .text($0) })])
-    let globs = SchemaText.value(ValueKind.globs.description.schema, "Path patterns.")
+    let globs = SchemaText.value(ConfigurationCodec.globs.description.schema, "Path patterns.")
     var keys: [String: JSONValue] = ["severity": levels, "included": globs, "excluded": globs]
     for option in rule.options { keys[option.name] = schema(of: option) }
     return .object([

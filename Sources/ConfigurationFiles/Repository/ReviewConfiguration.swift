@@ -57,8 +57,8 @@ extension ReviewConfiguration {
   private static func values(of choice: RuleChoice?) -> [String: String] {
     guard let choice else { return [:] }
     var values = ["": choice.level]
-    values[".included"] = ValueKind.globs.text(choice.included)
-    values[".excluded"] = ValueKind.globs.text(choice.excluded)
+    values[".included"] = ConfigurationCodec.globs.text(choice.included)
+    values[".excluded"] = ConfigurationCodec.globs.text(choice.excluded)
     for (name, value) in choice.options { values[".\(name)"] = value.description }
     return values
   }

@@ -50,14 +50,18 @@ package struct TestsSection: ConfigurationSection {
 
 /// What the comment on the pull request says.
 package struct CommentSection: ConfigurationSection {
-  package var findings = 20
+  package var maximumFindings = 20
 
   package init() {}
 
   package static let name = "comment"
   package static let summary = "What the comment on the pull request says."
   package static var keys: [ConfigurationKey<Self>] {
-    [ConfigurationKey("findings", \.findings, .integer(0...200), "How many findings are listed; the rest is counted.")]
+    [
+      ConfigurationKey(
+        "max_findings", \.maximumFindings, .integer(0...200),
+        "How many findings are listed; the comment says how many more there are.")
+    ]
   }
 }
 

@@ -20,7 +20,7 @@ package struct DependenciesSection: ConfigurationSection {
   package static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        "allowed_hosts", \.allowedHosts, .list(of: .written, 0...200, "hosts"),
+        "allowed_hosts", \.allowedHosts, .list(of: .value, 0...200, "hosts"),
         "Hosts that code under review may fetch from by https, besides `github.com` and the repository's own server. One that is "
           + "not on the public internet needs its addresses too, as in `git.example.com=10.0.0.0/8`."),
       ConfigurationKey(
@@ -46,22 +46,23 @@ package struct DependencyRewrite: Hashable, Codable, Sendable {
   }
 }
 
-extension ValueKind<DependencyRewrite> {
-  static var dependencyRewrite: ValueKind {
+extension ConfigurationCodec<DependencyRewrite> {
+  static var dependencyRewrite: ConfigurationCodec {
     let keys = [
       ConfigurationKey<DependencyRewrite>(
-        "from", \.from, .written, "What a URL begins with.", example: "https://github.com/acme/"),
+        "from", \.from, .value, "What a URL begins with.", example: "https://github.com/acme/"),
       ConfigurationKey<DependencyRewrite>(
-        "to", \.to, .written, "What it begins with instead.", example: "/srv/mirrors/acme/"),
+        "to", \.to, .value, "What it begins with instead.", example: "/srv/mirrors/acme/"),
     ]
     // Both keys are required: these values are never used.
     let initial = DependencyRewrite(from: "https://host/", to: "/-/")
-    return mapping("mapping with from and to", initial, keys, required: ["from", "to"]) { rewrite, written in
-      guard written.has("from"), written.has("to"), rewrite.from.text.hasSuffix("/") != rewrite.to.text.hasSuffix("/")
+    return mapping("mapping with from and to", initial, keys, required: ["from", "to"]) { rewrite, locations in
+      guard locations.has("from"), locations.has("to"),
+        rewrite.from.text.hasSuffix("/") != rewrite.to.text.hasSuffix("/")
       else { return [] }
       // Git puts the rest of the URL behind `to` as it is.
       let words = "to: only one of from and to ends with /"
-      return [ValueError(words, remedy: "end both with /, or neither", at: written.mark(of: "to"))]
+      return [ValueError(words, remedy: "end both with /, or neither", at: locations.mark(of: "to"))]
     }
   }
 }
@@ -77,10 +78,10 @@ package struct DependencyToken: Hashable, Codable, Sendable {
   }
 }
 
-extension ValueKind<DependencyToken> {
-  static var dependencyToken: ValueKind {
+extension ConfigurationCodec<DependencyToken> {
+  static var dependencyToken: ConfigurationCodec {
     let keys = [
-      ConfigurationKey<DependencyToken>("host", \.host, .written, "The server.", example: "git.example.com"),
+      ConfigurationKey<DependencyToken>("host", \.host, .value, "The server.", example: "git.example.com"),
       ConfigurationKey<DependencyToken>(
         "file", \.file, .secretFile, "The file of the token.", example: "/etc/reviewbot/git-token"),
     ]

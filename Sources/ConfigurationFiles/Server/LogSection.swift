@@ -30,7 +30,7 @@ package enum ServerLogLevel: String, Codable, Sendable, CaseIterable {
 
 /// How the daemon finds what it was not told.
 package struct ReconcileSection: ConfigurationSection {
-  package var every: ReconcileInterval = "15m"
+  package var interval: ReconcileInterval = "15m"
 
   package init() {}
 
@@ -39,7 +39,7 @@ package struct ReconcileSection: ConfigurationSection {
   package static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        "every", \.every, .written,
+        "interval", \.interval, .value,
         "How often the forges are asked for open pull requests. It is done at the start in any case, and with `off` only then."
       )
     ]

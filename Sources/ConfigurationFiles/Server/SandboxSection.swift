@@ -3,7 +3,7 @@
 
 /// Where code under review runs.
 package struct SandboxSection: ConfigurationSection {
-  package var level = SandboxPreference.auto
+  package var backend = SandboxPreference.auto
   package var image: ImageName?
   package var runtime: RuntimeName?
   package var ids: SandboxIDs?
@@ -17,21 +17,21 @@ package struct SandboxSection: ConfigurationSection {
   package static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        "level", \.level, .choice,
+        "backend", \.backend, .choice,
         "Whether it runs in bubblewrap (`bwrap`), in a `container` of podman or docker, in the first of these that works "
           + "(`auto`), or as it is (`none`), which is right only where nothing is worth protecting. `reviewbot doctor` says "
           + "what works."),
       ConfigurationKey(
-        "image", \.image, .optional(.written),
+        "image", \.image, .optional(.value),
         "What containers are made from: an image with a Swift toolchain, or a folder with a root file system. Without it there "
           + "are no containers.",
         example: "swift:6.3-bookworm"),
       ConfigurationKey(
-        "runtime", \.runtime, .optional(.written),
+        "runtime", \.runtime, .optional(.value),
         "The OCI runtime that makes containers, instead of podman's or docker's own. It is tried like any other sandbox.",
         example: "runsc"),
       ConfigurationKey(
-        "ids", \.ids, .optional(.written),
+        "ids", \.ids, .optional(.value),
         "The ids, of users and of groups, that running reviews get when the daemon is started as root: one each, which owns "
           + "nothing but the directories of its run. They must belong to nobody, and be at least as many as `workers`. "
           + "Without it 200000-200063, or 60600-60663 in a container that has no others.",

@@ -16,8 +16,8 @@ package struct ServedForge: Hashable, Codable, Sendable {
   package var token: SecretFile?
   package var app: AppFiles?
   package var repositories: [RepositoryPattern] = []
-  package var strangers = StrangersPolicy.approve
-  package var trusted: [AccountName] = []
+  package var forkPullRequests = ForkPolicy.requireApproval
+  package var trustedAccounts: [AccountName] = []
   package var drafts = DraftsPolicy.review
 
   package init() {}
@@ -26,7 +26,7 @@ package struct ServedForge: Hashable, Codable, Sendable {
   package func covers(_ repository: String) -> Bool { repositories.contains { $0.matches(repository) } }
 
   /// Whether the operator vouches for the account.
-  package func trusts(_ account: String) -> Bool { trusted.contains { $0.isSame(as: account) } }
+  package func trusts(_ account: String) -> Bool { trustedAccounts.contains { $0.isSame(as: account) } }
 
   static let kinds: [ForgeKind] = [.github, .gitlab, .gitea]
 
@@ -48,16 +48,16 @@ extension ServedForge {
   private static var serverKeys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        "name", \.name, .written,
+        "name", \.name, .value,
         "What it is called in the address of its webhooks, `/webhook/NAME`; without it as its kind."),
       ConfigurationKey(
         "kind", \.kind, .choice(among: kinds), "What it is; `gitea` is Forgejo too.", example: "github"),
       ConfigurationKey(
-        "url", \.url, .written,
+        "url", \.url, .value,
         "Where its pages are. Without it, of GitHub and GitLab the public server; of Gitea there is none. It is `https`; "
           + "`http` only on this machine itself."),
       ConfigurationKey(
-        "api", \.api, .optional(.written), "Where its API is, when that is not where servers of its kind have it.",
+        "api", \.api, .optional(.value), "Where its API is, when that is not where servers of its kind have it.",
         example: "https://api.github.com"),
     ]
   }
@@ -83,16 +83,17 @@ extension ServedForge {
   private static var repositoryKeys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        "repositories", \.repositories, .list(of: .written, 1...1_000, "repositories"),
+        "repositories", \.repositories, .list(of: .value, 1...1_000, "repositories"),
         "The repositories that are reviewed, by name; `\"acme/*\"` are all of an owner's, and `\"acme/**\"` those of a group of "
           + "GitLab with its subgroups. What the forge sends about others is ignored.",
         example: #"[acme/shapes, "acme/*"]"#),
       ConfigurationKey(
-        "strangers", \.strangers, .choice,
+        "fork_pull_requests", \.forkPullRequests, .choice,
         "What becomes of pull requests from forks, by accounts that may not write to the repository: somebody who may has to "
           + "`approve` each commit, they `run` at once, or the daemon is to `ignore` them."),
       ConfigurationKey(
-        "trusted", \.trusted, .list(of: .written, 0...1_000, "accounts"), "Accounts whose forks need no approval."),
+        "trusted_accounts", \.trustedAccounts, .list(of: .value, 0...1_000, "accounts"),
+        "Accounts whose forks need no approval."),
       ConfigurationKey(
         "drafts", \.drafts, .choice,
         "Whether pull requests that are marked as drafts are reviewed too (`review`), or not yet (`skip`)."),
@@ -100,50 +101,51 @@ extension ServedForge {
   }
 }
 
-extension ValueKind<ServedForge> {
-  static var forge: ValueKind {
+extension ConfigurationCodec<ServedForge> {
+  static var forge: ConfigurationCodec {
     mapping(
       "mapping with kind, webhook_secrets, token and repositories", ServedForge(), ServedForge.keys,
       required: ServedForge.required
-    ) { forge, written in
-      if !written.has("name"), let name = ForgeName(forge.kind.rawValue) { forge.name = name }
-      if !written.has("url"), let url = ServedForge.publicServer(of: forge.kind) { forge.url = url }
-      return addressProblems(of: forge, written) + credentialProblems(of: forge, written)
+    ) { forge, locations in
+      if !locations.has("name"), let name = ForgeName(forge.kind.rawValue) { forge.name = name }
+      if !locations.has("url"), let url = ServedForge.publicServer(of: forge.kind) { forge.url = url }
+      return addressProblems(of: forge, locations) + credentialProblems(of: forge, locations)
     }
   }
 
-  private static func addressProblems(of forge: ServedForge, _ written: WrittenKeys) -> [ValueError] {
+  private static func addressProblems(of forge: ServedForge, _ locations: KeyLocations) -> [ValueError] {
     var errors: [ValueError] = []
-    if !written.has("url"), ServedForge.publicServer(of: forge.kind) == nil {
+    if !locations.has("url"), ServedForge.publicServer(of: forge.kind) == nil {
       errors.append(
         ValueError(
-          "url is missing", remedy: "write where the server is, as in url: https://git.example.com", at: written.mark))
+          "url is missing", remedy: "write where the server is, as in url: https://git.example.com", at: locations.mark)
+      )
     }
     if forge.kind != .gitlab, let pattern = forge.repositories.first(where: { ($0.depth ?? 2) > 2 }) {
       errors.append(
         ValueError(
           "repositories: \(shown(pattern.pattern)) cannot be a repository of \(forge.kind.rawValue)",
-          remedy: "write OWNER/NAME; only GitLab has groups in groups", at: written.mark(of: "repositories")))
+          remedy: "write OWNER/NAME; only GitLab has groups in groups", at: locations.mark(of: "repositories")))
     }
     return errors
   }
 
-  private static func credentialProblems(of forge: ServedForge, _ written: WrittenKeys) -> [ValueError] {
-    switch (written.has("token"), written.has("app")) {
+  private static func credentialProblems(of forge: ServedForge, _ locations: KeyLocations) -> [ValueError] {
+    switch (locations.has("token"), locations.has("app")) {
     case (true, true):
-      return [ValueError("app: there is a token too", remedy: "keep one of them", at: written.mark(of: "app"))]
+      return [ValueError("app: there is a token too", remedy: "keep one of them", at: locations.mark(of: "app"))]
     case (false, false):
       let remedy = "write it, as in token: /etc/reviewbot/\(forge.kind.rawValue)-token"
-      return [ValueError("token is missing", remedy: remedy, at: written.mark)]
+      return [ValueError("token is missing", remedy: remedy, at: locations.mark)]
     case (false, true) where forge.kind != .github:
-      return [ValueError("app: only GitHub has apps", remedy: "use token", at: written.mark(of: "app"))]
+      return [ValueError("app: only GitHub has apps", remedy: "use token", at: locations.mark(of: "app"))]
     case (false, true), (true, false): return []
     }
   }
 }
 
-extension ValueKind<[ServedForge]> {
-  static var forges: ValueKind {
+extension ConfigurationCodec<[ServedForge]> {
+  static var forges: ConfigurationCodec {
     list(of: .forge, 1...ServerConfiguration.mostForges, "forges", distinct: \.name.name)
   }
 }
@@ -154,8 +156,9 @@ package enum DraftsPolicy: String, Codable, Sendable, CaseIterable {
 }
 
 /// What becomes of pull requests from forks, by accounts that may not write to the repository.
-package enum StrangersPolicy: String, Codable, Sendable, CaseIterable {
-  case approve, run, ignore
+package enum ForkPolicy: String, Codable, Sendable, CaseIterable {
+  case requireApproval = "require_approval"
+  case run, ignore
 }
 
 /// A GitHub App as which the daemon speaks to its forge.
@@ -169,10 +172,10 @@ package struct AppFiles: Hashable, Codable, Sendable {
   }
 }
 
-extension ValueKind<AppFiles> {
-  static var app: ValueKind {
+extension ConfigurationCodec<AppFiles> {
+  static var app: ConfigurationCodec {
     let keys = [
-      ConfigurationKey<AppFiles>("id", \.id, .written, "Its number or client id.", example: #""12345""#),
+      ConfigurationKey<AppFiles>("id", \.id, .value, "Its number or client id.", example: #""12345""#),
       ConfigurationKey<AppFiles>(
         "key", \.key, .secretFile, "The file of its private key.", example: "/etc/reviewbot/app.pem"),
     ]

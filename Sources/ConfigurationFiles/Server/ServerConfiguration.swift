@@ -15,7 +15,7 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
   /// Addresses whose connections are not limited by address.
   package var trustedProxies: [ProxyAddress] = ["127.0.0.1", "::1"]
   /// The address of health and metrics; `nil` for that of the webhooks.
-  package var operationListen: ListenAddress?
+  package var managementListen: ListenAddress?
   /// The folder of everything that the daemon stores.
   package var state: AbsolutePath = "/var/lib/reviewbot"
   package var name: BotName = "reviewbot"
@@ -35,23 +35,23 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
   package static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        "listen", \.listen, .written,
+        "listen", \.listen, .value,
         "The address and the port at which webhooks come in, one of version 6 as `\"[::1]:8080\"`. It speaks plain http: let a "
           + "server that speaks https pass on to it what comes to `/webhook/`."),
       ConfigurationKey(
-        "trusted_proxies", \.trustedProxies, .list(of: .written, 0...200, "addresses"),
+        "trusted_proxies", \.trustedProxies, .list(of: .value, 0...200, "addresses"),
         "Addresses of servers that pass webhooks on: what comes from them comes from many, so that they may have all of "
           + "`connections`. Every other address may have a tenth of them, so that one sender cannot keep out the rest."),
       ConfigurationKey(
-        "operation_listen", \.operationListen, .optional(.written),
+        "management_listen", \.managementListen, .optional(.value),
         "Where `/healthz`, `/readyz` and `/metrics` are asked for instead of beside the webhooks.",
         example: "127.0.0.1:9090"),
       ConfigurationKey(
-        "state", \.state, .written,
+        "state", \.state, .value,
         "The folder of all that is kept: the queue, mirrors, kept builds, the runs, and the socket by which the daemon is "
           + "spoken to. It is the daemon's alone."),
       ConfigurationKey(
-        "name", \.name, .written,
+        "name", \.name, .value,
         "What the bot is called: in the mark of its comments, as the context of its statuses, and in comments as the command "
           + "`/NAME`. Two bots on one repository need two names."),
       ConfigurationKey(
@@ -76,7 +76,7 @@ extension ServerConfiguration {
   package var queuePolicy: QueuePolicy {
     var policy = QueuePolicy()
     policy.maximumAttempts = limits.attempts
-    policy.runningPerRepository = limits.runningPerRepository
+    policy.runningPerRepository = limits.workersPerRepository
     policy.retention.deliveries = retention.deliveries.duration
     policy.retention.finishedJobs = retention.jobs.duration
     policy.retention.publications = retention.publications.duration
@@ -87,46 +87,48 @@ extension ServerConfiguration {
 
 extension ServerConfiguration {
   /// What is wrong with keys together. A key that is wrong by itself has its default here, with which nothing is wrong.
-  func contradictions(_ written: WrittenKeys) -> [ValueError] {
+  func contradictions(_ locations: KeyLocations) -> [ValueError] {
     var errors: [ValueError] = []
-    if !written.has(Self.forgesName) {
+    if !locations.has(Self.forgesName) {
       errors.append(
         ValueError(
           "\(Self.forgesName) is missing",
-          remedy: "name a forge to take webhooks from, as config/reviewbot-server.yml does", at: written.mark))
+          remedy: "name a forge to take webhooks from, as config/reviewbot-server.yml does", at: locations.mark))
     }
-    if operationListen == listen, listen.port != 0 {
+    if managementListen == listen, listen.port != 0 {
       errors.append(
         ValueError(
-          "operation_listen: \(listen) is where webhooks come in", remedy: "give it another port, or remove it",
-          at: written.mark(of: "operation_listen")))
+          "management_listen: \(listen) is where webhooks come in", remedy: "give it another port, or remove it",
+          at: locations.mark(of: "management_listen")))
     }
-    if limits.bodiesInFlight < limits.body {
+    if limits.bodiesInFlight < limits.bodySize {
       errors.append(
         ValueError(
-          "bodies_in_flight: \(limits.bodiesInFlight) is less than one body of \(limits.body)",
-          remedy: "make it larger, or body smaller",
-          at: written.keys(below: LimitsSection.name).mark(of: "bodies_in_flight")))
+          "bodies_in_flight: \(limits.bodiesInFlight) is less than one body of \(limits.bodySize)",
+          remedy: "make it larger, or body_size smaller",
+          at: locations.keys(below: LimitsSection.name).mark(of: "bodies_in_flight")))
     }
     if let ids = sandbox.ids?.range, ids.ids.count < limits.workers {
       errors.append(
         ValueError(
           "ids: \(ids) are \(ids.ids.count), and workers: \(limits.workers) reviews run at once",
-          remedy: "make the range larger", at: written.keys(below: SandboxSection.name).mark(of: "ids")))
+          remedy: "make the range larger", at: locations.keys(below: SandboxSection.name).mark(of: "ids")))
     }
-    return errors + sandboxContradictions(written.keys(below: SandboxSection.name))
+    return errors + sandboxContradictions(locations.keys(below: SandboxSection.name))
   }
 
-  private func sandboxContradictions(_ written: WrittenKeys) -> [ValueError] {
-    let mark = written.mark(of: "level")
-    switch sandbox.level {
-    case .none where forges.contains { $0.strangers == .run }:
-      let words = "level: without a sandbox, strangers' code would run beside the forge's token"
-      return [ValueError(words, remedy: "write auto, or let no forge have strangers: run", at: mark)]
-    case .container where !written.has("image"):
+  private func sandboxContradictions(_ locations: KeyLocations) -> [ValueError] {
+    let mark = locations.mark(of: "backend")
+    switch sandbox.backend {
+    case .none where forges.contains { $0.forkPullRequests == .run }:
+      let words = "backend: without a sandbox, code from forks would run beside the forge's token"
+      return [
+        ValueError(words, remedy: "write backend: auto, or remove fork_pull_requests: run from all forges", at: mark)
+      ]
+    case .container where !locations.has("image"):
       return [
         ValueError(
-          "level: container needs an image", remedy: "write it too, as in image: \(ImageName.examples)", at: mark)
+          "backend: container needs an image", remedy: "write it too, as in image: \(ImageName.examples)", at: mark)
       ]
     case .none, .container, .auto, .bwrap: return []
     }

@@ -3,11 +3,11 @@
 
 /// Reads the operator's file.
 package struct ServerConfigurationReader: Sendable {
-  private static let repositoryKeys = ForeignKeys(
+  private static let repositoryKeys = MisplacedKeys(
     names: ConfigurationReader.names.filter { $0 != "version" }, message: "is not for the operator to set",
     remedy: "it belongs in the .reviewbot.yml of a repository")
 
-  private let sections = SectionReader(foreign: Self.repositoryKeys)
+  private let sections = SectionReader(misplaced: Self.repositoryKeys)
 
   package init() {}
 
@@ -34,10 +34,10 @@ package struct ServerConfigurationReader: Sendable {
     var configuration = ServerConfiguration()
     let root = RootReader(
       version: ServerConfiguration.version, emptyRemedy: "copy config/reviewbot-server.yml and change it")
-    guard let written = root.entries(of: text, &problems) else { throw problems.error }
-    for entry in written.entries { read(entry, into: &configuration, &problems) }
-    for error in configuration.contradictions(written) {
-      problems.add(error.message, at: error.mark ?? written.mark, remedy: error.remedy)
+    guard let locations = root.entries(of: text, &problems) else { throw problems.error }
+    for entry in locations.entries { read(entry, into: &configuration, &problems) }
+    for error in configuration.contradictions(locations) {
+      problems.add(error.message, at: error.mark ?? locations.mark, remedy: error.remedy)
     }
     guard problems.isEmpty else { throw problems.error }
     return configuration
@@ -58,7 +58,7 @@ package struct ServerConfigurationReader: Sendable {
       if keys.contains(where: { $0.name == entry.key }) {
         sections.read(entry, among: keys, "key", &configuration, &problems)
       } else {
-        problems.addUnknown("key", entry, among: ServerConfiguration.names, foreign: Self.repositoryKeys)
+        problems.addUnknown("key", entry, among: ServerConfiguration.names, misplaced: Self.repositoryKeys)
       }
     }
   }

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 /// A path from the machine's root, written straight.
-package struct AbsolutePath: WrittenValue {
+package struct AbsolutePath: ConfigurationValue {
   /// The kernel takes 4,096 bytes at most; what is put below a folder needs some of them.
   private static let longest = 1_024
 
@@ -64,12 +64,12 @@ extension SecretFile: CustomStringConvertible {
   package var description: String { path.description }
 }
 
-extension ValueKind<SecretFile> {
-  static var secretFile: ValueKind {
-    let kind = ValueKind<AbsolutePath>.written
+extension ConfigurationCodec<SecretFile> {
+  static var secretFile: ConfigurationCodec {
+    let kind = ConfigurationCodec<AbsolutePath>.value
     let words = "absolute path of a file that holds it"
-    return ValueKind(
-      description: ValueKindDescription(words: words, schema: kind.description.schema), text: { kind.text($0.path) }
+    return ConfigurationCodec(
+      description: CodecDescription(words: words, schema: kind.description.schema), text: { kind.text($0.path) }
     ) { (node) throws(ValueError) in
       guard case .scalar(let text) = node.content, let path = AbsolutePath(text) else {
         // What is written instead of a path may be the secret itself: it is not shown.

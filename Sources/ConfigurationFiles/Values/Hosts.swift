@@ -4,7 +4,7 @@
 import Foundation
 
 /// A server by its name or address: `HOST` or `HOST:PORT`.
-package struct HostAndPort: WrittenValue {
+package struct HostAndPort: ConfigurationValue {
   private static let longest = 253
 
   /// In small letters.
@@ -70,7 +70,7 @@ struct IPAddress: Hashable {
 }
 
 /// Where a server listens: an address of this machine and a port. An address of version 6 is written in brackets.
-package struct ListenAddress: WrittenValue {
+package struct ListenAddress: ConfigurationValue {
   /// In digits, without brackets.
   package let host: String
   /// With 0 the kernel chooses one.
@@ -105,7 +105,7 @@ package struct ListenAddress: WrittenValue {
 
 /// A host that dependencies may come from. One that is not on the public internet also has the addresses where it may be:
 /// `git.example.com=10.0.0.0/8`.
-package struct DependencyHost: WrittenValue {
+package struct DependencyHost: ConfigurationValue {
   package let server: HostAndPort
   /// `ADDRESS` or `ADDRESS/BITS`.
   package let range: String?
@@ -137,7 +137,7 @@ package struct DependencyHost: WrittenValue {
 }
 
 /// The address of a server that passes webhooks on, or several that begin with the same bits.
-package struct ProxyAddress: WrittenValue {
+package struct ProxyAddress: ConfigurationValue {
   /// 4 or 16, in the order of the network.
   package let bytes: [UInt8]
   /// How many bits of them count.

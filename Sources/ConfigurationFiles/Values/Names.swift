@@ -4,7 +4,7 @@
 package import ReviewContract
 
 /// Somebody's name on a forge, such as `octocat` or `dependabot[bot]`.
-package struct AccountName: WrittenValue {
+package struct AccountName: ConfigurationValue {
   package let name: String
 
   package init?(_ text: String) {
@@ -34,7 +34,7 @@ package struct AccountName: WrittenValue {
 }
 
 /// What the bot is called: in its comment's marker, as the context of its statuses, and as the command `/NAME`.
-package struct BotName: WrittenValue {
+package struct BotName: ConfigurationValue {
   package let marker: CommentMarker
 
   package init?(_ text: String) {
@@ -50,7 +50,7 @@ package struct BotName: WrittenValue {
 }
 
 /// The operator's name for a forge; its webhooks are sent to `/webhook/NAME`.
-package struct ForgeName: WrittenValue {
+package struct ForgeName: ConfigurationValue {
   package let name: String
 
   package init?(_ text: String) {
@@ -73,7 +73,7 @@ package struct ForgeName: WrittenValue {
 
 /// What containers are made from: an image, as podman and docker name it, or the absolute path of a folder with a root file
 /// system.
-package struct ImageName: WrittenValue {
+package struct ImageName: ConfigurationValue {
   package let name: String
 
   package init?(_ text: String) {
@@ -92,7 +92,7 @@ package struct ImageName: WrittenValue {
 }
 
 /// An OCI runtime, as podman and docker name it, or the absolute path of its program.
-package struct RuntimeName: WrittenValue {
+package struct RuntimeName: ConfigurationValue {
   package let name: String
 
   package init?(_ text: String) {
@@ -125,7 +125,7 @@ enum ContainerWord {
 }
 
 /// The number or the client id of a GitHub App.
-package struct AppID: WrittenValue {
+package struct AppID: ConfigurationValue {
   package let id: String
 
   package init?(_ text: String) {

@@ -41,12 +41,12 @@ extension PackageChoice: Codable {
   }
 }
 
-extension ValueKind<PackageChoice> {
-  static var packageChoice: ValueKind {
-    let one = ValueKind<PackagePath>.packagePath
+extension ConfigurationCodec<PackageChoice> {
+  static var packageChoice: ConfigurationCodec {
+    let one = ConfigurationCodec<PackagePath>.packagePath
     let words = "auto, path of a folder, or a list of such paths"
     let schema = #"{"anyOf": [{"type": "string"}, {"type": "array", "minItems": 1, "items": {"type": "string"}}]}"#
-    return ValueKind(description: ValueKindDescription(words: words, schema: schema)) { choice in
+    return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { choice in
       switch choice {
       case .auto: "auto"
       case .folders(let folders) where folders.count == 1: one.text(folders[0])

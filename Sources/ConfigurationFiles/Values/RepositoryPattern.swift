@@ -5,7 +5,7 @@ package import ReviewContract
 
 /// Repositories of a forge, by name: `acme/shapes` is one, `acme/*` all of an owner's, `acme/**` those of a group and of the
 /// groups in it.
-package struct RepositoryPattern: WrittenValue {
+package struct RepositoryPattern: ConfigurationValue {
   /// GitLab's names have 20 groups above them at most, each of 255 characters; longer patterns are refused.
   private static let longest = 600
 
@@ -61,7 +61,7 @@ package struct RepositoryPattern: WrittenValue {
 }
 
 /// Which ids reviews get that root starts, such as `200000-200063`.
-package struct SandboxIDs: WrittenValue {
+package struct SandboxIDs: ConfigurationValue {
   package let range: IDRange
 
   package init?(_ text: String) {

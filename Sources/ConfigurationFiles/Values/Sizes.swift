@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 /// A number of bytes as written in a configuration: `64K`, `25M`, `20G`, `1T`, each unit 1,024 of the one before; at most 1,024 T.
-package struct ByteSize: WrittenValue {
+package struct ByteSize: ConfigurationValue {
   private static let units: [(letter: Character, bytes: Int)] = [
     ("T", 1 << 40), ("G", 1 << 30), ("M", 1 << 20), ("K", 1 << 10),
   ]
@@ -37,7 +37,7 @@ extension ByteSize: Comparable {
 }
 
 /// A span of time from a second to ten years, as written in a configuration: `8s`, `30m`, `1h`, `90d`.
-package struct TimeSpan: WrittenValue {
+package struct TimeSpan: ConfigurationValue {
   private static let units: [(letter: Character, seconds: Int)] = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)]
   private static let longest = 3_650 * 86_400
 
@@ -72,7 +72,7 @@ extension TimeSpan: Comparable {
 }
 
 /// How often something is done: only at the start, or again after a while.
-package enum ReconcileInterval: WrittenValue {
+package enum ReconcileInterval: ConfigurationValue {
   private static let allowed: ClosedRange<TimeSpan> = "1m"..."1d"
 
   /// Only at the start.

@@ -4,7 +4,7 @@
 import Foundation
 
 /// Where a server's pages or its API begin. It is reached by https; by http only on this machine itself.
-package struct WebAddress: WrittenValue {
+package struct WebAddress: ConfigurationValue {
   private static let longest = 1_024
 
   /// Without a slash at its end, and with the host in small letters.
@@ -82,7 +82,7 @@ private struct Server {
 }
 
 /// One side of a line that makes git fetch from elsewhere: the beginning of a URL, or an absolute folder.
-package struct RewriteAddress: WrittenValue {
+package struct RewriteAddress: ConfigurationValue {
   private static let longest = 1_024
   /// Not in URLs, or with a meaning in git's configuration.
   private static let unusual = Array("\"\\#;<>^`{|}".utf8)

@@ -60,24 +60,24 @@ package protocol ForgeDesks: Sendable {
 /// What the operator decided for a repository.
 package struct RepositoryPolicy: Hashable, Sendable {
   /// Pull requests from other repositories, whose authors may not write to this one.
-  package enum Strangers: String, Hashable, Sendable {
+  package enum ForkPolicy: String, Hashable, Sendable {
     /// They wait until somebody who may write approves exactly their head.
-    case approve
+    case requireApproval
     case run
     case ignore
   }
 
   package var marker: CommentMarker
-  package var strangers: Strangers
+  package var forks: ForkPolicy
   /// Accounts that are no strangers, whatever they may do.
   package var trusted: Set<String>
   package var skipsDrafts: Bool
 
   package init(
-    marker: CommentMarker, strangers: Strangers = .approve, trusted: Set<String> = [], skipsDrafts: Bool = false
+    marker: CommentMarker, forks: ForkPolicy = .requireApproval, trusted: Set<String> = [], skipsDrafts: Bool = false
   ) {
     self.marker = marker
-    self.strangers = strangers
+    self.forks = forks
     // Forges take names in any case.
     self.trusted = Set(trusted.map { $0.lowercased() })
     self.skipsDrafts = skipsDrafts

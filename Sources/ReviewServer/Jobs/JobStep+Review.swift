@@ -79,11 +79,11 @@ extension JobStep {
   private func admission(
     of pullRequest: PullRequest, _ head: CommitID, _ desk: any ForgeDesk
   ) async throws -> Admission {
-    guard pullRequest.isFromFork, desk.policy.strangers != .run, !desk.policy.trusts(pullRequest.author) else {
+    guard pullRequest.isFromFork, desk.policy.forks != .run, !desk.policy.trusts(pullRequest.author) else {
       return .admitted
     }
     if let author = pullRequest.author, try await desk.permission(of: author) >= .write { return .admitted }
-    if desk.policy.strangers == .ignore { return .ignored }
+    if desk.policy.forks == .ignore { return .ignored }
     return try await queue.isApproved(head, of: job.pullRequest) ? .admitted : .needsApproval
   }
 }

@@ -105,7 +105,7 @@ struct PipelineReviewer: CommitReviewer {
       throw RunError(
         "\(job.pullRequest) has \(report.head.short) and not \(job.head.short) any more", remedy: "review that one")
     }
-    let kept = ReportShelf.Kept(report: report, listedFindings: configuration.comment.findings)
+    let kept = ReportShelf.Kept(report: report, listedFindings: configuration.comment.maximumFindings)
     shelf.keep(kept, of: job.id)
     return kept
   }

@@ -111,7 +111,7 @@ struct ServerConfigurationReaderTests {
         "3:71: forges: app: id: expected an app's number or client id such as \"12345\", found \"a/b\"",
         "3:91: forges: repositories: expected a list of 1 to 1000 repositories, found 0",
         "3:95: forges: there is no key \"secret\"; there are: name, kind, url, api, webhook_secrets, token, app, "
-          + "repositories, strangers, trusted, drafts",
+          + "repositories, fork_pull_requests, trusted_accounts, drafts",
       ]
     ),
     (
@@ -127,11 +127,11 @@ struct ServerConfigurationReaderTests {
       ]
     ),
     (
-      "{kind: github, webhook_secrets: [/s], token: /t, repositories: [a/b], trusted: [\"@ada\"], strangers: aprove, drafts: no}",
+      "{kind: github, webhook_secrets: [/s], token: /t, repositories: [a/b], trusted_accounts: [\"@ada\"], fork_pull_requests: ignor, drafts: no}",
       [
-        "3:85: forges: trusted: expected an account such as octocat, found \"@ada\"; write it without @",
-        "3:105: forges: strangers: expected one of approve, run, ignore, found \"aprove\"; did you mean approve?",
-        "3:121: forges: drafts: expected one of review, skip, found \"no\"",
+        "3:94: forges: trusted_accounts: expected an account such as octocat, found \"@ada\"; write it without @",
+        "3:123: forges: fork_pull_requests: expected one of require_approval, run, ignore, found \"ignor\"; did you mean ignore?",
+        "3:138: forges: drafts: expected one of review, skip, found \"no\"",
       ]
     ),
     (
@@ -145,17 +145,17 @@ struct ServerConfigurationReaderTests {
 
   @Test(arguments: [
     (
-      "listen: localhost:1\noperation_listen: \":9090\"",
+      "listen: localhost:1\nmanagement_listen: \":9090\"",
       [
         "3:9: listen: expected an address with a port such as 127.0.0.1:8080 or \"[::1]:8080\", found \"localhost:1\"; "
           + "write the address in digits, not a name",
-        "4:19: operation_listen: expected an address with a port such as 127.0.0.1:8080 or \"[::1]:8080\", found \":9090\"; "
+        "4:20: management_listen: expected an address with a port such as 127.0.0.1:8080 or \"[::1]:8080\", found \":9090\"; "
           + "write 0.0.0.0 before the port for all addresses",
       ]
     ),
     (
-      "operation_listen: 127.0.0.1:8080",
-      ["3:1: operation_listen: 127.0.0.1:8080 is where webhooks come in; give it another port, or remove it"]
+      "management_listen: 127.0.0.1:8080",
+      ["3:1: management_listen: 127.0.0.1:8080 is where webhooks come in; give it another port, or remove it"]
     ),
     (
       "trusted_proxies: [proxy.example.com, 10.0.0.0/33, \"::1/129\"]",
@@ -177,12 +177,12 @@ struct ServerConfigurationReaderTests {
       ]
     ),
     (
-      "sandbox: {level: container}",
-      ["3:11: level: container needs an image; write it too, as in image: swift:6.3-bookworm"]
+      "sandbox: {backend: container}",
+      ["3:11: backend: container needs an image; write it too, as in image: swift:6.3-bookworm"]
     ),
     (
-      "sandbox: {level: bubblewrap}",
-      ["3:18: level: expected one of auto, bwrap, container, none, found \"bubblewrap\""]
+      "sandbox: {backend: bubblewrap}",
+      ["3:20: backend: expected one of auto, bwrap, container, none, found \"bubblewrap\""]
     ),
     (
       "dependencies: {allowed_hosts: [\"https://a.b/c\"], tokens: [{host: a.b}], mirrors: [{from: https://a.b/, to: /srv}, {to: x}]}",
@@ -197,25 +197,25 @@ struct ServerConfigurationReaderTests {
       ]
     ),
     (
-      "limits: {workers: 0, fetch: 30, free_space: 2GB, body: 26M, shutdown: 2d}",
+      "limits: {workers: 0, fetch_timeout: 30, free_space: 2GB, body_size: 26M, shutdown_grace_period: 2d}",
       [
         "3:19: workers: expected a whole number from 1 to 64, found \"0\"",
-        "3:29: fetch: expected a duration from 1s to 1d, found \"30\"; write a number and s, m, h or d, as in 90s",
-        "3:45: free_space: expected a size from 1M to 1024T, found \"2GB\"; write a number and K, M, G or T, as in 20G",
-        "3:56: body: expected a size from 1K to 25M, found \"26M\"",
-        "3:71: shutdown: expected a duration from 1s to 1d, found \"2d\"",
+        "3:37: fetch_timeout: expected a duration from 1s to 1d, found \"30\"; write a number and s, m, h or d, as in 90s",
+        "3:53: free_space: expected a size from 1M to 1024T, found \"2GB\"; write a number and K, M, G or T, as in 20G",
+        "3:69: body_size: expected a size from 1K to 25M, found \"26M\"",
+        "3:97: shutdown_grace_period: expected a duration from 1s to 1d, found \"2d\"",
       ]
     ),
     (
-      "limits: {bodies_in_flight: 10M, body: 20M}",
-      ["3:10: bodies_in_flight: 10M is less than one body of 20M; make it larger, or body smaller"]
+      "limits: {bodies_in_flight: 10M, body_size: 20M}",
+      ["3:10: bodies_in_flight: 10M is less than one body of 20M; make it larger, or body_size smaller"]
     ),
     (
-      "retention: {deliveries: 1d, job: 1d}\nreconcile: {every: 30s}\nlog: {level: warn, format: [text]}",
+      "retention: {deliveries: 1d, job: 1d}\nreconcile: {interval: 30s}\nlog: {level: warn, format: [text]}",
       [
         "3:25: deliveries: expected a duration from 3d to 3650d, found \"1d\"",
         "3:29: there is no key \"job\"; did you mean jobs?",
-        "4:20: every: expected a duration from 1m to 1d, or off, such as 15m, found \"30s\"",
+        "4:23: interval: expected a duration from 1m to 1d, or off, such as 15m, found \"30s\"",
         "5:14: level: expected one of trace, debug, info, notice, warning, error, critical, found \"warn\"",
         "5:28: format: expected one of text, json, found a list",
       ]
@@ -225,12 +225,12 @@ struct ServerConfigurationReaderTests {
     #expect(found("version: 1\n\(ServerSample.forge)\n\(lines)\n") == problems.map { "f:" + $0 })
   }
 
-  @Test func `no stranger's code runs without a sandbox`() {
-    let text = "version: 1\n\(ServerSample.forge.dropLast(2)), strangers: run}]\nsandbox: {level: none}\n"
+  @Test func `no code from forks runs without a sandbox`() {
+    let text = "version: 1\n\(ServerSample.forge.dropLast(2)), fork_pull_requests: run}]\nsandbox: {backend: none}\n"
     #expect(
       found(text) == [
-        "f:3:11: level: without a sandbox, strangers' code would run beside the forge's token; "
-          + "write auto, or let no forge have strangers: run"
+        "f:3:11: backend: without a sandbox, code from forks would run beside the forge's token; "
+          + "write backend: auto, or remove fork_pull_requests: run from all forges"
       ])
   }
 

@@ -17,15 +17,15 @@ struct ServerConfigurationReferenceTests {
 
   @Test func `what the default file leaves commented out can be read too`() throws {
     let lines = reference.defaultFile.split(separator: "\n").map { line in
-      line.contains(#/[#] (operation_listen|api|image|mirrors):/#)
+      line.contains(#/[#] (management_listen|api|image|mirrors_size):/#)
         ? String(line).replacing("# ", with: "") : String(line)
     }
     let read = try ServerConfigurationReader().read(text: lines.joined(separator: "\n"), file: "f")
     var expected = ServerConfigurationReference.example
-    expected.operationListen = "127.0.0.1:9090"
+    expected.managementListen = "127.0.0.1:9090"
     expected.forges[0].api = "https://api.github.com"
     expected.sandbox.image = "swift:6.3-bookworm"
-    expected.limits.mirrors = "20G"
+    expected.limits.mirrorsSize = "20G"
     #expect(read == expected)
   }
 
@@ -49,8 +49,8 @@ struct ServerConfigurationReferenceTests {
       ]
     ),
     (
-      "version: 1\nforges: [{kind: github, webhook_secrets: [/s], repositories: [a/b]}]\nlimits: {workers: 65, fetch: 9, x: 1}",
-      ["forges.0: oneOf", "limits.fetch: pattern", "limits.workers: maximum", "limits: additionalProperties x"]
+      "version: 1\nforges: [{kind: github, webhook_secrets: [/s], repositories: [a/b]}]\nlimits: {workers: 65, fetch_timeout: 9, x: 1}",
+      ["forges.0: oneOf", "limits.fetch_timeout: pattern", "limits.workers: maximum", "limits: additionalProperties x"]
     ),
   ])
   func `the schema refuses what is wrong`(text: String, problems: [String]) throws {

@@ -128,7 +128,7 @@ struct StrangerTests {
 
   @Test func `a stranger who is to be ignored is asked about once for each head`() async throws {
     var policy = RepositoryPolicy.sample
-    policy.strangers = .ignore
+    policy.forks = .ignore
     let asked = Locked(0)
     try await withDaemon(
       policy: policy,

@@ -19,7 +19,7 @@ struct ServedWrongInputTests {
         webhook_secrets: [FOLDER/webhook-secret]
         token: FOLDER/token
         repositories: [acme/tiny]
-    sandbox: {level: none}
+    sandbox: {backend: none}
 
     """
 

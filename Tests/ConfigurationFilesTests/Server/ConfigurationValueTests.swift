@@ -4,7 +4,7 @@
 @testable import ConfigurationFiles
 import Testing
 
-struct WrittenValueTests {
+struct ConfigurationValueTests {
   @Test(arguments: [
     ("1s", 1, "1s"), ("90s", 90, "90s"), ("120s", 120, "2m"), ("25m", 1_500, "25m"), ("60m", 3_600, "1h"),
     ("48h", 172_800, "2d"), ("3650d", 315_360_000, "3650d"), ("007m", 420, "7m"),
@@ -177,7 +177,7 @@ struct WrittenValueTests {
 
   @Test func `trusts accounts and covers repositories however they are capitalized`() {
     var forge = ServedForge()
-    forge.trusted = ["OctoCat"]
+    forge.trustedAccounts = ["OctoCat"]
     forge.repositories = ["acme/shapes", "ada/*"]
     #expect(forge.trusts("octocat"))
     #expect(!forge.trusts("octocat2"))

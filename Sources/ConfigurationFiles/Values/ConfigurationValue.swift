@@ -8,7 +8,7 @@ import ReviewContract
 ///
 /// A literal of such a value is part of the program, and an invalid one ends it; text from a file goes through
 /// `init?(_:)`.
-package protocol WrittenValue: Codable, Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
+package protocol ConfigurationValue: Codable, Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
   /// What it is, such as `duration`.
   static var noun: String { get }
   /// Such as `90s or 10m`.
@@ -22,7 +22,7 @@ package protocol WrittenValue: Codable, Hashable, Sendable, CustomStringConverti
   static func remedy(for text: String) -> String?
 }
 
-extension WrittenValue {
+extension ConfigurationValue {
   package static func remedy(for text: String) -> String? { nil }
 
   package init(stringLiteral text: String) {
@@ -45,12 +45,12 @@ extension WrittenValue {
   }
 }
 
-extension ValueKind where Value: WrittenValue {
-  static var written: ValueKind { written("\(Value.noun) such as \(Value.examples)") { _ in true } }
+extension ConfigurationCodec where Value: ConfigurationValue {
+  static var value: ConfigurationCodec { value("\(Value.noun) such as \(Value.examples)") { _ in true } }
 
-  private static func written(_ words: String, isAllowed: @escaping @Sendable (Value) -> Bool) -> ValueKind {
+  private static func value(_ words: String, isAllowed: @escaping @Sendable (Value) -> Bool) -> ConfigurationCodec {
     let schema = #"{"type": "string", "pattern": \#(quoted(Value.pattern))}"#
-    return ValueKind(description: ValueKindDescription(words: words, schema: schema)) { value in
+    return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { value in
       plain(value.description)
     } read: { (node) throws(ValueError) in
       guard case .scalar(let text) = node.content, let value = Value(text), isAllowed(value) else {
@@ -62,16 +62,16 @@ extension ValueKind where Value: WrittenValue {
   }
 }
 
-extension ValueKind where Value: WrittenValue & Comparable {
-  static func written(in allowed: ClosedRange<Value>) -> ValueKind {
-    written("\(Value.noun) from \(allowed.lowerBound) to \(allowed.upperBound)") { allowed.contains($0) }
+extension ConfigurationCodec where Value: ConfigurationValue & Comparable {
+  static func value(in allowed: ClosedRange<Value>) -> ConfigurationCodec {
+    value("\(Value.noun) from \(allowed.lowerBound) to \(allowed.upperBound)") { allowed.contains($0) }
   }
 }
 
-extension ValueKind {
+extension ConfigurationCodec {
   /// A key that may stay away.
-  static func optional<Wrapped>(_ kind: ValueKind<Wrapped>) -> ValueKind where Value == Wrapped? {
-    ValueKind(description: kind.description, text: { $0.map(kind.text) ?? "" }) { (node) throws(ValueError) in
+  static func optional<Wrapped>(_ kind: ConfigurationCodec<Wrapped>) -> ConfigurationCodec where Value == Wrapped? {
+    ConfigurationCodec(description: kind.description, text: { $0.map(kind.text) ?? "" }) { (node) throws(ValueError) in
       try kind.read(node)
     }
   }
@@ -83,14 +83,14 @@ extension ValueKind {
   ///   - isSecret: whether a text in the list's place may be a secret, and is not shown.
   ///   - key: what no two elements may have in common.
   static func list<Element, Key: Hashable & SendableMetatype>(
-    of element: ValueKind<Element>, _ count: ClosedRange<Int>, _ noun: String, isSecret: Bool = false,
+    of element: ConfigurationCodec<Element>, _ count: ClosedRange<Int>, _ noun: String, isSecret: Bool = false,
     distinct key: @escaping @Sendable (Element) -> Key
-  ) -> ValueKind where Value == [Element] {
+  ) -> ConfigurationCodec where Value == [Element] {
     let least = count.lowerBound == 0 ? "at most" : "\(count.lowerBound) to"
     let words = "list of \(least) \(count.upperBound) \(noun)"
     let range = #""minItems": \#(count.lowerBound), "maxItems": \#(count.upperBound)"#
     let schema = #"{"type": "array", \#(range), "items": \#(element.description.schema)}"#
-    return ValueKind(description: ValueKindDescription(words: words, schema: schema)) { values in
+    return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { values in
       "[" + values.map(element.text).joined(separator: ", ") + "]"
     } read: { (node) throws(ValueError) in
       guard case .sequence(let items) = node.content else {
@@ -121,8 +121,8 @@ extension ValueKind {
 
   /// A list of values of which none is there twice.
   static func list<Element: Hashable & SendableMetatype>(
-    of element: ValueKind<Element>, _ count: ClosedRange<Int>, _ noun: String, isSecret: Bool = false
-  ) -> ValueKind where Value == [Element] {
+    of element: ConfigurationCodec<Element>, _ count: ClosedRange<Int>, _ noun: String, isSecret: Bool = false
+  ) -> ConfigurationCodec where Value == [Element] {
     list(of: element, count, noun, isSecret: isSecret, distinct: \.self)
   }
 }

@@ -4,28 +4,28 @@
 import ReviewContract
 
 /// How a type of value is written in YAML.
-package struct ValueKind<Value>: Sendable {
-  let description: ValueKindDescription
+package struct ConfigurationCodec<Value>: Sendable {
+  let description: CodecDescription
   let text: @Sendable (Value) -> String
   let read: @Sendable (YAMLNode) throws(ValueError) -> Value
 }
 
 /// What the reference and the schema say of a kind of value.
-package struct ValueKindDescription: Hashable, Sendable {
+package struct CodecDescription: Hashable, Sendable {
   /// For people, such as `whole number from 0 to 100`.
   package let words: String
   /// A JSON Schema for the value, as JSON.
   package let schema: String
 }
 
-extension ValueKind {
+extension ConfigurationCodec {
   /// A value that is written as one text, read from the text itself: YAML's own idea of numbers and booleans would turn
   /// `no` into false and `1:30` into 90.
   static func scalar(
     _ words: String, schema: String, text: @escaping @Sendable (Value) -> String,
     read: @escaping @Sendable (String) throws(ValueError) -> Value
-  ) -> ValueKind {
-    ValueKind(description: ValueKindDescription(words: words, schema: schema), text: text) {
+  ) -> ConfigurationCodec {
+    ConfigurationCodec(description: CodecDescription(words: words, schema: schema), text: text) {
       (node) throws(ValueError) in
       guard case .scalar(let string) = node.content else {
         throw ValueError("expected a \(words), found \(node.kind)")
@@ -35,8 +35,8 @@ extension ValueKind {
   }
 }
 
-extension ValueKind<Int> {
-  static func integer(_ allowed: ClosedRange<Int>) -> ValueKind {
+extension ConfigurationCodec<Int> {
+  static func integer(_ allowed: ClosedRange<Int>) -> ConfigurationCodec {
     let words = "whole number from \(allowed.lowerBound) to \(allowed.upperBound)"
     let schema = #"{"type": "integer", "minimum": \#(allowed.lowerBound), "maximum": \#(allowed.upperBound)}"#
     return scalar(words, schema: schema, text: { "\($0)" }) { (text) throws(ValueError) in
@@ -56,18 +56,18 @@ extension ValueKind<Int> {
   }
 }
 
-extension ValueKind where Value: RawRepresentable<String> & CaseIterable & Sendable {
-  static var choice: ValueKind {
+extension ConfigurationCodec where Value: RawRepresentable<String> & CaseIterable & Sendable {
+  static var choice: ConfigurationCodec {
     choice(among: Array(Value.allCases))
   }
 }
 
-extension ValueKind where Value: RawRepresentable<String> & Sendable {
-  static func choice(among values: [Value]) -> ValueKind {
+extension ConfigurationCodec where Value: RawRepresentable<String> & Sendable {
+  static func choice(among values: [Value]) -> ConfigurationCodec {
     let names = values.map(\.rawValue)
     let words = names.joined(separator: ", ")
     let schema = #"{"enum": ["# + names.map { "\"\($0)\"" }.joined(separator: ", ") + "]}"
-    return ValueKind(description: ValueKindDescription(words: words, schema: schema), text: \.rawValue) {
+    return ConfigurationCodec(description: CodecDescription(words: words, schema: schema), text: \.rawValue) {
       (node) throws(ValueError) in
       guard case .scalar(let text) = node.content else {
         throw ValueError("expected one of \(words), found \(node.kind)")
@@ -81,8 +81,8 @@ extension ValueKind where Value: RawRepresentable<String> & Sendable {
   }
 }
 
-extension ValueKind<CoverageTarget> {
-  static var coverageTarget: ValueKind {
+extension ConfigurationCodec<CoverageTarget> {
+  static var coverageTarget: ConfigurationCodec {
     scalar(
       "percentage or auto", schema: #"{"type": ["string", "number"]}"#, text: \.description
     ) { (text) throws(ValueError) in
@@ -95,8 +95,8 @@ extension ValueKind<CoverageTarget> {
   }
 }
 
-extension ValueKind<PercentTarget> {
-  static var percentage: ValueKind {
+extension ConfigurationCodec<PercentTarget> {
+  static var percentage: ConfigurationCodec {
     scalar("percentage", schema: #"{"type": ["string", "number"]}"#, text: \.description) { (text) throws(ValueError) in
       guard let percent = PercentTarget(text) else {
         throw ValueError("expected a percentage such as 80 or 72.5%, found \(shown(text))")
@@ -106,8 +106,8 @@ extension ValueKind<PercentTarget> {
   }
 }
 
-extension ValueKind<TimeLimit> {
-  static var timeLimit: ValueKind {
+extension ConfigurationCodec<TimeLimit> {
+  static var timeLimit: ConfigurationCodec {
     scalar(
       "duration such as 90s, 10m or 1h", schema: #"{"type": "string", "pattern": "^[0-9]{1,6}[smh]$"}"#,
       text: \.description
@@ -120,8 +120,8 @@ extension ValueKind<TimeLimit> {
   }
 }
 
-extension ValueKind<Bool> {
-  static var boolean: ValueKind {
+extension ConfigurationCodec<Bool> {
+  static var boolean: ConfigurationCodec {
     scalar("true or false", schema: #"{"type": "boolean"}"#, text: \.description) { (text) throws(ValueError) in
       guard let value = Bool(text) else { throw ValueError("expected true or false, found \(shown(text))") }
       return value
@@ -129,8 +129,8 @@ extension ValueKind<Bool> {
   }
 }
 
-extension ValueKind<PackagePath> {
-  static var packagePath: ValueKind {
+extension ConfigurationCodec<PackagePath> {
+  static var packagePath: ConfigurationCodec {
     scalar("path of a folder", schema: #"{"type": "string"}"#, text: { quoted($0.path) }) { (text) throws(ValueError) in
       guard let path = PackagePath(text) else {
         throw ValueError("expected a folder below the repository's root, such as Tools/Generator, found \(shown(text))")
@@ -140,8 +140,8 @@ extension ValueKind<PackagePath> {
   }
 }
 
-extension ValueKind<[Glob]> {
-  static var globs: ValueKind {
+extension ConfigurationCodec<[Glob]> {
+  static var globs: ConfigurationCodec {
     list("list of path patterns", text: \.pattern) { (text) throws(ValueError) in
       guard let glob = Glob(text) else {
         throw ValueError(
@@ -152,24 +152,26 @@ extension ValueKind<[Glob]> {
   }
 }
 
-extension ValueKind<BuildArguments> {
-  static var buildArguments: ValueKind {
-    let lists = ValueKind<[String]>.list("list of allowed arguments", text: { $0 }) { (text) throws(ValueError) in text
+extension ConfigurationCodec<BuildArguments> {
+  static var buildArguments: ConfigurationCodec {
+    let lists = ConfigurationCodec<[String]>.list("list of allowed arguments", text: { $0 }) {
+      (text) throws(ValueError) in text
     }
-    return ValueKind(description: lists.description, text: { lists.text($0.list) }) { (node) throws(ValueError) in
+    return ConfigurationCodec(description: lists.description, text: { lists.text($0.list) }) {
+      (node) throws(ValueError) in
       try BuildArguments(lists.read(node))
     }
   }
 }
 
-extension ValueKind {
+extension ConfigurationCodec {
   static func list<Element>(
     _ words: String, text: @escaping @Sendable (Element) -> String,
     read: @escaping @Sendable (String) throws(ValueError) -> Element
-  ) -> ValueKind where Value == [Element] {
-    let description = ValueKindDescription(
+  ) -> ConfigurationCodec where Value == [Element] {
+    let description = CodecDescription(
       words: words, schema: #"{"type": "array", "items": {"type": "string"}}"#)
-    return ValueKind(
+    return ConfigurationCodec(
       description: description, text: { values in "[" + values.map { quoted(text($0)) }.joined(separator: ", ") + "]" }
     ) { (node) throws(ValueError) in
       guard case .sequence(let items) = node.content else {

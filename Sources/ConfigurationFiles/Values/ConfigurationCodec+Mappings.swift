@@ -3,7 +3,7 @@
 
 import ReviewContract
 
-extension ValueKind {
+extension ConfigurationCodec {
   /// A value with keys of its own.
   ///
   /// - Parameters:
@@ -12,13 +12,13 @@ extension ValueKind {
   ///     written as well, because keys may be missing or wrong by themselves.
   static func mapping(
     _ words: String, _ initial: Value, _ keys: [ConfigurationKey<Value>], required: [String] = [],
-    isSecret: Bool = false, finish: @escaping @Sendable (inout Value, WrittenKeys) -> [ValueError] = { _, _ in [] }
-  ) -> ValueKind where Value: Sendable {
+    isSecret: Bool = false, finish: @escaping @Sendable (inout Value, KeyLocations) -> [ValueError] = { _, _ in [] }
+  ) -> ConfigurationCodec where Value: Sendable {
     let properties = keys.map { "\(quoted($0.name)): \($0.kind.schema)" }.joined(separator: ", ")
     let names = required.map(quoted).joined(separator: ", ")
     let schema =
       #"{"type": "object", "additionalProperties": false, "required": [\#(names)], "properties": {\#(properties)}}"#
-    return ValueKind(description: ValueKindDescription(words: words, schema: schema)) { value in
+    return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { value in
       let texts = keys.map { ($0.name, $0.text(value)) }.filter { !$0.1.isEmpty }
       return "{" + texts.map { "\($0): \($1)" }.joined(separator: ", ") + "}"
     } read: { (node) throws(ValueError) in
@@ -47,7 +47,7 @@ extension ValueKind {
           errors.append(error.under(key.name, at: entry.value.mark))
         }
       }
-      errors += finish(&value, WrittenKeys(mark: node.mark, entries: entries))
+      errors += finish(&value, KeyLocations(mark: node.mark, entries: entries))
       if let error = ValueError.joined(errors) { throw error }
       return value
     }
@@ -55,11 +55,11 @@ extension ValueKind {
 
   /// A list of such values.
   static func mappings<Element>(
-    _ element: ValueKind<Element>, upTo maximum: Int
-  ) -> ValueKind where Value == [Element] {
+    _ element: ConfigurationCodec<Element>, upTo maximum: Int
+  ) -> ConfigurationCodec where Value == [Element] {
     let words = "list of \(maximum) at most, each a \(element.description.words)"
     let schema = #"{"type": "array", "maxItems": \#(maximum), "items": \#(element.description.schema)}"#
-    return ValueKind(description: ValueKindDescription(words: words, schema: schema)) { values in
+    return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { values in
       "[" + values.map(element.text).joined(separator: ", ") + "]"
     } read: { (node) throws(ValueError) in
       guard case .sequence(let items) = node.content, items.count <= maximum else {
