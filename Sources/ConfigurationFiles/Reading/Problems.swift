@@ -3,14 +3,14 @@
 
 import ReviewContract
 
-/// One thing that is wrong with a configuration file.
+/// A problem in a configuration file.
 package struct Problem: Hashable, Sendable, CustomStringConvertible {
   package let file: String
   package let line: Int
   package let column: Int
   /// One sentence without a full stop.
   package let message: String
-  /// What to do about it.
+  /// The action that fixes it, without a full stop.
   package let remedy: String?
 
   package init(file: String, line: Int, column: Int, message: String, remedy: String? = nil) {
@@ -26,7 +26,7 @@ package struct Problem: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Collects what is wrong, so that a reader sees all of it at once.
+/// Collects problems, so that all of them are reported at once.
 struct ProblemList {
   let file: String
   private var found: [Problem] = []
@@ -53,7 +53,7 @@ struct ProblemList {
     }
   }
 
-  /// - Parameter misplaced: keys that belong elsewhere, with the message that says where.
+  /// - Parameter misplaced: keys of the other file, with the message for them.
   mutating func addUnknown(
     _ what: String, _ entry: YAMLNode.Entry, among names: [String], misplaced: MisplacedKeys? = nil
   ) {
@@ -62,8 +62,8 @@ struct ProblemList {
       return
     }
     let nearest = NearestName.find(for: entry.key, in: names)
-    let remedy = nearest.map { "did you mean \($0)?" } ?? "there are: \(names.joined(separator: ", "))"
-    add("there is no \(what) \(shown(entry.key))", at: entry.mark, remedy: names.isEmpty ? nil : remedy)
+    let remedy = nearest.map { "did you mean \($0)?" } ?? "valid names are \(names.joined(separator: ", "))"
+    add("unknown \(what) \(shown(entry.key))", at: entry.mark, remedy: names.isEmpty ? nil : remedy)
   }
 }
 
@@ -75,7 +75,7 @@ package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConver
     self.problems = problems
   }
 
-  /// A line for each problem.
+  /// One line for each problem.
   package var description: String {
     problems.map(\.description).joined(separator: "\n")
   }

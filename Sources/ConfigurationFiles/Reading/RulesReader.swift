@@ -31,7 +31,7 @@ struct RulesReader {
     switch node.content {
     case .scalar(let level): set(level, of: rule.id, on: &choice, node.mark, &problems)
     case .mapping(let entries):
-      // Who sets something about a rule wants it.
+      // Options turn a rule on.
       choice.isOn = true
       for entry in entries { read(entry, of: rule, into: &choice, &problems) }
     case .sequence, .empty:
@@ -56,7 +56,7 @@ struct RulesReader {
       default:
         guard let option = rule.options.first(where: { $0.name == entry.key }) else {
           let names = Self.fixedKeys + rule.options.map(\.name)
-          problems.addUnknown("option of \(rule.id) called", entry, among: names)
+          problems.addUnknown("option of \(rule.id)", entry, among: names)
           return
         }
         choice.options[option.name] = try value(of: option, entry.value)

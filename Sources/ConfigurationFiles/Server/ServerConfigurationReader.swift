@@ -4,18 +4,17 @@
 /// Reads the operator's file.
 package struct ServerConfigurationReader: Sendable {
   private static let repositoryKeys = MisplacedKeys(
-    names: ConfigurationReader.names.filter { $0 != "version" }, message: "is not for the operator to set",
-    remedy: "it belongs in the .reviewbot.yml of a repository")
+    names: ConfigurationReader.names.filter { $0 != "version" }, message: "is a key of .reviewbot.yml",
+    remedy: "move it to the .reviewbot.yml of a repository")
 
   private let sections = SectionReader(misplaced: Self.repositoryKeys)
 
   package init() {}
 
-  /// The configuration, with defaults for what is not written. Whether the files that it names exist is checked by
-  /// ``ServerSecrets/read(_:file:)``.
+  /// The configuration, with defaults for missing keys. ``ServerSecrets/read(_:file:)`` checks the files that it names.
   ///
-  /// - Parameter file: the file's path, as it is to be named in messages.
-  /// - Throws: ``ConfigurationError`` with everything that is wrong.
+  /// - Parameter file: the path of the file, also for messages.
+  /// - Throws: ``ConfigurationError`` with all problems of the file.
   package func read(file: String) throws(ConfigurationError) -> ServerConfiguration {
     let bytes: [UInt8]
     do throws(OperatorFile.Failure) {
@@ -28,7 +27,7 @@ package struct ServerConfigurationReader: Sendable {
     return try read(text: String(decoding: bytes, as: UTF8.self), file: file)
   }
 
-  /// The same, of a text.
+  /// The configuration of a text; `file` is for messages only.
   package func read(text: String, file: String) throws(ConfigurationError) -> ServerConfiguration {
     var problems = ProblemList(file: file)
     var configuration = ServerConfiguration()

@@ -3,24 +3,23 @@
 
 import ReviewContract
 
-/// How a type of value is written in YAML.
+/// Reads a type of value from YAML, and formats it as YAML.
 package struct ConfigurationCodec<Value>: Sendable {
   let description: CodecDescription
   let text: @Sendable (Value) -> String
   let read: @Sendable (YAMLNode) throws(ValueError) -> Value
 }
 
-/// What the reference and the schema say of a kind of value.
+/// The description of a type of value in the reference and in the schema.
 package struct CodecDescription: Hashable, Sendable {
-  /// For people, such as `whole number from 0 to 100`.
+  /// A noun phrase, such as `whole number from 0 to 100`.
   package let words: String
   /// A JSON Schema for the value, as JSON.
   package let schema: String
 }
 
 extension ConfigurationCodec {
-  /// A value that is written as one text, read from the text itself: YAML's own idea of numbers and booleans would turn
-  /// `no` into false and `1:30` into 90.
+  /// A scalar, parsed from its text: YAML's type resolution would convert `no` to false and `1:30` to 90.
   static func scalar(
     _ words: String, schema: String, text: @escaping @Sendable (Value) -> String,
     read: @escaping @Sendable (String) throws(ValueError) -> Value
@@ -145,7 +144,8 @@ extension ConfigurationCodec<[Glob]> {
     list("list of path patterns", text: \.pattern) { (text) throws(ValueError) in
       guard let glob = Glob(text) else {
         throw ValueError(
-          "\(shown(text)) is no path pattern; write it from the repository's root, as in Sources/**/*.swift")
+          "invalid path pattern \(shown(text)); write it relative to the root of the repository, as in Sources/**/*.swift"
+        )
       }
       return glob
     }
@@ -197,22 +197,22 @@ func quoted(_ text: String) -> String {
   OptionValue.text(text).description
 }
 
-/// The text of a configuration, short and on one line.
+/// A text for messages, quoted, truncated, and on one line.
 func shown(_ text: String) -> String {
   let line = text.prefix(60).map { $0.isNewline ? " " : $0 }
   return "\"\(String(line))\(text.count > 60 ? "…" : "")\""
 }
 
-/// A value that cannot be used.
+/// An invalid value.
 struct ValueError: Error, Hashable {
   let message: String
-  /// The right name that is nearest to the one that was written.
+  /// The valid name that is closest to the invalid one.
   let nearest: String?
-  /// What to do about it, where no name is near.
+  /// The action that fixes it, if no name is close.
   let remedy: String?
-  /// Where, when it is not where the value starts.
+  /// The location, if it is not the start of the value.
   let mark: YAMLMark?
-  /// What else is wrong with the value.
+  /// Further errors of the value.
   private(set) var others: [ValueError] = []
 
   init(_ message: String, nearest: String? = nil, remedy: String? = nil, at mark: YAMLMark? = nil) {
@@ -222,14 +222,14 @@ struct ValueError: Error, Hashable {
     self.mark = mark
   }
 
-  /// This and the others, one by one.
+  /// This error and the further ones, separately.
   var all: [ValueError] {
     var first = self
     first.others = []
     return [first] + others
   }
 
-  /// Everything that is wrong with one value; `nil` for nothing.
+  /// All errors of one value as one error; `nil` if there are none.
   static func joined(_ errors: [ValueError]) -> ValueError? {
     let all = errors.flatMap(\.all)
     guard var first = all.first else { return nil }
@@ -237,13 +237,13 @@ struct ValueError: Error, Hashable {
     return first
   }
 
-  /// The same, with the place for what has none.
+  /// The same errors, with a location for those without one.
   func at(_ place: YAMLMark) -> ValueError {
     let errors = all.map { ValueError($0.message, nearest: $0.nearest, remedy: $0.remedy, at: $0.mark ?? place) }
     return Self.joined(errors) ?? self
   }
 
-  /// The same, said of a key inside the value.
+  /// The same errors, prefixed with a key inside the value.
   func under(_ key: String, at place: YAMLMark) -> ValueError {
     let errors = all.map {
       ValueError("\(key): \($0.message)", nearest: $0.nearest, remedy: $0.remedy, at: $0.mark ?? place)

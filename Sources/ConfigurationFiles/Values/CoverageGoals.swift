@@ -47,7 +47,7 @@ extension ConfigurationCodec<[PathGoal]> {
 }
 
 extension ConfigurationCodec<[Glob]> {
-  /// A single pattern needs no list around it.
+  /// One pattern, or a list of patterns.
   static var oneOrMoreGlobs: ConfigurationCodec {
     let schema = #"{"anyOf": [{"type": "string"}, {"type": "array", "minItems": 1, "items": {"type": "string"}}]}"#
     let description = CodecDescription(words: "path pattern or list of path patterns", schema: schema)
@@ -61,20 +61,21 @@ extension ConfigurationCodec<[Glob]> {
   }
 }
 
-/// The keys of a goal, wherever it is kept.
+/// The keys of a goal that is a property of the holder.
 private func goalKeys<Holder>(
   _ goal: any WritableKeyPath<Holder, CoverageGoal> & Sendable
 ) -> [ConfigurationKey<Holder>] {
   [
-    ConfigurationKey("target", in: goal, \.target, .coverageTarget, "The share that tests have to cover."),
+    ConfigurationKey("target", in: goal, \.target, .coverageTarget, "The required coverage."),
     ConfigurationKey(
-      "threshold", in: goal, \.threshold, .optionalPercentage, "By how many percentage points it may be missed."),
+      "threshold", in: goal, \.threshold, .optionalPercentage, "How many percentage points below the target still pass."
+    ),
     ConfigurationKey(
-      "informational", in: goal, \.informational, .informational, "Whether the number is only shown."),
+      "informational", in: goal, \.informational, .informational, "Whether the result is only reported."),
   ]
 }
 
-/// Whose arguments may stay unevaluated.
+/// The functions whose autoclosure arguments are ignored.
 package enum AutoclosureNames: Hashable, Sendable {
   static let maximum = 200
 
@@ -93,7 +94,7 @@ package enum AutoclosureNames: Hashable, Sendable {
 extension AutoclosureNames: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    // The other form is a list.
+    // Otherwise the value is a list.
     if let text = try? container.decode(String.self), text == "standard" {
       self = .standard
     } else {

@@ -5,7 +5,7 @@ import ReviewContract
 
 @testable import ConfigurationFiles
 
-/// Operator's files, and what they say.
+/// Samples of the operator's file, and their values.
 enum ServerSample {
   static let forge =
     "forges: [{kind: github, webhook_secrets: [/s], token: /t, repositories: [acme/shapes]}]"
