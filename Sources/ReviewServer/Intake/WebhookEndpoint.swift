@@ -102,7 +102,7 @@ struct WebhookEndpoint: Sendable {
     var metadata = metadata(of: plan)
     metadata["outcome"] = "\(isNew ? outcome.kind.rawValue : "duplicate")"
     metadata["job"] = outcome.job.map { "\($0)" }
-    if case .failure(let fault) = reading.event { metadata["fault"] = "\(fault)" }
+    if case .failure(let fault) = reading.event { metadata["error"] = "\(fault)" }
     logger.info("delivery", metadata: metadata)
     if isNew, let action = plan.installation { events.onInstallation(plan.delivery.forge, action) }
     events.onRecorded(plan.delivery, receipt)

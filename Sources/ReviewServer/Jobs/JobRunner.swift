@@ -54,7 +54,7 @@ struct JobRunner: Sendable {
     case .interrupted(.stopping):
       return await close(log) { try await queue.giveBack(lease) }
     case .interrupted(.cancelled(let cancellation)):
-      log.info("stops", metadata: ["because": "\(cancellation.rawValue)"])
+      log.info("stops", metadata: ["reason": "\(cancellation.rawValue)"])
       await say(log) { try await step.sayLastWord(.stopped(cancellation)) }
       return await close(log) { try await queue.finish(lease, .stopped) }
     }

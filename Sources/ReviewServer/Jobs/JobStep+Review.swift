@@ -67,7 +67,7 @@ extension JobStep {
     if try await queue.reviewedHead(of: job.pullRequest) == head { return .superseded }
     let outcome = try await queue.request(
       JobRequest(job.pullRequest, head: head, priority: job.priority))
-    log.info("has another head by now", metadata: ["newer": "\(head.short)", "outcome": "\(outcome.kind.rawValue)"])
+    log.info("has another head by now", metadata: ["new_head": "\(head.short)", "outcome": "\(outcome.kind.rawValue)"])
     return .superseded
   }
 

@@ -36,7 +36,7 @@ struct WorkerPool: Sendable {
     while !isStopping.withLock({ $0 }), !Task.isCancelled {
       let rings = bell.rings
       let obstacle = await obstacle()
-      if let obstacle, !isHindered { log.error("nothing new is started", metadata: ["because": "\(obstacle)"]) }
+      if let obstacle, !isHindered { log.error("nothing new is started", metadata: ["reason": "\(obstacle)"]) }
       if obstacle == nil, isHindered { log.notice("jobs are started again") }
       isHindered = obstacle != nil
       guard !isHindered else {

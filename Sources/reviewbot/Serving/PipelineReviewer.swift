@@ -88,7 +88,9 @@ struct PipelineReviewer: CommitReviewer {
       case .ended(let stage):
         log.info(
           "stage",
-          metadata: ["stage": "\(stage.name)", "status": "\(stage.status.rawValue)", "ms": "\(stage.milliseconds)"])
+          metadata: [
+            "stage": "\(stage.name)", "status": "\(stage.status.rawValue)", "duration_ms": "\(stage.milliseconds)",
+          ])
       case .output(let line): log.trace("output", metadata: ["line": "\(line)"])
       case .detail(let text): log.trace("detail", metadata: ["text": "\(text)"])
       }
