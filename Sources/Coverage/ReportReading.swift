@@ -24,7 +24,7 @@ struct ReportReading {
   ///   - paths: the requested files, from the root; `nil` for those that are measured.
   func map(_ measured: [MeasuredFile], of paths: [String]?, notes: [String]) -> CoverageMap {
     var files: [String: [Int: LineState]] = [:]
-    var idleColumns: [String: [Int: [Range<Int>]]] = [:]
+    var uncoveredColumns: [String: [Int: [Range<Int>]]] = [:]
     var excluded: [String: [Int: ExcludedReason]] = [:]
     var unmeasured: [String: UnmeasuredReason] = [:]
     var unlinkedCode: [String: LineSet] = [:]
@@ -40,7 +40,7 @@ struct ReportReading {
       case .unmeasured(let reason): unmeasured[path] = reason
       case .measured(let lines):
         files[path] = lines.states
-        if !lines.idleColumns.isEmpty { idleColumns[path] = lines.idleColumns }
+        if !lines.uncoveredColumns.isEmpty { uncoveredColumns[path] = lines.uncoveredColumns }
         if !lines.excluded.isEmpty { excluded[path] = lines.excluded }
         if lines.usesMacros { macroUsers.insert(path) }
       }
@@ -52,7 +52,8 @@ struct ReportReading {
     }
     cache?.prune()
     return CoverageMap(
-      files: files, idleColumns: idleColumns, excluded: excluded, unmeasured: unmeasured, unlinkedCode: unlinkedCode,
+      files: files, uncoveredColumns: uncoveredColumns, excluded: excluded, unmeasured: unmeasured,
+      unlinkedCode: unlinkedCode,
       macroUsers: macroUsers, notes: notes + Self.notes(outdated) + Self.notes(marked: marked))
   }
 

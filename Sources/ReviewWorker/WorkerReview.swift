@@ -79,7 +79,7 @@ package struct WorkspaceReview: Sendable {
       isBaseTheMergeBase: job.workspace.base == job.workspace.mergeBase)
     draft.evidence.removedTests = search.result
     if job.settings.removedTests == .fail, let reason = search.result?.reason {
-      draft.evidence.gaps.append(.init(verdict: .testsFailed, reason: reason))
+      draft.evidence.missingResults.append(.init(verdict: .testsFailed, reason: reason))
     }
   }
 
@@ -105,7 +105,7 @@ package struct WorkspaceReview: Sendable {
         try merged.apply()
       }
       guard isApplied else {
-        draft.evidence.gaps.append(
+        draft.evidence.missingResults.append(
           .init(verdict: .couldNotRun, reason: "the merge could not be tested: its files could not be written"))
         return []
       }

@@ -77,7 +77,8 @@ package struct WorkspaceJob: Sendable {
       verdict: judgement.verdict, reasons: judgement.reasons, stages: stages, runs: evidence.runs,
       coverage: evidence.coverage, findings: evidence.findings, notes: notes, change: ChangeSummary(workspace.changes),
       conflicts: evidence.conflicts.isEmpty ? nil : evidence.conflicts,
-      gaps: evidence.gaps.isEmpty ? nil : evidence.gaps.map { Report.Gap(verdict: $0.verdict, reason: $0.reason) },
+      missingResults: evidence.missingResults.isEmpty
+        ? nil : evidence.missingResults.map { Report.MissingResult(verdict: $0.verdict, reason: $0.reason) },
       removedTests: evidence.removedTests)
   }
 }

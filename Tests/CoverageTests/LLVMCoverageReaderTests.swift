@@ -59,7 +59,7 @@ import Testing
       let path = "Sources/Sample/Sample.swift"
       let map = try await reader.coverage(from: artifacts, of: [path], rules: .standard)
       #expect(map.files == [path: [2: .covered, 3: .missed, 5: .partial]])
-      #expect(map.idleColumns == [path: [3: [5..<14], 5: [19..<20]]])
+      #expect(map.uncoveredColumns == [path: [3: [5..<14], 5: [19..<20]]])
       #expect(map.excluded.isEmpty && map.unmeasured.isEmpty && map.notes.isEmpty)
       // The counters of all files, of which one was asked for: one function whose four places are not all reached, and another.
       let made = "Sources/Sample/Made.swift"

@@ -42,7 +42,7 @@ struct MeasuredReportReaderTests {
       let prefixes = [PathPrefix(from: "/build/", to: folder.path.appending("repo").string)]
       let map = try read(Self.lcov(name), [Self.path], prefixes)
       #expect(map.files == [Self.path: Self.states])
-      #expect(map.idleColumns == [Self.path: [5: [3..<9], 6: [3..<10]]])
+      #expect(map.uncoveredColumns == [Self.path: [5: [3..<9], 6: [3..<10]]])
       #expect(try read(Self.lcov(name), nil, prefixes) == map)
     }
   }
@@ -140,7 +140,7 @@ struct MeasuredReportReaderTests {
           of: CoverageReports(files: files, root: folder.path, paths: ["a.swift"]), rules: .standard)
       }
       #expect(try read(one).files == ["a.swift": [2: .partial]])
-      #expect(try read(one).idleColumns == ["a.swift": [2: [11..<12]]])
+      #expect(try read(one).uncoveredColumns == ["a.swift": [2: [11..<12]]])
       #expect(try read(other).files == ["a.swift": [2: .partial, 5: .missed, 6: .missed]])
       #expect(try read(one, other).files == ["a.swift": [2: .covered, 5: .missed, 6: .missed]])
       #expect(try read(one, other) == read(other, one))

@@ -220,7 +220,7 @@ struct WorkspaceReviewTests {
 
   @Test func `a column ran when it ran in one of several tests`() {
     func map(_ states: [Int: LineState], _ columns: [Int: [Range<Int>]]) -> CoverageMap {
-      CoverageMap(files: ["a": states], idleColumns: ["a": columns])
+      CoverageMap(files: ["a": states], uncoveredColumns: ["a": columns])
     }
     let one = map(
       [1: .missed, 2: .partial, 3: .partial, 4: .missed, 5: .missed],

@@ -35,7 +35,7 @@ struct StoredClassification: Codable {
         return Marked(reason: text, lines: LineSet(lines.map(\.key)))
       }
       usesMacros = lines.usesMacros
-      idle = lines.idleColumns.mapValues { $0.flatMap { [$0.lowerBound, $0.upperBound] } }
+      idle = lines.uncoveredColumns.mapValues { $0.flatMap { [$0.lowerBound, $0.upperBound] } }
     }
   }
 
@@ -57,7 +57,7 @@ struct StoredClassification: Codable {
     }
     for (line, bounds) in idle {
       guard let ranges = Self.ranges(bounds), [.partial, .missed].contains(lines.states[line]) else { return nil }
-      lines.idleColumns[line] = ranges
+      lines.uncoveredColumns[line] = ranges
     }
     return .measured(lines)
   }

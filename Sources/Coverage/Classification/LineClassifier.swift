@@ -51,12 +51,12 @@ struct LineClassifier: Sendable {
         continue
       }
       lines.states[line] = state
-      if !tally.idleColumns.isEmpty { lines.idleColumns[line] = tally.idleColumns }
+      if !tally.uncoveredColumns.isEmpty { lines.uncoveredColumns[line] = tally.uncoveredColumns }
     }
     for span in spans {
       for line in span.lines where lines.states[line] != nil || lines.excluded[line] == .unreachable {
         lines.states[line] = nil
-        lines.idleColumns[line] = nil
+        lines.uncoveredColumns[line] = nil
         lines.excluded[line] = .marked(reason: span.reason)
       }
     }
@@ -101,7 +101,7 @@ private struct LineTally {
   private var ran = false
   private var hasMore = false
   private var endsWithIdle = false
-  private(set) var idleColumns: [Range<Int>] = []
+  private(set) var uncoveredColumns: [Range<Int>] = []
 
   mutating func add(_ use: TokenUse, _ columns: Range<Int>, endsProgram: Bool) {
     defer { endsWithIdle = use == .idle }
@@ -109,11 +109,11 @@ private struct LineTally {
     if !endsProgram { hasMore = true }
     if use == .ran {
       ran = true
-    } else if endsWithIdle, let last = idleColumns.last {
+    } else if endsWithIdle, let last = uncoveredColumns.last {
       // Between neighbours is only what says nothing: blanks, brackets, labels.
-      idleColumns[idleColumns.count - 1] = last.lowerBound..<columns.upperBound
+      uncoveredColumns[uncoveredColumns.count - 1] = last.lowerBound..<columns.upperBound
     } else {
-      idleColumns.append(columns)
+      uncoveredColumns.append(columns)
     }
   }
 
@@ -121,7 +121,7 @@ private struct LineTally {
 
   /// `nil` when there is nothing to measure.
   var state: LineState? {
-    if idleColumns.isEmpty { return ran ? .covered : nil }
+    if uncoveredColumns.isEmpty { return ran ? .covered : nil }
     return ran ? .partial : .missed
   }
 }
@@ -136,7 +136,7 @@ enum ClassifiedFile: Hashable, Sendable {
 struct ClassifiedLines: Hashable, Sendable {
   var states: [Int: LineState] = [:]
   /// What of missed and partial lines never ran: half-open ranges of 1-based columns in UTF-8 bytes.
-  var idleColumns: [Int: [Range<Int>]] = [:]
+  var uncoveredColumns: [Int: [Range<Int>]] = [:]
   /// Lines with code that do not count. None of them has a state.
   var excluded: [Int: ExcludedReason] = [:]
   /// Whether macros are used, whose own code is not measured.

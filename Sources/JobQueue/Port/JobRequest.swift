@@ -64,7 +64,7 @@ package struct QueueOutcome: Hashable, Codable, Sendable {
     /// A job that is there already will do.
     case coalesced
     /// The head has been reviewed.
-    case alreadyReviewed
+    case alreadyReviewed = "already_reviewed"
     /// The forge reported a newer state before.
     case outdated
     /// What was queued is removed, and what runs is cancelled.

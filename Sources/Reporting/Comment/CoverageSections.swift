@@ -13,11 +13,11 @@ struct CoverageSections {
     coverage = report.coverage
   }
 
-  var all: [CommentSection?] { [doubts, missedLines, idleExpressions, indirectChanges] }
+  var all: [CommentSection?] { [anomalies, missedLines, uncoveredRegions, indirectChanges] }
 
-  private var doubts: CommentSection? {
+  private var anomalies: CommentSection? {
     .list(
-      "Doubtful coverage: counters were not set by running tests", share: 2, coverage?.doubts ?? []
+      "Doubtful coverage: counters were not set by running tests", share: 2, coverage?.anomalies ?? []
     ) { "\(prose: $0)" }
   }
 
@@ -34,9 +34,9 @@ struct CoverageSections {
     return .list(summary, share: 8, rows + rest) { $0 }
   }
 
-  private var idleExpressions: CommentSection? {
-    let lines = (coverage?.files ?? []).filter { $0.idle != nil }.prefix(Self.shownFiles).flatMap(
-      UncoveredRegionText.lines)
+  private var uncoveredRegions: CommentSection? {
+    let lines = (coverage?.files ?? []).filter { $0.uncoveredRegions != nil }.prefix(Self.shownFiles).flatMap(
+      UncoveredRegionExcerpt.lines)
     return lines.isEmpty ? nil : CommentSection("Uncovered regions of partly run lines", log: lines, share: 2)
   }
 

@@ -88,15 +88,15 @@ enum CoverageMessages {
 }
 
 /// A partly run line with carets below its uncovered regions. The line is hostile text.
-struct UncoveredRegionText {
+struct UncoveredRegionExcerpt {
   let line: Int
   let text: String
   let carets: String
 
   /// Fails for columns that are not in the line.
-  init?(_ idle: IdleExpressions) {
-    let bytes = Array(idle.text.utf8)
-    guard bytes.count <= IdleExpressions.maximumBytes, !idle.columns.isEmpty else { return nil }
+  init?(_ regions: UncoveredRegions) {
+    let bytes = Array(regions.text.utf8)
+    guard bytes.count <= UncoveredRegions.maximumBytes, !regions.columns.isEmpty else { return nil }
     var position = bytes.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
     var (text, carets) = ("", "")
     func add(upTo end: Int, _ mark: String) {
@@ -105,7 +105,7 @@ struct UncoveredRegionText {
       carets += String(repeating: mark, count: part.count)
       position = end
     }
-    for columns in idle.columns {
+    for columns in regions.columns {
       guard columns.count == 2, columns[0] > position, columns[0] < columns[1], columns[1] <= bytes.count + 1 else {
         return nil
       }
@@ -114,14 +114,14 @@ struct UncoveredRegionText {
     }
     add(upTo: bytes.count, " ")
     while carets.last == " " { carets.removeLast() }
-    line = idle.line
+    line = regions.line
     self.text = text
     self.carets = carets
   }
 
   /// The partly run lines of one file, each after its path.
   static func lines(of file: PatchCoverage.File) -> [String] {
-    let shown = (file.idle ?? []).prefix(IdleExpressions.maximumLines).compactMap(UncoveredRegionText.init)
+    let shown = (file.uncoveredRegions ?? []).prefix(UncoveredRegions.maximumLines).compactMap(UncoveredRegionExcerpt.init)
     return shown.flatMap { words in
       ["\(HostileText(file.path).line()):\(words.line)", "  " + words.text, "  " + words.carets]
     }

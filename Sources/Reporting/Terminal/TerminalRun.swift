@@ -79,7 +79,7 @@ struct TerminalCoverage {
 
   func add(to page: inout TerminalPage) {
     if coverage.isDoubtful { page.title("Doubtful coverage: counters were not set by running tests") }
-    for doubt in coverage.doubts ?? [] { page.line(doubt) }
+    for doubt in coverage.anomalies ?? [] { page.line(doubt) }
     addMissed(to: &page)
     addIndirect(to: &page)
   }
@@ -92,7 +92,7 @@ struct TerminalCoverage {
       let missed = file.missedLines.isEmpty ? [] : ["not run \(file.missedLines)"]
       let partial = file.partialLines.isEmpty ? [] : ["partly run \(file.partialLines)"]
       page.line("\(file.path): \((missed + partial).joined(separator: "; "))")
-      page.code(UncoveredRegionText.lines(of: file))
+      page.code(UncoveredRegionExcerpt.lines(of: file))
     }
     for file in coverage.unmeasured { page.line("\(file.path): not measured: \(file.reason)") }
   }

@@ -66,7 +66,7 @@ package struct LineReport: Hashable, Codable, Sendable {
 }
 
 /// A line of code with the expressions on it that no test ran.
-package struct IdleExpressions: Hashable, Codable, Sendable {
+package struct UncoveredRegions: Hashable, Codable, Sendable {
   /// Longer lines are not shown.
   package static let maximumBytes = 200
   /// The most lines of a file that are shown.

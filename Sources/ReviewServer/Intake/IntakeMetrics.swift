@@ -13,7 +13,7 @@ struct IntakeMetrics: Sendable {
     case unknownForge = "unknown_forge"
     case method, encoding, size, signature
     /// The byte budget was exhausted.
-    case bytes
+    case bytes = "bytes_in_flight"
     case connections
     /// Too many connections from one address.
     case address
@@ -34,7 +34,7 @@ struct IntakeMetrics: Sendable {
   }
 
   /// A delivery without an id, which cannot be recorded.
-  func nameless(from forge: String) { count("nameless", from: forge) }
+  func missingID(from forge: String) { count("missing_id", from: forge) }
 
   func rejected(_ rejection: Rejection) {
     Counter(label: "reviewbot_webhook_rejections", dimensions: [("reason", rejection.rawValue)]).increment()

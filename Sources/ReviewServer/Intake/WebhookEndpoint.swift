@@ -75,7 +75,7 @@ struct WebhookEndpoint: Sendable {
     do throws(WebhookFault) {
       return try WebhookReader(forge.flavor, name: commandName).read(message)
     } catch {
-      metrics.nameless(from: forge.name)
+      metrics.missingID(from: forge.name)
       logger.warning("\(error)", metadata: ["forge": "\(forge.name)", "outcome": "malformed"])
       return nil
     }
@@ -102,7 +102,7 @@ struct WebhookEndpoint: Sendable {
     var metadata = metadata(of: plan)
     metadata["outcome"] = "\(isNew ? outcome.kind.rawValue : "duplicate")"
     metadata["job"] = outcome.job.map { "\($0)" }
-    if case .failure(let fault) = reading.event { metadata["fault"] = "\(fault)" }
+    if case .failure(let fault) = reading.event { metadata["error"] = "\(fault)" }
     logger.info("delivery recorded", metadata: metadata)
     if isNew, let action = plan.installation { events.onInstallation(plan.delivery.forge, action) }
     events.onRecorded(plan.delivery, receipt)

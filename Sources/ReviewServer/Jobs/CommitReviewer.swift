@@ -61,24 +61,24 @@ package protocol RepositoryClients: Sendable {
 /// The operator's settings for a repository.
 package struct RepositoryPolicy: Hashable, Sendable {
   /// How to treat pull requests from forks whose authors have no write permission.
-  package enum Strangers: String, Hashable, Sendable {
+  package enum ForkPolicy: String, Hashable, Sendable {
     /// They wait until an account with write permission approves exactly their head.
-    case approve
+    case requireApproval
     case run
     case ignore
   }
 
   package var marker: CommentMarker
-  package var strangers: Strangers
+  package var forks: ForkPolicy
   /// Accounts that are trusted whatever their permission; in lower case.
   package var trusted: Set<String>
   package var skipsDrafts: Bool
 
   package init(
-    marker: CommentMarker, strangers: Strangers = .approve, trusted: Set<String> = [], skipsDrafts: Bool = false
+    marker: CommentMarker, forks: ForkPolicy = .requireApproval, trusted: Set<String> = [], skipsDrafts: Bool = false
   ) {
     self.marker = marker
-    self.strangers = strangers
+    self.forks = forks
     // Forges ignore the case of names.
     self.trusted = Set(trusted.map { $0.lowercased() })
     self.skipsDrafts = skipsDrafts

@@ -22,11 +22,11 @@ package struct DaemonMetrics: Sendable {
 
   func reconciled(_ findings: Reconciler.Findings) {
     let counts = [
-      ("queued", findings.queued), ("cancelled", findings.cancelled), ("unsettled", findings.unsettled),
+      ("queued", findings.queued), ("cancelled", findings.cancelled), ("stale_status", findings.unsettled),
       ("failed", findings.failures),
     ]
     for (name, count) in counts {
-      Counter(label: "reviewbot_reconciled", dimensions: [("found", name)], factory: factory).increment(by: count)
+      Counter(label: "reviewbot_reconciled", dimensions: [("result", name)], factory: factory).increment(by: count)
     }
   }
 

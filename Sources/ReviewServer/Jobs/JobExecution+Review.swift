@@ -67,7 +67,7 @@ extension JobExecution {
     if try await queue.reviewedHead(of: job.pullRequest) == head { return .superseded }
     let outcome = try await queue.request(
       JobRequest(job.pullRequest, head: head, priority: job.priority))
-    log.info("superseded by a newer head", metadata: ["newer": "\(head.short)", "outcome": "\(outcome.kind.rawValue)"])
+    log.info("superseded by a newer head", metadata: ["new_head": "\(head.short)", "outcome": "\(outcome.kind.rawValue)"])
     return .superseded
   }
 
@@ -79,11 +79,11 @@ extension JobExecution {
   private func admission(
     of pullRequest: PullRequest, _ head: CommitID, _ client: any RepositoryClient
   ) async throws -> Admission {
-    guard pullRequest.isFromFork, client.policy.strangers != .run, !client.policy.trusts(pullRequest.author) else {
+    guard pullRequest.isFromFork, client.policy.forks != .run, !client.policy.trusts(pullRequest.author) else {
       return .admitted
     }
     if let author = pullRequest.author, try await client.permission(of: author) >= .write { return .admitted }
-    if client.policy.strangers == .ignore { return .ignored }
+    if client.policy.forks == .ignore { return .ignored }
     return try await queue.isApproved(head, of: job.pullRequest) ? .admitted : .needsApproval
   }
 }

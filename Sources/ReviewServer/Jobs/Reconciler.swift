@@ -43,7 +43,7 @@ struct Reconciler: Sendable {
     log.info(
       "reconciled",
       metadata: [
-        "queued": "\(findings.queued)", "cancelled": "\(findings.cancelled)", "unsettled": "\(findings.unsettled)",
+        "queued": "\(findings.queued)", "cancelled": "\(findings.cancelled)", "stale_statuses": "\(findings.unsettled)",
         "failures": "\(findings.failures)",
       ])
     if findings != Findings() { wakeup.signal() }

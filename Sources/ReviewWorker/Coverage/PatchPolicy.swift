@@ -70,7 +70,7 @@ extension CoverageTarget {
 ///
 /// Code under test can write into its own counters. Who sets them all is seen by code that no test could have run, and by a
 /// target without a single place that was left out.
-struct CounterDoubts: Sendable {
+struct CounterAnomalies: Sendable {
   /// In a smaller target the tests may well run everything.
   static let fewestFunctions = 200
 

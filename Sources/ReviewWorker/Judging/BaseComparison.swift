@@ -107,7 +107,8 @@ extension Report {
     VerdictJudge.judge(
       Evidence(
         runs: runs, conflicts: conflicts ?? [], findings: findings, coverage: coverage,
-        gaps: (gaps ?? []).map { Evidence.Gap(verdict: $0.verdict, reason: $0.reason) }, existing: existing))
+        missingResults: (missingResults ?? []).map { Evidence.MissingResult(verdict: $0.verdict, reason: $0.reason) },
+        existing: existing))
   }
 
   /// The report with one more fact that does not change the verdict.
@@ -122,7 +123,7 @@ extension Report {
       tool: tool, repository: repository, pullRequest: pullRequest, head: head, base: base, mergeBase: mergeBase,
       configurationHash: configurationHash, verdict: judgement.verdict, reasons: judgement.reasons, stages: stages,
       runs: runs, coverage: coverage, findings: findings, notes: notes, change: change, conflicts: conflicts,
-      gaps: gaps, removedTests: removedTests)
+      missingResults: missingResults, removedTests: removedTests)
   }
 }
 

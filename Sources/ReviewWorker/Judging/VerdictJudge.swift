@@ -23,7 +23,7 @@ enum VerdictJudge {
       let more = evidence.conflicts.count > 1 ? " and \(evidence.conflicts.count - 1) more" : ""
       counts.append((.conflict, "head and base conflict in \(first)\(more)"))
     }
-    counts += evidence.gaps.map { ($0.verdict, $0.reason) }
+    counts += evidence.missingResults.map { ($0.verdict, $0.reason) }
     let errors = evidence.findings.filter { $0.severity == .error && $0.isInChange }.count
     if errors > 0 {
       counts.append((.findings, errors == 1 ? "1 finding is an error" : "\(errors) findings are errors"))
@@ -66,12 +66,12 @@ struct Evidence: Sendable {
   var findings: [Finding] = []
   var coverage: PatchCoverage?
   /// What should have been found out and could not be, with the verdict that this means.
-  var gaps: [Gap] = []
+  var missingResults: [MissingResult] = []
   var removedTests: RemovedTests?
   /// What failures count for that the base has as well.
   var existing = ExistingFailures.fail
 
-  struct Gap: Sendable {
+  struct MissingResult: Sendable {
     let verdict: Verdict
     let reason: String
   }

@@ -96,7 +96,7 @@ struct MapInvariants {
     guard Set(map.files.keys).isSubset(of: [FuzzCorpus.path]) else { return "a file that was not requested" }
     guard map.files.keys.allSatisfy({ map.unmeasured[$0] == nil }) else { return "a file both measured and not" }
     let states = map.files[FuzzCorpus.path] ?? [:]
-    let columns = map.idleColumns[FuzzCorpus.path] ?? [:]
+    let columns = map.uncoveredColumns[FuzzCorpus.path] ?? [:]
     let excluded = map.excluded[FuzzCorpus.path] ?? [:]
     for line in Array(states.keys) + Array(excluded.keys) where !(1...lengths.count).contains(line) {
       return "line \(line), which the file does not have"

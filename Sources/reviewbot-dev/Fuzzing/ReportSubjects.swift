@@ -16,7 +16,8 @@ final class ReportSubject: FuzzSubject {
   let words = [
     "\"verdict\":\"passed\"", "\"schema\":1", "\"findings\":[", "\"runs\":[", "\"line\":", "\"start_line\":",
     "1000000000", "1000000001",
-    "[[1,2]]", "\"idle\":", "\"text\":\"", "\\u202e", "\\u0000", "<!-- reviewbot:v1 id=reviewbot -->", "@octocat", "`",
+    "[[1,2]]", "\"uncovered_regions\":", "\"text\":\"", "\\u202e", "\\u0000", "<!-- reviewbot:v1 id=reviewbot -->",
+    "@octocat", "`",
     "|",
   ]
   private let renderers: [String: any ReportRenderer]

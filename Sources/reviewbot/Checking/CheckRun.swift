@@ -86,7 +86,8 @@ struct CheckRun: Sendable {
     }
 
     let output = try ReportOutput(
-      report, marker: arguments.marker, listedFindings: configuration.comment.findings, renderers: parts.renderers)
+      report, marker: arguments.marker, listedFindings: configuration.comment.maximumFindings,
+      renderers: parts.renderers)
     try output.write(to: arguments.output)
     try output.printReport(environment: environment)
     let isSuperseded = try await publish(output, forge, target)

@@ -45,7 +45,7 @@ struct DoctorRun: Sendable {
       checks: [toolchain, git, curl, landlock, home] + sandboxes + [limits(in: chosen?.level, scratch)],
       sandbox: chosen?.level.rawValue,
       // A sandbox that works is one in which all of them were refused.
-      attempts: (chosen?.attempts ?? []).map { .init(attempt: $0, words: $0.words, result: .refused) },
+      attempts: (chosen?.attempts ?? []).map { .init(attempt: $0, description: $0.words, result: .refused) },
       withoutSandbox: Self.escapes(open),
       isReady: chosen != nil && toolchain.status == .works && home.status == .works)
   }

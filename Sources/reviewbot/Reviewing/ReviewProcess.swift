@@ -56,7 +56,7 @@ struct ReviewProcess: Sendable {
   }
 
   private func coverage(_ request: ReviewChild.Request, beside report: Report) -> Reviewed {
-    switch LeftCoverage(request.coverage, of: report.head, mask: secrets.mask) {
+    switch UntrustedCoverageFile(request.coverage, of: report.head, mask: secrets.mask) {
     case .read(let snapshot): return Reviewed(report: report, coverage: snapshot)
     case .missing: return Reviewed(report: report, coverage: nil)
     case .unusable:

@@ -88,7 +88,9 @@ struct PipelineReviewer: CommitReviewer {
       case .ended(let stage):
         log.info(
           "stage",
-          metadata: ["stage": "\(stage.name)", "status": "\(stage.status.rawValue)", "ms": "\(stage.milliseconds)"])
+          metadata: [
+            "stage": "\(stage.name)", "status": "\(stage.status.rawValue)", "duration_ms": "\(stage.milliseconds)",
+          ])
       case .output(let line): log.trace("output", metadata: ["line": "\(line)"])
       case .detail(let text): log.trace("detail", metadata: ["text": "\(text)"])
       }
@@ -105,7 +107,7 @@ struct PipelineReviewer: CommitReviewer {
       throw RunError(
         "\(job.pullRequest) has \(report.head.short) and not \(job.head.short) any more", remedy: "review that one")
     }
-    let kept = ReportShelf.Kept(report: report, listedFindings: configuration.comment.findings)
+    let kept = ReportShelf.Kept(report: report, listedFindings: configuration.comment.maximumFindings)
     shelf.keep(kept, of: job.id)
     return kept
   }

@@ -70,7 +70,7 @@ struct ServeRun: Sendable {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         try await intake.run { endpoint, address in
-          log.info("listening", metadata: ["for": "\(endpoint)", "address": "\(address)"])
+          log.info("listening", metadata: ["endpoint": "\(endpoint)", "address": "\(address)"])
         }
       }
       group.addTask { try await control.run() }
@@ -92,13 +92,13 @@ struct ServeRun: Sendable {
 
   private var intakeSettings: IntakeSettings {
     var limits = IntakeLimits()
-    limits.body = configuration.limits.body.bytes
+    limits.body = configuration.limits.bodySize.bytes
     limits.bodiesInFlight = configuration.limits.bodiesInFlight.bytes
     limits.connections = configuration.limits.connections
-    limits.request = configuration.limits.request.duration
+    limits.request = configuration.limits.requestTimeout.duration
     limits.trustedProxies = configuration.trustedProxies.map { AddressRange(bytes: $0.bytes, bits: $0.bits) }
     return IntakeSettings(
-      address: Self.address(configuration.listen), healthAddress: configuration.operationListen.map(Self.address),
+      address: Self.address(configuration.listen), healthAddress: configuration.managementListen.map(Self.address),
       forges: service.intakes, limits: limits, commandName: configuration.name.marker.name)
   }
 
@@ -137,8 +137,9 @@ struct ServeRun: Sendable {
     let clients = LiveRepositoryClients(forges: service.forges, parts: parts)
     let shelf = ReportShelf(folder: places.reports, log: log) { Date() }
     var options = TrustedReview.Options(
-      fetchLimit: FetchLimit(seconds: configuration.limits.fetch.seconds),
-      mirrorLimit: MirrorLimit(bytes: configuration.limits.mirrors?.bytes), gitCredential: Secrets.current.gitCredential
+      fetchLimit: FetchLimit(seconds: configuration.limits.fetchTimeout.seconds),
+      mirrorLimit: MirrorLimit(bytes: configuration.limits.mirrorsSize?.bytes),
+      gitCredential: Secrets.current.gitCredential
     )
     options.allowedHosts = configuration.dependencies.allowedHosts.map(\.description)
     options.dependencyTokens = service.dependencyTokens
@@ -149,8 +150,8 @@ struct ServeRun: Sendable {
       clients: clients, environment: environment, places: places, sandbox: sandbox, sandboxChoice: sandboxChoice,
       landlock: configuration.sandbox.landlock, options: options, shelf: shelf, log: log)
     var times = DaemonTimes()
-    times.shutdown = configuration.limits.shutdown.duration
-    times.reconciling = configuration.reconcile.every.span?.duration ?? .seconds(1_000 * 86_400)
+    times.shutdown = configuration.limits.shutdownGracePeriod.duration
+    times.reconciling = configuration.reconcile.interval.span?.duration ?? .seconds(1_000 * 86_400)
     let owner = "\(ProcessInfo.processInfo.hostName.prefix(100)):\(getpid())"
     return Daemon(
       queue: queue, clients: clients, reviewer: reviewer,
@@ -189,7 +190,7 @@ struct ServeRun: Sendable {
   }
 
   private var sandboxChoice: SandboxChoice {
-    switch configuration.sandbox.level {
+    switch configuration.sandbox.backend {
     case .auto: .auto
     case .bwrap: .bwrap
     case .container: .container
@@ -218,7 +219,7 @@ struct ServeRun: Sendable {
     guard decision.level != .none || sandboxChoice == .none else {
       throw RunError(
         "there is no sandbox: \(SandboxDecision.words(decision.obstacles))",
-        remedy: "see reviewbot doctor; sandbox: {level: none} runs the code as the daemon's own user")
+        remedy: "see reviewbot doctor; sandbox: {backend: none} runs the code as the daemon's own user")
     }
     return decision
   }

@@ -62,14 +62,14 @@ struct ServedService: Sendable {
   }
 
   private static func policy(_ forge: ServedForge, _ configuration: ServerConfiguration) -> RepositoryPolicy {
-    let strangers: RepositoryPolicy.Strangers =
-      switch forge.strangers {
-      case .approve: .approve
+    let forks: RepositoryPolicy.ForkPolicy =
+      switch forge.forkPullRequests {
+      case .requireApproval: .requireApproval
       case .run: .run
       case .ignore: .ignore
       }
     return RepositoryPolicy(
-      marker: configuration.name.marker, strangers: strangers, trusted: Set(forge.trusted.map(\.name)),
+      marker: configuration.name.marker, forks: forks, trusted: Set(forge.trustedAccounts.map(\.name)),
       skipsDrafts: forge.drafts == .skip)
   }
 }

@@ -128,7 +128,7 @@ struct StrangerTests {
 
   @Test func `an ignored author's permission is read once for each head`() async throws {
     var policy = RepositoryPolicy.sample
-    policy.strangers = .ignore
+    policy.forks = .ignore
     let asked = Locked(0)
     try await withDaemon(
       policy: policy,

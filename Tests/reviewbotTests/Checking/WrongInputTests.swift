@@ -39,7 +39,7 @@ struct WrongInputTests {
       "check --pr 1 --repo repository --config gone.yml", 2, "the configuration gone.yml cannot be read",
       "; check --config and the file's permissions"),
     Case(
-      "check --pr 1 --repo repository --config plain/wrong.yml", 2, "plain/wrong.yml:2:9: there is no rule \"toodo\"",
+      "check --pr 1 --repo repository --config plain/wrong.yml", 2, "plain/wrong.yml:2:9: unknown rule \"toodo\"",
       "; did you mean todo?"),
     Case(
       "check --pr 1 --repo acme/shapes --token-file gone", 2, "the token file gone cannot be read",

@@ -124,8 +124,8 @@ extension EndToEnd {
       #expect(checked.outcome.status == 0, "\(checked.outcome.errors)")
       let report = try #require(checked.report)
       #expect(report.verdict == .passed)
-      let doubt = try #require(report.coverage?.doubts?.first)
-      #expect(doubt.hasPrefix("none of the counters of the target `Sample`"), "\(doubt)")
+      let anomaly = try #require(report.coverage?.anomalies?.first)
+      #expect(anomaly.hasPrefix("none of the counters of the target `Sample`"), "\(anomaly)")
       #expect(checked.markdown?.contains("doubtful") == true && checked.outcome.output.contains("doubtful"))
     }
 

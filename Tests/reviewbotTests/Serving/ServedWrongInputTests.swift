@@ -19,7 +19,7 @@ struct ServedWrongInputTests {
         webhook_secrets: [FOLDER/webhook-secret]
         token: FOLDER/token
         repositories: [acme/tiny]
-    sandbox: {level: none}
+    sandbox: {backend: none}
 
     """
 
@@ -50,7 +50,7 @@ struct ServedWrongInputTests {
     }
     #expect(
       said == "2 reviewbot: FOLDER/server.yml:1:1: the file cannot be read: No such file or directory; "
-        + "make it, or correct the path\n")
+        + "create it, or correct the path\n")
   }
 
   @Test(arguments: [[], ["--check"]])
@@ -68,8 +68,8 @@ struct ServedWrongInputTests {
     }
     #expect(
       said == "2 reviewbot: FOLDER/server.yml:6:23: forges: github: the file of the webhook secret, "
-        + "FOLDER/webhook-secret, holds 5 bytes, fewer than 16; "
-        + "make a secret, such as with openssl rand -hex 32, and give it to the forge too\n")
+        + "FOLDER/webhook-secret, contains 5 bytes, fewer than 16; "
+        + "generate a secret, for example with openssl rand -hex 32, and set it on the forge, too\n")
   }
 
   @Test(arguments: [[], ["--check"]])
@@ -80,8 +80,8 @@ struct ServedWrongInputTests {
     }
     #expect(
       said == "2 reviewbot: FOLDER/server.yml:7:12: forges: github: the file of the token, FOLDER/token, "
-        + "is open to others: its mode is 644; "
-        + "chmod 600 FOLDER/token, and change the secret if somebody may have read it\n")
+        + "is accessible to other users: its mode is 644; "
+        + "chmod 600 FOLDER/token, and rotate the secret if it may have been read\n")
   }
 
   @Test func `a port that is taken is named`() async throws {

@@ -169,9 +169,9 @@ struct ServiceDirectory: Sendable {
           webhook_secrets: [\(folder.path)/webhook-secret]
           \(credential)
           repositories: [\(settings.repositories.joined(separator: ", "))]
-      sandbox: {level: \(settings.sandbox)}
-      limits: {workers: \(settings.workers), free_space: 1M, shutdown: \(settings.shutdown)}
-      reconcile: {every: off}
+      sandbox: {backend: \(settings.sandbox)}
+      limits: {workers: \(settings.workers), free_space: 1M, shutdown_grace_period: \(settings.shutdown)}
+      reconcile: {interval: off}
       log: {level: \(settings.logLevel), format: json}
 
       """

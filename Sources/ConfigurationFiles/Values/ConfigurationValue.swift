@@ -4,29 +4,28 @@
 import Foundation
 import ReviewContract
 
-/// A value that is written as one text, and can be written back.
+/// A value that is a scalar in a configuration, and that can be formatted as its text.
 ///
-/// A literal of such a value is part of the program, and an invalid one ends it; text from a file goes through
-/// `init?(_:)`.
-package protocol WrittenValue: Codable, Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
-  /// What it is, such as `duration`.
+/// An invalid string literal is a programming error and a precondition failure; `init?(_:)` parses text from a file.
+package protocol ConfigurationValue: Codable, Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
+  /// The noun for messages, such as `duration`.
   static var noun: String { get }
   /// Such as `90s or 10m`.
   static var examples: String { get }
-  /// A regular expression for the JSON Schema, which may accept more than the reader.
+  /// A regular expression for the JSON Schema, which can accept more than `init?(_:)`.
   static var pattern: String { get }
 
   init?(_ text: String)
 
-  /// The remedy for an invalid text; `nil` where the examples say enough.
+  /// The remedy for an invalid text; `nil` if the examples are sufficient.
   static func remedy(for text: String) -> String?
 }
 
-extension WrittenValue {
+extension ConfigurationValue {
   package static func remedy(for text: String) -> String? { nil }
 
   package init(stringLiteral text: String) {
-    guard let value = Self(text) else { preconditionFailure("\(text) is no \(Self.noun)") }
+    guard let value = Self(text) else { preconditionFailure("invalid \(Self.noun): \(text)") }
     self = value
   }
 
@@ -34,7 +33,8 @@ extension WrittenValue {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
     guard let value = Self(text) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no \(Self.noun): \(text.prefix(40))")
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "invalid \(Self.noun): \(text.prefix(40))")
     }
     self = value
   }
@@ -45,12 +45,12 @@ extension WrittenValue {
   }
 }
 
-extension ValueKind where Value: WrittenValue {
-  static var written: ValueKind { written("\(Value.noun) such as \(Value.examples)") { _ in true } }
+extension ConfigurationCodec where Value: ConfigurationValue {
+  static var value: ConfigurationCodec { value("\(Value.noun) such as \(Value.examples)") { _ in true } }
 
-  private static func written(_ words: String, isAllowed: @escaping @Sendable (Value) -> Bool) -> ValueKind {
+  private static func value(_ words: String, isAllowed: @escaping @Sendable (Value) -> Bool) -> ConfigurationCodec {
     let schema = #"{"type": "string", "pattern": \#(quoted(Value.pattern))}"#
-    return ValueKind(description: ValueKindDescription(words: words, schema: schema)) { value in
+    return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { value in
       plain(value.description)
     } read: { (node) throws(ValueError) in
       guard case .scalar(let text) = node.content, let value = Value(text), isAllowed(value) else {
@@ -62,40 +62,40 @@ extension ValueKind where Value: WrittenValue {
   }
 }
 
-extension ValueKind where Value: WrittenValue & Comparable {
-  static func written(in allowed: ClosedRange<Value>) -> ValueKind {
-    written("\(Value.noun) from \(allowed.lowerBound) to \(allowed.upperBound)") { allowed.contains($0) }
+extension ConfigurationCodec where Value: ConfigurationValue & Comparable {
+  static func value(in allowed: ClosedRange<Value>) -> ConfigurationCodec {
+    value("\(Value.noun) from \(allowed.lowerBound) to \(allowed.upperBound)") { allowed.contains($0) }
   }
 }
 
-extension ValueKind {
-  /// A key that may stay away.
-  static func optional<Wrapped>(_ kind: ValueKind<Wrapped>) -> ValueKind where Value == Wrapped? {
-    ValueKind(description: kind.description, text: { $0.map(kind.text) ?? "" }) { (node) throws(ValueError) in
+extension ConfigurationCodec {
+  /// An optional key.
+  static func optional<Wrapped>(_ kind: ConfigurationCodec<Wrapped>) -> ConfigurationCodec where Value == Wrapped? {
+    ConfigurationCodec(description: kind.description, text: { $0.map(kind.text) ?? "" }) { (node) throws(ValueError) in
       try kind.read(node)
     }
   }
 
-  /// A list that reports every invalid element.
+  /// A list that reports all invalid elements.
   ///
   /// - Parameters:
-  ///   - noun: what the elements are called, such as `files`.
-  ///   - isSecret: whether a text in the list's place may be a secret, and is not shown.
-  ///   - key: what no two elements may have in common.
+  ///   - noun: the noun for the elements, such as `files`.
+  ///   - isSecret: whether a scalar instead of the list may be a secret, which is not shown in messages.
+  ///   - key: the property that must be unique among the elements.
   static func list<Element, Key: Hashable & SendableMetatype>(
-    of element: ValueKind<Element>, _ count: ClosedRange<Int>, _ noun: String, isSecret: Bool = false,
+    of element: ConfigurationCodec<Element>, _ count: ClosedRange<Int>, _ noun: String, isSecret: Bool = false,
     distinct key: @escaping @Sendable (Element) -> Key
-  ) -> ValueKind where Value == [Element] {
+  ) -> ConfigurationCodec where Value == [Element] {
     let least = count.lowerBound == 0 ? "at most" : "\(count.lowerBound) to"
     let words = "list of \(least) \(count.upperBound) \(noun)"
     let range = #""minItems": \#(count.lowerBound), "maxItems": \#(count.upperBound)"#
     let schema = #"{"type": "array", \#(range), "items": \#(element.description.schema)}"#
-    return ValueKind(description: ValueKindDescription(words: words, schema: schema)) { values in
+    return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { values in
       "[" + values.map(element.text).joined(separator: ", ") + "]"
     } read: { (node) throws(ValueError) in
       guard case .sequence(let items) = node.content else {
         let found = isSecret ? node.shape : node.kind
-        throw ValueError("expected a \(words), found \(found)", remedy: "put brackets around it")
+        throw ValueError("expected a \(words), found \(found)", remedy: "write it in brackets")
       }
       guard count.contains(items.count) else {
         throw ValueError("expected a \(words), found \(items.count)")
@@ -107,7 +107,7 @@ extension ValueKind {
           let value = try element.read(item)
           if values.contains(where: { key($0) == key(value) }) {
             errors.append(
-              ValueError("\(shown("\(key(value))")) is there twice", remedy: "keep one of them", at: item.mark))
+              ValueError("duplicate \(shown("\(key(value))"))", remedy: "keep one of them", at: item.mark))
           }
           values.append(value)
         } catch {
@@ -119,15 +119,15 @@ extension ValueKind {
     }
   }
 
-  /// A list of values of which none is there twice.
+  /// A list of unique values.
   static func list<Element: Hashable & SendableMetatype>(
-    of element: ValueKind<Element>, _ count: ClosedRange<Int>, _ noun: String, isSecret: Bool = false
-  ) -> ValueKind where Value == [Element] {
+    of element: ConfigurationCodec<Element>, _ count: ClosedRange<Int>, _ noun: String, isSecret: Bool = false
+  ) -> ConfigurationCodec where Value == [Element] {
     list(of: element, count, noun, isSecret: isSecret, distinct: \.self)
   }
 }
 
-/// The text as YAML writes it, without quotes where it needs none.
+/// The text in YAML, quoted if necessary.
 func plain(_ text: String) -> String {
   let isPlain = text.utf8.allSatisfy { byte in
     switch byte {
@@ -140,11 +140,11 @@ func plain(_ text: String) -> String {
   guard isPlain, let first = text.first, first.isLetter || first.isNumber || first == "/", !text.hasSuffix(":"),
     !["null", "true", "false"].contains(text)
   else { return quoted(text) }
-  // Whole numbers are texts here, and other readers of YAML should see that too.
+  // Whole numbers are strings here, which other readers of YAML must recognize.
   return text.allSatisfy(\.isNumber) ? quoted(text) : text
 }
 
-/// The part before the @ of a URL may be a credential, and is left out of messages.
+/// Masks the part of a URL before the @, which may be a credential.
 private func withoutCredential(_ text: String) -> String {
   guard let scheme = text.range(of: "://"), let at = text.lastIndex(of: "@"), at > scheme.upperBound else {
     return text

@@ -9,7 +9,7 @@ import Testing
 
 @testable import reviewbot
 
-struct LeftCoverageTests {
+struct UntrustedCoverageFileTests {
   private func id(_ digit: String) throws -> CommitID { try #require(CommitID(String(repeating: digit, count: 40))) }
 
   @Test func `takes what was measured of the commit, and nothing else`() async throws {
@@ -18,14 +18,14 @@ struct LeftCoverageTests {
         commit: try id("a"), toolchain: "t", packages: [""], testsPassed: true, files: ["a.swift": [1: .covered]])
       let text = String(decoding: try snapshot.encoded(), as: UTF8.self)
       let file = folder.path.appending("coverage.json")
-      #expect(LeftCoverage(file, of: try id("a")) == .missing)
+      #expect(UntrustedCoverageFile(file, of: try id("a")) == .missing)
       _ = try folder.write("coverage.json", text)
-      #expect(LeftCoverage(file, of: try id("a")) == .read(snapshot))
-      #expect(LeftCoverage(file, of: try id("b")) == .unusable)
+      #expect(UntrustedCoverageFile(file, of: try id("a")) == .read(snapshot))
+      #expect(UntrustedCoverageFile(file, of: try id("b")) == .unusable)
       let large = text + String(repeating: " ", count: CoverageSnapshot.maximumBytes)
       for damaged in ["", String(text.dropLast()), text.replacing("1c", with: "99999999c"), large] {
         _ = try folder.write("coverage.json", damaged)
-        #expect(LeftCoverage(file, of: try id("a")) == .unusable)
+        #expect(UntrustedCoverageFile(file, of: try id("a")) == .unusable)
       }
     }
   }
@@ -35,7 +35,7 @@ struct LeftCoverageTests {
       let file = folder.path.appending("coverage.json")
       _ = try folder.write("elsewhere.json", "{}")
       try FileManager.default.createSymbolicLink(atPath: file.string, withDestinationPath: "elsewhere.json")
-      #expect(LeftCoverage(file, of: try id("a")) == .unusable)
+      #expect(UntrustedCoverageFile(file, of: try id("a")) == .unusable)
     }
   }
 }

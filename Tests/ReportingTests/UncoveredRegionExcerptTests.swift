@@ -6,9 +6,9 @@ import Testing
 
 @testable import Reporting
 
-struct UncoveredRegionTextTests {
+struct UncoveredRegionExcerptTests {
   private func shown(_ text: String, _ columns: [[Int]]) -> [String]? {
-    UncoveredRegionText(IdleExpressions(line: 1, text: text, columns: columns)).map { [$0.text, $0.carets] }
+    UncoveredRegionExcerpt(UncoveredRegions(line: 1, text: text, columns: columns)).map { [$0.text, $0.carets] }
   }
 
   @Test func `underlines what did not run, without the indentation`() {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReviewWorker
 
-struct CounterDoubtsTests {
+struct CounterAnomaliesTests {
   private let layout = PackageLayout(
     name: "P",
     targets: [
@@ -16,17 +16,19 @@ struct CounterDoubtsTests {
       .init(name: "LibTests", type: "test", path: "Tests/LibTests", dependencies: ["Lib"]),
     ])
 
-  private func doubts(_ totals: [String: CounterTotals]) -> [String] { CounterDoubts(layout: layout).find(in: totals) }
+  private func anomalies(_ totals: [String: CounterTotals]) -> [String] {
+    CounterAnomalies(layout: layout).find(in: totals)
+  }
 
   @Test func `counters of a target that no test reaches are doubted when one is not zero`() {
     let untouched = CounterTotals(functions: 3, coveredFunctions: 0, regions: 5, coveredRegions: 0)
-    #expect(doubts(["Sources/Backdoor/a.swift": untouched]) == [])
+    #expect(anomalies(["Sources/Backdoor/a.swift": untouched]) == [])
     var touched = untouched
     touched.coveredRegions = 1
     #expect(
-      doubts(["Sources/Backdoor/a.swift": untouched, "Sources/Backdoor/b.swift": touched])
+      anomalies(["Sources/Backdoor/a.swift": untouched, "Sources/Backdoor/b.swift": touched])
         == ["no test target depends on the target `Backdoor`, and counters in it are not zero"])
-    #expect(doubts(["Sources/Deep/a.swift": touched, "Tests/LibTests/t.swift": touched, "x.swift": touched]) == [])
+    #expect(anomalies(["Sources/Deep/a.swift": touched, "Tests/LibTests/t.swift": touched, "x.swift": touched]) == [])
   }
 
   @Test(arguments: [(200, 0, true), (200, 1, false), (199, 0, false)])
@@ -35,9 +37,9 @@ struct CounterDoubtsTests {
     let half = CounterTotals(
       functions: functions - 100, coveredFunctions: functions - 100, regions: 150, coveredRegions: 150)
     let other = CounterTotals(functions: 100, coveredFunctions: 100, regions: 150, coveredRegions: 150 - zeros)
-    let doubts = doubts(["Sources/Lib/a.swift": half, "Sources/Lib/b.swift": other])
+    let anomalies = anomalies(["Sources/Lib/a.swift": half, "Sources/Lib/b.swift": other])
     #expect(
-      doubts
+      anomalies
         == (isDoubted ? ["none of the counters of the target `Lib`, which has \(functions) functions, is zero"] : []))
   }
 
@@ -48,10 +50,10 @@ struct CounterDoubtsTests {
         .init(name: "Lib", type: "library", path: "Sources/Lib"), .init(name: "T", type: "test", path: "Tests/T"),
       ])
     let counters = CounterTotals(functions: 1, coveredFunctions: 1, regions: 1, coveredRegions: 1)
-    #expect(CounterDoubts(layout: bare).find(in: ["Sources/Lib/a.swift": counters]) == [])
+    #expect(CounterAnomalies(layout: bare).find(in: ["Sources/Lib/a.swift": counters]) == [])
   }
 
-  @Test func `the doubts are part of the coverage`() {
+  @Test func `the anomalies are part of the coverage`() {
     let map = CoverageMap(
       files: [:],
       totals: [
@@ -59,6 +61,6 @@ struct CounterDoubtsTests {
       ])
     let coverage = PatchMeasurement(changes: ChangeSet(files: []), layout: layout, policy: PatchPolicy())
       .measure(map, testsPassed: true)
-    #expect(coverage.isDoubtful && coverage.doubts?.count == 1)
+    #expect(coverage.isDoubtful && coverage.anomalies?.count == 1)
   }
 }

@@ -4,12 +4,12 @@
 @testable import ConfigurationFiles
 import Testing
 
-struct WrittenValueTests {
+struct ConfigurationValueTests {
   @Test(arguments: [
     ("1s", 1, "1s"), ("90s", 90, "90s"), ("120s", 120, "2m"), ("25m", 1_500, "25m"), ("60m", 3_600, "1h"),
     ("48h", 172_800, "2d"), ("3650d", 315_360_000, "3650d"), ("007m", 420, "7m"),
   ])
-  func `reads a span of time`(text: String, seconds: Int, canonical: String) {
+  func `parses a duration`(text: String, seconds: Int, canonical: String) {
     #expect(TimeSpan(text)?.seconds == seconds)
     #expect(TimeSpan(text)?.description == canonical)
   }
@@ -17,7 +17,7 @@ struct WrittenValueTests {
   @Test(arguments: [
     "", "s", "0s", "0d", "10", "-1s", "+1s", "1.5h", "1 h", "1w", "1S", "3651d", "999999d", "1234567s", "1h30m", "١s",
   ])
-  func `refuses what is no span of time`(text: String) {
+  func `rejects an invalid duration`(text: String) {
     #expect(TimeSpan(text) == nil)
   }
 
@@ -25,20 +25,20 @@ struct WrittenValueTests {
     ("1K", 1_024, "1K"), ("2048K", 2 << 20, "2M"), ("25M", 25 << 20, "25M"), ("1024G", 1 << 40, "1T"),
     ("1024T", 1 << 50, "1024T"),
   ])
-  func `reads a size`(text: String, bytes: Int, canonical: String) {
+  func `parses a size`(text: String, bytes: Int, canonical: String) {
     #expect(ByteSize(text)?.bytes == bytes)
     #expect(ByteSize(text)?.description == canonical)
   }
 
   @Test(arguments: ["", "M", "0M", "10", "10MB", "10m", "1.5G", "-1G", "1025T", "999999T"])
-  func `refuses what is no size`(text: String) {
+  func `rejects an invalid size`(text: String) {
     #expect(ByteSize(text) == nil)
   }
 
   @Test(arguments: [
     ("10.0.0.7", 4, 32), ("10.0.0.0/8", 4, 8), ("0.0.0.0/0", 4, 0), ("::1", 16, 128), ("fd00::/64", 16, 64),
   ])
-  func `reads the address of a proxy`(text: String, bytes: Int, bits: Int) {
+  func `parses the address of a proxy`(text: String, bytes: Int, bits: Int) {
     let address = ProxyAddress(text)
     #expect(address?.bytes.count == bytes)
     #expect(address?.bits == bits)
@@ -48,7 +48,7 @@ struct WrittenValueTests {
   @Test(arguments: [
     "", "proxy", "10.0.0", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/8/8", "::1/129", "10.0.0.0/-1", "fe80::1%lo",
   ])
-  func `refuses what is no address of a proxy`(text: String) {
+  func `rejects an invalid address of a proxy`(text: String) {
     #expect(ProxyAddress(text) == nil)
   }
 
@@ -57,7 +57,7 @@ struct WrittenValueTests {
     ("[::1]:65535", "::1", 65_535, true),
     ("[::]:80", "::", 80, false), ("127.9.9.9:1", "127.9.9.9", 1, true),
   ])
-  func `reads where to listen`(text: String, host: String, port: Int, isLoopback: Bool) {
+  func `parses a listen address`(text: String, host: String, port: Int, isLoopback: Bool) {
     let address = ListenAddress(text)
     #expect(address?.host == host)
     #expect(address?.port == port)
@@ -69,7 +69,7 @@ struct WrittenValueTests {
     "", ":80", "*:80", "localhost:80", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "::1:80", "[127.0.0.1]:80",
     "[::1]", "[::1%lo]:80", "127.0.0.1:+1", "1.2.3:80", "[::1]:80 ",
   ])
-  func `refuses where nobody can listen`(text: String) {
+  func `rejects an invalid listen address`(text: String) {
     #expect(ListenAddress(text) == nil)
   }
 
@@ -79,7 +79,7 @@ struct WrittenValueTests {
     ("http://localhost:3000", "http://localhost:3000"), ("http://127.0.0.1:80/", "http://127.0.0.1"),
     ("http://[::1]:3000/a", "http://[::1]:3000/a"), ("https://[2001:DB8::1]", "https://[2001:db8::1]"),
   ])
-  func `reads a web address`(text: String, canonical: String) {
+  func `parses a web address`(text: String, canonical: String) {
     #expect(WebAddress(text)?.url == canonical)
   }
 
@@ -90,7 +90,7 @@ struct WrittenValueTests {
     "http://127.evil.com",
     "https://a/%2e%2e",
   ])
-  func `refuses what is no web address`(text: String) {
+  func `rejects an invalid web address`(text: String) {
     #expect(WebAddress(text) == nil)
   }
 
@@ -98,7 +98,7 @@ struct WrittenValueTests {
     "", "/", "a", "./a", "/a/../b", "/a//b", "/a/.", "//", "/a\nb", "/a\u{0}",
     "/" + String(repeating: "a", count: 1_024),
   ])
-  func `refuses what is no absolute path`(text: String) {
+  func `rejects an invalid absolute path`(text: String) {
     #expect(AbsolutePath(text) == nil)
   }
 
@@ -108,7 +108,7 @@ struct WrittenValueTests {
     ("Acme/**", ["acme/a", "acme/a/b"], ["acme", "acme2/a"]),
     ("*/*", ["a/b"], ["a", "a/b/c"]), ("acme/swift-*", ["acme/swift-nio"], ["acme/swift", "acme/x/swift-a"]),
   ])
-  func `knows the repositories that a pattern means`(pattern: String, inside: [String], outside: [String]) throws {
+  func `matches repositories with a pattern`(pattern: String, inside: [String], outside: [String]) throws {
     let pattern = try #require(RepositoryPattern(pattern))
     #expect(inside.filter { !pattern.matches($0) } == [])
     #expect(outside.filter { pattern.matches($0) } == [])
@@ -118,14 +118,14 @@ struct WrittenValueTests {
     "", "acme", "*", "**", "/acme", "acme/", "a//b", "a/../b", "a/.", "https://github.com/a/b", "a/b c", "a/{b,c}",
     "a/[b]", "a/?",
   ])
-  func `refuses what is no repository`(text: String) {
+  func `rejects an invalid repository pattern`(text: String) {
     #expect(RepositoryPattern(text) == nil)
   }
 
   @Test(arguments: [
     "git.example.com", "git.example.com:8443", "git.example.com=10.0.0.0/8", "h:1=fd00::/8", "h=10.1.2.3", "h=::1/128",
   ])
-  func `reads a host of dependencies`(text: String) {
+  func `parses a dependency host`(text: String) {
     #expect(DependencyHost(text)?.description == text)
   }
 
@@ -133,7 +133,7 @@ struct WrittenValueTests {
     "", "https://h", "h/", "h:", "h:0", "h:70000", "-h", ".h", "h=", "h=x", "h=10.0.0.0/33", "h=::/129",
     "h=10.0.0.0/8/8", "a@h", "h h",
   ])
-  func `refuses what is no host of dependencies`(text: String) {
+  func `rejects an invalid dependency host`(text: String) {
     #expect(DependencyHost(text) == nil)
   }
 
@@ -146,7 +146,7 @@ struct WrittenValueTests {
     ("git@h", false),
     ("/a]\n[x", false), ("/a#b", false), ("", false),
   ])
-  func `knows what git may be sent to`(text: String, isAccepted: Bool) {
+  func `validates addresses of URL replacements`(text: String, isAccepted: Bool) {
     #expect((RewriteAddress(text) != nil) == isAccepted)
   }
 
@@ -155,7 +155,7 @@ struct WrittenValueTests {
     ("-a", false),
     ("a b", false), ("a[x]", false),
   ])
-  func `knows what an account may be called`(text: String, isAccepted: Bool) {
+  func `validates account names`(text: String, isAccepted: Bool) {
     #expect((AccountName(text) != nil) == isAccepted)
   }
 
@@ -163,7 +163,7 @@ struct WrittenValueTests {
     ("swift:6.3", true), ("r.example.com:5000/a/b@sha256:0f", true), ("/srv/root", true), ("-v", false), ("/", false),
     ("/a/../b", false), ("a b", false), ("", false),
   ])
-  func `knows what containers may be made from`(text: String, isAccepted: Bool) {
+  func `validates image names`(text: String, isAccepted: Bool) {
     #expect((ImageName(text) != nil) == isAccepted)
   }
 
@@ -171,13 +171,13 @@ struct WrittenValueTests {
     ("runsc", true), ("crun-1.8", true), ("/usr/local/bin/runsc", true), ("--privileged", false), ("bin/runsc", false),
     ("/usr/../runsc x", false), ("", false), ("a b", false),
   ])
-  func `knows what a runtime may be called`(text: String, isAccepted: Bool) {
+  func `validates runtime names`(text: String, isAccepted: Bool) {
     #expect((RuntimeName(text) != nil) == isAccepted)
   }
 
-  @Test func `trusts accounts and covers repositories however they are capitalized`() {
+  @Test func `compares accounts and repositories case-insensitively`() {
     var forge = ServedForge()
-    forge.trusted = ["OctoCat"]
+    forge.trustedAccounts = ["OctoCat"]
     forge.repositories = ["acme/shapes", "ada/*"]
     #expect(forge.trusts("octocat"))
     #expect(!forge.trusts("octocat2"))

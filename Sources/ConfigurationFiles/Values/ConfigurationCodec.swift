@@ -4,29 +4,28 @@
 import HostileText
 import ReviewContract
 
-/// How a type of value is written in YAML.
-package struct ValueKind<Value>: Sendable {
-  let description: ValueKindDescription
+/// Reads a type of value from YAML, and formats it as YAML.
+package struct ConfigurationCodec<Value>: Sendable {
+  let description: CodecDescription
   let text: @Sendable (Value) -> String
   let read: @Sendable (YAMLNode) throws(ValueError) -> Value
 }
 
-/// What the reference and the schema say of a kind of value.
-package struct ValueKindDescription: Hashable, Sendable {
-  /// For people, such as `whole number from 0 to 100`.
+/// The description of a type of value in the reference and in the schema.
+package struct CodecDescription: Hashable, Sendable {
+  /// A noun phrase, such as `whole number from 0 to 100`.
   package let words: String
   /// A JSON Schema for the value, as JSON.
   package let schema: String
 }
 
-extension ValueKind {
-  /// A value that is written as one text, read from the text itself: YAML's own idea of numbers and booleans would turn
-  /// `no` into false and `1:30` into 90.
+extension ConfigurationCodec {
+  /// A scalar, parsed from its text: YAML's type resolution would convert `no` to false and `1:30` to 90.
   static func scalar(
     _ words: String, schema: String, text: @escaping @Sendable (Value) -> String,
     read: @escaping @Sendable (String) throws(ValueError) -> Value
-  ) -> ValueKind {
-    ValueKind(description: ValueKindDescription(words: words, schema: schema), text: text) {
+  ) -> ConfigurationCodec {
+    ConfigurationCodec(description: CodecDescription(words: words, schema: schema), text: text) {
       (node) throws(ValueError) in
       guard case .scalar(let string) = node.content else {
         throw ValueError("expected a \(words), found \(node.kind)")
@@ -36,8 +35,8 @@ extension ValueKind {
   }
 }
 
-extension ValueKind<Int> {
-  static func integer(_ allowed: ClosedRange<Int>) -> ValueKind {
+extension ConfigurationCodec<Int> {
+  static func integer(_ allowed: ClosedRange<Int>) -> ConfigurationCodec {
     let words = "whole number from \(allowed.lowerBound) to \(allowed.upperBound)"
     let schema = #"{"type": "integer", "minimum": \#(allowed.lowerBound), "maximum": \#(allowed.upperBound)}"#
     return scalar(words, schema: schema, text: { "\($0)" }) { (text) throws(ValueError) in
@@ -57,18 +56,18 @@ extension ValueKind<Int> {
   }
 }
 
-extension ValueKind where Value: RawRepresentable<String> & CaseIterable & Sendable {
-  static var choice: ValueKind {
+extension ConfigurationCodec where Value: RawRepresentable<String> & CaseIterable & Sendable {
+  static var choice: ConfigurationCodec {
     choice(among: Array(Value.allCases))
   }
 }
 
-extension ValueKind where Value: RawRepresentable<String> & Sendable {
-  static func choice(among values: [Value]) -> ValueKind {
+extension ConfigurationCodec where Value: RawRepresentable<String> & Sendable {
+  static func choice(among values: [Value]) -> ConfigurationCodec {
     let names = values.map(\.rawValue)
     let words = names.joined(separator: ", ")
     let schema = #"{"enum": ["# + names.map { "\"\($0)\"" }.joined(separator: ", ") + "]}"
-    return ValueKind(description: ValueKindDescription(words: words, schema: schema), text: \.rawValue) {
+    return ConfigurationCodec(description: CodecDescription(words: words, schema: schema), text: \.rawValue) {
       (node) throws(ValueError) in
       guard case .scalar(let text) = node.content else {
         throw ValueError("expected one of \(words), found \(node.kind)")
@@ -82,8 +81,8 @@ extension ValueKind where Value: RawRepresentable<String> & Sendable {
   }
 }
 
-extension ValueKind<CoverageTarget> {
-  static var coverageTarget: ValueKind {
+extension ConfigurationCodec<CoverageTarget> {
+  static var coverageTarget: ConfigurationCodec {
     scalar(
       "percentage or auto", schema: #"{"type": ["string", "number"]}"#, text: \.description
     ) { (text) throws(ValueError) in
@@ -96,8 +95,8 @@ extension ValueKind<CoverageTarget> {
   }
 }
 
-extension ValueKind<PercentTarget> {
-  static var percentage: ValueKind {
+extension ConfigurationCodec<PercentTarget> {
+  static var percentage: ConfigurationCodec {
     scalar("percentage", schema: #"{"type": ["string", "number"]}"#, text: \.description) { (text) throws(ValueError) in
       guard let percent = PercentTarget(text) else {
         throw ValueError("expected a percentage such as 80 or 72.5%, found \(shown(text))")
@@ -107,8 +106,8 @@ extension ValueKind<PercentTarget> {
   }
 }
 
-extension ValueKind<TimeLimit> {
-  static var timeLimit: ValueKind {
+extension ConfigurationCodec<TimeLimit> {
+  static var timeLimit: ConfigurationCodec {
     scalar(
       "duration such as 90s, 10m or 1h", schema: #"{"type": "string", "pattern": "^[0-9]{1,6}[smh]$"}"#,
       text: \.description
@@ -121,8 +120,8 @@ extension ValueKind<TimeLimit> {
   }
 }
 
-extension ValueKind<Bool> {
-  static var boolean: ValueKind {
+extension ConfigurationCodec<Bool> {
+  static var boolean: ConfigurationCodec {
     scalar("true or false", schema: #"{"type": "boolean"}"#, text: \.description) { (text) throws(ValueError) in
       guard let value = Bool(text) else { throw ValueError("expected true or false, found \(shown(text))") }
       return value
@@ -130,8 +129,8 @@ extension ValueKind<Bool> {
   }
 }
 
-extension ValueKind<PackagePath> {
-  static var packagePath: ValueKind {
+extension ConfigurationCodec<PackagePath> {
+  static var packagePath: ConfigurationCodec {
     scalar("path of a folder", schema: #"{"type": "string"}"#, text: { quoted($0.path) }) { (text) throws(ValueError) in
       guard let path = PackagePath(text) else {
         throw ValueError("expected a folder below the repository's root, such as Tools/Generator, found \(shown(text))")
@@ -141,36 +140,39 @@ extension ValueKind<PackagePath> {
   }
 }
 
-extension ValueKind<[Glob]> {
-  static var globs: ValueKind {
+extension ConfigurationCodec<[Glob]> {
+  static var globs: ConfigurationCodec {
     list("list of path patterns", text: \.pattern) { (text) throws(ValueError) in
       guard let glob = Glob(text) else {
         throw ValueError(
-          "\(shown(text)) is no path pattern; write it from the repository's root, as in Sources/**/*.swift")
+          "invalid path pattern \(shown(text)); write it relative to the root of the repository, as in Sources/**/*.swift"
+        )
       }
       return glob
     }
   }
 }
 
-extension ValueKind<BuildArguments> {
-  static var buildArguments: ValueKind {
-    let lists = ValueKind<[String]>.list("list of allowed arguments", text: { $0 }) { (text) throws(ValueError) in text
+extension ConfigurationCodec<BuildArguments> {
+  static var buildArguments: ConfigurationCodec {
+    let lists = ConfigurationCodec<[String]>.list("list of allowed arguments", text: { $0 }) {
+      (text) throws(ValueError) in text
     }
-    return ValueKind(description: lists.description, text: { lists.text($0.list) }) { (node) throws(ValueError) in
+    return ConfigurationCodec(description: lists.description, text: { lists.text($0.list) }) {
+      (node) throws(ValueError) in
       try BuildArguments(lists.read(node))
     }
   }
 }
 
-extension ValueKind {
+extension ConfigurationCodec {
   static func list<Element>(
     _ words: String, text: @escaping @Sendable (Element) -> String,
     read: @escaping @Sendable (String) throws(ValueError) -> Element
-  ) -> ValueKind where Value == [Element] {
-    let description = ValueKindDescription(
+  ) -> ConfigurationCodec where Value == [Element] {
+    let description = CodecDescription(
       words: words, schema: #"{"type": "array", "items": {"type": "string"}}"#)
-    return ValueKind(
+    return ConfigurationCodec(
       description: description, text: { values in "[" + values.map { quoted(text($0)) }.joined(separator: ", ") + "]" }
     ) { (node) throws(ValueError) in
       guard case .sequence(let items) = node.content else {
@@ -196,21 +198,21 @@ func quoted(_ text: String) -> String {
   OptionValue.text(text).description
 }
 
-/// The text of a configuration, short and on one line.
+/// A text for messages, quoted, truncated, and on one line.
 func shown(_ text: String) -> String {
   "\"\(HostileText(text).line(limit: 60, spacing: .kept))\""
 }
 
-/// A value that cannot be used.
+/// An invalid value.
 struct ValueError: Error, Hashable {
   let message: String
-  /// The right name that is nearest to the one that was written.
+  /// The valid name that is closest to the invalid one.
   let nearest: String?
-  /// What to do about it, where no name is near.
+  /// The action that fixes it, if no name is close.
   let remedy: String?
-  /// Where, when it is not where the value starts.
+  /// The location, if it is not the start of the value.
   let mark: YAMLMark?
-  /// What else is wrong with the value.
+  /// Further errors of the value.
   private(set) var others: [ValueError] = []
 
   init(_ message: String, nearest: String? = nil, remedy: String? = nil, at mark: YAMLMark? = nil) {
@@ -220,14 +222,14 @@ struct ValueError: Error, Hashable {
     self.mark = mark
   }
 
-  /// This and the others, one by one.
+  /// This error and the further ones, separately.
   var all: [ValueError] {
     var first = self
     first.others = []
     return [first] + others
   }
 
-  /// Everything that is wrong with one value; `nil` for nothing.
+  /// All errors of one value as one error; `nil` if there are none.
   static func joined(_ errors: [ValueError]) -> ValueError? {
     let all = errors.flatMap(\.all)
     guard var first = all.first else { return nil }
@@ -235,13 +237,13 @@ struct ValueError: Error, Hashable {
     return first
   }
 
-  /// The same, with the place for what has none.
+  /// The same errors, with a location for those without one.
   func at(_ place: YAMLMark) -> ValueError {
     let errors = all.map { ValueError($0.message, nearest: $0.nearest, remedy: $0.remedy, at: $0.mark ?? place) }
     return Self.joined(errors) ?? self
   }
 
-  /// The same, said of a key inside the value.
+  /// The same errors, prefixed with a key inside the value.
   func under(_ key: String, at place: YAMLMark) -> ValueError {
     let errors = all.map {
       ValueError("\(key): \($0.message)", nearest: $0.nearest, remedy: $0.remedy, at: $0.mark ?? place)

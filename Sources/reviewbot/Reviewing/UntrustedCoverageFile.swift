@@ -7,7 +7,7 @@ import SecretMasking
 import SystemPackage
 
 /// The coverage of the whole project, as the half under review left it beside its report: hostile, as the report is.
-enum LeftCoverage: Hashable, Sendable {
+enum UntrustedCoverageFile: Hashable, Sendable {
   case read(CoverageSnapshot)
   /// It was not measured.
   case missing
