@@ -4,7 +4,7 @@
 import CInterop
 package import JobQueue
 package import Logging
-package import ReviewContract
+import ReviewContract
 
 /// The part of the daemon that works: claims jobs and has them done, looks for what was missed, and forgets what is old. What
 /// takes in messages stands beside it.

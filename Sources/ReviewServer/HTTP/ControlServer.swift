@@ -6,7 +6,7 @@ import HummingbirdCore
 package import JobQueue
 package import Logging
 import NIOCore
-package import ReviewContract
+import ReviewContract
 package import SystemPackage
 
 /// Lets the operator's commands change what the daemon's queue holds, while the daemon has it: `POST /jobs/ID/cancel` and

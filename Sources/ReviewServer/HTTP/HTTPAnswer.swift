@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
+import ResourceLoading
 import ReviewContract
 
 /// An answer that is short and known as a whole.

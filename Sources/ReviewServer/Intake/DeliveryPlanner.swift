@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import JobQueue
-package import ReviewContract
+import ReviewContract
 
 /// Says what follows from a message. It asks nobody: what a message says is a hint, and whoever runs the job asks the forge.
 package struct DeliveryPlanner: Sendable {

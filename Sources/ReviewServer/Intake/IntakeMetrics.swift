@@ -4,7 +4,7 @@
 import CoreMetrics
 import HTTPTypes
 package import JobQueue
-package import ReviewContract
+import ReviewContract
 
 /// What the intake counts.
 struct IntakeMetrics: Sendable {

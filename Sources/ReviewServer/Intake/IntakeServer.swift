@@ -6,7 +6,7 @@ import HummingbirdCore
 package import JobQueue
 package import Logging
 import NIOCore
-package import ReviewContract
+import ReviewContract
 
 /// Takes in the forges' messages: each that is a forge's own is on disk before it is answered.
 ///

@@ -3,7 +3,7 @@
 
 package import CoreMetrics
 package import JobQueue
-package import ReviewContract
+import ReviewContract
 
 /// What the daemon counts. The numbers go to whatever the program has set up for metrics.
 package struct DaemonMetrics: Sendable {

@@ -7,7 +7,8 @@ import SystemPackage
 
 struct CheckLayersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check-layers", abstract: "Fails when a target imports one that is not of a lower level.")
+    commandName: "check-layers",
+    abstract: "Fails when a target imports one that is not of a lower level, or is behind a wall.")
 
   @OptionGroup var location: RootOption
 
@@ -16,7 +17,8 @@ struct CheckLayersCommand: ParsableCommand {
 
   func run() throws {
     let data = try from.map { try Data(contentsOf: URL(fileURLWithPath: $0)) } ?? Self.describe(package: location.root)
-    let problems = try LayerCheck(Layers.reviewbot).problems(in: PackageGraph(describedBy: data))
+    let problems = try LayerCheck(Layers.reviewbot).problems(
+      in: PackageGraph(describedBy: data), imports: SourceFolder(location.root).imports())
     guard problems.isEmpty else { throw CheckFailure(problems) }
   }
 

@@ -7,6 +7,7 @@ import Foundation
 import Git
 import Isolation
 import ReviewContract
+import ReviewHost
 import SwiftBuild
 import SystemPackage
 

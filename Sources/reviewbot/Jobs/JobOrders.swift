@@ -4,6 +4,7 @@
 import Foundation
 import JobQueue
 import ReviewContract
+import ReviewServer
 import SystemPackage
 
 /// Gives orders for jobs to whoever has the queue: the daemon, or, when none runs, this process.
@@ -31,7 +32,8 @@ struct JobOrders: Sendable {
   private func give(_ order: JobOrder, to jobs: [ReviewJob.ID], _ queue: inout (any ReviewQueue)?) async throws {
     // A socket that is not there needs nobody who asks for it.
     let isThere = FileManager.default.fileExists(atPath: folder.socket.string)
-    let daemon = isThere ? try DaemonOrders(socket: folder.socket) : nil
+    let daemon =
+      isThere ? try DaemonOrders(socket: folder.socket, transport: JobsParts.transport(to: folder.socket)) : nil
     var refusals: [OrderRefusal] = []
     for job in jobs {
       do {
