@@ -78,13 +78,17 @@ struct CheckLanguageCommand: ParsableCommand {
 
 struct CheckSizesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check-sizes", abstract: "Fails on long files, missing headers and what the conventions rule out.")
+    commandName: "check-sizes",
+    abstract: "Fails on files that are too long or too short, missing headers and what the conventions rule out.")
 
   @OptionGroup var location: RootOption
 
   func run() throws {
-    let problems = try SourceCheck().problems(in: SourceFolder(location.root))
+    let folder = SourceFolder(location.root)
+    let sizes = try SizeCheck(folder)
+    let problems = try SourceCheck().problems(in: folder) + sizes.problems
     guard problems.isEmpty else { throw CheckFailure(problems) }
+    print(sizes.summary)
   }
 }
 
