@@ -18,8 +18,8 @@ package struct CoverageAnalysisAssembly: Assembly {
   /// - Parameters:
   ///   - environment: for llvm-cov and llvm-profdata, which read what the code under review wrote.
   ///   - sandbox: where they run.
-  ///   - cache: a folder for the classifications of files, out of reach of code under review; created on first use.
-  ///   - left: where new entries go, for a ``ClassificationHandover``; `nil` when this process keeps them itself.
+  ///   - cache: a folder for what files came to, out of reach of code under review; it is made on first use.
+  ///   - left: where new entries go, for a ``ClassificationDirectory``; `nil` when this process keeps them itself.
   ///   - trees: of files that were parsed before.
   package init(
     environment: [String: String], sandbox: any Sandbox = Unsandboxed(), cache: FilePath? = nil,

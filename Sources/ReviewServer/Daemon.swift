@@ -4,7 +4,7 @@
 import CInterop
 package import JobQueue
 package import Logging
-package import ReviewContract
+import ReviewContract
 
 /// The working half of the daemon: runs jobs, reconciles the queue with the forges and deletes expired records. The
 /// other half, which receives webhook deliveries, is ``IntakeServer``.

@@ -3,6 +3,7 @@
 
 import ReviewContract
 import SystemPackage
+import WorkerProtocol
 
 /// Builds and tests the packages of one tree, one after the other: each build uses all cores.
 struct PackageTests: Sendable {

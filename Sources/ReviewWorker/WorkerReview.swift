@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import ReviewContract
+import WorkerProtocol
 
 /// The half that runs the code under review: from a workspace to a report. It has no token and publishes nothing.
 package struct WorkspaceReview: Sendable {

@@ -3,6 +3,7 @@
 
 package import ReviewContract
 package import SystemPackage
+package import WorkerProtocol
 
 /// What the half without a token is given.
 package struct WorkspaceJob: Sendable {
@@ -80,59 +81,5 @@ package struct WorkspaceJob: Sendable {
       missingResults: evidence.missingResults.isEmpty
         ? nil : evidence.missingResults.map { Report.MissingResult(verdict: $0.verdict, reason: $0.reason) },
       removedTests: evidence.removedTests)
-  }
-}
-
-/// What a review of a workspace came to.
-package struct Reviewed: Sendable {
-  package var report: Report
-  /// The coverage of the whole project, where that was asked for and could be measured.
-  package let coverage: CoverageSnapshot?
-
-  package init(report: Report, coverage: CoverageSnapshot?) {
-    self.report = report
-    self.coverage = coverage
-  }
-}
-
-/// What the configuration says about building, testing and coverage.
-package struct ReviewSettings: Hashable, Sendable {
-  package var packages: PackageSelection
-  /// Whether only packages are built that the change can have an effect on.
-  package var affectedOnly: Bool
-  /// Extra arguments for `swift build` and `swift test`.
-  package var buildArguments: [String]
-  package var buildLimit: Duration
-  package var testLimit: Duration
-  package var flaky: FlakyTests
-  package var removedTests: RemovedTestsPolicy
-  package var warnings: CompilerWarnings
-  /// Files that nobody wants to hear of.
-  package var excluded: [Glob]
-  /// Files that a program wrote: the compiler's warnings in them are not the change's.
-  package var generated: [Glob]
-  package var coverage: PatchPolicy
-  package var trees: TestedTrees
-
-  package init(
-    packages: PackageSelection = .auto, affectedOnly: Bool = false, buildArguments: [String] = [],
-    buildLimit: Duration = .seconds(1800), testLimit: Duration = .seconds(900), flaky: FlakyTests = FlakyTests(),
-    removedTests: RemovedTestsPolicy = .note,
-    warnings: CompilerWarnings = .change, excluded: [Glob] = [],
-    generated: [Glob] = [], coverage: PatchPolicy = PatchPolicy(),
-    trees: TestedTrees = .both
-  ) {
-    self.packages = packages
-    self.affectedOnly = affectedOnly
-    self.buildArguments = buildArguments
-    self.buildLimit = buildLimit
-    self.testLimit = testLimit
-    self.flaky = flaky
-    self.removedTests = removedTests
-    self.warnings = warnings
-    self.excluded = excluded
-    self.generated = generated
-    self.coverage = coverage
-    self.trees = trees
   }
 }

@@ -48,7 +48,7 @@ struct BuildExecution: Sendable {
 /// with a link: SwiftPM's `.build/debug` is one itself, and is followed as long as it stays in the checkout.
 struct PackageDirectory: Sendable {
   /// The name of SwiftPM's build directory.
-  static let build = ".build"
+  static let build = SourceManifest.buildDirectory
 
   let checkout: ContainedDirectory
   /// From the checkout's root; empty for the root itself.

@@ -83,7 +83,7 @@ struct ClassificationCacheTests {
           [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: file.string)
       }
       try folder.write("other", String(repeating: "x", count: 1000))
-      ClassificationCache(folder: folder.path, maximumBytes: 250).prune()
+      ClassificationDirectory(folder.path, maximumBytes: 250).prune()
       let left = try FileManager.default.contentsOfDirectory(atPath: folder.path.string).sorted()
       #expect(left == ["a.json", "b.json", "new.tmp", "other"])
     }

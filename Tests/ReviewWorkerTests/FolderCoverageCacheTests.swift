@@ -7,6 +7,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
+@testable import ReviewHost
 @testable import ReviewWorker
 
 struct FolderCoverageCacheTests {

@@ -7,6 +7,7 @@ import SystemPackage
 import Testing
 
 @testable import ReviewWorker
+@testable import WorkerProtocol
 
 /// Files that the checkout does not have, and packages that a change takes away.
 struct OmittedFindingsTests {

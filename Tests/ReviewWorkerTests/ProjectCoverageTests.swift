@@ -7,6 +7,7 @@ import SystemPackage
 import Testing
 
 @testable import ReviewWorker
+@testable import WorkerProtocol
 
 struct ProjectCoverageTests {
   private static let map = CoverageMap(

@@ -7,7 +7,9 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
+@testable import ReviewHost
 @testable import ReviewWorker
+@testable import WorkerProtocol
 
 struct WorkspaceReviewTests {
   private static let code = ChangedFile(

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import Isolation
 import ReviewTesting
 import SystemPackage
 import Testing
@@ -14,7 +15,7 @@ struct ToolchainSelectionTests {
   /// A program that stands for swiftly: it runs the toolchain of this machine where its settings are, in the home and the working
   /// directory.
   private func swiftly(in folder: ScratchDirectory) throws -> (environment: [String: String], tools: FilePath) {
-    let swift = try #require(Toolchain.program("swift", onPath: Self.path))
+    let swift = try #require(ToolchainDirectories.program("swift", onPath: Self.path))
     let real = URL(fileURLWithPath: swift.string).resolvingSymlinksInPath().deletingLastPathComponent().path
     let program = try folder.write(
       "bin/swiftly",

@@ -5,6 +5,9 @@ package import ReviewContract
 
 /// Reads `.reviewbot.yml`.
 package struct ConfigurationReader: Sendable {
+  /// Of the repository's file, at the root.
+  package static let fileName = ".reviewbot.yml"
+
   private let catalogue: RuleCatalogue
   private let sections = SectionReader(misplaced: Self.operatorKeys)
 

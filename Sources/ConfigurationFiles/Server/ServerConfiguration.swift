@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import JobQueue
-package import ReviewContract
+import ReviewContract
 
 /// The operator's configuration of the daemon, with a value for every key.
 package struct ServerConfiguration: Hashable, Codable, Sendable {
@@ -69,20 +68,6 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
 
   /// All keys of the top level.
   static var names: [String] { ["version"] + keys.map(\.name) + sections.map { $0.name } }
-}
-
-extension ServerConfiguration {
-  /// The limits and the retention of the queue.
-  package var queuePolicy: QueuePolicy {
-    var policy = QueuePolicy()
-    policy.maximumAttempts = limits.attempts
-    policy.runningPerRepository = limits.workersPerRepository
-    policy.retention.deliveries = retention.deliveries.duration
-    policy.retention.finishedJobs = retention.jobs.duration
-    policy.retention.publications = retention.publications.duration
-    policy.retention.approvals = retention.approvals.duration
-    return policy
-  }
 }
 
 extension ServerConfiguration {

@@ -15,17 +15,12 @@ struct ClassificationCache: Sendable {
   /// Where new entries go until a process with write access to the folder takes them over; `nil` when this process
   /// has it.
   var left: FilePath?
-  /// Of all entries together; the least recently used go first.
-  var maximumBytes = 256 << 20
-
-  /// An entry over this size is not read. The entry of a file of 2 MiB in which every other token ran is smaller.
-  private static let maximumEntry = 16 << 20
 
   /// `nil` when the entry is missing or damaged.
   func outcome(_ key: ClassificationKey, lines: Int) -> ClassifiedFile? {
     let name = fileName(key)
     for kept in [left, folder].compactMap({ $0.map { ContainedDirectory($0) } }) {
-      guard let bytes = try? kept.bytes(at: name, limit: Self.maximumEntry),
+      guard let bytes = try? kept.bytes(at: name, limit: ClassificationDirectory.maximumEntry),
         let stored = try? JSONDecoder().decode(StoredClassification.self, from: Data(bytes))
       else { continue }
       // The time of the last use; if this fails, the entry is only evicted earlier.
@@ -35,54 +30,18 @@ struct ClassificationCache: Sendable {
     return nil
   }
 
-  /// Takes over the entries that another process has left. Existing entries are not replaced.
-  func takeOver(from left: FilePath) {
-    let source = ContainedDirectory(left)
-    let kept = ContainedDirectory(making: folder)
-    for entry in (try? source.entries()) ?? [] where ClassificationKey.isName(entry.name, suffix: ".json") {
-      guard kept.status(of: entry.name) == nil,
-        let bytes = try? source.bytes(at: entry.name, limit: Self.maximumEntry),
-        let stored = try? JSONDecoder().decode(StoredClassification.self, from: Data(bytes)),
-        let data = try? JSONEncoder().encode(stored)
-      else { continue }
-      try? kept.write(data, to: entry.name, permissions: 0o644)
-    }
-    prune()
-  }
-
   /// What cannot be written is not kept: that costs only time.
   func keep(_ file: ClassifiedFile, _ key: ClassificationKey) {
     guard let stored = StoredClassification(file), let data = try? JSONEncoder().encode(stored) else { return }
     try? ContainedDirectory(making: left ?? folder).write(data, to: fileName(key))
   }
 
-  /// Removes what is over the limit, and what an interrupted write left.
-  func prune(now: Date = Date()) {
-    guard left == nil else { return }
-    let kept = ContainedDirectory(folder)
-    // What cannot be listed or removed is for the next time.
-    let entries = (try? kept.entries(limit: .max / 2)) ?? []
-    let hourAgo = Int(now.timeIntervalSince1970 - 3600) * 1_000_000_000
-    for entry in entries where entry.name.hasSuffix(".tmp") && entry.status.modified < hourAgo {
-      try? kept.remove(entry.name)
-    }
-    let results = entries.filter { $0.name.hasSuffix(".json") }
-    var total = results.reduce(0) { $0 + $1.status.size }
-    for entry in results.sorted(by: { $0.status.modified < $1.status.modified }) where total > maximumBytes {
-      try? kept.remove(entry.name)
-      total -= entry.status.size
-    }
+  /// Removes what is over the limit, and what an interrupted write left. Left to the caller where that is another process.
+  func prune() {
+    if left == nil { ClassificationDirectory(folder).prune() }
   }
 
-  private func fileName(_ key: ClassificationKey) -> String { "\(key.name).json" }
-}
-
-/// Takes over what a review found out about files, into the folder where that is kept.
-package enum ClassificationHandover {
-  /// What cannot be kept is found out again the next time.
-  package static func takeOver(from left: FilePath, to folder: FilePath) {
-    ClassificationCache(folder: folder).takeOver(from: left)
-  }
+  private func fileName(_ key: ClassificationKey) -> String { "\(key.name)\(ClassificationDirectory.suffix)" }
 }
 
 /// Names what a classification depends on: the text, where what ran, and the rules. How often something ran does not
@@ -113,11 +72,6 @@ struct ClassificationKey: Hashable, Sendable {
       }
     }
     name = hash.finalize().map { byte in String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined()
-  }
-
-  /// Whether a file can be that of a key.
-  static func isName(_ file: String, suffix: String) -> Bool {
-    file.hasSuffix(suffix) && Fingerprint.isName(file.dropLast(suffix.count))
   }
 
   private static func bytes(of segment: Segment) -> [UInt8] {

@@ -3,25 +3,10 @@
 
 import ReviewContract
 
-/// A classification in the cache. It is validated when it is read: another process may have written the folder.
-struct StoredClassification: Codable {
-  private struct Marked: Codable {
-    let reason: String?
-    let lines: LineSet
-  }
-
-  private var isGenerated = false
-  private var usesMacros = false
-  private var covered = LineSet()
-  private var partial = LineSet()
-  private var missed = LineSet()
-  private var unreachable = LineSet()
-  private var marked: [Marked] = []
-  /// By line, then pairs of first column and the one behind the last.
-  private var idle: [Int: [Int]] = [:]
-
+extension StoredClassification {
   /// `nil` for what is not worth to be kept.
   init?(_ file: ClassifiedFile) {
+    self.init()
     switch file {
     case .unmeasured(.generated): isGenerated = true
     case .unmeasured: return nil

@@ -60,6 +60,9 @@ package final class DependencyProxy: Sendable {
 /// git and the package manager know proxies by host and port only. This one understands nothing of what it carries and
 /// holds nothing of value: it belongs to the code under review.
 package final class Forwarder: Sendable {
+  /// The hidden subcommand of the program that runs one.
+  package static let subcommand = "__forward"
+
   /// The port on 127.0.0.1.
   package let port: UInt16
   private let server: ConnectionServer

@@ -6,7 +6,7 @@ import HummingbirdCore
 package import JobQueue
 package import Logging
 import NIOCore
-package import ReviewContract
+import ReviewContract
 package import SystemPackage
 
 /// Executes the operator's commands for jobs while the daemon has the queue open: `POST /jobs/ID/cancel` and `POST

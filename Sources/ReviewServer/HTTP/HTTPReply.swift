@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
+import ResourceLoading
 import ReviewContract
 
 /// A short response with a complete body.

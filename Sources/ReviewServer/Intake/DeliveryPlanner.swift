@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import JobQueue
-package import ReviewContract
+import ReviewContract
 
 /// Decides what to do about a delivery, from its contents alone. The contents are a hint: the job reads the state from
 /// the forge.

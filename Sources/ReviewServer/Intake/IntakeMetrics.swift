@@ -4,7 +4,7 @@
 import CoreMetrics
 import HTTPTypes
 package import JobQueue
-package import ReviewContract
+import ReviewContract
 
 /// The metrics of the intake.
 struct IntakeMetrics: Sendable {

@@ -6,7 +6,7 @@ import HummingbirdCore
 package import JobQueue
 package import Logging
 import NIOCore
-package import ReviewContract
+import ReviewContract
 
 /// Receives the webhook deliveries of the forges: an authentic delivery is stored before it is answered.
 ///

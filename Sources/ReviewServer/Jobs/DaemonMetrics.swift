@@ -3,7 +3,7 @@
 
 package import CoreMetrics
 package import JobQueue
-package import ReviewContract
+import ReviewContract
 
 /// The metrics of the daemon's jobs, recorded through the program's metrics factory.
 package struct DaemonMetrics: Sendable {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ReviewContract
+import WorkerProtocol
 
 /// Measures the coverage of a tree that was tested: of the change, and of the whole project where that is wanted.
 struct CoverageStage: Sendable {

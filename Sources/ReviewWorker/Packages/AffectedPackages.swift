@@ -3,6 +3,7 @@
 
 import ReviewContract
 import SystemPackage
+import WorkerProtocol
 
 /// Finds out which packages a change can have an effect on.
 struct AffectedPackages: Sendable {

@@ -32,7 +32,7 @@ struct Toolchain: Sendable {
     try? FileManager.default.createDirectory(atPath: temporary.string, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: temporary.string) }
     let environment = environment.merging(["TMPDIR": temporary.string]) { $1 }
-    guard let swift = program("swift", onPath: environment["PATH"] ?? "") else {
+    guard let swift = ToolchainDirectories.program("swift", onPath: environment["PATH"] ?? "") else {
       throw ToolchainError("there is no swift on PATH")
     }
     let (tools, version) = try await inspect(swift, environment: environment)
@@ -76,11 +76,6 @@ struct Toolchain: Sendable {
     return lines.output
   }
 
-  static func program(_ name: String, onPath path: String) -> FilePath? {
-    path.split(separator: ":").map { FilePath("\($0)/\(name)") }.first { file in
-      file.isAbsolute && access(file.string, X_OK) == 0
-    }
-  }
 }
 
 /// The part of `swift -print-target-info` that is needed.
@@ -111,15 +106,6 @@ package struct ToolchainInspection: Sendable {
   package let tools: FilePath
   /// Those that measure coverage and are not there.
   package let missingTools: [String]
-
-  /// The folders that it is read from, as far as its place tells without running it.
-  package static func folders(_ environment: [String: String]) -> [FilePath] {
-    guard let swift = Toolchain.program("swift", onPath: environment["PATH"] ?? "") else { return [] }
-    guard let resolved = realpath(swift.string, nil) else { return [swift.removingLastComponent()] }
-    defer { free(resolved) }
-    let tools = FilePath(String(cString: resolved)).removingLastComponent()
-    return [swift.removingLastComponent(), tools.removingLastComponent()]
-  }
 
   /// Looks for the toolchain as a review does.
   ///

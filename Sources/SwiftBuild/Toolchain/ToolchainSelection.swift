@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import Isolation
 package import SystemPackage
 
 /// Finds the toolchain that swiftly, the toolchain manager, uses for `swift`. It reads its settings in the user's home,
@@ -20,7 +21,9 @@ package enum ToolchainSelection {
   package static func environment(
     selecting own: [String: String], in folder: FilePath = "/"
   ) async -> [String: String] {
-    guard let swift = Toolchain.program("swift", onPath: own["PATH"] ?? ""), isSwiftly(swift) else { return own }
+    guard let swift = ToolchainDirectories.program("swift", onPath: own["PATH"] ?? ""), isSwiftly(swift) else {
+      return own
+    }
     let needed = own.filter { names.contains($0.key) || $0.key.hasPrefix("SWIFTLY_") }
     let environment = SandboxedEnvironment.inherited(from: own).merging(needed) { $1 }
     // The search for the toolchain reports the failure.

@@ -101,8 +101,8 @@ extension FileAccessCheck {
       Exemption(path: "Sources/ReviewTesting/", reason: "is for tests only"),
       Exemption(path: "Sources/reviewbot-dev/", reason: "works on this repository"),
 
-      Exemption(path: "Sources/SwiftBuild/Caching/BuildCache.swift", reason: "locks in reviewbot's own home"),
-      Exemption(path: "Sources/SwiftBuild/TestInvocation.swift", reason: "certificates of the caller"),
+      Exemption(path: "Sources/ReviewContract/Handover/KeptBuild.swift", reason: "locks in reviewbot's own home"),
+      Exemption(path: "Sources/Isolation/Children/SandboxedEnvironment.swift", reason: "certificates of the caller"),
       Exemption(path: "Sources/SwiftBuild/Results/RunningTests.swift", reason: "/proc, of its own descendants"),
       Exemption(path: "Sources/SwiftBuild/Toolchain/", reason: "the caller's toolchain"),
       Exemption(path: "Sources/Isolation/Children/", reason: "/proc, and programs and files that callers name"),
@@ -129,17 +129,19 @@ extension FileAccessCheck {
       Exemption(path: "Sources/reviewbot/Jobs/", reason: "the daemon's state"),
       Exemption(path: "Sources/reviewbot/Linting/", reason: "names that the caller wrote"),
       Exemption(path: "Sources/reviewbot/Measuring/", reason: "names that the caller wrote"),
-      Exemption(path: "Sources/reviewbot/Program/", reason: "reviewbot's own home, and files of the caller"),
-      Exemption(path: "Sources/reviewbot/Reviewing/ConfigurationSource.swift", reason: "the caller's --config"),
-      Exemption(path: "Sources/reviewbot/Reviewing/SandboxedGitConfiguration.swift", reason: "mirrors of the operator"),
+      Exemption(path: "Sources/ReviewHost/Home/", reason: "reviewbot's own home"),
+      Exemption(path: "Sources/ReviewHost/Secrets/Secrets.swift", reason: "files of the caller"),
+      Exemption(path: "Sources/reviewbot/Program/", reason: "files of the caller"),
+      Exemption(path: "Sources/ReviewHost/ConfigurationSource.swift", reason: "the caller's --config"),
+      Exemption(path: "Sources/ReviewHost/Worker/SandboxedGitConfiguration.swift", reason: "mirrors of the operator"),
       Exemption(
-        path: "Sources/reviewbot/Reviewing/ReviewGround.swift",
+        path: "Sources/ReviewHost/Worker/ReviewGround.swift",
         reason: "makes the run's own directories, before any code runs"),
-      Exemption(path: "Sources/reviewbot/Sandboxes/LimitTrial.swift", reason: "makes the trial's own directories"),
-      Exemption(path: "Sources/reviewbot/Sandboxes/ProbeChild.swift", reason: "makes the probe's own directory"),
+      Exemption(path: "Sources/ReviewHost/Sandbox/LimitTrial.swift", reason: "makes the trial's own directories"),
+      Exemption(path: "Sources/ReviewHost/Sandbox/ProbeChild.swift", reason: "makes the probe's own directory"),
       Exemption(
-        path: "Sources/reviewbot/Sandboxes/ProbeMemory.swift", reason: "the kernel's settings, and its own programs"),
+        path: "Sources/ReviewHost/Sandbox/ProbeMemory.swift", reason: "the kernel's settings, and its own programs"),
       Exemption(path: "Sources/reviewbot/Serving/", reason: "the daemon's state, and the directory of runs"),
-      Exemption(path: "Sources/reviewbot/Targets/", reason: "names that the caller and CI wrote"),
+      Exemption(path: "Sources/ReviewHost/Target/", reason: "names that the caller and CI wrote"),
     ])
 }

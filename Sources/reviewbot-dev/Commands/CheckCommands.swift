@@ -7,7 +7,8 @@ import SystemPackage
 
 struct CheckLayersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check-layers", abstract: "Check that targets import only targets on lower levels.")
+    commandName: "check-layers",
+    abstract: "Fails when a target imports one that is not of a lower level, or is behind a wall.")
 
   @OptionGroup var location: RootOption
 
@@ -16,7 +17,8 @@ struct CheckLayersCommand: ParsableCommand {
 
   func run() throws {
     let data = try from.map { try Data(contentsOf: URL(fileURLWithPath: $0)) } ?? Self.describe(package: location.root)
-    let problems = try LayerCheck(Layers.reviewbot).problems(in: PackageGraph(describedBy: data))
+    let problems = try LayerCheck(Layers.reviewbot).problems(
+      in: PackageGraph(describedBy: data), imports: SourceDirectory(location.root).imports())
     guard problems.isEmpty else { throw CheckFailure(problems) }
   }
 
@@ -76,13 +78,17 @@ struct CheckLanguageCommand: ParsableCommand {
 
 struct CheckSizesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check-sizes", abstract: "Check for long files, missing headers and forbidden constructs.")
+    commandName: "check-sizes",
+    abstract: "Fails on files that are too long or too short, missing headers and what the conventions rule out.")
 
   @OptionGroup var location: RootOption
 
   func run() throws {
-    let problems = try SourceCheck().problems(in: SourceDirectory(location.root))
+    let folder = SourceDirectory(location.root)
+    let sizes = try SizeCheck(folder)
+    let problems = try SourceCheck().problems(in: folder) + sizes.problems
     guard problems.isEmpty else { throw CheckFailure(problems) }
+    print(sizes.summary)
   }
 }
 

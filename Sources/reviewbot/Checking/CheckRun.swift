@@ -8,9 +8,11 @@ import Foundation
 import Git
 import Isolation
 import ReviewContract
+import ReviewHost
 import ReviewWorker
 import SwiftBuild
 import SystemPackage
+import WorkerProtocol
 
 /// One `reviewbot check`, from its arguments to its exit status. This is the half that holds the token: it reads the
 /// pull request, has it fetched, has it reviewed by a process that knows no token, and publishes the report.
@@ -66,15 +68,16 @@ struct CheckRun: Sendable {
       choice: arguments.sandbox, sandbox: sandbox, ci: ci, hasToken: credential != .nobody,
       landlock: arguments.landlock
     ).check(pullRequest)
-    var options = TrustedReview.Options(
+    var options = HostReview.Options(
       fetchLimit: fetchLimit, mirrorLimit: mirrorLimit, gitCredential: Secrets.current.gitCredential)
     options.configuration = operatorConfiguration
     options.trees = arguments.trees
     options.allowedHosts = arguments.allowedHosts
     options.dependencyTokens = dependencyTokens
     options.keepsBuilds = arguments.buildCache
-    let review = TrustedReview(
-      environment: environment, places: places, parts: parts, sandbox: sandbox, options: options,
+    let review = HostReview(
+      environment: environment, places: places, catalogue: parts.catalogue, inspector: parts.inspector,
+      sandbox: sandbox, options: options,
       progress: { progress($0) })
     let (report, configuration): (Report, ReviewConfiguration)
     do {

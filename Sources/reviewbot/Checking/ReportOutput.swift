@@ -4,6 +4,7 @@
 import Foundation
 import Reporting
 import ReviewContract
+import ReviewHost
 import SystemPackage
 
 /// A report on its way to people.

@@ -8,6 +8,7 @@ import Git
 import HostileText
 import Isolation
 import ReviewContract
+import ReviewHost
 import SwiftBuild
 import SystemPackage
 

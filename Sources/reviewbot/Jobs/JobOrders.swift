@@ -4,6 +4,7 @@
 import Foundation
 import JobQueue
 import ReviewContract
+import ReviewServer
 import SystemPackage
 
 /// Executes commands for jobs through the running daemon or, without one, in this process.
@@ -31,7 +32,8 @@ struct JobCommandDispatcher: Sendable {
   private func perform(_ command: JobCommand, on jobs: [ReviewJob.ID], _ queue: inout (any ReviewQueue)?) async throws {
     // A socket that is not there needs nobody who asks for it.
     let isThere = FileManager.default.fileExists(atPath: folder.socket.string)
-    let daemon = isThere ? try DaemonCommandExecutor(socket: folder.socket) : nil
+    let daemon =
+      isThere ? try DaemonCommandExecutor(socket: folder.socket, transport: JobsParts.transport(to: folder.socket)) : nil
     var refusals: [JobCommandRefusal] = []
     for job in jobs {
       do {

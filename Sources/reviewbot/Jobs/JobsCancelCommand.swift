@@ -5,6 +5,7 @@ import ArgumentParser
 import Foundation
 import JobQueue
 import ReviewContract
+import ReviewServer
 
 struct JobsCancelCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -5,6 +5,7 @@ import ArgumentParser
 import Foundation
 import JobQueue
 import ReviewContract
+import ReviewServer
 
 struct JobsRetryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

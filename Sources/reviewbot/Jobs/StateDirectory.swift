@@ -4,6 +4,7 @@
 import ArgumentParser
 import ConfigurationFiles
 import Foundation
+import ReviewContract
 import SystemPackage
 
 /// Where the daemon keeps what must outlive it.

@@ -6,6 +6,8 @@ import ConfigurationFiles
 import Foundation
 import Reporting
 import ReviewContract
+import ReviewHost
+import ReviewWorker
 import SystemPackage
 
 /// One `reviewbot lint`: the rules of `check` on the working tree.

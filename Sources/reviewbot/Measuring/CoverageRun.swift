@@ -7,9 +7,11 @@ import Coverage
 import Foundation
 import Reporting
 import ReviewContract
+import ReviewHost
 import ReviewWorker
 import SwiftBuild
 import SystemPackage
+import WorkerProtocol
 
 /// One `reviewbot coverage`: the measurement of `check` on the working tree.
 struct CoverageRun: Sendable {

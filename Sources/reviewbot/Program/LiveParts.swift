@@ -9,6 +9,7 @@ import Observability
 import Reporting
 import ResourceLoading
 import ReviewContract
+import ReviewHost
 import Rules
 import SecretMasking
 import SystemPackage
@@ -97,12 +98,4 @@ struct LiveParts: Sendable {
       fetchToken: try makeFetchToken(settings),
       inspector: target.forge == .local ? nil : try makeInspector(settings))
   }
-}
-
-/// Who knows the pull request, who shows its review, who has the token to fetch with, and who knows the rest.
-struct LiveForge: Sendable {
-  let source: any PullRequestSource
-  let publisher: (any ReportPublisher)?
-  let fetchToken: FetchToken
-  let inspector: (any RepositoryInspector)?
 }

@@ -11,6 +11,7 @@ import Logging
 import NetworkAddressing
 import Observability
 import ReviewContract
+import ReviewHost
 import ReviewServer
 import SwiftBuild
 import SystemPackage
@@ -134,12 +135,13 @@ struct ServeRun: Sendable {
     let parts = try LiveParts(environment: environment, answers: places.answers) { line in
       log.trace("forge", metadata: ["request": "\(line)"])
     }
-    let clients = LiveRepositoryClients(forges: service.forges, parts: parts)
+    let clients = LiveRepositoryClients(forges: service.forges, catalogue: parts.catalogue, inspector: parts.inspector) {
+      try parts.forge($0, base: nil, serverURL: $1, credential: $2)
+    }
     let shelf = ReportShelf(folder: places.reports, log: log) { Date() }
-    var options = TrustedReview.Options(
+    var options = HostReview.Options(
       fetchLimit: FetchLimit(seconds: configuration.limits.fetchTimeout.seconds),
-      mirrorLimit: MirrorLimit(bytes: configuration.limits.mirrorsSize?.bytes),
-      gitCredential: Secrets.current.gitCredential
+      mirrorLimit: MirrorLimit(bytes: configuration.limits.mirrorsSize?.bytes), gitCredential: Secrets.current.gitCredential
     )
     options.allowedHosts = configuration.dependencies.allowedHosts.map(\.description)
     options.dependencyTokens = service.dependencyTokens
@@ -148,7 +150,10 @@ struct ServeRun: Sendable {
     options.retriesShortages = true
     let reviewer = PipelineReviewer(
       clients: clients, environment: environment, places: places, sandbox: sandbox, sandboxChoice: sandboxChoice,
-      landlock: configuration.sandbox.landlock, options: options, shelf: shelf, log: log)
+      landlock: configuration.sandbox.landlock, options: options, shelf: shelf,
+      publication: {
+        try ReportOutput($0, marker: $1, listedFindings: $2, renderers: parts.renderers).publication
+      }, log: log)
     var times = DaemonTimes()
     times.shutdown = configuration.limits.shutdownGracePeriod.duration
     times.reconciling = configuration.reconcile.interval.span?.duration ?? .seconds(1_000 * 86_400)

@@ -5,6 +5,7 @@ import ConfigurationFiles
 import Forges
 import Observability
 import ReviewContract
+import ReviewHost
 import ReviewServer
 
 /// What the operator's file says, with all that it names checked.

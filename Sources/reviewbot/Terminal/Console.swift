@@ -4,6 +4,7 @@
 import Foundation
 import HostileText
 import Observability
+import ReviewHost
 import SystemPackage
 
 /// The terminal, or the log, that the program writes to. What it writes holds none of the secrets that the program was

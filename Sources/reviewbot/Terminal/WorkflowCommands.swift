@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import ReviewHost
 
 /// The commands that GitHub Actions takes from what a job prints.
 ///

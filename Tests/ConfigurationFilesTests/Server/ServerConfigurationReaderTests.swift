@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import JobQueue
 import ReviewContract
 import ReviewTesting
 import Testing
@@ -26,18 +25,6 @@ struct ServerConfigurationReaderTests {
     #expect(try reader.read(text: configuration.text, file: "f") == configuration)
     let data = try JSONEncoder().encode(configuration)
     #expect(try JSONDecoder().decode(ServerConfiguration.self, from: data) == configuration)
-  }
-
-  @Test func `derives the policy of the queue`() {
-    var policy = QueuePolicy()
-    policy.maximumAttempts = 6
-    policy.runningPerRepository = 4
-    policy.retention.deliveries = .seconds(3 * 86_400)
-    policy.retention.finishedJobs = .seconds(2 * 86_400)
-    policy.retention.publications = .seconds(86_400)
-    policy.retention.approvals = .seconds(3_650 * 86_400)
-    #expect(ServerSample.everyValue.queuePolicy == policy)
-    #expect(ServerConfiguration().queuePolicy == QueuePolicy())
   }
 
   @Test(arguments: [

@@ -9,6 +9,7 @@ import ReviewWorker
 import SystemPackage
 import Testing
 
+@testable import ReviewHost
 @testable import reviewbot
 
 struct BaseReviewTests {

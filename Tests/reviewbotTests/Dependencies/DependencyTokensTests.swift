@@ -2,9 +2,12 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Isolation
+import ReviewContract
 import ReviewTesting
 import Testing
 
+@testable import ReviewHost
+@testable import WorkerProtocol
 @testable import reviewbot
 
 struct DependencyTokensTests {

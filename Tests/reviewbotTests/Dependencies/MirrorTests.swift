@@ -9,6 +9,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
+@testable import ReviewHost
 @testable import reviewbot
 
 /// Private dependencies, from the server with the token to where the code under review runs without one.

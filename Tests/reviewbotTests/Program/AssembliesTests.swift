@@ -5,6 +5,7 @@ import AssemblyKit
 import Isolation
 import Testing
 
+@testable import ReviewWorker
 @testable import reviewbot
 
 struct AssembliesTests {
