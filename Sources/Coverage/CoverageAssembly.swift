@@ -8,7 +8,7 @@ package import SwiftSource
 package import SystemPackage
 
 /// Registers how coverage is read.
-package struct CoverageAnalysisAssembly: Assembly {
+package struct CoverageAssembly: Assembly {
   private let environment: [String: String]
   private let sandbox: any Sandbox
   private let cache: FilePath?

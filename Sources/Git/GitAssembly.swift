@@ -7,7 +7,7 @@ package import ReviewContract
 package import SystemPackage
 
 /// Reads repositories with libgit2.
-package struct GitWorkspaceAssembly: Assembly {
+package struct GitAssembly: Assembly {
   package init() {}
 
   package func register(in registry: inout Registry) {

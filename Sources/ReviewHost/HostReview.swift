@@ -147,8 +147,8 @@ package struct HostReview: Sendable {
   private func review(
     _ pullRequest: PullRequest, _ workspace: Workspace, _ configuration: ReviewConfiguration,
     _ mirrored: MirroredDependencies, _ secret: Secret?, _ stages: [Stage], measuresProject: Bool
-  ) async throws -> Reviewed {
-    let ground = try ReviewGround(workspace)
+  ) async throws -> ReviewResult {
+    let ground = try WorkerDirectories(workspace)
     defer { ground.remove() }
     let isOpen = sandbox.level == .none
     let lease = try sandbox.ids?.lease()
@@ -167,8 +167,8 @@ package struct HostReview: Sendable {
     let processors = sandbox.processors?.lease()
     // The id is given back when nothing of it runs any more.
     defer { withExtendedLifetime((lease, processors)) {} }
-    let left: LeftBehind
-    let reviewed: Reviewed
+    let left: WorkerLeftovers
+    let reviewed: ReviewResult
     do {
       defer { if let reason = group?.end() { progress(.detail(reason)) } }
       var preparation = try ground.preparation(
@@ -186,7 +186,7 @@ package struct HostReview: Sendable {
         failsOnShortage: options.retriesShortages, measuresProject: measuresProject,
         jobs: processors?.share.numbers.count)
       left = request.left
-      reviewed = try await ReviewProcess(
+      reviewed = try await WorkerProcess(
         environment: environment, secret: secret, secrets: secrets, preparation: preparation
       ).review(
         request, progress: progress)

@@ -5,7 +5,7 @@ package import ReviewContract
 import WorkerProtocol
 
 /// The half that runs the code under review: from a workspace to a report. It has no token and publishes nothing.
-package struct WorkspaceReview: Sendable {
+package struct WorkerReview: Sendable {
   private let linter: any Linter
   private let runner: any TestRunner
   private let coverage: any CoverageReader
@@ -20,7 +20,7 @@ package struct WorkspaceReview: Sendable {
   ///
   /// Findings and patch coverage speak of the head; tests gate on the head and on the merge. The merge comes last,
   /// because it rewrites files of the workspace.
-  package func review(_ job: WorkspaceJob, progress: @escaping ProgressHandler) async -> Reviewed {
+  package func review(_ job: WorkerReviewRequest, progress: @escaping ProgressHandler) async -> ReviewResult {
     var draft = ReportDraft(job)
     await applyRules(job, progress, &draft)
     draft.add(job.workspace.omitted)
@@ -34,10 +34,10 @@ package struct WorkspaceReview: Sendable {
     }
     let merge = await testMerge(tests, progress, &draft)
     compareTests(job, head, merge, &draft)
-    return Reviewed(report: draft.report, coverage: draft.snapshot)
+    return ReviewResult(report: draft.report, coverage: draft.snapshot)
   }
 
-  private func applyRules(_ job: WorkspaceJob, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft) async
+  private func applyRules(_ job: WorkerReviewRequest, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft) async
   {
     let change = ReviewedChange(root: job.workspace.root, changes: job.workspace.changes)
     let linter = linter
@@ -73,7 +73,7 @@ package struct WorkspaceReview: Sendable {
   }
 
   private func compareTests(
-    _ job: WorkspaceJob, _ head: [TestedWorkspace], _ merge: [TestedWorkspace], _ draft: inout ReportDraft
+    _ job: WorkerReviewRequest, _ head: [TestedWorkspace], _ merge: [TestedWorkspace], _ draft: inout ReportDraft
   ) {
     let search = RemovedTestsSearch(
       head: head, merge: merge, mergeResult: job.workspace.merge,

@@ -9,7 +9,7 @@ package import ReviewContract
 import SystemPackage
 
 /// Registers how pull requests are built and tested.
-package struct BuildAndTestAssembly: Assembly {
+package struct SwiftBuildAssembly: Assembly {
   private let environment: [String: String]
   private let gitConfiguration: String
   private let sandbox: any Sandbox

@@ -74,7 +74,7 @@ package enum WorkerCall {
     }
 
     /// What the caller takes over, where it is kept from one review to the next.
-    package var left: LeftBehind { LeftBehind(in: results) }
+    package var left: WorkerLeftovers { WorkerLeftovers(in: results) }
 
     /// Beside the report.
     package var coverage: FilePath { report.removingLastComponent().appending("coverage.json") }

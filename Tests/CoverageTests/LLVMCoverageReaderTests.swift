@@ -227,7 +227,7 @@ import Testing
   }
 
   private func run(_ package: FilePath, results: ScratchDirectory) async throws -> TestedWorkspace {
-    let registry = Registry([BuildAndTestAssembly(environment: Self.environment, gitConfiguration: "")])
+    let registry = Registry([SwiftBuildAssembly(environment: Self.environment, gitConfiguration: "")])
     var resolver = registry.resolver()
     return await (try resolver(.testRunner)).test(
       TestRequest(

@@ -54,7 +54,7 @@ struct ResultBuilderCoverageTests {
         @Test func `makes a page`() { #expect(page(nil, numbered: false) == "body-end") }
         """)
       let environment = SharedModules.environment()
-      let registry = Registry([BuildAndTestAssembly(environment: environment, gitConfiguration: "")])
+      let registry = Registry([SwiftBuildAssembly(environment: environment, gitConfiguration: "")])
       var resolver = registry.resolver()
       let request = TestRequest(
         side: .head, package: folder.path, repositoryRoot: folder.path, results: try folder.folder("results").path,

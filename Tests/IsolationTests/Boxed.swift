@@ -52,7 +52,7 @@ func withBox(
       level: .bwrap, program: Bubblewrap.program, readable: readable,
       limits: SandboxLimits(fileBytes: fileBytes, resources: resources))
     settings.entrance = Bubblewrap.entrance
-    var resolver = Registry([SandboxingAssembly(scratch: try folder.folder("sandbox").path)]).resolver()
+    var resolver = Registry([IsolationAssembly(scratch: try folder.folder("sandbox").path)]).resolver()
     let sandbox = try resolver(.sandbox)(settings)
     let own = SharedDirectory(source.path, as: CheckoutNames.source, isWritable: true)
     let runner = sandbox.runner(showing: [own] + folders)

@@ -13,9 +13,9 @@ import Testing
 struct OmittedFindingsTests {
   private func job(
     in root: FilePath, changes: [ChangedFile] = [], omitted: OmittedFiles = OmittedFiles()
-  ) throws -> WorkspaceJob {
+  ) throws -> WorkerReviewRequest {
     let id = try #require(CommitID(String(repeating: "a", count: 40)))
-    return WorkspaceJob(
+    return WorkerReviewRequest(
       tool: "t",
       pullRequest: PullRequest(
         repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil, url: nil,
@@ -34,7 +34,7 @@ struct OmittedFindingsTests {
       let tested = TestedWorkspace(
         run: TestRun(side: .head, outcome: .passed, tests: TestCounts(passed: 1)), stages: [], layout: nil,
         artifacts: nil)
-      let review = WorkspaceReview(
+      let review = WorkerReview(
         linter: StubLinter([
           ReviewedChange(root: folder.path, changes: job.workspace.changes): ReviewedFindings(findings: [])
         ]), runner: StubTestRunner([folder.path: tested]), coverage: StubCoverageReader([:]))

@@ -42,7 +42,7 @@ struct IntakeProcess {
 
   private func queue() throws -> any ReviewQueue {
     guard let file else { return InstantQueue() }
-    var resolver = Registry([ReviewStoreAssembly()]).resolver()
-    return try resolver(.reviewQueue)(ReviewStoreSettings(file: FilePath(file)))
+    var resolver = Registry([JobQueueAssembly()]).resolver()
+    return try resolver(.reviewQueue)(JobQueueSettings(file: FilePath(file)))
   }
 }

@@ -54,7 +54,7 @@ package struct SandboxLimits: Hashable, Codable, Sendable {
 }
 
 /// Adds the places where code under review runs.
-package struct SandboxingAssembly: Assembly {
+package struct IsolationAssembly: Assembly {
   private let scratch: FilePath
 
   /// - Parameter scratch: an empty folder that no sandbox shows, for what one is made from.

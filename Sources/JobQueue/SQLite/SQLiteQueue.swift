@@ -10,7 +10,7 @@ package import SystemPackage
 ///
 /// Writes go through the ``GroupCommitter``; reads have a connection of their own.
 final class SQLiteQueue: ReviewQueue {
-  private let settings: ReviewStoreSettings
+  private let settings: JobQueueSettings
   private let lock: ProcessLock
   private let reader: SQLiteQueueReader
   let writer: GroupCommitter
@@ -21,7 +21,7 @@ final class SQLiteQueue: ReviewQueue {
   ///
   /// - Throws: ``QueueError/Code/inUse`` when another process has it, ``QueueError/Code/newerSchema``,
   ///   ``QueueError/Code/notAQueue``, ``QueueError/Code/unsuitablePlace``.
-  init(_ settings: ReviewStoreSettings) throws(QueueError) {
+  init(_ settings: JobQueueSettings) throws(QueueError) {
     self.settings = settings
     try QueuePlace.prepare(settings.file)
     lock = try ProcessLock(for: settings.file, clock: settings.clock)
@@ -171,7 +171,7 @@ extension SQLiteQueue {
 }
 
 /// Keeps the daemon's queue in an SQLite file.
-package struct ReviewStoreAssembly: Assembly {
+package struct JobQueueAssembly: Assembly {
   package init() {}
 
   package func register(in registry: inout Registry) {
@@ -180,18 +180,18 @@ package struct ReviewStoreAssembly: Assembly {
   }
 }
 
-extension Factory where Input == ReviewStoreSettings, Product == any ReviewQueue {
+extension Factory where Input == JobQueueSettings, Product == any ReviewQueue {
   /// Opens the queue for the one process that works on it. Throws ``QueueError``.
-  package static var reviewQueue: Factory<ReviewStoreSettings, any ReviewQueue> { Factory("reviewQueue") }
+  package static var reviewQueue: Factory<JobQueueSettings, any ReviewQueue> { Factory("reviewQueue") }
 }
 
-extension Factory where Input == ReviewStoreSettings, Product == any QueueReader {
+extension Factory where Input == JobQueueSettings, Product == any QueueReader {
   /// Opens the queue for looking at it, also while another process works on it. Throws ``QueueError``.
-  package static var queueReader: Factory<ReviewStoreSettings, any QueueReader> { Factory("queueReader") }
+  package static var queueReader: Factory<JobQueueSettings, any QueueReader> { Factory("queueReader") }
 }
 
 /// Where a queue is and how it decides.
-package struct ReviewStoreSettings: Sendable {
+package struct JobQueueSettings: Sendable {
   /// The SQLite file. It is made, with the folders above it, if it is not there; `FILE-wal`, `FILE-shm` and `FILE.lock`
   /// stand beside it.
   package let file: FilePath

@@ -11,12 +11,12 @@ final class SQLiteQueueReader: QueueReader {
   private let time: @Sendable () -> Timestamp
 
   /// Opens a queue that is there.
-  convenience init(_ settings: ReviewStoreSettings) throws(QueueError) {
+  convenience init(_ settings: JobQueueSettings) throws(QueueError) {
     let clock = settings.clock
     try self.init(settings) { clock.now }
   }
 
-  init(_ settings: ReviewStoreSettings, now: @escaping @Sendable () -> Timestamp) throws(QueueError) {
+  init(_ settings: JobQueueSettings, now: @escaping @Sendable () -> Timestamp) throws(QueueError) {
     connection = try QueueFile.openForReading(settings.file)
     time = now
   }

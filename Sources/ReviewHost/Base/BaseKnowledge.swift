@@ -42,7 +42,7 @@ package struct BaseKnowledge: Sendable {
   }
 
   /// Keeps what a review of a commit of the base branch came to.
-  package func keep(_ base: Reviewed, beside report: Report) -> Report {
+  package func keep(_ base: ReviewResult, beside report: Report) -> Report {
     var report = report
     do {
       if configuration.tests.base != .off, let result = BaseResult(of: base.report, settings: testSettings) {

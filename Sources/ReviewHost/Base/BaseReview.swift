@@ -21,7 +21,7 @@ package struct BaseReview: Sendable {
   ///
   /// - Parameter review: reviews the commit at the tip of the base with the given configuration.
   package func compare(
-    _ reviewed: Reviewed, in workspace: Workspace, review: (ReviewConfiguration) async throws -> Reviewed
+    _ reviewed: ReviewResult, in workspace: Workspace, review: (ReviewConfiguration) async throws -> ReviewResult
   ) async -> Report {
     guard reviewed.report.head != reviewed.report.base else { return knowledge.keep(reviewed, beside: reviewed.report) }
     var report = reviewed.report
@@ -60,7 +60,7 @@ package struct BaseReview: Sendable {
       && !knowledge.results(of: report.base).contains { toolchains.contains($0.toolchain) }
   }
 
-  private func needsCoverage(_ reviewed: Reviewed, in workspace: Workspace) -> Bool {
+  private func needsCoverage(_ reviewed: ReviewResult, in workspace: Workspace) -> Bool {
     guard configuration.coverage.base == .run, let head = reviewed.coverage else { return false }
     guard !knowledge.coverage(for: workspace).contains(where: { $0.toolchain == head.toolchain }) else { return false }
     // A base that is known not to build has no coverage the next time either.

@@ -55,7 +55,7 @@ package enum MirrorChild {
   /// One for each server, so that none is given another's token.
   private static func mirrors(_ request: Request) throws(Failure) -> [String: any DependencyMirror] {
     do {
-      var resolver = Registry([GitWorkspaceAssembly()]).resolver()
+      var resolver = Registry([GitAssembly()]).resolver()
       let make = try resolver(.dependencyMirror)
       return try request.tokens.mapValues { token in
         try make(

@@ -68,7 +68,7 @@ package enum FetchChild {
 
   private static func provider(_ settings: GitWorkspaceSettings) throws(WorkspaceError) -> any WorkspaceProvider {
     do {
-      var resolver = Registry([GitWorkspaceAssembly()]).resolver()
+      var resolver = Registry([GitAssembly()]).resolver()
       let make = try resolver(.gitWorkspaces)
       return try make(settings)
     } catch {

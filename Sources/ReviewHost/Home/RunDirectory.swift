@@ -55,7 +55,7 @@ package struct RunDirectory: Sendable {
       // Whoever makes one has locked it before others look.
       guard let lock = try? locking(runs, { try open(path, LOCK_EX | LOCK_NB) }) else { continue }
       // Each is empty, or another's.
-      for place in names(in: path) { rmdir(ReviewGround.places(of: place).string) }
+      for place in names(in: path) { rmdir(WorkerDirectories.places(of: place).string) }
       try? DirectoryRemoval.remove(path)
       close(lock)
     }

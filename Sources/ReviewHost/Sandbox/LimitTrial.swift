@@ -141,7 +141,7 @@ package enum LimitTrial {
     var files = ConfinedFiles.system
     files.readable += [programs, OwnExecutable.path] + SandboxEntrance.libraries
     files.writable += Array(folders[..<2])
-    var preparation = ReviewPreparation()
+    var preparation = WorkerPreparation()
     preparation.identity = lease.map {
       RunIdentity(user: $0.id, paths: [run, programs], namespace: settings.userNamespace)
     }
@@ -165,9 +165,9 @@ package enum LimitTrial {
 
   package static func serveChild(environment: [String: String]) async throws -> Int32 {
     try Confinement.enter(environment: environment) {
-      try ChildPreparation.read(ReviewPreparation.self).prepare(otherwise: .nothing)
+      try ChildPreparation.read(WorkerPreparation.self).prepare(otherwise: .nothing)
     }
-    let launcher = ReviewPreparation.launcher()
+    let launcher = WorkerPreparation.launcher()
     return await ChildReply.serve {
       (order: Order, _: @escaping @Sendable (ProgressEvent) -> Void) async throws(WorkerCall.Failure) -> Answer in
       guard let launcher else { throw WorkerCall.Failure(description: "nothing starts sandboxes") }

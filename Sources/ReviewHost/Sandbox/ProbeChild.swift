@@ -28,7 +28,7 @@ package enum ProbeChild {
 
   package static func serve(environment: [String: String]) async throws -> Int32 {
     try Confinement.enter(environment: environment) {
-      try ChildPreparation.read(ReviewPreparation.self).prepare(otherwise: .nothing)
+      try ChildPreparation.read(WorkerPreparation.self).prepare(otherwise: .nothing)
     }
     Orphans.adopt()
     return await ChildReply.serve {
@@ -61,7 +61,7 @@ package enum ProbeChild {
         identity = RunIdentity(
           user: lease.id, paths: [scratch, settings.program].compactMap(\.self), namespace: settings.userNamespace)
       }
-      let call = try Call(name, preparation: ReviewPreparation(identity: identity))
+      let call = try Call(name, preparation: WorkerPreparation(identity: identity))
       return try await call(
         Request(settings: settings, scratch: scratch),
         environment: ["PATH": environment["PATH"] ?? "", "TMPDIR": scratch.string],

@@ -5,7 +5,7 @@ import ReviewContract
 package import SystemPackage
 package import WorkerProtocol
 
-extension LeftBehind {
+extension WorkerLeftovers {
   /// To be called when nothing of the review runs any more.
   ///
   /// - Returns: why something is not kept. The review is none the worse for it.

@@ -6,7 +6,7 @@ import WorkerProtocol
 
 /// Measures the coverage of a tree that was tested: of the change, and of the whole project where that is wanted.
 struct CoverageStage: Sendable {
-  let job: WorkspaceJob
+  let job: WorkerReviewRequest
   let reader: any CoverageReader
   let tested: [TestedWorkspace]
   /// Files whose tested text is not the head's.

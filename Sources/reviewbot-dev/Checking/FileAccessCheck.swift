@@ -135,7 +135,7 @@ extension FileAccessCheck {
       Exemption(path: "Sources/ReviewHost/ConfigurationSource.swift", reason: "the caller's --config"),
       Exemption(path: "Sources/ReviewHost/Worker/SandboxedGitConfiguration.swift", reason: "mirrors of the operator"),
       Exemption(
-        path: "Sources/ReviewHost/Worker/ReviewGround.swift",
+        path: "Sources/ReviewHost/Worker/WorkerDirectories.swift",
         reason: "makes the run's own directories, before any code runs"),
       Exemption(path: "Sources/ReviewHost/Sandbox/LimitTrial.swift", reason: "makes the trial's own directories"),
       Exemption(path: "Sources/ReviewHost/Sandbox/ProbeChild.swift", reason: "makes the probe's own directory"),

@@ -69,7 +69,7 @@ enum FuzzFormat: String, CaseIterable, ExpressibleByArgument {
   func subject(in folder: FilePath) throws -> any FuzzSubject {
     switch self {
     case .json, .lcov:
-      var resolver = Registry([CoverageAnalysisAssembly(environment: [:])]).resolver()
+      var resolver = Registry([CoverageAssembly(environment: [:])]).resolver()
       return try CoverageSubject(self, reader: try resolver(.coverageReportReader), folder: folder)
     case .yaml, .operatorYAML: return try ConfigurationSubject(ofOperator: self == .operatorYAML)
     case .git: return try GitSubject(in: folder)

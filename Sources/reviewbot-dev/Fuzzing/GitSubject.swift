@@ -48,7 +48,7 @@ final class GitSubject: FuzzSubject {
     }
     var limits = WorkspaceLimits()
     limits.freeBytes = 0
-    var resolver = Registry([GitWorkspaceAssembly()]).resolver()
+    var resolver = Registry([GitAssembly()]).resolver()
     provider = try resolver(.gitWorkspaces)(
       GitWorkspaceSettings(
         mirrors: folder.appending("mirrors"), workspaces: folder.appending("runs"), credential: nil, limits: limits))

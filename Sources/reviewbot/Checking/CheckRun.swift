@@ -41,7 +41,7 @@ struct CheckRun: Sendable {
   func perform() async throws -> ExitStatus {
     commands.stop()
     defer { commands.resume() }
-    let parts = try LiveParts(environment: environment, answers: places.answers) { [progress] line in
+    let parts = try AppContext(environment: environment, answers: places.answers) { [progress] line in
       progress(.output(line: line))
     }
     let source = ConfigurationSource(catalogue: parts.catalogue)
@@ -104,7 +104,7 @@ struct CheckRun: Sendable {
       publisher: publisher, source: forge.source, marker: arguments.marker, isDryRun: arguments.isDryRun)
   }
 
-  private func resolver(_ parts: LiveParts) -> TargetResolver {
+  private func resolver(_ parts: AppContext) -> TargetResolver {
     TargetResolver(
       repository: arguments.repository, forge: arguments.forge, number: arguments.number, ci: ci,
       currentFolder: FilePath(FileManager.default.currentDirectoryPath), inspector: parts.inspector)

@@ -13,10 +13,10 @@ struct ReportOutput: Sendable {
   let publication: Publication
   private let comment: String
   private let state: Publication.State
-  private let renderers: LiveParts.Renderers
+  private let renderers: AppContext.Renderers
 
   init(
-    _ report: Report, marker: CommentMarker, listedFindings: Int, renderers: LiveParts.Renderers
+    _ report: Report, marker: CommentMarker, listedFindings: Int, renderers: AppContext.Renderers
   ) throws {
     self.report = report
     self.renderers = renderers

@@ -33,7 +33,7 @@ struct JobCommandDispatcher: Sendable {
     // A socket that is not there needs nobody who asks for it.
     let isThere = FileManager.default.fileExists(atPath: folder.socket.string)
     let daemon =
-      isThere ? try DaemonCommandExecutor(socket: folder.socket, transport: JobsParts.transport(to: folder.socket)) : nil
+      isThere ? try DaemonCommandExecutor(socket: folder.socket, transport: JobsContext.transport(to: folder.socket)) : nil
     var refusals: [JobCommandRefusal] = []
     for job in jobs {
       do {
@@ -61,7 +61,7 @@ struct JobCommandDispatcher: Sendable {
 
   private func openQueue() throws -> any ReviewQueue {
     do {
-      return try JobsParts.queue(of: folder)
+      return try JobsContext.queue(of: folder)
     } catch let error as QueueError where error.code == .inUse {
       throw RunError(
         "\(error.message), and nobody answers at \(folder.socket)",

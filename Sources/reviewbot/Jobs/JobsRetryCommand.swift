@@ -28,7 +28,7 @@ struct JobsRetryCommand: AsyncParsableCommand {
     var jobs = ids.map { ReviewJob.ID($0) }
     if allDead {
       let dead = JobSelection(states: [.dead], limit: .max)
-      jobs = try await dead.jobs(in: JobsParts.reader(of: folder)).map(\.id).sorted()
+      jobs = try await dead.jobs(in: JobsContext.reader(of: folder)).map(\.id).sorted()
     }
     try await JobCommandDispatcher(folder: folder).perform(.retry, on: jobs)
   }

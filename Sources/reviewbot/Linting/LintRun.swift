@@ -21,7 +21,7 @@ struct LintRun: Sendable {
 
   func perform() async throws -> ExitStatus {
     reviewbot_keep_freed_memory()
-    let parts = try LiveParts(environment: environment)
+    let parts = try AppContext(environment: environment)
     let local = try await parts.localChanges.localChange(around: currentFolder, scope: scope)
     let source = ConfigurationSource(catalogue: parts.catalogue)
     let configuration = try self.configuration.map { try source.read(file: $0) } ?? source.read(workingTree: local.root)
@@ -35,7 +35,7 @@ struct LintRun: Sendable {
   }
 
   private func show(
-    _ findings: [Finding], _ reviewed: ReviewedFindings, _ local: LocalChange, _ changes: ChangeSet, _ parts: LiveParts
+    _ findings: [Finding], _ reviewed: ReviewedFindings, _ local: LocalChange, _ changes: ChangeSet, _ parts: AppContext
   ) throws {
     switch format {
     case .json:

@@ -33,7 +33,7 @@ struct CoverageRun: Sendable {
   let currentFolder: FilePath
 
   func perform() async throws -> ExitStatus {
-    let parts = try LiveParts(environment: environment)
+    let parts = try AppContext(environment: environment)
     let local = try await parts.localChanges.localChange(around: currentFolder, scope: scope)
     let source = ConfigurationSource(catalogue: parts.catalogue)
     let configuration = try self.configuration.map { try source.read(file: $0) } ?? source.read(workingTree: local.root)
@@ -93,15 +93,15 @@ struct CoverageRun: Sendable {
     let git = SandboxedGitConfiguration.files(environment: environment, withMachine: false)
       .map { "[include]\n\tpath = \"\($0.string)\"\n" }.joined()
     var resolver = Registry([
-      BuildAndTestAssembly(environment: environment, gitConfiguration: git),
-      CoverageAnalysisAssembly(environment: environment, cache: places.classifications),
+      SwiftBuildAssembly(environment: environment, gitConfiguration: git),
+      CoverageAssembly(environment: environment, cache: places.classifications),
     ]).resolver()
     return LocalCoverage(
       runner: try resolver(.testRunner), inspector: try resolver(.packageInspector),
       profiles: try resolver(.coverageReader), reports: try resolver(.coverageReportReader))
   }
 
-  private func show(_ outcome: LocalCoverage.Outcome, _ local: LocalChange, _ parts: LiveParts) throws {
+  private func show(_ outcome: LocalCoverage.Outcome, _ local: LocalChange, _ parts: AppContext) throws {
     switch format {
     case .json:
       let output = CoverageOutput(

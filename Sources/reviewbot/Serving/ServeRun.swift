@@ -132,7 +132,7 @@ struct ServeRun: Sendable {
   private func daemon(
     _ queue: any ReviewQueue, _ places: Places, _ sandbox: SandboxDecision, _ space: FreeSpace, _ log: Logger
   ) throws -> Daemon {
-    let parts = try LiveParts(environment: environment, answers: places.answers) { line in
+    let parts = try AppContext(environment: environment, answers: places.answers) { line in
       log.trace("forge", metadata: ["request": "\(line)"])
     }
     let clients = LiveRepositoryClients(forges: service.forges, catalogue: parts.catalogue, inspector: parts.inspector) {
@@ -181,8 +181,8 @@ struct ServeRun: Sendable {
   }
 
   private func openQueue(_ file: FilePath) throws -> any ReviewQueue {
-    var resolver = Registry([ReviewStoreAssembly()]).resolver()
-    return try resolver(.reviewQueue)(ReviewStoreSettings(file: file, policy: configuration.queuePolicy))
+    var resolver = Registry([JobQueueAssembly()]).resolver()
+    return try resolver(.reviewQueue)(JobQueueSettings(file: file, policy: configuration.queuePolicy))
   }
 
   private func close(_ queue: any ReviewQueue, _ log: Logger) async {

@@ -18,7 +18,7 @@ struct OpeningTests {
       let file = folder.settings().file.string
       await #expect(processExitsWith: .exitCode(7)) { [file = file as String] in
         do {
-          _ = try SQLiteQueue(ReviewStoreSettings(file: FilePath(file)))
+          _ = try SQLiteQueue(JobQueueSettings(file: FilePath(file)))
         } catch let error as QueueError where error.code == .inUse {
           #expect(error.message.contains("process \(getppid()) on "), "\(error)")
           exit(7)
@@ -26,7 +26,7 @@ struct OpeningTests {
       }
       // Looking is allowed.
       await #expect(processExitsWith: .exitCode(7)) { [file = file as String] in
-        let reader = try SQLiteQueueReader(ReviewStoreSettings(file: FilePath(file)))
+        let reader = try SQLiteQueueReader(JobQueueSettings(file: FilePath(file)))
         if try await reader.jobs(JobFilter()).isEmpty { exit(7) }
       }
       try await queue.close()

@@ -40,7 +40,7 @@ struct QueueEngine: Sendable, CustomTestStringConvertible {
 extension ScratchDirectory {
   func settings(
     policy: QueuePolicy = QueuePolicy(), clock: any QueueClock = ManualClock()
-  ) -> ReviewStoreSettings {
-    ReviewStoreSettings(file: path.appending("queue.db"), policy: policy, clock: clock)
+  ) -> JobQueueSettings {
+    JobQueueSettings(file: path.appending("queue.db"), policy: policy, clock: clock)
   }
 }

@@ -57,8 +57,8 @@ struct CrashedLife {
   }
 
   func openQueue(clock: any QueueClock = ManualClock()) throws -> any ReviewQueue {
-    var resolver = Registry([ReviewStoreAssembly()]).resolver()
-    return try resolver(.reviewQueue)(ReviewStoreSettings(file: queueFile, policy: Self.policy, clock: clock))
+    var resolver = Registry([JobQueueAssembly()]).resolver()
+    return try resolver(.reviewQueue)(JobQueueSettings(file: queueFile, policy: Self.policy, clock: clock))
   }
 
   /// Goes on where the last life ended. Ends the process after so many ticks, or when there is nothing left to do.

@@ -35,7 +35,7 @@ struct BaseKnowledgeTests {
 
   private func reviewed(
     _ digit: String, _ states: [Int: LineState], testsPassed: Bool = true
-  ) throws -> Reviewed {
+  ) throws -> ReviewResult {
     let snapshot = CoverageSnapshot(
       commit: try id(digit), toolchain: "t", packages: [""], testsPassed: testsPassed, files: ["a.swift": states])
     let report = Report(
@@ -44,7 +44,7 @@ struct BaseKnowledgeTests {
       base: try id(digit), mergeBase: try id(digit), configurationHash: "", verdict: .passed, reasons: [], stages: [],
       runs: [], coverage: nil, findings: [], notes: [],
       change: ChangeSummary(files: 0, addedLines: 0, removedLines: 0))
-    return Reviewed(report: report, coverage: snapshot)
+    return ReviewResult(report: report, coverage: snapshot)
   }
 
   @Test func `the project is measured only when it is of use`() async throws {

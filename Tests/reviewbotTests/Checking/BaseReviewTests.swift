@@ -37,7 +37,7 @@ struct BaseReviewTests {
   /// - Parameter states: `nil` for a review that measured nothing.
   private func reviewed(
     _ head: String, _ states: [Int: LineState]?, outcome: TestRun.Outcome = .passed, toolchain: String = "t"
-  ) throws -> Reviewed {
+  ) throws -> ReviewResult {
     let snapshot = try states.map {
       CoverageSnapshot(
         commit: try id(head), toolchain: toolchain, packages: [""], testsPassed: true, files: ["a.swift": $0])
@@ -50,7 +50,7 @@ struct BaseReviewTests {
       coverage: PatchCoverage(
         counts: LineCounts(), partials: .covered, target: "auto", gate: .informational, files: []),
       findings: [], notes: [], change: ChangeSummary(files: 0, addedLines: 0, removedLines: 0))
-    return Reviewed(report: report, coverage: snapshot)
+    return ReviewResult(report: report, coverage: snapshot)
   }
 
   @Test func `a base that is not known is measured once`() async throws {

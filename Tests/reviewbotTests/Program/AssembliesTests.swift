@@ -11,14 +11,14 @@ import Testing
 struct AssembliesTests {
   @Test func `everything in the half with the token can be made`() {
     #expect(throws: Never.self) {
-      try LiveParts.registry(environment: [:]).check()
-      _ = try LiveParts(environment: [:])
+      try AppContext.registry(environment: [:]).check()
+      _ = try AppContext(environment: [:])
     }
   }
 
   @Test func `everything in the half under review can be made`() {
     #expect(throws: Never.self) {
-      try ReviewChild.registry(environment: [:], gitConfiguration: "", sandbox: Unsandboxed()).check()
+      try WorkerCommand.registry(environment: [:], gitConfiguration: "", sandbox: Unsandboxed()).check()
     }
   }
 }

@@ -51,9 +51,9 @@ struct QueueDirectory: Sendable {
 
   /// Opens the queue of a folder.
   static func open(_ path: FilePath) throws -> any ReviewQueue {
-    var resolver = Registry([ReviewStoreAssembly()]).resolver()
+    var resolver = Registry([JobQueueAssembly()]).resolver()
     let make = try resolver(.reviewQueue)
-    return try make(ReviewStoreSettings(file: path.appending("queue.sqlite")))
+    return try make(JobQueueSettings(file: path.appending("queue.sqlite")))
   }
 
   /// The states of the jobs, the oldest first, read from a queue that is opened for it.

@@ -114,7 +114,7 @@ struct ServiceDirectory: Sendable {
 
   /// A connection of its own, as that of `reviewbot jobs list`.
   private var reader: any QueueReader {
-    get throws { try JobsParts.reader(of: StateDirectory(path: state)) }
+    get throws { try JobsContext.reader(of: StateDirectory(path: state)) }
   }
 
   private func allJobs(in reader: any QueueReader) async throws -> [ShownJob] {

@@ -6,7 +6,7 @@ package import SystemPackage
 
 /// What a review leaves for the ones after it. It cannot write where that is kept: whoever reads what the code under review wrote
 /// must not be able to change what other reviews start from.
-package struct LeftBehind: Sendable {
+package struct WorkerLeftovers: Sendable {
   package let builds: FilePath
   package let classifications: FilePath
 

@@ -15,7 +15,7 @@ import WorkerProtocol
 
 /// `reviewbot __review`: everything that runs code of the pull request. It gets no token, cannot look into the
 /// processes that have one, and leaves nothing but `report.json`.
-package enum ReviewChild {
+package enum WorkerCommand {
   typealias Request = WorkerCall.Request
   typealias Answer = WorkerCall.Answer
   typealias Failure = WorkerCall.Failure
@@ -33,8 +33,8 @@ package enum ReviewChild {
     // The rules come first and parse what the measurement needs as well.
     let trees = ParsedTrees()
     return Registry([
-      BuildAndTestAssembly(environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox, jobs: jobs),
-      CoverageAnalysisAssembly(
+      SwiftBuildAssembly(environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox, jobs: jobs),
+      CoverageAssembly(
         environment: environment, sandbox: sandbox, cache: classifications, left: left, trees: trees),
       BuiltInRulesAssembly(trees: trees),
     ])
@@ -47,9 +47,9 @@ package enum ReviewChild {
     let isSandboxed = CommandLine.arguments.contains(WorkerCall.sandboxedArgument)
     let isolates = !isSandboxed || Confinement.allowsMounting
     try Confinement.enter(environment: environment) {
-      try ChildPreparation.read(ReviewPreparation.self).prepare(otherwise: isolates ? .processes : .nothing)
+      try ChildPreparation.read(WorkerPreparation.self).prepare(otherwise: isolates ? .processes : .nothing)
     }
-    let launcher = ReviewPreparation.launcher()
+    let launcher = WorkerPreparation.launcher()
     // The launcher is a child that this start does not know, and it adopts what sandboxes leave.
     if launcher == nil { Orphans.adopt() }
     return await ChildReply.serve { (request: Request, report) async throws(Failure) -> Response in
@@ -82,10 +82,10 @@ package enum ReviewChild {
     ).resolver()
     let makeLinter = try resolver(.linter)
     let catalogue = try resolver(.ruleCatalogue)
-    let review = WorkspaceReview(
+    let review = WorkerReview(
       linter: try makeLinter(request.configuration.ruleSettings), runner: try resolver(.testRunner),
       coverage: try resolver(.coverageReader))
-    let job = WorkspaceJob(
+    let job = WorkerReviewRequest(
       tool: request.tool, pullRequest: request.pullRequest, workspace: request.workspace,
       settings: request.configuration.reviewSettings, configurationHash: request.configuration.hash,
       stages: request.stages, notes: request.notes + HeadConfiguration.notes(request, catalogue: catalogue),
@@ -108,7 +108,7 @@ package enum ReviewChild {
     _ request: Request, _ settings: SandboxSettings, _ launcher: LauncherConnection?, scratch: FilePath
   ) throws -> any Sandbox {
     if let launcher, let plan = request.launch { return LaunchedSandbox(plan, launcher) }
-    var sandboxes = Registry([SandboxingAssembly(scratch: scratch)]).resolver()
+    var sandboxes = Registry([IsolationAssembly(scratch: scratch)]).resolver()
     return try sandboxes(.sandbox)(settings)
   }
 

@@ -9,24 +9,24 @@ import ReviewContract
 import SystemPackage
 
 /// The parts that the commands for jobs use, made from the assemblies.
-enum JobsParts {
+enum JobsContext {
   /// The reply to a command is one short object.
   private static let maximumAnswerBytes = 64 << 10
 
   /// Looks at the queue, also while the daemon works on it.
   static func reader(of folder: StateDirectory) throws -> any QueueReader {
     try folder.checkQueue()
-    var resolver = Registry([ReviewStoreAssembly()]).resolver()
+    var resolver = Registry([JobQueueAssembly()]).resolver()
     let make = try resolver(.queueReader)
-    return try make(ReviewStoreSettings(file: folder.queue))
+    return try make(JobQueueSettings(file: folder.queue))
   }
 
   /// Opens the queue in the daemon's place.
   static func queue(of folder: StateDirectory) throws -> any ReviewQueue {
     try folder.checkQueue()
-    var resolver = Registry([ReviewStoreAssembly()]).resolver()
+    var resolver = Registry([JobQueueAssembly()]).resolver()
     let make = try resolver(.reviewQueue)
-    return try make(ReviewStoreSettings(file: folder.queue))
+    return try make(JobQueueSettings(file: folder.queue))
   }
 
   /// The way to a running daemon.

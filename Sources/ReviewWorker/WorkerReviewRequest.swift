@@ -6,7 +6,7 @@ package import SystemPackage
 package import WorkerProtocol
 
 /// What the half without a token is given.
-package struct WorkspaceJob: Sendable {
+package struct WorkerReviewRequest: Sendable {
   package let tool: String
   package let pullRequest: PullRequest
   package let workspace: Workspace

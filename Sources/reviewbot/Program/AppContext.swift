@@ -15,7 +15,7 @@ import SecretMasking
 import SystemPackage
 
 /// The composition root: the parts that the commands use, made from the assemblies.
-struct LiveParts: Sendable {
+struct AppContext: Sendable {
   let inspector: any CheckoutInspector
   let localChanges: any LocalChangeSource
   let catalogue: RuleCatalogue
@@ -49,7 +49,7 @@ struct LiveParts: Sendable {
       ForgesAssembly(
         answers: answers, learned: { KnownSecrets.ofProgram.learn($0, isShortLived: true) },
         mayKeep: { !KnownSecrets.ofProgram.mask.finds(in: $0) }),
-      GitWorkspaceAssembly(), ReportingAssembly(),
+      GitAssembly(), ReportingAssembly(),
     ])
   }
 

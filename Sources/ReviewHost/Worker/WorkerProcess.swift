@@ -10,16 +10,16 @@ import SystemPackage
 package import WorkerProtocol
 
 /// The parent's side of `reviewbot __review`.
-package struct ReviewProcess: Sendable {
+package struct WorkerProcess: Sendable {
   package let environment: [String: String]
   /// What the code under review must not see: the token, or the key of the app that makes tokens.
   package let secret: Secret?
   /// What nothing shows or keeps of what the child leaves.
   package let secrets: KnownSecrets
   /// What the child does first.
-  package let preparation: ReviewPreparation
+  package let preparation: WorkerPreparation
 
-  package init(environment: [String: String], secret: Secret?, secrets: KnownSecrets, preparation: ReviewPreparation) {
+  package init(environment: [String: String], secret: Secret?, secrets: KnownSecrets, preparation: WorkerPreparation) {
     self.environment = environment
     self.secret = secret
     self.secrets = secrets
@@ -33,7 +33,7 @@ package struct ReviewProcess: Sendable {
 
   /// Reviews in a child and reads the report that it leaves. Trusts nothing of it but what it is: the caller checks
   /// that it speaks of the right commit.
-  package func review(_ request: WorkerCall.Request, progress: @escaping ProgressHandler) async throws -> Reviewed {
+  package func review(_ request: WorkerCall.Request, progress: @escaping ProgressHandler) async throws -> ReviewResult {
     let isOpen = request.sandbox.level == .none
     if isOpen { try protectToken() }
     let once = request.configuration.build.timeLimit.duration + request.configuration.tests.timeLimit.duration
@@ -61,13 +61,13 @@ package struct ReviewProcess: Sendable {
     }
   }
 
-  private func coverage(_ request: WorkerCall.Request, beside report: Report) -> Reviewed {
+  private func coverage(_ request: WorkerCall.Request, beside report: Report) -> ReviewResult {
     switch UntrustedCoverageFile(request.coverage, of: report.head, mask: secrets.mask) {
-    case .read(let snapshot): return Reviewed(report: report, coverage: snapshot)
-    case .missing: return Reviewed(report: report, coverage: nil)
+    case .read(let snapshot): return ReviewResult(report: report, coverage: snapshot)
+    case .missing: return ReviewResult(report: report, coverage: nil)
     case .unusable:
       let note = "the coverage of the whole project could not be read, so that it was not compared with the base"
-      return Reviewed(report: report.noting(note), coverage: nil)
+      return ReviewResult(report: report.noting(note), coverage: nil)
     }
   }
 

@@ -9,7 +9,7 @@ package import SystemPackage
 package import WorkerProtocol
 
 /// The folders of one review, beside each other in the folder of all runs, and what its process may do with the machine.
-package struct ReviewGround: Sendable {
+package struct WorkerDirectories: Sendable {
   package let workspace: Workspace
   /// What the review leaves.
   package let results: FilePath
@@ -63,8 +63,8 @@ package struct ReviewGround: Sendable {
   ///   - environment: this process's.
   package func preparation(
     _ settings: SandboxSettings, lease: IDLease?, shared: [FilePath], environment: [String: String]
-  ) throws -> ReviewPreparation {
-    var preparation = ReviewPreparation()
+  ) throws -> WorkerPreparation {
+    var preparation = WorkerPreparation()
     guard settings.level != .none else { return preparation }
     let isContained = settings.level == .container
     var settings = settings

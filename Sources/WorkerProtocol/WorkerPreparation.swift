@@ -4,7 +4,7 @@
 package import Isolation
 
 /// What a process of a review does before it reads anything of the pull request.
-package struct ReviewPreparation: Codable, Sendable {
+package struct WorkerPreparation: Codable, Sendable {
   /// Who it becomes; `nil` when it stays who it is.
   package var identity: RunIdentity?
   /// What another process may start sandboxes with in its place; `nil` when it starts them itself.

@@ -11,7 +11,7 @@ import Testing
 @testable import ReviewWorker
 @testable import WorkerProtocol
 
-struct WorkspaceReviewTests {
+struct WorkerReviewTests {
   private static let code = ChangedFile(
     path: "Sources/A/a.swift", status: .added, hunks: [Hunk(oldStart: 0, oldCount: 0, newStart: 1, newCount: 3)])
   private static let text = ChangedFile(
@@ -46,13 +46,13 @@ struct WorkspaceReviewTests {
       run: TestRun(side: .head, outcome: outcome, reason: outcome == .passed ? "" : "not good"), stages: Self.built,
       layout: layout, artifacts: artifacts, listed: removed.map { _ in [] },
       listedOnBase: removed.map { _ in ListedTests(commit: id, tests: [TestID(suite: "ATests", name: "gone()")]) })
-    let review = WorkspaceReview(
+    let review = WorkerReview(
       linter: StubLinter([
         ReviewedChange(root: "/w", changes: changes): ReviewedFindings(findings: [Self.finding], notes: notes)
       ]),
       runner: StubTestRunner(["/w/Package": tested]),
       coverage: StubCoverageReader(coverage.map { [[file.path]: $0] } ?? [:]))
-    let job = WorkspaceJob(
+    let job = WorkerReviewRequest(
       tool: "reviewbot test",
       pullRequest: PullRequest(
         repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil, url: nil,
@@ -170,14 +170,14 @@ struct WorkspaceReviewTests {
         artifacts: CoverageArtifacts(
           repositoryRoot: "/w", toolchain: "/t", profiles: [], binaries: [], scratch: scratch))
     }
-    let review = WorkspaceReview(
+    let review = WorkerReview(
       linter: StubLinter([ReviewedChange(root: "/w", changes: workspace.changes): ReviewedFindings(findings: [])]),
       runner: StubTestRunner([
         "/w/A": tested("A", .passed, scratch: "/a"), "/w/B": tested("B", .testsFailed, scratch: "/b"),
       ]),
       coverage: StubCoverageReader([[file.path]: .success(CoverageMap(files: [file.path: [1: .covered, 2: .missed]]))]))
     let report = await review.review(
-      WorkspaceJob(
+      WorkerReviewRequest(
         tool: "t",
         pullRequest: PullRequest(
           repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil,
@@ -196,7 +196,7 @@ struct WorkspaceReviewTests {
 
   @Test func `builds without an index of the toolchain's modules, and with what the configuration adds`() throws {
     let id = try #require(CommitID(String(repeating: "a", count: 40)))
-    let job = WorkspaceJob(
+    let job = WorkerReviewRequest(
       tool: "t",
       pullRequest: PullRequest(
         repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil, url: nil,

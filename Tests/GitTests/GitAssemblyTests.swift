@@ -7,10 +7,10 @@ import ReviewContract
 import ReviewTesting
 import Testing
 
-struct GitWorkspaceAssemblyTests {
+struct GitAssemblyTests {
   @Test func `fills its slots`() async throws {
     try await withReviewedRepository { repository in
-      let registry = Registry([GitWorkspaceAssembly()])
+      let registry = Registry([GitAssembly()])
       try registry.check()
       var resolver = registry.resolver()
       let provider = try resolver(.gitWorkspaces)(repository.settings())

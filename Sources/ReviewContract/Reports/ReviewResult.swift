@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 /// What a review of a workspace came to.
-package struct Reviewed: Sendable {
+package struct ReviewResult: Sendable {
   package var report: Report
   /// The coverage of the whole project, where that was asked for and could be measured.
   package let coverage: CoverageSnapshot?
