@@ -13,7 +13,7 @@ package enum SandboxedEnvironment {
   private static let proxies = ["http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY"]
 
   /// The variables that may be handed on. Everything that the code under review can look at must have no others: its
-  /// processes, and those of ours that it runs beside.
+  /// processes, and reviewbot's own beside them.
   package static func inherited(from own: [String: String]) -> [String: String] {
     var environment: [String: String] = [:]
     for name in allowed { environment[name] = own[name] }
@@ -35,9 +35,9 @@ package enum SandboxedEnvironment {
   ///   - home: an empty folder.
   ///   - temporary: an empty folder.
   ///   - caches: a folder that may be there.
-  ///   - programs: the folders of the toolchain's programs, where `PATH` is made of them and the system's own folders; otherwise it
-  ///     is ours, which names folders of the operator.
-  package static func make(
+  ///   - programs: the folders of the toolchain's programs, where `PATH` is made of them and the system's own folders;
+  ///     otherwise it is ours, which names folders of the operator.
+  static func variables(
     from own: [String: String], home: FilePath, temporary: FilePath, caches: FilePath, programs: [FilePath]? = nil
   ) -> [String: String] {
     var environment = inherited(from: own)
@@ -48,10 +48,10 @@ package enum SandboxedEnvironment {
     environment["CI"] = "true"
     environment["GIT_TERMINAL_PROMPT"] = "0"
     if environment["LANG"] == nil { environment["LANG"] = "C.UTF-8" }
-    // What is built for coverage and is not a test that SwiftPM runs would leave a profile where it is. The same for every
-    // command, because SwiftPM compiles a manifest again when a variable differs.
+    // What is built for coverage and is not a test that SwiftPM runs would leave a profile where it is. The same for
+    // every command, because SwiftPM compiles a manifest again when a variable differs.
     environment["LLVM_PROFILE_FILE"] = "/dev/null"
-    // The backtracer takes seconds for each crash and prints what nobody reads here.
+    // The backtracer takes seconds for each crash and prints what is not read here.
     environment["SWIFT_BACKTRACE"] = "enable=no"
     return environment
   }

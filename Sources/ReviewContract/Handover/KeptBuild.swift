@@ -69,29 +69,30 @@ package struct CacheFailure: Error, CustomStringConvertible {
   }
 }
 
-/// Keeps a kept build in its place while it is copied, also from other processes. Given back when it goes away, also when
-/// the process dies.
+/// Keeps a kept build in its place while it is copied, also from other processes. Given back when it goes away, also
+/// when the process dies.
 package struct CacheLock: ~Copyable {
-  /// Copying takes seconds; who waits longer does without.
+  /// Copying takes seconds; after a longer wait the build starts without it.
   private static let patience = Duration.seconds(120)
 
   private let descriptor: Int32
 
-  /// Others may copy as well; who copies cannot write to the folder. `nil` when there is no such file, because nothing was kept.
+  /// A shared lock: others may copy as well; the copying process cannot write to the folder. `nil` without the lock
+  /// file, when nothing was kept.
   package init?(shared path: FilePath) async throws {
     descriptor = open(path.string, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 || errno != ENOENT else { return nil }
     try await lock(LOCK_SH, path)
   }
 
-  /// Nobody else may do anything.
+  /// An exclusive lock.
   package init(exclusive path: FilePath) async throws {
     descriptor = open(path.string, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     try await lock(LOCK_EX, path)
   }
 
   private func lock(_ kind: Int32, _ path: FilePath) async throws {
-    guard descriptor >= 0 else { throw CacheFailure("\(path) cannot be opened: \(String(cString: strerror(errno)))") }
+    guard descriptor >= 0 else { throw CacheFailure("cannot open \(path): \(String(cString: strerror(errno)))") }
     let clock = ContinuousClock()
     let deadline = clock.now + Self.patience
     while flock(descriptor, kind | LOCK_NB) != 0 {
