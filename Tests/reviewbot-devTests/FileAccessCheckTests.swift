@@ -54,7 +54,7 @@ struct FileAccessCheckTests {
       exemptions: ["Sources/A/Own/", "Sources/A/C.swift", "Sources/A/D.swift"])
     #expect(problems.count == 2)
     #expect(problems.first?.hasPrefix("Sources/A/Own.swift: line 1 reaches files with unlink") == true)
-    #expect(problems.last == "Sources/A/D.swift: has an exemption that nothing needs")
+    #expect(problems.last == "Sources/A/D.swift: has an unused exemption")
   }
 
   private func problems(_ files: [String: String], exemptions: [String] = []) async throws -> [String] {

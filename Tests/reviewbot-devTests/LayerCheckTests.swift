@@ -32,8 +32,8 @@ struct LayerCheckTests {
     #expect(
       problems == [
         "Core imports Fakes, which is for tests only",
-        "Kit (level 2) imports Rules (level 2), which is not of a lower level",
-        "New has no level; give it one in LayerCheck.swift",
+        "Kit (level 2) imports Rules (level 2), which is not on a lower level",
+        "New has no level; give it one in Layers.swift",
       ])
   }
 

@@ -26,7 +26,7 @@ struct RuleTemplateTests {
     try await withScratchDirectory { folder in
       try NewRuleCommand.parse(["ForceCast", "--kind", "style", "--root", folder.path.string]).run()
       #expect(folder.exists("Sources/Rules/BuiltIn/ForceCastRule.swift"))
-      #expect(throws: CheckFailure(["Sources/Rules/BuiltIn/ForceCastRule.swift: is there already"])) {
+      #expect(throws: CheckFailure(["Sources/Rules/BuiltIn/ForceCastRule.swift: exists already"])) {
         try NewRuleCommand.parse(["ForceCast", "--root", folder.path.string]).run()
       }
     }

@@ -32,13 +32,13 @@ struct SourceCheckTests {
     ])
     #expect(
       problems == [
-        "Sources/A/A.swift: does not begin with the two lines of the licence",
+        "Sources/A/A.swift: does not begin with the license header",
         "Sources/A/B.swift: has 401 lines, more than 400",
         "Sources/A/C.swift: line 3 has try!",
         "Sources/A/C.swift: line 4 has @ unchecked Sendable",
         "Sources/A/C.swift: line 5 has nonisolated(unsafe)",
         "Sources/A/C.swift: line 6 has fatalError(\"TODO",
-        "Tests/ATests/A.swift: does not begin with the two lines of the licence",
+        "Tests/ATests/A.swift: does not begin with the license header",
       ])
   }
 

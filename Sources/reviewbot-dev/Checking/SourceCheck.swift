@@ -91,7 +91,7 @@ struct SourceDirectory {
   /// The files below a folder whose name ends so, sorted; none when there is no such folder.
   func files(below folder: String, suffix: String) -> [String] {
     let names = FileManager.default.enumerator(atPath: url(folder).path)?.compactMap { $0 as? String } ?? []
-    return names.filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }.map { "\(folder)/\($0)" }.sorted()
+    return names.filter { !$0.hasPrefix(".") }.map { "\(folder)/\($0)" }.filter { $0.hasSuffix(suffix) }.sorted()
   }
 
   private func url(_ path: String) -> URL {

@@ -36,7 +36,7 @@ final class GitHTTPSServer {
       "subjectAltName=" + Self.names.map { "DNS:\($0)" }.joined(separator: ","),
     ])
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("GitWorkspaceTests/Fixtures/smart_http.py")
+      .deletingLastPathComponent().appendingPathComponent("GitTests/Fixtures/smart_http.py")
     program = try HelperProgram([
       "python3", script.path, repositories.path.string, log.string, token, certificate.string, key.string,
     ])
