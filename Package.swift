@@ -4,15 +4,16 @@
 
 import PackageDescription
 
-// Levels: a target imports lower levels only. `reviewbot-dev check-layers` proves it.
+// Levels: a target imports lower levels only, and some targets are kept apart. `reviewbot-dev check-layers` proves it.
 //
-//   6  reviewbot  reviewbot-dev
-//   5  ReviewServer
-//   4  ReviewWorker
-//   3  ConfigurationFiles  SwiftBuild  Coverage  Rules
+//   7  reviewbot  reviewbot-dev
+//   6  ReviewServer
+//   5  ReviewHost | ReviewWorker
+//   4  WorkerProtocol
+//   3  ConfigurationFiles  Coverage  Rules  SwiftBuild
 //   2  CurlTransport  DependencyMirroring  Forges  Git  Isolation  JobQueue  Reporting
-//   1  AssemblyKit  ResourceLoading  ReviewContract  SwiftSource  Observability
-//   0  CGit2  CCurl  CInterop  CLinux  NetworkAddressing  SecretMasking
+//   1  AssemblyKit  Observability  ResourceLoading  ReviewContract  SwiftSource
+//   0  CGit2  CCurl  CInterop  CLinux  HostileText  NetworkAddressing  SecretMasking
 //   -  ReviewTesting  RuleTesting (tests only)
 
 let settings: [SwiftSetting] = [
@@ -86,14 +87,15 @@ let package = Package(
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CLinux"),
     library("CInterop"),
+    library("HostileText"),
     library("NetworkAddressing"),
     library("SecretMasking"),
 
     // Level 1
     library("AssemblyKit"),
-    library("Observability", ["CInterop", "SecretMasking", logging, metrics]),
+    library("Observability", ["CInterop", "HostileText", "SecretMasking", logging, metrics]),
     library("ResourceLoading", ["CInterop", "SecretMasking", crypto, httpTypes, system]),
-    library("ReviewContract", ["CLinux", "SecretMasking", crypto, system]),
+    library("ReviewContract", ["HostileText", "CInterop", "CLinux", "SecretMasking", crypto, system]),
     library("SwiftSource", ["CInterop", "CLinux", parser, syntax]),
 
     // Level 2
@@ -106,33 +108,58 @@ let package = Package(
     library(
       "Isolation", ["AssemblyKit", "CInterop", "CLinux", "NetworkAddressing", "ReviewContract", subprocess, system]),
     library("JobQueue", ["AssemblyKit", "CInterop", "CLinux", "ReviewContract", grdb, system]),
-    library("Reporting", ["AssemblyKit", "ReviewContract", system]),
+    library("Reporting", ["AssemblyKit", "HostileText", "ReviewContract", system]),
 
     // Level 3
-    library("ConfigurationFiles", ["AssemblyKit", "JobQueue", "ReviewContract", crypto, yams]),
+    library("ConfigurationFiles", ["HostileText", "AssemblyKit", "ReviewContract", crypto, yams]),
     library(
-      "Coverage", ["AssemblyKit", "CInterop", "Isolation", "ReviewContract", "SwiftSource", crypto, syntax, system]),
+      "Coverage",
+      [
+        "AssemblyKit", "CInterop", "HostileText", "Isolation", "ReviewContract", "SwiftSource", crypto, syntax, system,
+      ]),
     library("Rules", ["AssemblyKit", "ReviewContract", "SwiftSource", syntax]),
     library("SwiftBuild", ["AssemblyKit", "CInterop", "Isolation", "ReviewContract", system]),
 
     // Level 4
-    library("ReviewWorker", ["AssemblyKit", "ReviewContract", system]),
+    library("WorkerProtocol", ["ConfigurationFiles", "Isolation", "ReviewContract", system]),
 
-    // Level 5
+    // Level 5: the two halves, which do not see each other.
     library(
-      "ReviewServer",
+      "ReviewHost",
       [
-        "CInterop", "JobQueue", "NetworkAddressing", "ReviewContract", crypto, httpTypes, hummingbird, logging, metrics,
-        nio, nioHTTP, nioPosix, system,
+        "HostileText", "AssemblyKit", "CInterop", "ConfigurationFiles", "CurlTransport", "DependencyMirroring",
+        "Forges", "Git",
+        "Isolation", "Observability", "Reporting", "ResourceLoading", "ReviewContract", "SecretMasking",
+        "WorkerProtocol", system,
+      ]),
+    library(
+      "ReviewWorker",
+      [
+        "HostileText", "AssemblyKit", "CInterop", "ConfigurationFiles", "Coverage", "Isolation", "ReviewContract",
+        "Rules",
+        "SwiftBuild", "SwiftSource", "WorkerProtocol", system,
       ]),
 
     // Level 6
+    library(
+      "ReviewServer",
+      [
+        "HostileText", "CInterop", "ConfigurationFiles", "Forges", "JobQueue", "NetworkAddressing",
+        "ResourceLoading",
+        "ReviewContract", "ReviewHost", crypto, httpTypes, hummingbird, logging, metrics, nio, nioHTTP, nioPosix,
+        system,
+      ]),
+
+    // Level 7
     .executableTarget(
       name: "reviewbot",
       dependencies: [
         "AssemblyKit", "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "CurlTransport", "DependencyMirroring",
-        "Forges", "Git", "Isolation", "JobQueue", "Observability", "Reporting", "ResourceLoading", "ReviewContract",
-        "ReviewServer", "ReviewWorker", "Rules", "SecretMasking", "SwiftBuild", "SwiftSource", arguments, logging,
+        "Forges", "Git", "HostileText", "Isolation", "JobQueue", "NetworkAddressing", "Observability", "Reporting",
+        "ResourceLoading",
+        "ReviewContract",
+        "ReviewHost", "ReviewServer", "ReviewWorker", "Rules", "SecretMasking", "SwiftBuild", "SwiftSource",
+        "WorkerProtocol", arguments, logging,
         metrics, system,
       ],
       swiftSettings: settings),
@@ -163,7 +190,7 @@ let package = Package(
       "Isolation",
       ["AssemblyKit", "CInterop", "CLinux", "NetworkAddressing", "ReviewContract", "ReviewTesting", system]),
     tests("CInterop"),
-    tests("ConfigurationFiles", ["JobQueue", "ReviewContract", "ReviewTesting"]),
+    tests("ConfigurationFiles", ["ReviewContract", "ReviewTesting"]),
     tests(
       "Coverage", ["AssemblyKit", "Isolation", "ReviewContract", "ReviewTesting", "SwiftBuild", "SwiftSource", system]),
     tests(
@@ -180,6 +207,7 @@ let package = Package(
         "ReviewTesting", cryptoExtras, httpTypes, jwt, system,
       ]),
     tests("Git", ["AssemblyKit", "ReviewContract", "ReviewTesting", system], resources: [.copy("Fixtures")]),
+    tests("HostileText", ["ReviewTesting"]),
     tests("NetworkAddressing"),
     tests(
       "Reporting", ["AssemblyKit", "ReviewContract", "ReviewTesting", "SecretMasking"], resources: [.copy("Golden")]),
@@ -189,16 +217,18 @@ let package = Package(
     tests(
       "ReviewServer",
       [
+        "ConfigurationFiles",
         "AssemblyKit", "CInterop", "JobQueue", "NetworkAddressing", "ReviewContract", "ReviewTesting", crypto,
         httpTypes, logging, metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
       ]),
-    tests("ReviewWorker", ["CInterop", "ReviewContract", "ReviewTesting", system]),
+    tests("ReviewWorker", ["WorkerProtocol", "ReviewHost", "CInterop", "ReviewContract", "ReviewTesting", system]),
     tests("SecretMasking"),
     tests("SwiftSource"),
     tests("Observability", ["CInterop", "CLinux", "ReviewTesting", "SecretMasking", logging, metrics, system]),
     tests(
       "reviewbot",
       [
+        "ReviewHost", "WorkerProtocol",
         "AssemblyKit", "CInterop", "ConfigurationFiles", "DependencyMirroring", "Forges", "Isolation", "JobQueue",
         "NetworkAddressing", "Observability", "ResourceLoading", "ReviewContract", "ReviewTesting", "ReviewWorker",
         "Rules", "SecretMasking", cryptoExtras, httpTypes, logging, system,

@@ -53,10 +53,11 @@ let package = Package(
     .target(name: "CLinux"),
     library("AssemblyKit"),
     library("CInterop"),
+    library("HostileText"),
     library("NetworkAddressing"),
     library("SecretMasking"),
     library("ResourceLoading", ["CInterop", "SecretMasking", crypto, httpTypes, system]),
-    library("ReviewContract", ["CLinux", "SecretMasking", crypto, system]),
+    library("ReviewContract", ["CLinux", "HostileText", "SecretMasking", crypto, system]),
     library("SwiftSource", ["CInterop", "CLinux", parser, syntax]),
     library(
       "CurlTransport", ["AssemblyKit", "CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
@@ -65,12 +66,15 @@ let package = Package(
       "Isolation", ["AssemblyKit", "CInterop", "CLinux", "NetworkAddressing", "ReviewContract", subprocess, system]),
     library("JobQueue", ["AssemblyKit", "CInterop", "CLinux", "ReviewContract", grdb, system]),
     library(
-      "Coverage", ["AssemblyKit", "CInterop", "Isolation", "ReviewContract", "SwiftSource", crypto, syntax, system]),
+      "Coverage",
+      [
+        "AssemblyKit", "CInterop", "HostileText", "Isolation", "ReviewContract", "SwiftSource", crypto, syntax, system,
+      ]),
     library(
       "ReviewServer",
       [
-        "CInterop", "JobQueue", "NetworkAddressing", "ReviewContract", crypto, httpTypes, hummingbird, logging, metrics,
-        nio, nioHTTP, nioPosix, system,
+        "CInterop", "HostileText", "JobQueue", "NetworkAddressing", "ReviewContract", crypto, httpTypes, hummingbird,
+        logging, metrics, nio, nioHTTP, nioPosix, system,
       ]),
     .executableTarget(
       name: "Benchmarks",

@@ -7,7 +7,7 @@
 /// belong to the owner of the port; everything else in the target stays internal.
 ///
 /// ```swift
-/// package struct GitWorkspaceAssembly: Assembly {
+/// package struct GitAssembly: Assembly {
 ///   package func register(in registry: inout Registry) {
 ///     registry.fill(.workspaces) { _ in GitWorkspaceProvider() }
 ///   }

@@ -42,7 +42,7 @@ static inline int reviewbot_git_set_strict_hashes(int enabled) {
   return git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, enabled);
 }
 
-/// Objects of `type` up to `bytes` are kept in memory for the next who reads them. Files are not, as a rule.
+/// Objects of `type` up to `bytes` are kept in memory for the next read. Files are not, as a rule.
 static inline int reviewbot_git_set_cached_object_size(git_object_t type, size_t bytes) {
   return git_libgit2_opts(GIT_OPT_SET_CACHE_OBJECT_LIMIT, type, bytes);
 }

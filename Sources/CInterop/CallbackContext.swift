@@ -55,7 +55,7 @@ package struct OwnedPointer<Policy: ReleasePolicy>: ~Copyable {
 
   private let owner: Owner
 
-  /// Takes over a pointer that nobody else releases.
+  /// Takes ownership of a pointer that nothing else releases.
   package init(adopting pointer: Policy.Pointer) {
     owner = Owner(pointer)
   }

@@ -6,8 +6,8 @@ import Foundation
 
 /// A value behind a lock.
 ///
-/// On Linux `Synchronization.Mutex` makes ThreadSanitizer report races that are none, which would cost us that check;
-/// `NSLock` does not.
+/// On Linux `Synchronization.Mutex` makes ThreadSanitizer report false races, which would cost us that check; `NSLock`
+/// does not.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
   // Unchecked: every access to `value` is inside `lock`.
   private let lock = NSLock()
@@ -26,7 +26,7 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
   }
 }
 
-/// Runs an actor's jobs on a queue of its own, so that calls which block do not hold a thread of the shared pool.
+/// Runs an actor's jobs on its own queue, so that calls which block do not hold a thread of the shared pool.
 package final class BlockingExecutor: SerialExecutor {
   private let queue: DispatchQueue
 

@@ -71,7 +71,7 @@ static void run(const void *filter, size_t length, unsigned tasks, char *const a
   _exit(127);
 }
 
-// Processes that outlived their parents come to the first one. Such a process can keep a pipe open to whose end the command waits:
+// Processes that outlived their parents become children of the first one. Such a process can keep a pipe open to whose end the command waits:
 // llbuild waits for that of a build tool's control pipe, SwiftPM for that of a plugin's output. So when the command has
 // neither a child nor used the processor for so many looks, a second each, it can only wait for them, and they are ended.
 enum { patience = 10 };

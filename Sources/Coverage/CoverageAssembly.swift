@@ -8,7 +8,7 @@ package import SwiftSource
 package import SystemPackage
 
 /// Registers how coverage is read.
-package struct CoverageAnalysisAssembly: Assembly {
+package struct CoverageAssembly: Assembly {
   private let environment: [String: String]
   private let sandbox: any Sandbox
   private let cache: FilePath?
@@ -19,10 +19,10 @@ package struct CoverageAnalysisAssembly: Assembly {
   ///   - environment: for llvm-cov and llvm-profdata, which read what the code under review wrote.
   ///   - sandbox: where they run.
   ///   - cache: a folder for what files came to, out of reach of code under review; it is made on first use.
-  ///   - left: where new entries go, for a ``ClassificationHandover``; `nil` when this process keeps them itself.
+  ///   - left: where new entries go, for a ``ClassificationDirectory``; `nil` when this process keeps them itself.
   ///   - trees: of files that were parsed before.
   package init(
-    environment: [String: String], sandbox: any Sandbox = OpenMachine(), cache: FilePath? = nil,
+    environment: [String: String], sandbox: any Sandbox = Unsandboxed(), cache: FilePath? = nil,
     left: FilePath? = nil, trees: ParsedTrees? = nil
   ) {
     self.left = left
@@ -61,11 +61,11 @@ struct LLVMCoverageReader: CoverageReader {
     guard !artifacts.profiles.isEmpty else {
       throw CoverageError(.noProfiles, "the tests left no coverage profile")
     }
-    let root = try ResolvedFolder.path(of: artifacts.repositoryRoot)
+    let root = try ResolvedDirectory.path(of: artifacts.repositoryRoot)
     let runner = sandbox.runner(showing: [
-      SharedFolder(artifacts.toolchain.removingLastComponent(), as: artifacts.toolchain.removingLastComponent()),
-      SharedFolder(root, as: CheckoutNames.source),
-      SharedFolder(artifacts.scratch, as: CheckoutNames.coverage, isWritable: true),
+      SharedDirectory(artifacts.toolchain.removingLastComponent(), as: artifacts.toolchain.removingLastComponent()),
+      SharedDirectory(root, as: CheckoutNames.source),
+      SharedDirectory(artifacts.scratch, as: CheckoutNames.coverage, isWritable: true),
     ])
     let insideRoot = runner.inside(root)
     let tools = LLVMTools(folder: artifacts.toolchain, environment: environment, runner: runner)
@@ -73,14 +73,14 @@ struct LLVMCoverageReader: CoverageReader {
     let report = try await tools.export(
       merged.profile, of: artifacts.binaries, sources: paths.map { insideRoot.string + "/" + $0 },
       into: artifacts.scratch)
-    // llvm-cov exports every file when it finds none of those that it was asked for.
+    // llvm-cov exports every file when it finds none of the requested ones.
     let measured = try report.files(ReportPaths(roots: [insideRoot.string], wanted: paths))
     let reading = ReportReading(
       folder: ContainedDirectory(artifacts.repositoryRoot), rules: rules, cache: cache, trees: trees)
     let map = reading.map(measured, of: paths, notes: merged.notes)
     let absent = paths.filter { map.unmeasured[$0] == .notLinked }
     if map.files.isEmpty, !absent.isEmpty {
-      // Only now it is worth to look at all that was measured.
+      // Only now is it worth reading everything that was measured.
       let everything = try await tools.export(
         merged.profile, of: artifacts.binaries, sources: [], into: artifacts.scratch)
       let names = ReportPaths(roots: [insideRoot.string], wanted: [], keepsNames: true)

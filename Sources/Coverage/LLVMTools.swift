@@ -32,7 +32,7 @@ struct LLVMTools: Sendable {
       let names = profiles.map { "\(runner.inside($0))\n" }.joined()
       try ContainedDirectory(scratch).write(names.utf8, to: list)
     } catch {
-      throw CoverageError(.toolFailed, "the list of profiles cannot be written", underlying: "\(error)")
+      throw CoverageError(.toolFailed, "cannot write the list of profiles", underlying: "\(error)")
     }
     let warnings = Locked(0)
     let arguments = [
@@ -44,7 +44,7 @@ struct LLVMTools: Sendable {
     }
     guard result.isSuccess else { throw failure("llvm-profdata", "merge the coverage profiles", result) }
     let damaged = warnings.withLock { $0 }
-    let note = "\(damaged) of \(profiles.count) coverage profiles were damaged and left out"
+    let note = "\(damaged) of \(profiles.count) coverage profiles were damaged and ignored"
     return MergedProfile(profile: merged, notes: damaged > 0 ? [note] : [])
   }
 
@@ -64,7 +64,7 @@ struct LLVMTools: Sendable {
     _ profile: FilePath, of binaries: [FilePath], into scratch: FilePath
   ) async throws(CoverageError) -> SummaryExport? {
     let name = try await export(profile, of: binaries, ["-summary-only"], [], into: scratch)
-    // Without it nothing is doubted, and all that is counted is counted the same.
+    // Without it no count is doubted; the counts themselves stay the same.
     let bytes = try? ContainedDirectory(scratch).bytes(at: name, limit: SummaryExport.maximumBytes)
     return bytes.flatMap { SummaryExport($0) }
   }
@@ -104,6 +104,6 @@ struct LLVMTools: Sendable {
     if case .tooMuchOutput(let bytes) = result.ending {
       return CoverageError(.tooLarge, "\(tool) wrote more than \(bytes >> 20) MiB")
     }
-    return CoverageError(.toolFailed, "\(tool) could not \(task)", underlying: result.tail.last)
+    return CoverageError(.toolFailed, "cannot \(task) with \(tool)", underlying: result.tail.last)
   }
 }

@@ -2,22 +2,23 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import HostileText
 import ReviewContract
 import SystemPackage
 
-/// Tells a measurement of other folders from one that merely lacks the files of a change.
+/// Distinguishes a measurement of other folders from one that merely lacks the files of a change.
 struct PathCheck {
   let root: String
   /// From the root.
   let paths: [String]
   /// What to do when the paths cannot be right.
-  var remedy = "build in the folder that is reviewed; a build folder that was made elsewhere has to be removed"
+  var remedy = "build in the reviewed folder; remove a build folder that was created elsewhere"
 
-  /// - Parameter measured: the absolute paths of all that was measured, none of which is one of ours.
+  /// - Parameter measured: the absolute paths of every measured file.
   /// - Throws: ``CoverageError`` with `pathMismatch` when the program was built from another folder.
   func check(_ measured: [String]) throws(CoverageError) {
     guard let wanted = paths.first, !measured.contains(where: isOurs) else { return }
-    let foreign = measured.filter { RelativePath.make($0, from: root) == nil }
+    let foreign = measured.filter { String(relativePath: $0, from: root) == nil }
     for path in paths {
       if let other = foreign.first(where: { $0.hasSuffix("/" + path) }) { throw mismatch(path, other) }
     }
@@ -26,20 +27,20 @@ struct PathCheck {
 
   /// The tests themselves are always measured; what SwiftPM checked out into `.build` is below the root and not ours.
   private func isOurs(_ path: String) -> Bool {
-    guard let path = RelativePath.make(path, from: root) else { return false }
+    guard let path = String(relativePath: path, from: root) else { return false }
     return !path.split(separator: "/").contains(".build")
   }
 
   private func mismatch(_ wanted: String, _ other: String) -> CoverageError {
     CoverageError(
       .pathMismatch,
-      "no changed file is in the coverage: it speaks of \(other.printable(300)), the change of \(root)/\(wanted)",
+      "no changed file is in the coverage: it covers \(HostileText(other).line(limit: 300)), and the change has \(root)/\(wanted)",
       remedy: remedy)
   }
 }
 
 /// The compiler writes resolved paths.
-enum ResolvedFolder {
+enum ResolvedDirectory {
   static func path(of folder: FilePath) throws(CoverageError) -> FilePath {
     guard let path = realpath(folder.string, nil) else {
       throw CoverageError(.pathMismatch, "the workspace \(folder) is gone")
@@ -64,10 +65,11 @@ final class ReportPaths {
   private let prefixes: [PathPrefix]
   /// From the root; `nil` for all Swift files.
   private let wanted: Set<String>?
-  /// Hashes of the last components of what is wanted: most of a report's names are told by them, and never become strings.
+  /// Hashes of the last components of what is wanted: most of a report's names are rejected by them, and never become
+  /// strings.
   private let wantedNames: Set<UInt64>
   private let followsLinks: Bool
-  private var resolvedFolders: [String: String] = [:]
+  private var resolvedDirectories: [String: String] = [:]
 
   /// - Parameters:
   ///   - roots: the names of the root, the resolved one first.
@@ -100,13 +102,13 @@ final class ReportPaths {
     let name = prefixes.lazy.compactMap { $0.replaced(in: name) }.first ?? name
     guard name.hasPrefix("/") else {
       let path = name.hasPrefix("./") ? String(name.dropFirst(2)) : name
-      return RelativePath.make("/" + path, from: "/")
+      return String(relativePath: "/" + path, from: "/")
     }
     for root in roots {
-      if let path = RelativePath.make(name, from: root) { return path }
+      if let path = String(relativePath: name, from: root) { return path }
     }
     guard followsLinks, let root = roots.first, let resolved = resolved(name) else { return nil }
-    return RelativePath.make(resolved, from: root)
+    return String(relativePath: resolved, from: root)
   }
 
   /// The name with the links in its folder followed.
@@ -114,13 +116,13 @@ final class ReportPaths {
     let path = name[...]
     guard let slash = path.lastIndex(of: "/") else { return nil }
     let folder = String(path[..<slash])
-    let known = resolvedFolders[folder]
+    let known = resolvedDirectories[folder]
     let real =
       known ?? realpath(folder.isEmpty ? "/" : folder, nil).map { found in
         defer { free(found) }
         return String(cString: found)
       } ?? ""
-    resolvedFolders[folder] = real
+    resolvedDirectories[folder] = real
     return real.isEmpty ? nil : (real == "/" ? "" : real) + path[slash...]
   }
 
@@ -133,7 +135,7 @@ final class ReportPaths {
     path.hasSuffix(".swift") && !path.split(separator: "/").contains(".build")
   }
 
-  /// FNV-1a of what is behind the last slash. A file of the same hash is told apart by its whole name.
+  /// FNV-1a of what is behind the last slash. Files with the same hash are distinguished by their whole name.
   private static func hashOfName(_ name: some BidirectionalCollection<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in name.reversed() {

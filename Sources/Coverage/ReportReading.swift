@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import HostileText
 import ReviewContract
 import SwiftSource
 import SystemPackage
@@ -10,7 +11,7 @@ import SystemPackage
 struct ReportReading {
   let folder: ContainedDirectory
   let rules: ClassificationRules
-  /// What earlier readings came to.
+  /// The results of earlier readings.
   let cache: ClassificationCache?
   /// Of files that were parsed before.
   var trees: ParsedTrees?
@@ -20,10 +21,10 @@ struct ReportReading {
 
   /// - Parameters:
   ///   - measured: what reports say; several may speak of one file.
-  ///   - paths: the files that were asked for, from the root; `nil` for those that are measured.
+  ///   - paths: the requested files, from the root; `nil` for those that are measured.
   func map(_ measured: [MeasuredFile], of paths: [String]?, notes: [String]) -> CoverageMap {
     var files: [String: [Int: LineState]] = [:]
-    var idleColumns: [String: [Int: [Range<Int>]]] = [:]
+    var uncoveredColumns: [String: [Int: [Range<Int>]]] = [:]
     var excluded: [String: [Int: ExcludedReason]] = [:]
     var unmeasured: [String: UnmeasuredReason] = [:]
     var unlinkedCode: [String: LineSet] = [:]
@@ -39,7 +40,7 @@ struct ReportReading {
       case .unmeasured(let reason): unmeasured[path] = reason
       case .measured(let lines):
         files[path] = lines.states
-        if !lines.idleColumns.isEmpty { idleColumns[path] = lines.idleColumns }
+        if !lines.uncoveredColumns.isEmpty { uncoveredColumns[path] = lines.uncoveredColumns }
         if !lines.excluded.isEmpty { excluded[path] = lines.excluded }
         if lines.usesMacros { macroUsers.insert(path) }
       }
@@ -51,7 +52,8 @@ struct ReportReading {
     }
     cache?.prune()
     return CoverageMap(
-      files: files, idleColumns: idleColumns, excluded: excluded, unmeasured: unmeasured, unlinkedCode: unlinkedCode,
+      files: files, uncoveredColumns: uncoveredColumns, excluded: excluded, unmeasured: unmeasured,
+      unlinkedCode: unlinkedCode,
       macroUsers: macroUsers, notes: notes + Self.notes(outdated) + Self.notes(marked: marked))
   }
 
@@ -59,7 +61,7 @@ struct ReportReading {
     guard let first = outdated.min() else { return [] }
     let more = outdated.count > 1 ? " and \(outdated.count - 1) other files" : ""
     return [
-      "the coverage speaks of lines that \(first)\(more) does not have: it was measured with another version of the code"
+      "the coverage has lines that \(first)\(more) does not have: it was measured with another version of the code"
     ]
   }
 
@@ -83,7 +85,7 @@ struct ReportReading {
     return outcome
   }
 
-  /// Why nothing was counted in a file, and where it has code that nobody linked.
+  /// Why nothing was counted in a file, and where it has code that was not linked.
   private func absence(of path: String) -> (reason: UnmeasuredReason, code: LineSet) {
     guard let bytes = bytes(path),
       let parsed = try? SourceFile(SourceText(path: path, bytes: bytes), trees: trees).parse()
@@ -107,7 +109,7 @@ struct MeasuredReportReader: CoverageReportReader {
 
   func coverage(of reports: CoverageReports, rules: ClassificationRules) throws(CoverageError) -> CoverageMap {
     guard !reports.files.isEmpty else { throw CoverageError(.noProfiles, "no coverage report was named") }
-    let root = try ResolvedFolder.path(of: reports.root)
+    let root = try ResolvedDirectory.path(of: reports.root)
     let roots = [root.string] + (reports.root.string == root.string ? [] : [reports.root.string])
     let paths = ReportPaths(roots: roots, prefixes: reports.prefixes, wanted: reports.paths, followsLinks: true)
     var measured: [MeasuredFile] = []
@@ -117,17 +119,18 @@ struct MeasuredReportReader: CoverageReportReader {
     return reading.map(measured, of: reports.paths, notes: [])
   }
 
-  /// The reports have nothing that was asked for: because it was not measured, or because of other folders.
+  /// The reports have none of the requested files: they were not measured, or the reports are of other folders.
   private func checkPaths(_ reports: CoverageReports, root: String) throws(CoverageError) {
     let paths = ReportPaths(
       roots: [root, reports.root.string], prefixes: reports.prefixes, wanted: [], followsLinks: true, keepsNames: true)
     for file in reports.files { _ = try ReportFile(file: file).files(paths) }
     let absolute = paths.names.map { name in paths.path(of: name).map { "\(root)/\($0)" } ?? name }
-    let remedy = "say which folder of the report is which here (--path-equivalence FROM,TO), or measure in this folder"
+    let remedy = "map the report's folder to one here (--path-equivalence FROM,TO), or measure in this folder"
     guard let wanted = reports.paths else {
       guard let foreign = absolute.first(where: { $0.hasSuffix(".swift") }) else { return }
       throw CoverageError(
-        .pathMismatch, "no file of \(root) is in the coverage: it speaks of \(foreign.printable(300))", remedy: remedy)
+        .pathMismatch, "no file of \(root) is in the coverage: it covers \(HostileText(foreign).line(limit: 300))",
+        remedy: remedy)
     }
     try PathCheck(root: root, paths: wanted, remedy: remedy).check(absolute)
   }

@@ -104,7 +104,8 @@ final class CurlLoop: @unchecked Sendable {
       let code = curl_multi_add_handle(multi, handle.pointer)
       guard code == CURLM_OK else {
         active[handle.pointer] = nil
-        throw TransportError(.failed, "libcurl takes no transfer: \(String(cString: curl_multi_strerror(code)))")
+        throw TransportError(
+          .failed, "cannot start a transfer of libcurl: \(String(cString: curl_multi_strerror(code)))")
       }
     } catch {
       transfer.finish(throwing: error)

@@ -31,8 +31,8 @@ package struct CurlSettings: Hashable, Sendable {
   package var certificateAuthorities: String?
   /// Where a server may redirect to besides its own origin.
   package var addresses: AddressPolicy
-  /// The Unix socket that all requests go to, whatever host they name; `nil` means the network. At most 107 bytes, which is
-  /// what an address has room for. No proxy is asked then.
+  /// The Unix socket that all requests go to, whatever host they name; `nil` means the network. At most 107 bytes,
+  /// which is what an address has room for. No proxy is used then.
   package var unixSocket: FilePath?
 
   package init(
@@ -77,7 +77,7 @@ package enum CurlVersion {
   package static var hasHTTP2: Bool { reviewbot_curl_has_http2() != 0 }
 }
 
-/// Which proxy a request goes through. The process's own environment is never asked.
+/// Which proxy a request goes through. The process's own environment is never read.
 package struct ProxySettings: Hashable, Sendable {
   /// No proxy at all.
   package static let none = ProxySettings(environment: [:])

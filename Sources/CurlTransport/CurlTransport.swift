@@ -8,15 +8,15 @@ package import ResourceLoading
 
 /// Sends requests with libcurl.
 ///
-/// A request goes to the origin that it names, wherever that is. Where a server redirects it to another origin, that must be on
-/// the public internet.
+/// A request goes to the origin that it names, wherever that is. Where a server redirects it to another origin, that
+/// must be on the public internet.
 final class CurlTransport: HTTPTransport {
   private let settings: CurlSettings
   private let redirects: RedirectPolicy
   private let loop: CurlLoop
   private let resolver: (any HostResolver)?
 
-  /// - Parameter resolver: finds the addresses of hosts in the place of libcurl's own, which asks the system.
+  /// - Parameter resolver: finds the addresses of hosts, instead of libcurl's own resolver, which queries the system.
   init(_ settings: CurlSettings, resolver: (any HostResolver)? = nil) {
     self.settings = settings
     self.resolver = resolver
@@ -53,7 +53,7 @@ final class CurlTransport: HTTPTransport {
       }
     }
     let addresses = NetworkAddress(spelled: origin.host) == nil ? resolver?.addresses(of: origin.host) : nil
-    if addresses?.isEmpty == true { throw TransportError(.couldNotResolve, "\(origin) cannot be found") }
+    if addresses?.isEmpty == true { throw TransportError(.couldNotResolve, "cannot resolve \(origin)") }
     return Transfer(request, settings: settings, connection: connection, addresses: addresses)
   }
 }

@@ -8,7 +8,7 @@ import NetworkAddressing
 import ResourceLoading
 import SystemPackage
 
-/// libcurl's handle of one transfer, with all that must live as long.
+/// libcurl's handle of one transfer, with everything that must live as long.
 final class EasyHandle {
   let pointer: UnsafeMutableRawPointer
   private let errorBuffer: UnsafeMutablePointer<CChar>
@@ -17,7 +17,7 @@ final class EasyHandle {
   private var file: UnsafeMutablePointer<FILE>?
 
   init(_ request: TransportRequest, settings: CurlSettings) throws(TransportError) {
-    guard let pointer = curl_easy_init() else { throw TransportError(.failed, "libcurl has no handle left") }
+    guard let pointer = curl_easy_init() else { throw TransportError(.failed, "cannot create a handle of libcurl") }
     self.pointer = pointer
     errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -47,7 +47,7 @@ final class EasyHandle {
     _ = reviewbot_curl_set_pointer(pointer, CURLOPT_WRITEDATA, context)
   }
 
-  /// Has libcurl ask for each socket, on a connection of its own: one that is there already was checked for another purpose.
+  /// Has libcurl ask for each socket, on its own connection: one that is there already was checked for another purpose.
   func setOpening(context: UnsafeMutableRawPointer, _ open: @escaping curl_opensocket_callback) {
     set(CURLOPT_FRESH_CONNECT, 1)
     _ = reviewbot_curl_set_opening(pointer, open)
@@ -79,11 +79,11 @@ final class EasyHandle {
       set(CURLOPT_CAPATH, nil)
     }
     set(CURLOPT_HTTP_VERSION, Int(settings.allowsHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
-    // Rather shares a connection that is being made than makes another. Over TLS it is known at once whether that can be;
-    // over plain HTTP only a whole answer would tell, so that one slow answer would hold up all others.
+    // Rather shares a connection that is being made than makes another. Over TLS it is known at once whether that can
+    // be; over plain HTTP only a whole answer would tell, so that one slow answer would hold up all others.
     if settings.allowsHTTP2, address.origin.scheme == "https" { set(CURLOPT_PIPEWAIT, 1) }
     // When a reused connection turns out to be dead, libcurl sends the request again, although the server may have
-    // acted on the first one. What must not happen twice gets a connection of its own.
+    // acted on the first one. What must not happen twice gets its own connection.
     if !head.method.isIdempotent { set(CURLOPT_FRESH_CONNECT, 1) }
   }
 
@@ -140,7 +140,7 @@ final class EasyHandle {
 
   private func setFile(_ path: FilePath) throws(TransportError) {
     guard let file = fopen(path.string, "rbe") else {
-      throw TransportError(.unreadableFile, "\(path) cannot be read")
+      throw TransportError(.unreadableFile, "cannot read \(path)")
     }
     self.file = file
     var information = stat()
@@ -149,17 +149,17 @@ final class EasyHandle {
     }
     set(CURLOPT_POST, 1)
     _ = reviewbot_curl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(information.st_size))
-    // Without a function of ours libcurl reads the stream itself, and can rewind it.
+    // Without a read function libcurl reads the stream itself, and can rewind it.
     _ = reviewbot_curl_set_pointer(pointer, CURLOPT_READDATA, file)
   }
 
   private func setFields(_ request: TransportRequest) {
     let computed: Set<String> = ["host", "content-length", "transfer-encoding", "connection", "accept-encoding"]
     for field in request.head.headerFields where !computed.contains(field.name.canonicalName) {
-      // "Name;" is how libcurl is told to send a field without a value.
+      // "Name;" makes libcurl send a field without a value.
       append(field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)")
     }
-    // Fields that libcurl would add of its own accord.
+    // Fields that libcurl would add by default.
     for name in ["Accept", "Content-Type", "Expect"] {
       guard let fieldName = HTTPField.Name(name), !request.head.headerFields.contains(fieldName) else { continue }
       append("\(name):")

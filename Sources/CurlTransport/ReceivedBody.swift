@@ -51,7 +51,7 @@ struct ReceivedBody {
   }
 
   private func check(_ count: Int, _ maximum: Int) throws(TransportError) {
-    guard count <= maximum else { throw TransportError(.tooLarge, "the answer has more than \(maximum) bytes") }
+    guard count <= maximum else { throw TransportError(.tooLarge, "the response has more than \(maximum) bytes") }
   }
 }
 
@@ -62,21 +62,21 @@ extension TransportError {
     let place = address?.origin.description ?? "the server"
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
-      self.init(.couldNotResolve, "\(place) cannot be found: \(reason)")
+      self.init(.couldNotResolve, "cannot resolve \(place): \(reason)")
     case CURLE_COULDNT_CONNECT:
-      self.init(.couldNotConnect, "\(place) cannot be connected to: \(reason)")
+      self.init(.couldNotConnect, "cannot connect to \(place): \(reason)")
     case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION,
       CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE,
       CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
-      self.init(.tls, "\(place) has no acceptable encryption: \(reason)")
+      self.init(.tls, "cannot establish TLS with \(place): \(reason)")
     case CURLE_OPERATION_TIMEDOUT:
-      self.init(.timedOut, "\(place) took too long: \(reason)")
+      self.init(.timedOut, "timeout of \(place): \(reason)")
     case CURLE_FILESIZE_EXCEEDED:
-      self.init(.tooLarge, "the answer of \(place) is too large: \(reason)")
+      self.init(.tooLarge, "the response of \(place) is too large: \(reason)")
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT:
-      self.init(.badRequest, "\(place) cannot be asked: \(reason)")
+      self.init(.badRequest, "cannot send the request to \(place): \(reason)")
     default:
-      self.init(.failed, "\(place) did not answer properly: \(reason)")
+      self.init(.failed, "invalid response of \(place): \(reason)")
     }
   }
 

@@ -25,7 +25,7 @@ struct RedirectPolicy: Sendable {
     }
     guard hops < maximum else { throw refusal("there were more than \(maximum) redirects") }
     guard let here = HTTPAddress(request.head), let there = here.resolving(location) else {
-      throw refusal("the server redirects to what is no address of the web: \(location.prefix(200))")
+      throw refusal("the server redirects to an invalid web address: \(location.prefix(200))")
     }
     guard !(here.origin.scheme == "https" && there.origin.scheme == "http") else {
       throw refusal("the server redirects from https to http: \(there)")
@@ -68,8 +68,9 @@ extension HTTPRequest {
 
 /// Keeps a request that a server sent elsewhere out of networks that are not public.
 ///
-/// libcurl asks for each address at the moment in which it connects to it, so that what was checked is what is connected to: a
-/// name that changes its address meanwhile gains nothing. The origin that the caller named may be anywhere; this is for others.
+/// libcurl calls this for each address at the moment in which it connects to it, so that the checked address is the
+/// connected one: a name that changes its address gains nothing. Addresses of the origin that the caller named are not
+/// restricted.
 struct ConnectionGuard: Hashable, Sendable {
   let policy: AddressPolicy
   /// Where the request goes.
@@ -80,8 +81,8 @@ struct ConnectionGuard: Hashable, Sendable {
     policy.allows(address) ? nil : Self.refusal(of: "\(address)", origin)
   }
 
-  /// Why a request is not handed to a proxy, which looks names up itself; `nil` when it is. Only what is written as an address
-  /// can be checked, in whatever spelling.
+  /// Why a request is not handed to a proxy, which looks names up itself; `nil` when it is. Only what is written as an
+  /// address can be checked, in whatever spelling.
   var refusalByProxy: TransportError? {
     if let address = NetworkAddress(spelled: origin.host) { return refusal(of: address) }
     return origin.isLoopback ? Self.refusal(of: "this machine", origin) : nil

@@ -70,7 +70,7 @@ final class Transfer: @unchecked Sendable {
     isCancelled = true
   }
 
-  /// Answers whoever waits. libcurl's handle is gone afterwards.
+  /// Resumes the waiting task. libcurl's handle is freed.
   func finish(_ code: CURLcode) {
     if code == CURLE_OK, parser.head.status.code >= 200 {
       do throws(TransportError) {
@@ -98,7 +98,7 @@ final class Transfer: @unchecked Sendable {
     waiting?.resume(returning: outcome)
   }
 
-  /// A socket for an address that may be connected to. libcurl tries the next one when there is none.
+  /// A socket for an allowed address; otherwise libcurl tries the next address.
   private func open(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
     if let connection, let place = reviewbot_curl_address(address).flatMap({ NetworkAddress($0) }),
       let error = connection.refusal(of: place)
@@ -115,13 +115,13 @@ final class Transfer: @unchecked Sendable {
     guard !hasBegunBody else { return bytes.count }
     parser.add(bytes)
     guard parser.byteCount <= settings.maximumHeadBytes else {
-      refusal = TransportError(.tooLarge, "the answer's head has more than \(settings.maximumHeadBytes) bytes")
+      refusal = TransportError(.tooLarge, "the response's head has more than \(settings.maximumHeadBytes) bytes")
       return 0
     }
     return bytes.count
   }
 
-  /// libcurl has decompressed what comes here, so that this is where a bomb is found.
+  /// libcurl has decompressed these bytes, so that a decompression bomb is detected here.
   private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
     hasBegunBody = true
     do throws(TransportError) {

@@ -12,7 +12,7 @@ package struct DependencyURL: Hashable, Sendable {
 
   /// As the package writes it.
   package let text: String
-  /// `HOST`, or `HOST:PORT` where https has a port of its own: who may be given a token.
+  /// `HOST`, or `HOST:PORT` for another port than 443: the server that a token is for.
   package let authority: String
   /// Without `/` and `.git` around it.
   private let path: String

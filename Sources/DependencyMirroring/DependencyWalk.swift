@@ -47,7 +47,7 @@ package struct DependencyWalk: Sendable {
           walk.computed += found.computed
         }
       } catch {
-        walk.notes.append("the dependency \(item.url.address) could not be mirrored: \(error)")
+        walk.notes.append("cannot mirror the dependency \(item.url.address): \(error)")
       }
     }
     return walk.result
@@ -150,7 +150,7 @@ private struct Walk {
   }
 }
 
-/// What was mirrored: for git where the code under review runs, and for who shows it the folders.
+/// What was mirrored: for git where the code under review runs, and for the sandbox that shows it the folders.
 package struct MirroredDependencies: Hashable, Codable, Sendable {
   /// Make git take the folders instead of the servers.
   package var rewrites: [URLRewrite]

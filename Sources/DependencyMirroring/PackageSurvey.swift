@@ -32,7 +32,7 @@ struct PackageSurvey {
     while let package = waiting.popLast() {
       for manifest in Self.manifests(of: package, in: files).prefix(left) {
         left -= 1
-        // One that is not there, or is no file, is SwiftPM's to complain about.
+        // SwiftPM reports one that is missing or not a regular file.
         guard let text = try? files.text(at: manifest, limit: Self.largestFile) else { continue }
         let found = ManifestReader().read(text)
         urls += found.urls

@@ -7,7 +7,7 @@ package import ReviewContract
 package import SystemPackage
 
 /// Reads repositories with libgit2.
-package struct GitWorkspaceAssembly: Assembly {
+package struct GitAssembly: Assembly {
   package init() {}
 
   package func register(in registry: inout Registry) {
@@ -38,9 +38,9 @@ package struct GitWorkspaceSettings: Sendable, CustomStringConvertible, CustomRe
   package let mirrors: FilePath
   /// The folder below which each checkout gets a new folder.
   package let workspaces: FilePath
-  /// For servers that are asked over HTTP.
+  /// For servers over HTTP.
   let credential: GitCredential?
-  /// For servers that are asked over SSH.
+  /// For servers over SSH.
   let ssh: SSHAccess?
   /// A file with the authorities to trust instead of the system's. One for the whole process.
   package let certificates: FilePath?
@@ -61,8 +61,8 @@ package struct GitWorkspaceSettings: Sendable, CustomStringConvertible, CustomRe
     self.limits = limits
   }
 
-  /// The longest path of a file in a checkout, in bytes: with the checkout's own it must be shorter than `PATH_MAX`, and what is
-  /// built from the file needs some more.
+  /// The longest path of a file in a checkout, in bytes: with the checkout's own it must be shorter than `PATH_MAX`,
+  /// and what is built from the file needs some more.
   var longestPath: Int { max(0, Int(PATH_MAX) - workspaces.string.utf8.count - Self.roomForNames) }
   private static let roomForNames = 256
 
@@ -86,8 +86,8 @@ package struct WorkspaceLimits: Hashable, Sendable {
   /// What must be free on the mirrors' disk before a fetch. By default what git repositories of a usual size, their
   /// checkout and the report need; a build takes more.
   package var freeBytes: Int
-  /// How long fetching, comparing and checking out may take together. A server that says nothing at all is not noticed:
-  /// whoever needs that runs the provider in a process that can be ended.
+  /// How long fetching, comparing and checking out may take together. A server that sends nothing at all is not
+  /// noticed: run the provider in a process that can be ended where that matters.
   package var time: Duration
 
   package init(

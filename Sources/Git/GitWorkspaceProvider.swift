@@ -28,21 +28,21 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     let address = try CloneAddress(pullRequest.repository.cloneURL)
     try address.checkAccess(settings.ssh)
     let interruption = Interruption(after: settings.limits.time)
-    let name = try MirrorName.make(for: pullRequest.repository, at: address)
+    let name = try MirrorName.name(for: pullRequest.repository, at: address)
     let store = MirrorStore(folder: settings.mirrors, limits: settings.limits)
-    try Folders.make(settings.mirrors)
-    // From here to the end nobody removes the mirror.
+    try Directories.make(settings.mirrors)
+    // From here to the end the mirror cannot be removed.
     let use = try MirrorLock(store.useLock(name), .shared, interruption: interruption, progress: progress)
     defer { withExtendedLifetime(use) {} }
     use.touch()
     try store.makeRoom(keeping: name, progress: progress)
     try store.requireFreeSpace()
-    let wasThere = Folders.exists(store.path(name))
+    let wasThere = Directories.exists(store.path(name))
     do {
       return try checkOut(
         pullRequest, from: address, by: name, in: store, interruption: interruption, progress: progress)
     } catch let error where error.code == .damaged && wasThere {
-      progress(.detail("the mirror is damaged and is made anew: \(error.underlying ?? error.message)"))
+      progress(.detail("the mirror is damaged; creating it again: \(error.underlying ?? error.message)"))
       return try checkOut(
         pullRequest, from: address, by: name, in: store, isNew: true, interruption: interruption, progress: progress)
     }
@@ -68,10 +68,10 @@ actor GitWorkspaceProvider: WorkspaceProvider {
   private func openMirror(
     at path: FilePath, isNew: Bool, progress: ProgressHandler
   ) throws(WorkspaceError) -> GitRepository {
-    if isNew { try Folders.remove(path) }
-    if Folders.exists(path) {
+    if isNew { try Directories.remove(path) }
+    if Directories.exists(path) {
       let leftovers = try MirrorRepair.removeLeftovers(in: path)
-      if !leftovers.isEmpty { progress(.detail("cleared what an interrupted run left: \(NameList(leftovers))")) }
+      if !leftovers.isEmpty { progress(.detail("removed files of an interrupted run: \(NameList(leftovers))")) }
       return try GitRepository(at: path)
     }
     let mirror = try GitRepository(makingBareAt: path)
@@ -119,7 +119,7 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     let (plan, omittedByMerge) = try merger.plan(fetched, mergeBase: mergeBase, in: mirror)
     notes += HeadMerger.notes(on: plan)
     try interruption.check()
-    let root = try Folders.makeNew(
+    let root = try Directories.makeNew(
       in: settings.workspaces, prefix: "pull-\(pullRequest.number)-\(fetched.head.short)")
     let merge: MergeResult
     let baseRoot: FilePath?
@@ -131,7 +131,7 @@ actor GitWorkspaceProvider: WorkspaceProvider {
         fetched.base, beside: root, from: mirror, interruption: interruption, progress: progress)
     } catch {
       // The error that led here says more than one about removing what it left.
-      try? Folders.remove(root)
+      try? Directories.remove(root)
       throw error
     }
     return Workspace(
@@ -150,7 +150,7 @@ actor GitWorkspaceProvider: WorkspaceProvider {
       base, named: "the base's tree", limits: settings.limits, longestPath: settings.longestPath,
       interruption: interruption)
     let folder = FilePath(root.string + ".base")
-    try Folders.makeNew(folder)
+    try Directories.makeNew(folder)
     try mirror.checkOut(
       base, surveyed: surveyed, longestPath: settings.longestPath, into: folder, progress: progress)
     return folder

@@ -39,8 +39,8 @@ package struct AddressPolicy: Hashable, Sendable {
     "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
     "224.0.0.0/4", "240.0.0.0/4")
 
-  /// All that is assigned for unicast; loopback, unspecified, unique local, link-local, site-local, multicast and NAT64
-  /// for local use are outside.
+  /// Everything that is assigned for unicast; loopback, unspecified, unique local, link-local, site-local, multicast
+  /// and NAT64 for local use are outside.
   private static let global6 = ranges("2000::/3")
   /// Special assignments, Teredo among them, and documentation.
   private static let notPublic6 = ranges("2001::/23", "2001:db8::/32", "3fff::/20")
@@ -73,7 +73,8 @@ package struct AddressRange: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - bytes: 4 or 16, in network byte order. A range of version 4 that is written as one of version 6 becomes one of version 4.
+  ///   - bytes: 4 or 16, in network byte order. A range of version 4 that is written as one of version 6 becomes one of
+  ///     version 4.
   ///   - bits: how many of them count.
   package init(bytes: [UInt8], bits: Int) {
     prefix = NetworkAddress.unmapping(bytes)

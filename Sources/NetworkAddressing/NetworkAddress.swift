@@ -17,7 +17,8 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     self.bytes = bytes
   }
 
-  /// The four bytes of an address of version 4 that is written as one of version 6 (RFC 4291, 2.5.5.2); all others as they are.
+  /// The four bytes of an address of version 4 that is written as one of version 6 (RFC 4291, 2.5.5.2); all others as
+  /// they are.
   package static func unmapping(_ bytes: [UInt8]) -> [UInt8] {
     let mapped = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]
     return bytes.count == 16 && bytes.starts(with: mapped) ? Array(bytes.suffix(4)) : bytes

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
+
 /// Coverage could not be read.
 package struct CoverageError: ReviewError {
   package struct Code: RawRepresentable, Codable, Hashable, Sendable {
@@ -161,10 +163,11 @@ package protocol ReviewError: Error, Codable, Hashable, CustomStringConvertible 
 }
 
 extension ReviewError {
+  /// Message, cause and remedy, without hidden scalars: each of them can quote text of the pull request or of a server.
   package var description: String {
-    let cause = underlying.map { ": \($0)" } ?? ""
-    let advice = remedy.map { "; \($0)" } ?? ""
-    return message + cause + advice
+    let cause = underlying.map { ": \(HostileText($0).multiline())" } ?? ""
+    let advice = remedy.map { "; \(HostileText($0).multiline())" } ?? ""
+    return HostileText(message).multiline() + cause + advice
   }
 }
 

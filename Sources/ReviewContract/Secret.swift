@@ -6,8 +6,8 @@ package import SecretMasking
 
 /// A text that must not be seen, such as a token.
 ///
-/// Printing it, interpolating it or looking into it shows `***`. It is deliberately not Codable: no file of the program holds
-/// a secret.
+/// Printing it, interpolating it or looking into it shows `***`. It is deliberately not Codable: no file of the program
+/// holds a secret.
 package struct Secret: Hashable, Sendable {
   private let value: String
 
@@ -25,10 +25,9 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// JSON without secrets, whatever it is about: in each text, in the names of members, and across texts that follow each other in
-/// a list, as lines do.
+/// Masks secrets in any JSON: in each text, in the names of members, and across the texts of a list, such as lines.
 package enum MaskedJSON {
-  /// - Returns: the same bytes when they hold no secret, or are no JSON; whoever reads them says so.
+  /// - Returns: the same bytes when they have no secret, or are invalid JSON, which the reader of the file reports.
   package static func masked(_ data: Data, by mask: SecretMask) -> Data {
     guard !mask.isEmpty, let value = try? JSONSerialization.jsonObject(with: data, options: [.fragmentsAllowed]),
       let masked = masked(value, mask)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// A moment: milliseconds since the beginning of 1970, UTC.
+/// A point in time: milliseconds since the beginning of 1970, UTC.
 package struct Timestamp: Hashable, Comparable, Codable, Sendable {
   package let milliseconds: Int64
 

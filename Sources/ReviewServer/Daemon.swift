@@ -4,10 +4,10 @@
 import CInterop
 package import JobQueue
 package import Logging
-package import ReviewContract
+import ReviewContract
 
-/// The part of the daemon that works: claims jobs and has them done, looks for what was missed, and forgets what is old. What
-/// takes in messages stands beside it.
+/// The working half of the daemon: runs jobs, reconciles the queue with the forges and deletes expired records. The
+/// other half, which receives webhook deliveries, is ``IntakeServer``.
 package struct Daemon: Sendable {
   private let queue: any ReviewQueue
   private let pool: WorkerPool
@@ -18,18 +18,18 @@ package struct Daemon: Sendable {
   private let metrics: DaemonMetrics
   private let log: Logger
 
-  /// Rings when there may be something to claim.
-  private let bell: Bell
-  private let reconcilingBell = Bell()
-  private let stopBell = Bell()
+  /// Signals that there may be a job to claim.
+  private let wakeup: WakeupSignal
+  private let reconciliationSignal = WakeupSignal()
+  private let stopSignal = WakeupSignal()
   private let isStopping: Locked<Bool>
 
   /// - Parameters:
-  ///   - masked: takes secrets out of what is kept in the queue.
-  ///   - obstacle: why nothing new may start, such as a full disk; `nil` when it may.
-  ///   - housekeeping: removes from time to time what nobody needs, besides what the queue forgets.
+  ///   - masked: removes secrets from text that is stored in the queue.
+  ///   - obstacle: why no job may start, such as a full disk; `nil` when jobs may start.
+  ///   - housekeeping: deletes expired files outside the queue; called every ``DaemonTimes/housekeeping``.
   package init(
-    queue: any ReviewQueue, desks: any ForgeDesks, reviewer: any CommitReviewer, settings: DaemonSettings,
+    queue: any ReviewQueue, clients: any RepositoryClients, reviewer: any CommitReviewer, settings: DaemonSettings,
     metrics: DaemonMetrics, log: Logger, observer: any DaemonObserver = NoObserver(),
     masked: @escaping @Sendable (String) -> String = { $0 },
     obstacle: @escaping @Sendable () async -> String? = { nil },
@@ -40,102 +40,105 @@ package struct Daemon: Sendable {
     self.metrics = metrics
     self.housekeeping = housekeeping
     self.log = log
-    let bell = Bell()
+    let wakeup = WakeupSignal()
     let isStopping = Locked(false)
     let running = RunningJobs()
-    self.bell = bell
+    self.wakeup = wakeup
     self.isStopping = isStopping
     self.running = running
     let runner = JobRunner(
-      queue: queue, desks: desks, reviewer: reviewer, policy: settings.policy, times: settings.times,
+      queue: queue, clients: clients, reviewer: reviewer, policy: settings.policy, times: settings.times,
       running: running, metrics: metrics, observer: observer, log: log, masked: masked)
     pool = WorkerPool(
-      queue: queue, runner: runner, bell: bell, isStopping: isStopping, owner: settings.owner,
+      queue: queue, runner: runner, wakeup: wakeup, isStopping: isStopping, owner: settings.owner,
       count: settings.workers, obstacle: obstacle, times: settings.times, log: log)
     reconciler = Reconciler(
-      queue: queue, desks: desks, bell: bell, settling: settings.times.settling, metrics: metrics, log: log)
+      queue: queue, clients: clients, wakeup: wakeup, settling: settings.times.settling, metrics: metrics, log: log)
   }
 
-  /// Works until it is stopped, and returns when everything that ran has ended or was given back. The caller closes the
-  /// queue.
+  /// Runs until ``stop()`` is called, and returns when each running job has ended or is queued again. The caller closes
+  /// the queue.
   package func run() async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
-        await repeating(every: settings.times.reconciling, reconcilingBell) { await reconciler.reconcile() }
+        await repeating(every: settings.times.reconciling, reconciliationSignal) { await reconciler.reconcile() }
       }
-      group.addTask { await repeating(every: settings.times.housekeeping, Bell()) { await keepHouse() } }
-      group.addTask { await giveRunsAnEnd() }
+      group.addTask { await repeating(every: settings.times.housekeeping, WakeupSignal()) { await runHousekeeping() } }
+      group.addTask { await enforceShutdown() }
       await pool.run()
       group.cancelAll()
     }
   }
 
-  /// Has it stop: nothing new is begun, and what runs is given some time.
+  /// Starts no further job. Running jobs have ``DaemonTimes/shutdown`` to end.
   package func stop() {
     isStopping.withLock { $0 = true }
-    stopBell.ring()
-    bell.ring()
+    stopSignal.signal()
+    wakeup.signal()
   }
 
-  /// Something was recorded or changed for a pull request: what waits may start, and what runs may have to stop.
-  package func noticed(_ pullRequest: PullRequestReference?) {
-    if let pullRequest { running.look(at: pullRequest) } else { running.lookAtAll() }
-    bell.ring()
+  /// Wakes the workers after a change to the queue: a job may be ready to start, and a running one may have been
+  /// cancelled.
+  ///
+  /// - Parameter pullRequest: the pull request of the change; `nil` when any may have changed.
+  package func wake(for pullRequest: PullRequestReference?) {
+    if let pullRequest { running.recheck(pullRequest) } else { running.recheckAll() }
+    wakeup.signal()
   }
 
-  /// The set of repositories changed, or messages are known to have been lost.
-  package func lookForMissed() { reconcilingBell.ring() }
+  /// Reconciles now: the set of repositories has changed, or deliveries are known to be lost.
+  package func reconcile() { reconciliationSignal.signal() }
 
-  /// Notes for the metrics how the queue does now.
+  /// Updates the metrics of the queue.
   package func measure() async {
     do {
       metrics.note(try await queue.statistics(), running: running.count)
     } catch {
-      log.warning("the queue was not measured", metadata: ["error": "\(error)"])
+      log.warning("failed to read the statistics of the queue", metadata: ["error": "\(error)"])
     }
   }
 
-  /// At once, and then at intervals or when it is asked for.
-  private func repeating(every interval: Duration, _ bell: Bell, _ body: @Sendable () async -> Void) async {
+  /// Calls `body` now, and then after each interval or signal.
+  private func repeating(every interval: Duration, _ wakeup: WakeupSignal, _ body: @Sendable () async -> Void) async {
     while !Task.isCancelled, !isStopping.withLock({ $0 }) {
-      let rings = bell.rings
+      let generation = wakeup.generation
       await body()
-      await bell.wait(since: rings, for: interval)
+      await wakeup.wait(since: generation, for: interval)
     }
   }
 
-  private func keepHouse() async {
+  private func runHousekeeping() async {
     do {
       let count = try await queue.sweep()
-      if count > 0 { log.info("forgot what is old", metadata: ["records": "\(count)"]) }
+      if count > 0 { log.info("deleted expired records", metadata: ["records": "\(count)"]) }
     } catch {
-      log.warning("nothing was forgotten", metadata: ["error": "\(error)"])
+      log.warning("failed to delete expired records", metadata: ["error": "\(error)"])
     }
-    // Also where pull requests are not looked for.
+    // Also when periodic reconciliation is disabled.
     await reconciler.settle()
     await housekeeping()
   }
 
-  private func giveRunsAnEnd() async {
+  private func enforceShutdown() async {
     while !isStopping.withLock({ $0 }) {
-      await stopBell.wait(since: 0, for: .seconds(3600))
+      await stopSignal.wait(since: 0, for: .seconds(3600))
       if Task.isCancelled { break }
     }
     guard !Task.isCancelled else { return }
     log.info("stopping", metadata: ["running": "\(running.count)"])
-    // Ends early when nothing runs any more, because the group is cancelled then.
+    // Ends early when the last job has ended, because the group is then cancelled.
     try? await Task.sleep(for: settings.times.shutdown)
     running.stopAll()
   }
 }
 
-/// What the operator decides about the daemon as a whole.
+/// The operator's settings for the whole daemon.
 package struct DaemonSettings: Hashable, Sendable {
-  /// How many jobs run at once.
+  /// The number of concurrent jobs; at least 1.
   package var workers: Int
-  /// How this process calls itself in the queue, such as `host:1234`.
+  /// The name of this process in the queue, such as `host:1234`.
   package var owner: String
-  /// The same that the queue was opened with.
+  /// The policy that the queue was opened with.
   package var policy: QueuePolicy
   package var times: DaemonTimes
 

@@ -4,6 +4,7 @@
 import Foundation
 package import ReviewContract
 package import SystemPackage
+package import WorkerProtocol
 
 /// Measures a working tree as a review measures a pull request.
 package struct LocalCoverage: Sendable {

@@ -3,10 +3,11 @@
 
 import ReviewContract
 import SystemPackage
+import WorkerProtocol
 
 /// Builds and tests the packages of one tree, one after the other: each build uses all cores.
 struct PackageTests: Sendable {
-  let job: WorkspaceJob
+  let job: WorkerReviewRequest
   let runner: any TestRunner
   let folders: [String]
 

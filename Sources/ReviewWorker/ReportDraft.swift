@@ -5,14 +5,14 @@ import ReviewContract
 
 /// A report while it is being made.
 struct ReportDraft: Sendable {
-  private let job: WorkspaceJob
+  private let job: WorkerReviewRequest
   var evidence = Evidence()
   var stages: [Stage]
   var notes: [String]
   /// The coverage of the whole project.
   var snapshot: CoverageSnapshot?
 
-  init(_ job: WorkspaceJob) {
+  init(_ job: WorkerReviewRequest) {
     self.job = job
     stages = job.stages
     notes = job.workspace.notes + job.notes

@@ -2,15 +2,16 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import ReviewContract
+import WorkerProtocol
 
 /// The half that runs the code under review: from a workspace to a report. It has no token and publishes nothing.
-package struct WorkspaceReview: Sendable {
-  private let reviewer: any Reviewer
+package struct WorkerReview: Sendable {
+  private let linter: any Linter
   private let runner: any TestRunner
   private let coverage: any CoverageReader
 
-  package init(reviewer: any Reviewer, runner: any TestRunner, coverage: any CoverageReader) {
-    self.reviewer = reviewer
+  package init(linter: any Linter, runner: any TestRunner, coverage: any CoverageReader) {
+    self.linter = linter
     self.runner = runner
     self.coverage = coverage
   }
@@ -19,7 +20,7 @@ package struct WorkspaceReview: Sendable {
   ///
   /// Findings and patch coverage speak of the head; tests gate on the head and on the merge. The merge comes last,
   /// because it rewrites files of the workspace.
-  package func review(_ job: WorkspaceJob, progress: @escaping ProgressHandler) async -> Reviewed {
+  package func review(_ job: WorkerReviewRequest, progress: @escaping ProgressHandler) async -> ReviewResult {
     var draft = ReportDraft(job)
     await applyRules(job, progress, &draft)
     draft.add(job.workspace.omitted)
@@ -33,15 +34,16 @@ package struct WorkspaceReview: Sendable {
     }
     let merge = await testMerge(tests, progress, &draft)
     compareTests(job, head, merge, &draft)
-    return Reviewed(report: draft.report, coverage: draft.snapshot)
+    return ReviewResult(report: draft.report, coverage: draft.snapshot)
   }
 
-  private func applyRules(_ job: WorkspaceJob, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft) async
+  private func applyRules(_ job: WorkerReviewRequest, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft)
+    async
   {
     let change = ReviewedChange(root: job.workspace.root, changes: job.workspace.changes)
-    let reviewer = reviewer
+    let linter = linter
     await draft.run("rules", progress, describe: { (.done, Self.words($0)) }) {
-      await reviewer.findings(in: change)
+      await linter.findings(in: change)
     } keep: { draft, reviewed in
       draft.evidence.findings = reviewed.findings
       draft.notes += reviewed.notes
@@ -72,14 +74,14 @@ package struct WorkspaceReview: Sendable {
   }
 
   private func compareTests(
-    _ job: WorkspaceJob, _ head: [TestedWorkspace], _ merge: [TestedWorkspace], _ draft: inout ReportDraft
+    _ job: WorkerReviewRequest, _ head: [TestedWorkspace], _ merge: [TestedWorkspace], _ draft: inout ReportDraft
   ) {
     let search = RemovedTestsSearch(
       head: head, merge: merge, mergeResult: job.workspace.merge,
       isBaseTheMergeBase: job.workspace.base == job.workspace.mergeBase)
     draft.evidence.removedTests = search.result
     if job.settings.removedTests == .fail, let reason = search.result?.reason {
-      draft.evidence.gaps.append(.init(verdict: .testsFailed, reason: reason))
+      draft.evidence.missingResults.append(.init(verdict: .testsFailed, reason: reason))
     }
   }
 
@@ -105,7 +107,7 @@ package struct WorkspaceReview: Sendable {
         try merged.apply()
       }
       guard isApplied else {
-        draft.evidence.gaps.append(
+        draft.evidence.missingResults.append(
           .init(verdict: .couldNotRun, reason: "the merge could not be tested: its files could not be written"))
         return []
       }

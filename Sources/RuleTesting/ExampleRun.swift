@@ -14,7 +14,7 @@ package struct ExampleRun: Sendable {
     knownRules = rules.map { $0.description.id }
   }
 
-  /// One sentence for each example that does not do what it says; empty when all do.
+  /// One sentence for each example with other findings than it declares; empty when all match.
   package func problems() -> [String] {
     let description = rule.description
     var problems: [String] = []

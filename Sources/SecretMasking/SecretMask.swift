@@ -3,15 +3,16 @@
 
 package import Foundation
 
-/// Puts `***` where a secret stands: as it is, percent-encoded, in base64, with the escapes of a quoted text, of Markdown or of
-/// HTML, and broken over lines.
+/// Puts `***` where a secret stands: as it is, percent-encoded, in base64, with the escapes of a quoted text, of
+/// Markdown or of HTML, and broken over lines.
 ///
-/// It is the one mask of everything that leaves the program: comments, statuses, reports, the terminal, the log, the queue.
+/// It is the one mask of everything that leaves the program: comments, statuses, reports, the terminal, the log, the
+/// queue.
 package struct SecretMask: Sendable {
   /// What stands for a secret.
   package static let replacement = "***"
-  /// Shorter secrets are left alone, in bytes: they would be found in words that are none, and a text in which each of these
-  /// is starred can be read neither by people nor by programs.
+  /// In bytes. Shorter secrets are not masked: they would match parts of ordinary words, and a text with all of these
+  /// starred can be read neither by people nor by programs.
   package static let shortestSecret = 8
 
   /// All needles by their first byte, the longest first: one secret may be a part of another.
@@ -145,10 +146,11 @@ package struct SecretMask: Sendable {
 
 private let newline = UInt8(ascii: "\n")
 
-/// Lines that come one after the other, such as a build's output, without secrets: also without one whose beginning is in one
-/// line, or in one chunk of a stream, and whose rest is in the next.
+/// Lines that come one after the other, such as a build's output, without secrets: also without one whose beginning is
+/// in one line, or in one chunk of a stream, and whose rest is in the next.
 ///
-/// A line whose end may be the beginning of a secret is kept until the next line tells, or ``rest(_:)`` says that there is none.
+/// A line whose end may be the beginning of a secret is kept until the next line tells, or ``rest(_:)`` says that there
+/// is none.
 package struct MaskedLines: Sendable {
   /// Besides the secret itself: what stands before it in its line.
   private static let most = 64 << 10
@@ -162,7 +164,7 @@ package struct MaskedLines: Sendable {
     guard !mask.isEmpty else { return rest(mask) + [line] }
     waiting.append(line)
     let bytes = Array(waiting.joined(separator: "\n").utf8)
-    // What goes on for longer than any secret is none.
+    // A match that is longer than any secret is not a secret.
     guard let start = mask.openEnd(of: bytes), bytes.count - start <= Self.most + mask.longestForm else {
       return rest(mask)
     }

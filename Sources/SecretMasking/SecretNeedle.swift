@@ -3,7 +3,8 @@
 
 import Foundation
 
-/// The bytes of a secret in one form, to be found in a text. Line breaks are no part of it: it is found with and without them.
+/// The bytes of a secret in one form, to be found in a text. Line breaks are no part of it: it is found with and
+/// without them.
 struct SecretNeedle: Sendable {
   enum Match: Equatable {
     case whole(end: Int)
@@ -26,8 +27,8 @@ struct SecretNeedle: Sendable {
   /// Spaces and line ends between two bytes of a secret.
   private static let longestBreak = 64
 
-  /// The secret itself, its lines when it has several, and the parts of its base64 forms that are the same whatever stands before
-  /// and behind it.
+  /// The secret itself, its lines when it has several, and the parts of its base64 forms that are the same whatever
+  /// stands before and behind it.
   static func all(of secret: String) -> [SecretNeedle] {
     let bytes = Array(secret.utf8)
     let lines = bytes.split { $0 == newline || $0 == carriageReturn }
@@ -53,7 +54,8 @@ struct SecretNeedle: Sendable {
     return needles
   }
 
-  /// The most bytes that it can take in a text without line breaks: each written as `\u00xx` or `&#x00xx;`, and what base64 adds.
+  /// The most bytes that it can take in a text without line breaks: each written as `\u00xx` or `&#x00xx;`, and what
+  /// base64 adds.
   var longestForm: Int { bytes.count * 8 + 3 }
 
   /// Whether it stands at a position, or may when the text goes on.

@@ -5,7 +5,7 @@ import Isolation
 import ReviewContract
 import SystemPackage
 
-/// What one run of `swift build` came to.
+/// The result of one run of `swift build`.
 struct BuildExecution: Sendable {
   let result: ChildResult
   let diagnostics: [BuildDiagnostic]
@@ -29,7 +29,7 @@ struct BuildExecution: Sendable {
         "the build failed with status \(status)"
       }
     case .signalled(let signal): "the build was ended by signal \(signal)"
-    case .timedOut(let limit): "the build took longer than \(DurationText.make(limit))"
+    case .timedOut(let limit): "the build took longer than \(String(duration: limit))"
     case .tooMuchOutput, .tooManyTasks, .tooMuchMemory, .tooMuchDisk, .tooManyFiles:
       "the build \(result.ending.excess ?? "")"
     case .diskFull: "the build was ended, because \(result.ending.shortage ?? "")"
@@ -44,11 +44,11 @@ struct BuildExecution: Sendable {
 
 /// A package in a checkout, with what SwiftPM leaves in it.
 ///
-/// Everything is looked up from the open checkout each time, because the package's own code can put links in the place of any
-/// directory: SwiftPM's `.build/debug` is one itself, and is followed as long as it stays in the checkout.
+/// Everything is looked up from the open checkout each time, because the package's own code can replace any directory
+/// with a link: SwiftPM's `.build/debug` is one itself, and is followed as long as it stays in the checkout.
 struct PackageDirectory: Sendable {
   /// The name of SwiftPM's build directory.
-  static let build = ".build"
+  static let build = SourceManifest.buildDirectory
 
   let checkout: ContainedDirectory
   /// From the checkout's root; empty for the root itself.
@@ -59,7 +59,7 @@ struct PackageDirectory: Sendable {
   ///   - root: of the checkout; nothing hostile may be able to put something else there.
   init(_ package: FilePath, in root: FilePath) {
     checkout = ContainedDirectory(root)
-    folder = RelativePath.make(package.string, from: root.string) ?? ""
+    folder = String(relativePath: package.string, from: root.string) ?? ""
   }
 
   /// The folder with `Package.swift`, now.
@@ -92,7 +92,7 @@ struct PackageDirectory: Sendable {
 }
 
 /// The folders and the environment that the code under review gets, and where it runs.
-struct Guest: Sendable {
+struct SandboxedContext: Sendable {
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
@@ -119,9 +119,9 @@ struct Guest: Sendable {
     self.jobs = jobs
     self.gitConfiguration = gitConfiguration
     runner = sandbox.runner(showing: [
-      SharedFolder(toolchain.root, as: toolchain.root),
-      SharedFolder(request.repositoryRoot, as: CheckoutNames.source, isWritable: true),
-      SharedFolder(request.results, as: CheckoutNames.run, isWritable: true),
+      SharedDirectory(toolchain.root, as: toolchain.root),
+      SharedDirectory(request.repositoryRoot, as: CheckoutNames.source, isWritable: true),
+      SharedDirectory(request.results, as: CheckoutNames.run, isWritable: true),
     ])
     directory = ContainedDirectory(making: request.results)
     scratch = FilePath(request.results.string + ".coverage")
@@ -129,13 +129,13 @@ struct Guest: Sendable {
       for name in Self.own + [Self.results] { try directory.makeDirectory(name) }
       try directory.write(gitConfiguration.utf8, to: Self.configuration)
     } catch {
-      throw Failure(description: "the directories of the run cannot be made in \(request.results): \(error)")
+      throw Failure(description: "cannot create the directories of the run in \(request.results): \(error)")
     }
-    // Where that fails, writing into it says so.
+    // If that fails, writing into it fails as well.
     _ = ContainedDirectory(making: scratch)
-    // In the build folder, so that who keeps the one keeps the other: SwiftPM's own caches are there.
+    // In the build folder, so that both are kept together: SwiftPM's own caches are there.
     let caches = runner.inside(request.package).appending(PackageDirectory.build).appending("caches")
-    self.environment = GuestEnvironment.make(
+    self.environment = SandboxedEnvironment.variables(
       from: environment, home: runner.inside(directory.path.appending("home")),
       temporary: runner.inside(directory.path.appending("tmp")), caches: caches,
       programs: sandbox.hidesMachine ? [toolchain.swift.removingLastComponent(), toolchain.tools] : nil)
@@ -152,17 +152,18 @@ struct Guest: Sendable {
       }
       try directory.write(gitConfiguration.utf8, to: Self.configuration)
     } catch {
-      throw Failure(description: "what the tests left in their home cannot be removed: \(error)")
+      throw Failure(description: "cannot remove files of the tests from their home: \(error)")
     }
   }
 
-  /// Removes what was put in the place of results before, by the build say: it is no result of the tests. A link is removed itself.
+  /// Removes files that stand where results go, written by the build, for example. A link itself is removed, not its
+  /// target.
   func emptyResults() throws {
     do {
       try directory.remove(Self.results)
       try directory.makeDirectory(Self.results)
     } catch {
-      throw Failure(description: "the results of an earlier run cannot be removed: \(error)")
+      throw Failure(description: "cannot remove the results of an earlier run: \(error)")
     }
   }
 

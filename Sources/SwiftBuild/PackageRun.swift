@@ -10,14 +10,14 @@ import SystemPackage
 /// One package, from its manifest to its results.
 struct PackageRun: Sendable {
   let request: TestRequest
-  let guest: Guest
+  let context: SandboxedContext
   let toolchain: Toolchain
   let progress: ProgressHandler
   private let package: PackageDirectory
 
-  init(request: TestRequest, guest: Guest, toolchain: Toolchain, progress: @escaping ProgressHandler) {
+  init(request: TestRequest, context: SandboxedContext, toolchain: Toolchain, progress: @escaping ProgressHandler) {
     self.request = request
-    self.guest = guest
+    self.context = context
     self.toolchain = toolchain
     self.progress = progress
     package = PackageDirectory(request.package, in: request.repositoryRoot)
@@ -47,7 +47,7 @@ struct PackageRun: Sendable {
   private func perform(_ clock: StageClock) async throws -> TestedWorkspace {
     let time = ContinuousClock()
     let start = time.now
-    let describer = PackageDescriber(toolchain: toolchain, guest: guest, timeLimit: request.buildLimit)
+    let describer = PackageDescriber(toolchain: toolchain, context: context, timeLimit: request.buildLimit)
     let layout: PackageLayout
     do {
       let described = try await clock.run("describe") {
@@ -56,7 +56,7 @@ struct PackageRun: Sendable {
       layout = described.layout
       if described.dependsOnOthers {
         let left = max(request.buildLimit - start.duration(to: time.now), .seconds(1))
-        let resolver = DependencyResolver(toolchain: toolchain, guest: guest, timeLimit: left)
+        let resolver = DependencyResolver(toolchain: toolchain, context: context, timeLimit: left)
         try await clock.run("resolve") { try await resolver.resolve(request.package, progress: progress) }
       }
     } catch let failure as PackageDescriber.Failure {
@@ -89,7 +89,7 @@ struct PackageRun: Sendable {
       let filters = Retry.filters(after: first.execution, judgement)
     {
       // A test must not find what it left when it failed.
-      try guest.renew()
+      try context.renew()
       let second = try await invoke(clock, "retry", layout, limit: left, filters: filters)
       let names = Retry.flaky(of: list, in: second.execution)
       (list, flaky) = list.marking(flaky: names)
@@ -109,7 +109,7 @@ struct PackageRun: Sendable {
     _ clock: StageClock, _ name: String, _ layout: PackageLayout, limit: Duration, filters: [String] = []
   ) async throws -> TestInvocation.Outcome {
     let invocation = TestInvocation(
-      request: request, guest: guest, toolchain: toolchain, layout: layout, name: name, limit: limit,
+      request: request, context: context, toolchain: toolchain, layout: layout, name: name, limit: limit,
       filters: filters, programs: package.testPrograms, progress: progress)
     return try await clock.run(name) { outcome in
       let judgement = TestJudge.judge(outcome.execution)
@@ -121,22 +121,22 @@ struct PackageRun: Sendable {
   }
 
   /// The repository's root as the compiler and the tests write it.
-  private var insideRoot: String { guest.runner.inside(request.repositoryRoot).string }
+  private var insideRoot: String { context.runner.inside(request.repositoryRoot).string }
 
   private func build(_ layout: PackageLayout, limit: Duration) async throws -> BuildExecution {
     let parser = Locked(DiagnosticParser(repositoryRoot: insideRoot))
     let tests = layout.declaresTests ? ["--build-tests", "--enable-code-coverage"] : []
-    let jobs = guest.jobs.map { ["--jobs", "\($0)"] } ?? []
+    let jobs = context.jobs.map { ["--jobs", "\($0)"] } ?? []
     let command = ChildCommand(
-      toolchain.swift, ["build"] + tests + jobs + request.arguments, environment: guest.environment,
-      workingFolder: guest.runner.inside(request.package))
-    let result = try await guest.runner.run(command, limits: ChildLimits(time: limit), reach: .nothing) {
+      toolchain.swift, ["build"] + tests + jobs + request.arguments, environment: context.environment,
+      workingDirectory: context.runner.inside(request.package))
+    let result = try await context.runner.run(command, limits: ChildLimits(time: limit), reach: .nothing) {
       line in
       parser.withLock { $0.read(line.text) }
       progress(.output(line: line.text))
     }
     let kept = DiagnosticFiles(package: package, insideRoot: insideRoot).read(layout)
-    if kept.unreadable > 0 { progress(.detail("\(kept.unreadable) files of diagnostics could not be read")) }
+    if kept.unreadable > 0 { progress(.detail("\(kept.unreadable) diagnostics files could not be read")) }
     let diagnostics = parser.withLock { parser in
       for diagnostic in kept.diagnostics { parser.add(diagnostic) }
       return parser.diagnostics
@@ -149,7 +149,7 @@ struct PackageRun: Sendable {
     guard !profiles.isEmpty, !binaries.isEmpty else { return nil }
     return CoverageArtifacts(
       repositoryRoot: request.repositoryRoot, toolchain: toolchain.tools, profiles: profiles, binaries: binaries,
-      scratch: guest.scratch)
+      scratch: context.scratch)
   }
 
   private func ended(
@@ -167,7 +167,7 @@ struct PackageRun: Sendable {
   static let maximumLog = (lines: 40, characters: 300)
 
   private static func log(_ lines: [String]) -> String {
-    // Before its tests, `swift test` tells of tools and options that nobody asked about.
+    // Before its tests, `swift test` prints notes about tools and options that do not matter here.
     let start = lines.lastIndex { $0.hasSuffix("Planning build") }.map { $0 + 1 } ?? 0
     return lines[start...].suffix(maximumLog.lines).map { String($0.prefix(maximumLog.characters)) }.joined(
       separator: "\n")

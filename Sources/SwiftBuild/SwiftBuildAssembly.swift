@@ -9,7 +9,7 @@ package import ReviewContract
 import SystemPackage
 
 /// Registers how pull requests are built and tested.
-package struct BuildAndTestAssembly: Assembly {
+package struct SwiftBuildAssembly: Assembly {
   private let environment: [String: String]
   private let gitConfiguration: String
   private let sandbox: any Sandbox
@@ -21,7 +21,7 @@ package struct BuildAndTestAssembly: Assembly {
   ///   - sandbox: where the code under review runs.
   ///   - jobs: how many compilers and tests run at once; `nil` means as many as there are processors.
   package init(
-    environment: [String: String], gitConfiguration: String, sandbox: any Sandbox = OpenMachine(), jobs: Int? = nil
+    environment: [String: String], gitConfiguration: String, sandbox: any Sandbox = Unsandboxed(), jobs: Int? = nil
   ) {
     self.environment = environment
     self.gitConfiguration = gitConfiguration
@@ -69,13 +69,14 @@ struct SwiftPackageTestRunner: TestRunner {
   func test(_ request: TestRequest, progress: @escaping ProgressHandler) async -> TestedWorkspace {
     do {
       let toolchain = try await toolchains.toolchain(
-        environment: GuestEnvironment.inherited(from: environment),
+        environment: SandboxedEnvironment.inherited(from: environment),
         temporary: FilePath(request.results.string + ".toolchain"))
-      let guest = try Guest(
+      let context = try SandboxedContext(
         request, environment: environment, gitConfiguration: gitConfiguration, toolchain: toolchain, sandbox: sandbox,
         jobs: jobs)
       let warm = try await warm(request, toolchain, progress)
-      let tested = await PackageRun(request: request, guest: guest, toolchain: toolchain, progress: progress).perform()
+      let tested = await PackageRun(request: request, context: context, toolchain: toolchain, progress: progress)
+        .perform()
       return TestedWorkspace(
         run: tested.run, stages: warm.stages + tested.stages, layout: tested.layout, artifacts: tested.artifacts,
         listed: tested.listed, listedOnBase: warm.tests)
@@ -91,11 +92,11 @@ struct SwiftPackageTestRunner: TestRunner {
     _ request: TestRequest, _ toolchain: Toolchain, _ progress: @escaping ProgressHandler
   ) async throws -> (stages: [Stage], tests: ListedTests?) {
     guard let start = request.warmStart else { return ([], nil) }
-    let base = try Guest(
+    let base = try SandboxedContext(
       request.forBase(start), environment: environment, gitConfiguration: gitConfiguration, toolchain: toolchain,
       sandbox: sandbox, jobs: jobs)
     return await WarmBuild(
-      request: request, start: start, toolchain: toolchain, baseGuest: base, progress: progress
+      request: request, start: start, toolchain: toolchain, baseContext: base, progress: progress
     ).prepare()
   }
 }
@@ -103,7 +104,7 @@ struct SwiftPackageTestRunner: TestRunner {
 extension TestRequest {
   /// The same for a checkout of the base, with folders of its own.
   fileprivate func forBase(_ start: WarmStart) -> TestRequest {
-    let folder = RelativePath.make(package.string, from: repositoryRoot.string) ?? ""
+    let folder = String(relativePath: package.string, from: repositoryRoot.string) ?? ""
     return TestRequest(
       side: side, package: start.baseRoot.pushing(FilePath(folder)), repositoryRoot: start.baseRoot,
       results: FilePath(results.string + ".base"), arguments: arguments, buildLimit: buildLimit, testLimit: testLimit)

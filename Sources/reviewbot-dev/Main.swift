@@ -3,7 +3,7 @@
 
 import ArgumentParser
 
-/// What the people who work on reviewbot need beside the compiler.
+/// The developer tool of reviewbot.
 @main
 struct Main: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@
 
 import Foundation
 import ReviewContract
+import ReviewTesting
 import Testing
 
 @testable import ConfigurationFiles
@@ -13,7 +14,7 @@ struct ConfigurationReaderTests {
   @Test(arguments: [
     "version: 1", "version: 1\nbuild:\nrules: {}\n", "# mine & yours\nversion: 1 # !important *x, a && b\n",
   ])
-  func `what is not written is as by default`(text: String) throws {
+  func `uses defaults for missing keys`(text: String) throws {
     #expect(try reader.read(text: text, file: "f") == ReviewConfiguration(catalogue: catalogue))
   }
 
@@ -52,7 +53,7 @@ struct ConfigurationReaderTests {
         unmeasured: count_as_missed
         ignore_autoclosures_of: [precondition, log]
         exclude_unreachable: false
-      comment: { findings: 5 }
+      comment: { max_findings: 5 }
       paths: { exclude: [Vendor] }
       rules:
         force_try: error
@@ -90,7 +91,7 @@ struct ConfigurationReaderTests {
     expected.coverage.unmeasured = .countAsMissed
     expected.coverage.ignoreAutoclosuresOf = .names(["precondition", "log"])
     expected.coverage.excludeUnreachable = false
-    expected.comment.findings = 5
+    expected.comment.maximumFindings = 5
     expected.paths.exclude = [try glob("Vendor")]
     expected.rules["force_try"] = RuleChoice(isOn: true, severity: .error)
     expected.rules["line_length"] = RuleChoice(
@@ -105,7 +106,7 @@ struct ConfigurationReaderTests {
   @Test(arguments: [
     ("auto", PackageSelection.auto), (".", .folders([""])), ("[App, Tools/Gen/]", .folders(["App", "Tools/Gen"])),
   ])
-  func `reads which packages are meant, and writes it back`(text: String, selection: PackageSelection) throws {
+  func `reads and formats the choice of packages`(text: String, selection: PackageSelection) throws {
     let reader = ConfigurationReader(catalogue: catalogue)
     let build = try reader.read(text: "version: 1\nbuild: {package: \(text)}\n", file: "f").build
     #expect(build.package.selection == selection)
@@ -116,7 +117,7 @@ struct ConfigurationReaderTests {
     #expect(coded == build)
   }
 
-  @Test func `writes coverage's targets so that they can be read back`() throws {
+  @Test func `round-trips coverage targets`() throws {
     let text = """
       version: 1
       coverage:
@@ -131,7 +132,7 @@ struct ConfigurationReaderTests {
   }
 
   @Test(arguments: ["[]", "[../x]", "[A, A]", "{a: b}", "/x"])
-  func `refuses packages that are none`(text: String) {
+  func `rejects invalid packages`(text: String) {
     #expect(throws: ConfigurationError.self) {
       try ConfigurationReader(catalogue: catalogue).read(
         text: "version: 1\nbuild: {package: \(text)}\n", file: "f")
@@ -139,16 +140,16 @@ struct ConfigurationReaderTests {
   }
 
   @Test(arguments: [
-    ("", ["1:1: the file is empty; write version: 1, or remove the file"]),
+    ("", ["1:1: the file is empty; add version: 1, or remove the file"]),
     ("- a", ["1:1: the file is not a mapping; begin the file with version: 1"]),
-    ("build: {}", ["1:1: the version is missing; begin the file with version: 1"]),
-    ("version: 2", ["1:10: version: expected 1, found \"2\"; this reviewbot reads version 1"]),
-    ("version: 01", ["1:10: version: expected 1, found \"01\"; this reviewbot reads version 1"]),
+    ("build: {}", ["1:1: version is missing; begin the file with version: 1"]),
+    ("version: 2", ["1:10: version: expected 1, found \"2\"; this version of reviewbot supports version 1"]),
+    ("version: 01", ["1:10: version: expected 1, found \"01\"; this version of reviewbot supports version 1"]),
     (
       "version: 1\ncoverag:\n  target: 80\nbuild:\n  time_limt: 3m\n  package: ../x\n",
       [
-        "2:1: there is no section \"coverag\"; did you mean coverage?",
-        "5:3: there is no key \"time_limt\"; did you mean time_limit?",
+        "2:1: unknown section \"coverag\"; did you mean coverage?",
+        "5:3: unknown key \"time_limt\"; did you mean time_limit?",
         "6:12: package: expected a folder below the repository's root, such as Tools/Generator, found \"../x\"",
       ]
     ),
@@ -166,7 +167,7 @@ struct ConfigurationReaderTests {
       [
         "3:18: informational: expected true, false or auto, found \"maybe\"",
         "4:21: project: target: expected auto or a percentage such as 80 or 72.5%, found \"101\"",
-        "4:26: project: there is no key \"thresold\"; did you mean threshold?",
+        "4:26: project: unknown key \"thresold\"; did you mean threshold?",
         "5:9: base: expected one of cached, run, off, found \"kept\"",
         "6:15: unmeasured: expected one of note, fail, count_as_missed, found \"ignore\"",
       ]
@@ -177,7 +178,7 @@ struct ConfigurationReaderTests {
         "4:5: paths: path is missing",
         "5:12: paths: path: expected at least one path pattern, found none",
         "5:24: paths: target: expected auto or a percentage such as 80 or 72.5%, found \"x\"",
-        "6:11: paths: path: \"/a\" is no path pattern; write it from the repository's root, as in Sources/**/*.swift",
+        "6:11: paths: path: invalid path pattern \"/a\"; write it relative to the root of the repository, as in Sources/**/*.swift",
         "8:5: paths: expected a mapping with path and target, found \"Sources\"",
       ]
     ),
@@ -196,15 +197,15 @@ struct ConfigurationReaderTests {
       "version: 1\ntests: {time_limit: 10}\npaths: {exclude: [a, /b]}",
       [
         "2:21: time_limit: expected a duration from 1s to 24h, such as 90s, 10m or 1h, found \"10\"",
-        "3:22: exclude: \"/b\" is no path pattern; write it from the repository's root, as in Sources/**/*.swift",
+        "3:22: exclude: invalid path pattern \"/b\"; write it relative to the root of the repository, as in Sources/**/*.swift",
       ]
     ),
     (
       "version: 1\nrules:\n  force_tri: off\n  force_try: of\n  line_length: {limt: 3, limit: 3, ignores_urls: yes}\n  todo: {place: txt, words: a}",
       [
-        "3:3: there is no rule \"force_tri\"; did you mean force_try?",
+        "3:3: unknown rule \"force_tri\"; did you mean force_try?",
         "4:14: force_try: expected one of off, on, note, warning, error, found \"of\"; did you mean off?",
-        "5:17: there is no option of line_length called \"limt\"; did you mean limit?",
+        "5:17: unknown option of line_length \"limt\"; did you mean limit?",
         "5:33: limit: expected a whole number from 20 to 1000, found \"3\"",
         "5:50: ignores_urls: expected true or false, found \"yes\"",
         "6:17: place: expected one of comments, text, found \"txt\"; did you mean text?",
@@ -216,16 +217,16 @@ struct ConfigurationReaderTests {
       ["2:8: build: expected keys, found \"x\"", "3:8: tests: expected keys, found a list"]
     ),
     (
-      "version: 1\nsandbox: {level: none}\nforges: []\nbuild: {limits: 1, listen: x}",
+      "version: 1\nsandbox: {backend: none}\nforges: []\nbuild: {limits: 1, listen: x}",
       [
-        "2:1: \"sandbox\" is not for a repository to set; it belongs in the operator's file, the one of reviewbot serve --config",
-        "3:1: \"forges\" is not for a repository to set; it belongs in the operator's file, the one of reviewbot serve --config",
-        "4:9: \"limits\" is not for a repository to set; it belongs in the operator's file, the one of reviewbot serve --config",
-        "4:20: \"listen\" is not for a repository to set; it belongs in the operator's file, the one of reviewbot serve --config",
+        "2:1: \"sandbox\" is a key of the operator's file; move it to the file of reviewbot serve --config",
+        "3:1: \"forges\" is a key of the operator's file; move it to the file of reviewbot serve --config",
+        "4:9: \"limits\" is a key of the operator's file; move it to the file of reviewbot serve --config",
+        "4:20: \"listen\" is a key of the operator's file; move it to the file of reviewbot serve --config",
       ]
     ),
-    ("version: 1\nversion: 1", ["1:1: the key \"version\" is there twice; keep one of them"]),
-    ("version: 1\n---\nversion: 1", ["2:1: there is more than one document in the file; keep one of them"]),
+    ("version: 1\nversion: 1", ["1:1: duplicate key \"version\"; keep one of them"]),
+    ("version: 1\n---\nversion: 1", ["2:1: the file contains more than one document; keep one of them"]),
     ("version: 1\nbuild: &b {}", ["2:8: anchors are not accepted; write the value where it is needed"]),
     (
       "version: 1\npaths: {exclude: [*a]}",
@@ -236,11 +237,11 @@ struct ConfigurationReaderTests {
       ["2:20: aliases are not accepted; put quotes around a pattern that begins with *"]
     ),
     ("version: !!int 1", ["1:10: tags are not accepted; remove the word that begins with an exclamation mark"]),
-    ("version: 1\n!!str build: {}", ["2:1: a key is a plain word"]),
+    ("version: 1\n!!str build: {}", ["2:1: a key must be a plain scalar"]),
     ("version: 1\n<<: {}", ["2:1: merge keys are not accepted; write the values where they are needed"]),
-    ("version: 1\n? [a]\n: b", ["2:3: a key is a plain word"]),
+    ("version: 1\n? [a]\n: b", ["2:3: a key must be a plain scalar"]),
   ])
-  func `says all that is wrong, where, and what to do`(text: String, problems: [String]) {
+  func `reports all problems with location and remedy`(text: String, problems: [String]) {
     #expect(found(text) == problems.map { "f:" + $0 })
   }
 
@@ -257,17 +258,26 @@ struct ConfigurationReaderTests {
       "`",
       "? ? ? a", "[a, b", "{[a]: b, [a]: c}", "\"\\xff\"",
     ])
-  func `refuses hostile text before it costs anything`(text: String) {
+  func `rejects hostile text early`(text: String) {
     #expect(!found(text).isEmpty)
   }
 
-  @Test func `survives damage to any place of a file`() {
+  @Test(arguments: HostileInputs.all)
+  func `a problem quotes no hidden characters`(text: String) throws {
+    let quoted = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
+    for file in ["version: \(quoted)", "version: 1\n\(quoted): 1", "version: 1\nrules: {\(quoted): 1}", text] {
+      let problems = found(file)
+      #expect(!problems.isEmpty && HostileInputs.hiddenScalars(in: problems.joined()) == [], "\(problems)")
+    }
+  }
+
+  @Test func `reports damage at any position of a file`() {
     let text = Array(ConfigurationReference(catalogue: catalogue).defaultFile.utf8)
     let pieces = [
       "&a ", "*a", "!t ", "- ", ": ", "\n", "  ", "\"", "'", "[", "}", "|", ">", "? ", "#", "\u{0}", "---\n", "<<: ",
       "\t",
     ]
-    // Always the same numbers, so that a failure can be seen again.
+    // A fixed sequence, so that failures are reproducible.
     var number: UInt64 = 1
     for _ in 0..<400 {
       number = number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -9,12 +9,12 @@ import Testing
 struct ConfigurationReferenceTests {
   private let reference = ConfigurationReference(catalogue: catalogue)
 
-  @Test func `the default file says what is so without it`() throws {
+  @Test func `the default file contains the defaults`() throws {
     let read = try ConfigurationReader(catalogue: catalogue).read(text: reference.defaultFile, file: "f")
     #expect(read == ReviewConfiguration(catalogue: catalogue))
   }
 
-  @Test func `schema and page name every key, rule and option`() throws {
+  @Test func `schema and page list every key, rule and option`() throws {
     let schema = try #require(
       try JSONSerialization.jsonObject(with: Data(reference.schema.utf8)) as? [String: Any])
     let properties = try #require(schema["properties"] as? [String: Any])

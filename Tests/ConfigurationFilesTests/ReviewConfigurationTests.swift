@@ -9,7 +9,7 @@ import Testing
 struct ReviewConfigurationTests {
   private let reader = ConfigurationReader(catalogue: catalogue)
 
-  @Test func `has the same hash however it was written`() throws {
+  @Test func `the hash does not depend on the text of the file`() throws {
     let short = try reader.read(text: "version: 1\ntests: {time_limit: 120s}", file: "f")
     let long = try reader.read(text: "version: '1'\ntests:\n  time_limit: \"2m\"\nrules: {todo: note}\n", file: "f")
     #expect(short == long)
@@ -18,7 +18,7 @@ struct ReviewConfigurationTests {
     #expect(short.hash != ReviewConfiguration(catalogue: catalogue).hash)
   }
 
-  @Test func `survives JSON`() throws {
+  @Test func `round-trips through JSON`() throws {
     let text =
       "version: 1\ncoverage: {target: 80}\nrules: {line_length: {limit: 99, included: [a]}}\nbuild: {arguments: [--traits, A]}"
     let configuration = try reader.read(text: text, file: "f")
@@ -26,7 +26,7 @@ struct ReviewConfigurationTests {
     #expect(try JSONDecoder().decode(ReviewConfiguration.self, from: data) == configuration)
   }
 
-  @Test func `says what is set differently, key by key`() throws {
+  @Test func `lists the differences key by key`() throws {
     let before = try reader.read(
       text: "version: 1\ncoverage: {target: 80}\nrules: {force_try: error, line_length: {limit: 100}}", file: "f")
     let after = try reader.read(

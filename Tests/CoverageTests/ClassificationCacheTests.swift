@@ -30,7 +30,7 @@ struct ClassificationCacheTests {
     let lines = try #require(LineClassifier(sources).lines(of: text))
     #expect(lines.states == [1: .partial, 2: .missed, 5: .covered])
     #expect(lines.excluded == [3: .marked(reason: "why"), 4: .unreachable])
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let cache = ClassificationCache(folder: folder.path.appending("kept"))
       #expect(cache.outcome(key(), lines: 5) == nil)
       cache.keep(.measured(lines), key())
@@ -68,14 +68,14 @@ struct ClassificationCacheTests {
     #"{"isGenerated":false,"covered":[[1,1]],"partial":[],"missed":[],"unreachable":[],"marked":[],"idle":[1,[3,5]]}"#,
   ])
   func `what is damaged is missing`(content: String) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("\(key().name).json", content)
       #expect(ClassificationCache(folder: folder.path).outcome(key(), lines: 5) == nil)
     }
   }
 
   @Test func `removes the least recently used over the limit, and what an interrupted write left`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       for (index, name) in ["c.json", "a.json", "b.json", "old.tmp", "new.tmp"].enumerated() {
         let file = try folder.write(name, String(repeating: "x", count: 100))
         let age = name == "new.tmp" ? 0 : TimeInterval(9000 - index)
@@ -83,14 +83,14 @@ struct ClassificationCacheTests {
           [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: file.string)
       }
       try folder.write("other", String(repeating: "x", count: 1000))
-      ClassificationCache(folder: folder.path, maximumBytes: 250).prune()
+      ClassificationDirectory(folder.path, maximumBytes: 250).prune()
       let left = try FileManager.default.contentsOfDirectory(atPath: folder.path.string).sorted()
       #expect(left == ["a.json", "b.json", "new.tmp", "other"])
     }
   }
 
   @Test func `a reading with it comes to the same, from what is kept as well`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("repo/a.swift", "func f() {\n  g()\n}\n")
       let file = try folder.write("report", "SF:a.swift\nDA:2,1\nend_of_record\n")
       let cache = ClassificationCache(folder: folder.path.appending("kept"))

@@ -11,7 +11,7 @@ struct LCOVTests {
   private func lines(_ text: String, wanted: [String]? = ["a.swift", "b/c.swift"]) async throws -> [String: [Int:
     UInt64]]
   {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let file = try folder.write("report", text)
       var found: [String: [Int: UInt64]] = [:]
       for file in try ReportFile(file: file).files(ReportPaths(roots: ["/repo"], wanted: wanted)) {

@@ -17,7 +17,7 @@ import Testing
   private static let environment = SharedModules.environment()
 
   @Test func `reads the coverage of a run in which a test failed, and says which profiles were damaged`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write(
         "Package.swift",
         """
@@ -59,7 +59,7 @@ import Testing
       let path = "Sources/Sample/Sample.swift"
       let map = try await reader.coverage(from: artifacts, of: [path], rules: .standard)
       #expect(map.files == [path: [2: .covered, 3: .missed, 5: .partial]])
-      #expect(map.idleColumns == [path: [3: [5..<14], 5: [19..<20]]])
+      #expect(map.uncoveredColumns == [path: [3: [5..<14], 5: [19..<20]]])
       #expect(map.excluded.isEmpty && map.unmeasured.isEmpty && map.notes.isEmpty)
       // The counters of all files, of which one was asked for: one function whose four places are not all reached, and another.
       let made = "Sources/Sample/Made.swift"
@@ -92,7 +92,7 @@ import Testing
         try await reader.coverage(from: foreign, of: [path], rules: .standard)
       }
       #expect(error?.code == .pathMismatch)
-      #expect(error?.message.contains("\(folder.path)/\(path), the change of \(elsewhere)/\(path)") == true)
+      #expect(error?.message.contains("\(folder.path)/\(path), and the change has \(elsewhere)/\(path)") == true)
 
       let torn = try folder.write("torn.profraw", "no profile at all")
       let damaged = CoverageArtifacts(
@@ -101,14 +101,14 @@ import Testing
       let again = try await reader.coverage(from: damaged, of: [path], rules: .standard)
       #expect(again.files == map.files)
       let count = damaged.profiles.count
-      #expect(again.notes == ["1 of \(count) coverage profiles were damaged and left out"])
+      #expect(again.notes == ["1 of \(count) coverage profiles were damaged and ignored"])
     }
   }
 
   @Test(.enabled(if: environment["REVIEWBOT_SAMPLES"] != nil, "REVIEWBOT_SAMPLES names no folder of sample packages"))
   func `counts the sample of Swift's constructs as measured by hand`() async throws {
     let samples = try #require(Self.environment["REVIEWBOT_SAMPLES"])
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let package = folder.path.appending("package")
       try FileManager.default.copyItem(atPath: samples + "/coverage-vectors", toPath: package.string)
       let tested = try await run(package, results: folder.folder("results"))
@@ -223,11 +223,11 @@ import Testing
   }
 
   private var reader: LLVMCoverageReader {
-    LLVMCoverageReader(environment: Self.environment, sandbox: OpenMachine(), cache: nil)
+    LLVMCoverageReader(environment: Self.environment, sandbox: Unsandboxed(), cache: nil)
   }
 
-  private func run(_ package: FilePath, results: ScratchFolder) async throws -> TestedWorkspace {
-    let registry = Registry([BuildAndTestAssembly(environment: Self.environment, gitConfiguration: "")])
+  private func run(_ package: FilePath, results: ScratchDirectory) async throws -> TestedWorkspace {
+    let registry = Registry([SwiftBuildAssembly(environment: Self.environment, gitConfiguration: "")])
     var resolver = registry.resolver()
     return await (try resolver(.testRunner)).test(
       TestRequest(

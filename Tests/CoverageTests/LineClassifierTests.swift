@@ -129,7 +129,7 @@ struct LineClassifierTests {
     let found = try #require(lines(text, [segment(1, 1, 0)]))
     #expect(found.excluded == [1: .unreachable, 2: .unreachable, 3: .unreachable, 5: .unreachable])
     #expect(found.states == [6: .missed, 7: .missed, 8: .missed])
-    #expect(Set(found.idleColumns.keys) == [6, 7, 8])
+    #expect(Set(found.uncoveredColumns.keys) == [6, 7, 8])
     let counted = try #require(lines(text, [segment(1, 1, 0)], ClassificationRules(excludesUnreachable: false)))
     #expect(counted.excluded.isEmpty)
     #expect(counted.states.count == 7)
@@ -179,7 +179,7 @@ struct LineClassifierTests {
     let found = lines(text, [segment(1, 1, 0)])
     #expect(found?.states == [1: .missed, 5: .missed])
     #expect(found?.excluded == [3: .marked(reason: "only on a Mac")])
-    #expect(found?.idleColumns == [1: [1..<2], 5: [1..<2]])
+    #expect(found?.uncoveredColumns == [1: [1..<2], 5: [1..<2]])
   }
 
   /// A line, where segments change to which count, and the columns.
@@ -200,13 +200,13 @@ struct LineClassifierTests {
   func `names the columns that never ran`(text: String, changes: [(UInt32, UInt32, UInt64)], columns: [Range<Int>]) {
     let found = lines(text, [segment(1, 1, 1)] + changes.map { segment($0.0, $0.1, $0.2) })
     #expect(found?.states[1] == .partial)
-    #expect(found?.idleColumns[1] == columns)
+    #expect(found?.uncoveredColumns[1] == columns)
   }
 
   @Test func `joins no columns over a token that ran, that nobody counts or that is overlooked`() {
     let text = "f(a, b, c, d)\n"
     let found = lines(text, [segment(1, 1, 1), segment(1, 6, 0), segment(1, 9, 0, gap: true), segment(1, 12, 0)])
-    #expect(found?.idleColumns == [1: [6..<7, 12..<13]])
+    #expect(found?.uncoveredColumns == [1: [6..<7, 12..<13]])
   }
 
   @Test(arguments: [
@@ -229,7 +229,7 @@ struct LineClassifierTests {
     ])
     let found = classifier.lines(of: SourceText(path: "a.swift", text: "f(a,b)\ng(a,b)\nh()\ni()\n}\n"))
     #expect(found?.states == [1: .covered, 2: .partial, 3: .missed, 4: .covered])
-    #expect(found?.idleColumns == [2: [1..<4], 3: [1..<2]])
+    #expect(found?.uncoveredColumns == [2: [1..<4], 3: [1..<2]])
   }
 
   @Test func `says nothing of a file that is too large to parse`() {

@@ -14,7 +14,7 @@ import Testing
 /// What the compiler counts in result builders.
 struct ResultBuilderCoverageTests {
   @Test func `does not call code missed that ran after an if in a result builder`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write(
         "Package.swift",
         """
@@ -54,13 +54,13 @@ struct ResultBuilderCoverageTests {
         @Test func `makes a page`() { #expect(page(nil, numbered: false) == "body-end") }
         """)
       let environment = SharedModules.environment()
-      let registry = Registry([BuildAndTestAssembly(environment: environment, gitConfiguration: "")])
+      let registry = Registry([SwiftBuildAssembly(environment: environment, gitConfiguration: "")])
       var resolver = registry.resolver()
       let request = TestRequest(
         side: .head, package: folder.path, repositoryRoot: folder.path, results: try folder.folder("results").path,
         arguments: TestRequest.withoutToolchainIndex, buildLimit: .seconds(1_800), testLimit: .seconds(1_800))
       let tested = await (try resolver(.testRunner)).test(request) { _ in }
-      let reader = LLVMCoverageReader(environment: environment, sandbox: OpenMachine(), cache: nil)
+      let reader = LLVMCoverageReader(environment: environment, sandbox: Unsandboxed(), cache: nil)
       let path = "Sources/Page/Page.swift"
       let artifacts = try #require(tested.artifacts)
       let map = try await reader.coverage(from: artifacts, of: [path], rules: .standard)

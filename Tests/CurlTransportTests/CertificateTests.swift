@@ -14,7 +14,7 @@ import Testing
 @Suite(.enabled(if: LoopbackCertificate.canBeMade, "there is no \(LoopbackCertificate.program)"))
 struct CertificateTests {
   @Test func `trusts the certificate authority that it was given, and no stranger`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let certificate = try LoopbackCertificate(in: folder)
       let server = try HelperProgram([
         LoopbackCertificate.program, "s_server", "-accept", "127.0.0.1:0", "-cert", certificate.certificate, "-key",

@@ -29,7 +29,7 @@ struct CurlTransportTests {
 
   @Test func `brings back status, header fields and body`() async throws {
     try await withLoopbackServer { _ in
-      LoopbackAnswer(404, fields: [("X-Shape", "square"), ("X-Shape", "circle")], body: Data("nothing here".utf8))
+      LoopbackResponse(404, fields: [("X-Shape", "square"), ("X-Shape", "circle")], body: Data("nothing here".utf8))
     } body: { server in
       let response = try await CurlTransport(CurlSettings()).send(request(.get, server.url + "/a%20b?c=d"))
       #expect(response.head.status.code == 404)
@@ -43,7 +43,7 @@ struct CurlTransportTests {
   @Test(arguments: [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete])
   func `sends each method with the fields it was given and no others`(method: HTTPRequest.Method) async throws {
     try await withLoopbackServer { _ in
-      LoopbackAnswer(204)
+      LoopbackResponse(204)
     } body: { server in
       let fields: HTTPFields = [.userAgent: "test", .accept: "text/plain", .contentType: "text/x"]
       let hasBody = method != .get && method != .head
@@ -63,7 +63,7 @@ struct CurlTransportTests {
 
   @Test func `sends a POST without a body as one with an empty body`() async throws {
     try await withLoopbackServer { _ in
-      LoopbackAnswer(204)
+      LoopbackResponse(204)
     } body: { server in
       _ = try await CurlTransport(CurlSettings()).send(request(.post, server.url))
       #expect(server.requests.first?.fields["content-length"] == "0")
@@ -71,16 +71,16 @@ struct CurlTransportTests {
   }
 
   @Test func `sends a file`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let text = String(repeating: "0123456789", count: 50_000)
       let path = try folder.write("body", text)
       try await withLoopbackServer { _ in
-        LoopbackAnswer(204)
+        LoopbackResponse(204)
       } body: { server in
         _ = try await CurlTransport(CurlSettings()).send(request(.put, server.url, body: .file(path)))
         #expect(server.requests.first?.body == Data(text.utf8))
       }
-      await #expect(throws: TransportError(.unreadableFile, "/nonexistent/file cannot be read")) {
+      await #expect(throws: TransportError(.unreadableFile, "cannot read /nonexistent/file")) {
         try await CurlTransport(CurlSettings()).send(
           request(.put, "http://127.0.0.1:9", body: .file(FilePath("/nonexistent/file"))))
       }
@@ -142,14 +142,14 @@ struct CurlTransportTests {
       switch kind {
       case "bomb": return .gzippedZeros(2 << 20)
       case "bomb in an error":
-        var answer = LoopbackAnswer.gzippedZeros(2 << 20)
+        var answer = LoopbackResponse.gzippedZeros(2 << 20)
         answer.status = 500
         return answer
-      case "fields": return LoopbackAnswer(fields: (0..<5_000).map { ("X-\($0)", "") })
-      case "announced": return LoopbackAnswer(body: Data(count: 70_000))
-      case "head": return LoopbackAnswer(fields: (0..<100).map { ("X-\($0)", String(repeating: "x", count: 100)) })
+      case "fields": return LoopbackResponse(fields: (0..<5_000).map { ("X-\($0)", "") })
+      case "announced": return LoopbackResponse(body: Data(count: 70_000))
+      case "head": return LoopbackResponse(fields: (0..<100).map { ("X-\($0)", String(repeating: "x", count: 100)) })
       default:
-        var answer = LoopbackAnswer(body: Data(count: 70_000))
+        var answer = LoopbackResponse(body: Data(count: 70_000))
         answer.saysLength = false
         return answer
       }
@@ -161,16 +161,16 @@ struct CurlTransportTests {
 
   @Test func `takes exactly the limit`() async throws {
     try await withLoopbackServer { _ in
-      LoopbackAnswer(body: Data(count: 65_536))
+      LoopbackResponse(body: Data(count: 65_536))
     } body: { (server) async throws in
       #expect(try await failure(of: server.url, CurlSettings(maximumBodyBytes: 65_536)) == nil)
     }
   }
 
   @Test(arguments: [
-    LoopbackAnswer.resetting, .text("half of it", manner: .resettingAfter(bytes: 4)),
+    LoopbackResponse.resetting, .text("half of it", manner: .resettingAfter(bytes: 4)),
   ])
-  func `reports a connection that breaks`(answer: LoopbackAnswer) async throws {
+  func `reports a connection that breaks`(answer: LoopbackResponse) async throws {
     try await withLoopbackServer { _ in
       answer
     } body: { (server) async throws in
@@ -197,7 +197,7 @@ struct CurlTransportTests {
   }
 
   @Test(arguments: [
-    (LoopbackAnswer.silent, CurlSettings(totalTimeout: .milliseconds(150))),
+    (LoopbackResponse.silent, CurlSettings(totalTimeout: .milliseconds(150))),
     (.text("slow", manner: .hangingAfter(bytes: 2)), CurlSettings(totalTimeout: .milliseconds(150))),
     (
       .text("slowly", manner: .dripping(bytes: 1, every: .milliseconds(50))),
@@ -205,7 +205,7 @@ struct CurlTransportTests {
     ),
     (.silent, CurlSettings(totalTimeout: .seconds(60), idleTimeout: .seconds(1))),
   ])
-  func `waits no longer than its limits`(answer: LoopbackAnswer, settings: CurlSettings) async throws {
+  func `waits no longer than its limits`(answer: LoopbackResponse, settings: CurlSettings) async throws {
     try await withLoopbackServer { _ in
       answer
     } body: { (server) async throws in
@@ -214,8 +214,8 @@ struct CurlTransportTests {
     }
   }
 
-  @Test(arguments: [LoopbackAnswer.silent, .text("slow", manner: .hangingAfter(bytes: 2))])
-  func `ends the transfer when the task is cancelled`(answer: LoopbackAnswer) async throws {
+  @Test(arguments: [LoopbackResponse.silent, .text("slow", manner: .hangingAfter(bytes: 2))])
+  func `ends the transfer when the task is cancelled`(answer: LoopbackResponse) async throws {
     try await withLoopbackServer { _ in
       answer
     } body: { server in
@@ -262,7 +262,7 @@ struct CurlTransportTests {
   }
 
   @Test func `refuses a certificate file that is none`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let file = try folder.write("ca.pem", "not a certificate")
       let settings = CurlSettings(certificateAuthorities: file.string)
       try await withLoopbackServer { _ in

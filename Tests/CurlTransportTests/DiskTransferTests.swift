@@ -28,9 +28,9 @@ struct DiskTransferTests {
 
   @Test func `writes a body to a file that would be too large for memory`() async throws {
     let body = Self.numbers(5_000_000)
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try await withLoopbackServer { _ in
-        LoopbackAnswer(fields: [("ETag", "\"1\"")], body: body)
+        LoopbackResponse(fields: [("ETag", "\"1\"")], body: body)
       } body: { (server) async throws in
         let path = try folder.write("file", "old")
         let response = try await transport.send(request(server.url, to: path))
@@ -43,9 +43,9 @@ struct DiskTransferTests {
   }
 
   @Test func `makes an empty file of an empty body`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try await withLoopbackServer { _ in
-        LoopbackAnswer()
+        LoopbackResponse()
       } body: { (server) async throws in
         _ = try await transport.send(request(server.url, to: folder.path.appending("file")))
         #expect(try folder.text("file").isEmpty)
@@ -54,7 +54,7 @@ struct DiskTransferTests {
   }
 
   @Test func `unpacks and follows redirects on the way to the file`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try await withLoopbackServer {
         $0.target == "/file" ? .gzippedZeros(100_000) : .redirect(302, to: "/file")
       } body: { (server) async throws in
@@ -67,7 +67,7 @@ struct DiskTransferTests {
   }
 
   @Test func `keeps the server's words when the answer is no`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try await withLoopbackServer { _ in
         .text("none", status: 404)
       } body: { (server) async throws in
@@ -81,11 +81,11 @@ struct DiskTransferTests {
   }
 
   @Test(arguments: [
-    (LoopbackAnswer(body: Data(count: 2000)), TransportError.Code.tooLarge), (.gzippedZeros(2000), .tooLarge),
-    (LoopbackAnswer(body: Data(count: 900), manner: .resettingAfter(bytes: 300)), .failed),
+    (LoopbackResponse(body: Data(count: 2000)), TransportError.Code.tooLarge), (.gzippedZeros(2000), .tooLarge),
+    (LoopbackResponse(body: Data(count: 900), manner: .resettingAfter(bytes: 300)), .failed),
   ])
-  func `leaves no half of a file`(answer: LoopbackAnswer, code: TransportError.Code) async throws {
-    try await withScratchFolder { folder in
+  func `leaves no half of a file`(answer: LoopbackResponse, code: TransportError.Code) async throws {
+    try await withScratchDirectory { folder in
       try await withLoopbackServer { _ in
         answer
       } body: { (server) async throws in
@@ -100,9 +100,9 @@ struct DiskTransferTests {
   }
 
   @Test func `leaves no half of a file when the task is cancelled`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try await withLoopbackServer { _ in
-        LoopbackAnswer(body: Data(count: 100_000), manner: .hangingAfter(bytes: 50_000))
+        LoopbackResponse(body: Data(count: 100_000), manner: .hangingAfter(bytes: 50_000))
       } body: { (server) async throws in
         let path = folder.path.appending("file")
         let request = try request(server.url, to: path)
@@ -133,11 +133,11 @@ struct DiskTransferTests {
 
   @Test func `sends a file that would be too large for memory`() async throws {
     let body = Self.numbers(20_000_000)
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let path = folder.path.appending("file")
       try body.write(to: URL(fileURLWithPath: path.string))
       try await withLoopbackServer { _ in
-        LoopbackAnswer(201)
+        LoopbackResponse(201)
       } body: { (server) async throws in
         let head = HTTPRequest(.post, at: try #require(HTTPAddress(server.url)))
         _ = try await transport.send(TransportRequest(head, body: .file(path)))
@@ -147,7 +147,7 @@ struct DiskTransferTests {
   }
 
   @Test func `gives transfers with files a time limit of their own`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try await withLoopbackServer { _ in
         .text("slowly", manner: .dripping(bytes: 1, every: .milliseconds(60)))
       } body: { (server) async throws in

@@ -23,7 +23,7 @@ enum HTTP2Server {
     "there is no nghttpd (package nghttp2-server) or no openssl"))
 struct HTTP2Tests {
   @Test func `carries requests at the same time over one connection`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let certificate = try LoopbackCertificate(in: folder)
       let files = try folder.folder("files")
       // Short, so that old versions of libcurl can be trusted with them too.

@@ -15,7 +15,7 @@ struct LoopbackCertificate {
   let certificate: String
   let key: String
 
-  init(in folder: ScratchFolder) throws {
+  init(in folder: ScratchDirectory) throws {
     certificate = folder.path.appending("certificate.pem").string
     key = folder.path.appending("key.pem").string
     try FinishedCommand.output(

@@ -27,7 +27,7 @@ struct UnixSocketTests {
   }
 
   @Test func `asks whoever listens at the socket, whatever host and proxy are named`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let path = folder.path.appending("control.socket")
       try await withLoopbackServer(at: path) { request in
         .text("\(request.method) \(request.target) at \(request.fields["host"] ?? "")")
@@ -45,7 +45,7 @@ struct UnixSocketTests {
   }
 
   @Test func `says that nobody listens`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let path = folder.path.appending("control.socket")
       let settings = CurlSettings(unixSocket: path)
       #expect(try await failure(settings)?.code == .couldNotConnect)

@@ -44,7 +44,7 @@ struct DependencyWalkTests {
     _ manifest: String, resolved: String = "{}", mirrors: [String: ManifestMirror],
     limits: MirroringLimits = MirroringLimits()
   ) async throws -> MirroredDependencies {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("Package.swift", manifest)
       try folder.write("Package.resolved", resolved)
       return await DependencyWalk(mirrors: mirrors, limits: limits).mirror([folder.path], folders: [""]) { _ in }
@@ -91,7 +91,7 @@ struct DependencyWalkTests {
       result.rewrites.contains(URLRewrite(from: "https://git.test/shapes-3d", to: "https://git.test/shapes-3d")))
     #expect(
       result.notes == [
-        "the dependency https://git.test/shapes-3d could not be mirrored: there is no https://git.test/shapes-3d; check it"
+        "cannot mirror the dependency https://git.test/shapes-3d: there is no https://git.test/shapes-3d; check it"
       ])
   }
 

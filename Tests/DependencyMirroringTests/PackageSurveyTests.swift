@@ -14,7 +14,7 @@ struct PackageSurveyTests {
   }
 
   @Test func `reads the package, its other manifests and the packages beside it`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("App/Package.swift", manifest(#"url: "https://git.test/a", from: "1.0.0""#, #"path: "../Lib""#))
       try folder.write("App/Package@swift-5.9.swift", manifest(#"url: "https://git.test/b", from: "1.0.0""#))
       try folder.write("App/Package.resolved", #"{"pins": [{"location": "https://git.test/c"}], "version": 2}"#)
@@ -27,7 +27,7 @@ struct PackageSurveyTests {
   }
 
   @Test func `looks at nothing outside`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let secret = manifest(#"url: "https://git.test/secret", from: "1.0.0""#)
       try folder.write("outside/Package.swift", secret)
       try folder.write("outside/Package.resolved", #"{"pins": [{"location": "https://git.test/secret"}]}"#)
@@ -50,7 +50,7 @@ struct PackageSurveyTests {
   }
 
   @Test func `is not stopped by files of any size, nor by packages in a ring`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("Package.swift", manifest(#"path: "B""#, #"url: "https://git.test/a", from: "1.0.0""#))
       try folder.write("B/Package.swift", manifest(#"path: "..""#, #"path: "../B""#))
       try folder.write("Package.resolved", String(repeating: " ", count: 2 << 20))

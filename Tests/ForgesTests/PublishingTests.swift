@@ -228,7 +228,7 @@ struct PublishingTests {
     let conversation = Conversation()
     try await withLoopbackServer { request in
       guard let answer = conversation.answer(request.method, request.target, request.body) else { return .resetting }
-      return LoopbackAnswer(answer.status, body: answer.body)
+      return LoopbackResponse(answer.status, body: answer.body)
     } body: { server in
       var resolver = Registry([CurlTransportAssembly()]).resolver()
       let publisher = try publisher(settings(try resolver(.httpTransport), apiURL: server.url))
@@ -250,7 +250,7 @@ struct PublishingTests {
     let conversation = Conversation()
     try await withLoopbackServer { request in
       guard let answer = conversation.answer(request.method, request.target, request.body) else { return .resetting }
-      return LoopbackAnswer(answer.status, body: answer.body)
+      return LoopbackResponse(answer.status, body: answer.body)
     } body: { server in
       // The first publication, and the same once more.
       for (requests, writes) in [(6, 2), (3, 0)] {

@@ -94,7 +94,7 @@ struct RouteTests {
     } throws: { error in
       let error = error as? ForgeError
       return error?.code == .rateLimited
-        && error?.underlying == "https://api.github.com takes no more requests until 2026-08-01T12:00:00Z"
+        && error?.underlying == "https://api.github.com accepts no more requests until 2026-08-01T12:00:00Z"
         && error?.retryAfter == .seconds(86_400)
         && error?.remedy == "run it again after that, or with another token"
     }
@@ -150,7 +150,7 @@ struct RouteTests {
   }
 
   @Test func `has answers confirmed that it has had before, with the same token only`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let conversation = Conversation()
       let archive = Archive()
       let transport = archive.transport(conversation)

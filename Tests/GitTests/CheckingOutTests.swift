@@ -40,7 +40,7 @@ struct CheckingOutTests {
     ) { repository in
       try repository.fixture.git("update-ref", "refs/pull/7/head", "change~1")
       let root = try await repository.review().root
-      let folder = ScratchFolder(path: root)
+      let folder = ScratchDirectory(path: root)
       #expect(try folder.text("crlf.txt") == "a\r\nb\r\n")
       #expect(try folder.text("x.id") == "$Id$\n")
       #expect(try folder.text("a.swift") == "let a = 1\n")

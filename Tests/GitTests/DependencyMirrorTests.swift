@@ -11,9 +11,9 @@ import Testing
 
 struct DependencyMirrorTests {
   private func withRepository(
-    _ body: (_ repository: GitFixture, _ mirror: GitDependencyMirror, _ folder: ScratchFolder) async throws -> Void
+    _ body: (_ repository: GitFixture, _ mirror: GitDependencyMirror, _ folder: ScratchDirectory) async throws -> Void
   ) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let repository = try GitFixture(in: folder.folder("served/shapes"))
       try repository.write("Package.swift", "// first\n")
       try repository.write("Package@swift-5.9.swift", "// older\n")
@@ -24,7 +24,7 @@ struct DependencyMirrorTests {
     }
   }
 
-  private func mirror(_ folder: ScratchFolder, token: String? = nil) -> GitDependencyMirror {
+  private func mirror(_ folder: ScratchDirectory, token: String? = nil) -> GitDependencyMirror {
     let mirrors = folder.path.appending("mirrors")
     return GitDependencyMirror(
       GitWorkspaceSettings(
@@ -110,7 +110,7 @@ struct DependencyMirrorTests {
       let error = await #expect(throws: WorkspaceError.self) {
         try await wrong.mirror(server.url("shapes/.git"), revision: nil) { _ in }
       }
-      #expect(error?.message == "the server refuses the token")
+      #expect(error?.message == "the server rejects the token")
     }
   }
 }

@@ -10,7 +10,7 @@ import Testing
 
 struct GitCheckoutInspectorTests {
   @Test func `finds the URL of origin, from a folder inside as well`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let repository = try GitFixture(in: folder)
       try repository.write("Sources/a.swift", "")
       let inspector = GitCheckoutInspector()
@@ -22,7 +22,7 @@ struct GitCheckoutInspectorTests {
   }
 
   @Test func `says when a folder is in no repository`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let error = await #expect(throws: WorkspaceError.self) {
         try await GitCheckoutInspector().originURL(around: folder.path)
       }
@@ -31,7 +31,7 @@ struct GitCheckoutInspectorTests {
   }
 
   @Test func `reads where a user's git fetches from instead`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let file = try folder.write(
         "gitconfig",
         """

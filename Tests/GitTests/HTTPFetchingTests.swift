@@ -11,10 +11,10 @@ import Testing
 
 @Suite(.enabled(if: SmartHTTPServer.isAvailable, "the server of these tests needs python3"))
 struct HTTPFetchingTests {
-  private func withServer(_ body: (ReviewedRepository, SmartHTTPServer, ScratchFolder) async throws -> Void)
+  private func withServer(_ body: (ReviewedRepository, SmartHTTPServer, ScratchDirectory) async throws -> Void)
     async throws
   {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try await withReviewedRepository { repository in
         try repository.fixture.git(
           "clone", "--quiet", "--mirror", repository.fixture.folder.path.string,
@@ -57,7 +57,7 @@ struct HTTPFetchingTests {
       let url = server.url("shapes.git")
       let error = await failure { try await repository.review(url: url, token: "wrong") }
       #expect(error?.code == .accessDenied)
-      #expect(error?.message == "the server refuses the token")
+      #expect(error?.message == "the server rejects the token")
       let credentials = try server.requests.filter { !$0.hasSuffix("anonymous") }
       #expect(credentials.count == 1)
     }
@@ -92,7 +92,7 @@ struct HTTPFetchingTests {
         try await GitWorkspaceProvider(settings).checkOut(repository.pullRequest(url: server.url("shapes.git"))) { _ in
         }
       }
-      #expect(error?.message == "the server refuses the user name and password")
+      #expect(error?.message == "the server rejects the user name and password")
       #expect(error.map { "\($0)".contains("canary") } == false)
       var dumped = ""
       dump(settings, to: &dumped)
@@ -111,7 +111,7 @@ struct HTTPFetchingTests {
       let url = server.url("shapes.git")
       let error = await failure { try await repository.review(url: url) }
       #expect(error?.code == .accessDenied)
-      #expect(error?.message == "the repository wants a token")
+      #expect(error?.message == "the repository requires a token")
     }
   }
 

@@ -15,7 +15,7 @@ import Testing
     "the server of these tests needs python3 and openssl"))
 struct HTTPSFetchingTests {
   /// A certificate for `localhost` that is its own authority, and its key.
-  private func makeCertificate(in folder: ScratchFolder) throws -> FilePath {
+  private func makeCertificate(in folder: ScratchDirectory) throws -> FilePath {
     let file = folder.path.appending("localhost.pem")
     let certificate = Data(
       try FinishedCommand.output(
@@ -40,7 +40,7 @@ struct HTTPSFetchingTests {
 
   /// One test, because libgit2 keeps the authorities for the whole process.
   @Test func `shows its token only to a server whose certificate somebody vouches for`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try await withReviewedRepository { repository in
         try repository.fixture.git(
           "clone", "--quiet", "--mirror", repository.fixture.folder.path.string,

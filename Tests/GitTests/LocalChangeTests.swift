@@ -13,7 +13,7 @@ struct LocalChangeTests {
   private let source = GitLocalChangeSource()
 
   private func withRepository(_ body: (GitFixture) async throws -> Void) async throws {
-    try await withScratchFolder { folder in try await body(GitFixture(in: folder)) }
+    try await withScratchDirectory { folder in try await body(GitFixture(in: folder)) }
   }
 
   private static func added(_ path: String, lines: Int = 1) -> ChangedFile {
@@ -198,7 +198,7 @@ struct LocalChangeTests {
   }
 
   @Test func `wants a working tree`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let none = await failure { try await source.localChange(around: folder.path, scope: .upstream) }
       #expect(none?.code == .notARepository)
       let git = try GitFixture(in: folder.folder("a"))

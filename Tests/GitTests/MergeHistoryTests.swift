@@ -84,7 +84,7 @@ struct MergeHistoryTests {
       let overlay = try #require(workspace.merge.overlay)
       #expect(overlay.written == ["f"])
       #expect(
-        try ScratchFolder(path: overlay.folder).text("f")
+        try ScratchDirectory(path: overlay.folder).text("f")
           == lines.replacing("line 2\n", with: "zwei\n").replacing("line 10\n", with: "zehn\n"))
       #expect(try overlay.tree == repository.gitsMerge())
     }

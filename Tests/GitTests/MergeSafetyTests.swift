@@ -48,7 +48,7 @@ struct MergeSafetyTests {
   }
 
   /// A plan that cannot be carried out.
-  private func carryOut(_ file: MergedFiles.File, beside root: FilePath, in folder: ScratchFolder) throws {
+  private func carryOut(_ file: MergedFiles.File, beside root: FilePath, in folder: ScratchDirectory) throws {
     try GitLibrary.start()
     let mirror = try GitRepository(makingBareAt: folder.path.appending("mirror"))
     let merger = HeadMerger(
@@ -63,7 +63,7 @@ struct MergeSafetyTests {
 
   @Test(arguments: ["a", "../a", ".git/config"])
   func `removes the folder when it cannot be filled`(path: String) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let file = try MergedFiles.File(path: path, mode: 0o100644, id: missing)
       #expect(throws: WorkspaceError.self) { try carryOut(file, beside: folder.path.appending("run"), in: folder) }
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path.string) == ["mirror"])
@@ -71,7 +71,7 @@ struct MergeSafetyTests {
   }
 
   @Test func `never writes into a folder that is there already`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("run.merge/mine", "mine\n")
       let file = try MergedFiles.File(path: "a", mode: 0o100644, id: missing)
       #expect(throws: WorkspaceError.self) { try carryOut(file, beside: folder.path.appending("run"), in: folder) }

@@ -114,7 +114,7 @@ struct MergingTests {
     }) { _, workspace in
       let overlay = try #require(workspace.merge.overlay)
       #expect(overlay.written == [".gitattributes", "x.id"])
-      #expect(try ScratchFolder(path: overlay.folder).text("x.id") == "$Id$\nend\n")
+      #expect(try ScratchDirectory(path: overlay.folder).text("x.id") == "$Id$\nend\n")
     }
   }
 

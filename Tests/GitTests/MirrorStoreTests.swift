@@ -19,14 +19,14 @@ struct MirrorStoreTests {
   private func name(of url: String) throws -> String {
     try GitLibrary.start()
     let repository = Repository(forge: .local, name: "acme/shapes", cloneURL: url)
-    return try MirrorName.make(for: repository, at: CloneAddress(url))
+    return try MirrorName.name(for: repository, at: CloneAddress(url))
   }
 
   @Test func `two spellings of a repository of a forge share a mirror, and two folders of this machine do not`() throws
   {
     try GitLibrary.start()
     func name(_ forge: ForgeKind, _ name: String, _ url: String) throws -> String {
-      try MirrorName.make(for: Repository(forge: forge, name: name, cloneURL: url), at: CloneAddress(url))
+      try MirrorName.name(for: Repository(forge: forge, name: name, cloneURL: url), at: CloneAddress(url))
     }
     for forge in [ForgeKind.github, .gitlab, .gitea] {
       #expect(
@@ -59,7 +59,7 @@ struct MirrorStoreTests {
       let names = try urls.map(name)
       for (name, time) in zip(names, [300, 100, 200] as [Double]) { try setLastUse(name, in: store, to: time) }
       let used = try MirrorLock(store.useLock(names[1]), .shared, interruption: Interruption()) { _ in }
-      let size = Folders.size(of: store.path(names[0]))
+      let size = Directories.size(of: store.path(names[0]))
       let lines = Recorded<String>()
       _ = try await repository.review(url: urls[3], limits: WorkspaceLimits(mirrorBytes: size * 5 / 2)) { event in
         if case .detail(let text) = event { lines.append(text) }
@@ -89,7 +89,7 @@ struct MirrorStoreTests {
       }
       _ = try await repository.review(url: urls[0])
       _ = try await repository.review(
-        url: urls[2], limits: WorkspaceLimits(mirrorBytes: Folders.size(of: store.path(name(of: urls[0]))) * 5 / 2))
+        url: urls[2], limits: WorkspaceLimits(mirrorBytes: Directories.size(of: store.path(name(of: urls[0]))) * 5 / 2))
       #expect(try repository.mirrorNames == [name(of: urls[0]), name(of: urls[2])].sorted())
     }
   }
@@ -104,7 +104,7 @@ struct MirrorStoreTests {
         try await repository.review(url: urls[1], limits: WorkspaceLimits(freeBytes: .max))
       }
       #expect(error?.code == .diskFull)
-      #expect(error?.message.hasSuffix("\(Int.max) are wanted") == true, "\(error?.description ?? "")")
+      #expect(error?.message.hasSuffix("\(Int.max) are required") == true, "\(error?.description ?? "")")
       #expect(try repository.mirrorNames == ["not-ours"])
     }
   }
@@ -112,7 +112,7 @@ struct MirrorStoreTests {
   @Test func `clears what an interrupted fetch left, and keeps the mirror`() async throws {
     try await withReviewedRepository { repository in
       _ = try await repository.review()
-      let mirror = ScratchFolder(path: try repository.mirror)
+      let mirror = ScratchDirectory(path: try repository.mirror)
       try mirror.write("mark", "")
       let leftovers = [
         "config.lock", "HEAD.lock", "packed-refs.lock", "refs/reviewbot/refs%2Fpull%2F7%2Fhead.lock",
@@ -131,8 +131,8 @@ struct MirrorStoreTests {
       #expect(leftovers.filter(mirror.exists) == [])
       #expect(mirror.exists("mark"))
       #expect(
-        lines.values.first { $0.hasPrefix("cleared") }
-          == "cleared what an interrupted run left: HEAD.lock, config.lock, pack_git2_0123456789abcdef and 2 more")
+        lines.values.first { $0.hasPrefix("removed files") }
+          == "removed files of an interrupted run: HEAD.lock, config.lock, pack_git2_0123456789abcdef and 2 more")
     }
   }
 
@@ -156,13 +156,13 @@ struct MirrorStoreTests {
         if case .detail(let text) = event { lines.append(text) }
       }
       #expect(workspace.changes.files.map(\.path) == ["b.swift"])
-      #expect(lines.values.contains { $0.hasPrefix("the mirror is damaged and is made anew") })
+      #expect(lines.values.contains { $0.hasPrefix("the mirror is damaged; creating it again") })
       try repository.fixture.git("--git-dir", repository.mirror.string, "fsck", "--full")
     }
   }
 
   @Test func `a lock of another process counts until that process ends, however it does`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let path = folder.path.appending("x.lock")
       let holder = try HelperProgram([
         "flock", "--shared", "--no-fork", path.string, "sh", "-c", "echo held; exec sleep 600",
@@ -177,7 +177,7 @@ struct MirrorStoreTests {
   }
 
   @Test func `a lock whose file is gone is nobody's`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let path = folder.path.appending("x.lock")
       let old = try MirrorLock(path, interruption: Interruption()) { _ in }
       try FileManager.default.removeItem(atPath: path.string)

@@ -11,7 +11,7 @@ import Testing
 
 struct OddRepositoryTests {
   @Test func `an empty repository has no pull request`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let fixture = try GitFixture(in: folder.folder("origin"))
       let repository = ReviewedRepository(fixture: fixture, home: try folder.folder("home"))
       for url in [fixture.url, fixture.folder.path.string] {
@@ -35,7 +35,7 @@ struct OddRepositoryTests {
       let origin = repository.fixture
       let path = repository.home.path.appending("fork")
       try origin.git("clone", "--quiet", origin.folder.path.string, path.string)
-      let fork = try GitFixture(in: ScratchFolder(path: path))
+      let fork = try GitFixture(in: ScratchDirectory(path: path))
       try fork.git("checkout", "--quiet", "-b", "idea")
       try fork.write("idea.swift", "let idea = 1\n")
       let head = try fork.commit("idea")
@@ -59,7 +59,7 @@ struct OddRepositoryTests {
       }
     ) { repository in
       let workspace = try await repository.review()
-      #expect(try ScratchFolder(path: workspace.root).text("model.bin") == pointer)
+      #expect(try ScratchDirectory(path: workspace.root).text("model.bin") == pointer)
       #expect(workspace.changes.files.map(\.addedLines) == [[1...3]])
       #expect(workspace.notes == ["files in Git LFS are not fetched: the workspace holds their pointers"])
     }
@@ -83,7 +83,7 @@ struct OddRepositoryTests {
     ) { repository in
       let workspace = try await repository.review()
       #expect(workspace.changes.files.map(\.path) == ["A.swift"])
-      let folder = ScratchFolder(path: workspace.root)
+      let folder = ScratchDirectory(path: workspace.root)
       #expect(try [folder.text("a.swift"), folder.text("A.swift")] == ["let a = 1\n", "let b = 2\n"])
     }
   }

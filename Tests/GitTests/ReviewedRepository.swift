@@ -11,7 +11,7 @@ import SystemPackage
 /// A repository to fetch from, and an empty home to fetch into.
 struct ReviewedRepository {
   let fixture: GitFixture
-  let home: ScratchFolder
+  let home: ScratchDirectory
 
   /// A fresh provider, as another process would have.
   func provider(limits: WorkspaceLimits = WorkspaceLimits(), token: String? = nil) -> any WorkspaceProvider {
@@ -70,7 +70,7 @@ func withReviewedRepository<Result>(
   head: (GitFixture) throws -> Void = { try $0.write("b.swift", "let b = 2\n") },
   _ body: (ReviewedRepository) async throws -> Result
 ) async throws -> Result {
-  try await withScratchFolder { folder in
+  try await withScratchDirectory { folder in
     let fixture = try GitFixture(in: folder.folder("origin"))
     try base(fixture)
     try fixture.commit("base")

@@ -20,7 +20,7 @@ final class SmartHTTPServer {
   /// Serves the repositories in `folder`.
   ///
   /// - Parameter certificate: a file with a certificate for `localhost` and its key, for HTTPS.
-  init(_ folder: ScratchFolder, logName: String, certificate: FilePath? = nil) throws {
+  init(_ folder: ScratchDirectory, logName: String, certificate: FilePath? = nil) throws {
     guard let script = Bundle.module.url(forResource: "smart_http", withExtension: "py", subdirectory: "Fixtures")
     else {
       throw CocoaError(.fileNoSuchFile)

@@ -17,8 +17,8 @@ extension Bubblewrap {
 
 /// A sandbox with a folder that is shown as `/box/source`, writable, and one that is not shown at all.
 struct Boxed {
-  let source: ScratchFolder
-  let hidden: ScratchFolder
+  let source: ScratchDirectory
+  let hidden: ScratchDirectory
   let runner: any CommandRunner
 
   struct Outcome {
@@ -34,7 +34,7 @@ struct Boxed {
     let environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
     let result = try await runner.run(
       ChildCommand(
-        "/bin/sh", ["-c", script], environment: environment, workingFolder: runner.inside(source.path)),
+        "/bin/sh", ["-c", script], environment: environment, workingDirectory: runner.inside(source.path)),
       limits: ChildLimits(time: time, outputBytes: outputBytes), reach: .nothing
     ) { lines.append($0) }
     return Outcome(result: result, output: lines.output)
@@ -43,18 +43,18 @@ struct Boxed {
 
 func withBox(
   tasks: Int = 4096, memoryBytes: Int = 8 << 30, fileBytes: Int = 1 << 30, readable: [FilePath] = [],
-  folders: [SharedFolder] = [], _ body: (Boxed) async throws -> Void
+  folders: [SharedDirectory] = [], _ body: (Boxed) async throws -> Void
 ) async throws {
-  try await withScratchFolder { folder in
+  try await withScratchDirectory { folder in
     let source = try folder.folder("source")
     let resources = ResourceLimits(tasks: tasks, memoryBytes: memoryBytes, folders: [source.path])
     var settings = SandboxSettings(
       level: .bwrap, program: Bubblewrap.program, readable: readable,
       limits: SandboxLimits(fileBytes: fileBytes, resources: resources))
     settings.entrance = Bubblewrap.entrance
-    var resolver = Registry([SandboxingAssembly(scratch: try folder.folder("sandbox").path)]).resolver()
+    var resolver = Registry([IsolationAssembly(scratch: try folder.folder("sandbox").path)]).resolver()
     let sandbox = try resolver(.sandbox)(settings)
-    let own = SharedFolder(source.path, as: CheckoutNames.source, isWritable: true)
+    let own = SharedDirectory(source.path, as: CheckoutNames.source, isWritable: true)
     let runner = sandbox.runner(showing: [own] + folders)
     try await body(Boxed(source: source, hidden: try folder.folder("hidden"), runner: runner))
   }

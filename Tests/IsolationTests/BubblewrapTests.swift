@@ -163,7 +163,7 @@ struct BubblewrapTests {
       let lines = LineCollector()
       let command = ChildCommand(
         "/bin/sh", ["-c", "i=0; while [ $i -lt 2000 ]; do sleep 600 & i=$((i + 1)); done; echo made $i"],
-        environment: ["PATH": "/usr/bin:/bin"], workingFolder: box.runner.inside(box.source.path))
+        environment: ["PATH": "/usr/bin:/bin"], workingDirectory: box.runner.inside(box.source.path))
       let unwatched = ResourceLimits(tasks: .max, memoryBytes: .max)
       let result = try await box.runner.run(
         command, limits: ChildLimits(time: .seconds(600), resources: unwatched), reach: .nothing

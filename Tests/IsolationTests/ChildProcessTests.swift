@@ -83,7 +83,7 @@ struct ChildProcessTests {
     "sleep 600 & sleep 600 & wait",
   ])
   func `ends the whole group at the time limit`(script: String) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let lifeline = try Lifeline(in: folder.path)
       let limits = ChildLimits(time: .milliseconds(400), grace: .milliseconds(300))
       let ran = try await run(Lifeline.holding + script, limits: limits, in: folder.path)
@@ -95,7 +95,7 @@ struct ChildProcessTests {
   /// The grandchild sleeps until it is ended here: that this ends at all is the proof.
   @Test(.timeLimit(.minutes(10)))
   func `does not wait for a grandchild that keeps the output open`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       // The child ends only when the grandchild has left its group.
       let ran = try await run(
         "mkfifo ready; setsid sh -c 'echo $$; echo >ready; exec sleep 86400' & read line <ready", in: folder.path)
@@ -120,7 +120,7 @@ struct ChildProcessTests {
   }
 
   @Test func `ends the child when its task is cancelled`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let lifeline = try Lifeline(in: folder.path)
       let started = Gate()
       let command = shell(Lifeline.holding + "echo started; exec sleep 600", in: folder.path)
@@ -146,7 +146,7 @@ struct ChildProcessTests {
 
   private func shell(_ script: String, input: [UInt8] = [], in folder: FilePath? = nil) -> ChildCommand {
     var command = ChildCommand("/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], input: input)
-    if let folder { command.workingFolder = folder }
+    if let folder { command.workingDirectory = folder }
     return command
   }
 

@@ -30,7 +30,7 @@ struct ConfinedFilesTests {
   }
 
   @Test func `reads what is readable, writes what is writable, and reaches nothing else`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       for name in ["read", "write", "other"] { try folder.write("\(name)/file", "x") }
       let path = folder.path
       symlink("../other/file", path.appending("write/link").string)
@@ -48,7 +48,7 @@ struct ConfinedFilesTests {
   }
 
   @Test func `moves files within what is writable, and nothing into it or out of it`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       for name in ["one", "two", "other"] { try folder.write("\(name)/file", name) }
       let path = folder.path
       let files = ConfinedFiles(readable: [], writable: [path.appending("one"), path.appending("two")])
@@ -67,7 +67,7 @@ struct ConfinedFilesTests {
   /// So what makes sandboxes has to be another process.
   @Test(.enabled(if: geteuid() == 0, "only root may mount"))
   func `mounts nothing`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let path = folder.path
       let status = try await Self.confined(
         ConfinedFiles(readable: ["/usr", "/bin", "/lib", "/lib64"], writable: [path, "/dev/null"])

@@ -23,11 +23,11 @@ struct ContainerArgumentsTests {
       user: ContainerUser(program: program, isRoot: true, id: 200_007, isMapped: mapsUsers),
       hasControlGroups: hasControlGroups)
     return arguments.words(
-      for: ChildCommand("/bin/sh", ["-c", "id"], environment: ["B": "2", "A": "1"], workingFolder: "/box/source"),
+      for: ChildCommand("/bin/sh", ["-c", "id"], environment: ["B": "2", "A": "1"], workingDirectory: "/box/source"),
       name: "reviewbot-1",
       showing: [
-        SharedFolder("/opt/swift/usr", as: "/opt/swift/usr"),
-        SharedFolder("/runs/a", as: "/box/source", isWritable: true),
+        SharedDirectory("/opt/swift/usr", as: "/opt/swift/usr"),
+        SharedDirectory("/runs/a", as: "/box/source", isWritable: true),
       ], system: ["swift:6.3"], start: ["/box/reviewbot", "__enter", "/box/system-calls", "--"]
     ).joined(separator: " ")
   }

@@ -10,7 +10,7 @@ import Testing
 
 struct ContainerFrameTests {
   @Test func `has places for all that is shown, and hides no link of the system`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       for name in ["system/usr/lib", "system/etc/real", "frame"] { _ = try folder.folder(name) }
       for (target, link) in [("usr/lib", "lib"), ("/lib", "up"), ("../etc/real", "usr/etc"), ("loop", "loop")] {
         symlink(target, "\(folder.path)/system/\(link)")

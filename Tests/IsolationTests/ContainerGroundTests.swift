@@ -16,7 +16,7 @@ import Testing
     "unshare may not make namespaces here"))
 struct ContainerGroundTests {
   private struct Made {
-    let folder: ScratchFolder
+    let folder: ScratchDirectory
     let status: Int32
     let output: String
     let errors: String
@@ -26,9 +26,9 @@ struct ContainerGroundTests {
   ///
   /// - Parameter change: what happens between the moment when the folder was looked at and the moment when it is mounted.
   private func make(
-    _ script: String, change: (ScratchFolder) throws -> Void = { _ in }, check: (Made) throws -> Void
+    _ script: String, change: (ScratchDirectory) throws -> Void = { _ in }, check: (Made) throws -> Void
   ) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       for name in ["ground", "system/usr", "source", "secret"] { _ = try folder.folder(name) }
       try folder.write("system/usr/file", "of the system")
       try folder.write("source/file", "of the checkout")
@@ -40,7 +40,7 @@ struct ContainerGroundTests {
         entries: [
           ContainerGround.Entry(
             path: folder.path.appending("source"), name: "/box/source",
-            verified: VerifiedFolder(name: "/box/source", device: source.device, inode: source.inode))
+            verified: VerifiedDirectory(name: "/box/source", device: source.device, inode: source.inode))
         ], image: "")
       ground.words = ["/bin/sh", "-c", "cd '\(folder.path)/ground'; \(script)"]
       let file = try folder.write("ground.json", String(decoding: try JSONEncoder().encode(ground), as: UTF8.self))
@@ -83,7 +83,8 @@ struct ContainerGroundTests {
       #expect(made.status == 125)
       #expect(made.output == "")
       #expect(
-        made.errors.contains("a folder of the sandbox was replaced while it was made: /box/source"), "\(made.errors)")
+        made.errors.contains("a folder of the sandbox was replaced while the sandbox was created: /box/source"),
+        "\(made.errors)")
     }
   }
 

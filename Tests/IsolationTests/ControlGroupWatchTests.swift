@@ -14,11 +14,11 @@ struct ControlGroupWatchTests {
 
   /// Runs a script of the shell in the folder that stands for the group.
   private func ending(_ script: String) async throws -> ChildResult.Ending {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       for (name, text) in Self.start { try folder.write(name, text) }
       let resources = ResourceLimits(tasks: 64, memoryBytes: 256 << 20, controlGroup: folder.path)
       return try await ChildProcess.run(
-        ChildCommand("/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], workingFolder: folder.path),
+        ChildCommand("/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], workingDirectory: folder.path),
         limits: ChildLimits(time: .seconds(600), resources: resources)
       ).ending
     }

@@ -10,7 +10,7 @@ import Testing
 
 struct DiskLimitTests {
   @Test func `counts blocks and names, a file with several names once, and follows no link`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let tree = try folder.folder("tree")
       try folder.write("outside/large", String(repeating: "x", count: 1 << 20))
       try tree.write("one/file", String(repeating: "x", count: 256 << 10))
@@ -25,7 +25,7 @@ struct DiskLimitTests {
   }
 
   @Test func `a tree that is too deep to be looked at counts as many files`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let output = try await blocking {
         try FinishedCommand.output(of: [
           "sh", "-c", "cd \"$0\" && i=0 && while [ $i -lt 300 ]; do mkdir d && cd d && i=$((i + 1)); done && echo made",
@@ -40,12 +40,12 @@ struct DiskLimitTests {
   private func ending(
     _ script: String, present: Int = 0, bytes: Int = .max, files: Int = .max, freeBytes: Int = 0
   ) async throws -> ChildResult.Ending {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       if present > 0 { try folder.write("present", String(repeating: "x", count: present)) }
       let resources = ResourceLimits(
         tasks: 4096, memoryBytes: .max, diskBytes: bytes, files: files, folders: [folder.path], freeBytes: freeBytes)
       return try await ChildProcess.run(
-        ChildCommand("/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], workingFolder: folder.path),
+        ChildCommand("/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], workingDirectory: folder.path),
         limits: ChildLimits(time: .seconds(600), resources: resources)
       ).ending
     }
@@ -77,6 +77,6 @@ struct DiskLimitTests {
       return
     }
     #expect(ending.excess == nil)
-    #expect(ending.shortage?.hasPrefix("others filled the disk of the machine, of which ") == true)
+    #expect(ending.shortage?.hasPrefix("other processes filled the host's disk to the last ") == true)
   }
 }

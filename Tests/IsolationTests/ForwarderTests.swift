@@ -25,7 +25,7 @@ struct ForwarderTests {
   }
 
   @Test func `says that there is no proxy`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let error = #expect(throws: SocketError.self) { try Forwarder(to: folder.path.appending("proxy")) }
       #expect(error?.description.hasPrefix("cannot connect to the socket \(folder.path)/proxy: ") == true)
     }

@@ -46,7 +46,7 @@ struct PlainChildTests {
   }
 
   @Test func `runs in its folder, with the given variables only`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let finished = try FinishedCommand(["/usr/bin/env"], environment: ["A": "b c"], in: folder.path)
       #expect(finished.output == "A=b c\n")
       #expect(try FinishedCommand.output(of: ["pwd"], in: folder.path) == "\(folder.path)\n")

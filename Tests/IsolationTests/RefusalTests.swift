@@ -9,7 +9,7 @@ import Testing
 @testable import Isolation
 
 struct RefusalTests {
-  private static let https = "only https passes, by CONNECT"
+  private static let https = "only https is allowed, by CONNECT"
 
   @Test(arguments: [
     ("CONNECT evil.test:443 HTTP/1.1", 403, "evil.test is not allowed: allow it with --allow-host evil.test"),
@@ -22,21 +22,21 @@ struct RefusalTests {
       "git.test.evil.test is not allowed: allow it with --allow-host git.test.evil.test"
     ),
     ("CONNECT 127.0.0.1:443 HTTP/1.1", 403, "127.0.0.1 is not allowed: allow it with --allow-host 127.0.0.1"),
-    ("CONNECT git.test HTTP/1.1", 403, "what is to be connected to is not HOST:PORT"),
-    ("CONNECT [::1]:443 HTTP/1.1", 403, "what is to be connected to is not HOST:PORT"),
-    ("CONNECT git.test@evil.test:443 HTTP/1.1", 403, "what is to be connected to is not HOST:PORT"),
-    ("CONNECT git.test:443443 HTTP/1.1", 403, "what is to be connected to is not HOST:PORT"),
-    ("CONNECT git.test\u{0}.evil.test:443 HTTP/1.1", 403, "what is to be connected to is not HOST:PORT"),
+    ("CONNECT git.test HTTP/1.1", 403, "the target is not HOST:PORT"),
+    ("CONNECT [::1]:443 HTTP/1.1", 403, "the target is not HOST:PORT"),
+    ("CONNECT git.test@evil.test:443 HTTP/1.1", 403, "the target is not HOST:PORT"),
+    ("CONNECT git.test:443443 HTTP/1.1", 403, "the target is not HOST:PORT"),
+    ("CONNECT git.test\u{0}.evil.test:443 HTTP/1.1", 403, "the target is not HOST:PORT"),
     ("GET http://git.test/shapes.git HTTP/1.1", 403, "\(https): use an https URL for git.test"),
     ("GET http://ada:swordfish@git.test/ HTTP/1.1", 403, "\(https): use an https URL for git.test"),
     ("POST https://git.test/ HTTP/1.1", 403, "\(https): use an https URL for git.test"),
-    ("CONNECT git.test:443=127.0.0.1 HTTP/1.1", 403, "what is to be connected to is not HOST:PORT"),
+    ("CONNECT git.test:443=127.0.0.1 HTTP/1.1", 403, "the target is not HOST:PORT"),
     ("GET / HTTP/1.1", 403, https),
     ("connect git.test:443 HTTP/1.1", 403, https),
-    ("CONNECT git.test:443", 400, "this is not an HTTP request"),
-    ("CONNECT git.test:443 HTTP/2", 400, "this is not an HTTP request"),
-    ("CONNECT  git.test:443 HTTP/1.1", 400, "this is not an HTTP request"),
-    ("\u{16}\u{3}\u{1}", 400, "this is not an HTTP request"),
+    ("CONNECT git.test:443", 400, "not an HTTP request"),
+    ("CONNECT git.test:443 HTTP/2", 400, "not an HTTP request"),
+    ("CONNECT  git.test:443 HTTP/1.1", 400, "not an HTTP request"),
+    ("\u{16}\u{3}\u{1}", 400, "not an HTTP request"),
   ])
   func `is said in one line`(request: String, status: Int, reason: String) async throws {
     try await withProxy(allowing: ["git.test"]) { proxy, socket in
@@ -90,7 +90,7 @@ struct RefusalTests {
       let account = proxy.account
       #expect(account.refused.count == ProxyAccount.told + 1)
       #expect(account.refused[ProxyAccount.others] == 10)
-      #expect(account.notes.contains("dependencies wanted more than can be listed here"))
+      #expect(account.notes.contains("dependencies: more refusals than are listed"))
     }
   }
 
@@ -109,7 +109,7 @@ struct RefusalTests {
   @Test func `of a host that nobody knows`() async throws {
     try await withProxy(allowing: ["git.test"], resolver: ScriptedResolver([])) { _, socket in
       let answer = try Connection(to: socket).tunnel(to: "git.test:443")
-      #expect(answer == "HTTP/1.1 502 reviewbot: there is no host git.test")
+      #expect(answer == "HTTP/1.1 502 reviewbot: unknown host git.test")
     }
   }
 
@@ -117,7 +117,7 @@ struct RefusalTests {
     let port = try LoopbackService.echo().port
     try await withProxy(allowing: ["git.test:\(port)"]) { _, socket in
       let answer = try Connection(to: socket).tunnel(to: "git.test:\(port)")
-      #expect(answer == "HTTP/1.1 502 reviewbot: git.test:\(port) cannot be reached")
+      #expect(answer == "HTTP/1.1 502 reviewbot: cannot reach git.test:\(port)")
     }
   }
 }

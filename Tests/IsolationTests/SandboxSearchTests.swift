@@ -16,7 +16,7 @@ struct SandboxSearchTests {
     runtime: String?, program: String = "podman",
     probe: @escaping @Sendable (SandboxSettings) -> SandboxProbe.Outcome
   ) async throws -> (outcome: SandboxProbe.Outcome, settings: SandboxSettings?, tries: Int) {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let file = try folder.write(program, "")
       chmod(file.string, 0o755)
       let tries = Locked(0)

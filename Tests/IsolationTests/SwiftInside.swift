@@ -24,7 +24,7 @@ enum SwiftInside {
     return own.merging(more) { $1 }
   }
 
-  static func write(in folder: ScratchFolder) throws {
+  static func write(in folder: ScratchDirectory) throws {
     try folder.write(
       "Package.swift",
       """
@@ -157,7 +157,7 @@ enum SwiftInside {
 
   static let servesPackages = "/box/packages"
 
-  static func writeServer(in folder: ScratchFolder) throws {
+  static func writeServer(in folder: ScratchDirectory) throws {
     try folder.write(
       "Package.swift",
       """

@@ -14,7 +14,7 @@ import Testing
   .enabled(if: SwiftInside.toolchain != nil, "there is no swift on PATH"))
 struct SwiftInsideTests {
   private func withPackage(
-    folders: [SharedFolder] = [], _ write: (ScratchFolder) throws -> Void, _ body: (Boxed) async throws -> Void
+    folders: [SharedDirectory] = [], _ write: (ScratchDirectory) throws -> Void, _ body: (Boxed) async throws -> Void
   ) async throws {
     try await withBox(memoryBytes: 16 << 30, readable: [SwiftInside.toolchain].compactMap(\.self), folders: folders) {
       box in
@@ -56,7 +56,7 @@ struct SwiftInsideTests {
     .enabled(if: !SwiftInside.repositories.isEmpty, "there are no sources of SwiftNIO in .build"))
   func `a server of SwiftNIO, with packages that are cloned inside`() async throws {
     let packages = SwiftInside.repositories.map { name, path in
-      SharedFolder(path, as: FilePath("\(SwiftInside.servesPackages)/\(name)"))
+      SharedDirectory(path, as: FilePath("\(SwiftInside.servesPackages)/\(name)"))
     }
     try await withPackage(folders: packages, SwiftInside.writeServer) { box in
       let outcome = try await box.run("exec 2>&1; swift test", environment: SwiftInside.environment())

@@ -79,7 +79,7 @@ struct SystemCallProgramTests {
   // MARK: - Arguments
 
   @Test func `files are made and changed with all bits but those that change the user`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let file = try folder.write("file", "x")
       let path = try #require(strdup(file.string))
       let new = try #require(strdup(folder.path.appending("new").string))

@@ -71,7 +71,7 @@ struct UpstreamTests {
       try await withProxy(allowing: ["git.test"], upstream: upstream) { _, socket in
         let answer = try Connection(to: socket).tunnel(to: "git.test:443")
         #expect(
-          answer == "HTTP/1.1 502 reviewbot: the proxy on the way to git.test cannot be reached")
+          answer == "HTTP/1.1 502 reviewbot: cannot reach the proxy on the way to git.test")
       }
     }
   }

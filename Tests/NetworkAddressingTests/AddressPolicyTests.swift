@@ -7,7 +7,7 @@ import Testing
 
 struct AddressPolicyTests {
   private func address(_ text: String) throws -> NetworkAddress {
-    try #require(NetworkAddress(text), "\(text) is no address")
+    try #require(NetworkAddress(text), "\(text) is not a valid address")
   }
 
   @Test(arguments: [

@@ -47,7 +47,7 @@ struct CommentLayoutTests {
     let made = try #require(section.made(within: 200))
     #expect(made.size <= 200)
     #expect(made.text.hasSuffix("line 100\n```\n\n</details>\n"))
-    #expect(made.text.contains(" lines before these are left out:"))
+    #expect(made.text.contains(" earlier lines omitted:"))
   }
 
   @Test func `gives the room that one does not need to the others`() {
@@ -65,6 +65,6 @@ struct CommentLayoutTests {
     }
     let made = CommentLayout.fit(sections, into: 400)
     #expect(made.count == 2)
-    #expect(made.last?.text.contains("2 more parts") == true)
+    #expect(made.last?.text.contains("2 more sections") == true)
   }
 }

@@ -29,18 +29,18 @@ struct HiddenSecretTests {
     }
   }
 
-  /// All that is made of a report.
+  /// Every rendering of a report.
   private func shown(_ report: Report) throws -> [String: String] {
     let marker = try #require(CommentMarker(name: "reviewbot"))
-    let comment = try MarkdownRenderer(CommentSettings(marker: marker)).render(report)
-    let summary = try SummaryRenderer().render(report)
+    let comment = MarkdownRenderer(CommentSettings(marker: marker)).render(report)
+    let summary = SummaryRenderer().render(report)
     let publication = Publication(
       pullRequest: 7, commit: report.head, marker: marker, comment: comment, state: .failure, summary: summary,
       annotations: report.findings.map { Annotation($0) })
     return [
       "comment": comment, "status": summary, "annotations of a check run": "\(publication.annotations)",
-      "report.json": try JSONRenderer().render(report), "log annotations": try AnnotationRenderer().render(report),
-      "terminal": try TerminalRenderer(TerminalSettings(hasColor: true, width: 100)).render(report),
+      "report.json": try JSONRenderer().render(report), "log annotations": AnnotationRenderer().render(report),
+      "terminal": TerminalRenderer(TerminalSettings(hasColor: true, width: 100)).render(report),
       "findings": CompilerStyleRenderer().render(report.findings, hasColor: false),
     ]
   }

@@ -4,8 +4,8 @@
 import Foundation
 import ReviewContract
 
-/// A report with a text in each of its places that takes one: titles, authors, paths, names of tests, messages of failures, warnings,
-/// findings, notes and all others.
+/// A report with a text in each of its places that takes one: titles, authors, paths, names of tests, messages of
+/// failures, warnings, findings, notes and all others.
 struct PlantedReport {
   private(set) var report: Report
   /// In how many places it is.

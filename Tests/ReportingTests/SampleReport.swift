@@ -62,7 +62,9 @@ enum SampleReport {
           PatchCoverage.File(
             path: path, counts: LineCounts(covered: 95, partial: 11, missed: 39), missedLines: [3...7, 12...12],
             partialLines: [20...20],
-            idle: [IdleExpressions(line: 20, text: "  return isRound ? radius : 2 * radius", columns: [[29, 39]])])
+            uncoveredRegions: [
+              UncoveredRegions(line: 20, text: "  return isRound ? radius : 2 * radius", columns: [[29, 39]])
+            ])
         ],
         unmeasured: [
           PatchCoverage.UnmeasuredFile(
@@ -87,7 +89,7 @@ enum SampleReport {
             .init(path: path, lines: [60...60], kind: .lostByMoving),
             .init(path: "Sources/Other.swift", lines: [9...9], kind: .gained),
           ]),
-        doubts: ["no test target depends on the target `Backdoor`, and counters in it are not zero"]),
+        anomalies: ["no test target depends on the target `Backdoor`, and counters in it are not zero"]),
       findings: (0..<findings).map { index in
         Finding(
           rule: "force_unwrapping", severity: [.error, .warning, .note][index % 3], path: path,
@@ -101,7 +103,7 @@ enum SampleReport {
       ],
       notes: ["the configuration of the head takes effect after the merge"],
       change: ChangeSummary(files: 2, addedLines: 145, removedLines: 12), conflicts: ["README.md"],
-      gaps: [Report.Gap(verdict: .coverage, reason: "patch coverage could not be measured")],
+      missingResults: [Report.MissingResult(verdict: .coverage, reason: "patch coverage could not be measured")],
       removedTests: RemovedTests(
         tests: [TestID(suite: suite, name: "testPerimeter"), TestID(suite: suite, name: "old()")], unlisted: 1))
   }

@@ -11,7 +11,7 @@ struct SummaryRendererTests {
   func `is one short line`(verdict: Verdict) throws {
     let line = try SummaryRenderer().render(SampleReport.full(findings: 30_000, verdict: verdict))
     #expect(line.count <= SummaryRenderer.limit)
-    #expect(line.hasPrefix(verdict.words))
+    #expect(line.hasPrefix(verdict.text))
     #expect(!line.contains("\n"))
   }
 }

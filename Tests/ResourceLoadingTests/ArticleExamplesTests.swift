@@ -51,7 +51,7 @@ struct ArticleExamplesTests {
   }
 
   @Test func `reads a file, also as an answer`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let path = try folder.write("GET/api/releases/latest.json", #"{"name": "1.0"}"#)
       #expect(try release(in: path) == Release(name: "1.0"))
       #expect(try await requestPaths(answeredFrom: folder.path, on: server()) == ["/api/releases/latest"])
@@ -69,7 +69,7 @@ struct ArticleExamplesTests {
   }
 
   @Test func `downloads to a file`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let service = NetworkService(stub(["/api/archives/1.0%2Fa": answer("bytes")]))
       try await download("1.0/a", from: server(), to: folder.path.appending("archive"), service)
       #expect(try folder.text("archive") == "bytes")
@@ -88,7 +88,7 @@ struct ArticleExamplesTests {
   }
 
   @Test func `puts transports together`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let isSignedIn = Locked(false)
       let network = StubTransport { request in
         if request.head.path == "/api/tokens" {
@@ -118,7 +118,7 @@ struct ArticleExamplesTests {
   }
 
   @Test func `plays a recording`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let server = try server()
       let network = stub(["/api/releases/latest": answer(#"{"name": "1.0 s3cret-text"}"#)])
       _ = try await recorded(network, in: folder.path, secret: "s3cret-text").load(LatestRelease(server: server))

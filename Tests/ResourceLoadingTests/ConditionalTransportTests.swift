@@ -38,7 +38,7 @@ struct ConditionalTransportTests {
   }
 
   @Test func `hands out what it stored as long as nothing changed`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let shelf = Shelf()
       let stub = StubTransport { shelf.answer($0) }
       // A new one each time: what is stored outlives the process.
@@ -61,7 +61,7 @@ struct ConditionalTransportTests {
   }
 
   @Test func `tells the receiver that nothing changed`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let stub = StubTransport { request in
         request.head.headerFields[.ifNoneMatch] == nil
           ? answer(#"{"name": "square", "sides": 4}"#, fields: [.eTag: "\"1\""]) : answer("", status: .notModified)
@@ -75,7 +75,7 @@ struct ConditionalTransportTests {
   }
 
   @Test func `asks anew for what was damaged on its way and stored`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let texts = Locked([#"{"name": "squ"#, #"{"name": "square", "sides": 4}"#])
       let stub = StubTransport { request in
         request.head.headerFields[.ifNoneMatch] == nil
@@ -94,7 +94,7 @@ struct ConditionalTransportTests {
   }
 
   @Test func `takes what the server says anew, such as its limits`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let stub = StubTransport { request in
         request.head.headerFields[.ifNoneMatch] == nil
           ? answer("text", fields: [.eTag: "\"1\"", .date: "then", .contentType: "a/b", .age: "1"])
@@ -108,7 +108,7 @@ struct ConditionalTransportTests {
   }
 
   @Test func `shares nothing between those who may see different things`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let shelf = Shelf()
       let stub = StubTransport { shelf.answer($0, [.vary: "X-Shape"]) }
       let shape = try #require(HTTPField.Name("X-Shape"))
@@ -128,7 +128,7 @@ struct ConditionalTransportTests {
   }
 
   @Test func `writes no credential, for nobody else to read`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let stub = StubTransport { _ in answer("text", fields: [.eTag: "\"1\"", .setCookie: "s3cret"]) }
       let transport = ConditionalTransport(stub, folder: folder.path.appending("http"), identity: "s3cret")
       let address = try server().appending("a", query: ["private_token": "s3cret"])
@@ -154,7 +154,7 @@ struct ConditionalTransportTests {
       (.get, 200, [.eTag: "\"1\"", .cacheControl: "private, No-Store"]), (.get, 200, [.eTag: "\"1\"", .vary: "*"]),
     ] as [(HTTPRequest.Method, Int, HTTPFields)])
   func `stores only what may be stored`(method: HTTPRequest.Method, status: Int, fields: HTTPFields) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let stub = StubTransport { _ in answer("text", status: .init(code: status), fields: fields) }
       let transport = ConditionalTransport(stub, folder: folder.path, identity: "")
       var request = try request()
@@ -166,7 +166,7 @@ struct ConditionalTransportTests {
   }
 
   @Test func `leaves a condition of the caller's own alone`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let shelf = Shelf()
       let stub = StubTransport { shelf.answer($0) }
       let transport = ConditionalTransport(stub, folder: folder.path, identity: "")
@@ -177,7 +177,7 @@ struct ConditionalTransportTests {
   }
 
   @Test func `asks again when the server speaks of another answer`() async throws {
-    try await withScratchFolder { (folder) async throws in
+    try await withScratchDirectory { (folder) async throws in
       let stub = StubTransport { request in
         request.head.headerFields[.ifNoneMatch] == nil
           ? answer("text", fields: [.eTag: "\"1\""]) : answer("", status: .notModified, fields: [.eTag: "\"2\""])
@@ -190,7 +190,7 @@ struct ConditionalTransportTests {
 
   @Test(arguments: ["cut", "changed", "schema", "empty", "noise"])
   func `takes a damaged entry for none`(damage: String) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let shelf = Shelf()
       let stub = StubTransport { shelf.answer($0) }
       let transport = ConditionalTransport(stub, folder: folder.path, identity: "")
@@ -215,7 +215,7 @@ struct ConditionalTransportTests {
   }
 
   @Test func `believes nothing that somebody else wrote in our name`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let shelf = Shelf()
       let stub = StubTransport { shelf.answer($0) }
       func entry(of identity: String, in name: String) async throws -> (name: String, text: String) {
@@ -236,7 +236,7 @@ struct ConditionalTransportTests {
   }
 
   @Test func `does not let the folder grow over its limit`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let stub = StubTransport { request in
         let size = request.head.path?.hasSuffix("large") == true ? 50_000 : 1000
         return answer(String(repeating: "x", count: size), fields: [.eTag: "\"1\""])

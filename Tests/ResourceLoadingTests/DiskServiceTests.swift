@@ -9,14 +9,14 @@ import Testing
 
 struct DiskServiceTests {
   @Test func `reads a file as it would read an answer`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let path = try folder.write("square.json", #"{"name": "square", "sides": 4}"#)
       #expect(try DiskService().load(ShapeFile(path: path)) == Shape(name: "square", sides: 4))
     }
   }
 
   @Test func `names a file that is not there, is too large or says something else`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let path = try folder.write("list.json", "[]")
       let service = DiskService(maximumBytes: 1)
       #expect(code { () throws(LoadingError) in try service.load(ShapeFile(path: path)) } == .tooLarge)

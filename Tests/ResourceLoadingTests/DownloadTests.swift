@@ -10,7 +10,7 @@ import Testing
 
 struct DownloadTests {
   @Test func `writes the answer to a file, also for a transport that brings it in memory`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("square", "old")
       let stub = StubTransport { _ in answer("new", fields: [.eTag: "\"1\""]) }
       let path = folder.path.appending("square")
@@ -23,7 +23,7 @@ struct DownloadTests {
   }
 
   @Test func `leaves the file alone when the answer is no, too large, or cannot be written`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("square", "old")
       let path = folder.path.appending("square")
       await #expect {

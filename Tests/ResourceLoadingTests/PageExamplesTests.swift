@@ -36,7 +36,7 @@ struct LatestTag: HTTPResource, JSONResource {
 func latestTag(
   of repository: String, on server: HTTPAddress, token: String, through network: some HTTPTransport
 ) async throws -> String {
-  let authorised = AuthorisingTransport(
+  let authorised = AuthorizingTransport(
     network, field: HTTPField(name: .authorization, value: "Bearer \(token)"), for: server.origin)
   let limited = RateLimitingTransport(authorised)
   let service = NetworkService(RetryingTransport(limited, policy: RetryPolicy(repeatsAfterLimits: false)))

@@ -85,7 +85,7 @@ struct RateLimitingTransportTests {
     let stub = stub(429, fields: [.retryAfter: "86400"])
     let transport = transport(stub)
     let error = TransportError(
-      .rateLimited, "https://shapes.example.com takes no more requests until 2026-08-01T10:00:00Z",
+      .rateLimited, "https://shapes.example.com accepts no more requests until 2026-08-01T10:00:00Z",
       retryAfter: .seconds(86_400))
     await #expect(throws: error) { try await transport.send(request()) }
     await #expect(throws: error) { try await transport.send(request()) }

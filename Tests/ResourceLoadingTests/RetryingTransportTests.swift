@@ -21,7 +21,7 @@ struct RetryingTransportTests {
 
   @Test(arguments: [408, 429, 500, 502, 503, 504])
   func `asks again after an answer that passes`(status: Int) async throws {
-    let stub = StubTransport { [answers = Answers([status, status, 200])] _ in answers.next() }
+    let stub = StubTransport { [answers = ResponseList([status, status, 200])] _ in answers.next() }
     #expect(try await transport(stub).send(request(.get)).head.status == .ok)
     #expect(clock.waits == [.milliseconds(500), .seconds(1)])
   }
@@ -40,7 +40,7 @@ struct RetryingTransportTests {
   }
 
   @Test func `repeats what its maker knows to do no harm`() async throws {
-    let stub = StubTransport { [answers = Answers([503, 200, 503])] _ in answers.next() }
+    let stub = StubTransport { [answers = ResponseList([503, 200, 503])] _ in answers.next() }
     let transport = RetryingTransport(stub, clock: clock, isHarmless: { $0.method == .post })
     #expect(try await transport.send(request(.post)).head.status == .ok)
     #expect(try await transport.send(request(.patch)).head.status == .serviceUnavailable)
@@ -48,7 +48,7 @@ struct RetryingTransportTests {
   }
 
   @Test func `repeats what the server knows again by its key`() async throws {
-    let stub = StubTransport { [answers = Answers([503, 200])] _ in answers.next() }
+    let stub = StubTransport { [answers = ResponseList([503, 200])] _ in answers.next() }
     var request = try request(.post)
     request.head.headerFields[try #require(HTTPField.Name("idempotency-key"))] = "1"
     #expect(try await transport(stub).send(request).head.status == .ok)
@@ -57,7 +57,7 @@ struct RetryingTransportTests {
 
   @Test(arguments: [400, 401, 403, 404, 422, 501])
   func `takes a final answer as it is`(status: Int) async throws {
-    let stub = StubTransport { [answers = Answers([status])] _ in answers.next() }
+    let stub = StubTransport { [answers = ResponseList([status])] _ in answers.next() }
     #expect(try await transport(stub).send(request(.get)).head.status.code == status)
     #expect(await stub.requests.count == 1)
   }
@@ -72,26 +72,26 @@ struct RetryingTransportTests {
     (HTTPFields(dictionaryLiteral: (.retryAfter, "soon")), .milliseconds(500)),
   ])
   func `waits as long as the server asks`(fields: HTTPFields, wait: Duration) async throws {
-    let stub = StubTransport { [answers = Answers([429, 200], fields: fields)] _ in answers.next() }
+    let stub = StubTransport { [answers = ResponseList([429, 200], fields: fields)] _ in answers.next() }
     #expect(try await transport(stub).send(request(.get)).head.status == .ok)
     #expect(clock.waits == [wait])
   }
 
   @Test func `asks again after a 403 that says when`() async throws {
-    let stub = StubTransport { [answers = Answers([403, 200], fields: [.retryAfter: "1"])] _ in answers.next() }
+    let stub = StubTransport { [answers = ResponseList([403, 200], fields: [.retryAfter: "1"])] _ in answers.next() }
     #expect(try await transport(stub).send(request(.get)).head.status == .ok)
   }
 
   @Test(arguments: [429, 403])
   func `leaves limits to who knows them`(status: Int) async throws {
-    let stub = StubTransport { [answers = Answers([status, 200], fields: [.retryAfter: "1"])] _ in answers.next() }
+    let stub = StubTransport { [answers = ResponseList([status, 200], fields: [.retryAfter: "1"])] _ in answers.next() }
     let transport = RetryingTransport(stub, policy: RetryPolicy(repeatsAfterLimits: false), clock: clock)
     #expect(try await transport.send(request(.get)).head.status.code == status)
     #expect(clock.waits.isEmpty)
   }
 
   @Test func `hands on an answer that asks for too long a wait`() async throws {
-    let stub = StubTransport { [answers = Answers([429], fields: [.retryAfter: "86400"])] _ in answers.next() }
+    let stub = StubTransport { [answers = ResponseList([429], fields: [.retryAfter: "86400"])] _ in answers.next() }
     #expect(try await transport(stub).send(request(.get)).head.status == .tooManyRequests)
     #expect(clock.waits.isEmpty)
   }
@@ -117,7 +117,7 @@ struct RetryingTransportTests {
 }
 
 /// Statuses to answer with, one after the other.
-private final class Answers: Sendable {
+private final class ResponseList: Sendable {
   private let statuses: Locked<[Int]>
   private let fields: HTTPFields
 

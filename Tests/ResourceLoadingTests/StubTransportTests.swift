@@ -9,7 +9,7 @@ import Testing
 
 struct StubTransportTests {
   @Test func `answers from files`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("GET/v1/shapes/square.json", #"{"name": "square", "sides": 4}"#)
       try folder.write("POST/v1/shapes", "HTTP/1.1 422 No\r\nContent-Type: text/plain\r\n\r\ntoo square")
       let service = StubService(folder: folder.path)
@@ -27,8 +27,8 @@ struct StubTransportTests {
   }
 
   @Test(arguments: ["/v1/shapes/circle", "/../secret", "/v1/../../secret"])
-  func `complains about what nobody prepared`(path: String) async throws {
-    try await withScratchFolder { folder in
+  func `throws without a prepared response`(path: String) async throws {
+    try await withScratchDirectory { folder in
       try folder.write("secret", "secret")
       let stub = StubTransport(folder: try folder.folder("answers").path)
       var request = HTTPRequest(at: try server())

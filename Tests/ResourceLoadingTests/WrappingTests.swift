@@ -16,7 +16,7 @@ struct WrappingTests {
   ])
   func `gives the credential to its own origin only`(address: String, isGiven: Bool) async throws {
     let stub = StubTransport { _ in answer("") }
-    let transport = AuthorisingTransport(
+    let transport = AuthorizingTransport(
       stub, field: HTTPField(name: .authorization, value: "Bearer s3cret-text"), for: try server().origin)
     _ = try await transport.send(TransportRequest(HTTPRequest(at: try #require(HTTPAddress(address)))))
     let fields = try #require(await stub.requests.first).head.headerFields

@@ -36,7 +36,7 @@ struct CoverageGateTests {
 
   @Test(arguments: [
     ("0", 1, 2, 2, 4, PatchCoverage.Gate.passed), ("0", 1, 2, 3, 4, .failed), ("0", 3, 4, 1, 2, .passed),
-    // A third is not 0.333: what is equal is told from what is a line below.
+    // A third is not 0.333: equal shares differ from those one line below.
     ("0", 333, 999, 1, 3, .passed), ("0", 332, 999, 1, 3, .failed),
     ("0.1", 332, 999, 1, 3, .failed), ("0.101", 332, 999, 1, 3, .passed),
     ("0", large / 2, large, large / 2, large, .passed), ("0", large / 2 - 1, large, large / 2, large, .failed),

@@ -3,9 +3,10 @@
 
 import Foundation
 import ReviewContract
+import ReviewTesting
 import Testing
 
-/// What is said of a file that code under review wrote.
+/// The errors about a file that code under review wrote.
 struct ReportFileErrorTests {
   @Test(arguments: [
     "", "{", "nothing", "{\"title\":\"\\u00{\n\"}", "{\"a\":\"\u{1}\"}", "{\"schema\":1e999}", "{\"schema\":\"a\nb\"}",
@@ -16,6 +17,16 @@ struct ReportFileErrorTests {
     } throws: { error in
       let message = "\(error)"
       return message.hasPrefix("report.json ") && !message.contains("\n") && message.utf8.count < 400
+    }
+  }
+
+  @Test(arguments: HostileInputs.all)
+  func `has no hidden characters of it`(text: String) throws {
+    let files = [[text: 1], ["schema": text], ["schema": 1, "verdict": text]]
+    for file in files {
+      #expect {
+        try ReportFile.decode(JSONSerialization.data(withJSONObject: file))
+      } throws: { HostileInputs.hiddenScalars(in: "\($0)") == [] }
     }
   }
 }

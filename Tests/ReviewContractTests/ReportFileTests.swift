@@ -44,8 +44,8 @@ struct ReportFileTests {
   @Test(arguments: [
     ("\"schema\" : 1", "\"schema\" : 2", "report.json has schema 2; this version reads schema 1"),
     ("\"verdict\" : \"passed\"", "\"verdict\" : \"fine\"", "report.json is not a report: at verdict: "),
-    ("\"number\" : 7", "\"number\" : 9223372036854775807", "report.json has the number 9223372036854775807"),
-    ("\"number\" : 7", "\"number\" : -1", "report.json has the number -1"),
+    ("\"number\" : 7", "\"number\" : 9223372036854775807", "report.json has the invalid number 9223372036854775807"),
+    ("\"number\" : 7", "\"number\" : -1", "report.json has the invalid number -1"),
     ("\"number\" : 7", "\"number\" : \"7\"", "report.json is not a report: at pullRequest.number: "),
     ("\"head\" : \"aaaa", "\"head\" : \"AAAA", "report.json is not a report: at head: not a full commit id: AAAA"),
   ])

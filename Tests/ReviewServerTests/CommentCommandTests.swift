@@ -16,7 +16,7 @@ struct CommentCommandTests {
       ("/reviewbot recheck\r\n", .recheck),
       (approval, CommitID(commit).map { .approve($0) }),
       ("\(approval)\n\n> quoted", CommitID(commit).map { .approve($0) }),
-      // Whoever can choose the rest of an abbreviated id could have another commit run.
+      // An author who can choose the rest of an abbreviated id could run another commit.
       ("/reviewbot ok 0123456", .unknown), ("/reviewbot ok", .unknown), ("/reviewbot", .unknown),
       ("/reviewbot merge now", .unknown), ("/reviewbot unknown\n/reviewbot recheck", .unknown),
       ("/reviewbots recheck", nil), ("use /reviewbot recheck", nil), ("> /reviewbot recheck", nil),
@@ -26,11 +26,11 @@ struct CommentCommandTests {
     #expect(CommentCommand(firstLineOf: comment, name: "reviewbot") == command)
   }
 
-  /// Text of somebody else that a member may pass on without seeing a command in it.
+  /// Hostile text that a member may quote without seeing a command in it.
   @Test(arguments: [
     "hello\n\(approval)", "<!--\n\(approval)\n-->", "<!-- -->\n\(approval)", "<pre>\n\(approval)\n</pre>",
     "```\n\(approval)\n```", "````\n```\n````\n\(approval)", "~~~~\n~~~\n\(approval)\n~~~~", "```\n~~~\n\(approval)",
-    "  ```\n\(approval)\n  ```", "- ```\n\(approval)", "1. one\n\n\(approval)", "> he said:\n\(approval)",
+    "  ```\n\(approval)\n  ```", "- ```\n\(approval)", "1. one\n\n\(approval)", "> quoted:\n\(approval)",
     "> quoted\n> \(approval)", "text\u{2028}\(approval)", "text\u{2029}\(approval)", "text\u{0b}\(approval)",
     "text\u{0c}\(approval)", "text\u{85}\(approval)", "text\r\(approval)", "\u{feff}\(approval)", "\u{200b}\(approval)",
     "\u{a0}\(approval)", "\t\(approval)", "\u{0}\(approval)", "| a |\n|---|\n\(approval)", "[x]: y\n\(approval)",

@@ -26,7 +26,7 @@ struct JSONScannerTests {
       (#"{"b":{"c":1},"b":2}"#, ["b": .number(2)]), (#"{"b":{"c":1},"b":{}}"#, ["b": .other]),
       (#"{"a":"\u0000"}"#, ["a": .text("\0")]), (#"{"a":""}"#, ["a": .text("")]),
     ] as [(String, [String: Fields.Value])])
-  func `keeps what stands at a path`(text: String, values: [String: Fields.Value]) {
+  func `keeps the value at a path`(text: String, values: [String: Fields.Value]) {
     #expect(self.values(text, ["a", "b", "b.c"]) == values)
   }
 
@@ -40,7 +40,7 @@ struct JSONScannerTests {
     #"{"a":"\udc00\ud800"}"#,
     #"{"a":"\ud800\u0061"}"#, #"{"a":"\"#, #"{"a":"\u"#, #"{"a":1}//"#,
   ])
-  func `what is no JSON object is nothing`(text: String) {
+  func `anything but a JSON object is refused`(text: String) {
     #expect(values(text, ["a"]) == nil)
     // Wanted or not.
     #expect(values(text, []) == nil)
@@ -52,7 +52,7 @@ struct JSONScannerTests {
       [0xf0, 0x9f, 0x98],
       [0xf8, 0x88, 0x80, 0x80, 0x80],
     ] as [[UInt8]])
-  func `what is no UTF-8 is nothing`(bytes: [UInt8]) {
+  func `invalid UTF-8 is refused`(bytes: [UInt8]) {
     let body = Array(#"{"a":""#.utf8) + bytes + Array(#""}"#.utf8)
     #expect(throws: JSONScanner.Malformed.self) { try JSONScanner.values(WantedPaths([]), in: body) }
   }
@@ -63,7 +63,7 @@ struct JSONScannerTests {
     #expect(values(text, ["a"]) == (isRead ? ["a": .other] : nil))
   }
 
-  @Test func `long texts are cut`() {
+  @Test func `long texts are truncated`() {
     let long = String(repeating: "é", count: 3_000)
     #expect(values("{\"a\":\"\(long)\"}", ["a"]) == ["a": .text(String(repeating: "é", count: 2_048))])
     let escaped = String(repeating: #"\u00e9"#, count: 3_000)

@@ -24,9 +24,9 @@ struct SignatureTests {
 
   @Test(arguments: [code, before, code.uppercased()])
   func `believes what one of the secrets signed`(code: String) {
-    #expect(WebhookForm.github.isAuthentic(message([("X-Hub-Signature-256", "sha256=\(code)")]), secrets))
-    #expect(WebhookForm.gitea.isAuthentic(message([("X-Gitea-Signature", code)]), secrets))
-    #expect(WebhookForm.gitea.isAuthentic(message([("X-Forgejo-Signature", code)]), secrets))
+    #expect(WebhookFlavor.github.isAuthentic(message([("X-Hub-Signature-256", "sha256=\(code)")]), secrets))
+    #expect(WebhookFlavor.gitea.isAuthentic(message([("X-Gitea-Signature", code)]), secrets))
+    #expect(WebhookFlavor.gitea.isAuthentic(message([("X-Forgejo-Signature", code)]), secrets))
   }
 
   @Test(
@@ -52,13 +52,13 @@ struct SignatureTests {
       [("X-Hub-Signature-256", "sha256=00"), ("X-Hub-Signature-256", "sha256=\(code)")],
     ] as [[(String, String)]])
   func `believes nothing else`(fields: [(String, String)]) {
-    #expect(!WebhookForm.github.isAuthentic(message(fields), secrets))
+    #expect(!WebhookFlavor.github.isAuthentic(message(fields), secrets))
   }
 
   @Test func `a changed body is not the one that was signed`() {
     let fields = [("X-Hub-Signature-256", "sha256=\(Self.code)")]
-    #expect(!WebhookForm.github.isAuthentic(message(fields, body: "Hello, World?"), secrets))
-    #expect(!WebhookForm.github.isAuthentic(message(fields, body: ""), secrets))
+    #expect(!WebhookFlavor.github.isAuthentic(message(fields, body: "Hello, World?"), secrets))
+    #expect(!WebhookFlavor.github.isAuthentic(message(fields, body: ""), secrets))
   }
 
   @Test(arguments: [
@@ -66,25 +66,25 @@ struct SignatureTests {
     ("It's a Secret to Everybody ", false), ("", false),
   ])
   func `GitLab shows the secret itself`(token: String, isAuthentic: Bool) {
-    #expect(WebhookForm.gitlab.isAuthentic(message([("X-Gitlab-Token", token)]), secrets) == isAuthentic)
+    #expect(WebhookFlavor.gitlab.isAuthentic(message([("X-Gitlab-Token", token)]), secrets) == isAuthentic)
   }
 
-  @Test func `a forge's way to prove itself is no other's`() {
+  @Test func `the authentication of one forge is not valid for another`() {
     let fields = [("X-Gitlab-Token", "It's a Secret to Everybody")]
-    #expect(!WebhookForm.github.isAuthentic(message(fields), secrets))
-    #expect(!WebhookForm.gitlab.isAuthentic(message([("X-Hub-Signature-256", "sha256=\(Self.code)")]), secrets))
+    #expect(!WebhookFlavor.github.isAuthentic(message(fields), secrets))
+    #expect(!WebhookFlavor.gitlab.isAuthentic(message([("X-Hub-Signature-256", "sha256=\(Self.code)")]), secrets))
   }
 
   @Test(arguments: [
-    ([], "a forge without a webhook secret would take anybody's word"),
+    ([], "no webhook secret; without one, deliveries cannot be authenticated"),
     (["short"], "a webhook secret has 5 bytes; it needs at least 16"),
     (["long enough to be good", ""], "a webhook secret has 0 bytes; it needs at least 16"),
     (
       Array(repeating: "long enough to be good", count: 3),
-      "3 webhook secrets; give the current one, and at most the one before"
+      "3 webhook secrets; give at most two, the current and the previous one"
     ),
   ])
-  func `does not begin with secrets that are none`(texts: [String], words: String) {
+  func `refuses missing or unsafe secrets`(texts: [String], words: String) {
     #expect { try WebhookSecrets(texts.map { Secret($0) }) } throws: { "\($0)" == words }
   }
 }

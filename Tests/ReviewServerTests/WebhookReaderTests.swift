@@ -10,16 +10,16 @@ struct WebhookReaderTests {
   private static let commit = String(repeating: "ab", count: 20)
 
   private func read(
-    _ form: WebhookForm, _ event: String, _ body: String, fields: [(String, String)] = []
+    _ flavor: WebhookFlavor, _ event: String, _ body: String, fields: [(String, String)] = []
   ) throws -> WebhookReader.Reading {
     let envelope =
-      switch form {
+      switch flavor {
       case .github: [("X-GitHub-Delivery", "1"), ("X-GitHub-Event", event)]
       case .gitea: [("X-Gitea-Delivery", "1"), ("X-Gitea-Event", event)]
       case .gitlab: [("X-Gitlab-Event-UUID", "1"), ("X-Gitlab-Event", event)]
       }
     let message = WebhookMessage(fields: (fields + envelope).map { (name: $0, value: $1) }, body: Array(body.utf8))
-    return try WebhookReader(form).read(message)
+    return try WebhookReader(flavor).read(message)
   }
 
   private static func pullRequest(_ action: String, more: String = "") -> String {
@@ -48,7 +48,7 @@ struct WebhookReaderTests {
               base: CommitID(Self.commit), isDraft: true, isFromFork: true, updatedAt: "2026-01-01T00:00:00Z"))))
   }
 
-  @Test func `a head whose repository is gone is a fork's`() throws {
+  @Test func `a head in a deleted repository counts as a fork's`() throws {
     let body = Self.pullRequest("opened").replacing("{\"full_name\":\"eve/shapes\"}", with: "null")
     guard case .success(.pullRequest(let event)) = try read(.github, "pull_request", body).event else {
       Issue.record("no pull request")
@@ -57,7 +57,7 @@ struct WebhookReaderTests {
     #expect(event.isFromFork)
   }
 
-  @Test func `a comment on an issue is none on a pull request`() throws {
+  @Test func `a comment on an issue is not a command`() throws {
     func body(_ issue: String) -> String {
       """
       {"action":"created","issue":{"number":3\(issue)},"comment":{"id":9,"body":"/reviewbot recheck","user":{"login":"ada"}},      "repository":{"full_name":"acme/shapes"}}
@@ -73,18 +73,22 @@ struct WebhookReaderTests {
   }
 
   @Test(arguments: [
-    ("", "no JSON object"), ("[]", "no JSON object"), ("{", "no JSON object"), ("null", "no JSON object"),
-    ("{\"action\":}", "no JSON object"), (pullRequest("opened") + "x", "no JSON object"),
-    (String(pullRequest("opened").dropLast()), "no JSON object"),
-    (pullRequest("opened").replacing(commit, with: "abc"), "pull_request.head.sha is no full commit id"),
+    ("", "not a valid JSON object"), ("[]", "not a valid JSON object"), ("{", "not a valid JSON object"),
+    ("null", "not a valid JSON object"),
+    ("{\"action\":}", "not a valid JSON object"), (pullRequest("opened") + "x", "not a valid JSON object"),
+    (String(pullRequest("opened").dropLast()), "not a valid JSON object"),
+    (pullRequest("opened").replacing(commit, with: "abc"), "pull_request.head.sha is not a full commit id"),
     ("{\"action\":\"opened\"}", "the event has no repository.full_name"),
-    ("{\"action\":\"opened\",\"repository\":{\"full_name\":\"a/b\"}}", "the event names no pull request"),
-    ("{\"number\":99999999999999999999,\"repository\":{\"full_name\":\"a/b\"}}", "the event names no pull request"),
-    (String(repeating: "{\"repository\":", count: 100_000), "no JSON object"),
-    ("{\"x\":" + String(repeating: "[", count: 100_000), "no JSON object"),
+    ("{\"action\":\"opened\",\"repository\":{\"full_name\":\"a/b\"}}", "the event has no number of a pull request"),
+    (
+      "{\"number\":99999999999999999999,\"repository\":{\"full_name\":\"a/b\"}}",
+      "the event has no number of a pull request"
+    ),
+    (String(repeating: "{\"repository\":", count: 100_000), "not a valid JSON object"),
+    ("{\"x\":" + String(repeating: "[", count: 100_000), "not a valid JSON object"),
     (
       "{\"x\":" + String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000) + "}",
-      "no JSON object"
+      "not a valid JSON object"
     ),
   ])
   func `says what is wrong with a body`(body: String, words: String) throws {
@@ -97,7 +101,7 @@ struct WebhookReaderTests {
   }
 
   @Test(arguments: [[("X-GitHub-Event", "push")], [("X-GitHub-Delivery", "1")], []] as [[(String, String)]])
-  func `says that a message does not say what it is`(fields: [(String, String)]) {
+  func `refuses a delivery without an id or an event name`(fields: [(String, String)]) {
     let message = WebhookMessage(fields: fields.map { (name: $0, value: $1) }, body: [])
     #expect(throws: WebhookFault.self) { try WebhookReader(.github).read(message) }
   }
@@ -109,7 +113,7 @@ struct WebhookReaderTests {
   }
 
   @Test(arguments: [("\"action\":\"create\",", true), ("", true), ("\"action\":\"update\",", false)])
-  func `a comment that was changed on GitLab asks for nothing`(action: String, asks: Bool) throws {
+  func `an edited comment on GitLab is not a command`(action: String, asks: Bool) throws {
     let body = """
       {"user":{"username":"ada"},"project":{"path_with_namespace":"acme/shapes"},"merge_request":{"iid":7},\
       "object_attributes":{\(action)"id":5,"note":"/reviewbot recheck","noteable_type":"MergeRequest"}}
@@ -118,7 +122,7 @@ struct WebhookReaderTests {
     #expect(try read(.gitlab, "Note Hook", body).event == .success(asks ? .comment(comment) : .other))
   }
 
-  @Test func `a branch that is gone has no head`() throws {
+  @Test func `a deleted branch has no head`() throws {
     let zeros = String(repeating: "0", count: 40)
     func gitlab(_ after: String) throws -> WebhookReader.Reading {
       try read(
@@ -136,7 +140,8 @@ struct WebhookReaderTests {
       ("\"action\":\"create\",\"author_id\":5,", true), ("", true), ("\"author_id\":5,", true),
       ("\"action\":\"update\",\"author_id\":5,", false), ("\"author_id\":6,", false),
     ])
-  func `a comment on GitLab is a command of its author alone, and when it is written`(more: String, isOne: Bool) throws
+  func `a comment on GitLab is a command of its author only, and only when it is created`(more: String, isOne: Bool)
+    throws
   {
     let body = """
       {"user":{"id":5,"username":"ada"},"project":{"path_with_namespace":"acme/shapes"},"merge_request":{"iid":7},\

@@ -4,6 +4,7 @@
 import ReviewContract
 import Testing
 
+@testable import ReviewHost
 @testable import ReviewWorker
 
 struct BaseComparisonTests {
@@ -33,13 +34,13 @@ struct BaseComparisonTests {
       flaky: flaky.map { TestFailure(suite: "T", name: $0, message: "m") }, toolchain: Self.toolchain)
   }
 
-  private func report(_ run: TestRun, gaps: [Report.Gap]? = nil) throws -> Report {
+  private func report(_ run: TestRun, missingResults: [Report.MissingResult]? = nil) throws -> Report {
     Report(
       tool: "t", repository: Repository(forge: .local, name: "p", cloneURL: "/p"),
       pullRequest: .init(number: 1, title: "T", author: nil, url: nil, isFromFork: false), head: try id("a"),
       base: try id("b"), mergeBase: try id("b"), configurationHash: "", verdict: .testsFailed, reasons: ["old"],
       stages: [], runs: [run], coverage: nil, findings: [], notes: [],
-      change: ChangeSummary(files: 0, addedLines: 0, removedLines: 0), gaps: gaps)
+      change: ChangeSummary(files: 0, addedLines: 0, removedLines: 0), missingResults: missingResults)
   }
 
   @Test(
@@ -82,7 +83,7 @@ struct BaseComparisonTests {
   }
 
   @Test func `what else speaks against the change still does`() throws {
-    let compared = try report(run(["a"]), gaps: [.init(verdict: .coverage, reason: "no coverage")])
+    let compared = try report(run(["a"]), missingResults: [.init(verdict: .coverage, reason: "no coverage")])
       .compared(with: [base(.testsFailed, failed: ["a"])], existing: .pass)
     #expect(compared.verdict == .coverage)
     #expect(compared.reasons == ["no coverage"])

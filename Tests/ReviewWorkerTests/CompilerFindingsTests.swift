@@ -46,7 +46,7 @@ struct CompilerFindingsTests {
   }
 
   @Test func `a finding keeps its fingerprint when lines come before it`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let maker = CompilerFindings(root: folder.path, changes: Self.changes, warnings: .all, excluded: [])
       try folder.write("a.swift", "one\ntwo\n")
       let before = maker.make([Self.said(.warning, 2)])

@@ -4,6 +4,7 @@
 import ReviewContract
 import Testing
 
+@testable import ReviewHost
 @testable import ReviewWorker
 
 struct CoverageComparisonTests {

@@ -7,6 +7,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
+@testable import ReviewHost
 @testable import ReviewWorker
 
 struct CoverageHistoryTests {
@@ -20,7 +21,7 @@ struct CoverageHistoryTests {
   }
 
   @Test func `remembers commits in the order of their reviews, each branch by itself`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let history = CoverageHistory(folder.path, repository: repository, branch: "main")
       #expect(history.entries == [])
       // Nine seconds and a thousand: in the order of numbers, not of digits.
@@ -35,7 +36,7 @@ struct CoverageHistoryTests {
   }
 
   @Test func `a commit that is reviewed again keeps its place and gets the new numbers`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let history = CoverageHistory(folder.path, repository: repository, branch: "main")
       for entry in [try entry("a", at: 5), try entry("b", at: 6), try entry("a", at: 7, covered: 3)] {
         try history.append(entry)
@@ -45,7 +46,7 @@ struct CoverageHistoryTests {
   }
 
   @Test func `what is damaged is not there, and does not keep the rest away`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let history = CoverageHistory(folder.path, repository: repository, branch: "main")
       try history.append(try entry("a", at: 5))
       try history.append(try entry("b", at: 6))

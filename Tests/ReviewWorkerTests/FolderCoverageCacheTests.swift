@@ -7,6 +7,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
+@testable import ReviewHost
 @testable import ReviewWorker
 
 struct FolderCoverageCacheTests {
@@ -17,7 +18,7 @@ struct FolderCoverageCacheTests {
   }
 
   @Test func `gives back what was kept, by commit, settings and toolchain`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let cache = FolderCoverageCache(folder.path.appending("results"))
       let one = try snapshot("a")
       #expect(cache.coverage(of: one.commit, settings: "s") == [])
@@ -30,7 +31,7 @@ struct FolderCoverageCacheTests {
   }
 
   @Test func `an entry that is damaged or of another commit is none`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let cache = FolderCoverageCache(folder.path)
       let kept = try snapshot("a")
       try cache.keep(kept, settings: "s")
@@ -51,7 +52,7 @@ struct FolderCoverageCacheTests {
   }
 
   @Test func `forgets the commits that were written first`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let folders = CommitFolders(folder: folder.path, maximumBytes: 10, maximumFiles: 2, maximumCommits: 3)
       let commits = try "12345".map { try #require(CommitID(String(repeating: $0, count: 40))) }
       for (index, commit) in commits.enumerated() {

@@ -7,6 +7,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
+@testable import ReviewHost
 @testable import ReviewWorker
 
 struct FolderResultCacheTests {
@@ -20,7 +21,7 @@ struct FolderResultCacheTests {
   }
 
   @Test func `gives back what was kept, by commit, settings and toolchain`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let cache = FolderResultCache(folder.path.appending("results"))
       let one = try result("a")
       #expect(cache.results(of: one.commit, settings: "s") == [])
@@ -33,7 +34,7 @@ struct FolderResultCacheTests {
   }
 
   @Test func `an entry that is damaged, of another version or of another commit is none`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let cache = FolderResultCache(folder.path)
       let kept = try result("a")
       try cache.keep(kept)

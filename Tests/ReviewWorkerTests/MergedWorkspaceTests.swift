@@ -10,13 +10,13 @@ import Testing
 @testable import ReviewWorker
 
 struct MergedWorkspaceTests {
-  private func overlay(_ folder: ScratchFolder, written: [String], removed: [String] = []) throws -> MergeOverlay {
+  private func overlay(_ folder: ScratchDirectory, written: [String], removed: [String] = []) throws -> MergeOverlay {
     let tree = try #require(CommitID(String(repeating: "a", count: 40)))
     return MergeOverlay(tree: tree, folder: folder.path, written: written, removed: removed)
   }
 
   @Test func `writes, replaces and removes files, and leaves the others alone`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let root = try folder.folder("root")
       let merge = try folder.folder("merge")
       for name in ["same.swift", "old.swift", "gone.swift"] { try root.write(name, "head") }
@@ -36,7 +36,7 @@ struct MergedWorkspaceTests {
   }
 
   @Test func `replaces a link itself, and follows none that the tests put in a folder's place`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let root = try folder.folder("root")
       let merge = try folder.folder("merge")
       try folder.write("outside/file.swift", "outside")

@@ -7,14 +7,15 @@ import SystemPackage
 import Testing
 
 @testable import ReviewWorker
+@testable import WorkerProtocol
 
 /// Files that the checkout does not have, and packages that a change takes away.
 struct OmittedFindingsTests {
   private func job(
     in root: FilePath, changes: [ChangedFile] = [], omitted: OmittedFiles = OmittedFiles()
-  ) throws -> WorkspaceJob {
+  ) throws -> WorkerReviewRequest {
     let id = try #require(CommitID(String(repeating: "a", count: 40)))
-    return WorkspaceJob(
+    return WorkerReviewRequest(
       tool: "t",
       pullRequest: PullRequest(
         repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil, url: nil,
@@ -26,15 +27,15 @@ struct OmittedFindingsTests {
   }
 
   @Test func `each that is named is a warning, which fails nothing, and the review goes on`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let file = OmittedFile(path: "docs\\evil.md", reason: .backslash, isInChange: true)
       let base = OmittedFile(path: #"gr\xF6"#, reason: .notUTF8, isInChange: false)
       let job = try job(in: folder.path, omitted: OmittedFiles([file, base], count: 60))
       let tested = TestedWorkspace(
         run: TestRun(side: .head, outcome: .passed, tests: TestCounts(passed: 1)), stages: [], layout: nil,
         artifacts: nil)
-      let review = WorkspaceReview(
-        reviewer: StubReviewer([
+      let review = WorkerReview(
+        linter: StubLinter([
           ReviewedChange(root: folder.path, changes: job.workspace.changes): ReviewedFindings(findings: [])
         ]), runner: StubTestRunner([folder.path: tested]), coverage: StubCoverageReader([:]))
       let report = await review.review(job) { _ in }.report
@@ -50,7 +51,7 @@ struct OmittedFindingsTests {
   }
 
   @Test func `a root that is gone is built all the same, whatever packages are left`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("Examples/A/Package.swift", "")
       let removed = ChangedFile(path: "Package.swift", status: .deleted)
       #expect(JobPackages(try job(in: folder.path)).folders == ["Examples/A"])

@@ -11,14 +11,14 @@ import Testing
 
 struct PackageFinderTests {
   @Test func `the root is the package where it is one`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       for path in ["Package.swift", "Tools/A/Package.swift"] { try folder.write(path, "") }
       #expect(PackageFinder(root: folder.path, excluded: []).find() == .init(folders: [""]))
     }
   }
 
   @Test func `finds packages below, and none in packages, hidden or excluded folders, or behind links`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       for path in [
         "App/Package.swift", "App/Examples/X/Package.swift", "Libraries/B/Package.swift", "Libraries/A/Package.swift",
         ".build/checkouts/Y/Package.swift", "Fixtures/Z/Package.swift", "1/2/3/4/5/6/7/Package.swift",
@@ -39,7 +39,7 @@ struct PackageFinderTests {
   }
 
   @Test func `stops after a number of packages, and says so`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       for number in 0..<30 { try folder.write("P\(number)/Package.swift", "") }
       let found = PackageFinder(root: folder.path, excluded: []).find()
       #expect(found.folders.count == PackageFinder.maximumPackages && found.isCut)
@@ -53,7 +53,7 @@ struct PackageFinderTests {
   func `only packages are affected whose files changed, or those of what they name`(
     changed: [String], affected: [String]
   ) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let manifests = [
         "A": "", "B": #".package(path: "../A")"#, "C": #".package(name: "B", path: "./../B/"), path: "Sources/C""#,
         "D": #".target(name: "D", path: "../Shared")"#, "E": "",
@@ -66,7 +66,7 @@ struct PackageFinderTests {
 
   @Test(arguments: [".package(path: root + \"/A\")", #".package(path: "\(root)/A")"#, #".package(path: "/A")"#])
   func `a manifest whose paths only running it could tell may depend on anything`(manifest: String) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("A/Package.swift", "")
       try folder.write("B/Package.swift", manifest)
       let changes = ChangeSet(files: [ChangedFile(path: "README.md", status: .modified)])

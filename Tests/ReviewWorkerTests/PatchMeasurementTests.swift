@@ -159,19 +159,19 @@ struct PatchMeasurementTests {
   }
 
   @Test func `shows what of partly run lines did not run`() async throws {
-    try await withScratchFolder { folder in
-      let long = String(repeating: "x", count: IdleExpressions.maximumBytes + 1)
+    try await withScratchDirectory { folder in
+      let long = String(repeating: "x", count: UncoveredRegions.maximumBytes + 1)
       _ = try folder.write("Sources/A/a.swift", "one\n  f && g\nthree ?? é\n\(long)\nmissed\n")
       let states: [Int: LineState] = [1: .covered, 2: .partial, 3: .partial, 4: .partial, 5: .missed]
       let map = CoverageMap(
         files: ["Sources/A/a.swift": states],
-        idleColumns: ["Sources/A/a.swift": [2: [8..<9], 3: [10..<12], 4: [1..<5], 5: [1..<7]]])
+        uncoveredColumns: ["Sources/A/a.swift": [2: [8..<9], 3: [10..<12], 4: [1..<5], 5: [1..<7]]])
       var measurement = measurement([added("Sources/A/a.swift", 1...5)])
       measurement.folder = ContainedDirectory(folder.path)
       #expect(
-        measurement.measure(map, testsPassed: true).files.first?.idle == [
-          IdleExpressions(line: 2, text: "  f && g", columns: [[8, 9]]),
-          IdleExpressions(line: 3, text: "three ?? é", columns: [[10, 12]]),
+        measurement.measure(map, testsPassed: true).files.first?.uncoveredRegions == [
+          UncoveredRegions(line: 2, text: "  f && g", columns: [[8, 9]]),
+          UncoveredRegions(line: 3, text: "three ?? é", columns: [[10, 12]]),
         ])
     }
   }

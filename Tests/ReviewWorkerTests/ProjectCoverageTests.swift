@@ -7,6 +7,7 @@ import SystemPackage
 import Testing
 
 @testable import ReviewWorker
+@testable import WorkerProtocol
 
 struct ProjectCoverageTests {
   private static let map = CoverageMap(
@@ -18,8 +19,8 @@ struct ProjectCoverageTests {
   private func review(
     measuresProject: Bool, reading: [String], changed: [String] = ["Sources/A/a.swift"],
     trees: TestedTrees = .both, merge: MergeResult = .sameAsHead
-  ) async throws -> Reviewed {
-    try await withScratchFolder { folder in
+  ) async throws -> ReviewResult {
+    try await withScratchDirectory { folder in
       for path in Self.all { _ = try folder.write(path, "") }
       let id = try #require(CommitID(String(repeating: "a", count: 40)))
       let changes = ChangeSet(
@@ -34,10 +35,10 @@ struct ProjectCoverageTests {
         layout: PackageLayout(name: "P", targets: [.init(name: "A", type: "library", path: "Sources/A")]),
         artifacts: CoverageArtifacts(
           repositoryRoot: folder.path, toolchain: "/t", profiles: [], binaries: [], scratch: "/s"))
-      let review = WorkspaceReview(
-        reviewer: StubReviewer([ReviewedChange(root: folder.path, changes: changes): ReviewedFindings(findings: [])]),
+      let review = WorkerReview(
+        linter: StubLinter([ReviewedChange(root: folder.path, changes: changes): ReviewedFindings(findings: [])]),
         runner: StubTestRunner([folder.path: tested]), coverage: StubCoverageReader([reading: .success(Self.map)]))
-      let job = WorkspaceJob(
+      let job = WorkerReviewRequest(
         tool: "t",
         pullRequest: PullRequest(
           repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil,

@@ -18,7 +18,7 @@ struct ProjectSourcesTests {
     ])
 
   @Test func `finds the Swift files that tests could run, and follows no link`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       for name in [
         "Sources/A/a.swift", "Sources/A/Deep/er/b.swift", "Sources/A/notes.md", "Sources/A/Tests/t.swift",
         "Sources/A/.hidden/h.swift", "Sources/App/main.swift", "Sources/Other/o.swift", "Plugins/p.swift",
@@ -43,7 +43,7 @@ struct ProjectSourcesTests {
 
   /// SwiftPM prints where targets are, in the manifest's reach.
   @Test func `a target outside of the checkout has no files`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("outside/secret.swift", "")
       try folder.write("checkout/Sources/own.swift", "")
       try folder.link("checkout/Linked", to: "../outside")

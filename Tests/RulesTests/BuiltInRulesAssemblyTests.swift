@@ -20,7 +20,7 @@ struct BuiltInRulesAssemblyTests {
 
   @Test func `refuses settings for a rule that there is not`() throws {
     var resolver = registry.resolver()
-    let make = try resolver(Factory<RuleSettings, any Reviewer>.reviewer)
+    let make = try resolver(Factory<RuleSettings, any Linter>.linter)
     #expect(throws: RuleSettingsError.self) { try make(RuleSettings(rules: ["no_such_rule": RuleSetting()])) }
     _ = try make(RuleSettings())
   }

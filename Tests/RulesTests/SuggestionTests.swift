@@ -26,17 +26,17 @@ struct SuggestionTests {
 
   @Test func `says what was meant by a mistyped rule`() async throws {
     let found = try await findings(in: "// reviewbot:disable forse_try\n", of: "invalid_suppression")
-    #expect(found.map(\.message) == ["there is no rule forse_try; did you mean force_try?"])
+    #expect(found.map(\.message) == ["unknown rule forse_try; did you mean force_try?"])
   }
 
   private func findings(in text: String, of rule: String) async throws -> [Finding] {
     let settings = BuiltInRules.all.map { ($0.description.id, RuleSetting(isOn: $0.description.id == rule)) }
-    let reviewer = try RuleReviewer(
+    let linter = try RuleLinter(
       rules: BuiltInRules.all, settings: RuleSettings(rules: Dictionary(uniqueKeysWithValues: settings)), width: 1)
-    return try await withScratchFolder { folder in
+    return try await withScratchDirectory { folder in
       try folder.write("a.swift", text)
       let changes = ChangeSet(files: [ChangedFile(path: "a.swift", status: .added)])
-      return await reviewer.findings(in: ReviewedChange(root: folder.path, changes: changes)).findings
+      return await linter.findings(in: ReviewedChange(root: folder.path, changes: changes)).findings
     }
   }
 }

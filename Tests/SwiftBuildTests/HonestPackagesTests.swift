@@ -18,7 +18,7 @@ import Testing
 struct HonestPackagesTests {
   @Test(arguments: HonestPackages.all)
   func `tests that pass are not doubted`(package: String) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let checkout = folder.path.appending("checkout")
       try await blocking {
         if package.hasSuffix(".git") {
@@ -32,7 +32,7 @@ struct HonestPackagesTests {
       var runs: [TestRun] = []
       for number in 1...3 {
         let runner = SwiftPackageTestRunner(
-          environment: ProcessInfo.processInfo.environment, gitConfiguration: "", sandbox: OpenMachine())
+          environment: ProcessInfo.processInfo.environment, gitConfiguration: "", sandbox: Unsandboxed())
         let request = TestRequest(
           side: .head, package: checkout, repositoryRoot: checkout,
           results: try folder.folder("results-\(number)").path, arguments: TestRequest.withoutToolchainIndex,

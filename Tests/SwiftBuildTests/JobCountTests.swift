@@ -16,7 +16,7 @@ private struct NotingSandbox: Sandbox, CommandRunner {
   let commands = Locked<[[String]]>([])
   var hidesMachine: Bool { false }
 
-  func runner(showing folders: [SharedFolder]) -> any CommandRunner { self }
+  func runner(showing folders: [SharedDirectory]) -> any CommandRunner { self }
   func inside(_ path: FilePath) -> FilePath { path }
 
   func run(
@@ -34,7 +34,7 @@ private struct NotingSandbox: Sandbox, CommandRunner {
 struct JobCountTests {
   @Test(arguments: [nil, 3])
   func `a build and its tests run as many jobs as they are given`(jobs: Int?) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write(
         "Package.swift",
         """

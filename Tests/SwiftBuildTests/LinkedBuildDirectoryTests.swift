@@ -31,7 +31,7 @@ struct LinkedBuildDirectoryTests {
     }
   }
 
-  private func build(_ package: ScratchFolder) throws {
+  private func build(_ package: ScratchDirectory) throws {
     let bytes = try #require(Data(base64Encoded: SerializedDiagnosticsTests.sample, options: .ignoreUnknownCharacters))
     let file = try package.write("\(Self.built)/Sample.build/a.dia", "")
     try bytes.write(to: URL(fileURLWithPath: file.string))
@@ -41,7 +41,7 @@ struct LinkedBuildDirectoryTests {
   }
 
   @Test func `what was built is found through SwiftPM's own link`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try build(folder)
       try folder.write("a.swift", "")
       let found = Found(PackageDirectory(folder.path, in: folder.path))
@@ -60,7 +60,7 @@ struct LinkedBuildDirectoryTests {
 
   @Test(arguments: replaced, ["../", "../../", "../../../", "PATH/", "/proc/self/rootPATH/", "/proc/self/cwd/"])
   func `nothing is read through a link to another build`(_ place: (String, String), _ way: String) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let victim = try folder.folder("victim")
       try build(victim)
       let checkout = try folder.folder("checkout")
@@ -73,7 +73,7 @@ struct LinkedBuildDirectoryTests {
   }
 
   @Test func `nothing is read through links below the products, or in the package's place`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let victim = try folder.folder("victim")
       try build(victim)
       let checkout = try folder.folder("checkout")
@@ -95,7 +95,7 @@ struct LinkedBuildDirectoryTests {
   }
 
   @Test func `results are not read through links`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let text = #"<testsuites><testsuite><testcase classname="A" name="secret"/></testsuite></testsuites>"#
       try folder.write("victim/test.xml", text)
       let results = try folder.folder("results")
@@ -111,7 +111,7 @@ struct LinkedBuildDirectoryTests {
   }
 
   @Test func `a kept build holds nothing that leads out of it`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let commit = try #require(CommitID(String(repeating: "a", count: 40)))
       let base = try folder.folder("base")
       try build(base)
@@ -122,7 +122,7 @@ struct LinkedBuildDirectoryTests {
       let cache = BuildCache(in: builds, leaving: left, settings: ["test"])
       try cache.leave(PackageDirectory(base.path, in: base.path), base: commit, tests: nil)
       try await BuildHandover(to: builds).takeOver(from: left)
-      try FolderRemoval.remove(left)
+      try DirectoryRemoval.remove(left)
 
       let head = try folder.folder("head")
       try head.write("a.swift", "")
@@ -137,7 +137,7 @@ struct LinkedBuildDirectoryTests {
   }
 
   @Test func `a link in the place of the build directory is not kept`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let commit = try #require(CommitID(String(repeating: "a", count: 40)))
       let base = try folder.folder("base")
       try build(folder.folder("victim"))
@@ -147,7 +147,7 @@ struct LinkedBuildDirectoryTests {
       try cache.leave(PackageDirectory(base.path, in: base.path), base: commit, tests: nil)
       #expect(cache.current() == nil)
       try await BuildHandover(to: builds).takeOver(from: left)
-      try FolderRemoval.remove(left)
+      try DirectoryRemoval.remove(left)
       #expect(cache.current() == nil)
       #expect(folder.exists("victim/\(Self.built)/Sample.xctest"))
     }

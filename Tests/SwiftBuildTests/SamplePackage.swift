@@ -5,7 +5,7 @@ import ReviewTesting
 
 /// A package whose tests pass, fail, crash or hang, as the file `mode` in it says. Its library has a warning.
 enum SamplePackage {
-  static func write(in folder: ScratchFolder) throws {
+  static func write(in folder: ScratchDirectory) throws {
     try folder.write(
       "Package.swift",
       """

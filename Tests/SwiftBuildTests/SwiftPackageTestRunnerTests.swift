@@ -14,7 +14,7 @@ import Testing
 /// Real `swift build` and `swift test` runs. One package is built once; what its tests do is in the file `mode`.
 @Suite(.serialized) struct SwiftPackageTestRunnerTests {
   @Test func `tells passed, failed, crashed and hung tests apart`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try SamplePackage.write(in: folder)
       let passed = try await run(folder, mode: "pass")
       #expect(passed.run.outcome == .passed)
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func `reports a failed build with the compiler's words`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try SamplePackage.write(in: folder)
       try folder.write("Sources/Sample/Broken.swift", "let x: Int = \"text\"\n")
       let tested = try await run(folder, mode: "pass")
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func `builds a package without tests and says so`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write(
         "Package.swift",
         """
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test func `says when there is no package`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let tested = try await run(folder, mode: "pass")
       #expect(tested.run.outcome == .couldNotRun)
       #expect(tested.run.reason.hasPrefix("there is no Package.swift in the repository's root"))
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test func `a package that the change removed fails the build`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let tested = try await run(folder, mode: "pass", isManifestRemoved: true)
       #expect(tested.run.outcome == .buildFailed)
       #expect(tested.run.reason.hasPrefix("the change removes Package.swift; put it back"))
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test func `says when a manifest cannot be read`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("Package.swift", "// swift-tools-version: 6.0\nnonsense\n")
       let tested = try await run(folder, mode: "pass")
       #expect(tested.run.outcome == .buildFailed)
@@ -161,13 +161,13 @@ import Testing
   }
 
   private func run(
-    _ folder: ScratchFolder, mode: String, testLimit: Duration = .seconds(1_800), retries: Int = 0,
+    _ folder: ScratchDirectory, mode: String, testLimit: Duration = .seconds(1_800), retries: Int = 0,
     isManifestRemoved: Bool = false
   ) async throws -> TestedWorkspace {
     try folder.write("mode", mode)
     let results = try folder.folder("results-\(mode)")
     let runner = SwiftPackageTestRunner(
-      environment: SharedModules.environment(), gitConfiguration: "", sandbox: OpenMachine())
+      environment: SharedModules.environment(), gitConfiguration: "", sandbox: Unsandboxed())
     return await runner.test(
       TestRequest(
         side: .head, package: folder.path, repositoryRoot: folder.path, results: results.path,

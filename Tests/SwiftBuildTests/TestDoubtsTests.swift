@@ -9,7 +9,7 @@ import Testing
 
 /// What forgers do to a recorded run, and that nothing is found in it as it was.
 struct TestDoubtsTests {
-  private static let ownLine = "ended without the testing library's own line that the test passed"
+  private static let ownLine = "ended without the testing library's line that the test passed"
 
   @Test func `an honest run is not doubted, however its tests print`() throws {
     let execution = try RecordedRun().execution

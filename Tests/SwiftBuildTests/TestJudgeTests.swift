@@ -18,7 +18,7 @@ struct TestJudgeTests {
       (.exited(0), .missing, results(2), nil, .passed, ""),
       (.exited(0), .missing, .missing, nil, .testsFailed, "the package declares tests, but none ran"),
       (.exited(0), results(0), results(0), nil, .testsFailed, "the package declares tests, but none ran"),
-      (.exited(0), results(3, 1), .missing, nil, .testsFailed, "1 test failed, although swift test ended well"),
+      (.exited(0), results(3, 1), .missing, nil, .testsFailed, "1 test failed, although swift test succeeded"),
       (
         .exited(0), results(3), .unreadable("cut"), nil, .crashed,
         "the results cannot be read: Swift Testing's file: cut"
@@ -123,7 +123,7 @@ struct TestJudgeTests {
       TestJudge.judge(cut)
         == .init(
           outcome: .crashed,
-          reason: "swift test ended well, although its tests did not come to their end while `T/a()` and `T/b()` ran"))
+          reason: "swift test succeeded, although its tests did not complete while `T/a()` and `T/b()` ran"))
   }
 
   @Test func `is not content when the events are gone`() {
@@ -131,6 +131,6 @@ struct TestJudgeTests {
       ending: .exited(0), xctest: Self.results(1), swiftTesting: .missing, areEventsMissing: true)
     #expect(
       TestJudge.judge(gone)
-        == .init(outcome: .crashed, reason: "swift test ended well, but Swift Testing left no events"))
+        == .init(outcome: .crashed, reason: "swift test succeeded, but Swift Testing wrote no events"))
   }
 }

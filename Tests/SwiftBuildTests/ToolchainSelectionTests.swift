@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import Isolation
 import ReviewTesting
 import SystemPackage
 import Testing
@@ -13,8 +14,8 @@ struct ToolchainSelectionTests {
 
   /// A program that stands for swiftly: it runs the toolchain of this machine where its settings are, in the home and the working
   /// directory.
-  private func swiftly(in folder: ScratchFolder) throws -> (environment: [String: String], tools: FilePath) {
-    let swift = try #require(Toolchain.program("swift", onPath: Self.path))
+  private func swiftly(in folder: ScratchDirectory) throws -> (environment: [String: String], tools: FilePath) {
+    let swift = try #require(ToolchainDirectories.program("swift", onPath: Self.path))
     let real = URL(fileURLWithPath: swift.string).resolvingSymlinksInPath().deletingLastPathComponent().path
     let program = try folder.program(
       "bin/swiftly",
@@ -33,7 +34,7 @@ struct ToolchainSelectionTests {
   }
 
   @Test func `the toolchain that swiftly uses comes first`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let (own, tools) = try swiftly(in: folder)
       try folder.write("package/.swift-version", "6.0")
       let environment = await ToolchainSelection.environment(
@@ -47,7 +48,7 @@ struct ToolchainSelectionTests {
   }
 
   @Test func `the environment stays where swiftly fails, and where it is not installed`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let own = try swiftly(in: folder).environment
       #expect(await ToolchainSelection.environment(selecting: own, in: folder.path) == own)
       let empty = ["PATH": folder.path.string]

@@ -138,7 +138,7 @@ struct XUnitReaderTests {
   }
 
   @Test func `follows no link that the tests put in the place of the results`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let secret = try folder.write("elsewhere/secret.xml", "<testsuites/>")
       let results = try folder.folder("results")
       try FileManager.default.createSymbolicLink(

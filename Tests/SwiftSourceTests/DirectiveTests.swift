@@ -54,14 +54,14 @@ struct DirectiveTests {
   }
 
   @Test(arguments: [
-    ("// reviewbot:coverage-off\na()\n// reviewbot:coverage-off\n", ["3: coverage is off here already, since line 1"]),
-    ("a()\n// reviewbot:coverage-on\n", ["2: coverage is not off here"]),
+    ("// reviewbot:coverage-off\na()\n// reviewbot:coverage-off\n", ["3: coverage is already off here, since line 1"]),
+    ("a()\n// reviewbot:coverage-on\n", ["2: coverage is already on here"]),
     (
       "// reviewbot:coverage-off:next\n\nfunc f() {\n  // reviewbot:coverage-off:this\n}\n// reviewbot:coverage-off\n",
       [
-        "1: there is no code here to leave out of the coverage",
-        "4: there is no code here to leave out of the coverage",
-        "6: there is no code here to leave out of the coverage",
+        "1: there is no code here to exclude from the coverage",
+        "4: there is no code here to exclude from the coverage",
+        "6: there is no code here to exclude from the coverage",
       ]
     ),
     ("// reviewbot:coverage-off\na()\n// reviewbot:coverage-on\nb() // reviewbot:coverage-off:this\n", []),

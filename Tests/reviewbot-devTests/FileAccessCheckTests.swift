@@ -54,14 +54,14 @@ struct FileAccessCheckTests {
       exemptions: ["Sources/A/Own/", "Sources/A/C.swift", "Sources/A/D.swift"])
     #expect(problems.count == 2)
     #expect(problems.first?.hasPrefix("Sources/A/Own.swift: line 1 reaches files with unlink") == true)
-    #expect(problems.last == "Sources/A/D.swift: has an exemption that nothing needs")
+    #expect(problems.last == "Sources/A/D.swift: has an unused exemption")
   }
 
   private func problems(_ files: [String: String], exemptions: [String] = []) async throws -> [String] {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       for (name, text) in files { try folder.write(name, text) }
       let check = FileAccessCheck(exemptions: exemptions.map { .init(path: $0, reason: "a test") })
-      return try check.problems(in: SourceFolder(folder.path.string))
+      return try check.problems(in: SourceDirectory(folder.path.string))
     }
   }
 }

@@ -19,10 +19,11 @@ struct FuzzRunTests {
     ),
     (CoverageMap(files: ["a.swift": [6: .missed]]), "line 6 is missed with idle columns []"),
     (
-      CoverageMap(files: ["a.swift": [6: .missed]], idleColumns: ["a.swift": [6: [9..<12, 5..<6]]]), "are not in order"
+      CoverageMap(files: ["a.swift": [6: .missed]], uncoveredColumns: ["a.swift": [6: [9..<12, 5..<6]]]),
+      "are not in order"
     ),
-    (CoverageMap(files: ["a.swift": [6: .missed]], idleColumns: ["a.swift": [6: [9..<900]]]), "are not in line 6"),
-    (CoverageMap(files: ["b.swift": [:]]), "a file that was not asked for"),
+    (CoverageMap(files: ["a.swift": [6: .missed]], uncoveredColumns: ["a.swift": [6: [9..<900]]]), "are not in line 6"),
+    (CoverageMap(files: ["b.swift": [:]]), "a file that was not requested"),
   ])
   func `finds what does not hold of a map, and saves the input`(map: CoverageMap, problem: String) async throws {
     try await expectFailures(PreparedReader { _ throws(CoverageError) in map }, problem)
@@ -30,10 +31,10 @@ struct FuzzRunTests {
 
   @Test func `finds a map that changes with what is there already, and one that loses by more`() async throws {
     let covered = CoverageMap(files: ["a.swift": [6: .covered]])
-    let missed = CoverageMap(files: ["a.swift": [6: .missed]], idleColumns: ["a.swift": [6: [9..<12]]])
+    let missed = CoverageMap(files: ["a.swift": [6: .missed]], uncoveredColumns: ["a.swift": [6: [9..<12]]])
     try await expectFailures(
       PreparedReader { files throws(CoverageError) in files.count == 1 ? covered : missed },
-      "it changes when it is merged with itself")
+      "merging it with itself changes it")
     try await expectFailures(
       PreparedReader { files throws(CoverageError) in files.count == 2 && files[0] != files[1] ? missed : covered },
       "line 6 is covered, and missed with another report")
@@ -62,7 +63,7 @@ struct FuzzRunTests {
   }
 
   private func expectFailures(_ reader: PreparedReader, _ problem: String) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let failures = folder.path.appending("failures")
       let place = try folder.folder("work").path
       let run = FuzzRun(

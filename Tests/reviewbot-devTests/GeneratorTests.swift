@@ -15,7 +15,7 @@ struct GeneratorTests {
   }
 
   @Test func `writes what is missing and removes what nobody generates`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let page = "Documentation/rules/no_such_rule.md"
       try folder.write(page, "")
       let generator = Generator(root: folder.path.string)
@@ -28,11 +28,11 @@ struct GeneratorTests {
   }
 
   @Test func `lists the rules of the sources by name`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("Sources/Rules/BuiltIn/SecondRules.swift", "struct SecondRule: TextRule { struct Options {} }\n")
       try folder.write("Sources/Rules/BuiltIn/FirstRule.swift", "// struct OtherRule\nstruct FirstRule {}\n")
       try folder.write("Sources/Rules/BuiltIn/Part.swift", "struct PartRule {}\n")
-      let text = try RuleRegistry(SourceFolder(folder.path.string)).file.text
+      let text = try RuleRegistry(SourceDirectory(folder.path.string)).file.text
       #expect(text.hasSuffix("= [\n    FirstRule.self,\n    SecondRule.self,\n  ]\n}\n"))
     }
   }

@@ -17,10 +17,10 @@ struct LanguageCheckTests {
     """
 
   private func measure(_ files: [String: String]) async throws -> LanguageCheck.Result {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       for (path, text) in files { try folder.write(path, text) }
       try folder.write(LanguageCheck.page, Self.page)
-      return try LanguageCheck().measure(in: SourceFolder(folder.path.string))
+      return try LanguageCheck().measure(in: SourceDirectory(folder.path.string))
     }
   }
 
@@ -52,10 +52,10 @@ struct LanguageCheckTests {
   }
 
   @Test func `a list without phrases is an error`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write(LanguageCheck.page, "# The language\n")
       #expect(throws: CheckFailure(["the page about language lists no phrase"])) {
-        try LanguageCheck().measure(in: SourceFolder(folder.path.string))
+        try LanguageCheck().measure(in: SourceDirectory(folder.path.string))
       }
     }
   }

@@ -32,14 +32,63 @@ struct LayerCheckTests {
     #expect(
       problems == [
         "Core imports Fakes, which is for tests only",
-        "Kit (level 2) imports Rules (level 2), which is not of a lower level",
-        "New has no level; give it one in Layers.swift",
+        "Kit (level 2) imports Rules (level 2), which is not on a lower level",
+        "New has no level; give it one in LayerCheck.swift",
       ])
   }
 
+  @Test func `names the way to a target behind a wall`() async throws {
+    let layers = Layers(
+      levels: ["Core": 1, "Kit": 2, "Rules": 3, "app": 4], exceptions: [], walls: ["Rules": ["Core", "app"]],
+      testSupport: [])
+    let problems = try await problems(
+      """
+      .target(name: "Core"), .target(name: "Kit", dependencies: ["Core"]),
+      .target(name: "Rules", dependencies: ["Kit"]), .target(name: "app", dependencies: ["Rules"]),
+      """, ["Core", "Kit", "Rules", "app"], by: layers)
+    #expect(problems == ["Rules must not reach Core: Rules imports Kit imports Core"])
+  }
+
+  /// The half with the token and the half that runs code under review are kept apart by the targets.
+  @Test func `finds an import through the wall between the two halves`() async throws {
+    let problems = try await problems(
+      """
+      .target(name: "ReviewContract"), .target(name: "ResourceLoading"),
+      .target(name: "Forges", dependencies: ["ReviewContract", "ResourceLoading"]),
+      .target(name: "ReviewWorker", dependencies: ["ReviewContract", "Forges"]),
+      """, ["ReviewContract", "ResourceLoading", "Forges", "ReviewWorker"], by: .reviewbot)
+    #expect(
+      problems == [
+        "ReviewWorker must not reach Forges: ReviewWorker imports Forges",
+        "ReviewWorker must not reach ResourceLoading: ReviewWorker imports Forges imports ResourceLoading",
+      ])
+  }
+
+  @Test func `names an import that the package does not declare`() async throws {
+    try await withScratchDirectory { folder in
+      try folder.write(
+        "Sources/Kit/A.swift", "import Foundation\n@testable import Core\npackage import struct Rules.Rule\n")
+      try folder.write("Sources/Rules/B.swift", "import Core\n// import Kit\n")
+      let graph = try PackageGraph(
+        describedBy: Data(
+          """
+          {"targets": [{"name": "Core", "type": "library"}, {"name": "Kit", "type": "library"},
+            {"name": "Rules", "type": "library", "target_dependencies": ["Core"]}]}
+          """.utf8))
+      let problems = LayerCheck(layers).problems(in: graph, imports: try SourceDirectory(folder.path.string).imports())
+      #expect(
+        problems == [
+          "Sources/Kit/A.swift imports Core, which Package.swift does not declare for Kit",
+          "Sources/Kit/A.swift imports Rules, which Package.swift does not declare for Kit",
+        ])
+    }
+  }
+
   /// Describes a real package with these targets.
-  private func problems(_ targets: String, _ names: [String], tests: [String] = []) async throws -> [String] {
-    try await withScratchFolder { folder in
+  private func problems(
+    _ targets: String, _ names: [String], tests: [String] = [], by layers: Layers? = nil
+  ) async throws -> [String] {
+    try await withScratchDirectory { folder in
       try folder.write(
         "Package.swift",
         """
@@ -50,7 +99,7 @@ struct LayerCheckTests {
       for name in names { try folder.write("Sources/\(name)/A.swift", "") }
       for name in tests { try folder.write("Tests/\(name)/A.swift", "") }
       let data = try CheckLayersCommand.describe(package: folder.path.string)
-      return LayerCheck(layers).problems(in: try PackageGraph(describedBy: data))
+      return LayerCheck(layers ?? self.layers).problems(in: try PackageGraph(describedBy: data))
     }
   }
 }

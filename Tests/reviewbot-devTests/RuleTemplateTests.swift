@@ -23,10 +23,10 @@ struct RuleTemplateTests {
   }
 
   @Test func `starts a rule once, whatever its kind`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try NewRuleCommand.parse(["ForceCast", "--kind", "style", "--root", folder.path.string]).run()
       #expect(folder.exists("Sources/Rules/BuiltIn/ForceCastRule.swift"))
-      #expect(throws: CheckFailure(["Sources/Rules/BuiltIn/ForceCastRule.swift: is there already"])) {
+      #expect(throws: CheckFailure(["Sources/Rules/BuiltIn/ForceCastRule.swift: exists already"])) {
         try NewRuleCommand.parse(["ForceCast", "--root", folder.path.string]).run()
       }
     }

@@ -32,20 +32,20 @@ struct SourceCheckTests {
     ])
     #expect(
       problems == [
-        "Sources/A/A.swift: does not begin with the two lines of the licence",
+        "Sources/A/A.swift: does not begin with the license header",
         "Sources/A/B.swift: has 401 lines, more than 400",
         "Sources/A/C.swift: line 3 has try!",
         "Sources/A/C.swift: line 4 has @ unchecked Sendable",
         "Sources/A/C.swift: line 5 has nonisolated(unsafe)",
         "Sources/A/C.swift: line 6 has fatalError(\"TODO",
-        "Tests/ATests/A.swift: does not begin with the two lines of the licence",
+        "Tests/ATests/A.swift: does not begin with the license header",
       ])
   }
 
   private func problems(_ files: [String: String]) async throws -> [String] {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       for (name, text) in files { try folder.write(name, text) }
-      return try SourceCheck().problems(in: SourceFolder(folder.path.string))
+      return try SourceCheck().problems(in: SourceDirectory(folder.path.string))
     }
   }
 }

@@ -28,7 +28,7 @@ struct CoverageProcess {
   }
 
   static func map(_ report: URL, _ repository: URL, _ paths: [String]) throws -> CoverageMap {
-    var resolver = Registry([CoverageAnalysisAssembly(environment: [:])]).resolver()
+    var resolver = Registry([CoverageAssembly(environment: [:])]).resolver()
     let reports = CoverageReports(
       files: [FilePath(report.path)], root: FilePath(repository.path), paths: paths)
     return try resolver(.coverageReportReader).coverage(of: reports, rules: .standard)

@@ -23,9 +23,9 @@ struct InstantQueue: ReviewQueue {
   func cancel(_ request: CancelRequest) async throws(QueueError) -> QueueOutcome { throw refusal }
   func retry(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob { throw refusal }
   func approve(_ approval: Approval) async throws(QueueError) -> [ReviewJob.ID] { throw refusal }
-  func announce(
+  func record(
     _ key: PublicationKey, fingerprint: String, under lease: Lease
-  ) async throws(QueueError) -> PublicationDuty { throw refusal }
+  ) async throws(QueueError) -> OutboxEntry { throw refusal }
   func confirm(_ key: PublicationKey, remoteID: String, under lease: Lease) async throws(QueueError) { throw refusal }
   func reclaim() async throws(QueueError) -> [ReviewJob.ID] { throw refusal }
   func sweep() async throws(QueueError) -> Int { throw refusal }

@@ -29,7 +29,7 @@ struct IntakeProcess {
       exit(0)
     }
     let forge = IntakeForge(
-      name: "forge", form: .github, secrets: try WebhookSecrets([Secret(secret)]), accepts: { _ in true })
+      name: "forge", flavor: .github, secrets: try WebhookSecrets([Secret(secret)]), accepts: { _ in true })
     let server = IntakeServer(
       IntakeSettings(address: ListenAddress(port: 0), forges: [forge]), queue: try queue(),
       health: HealthEndpoints(readiness: { .ready }, metrics: { "" }),
@@ -42,7 +42,7 @@ struct IntakeProcess {
 
   private func queue() throws -> any ReviewQueue {
     guard let file else { return InstantQueue() }
-    var resolver = Registry([ReviewStoreAssembly()]).resolver()
-    return try resolver(.reviewQueue)(ReviewStoreSettings(file: FilePath(file)))
+    var resolver = Registry([JobQueueAssembly()]).resolver()
+    return try resolver(.reviewQueue)(JobQueueSettings(file: FilePath(file)))
   }
 }

@@ -87,8 +87,8 @@ struct QueueLatency {
   }
 
   private func open(_ path: String) throws -> any ReviewQueue {
-    var resolver = Registry([ReviewStoreAssembly()]).resolver()
-    return try resolver(.reviewQueue)(ReviewStoreSettings(file: FilePath(path)))
+    var resolver = Registry([JobQueueAssembly()]).resolver()
+    return try resolver(.reviewQueue)(JobQueueSettings(file: FilePath(path)))
   }
 
   /// Writes rows as the queue itself would have, only faster.

@@ -52,7 +52,7 @@ struct SequentialRequests {
 
   /// A transport for each round, as the program makes a connection for each.
   private func askOurselves(_ url: String) async throws -> Duration {
-    guard let address = HTTPAddress(url) else { throw Failure("\(url) is no address") }
+    guard let address = HTTPAddress(url) else { throw Failure("\(url) is not a valid address") }
     let request = TransportRequest(HTTPRequest(at: address.appending("file")))
     let before = try await connectionNumber(address)
     let transport = try newTransport()

@@ -143,7 +143,7 @@ private struct Round {
   }
 
   func checkOut() async throws -> Duration {
-    var resolver = Registry([GitWorkspaceAssembly()]).resolver()
+    var resolver = Registry([GitAssembly()]).resolver()
     let make = try resolver(.gitWorkspaces)
     let provider = try make(
       GitWorkspaceSettings(

@@ -5,21 +5,24 @@ package import ReviewContract
 
 /// Reads `.reviewbot.yml`.
 package struct ConfigurationReader: Sendable {
+  /// Of the repository's file, at the root.
+  package static let fileName = ".reviewbot.yml"
+
   private let catalogue: RuleCatalogue
-  private let sections = SectionReader(foreign: Self.operatorKeys)
+  private let sections = SectionReader(misplaced: Self.operatorKeys)
 
   package init(catalogue: RuleCatalogue) {
     self.catalogue = catalogue
   }
 
-  /// The configuration, with defaults for what is not written.
+  /// The configuration, with defaults for missing keys.
   ///
   /// - Parameter file: the file's name, for messages.
-  /// - Throws: ``ConfigurationError`` with everything that is wrong.
+  /// - Throws: ``ConfigurationError`` with all problems of the file.
   package func read(text: String, file: String) throws(ConfigurationError) -> ReviewConfiguration {
     var problems = ProblemList(file: file)
     var configuration = ReviewConfiguration(catalogue: catalogue)
-    let root = RootReader(version: ReviewConfiguration.version, emptyRemedy: "write version: 1, or remove the file")
+    let root = RootReader(version: ReviewConfiguration.version, emptyRemedy: "add version: 1, or remove the file")
     for entry in root.entries(of: text, &problems)?.entries ?? [] { read(entry, into: &configuration, &problems) }
     guard problems.isEmpty else { throw problems.error }
     return configuration
@@ -36,33 +39,33 @@ package struct ConfigurationReader: Sendable {
     case CommentSection.name: sections.read(entry, &configuration.comment, &problems)
     case PathsSection.name: sections.read(entry, &configuration.paths, &problems)
     case RulesReader.name: RulesReader(catalogue: catalogue).read(entry.value, &configuration.rules, &problems)
-    default: problems.addUnknown("section", entry, among: Self.names, foreign: Self.operatorKeys)
+    default: problems.addUnknown("section", entry, among: Self.names, misplaced: Self.operatorKeys)
     }
   }
 
   static let names = ["version"] + ReviewConfiguration.sections.map { $0.name } + [RulesReader.name]
 
-  private static let operatorKeys = ForeignKeys(
-    names: ServerConfiguration.names.filter { $0 != "version" }, message: "is not for a repository to set",
-    remedy: "it belongs in the operator's file, the one of reviewbot serve --config")
+  private static let operatorKeys = MisplacedKeys(
+    names: ServerConfiguration.names.filter { $0 != "version" }, message: "is a key of the operator's file",
+    remedy: "move it to the file of reviewbot serve --config")
 }
 
 extension ReviewConfiguration {
-  /// In the order of the file; `rules` comes after them.
+  /// In the order of the file; `rules` follows them.
   static let sections: [any ConfigurationSection.Type] = [
     CheckoutSection.self, BuildSection.self, TestsSection.self, CoverageSection.self, CommentSection.self,
     PathsSection.self,
   ]
 }
 
-/// Reads what every configuration file is: one mapping, with the version of its form.
+/// Reads the root of a configuration file: a mapping with the version of the format.
 struct RootReader {
   let version: Int
-  /// What to do about a file without content.
+  /// The remedy for an empty file.
   let emptyRemedy: String
 
-  /// What is written besides the version; `nil` when the file cannot be read.
-  func entries(of text: String, _ problems: inout ProblemList) -> WrittenKeys? {
+  /// The keys except the version; `nil` if the file cannot be parsed.
+  func entries(of text: String, _ problems: inout ProblemList) -> KeyLocations? {
     let start = YAMLMark(line: 1, column: 1)
     let root = YAMLText(text).root(&problems)
     guard problems.isEmpty else { return nil }
@@ -70,10 +73,10 @@ struct RootReader {
     case .mapping(let entries):
       let mark = root?.mark ?? start
       if !entries.contains(where: { $0.key == "version" }) {
-        problems.add("the version is missing", at: mark, remedy: "begin the file with version: \(version)")
+        problems.add("version is missing", at: mark, remedy: "begin the file with version: \(version)")
       }
       for entry in entries where entry.key == "version" { check(entry.value, &problems) }
-      return WrittenKeys(mark: mark, entries: entries.filter { $0.key != "version" })
+      return KeyLocations(mark: mark, entries: entries.filter { $0.key != "version" })
     case nil, .empty: problems.add("the file is empty", at: start, remedy: emptyRemedy)
     case .scalar, .sequence:
       problems.add(
@@ -86,19 +89,19 @@ struct RootReader {
     guard node.content != .scalar("\(version)") else { return }
     problems.add(
       "version: expected \(version), found \(node.kind)", at: node.mark,
-      remedy: "this reviewbot reads version \(version)")
+      remedy: "this version of reviewbot supports version \(version)")
   }
 }
 
 /// Reads the keys of a section.
 struct SectionReader: Sendable {
-  let foreign: ForeignKeys
+  let misplaced: MisplacedKeys
 
   func read<Section: ConfigurationSection>(
     _ entry: YAMLNode.Entry, _ section: inout Section, _ problems: inout ProblemList
   ) {
     switch entry.value.content {
-    // All keys may be commented out.
+    // All keys of a section may be commented out.
     case .empty: return
     case .scalar, .sequence:
       problems.add("\(entry.key): expected keys, found \(entry.value.kind)", at: entry.value.mark)
@@ -107,15 +110,15 @@ struct SectionReader: Sendable {
     }
   }
 
-  /// One of the keys.
+  /// Reads one key into its holder.
   ///
-  /// - Parameter what: the noun of the message about an unknown key.
+  /// - Parameter what: the noun for an unknown key in messages.
   func read<Holder>(
     _ entry: YAMLNode.Entry, among keys: [ConfigurationKey<Holder>], _ what: String, _ holder: inout Holder,
     _ problems: inout ProblemList
   ) {
     guard let key = keys.first(where: { $0.name == entry.key }) else {
-      problems.addUnknown(what, entry, among: keys.map(\.name), foreign: foreign)
+      problems.addUnknown(what, entry, among: keys.map(\.name), misplaced: misplaced)
       return
     }
     do {

@@ -1,50 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Keys that one configuration file does not have and another has.
-struct ForeignKeys: Sendable {
+/// Keys of the other configuration file.
+struct MisplacedKeys: Sendable {
   let names: [String]
-  /// The message about such a key, after its name.
+  /// The message for such a key, after its name.
   let message: String
   let remedy: String
 }
 
-/// Where a mapping and its keys are written.
-struct WrittenKeys: Sendable {
-  /// Where the mapping begins.
+/// The locations of a mapping and of its keys in the file.
+struct KeyLocations: Sendable {
+  /// The start of the mapping.
   let mark: YAMLMark
   let entries: [YAMLNode.Entry]
 
   func has(_ key: String) -> Bool { entries.contains { $0.key == key } }
 
-  /// Where the key is; where the mapping begins, for one that was not written.
+  /// The location of the key; the start of the mapping if the key is missing.
   func mark(of key: String) -> YAMLMark {
     entries.first { $0.key == key }?.mark ?? mark
   }
 
-  /// The keys below a key.
-  func keys(below key: String) -> WrittenKeys {
+  /// The keys of the mapping that is the value of a key; no keys if it is not a mapping.
+  func keys(below key: String) -> KeyLocations {
     guard let entry = entries.first(where: { $0.key == key }), case .mapping(let entries) = entry.value.content else {
-      return WrittenKeys(mark: mark(of: key), entries: [])
+      return KeyLocations(mark: mark(of: key), entries: [])
     }
-    return WrittenKeys(mark: entry.mark, entries: entries)
+    return KeyLocations(mark: entry.mark, entries: entries)
   }
 }
 
 /// One key of a section.
 package struct ConfigurationKey<Section>: Sendable {
   package let name: String
-  /// What it does, in one or two sentences.
+  /// Its documentation, in one or two sentences.
   package let summary: String
-  package let kind: ValueKindDescription
-  /// The value as YAML writes it; empty for one that is not set.
+  package let kind: CodecDescription
+  /// The value in YAML; empty for `nil`.
   package let text: @Sendable (Section) -> String
-  /// A value to show where there is no default.
+  /// The value to show in the reference if there is no default.
   let example: String?
   let read: @Sendable (YAMLNode, inout Section) throws(ValueError) -> Void
 
   package init<Value>(
-    _ name: String, _ path: any WritableKeyPath<Section, Value> & Sendable, _ kind: ValueKind<Value>, _ summary: String,
+    _ name: String, _ path: any WritableKeyPath<Section, Value> & Sendable, _ kind: ConfigurationCodec<Value>,
+    _ summary: String,
     example: String? = nil
   ) {
     self.name = name
@@ -55,10 +56,10 @@ package struct ConfigurationKey<Section>: Sendable {
     read = { (node, section) throws(ValueError) in section[keyPath: path] = try kind.read(node) }
   }
 
-  /// A key whose value is kept in a part of the section.
+  /// A key whose value is a property of a part of the section.
   package init<Part, Value>(
     _ name: String, in part: any WritableKeyPath<Section, Part> & Sendable,
-    _ path: any WritableKeyPath<Part, Value> & Sendable, _ kind: ValueKind<Value>, _ summary: String
+    _ path: any WritableKeyPath<Part, Value> & Sendable, _ kind: ConfigurationCodec<Value>, _ summary: String
   ) {
     self.name = name
     self.summary = summary
@@ -69,8 +70,8 @@ package struct ConfigurationKey<Section>: Sendable {
   }
 }
 
-/// A part of a configuration file: its keys, each with its description, type and default, in one place. The reader, the
-/// commented default file, the JSON Schema and the reference page all come from ``keys``.
+/// A section of a configuration file, with the name, documentation, type and default of each key. The reader, the
+/// default file with comments, the JSON Schema and the reference page are all derived from ``keys``.
 package protocol ConfigurationSection: Codable, Hashable, Sendable {
   static var name: String { get }
   /// One sentence.

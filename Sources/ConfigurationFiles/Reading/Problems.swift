@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 import ReviewContract
 
-/// One thing that is wrong with a configuration file.
+/// A problem in a configuration file.
 package struct Problem: Hashable, Sendable, CustomStringConvertible {
   package let file: String
   package let line: Int
   package let column: Int
   /// One sentence without a full stop.
   package let message: String
-  /// What to do about it.
+  /// The action that fixes it, without a full stop.
   package let remedy: String?
 
   package init(file: String, line: Int, column: Int, message: String, remedy: String? = nil) {
@@ -22,11 +23,12 @@ package struct Problem: Hashable, Sendable, CustomStringConvertible {
   }
 
   package var description: String {
-    "\(file):\(line):\(column): \(message)" + (remedy.map { "; \($0)" } ?? "")
+    "\(HostileText(file).line()):\(line):\(column): \(HostileText(message).multiline())"
+      + (remedy.map { "; \(HostileText($0).multiline())" } ?? "")
   }
 }
 
-/// Collects what is wrong, so that a reader sees all of it at once.
+/// Collects problems, so that all of them are reported at once.
 struct ProblemList {
   let file: String
   private var found: [Problem] = []
@@ -53,17 +55,17 @@ struct ProblemList {
     }
   }
 
-  /// - Parameter foreign: keys that belong elsewhere, with the message that says where.
+  /// - Parameter misplaced: keys of the other file, with the message for them.
   mutating func addUnknown(
-    _ what: String, _ entry: YAMLNode.Entry, among names: [String], foreign: ForeignKeys? = nil
+    _ what: String, _ entry: YAMLNode.Entry, among names: [String], misplaced: MisplacedKeys? = nil
   ) {
-    if let foreign, foreign.names.contains(entry.key) {
-      add("\(shown(entry.key)) \(foreign.message)", at: entry.mark, remedy: foreign.remedy)
+    if let misplaced, misplaced.names.contains(entry.key) {
+      add("\(shown(entry.key)) \(misplaced.message)", at: entry.mark, remedy: misplaced.remedy)
       return
     }
     let nearest = NearestName.find(for: entry.key, in: names)
-    let remedy = nearest.map { "did you mean \($0)?" } ?? "there are: \(names.joined(separator: ", "))"
-    add("there is no \(what) \(shown(entry.key))", at: entry.mark, remedy: names.isEmpty ? nil : remedy)
+    let remedy = nearest.map { "did you mean \($0)?" } ?? "valid names are \(names.joined(separator: ", "))"
+    add("unknown \(what) \(shown(entry.key))", at: entry.mark, remedy: names.isEmpty ? nil : remedy)
   }
 }
 
@@ -75,7 +77,7 @@ package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConver
     self.problems = problems
   }
 
-  /// A line for each problem.
+  /// One line for each problem.
   package var description: String {
     problems.map(\.description).joined(separator: "\n")
   }

@@ -31,7 +31,7 @@ struct RulesReader {
     switch node.content {
     case .scalar(let level): set(level, of: rule.id, on: &choice, node.mark, &problems)
     case .mapping(let entries):
-      // Who sets something about a rule wants it.
+      // Options turn a rule on.
       choice.isOn = true
       for entry in entries { read(entry, of: rule, into: &choice, &problems) }
     case .sequence, .empty:
@@ -51,12 +51,12 @@ struct RulesReader {
           throw ValueError("expected one of \(Self.levels.joined(separator: ", ")), found \(entry.value.kind)")
         }
         set(level, of: entry.key, on: &choice, entry.value.mark, &problems)
-      case "included": choice.included = try ValueKind.globs.read(entry.value)
-      case "excluded": choice.excluded = try ValueKind.globs.read(entry.value)
+      case "included": choice.included = try ConfigurationCodec.globs.read(entry.value)
+      case "excluded": choice.excluded = try ConfigurationCodec.globs.read(entry.value)
       default:
         guard let option = rule.options.first(where: { $0.name == entry.key }) else {
           let names = Self.fixedKeys + rule.options.map(\.name)
-          problems.addUnknown("option of \(rule.id) called", entry, among: names)
+          problems.addUnknown("option of \(rule.id)", entry, among: names)
           return
         }
         choice.options[option.name] = try value(of: option, entry.value)
@@ -84,7 +84,7 @@ struct RulesReader {
 
   private func value(of option: RuleCatalogue.Option, _ node: YAMLNode) throws(ValueError) -> OptionValue {
     switch (option.defaultValue, node.content) {
-    case (.integer, .scalar(let text)): return .integer(try ValueKind<Int>.integer(text, option.allowed))
+    case (.integer, .scalar(let text)): return .integer(try ConfigurationCodec<Int>.integer(text, option.allowed))
     case (.boolean, .scalar("true")): return .boolean(true)
     case (.boolean, .scalar("false")): return .boolean(false)
     case (.text, .scalar(let text)):
@@ -96,7 +96,8 @@ struct RulesReader {
       return .text(text)
     case (.texts, .sequence):
       return .texts(
-        try ValueKind<[String]>.list("list of texts", text: { $0 }) { (text) throws(ValueError) in text }.read(node))
+        try ConfigurationCodec<[String]>.list("list of texts", text: { $0 }) { (text) throws(ValueError) in text }.read(
+          node))
     default: throw ValueError("expected \(option.defaultValue.kind), found \(node.kind)")
     }
   }

@@ -3,10 +3,10 @@
 
 import Yams
 
-/// Reads hostile YAML into plain values.
+/// Parses untrusted YAML into plain values.
 ///
-/// An alias can make a few bytes stand for gigabytes, and a tag can ask for types; a configuration needs neither. Yams
-/// itself walks keys when it compares them, so that anchors must be found before it sees the text.
+/// An alias can expand a few bytes to gigabytes, and a tag can select types; a configuration needs neither. Yams
+/// traverses keys to compare them, so that anchors must be rejected before it parses the text.
 struct YAMLText {
   static let maximumBytes = 64 << 10
   static let maximumDepth = 32
@@ -19,7 +19,7 @@ struct YAMLText {
     lines = self.text.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "\n" }.map(Array.init)
   }
 
-  /// The root; `nil` for a file without content.
+  /// The root; `nil` for an empty file.
   func root(_ problems: inout ProblemList) -> YAMLNode? {
     let start = YAMLMark(line: 1, column: 1)
     guard text.utf8.count <= Self.maximumBytes else {
@@ -42,7 +42,7 @@ struct YAMLText {
     return nil
   }
 
-  /// Wherever an anchor can stand: `&` before a name, after space or an indicator, and not on a line that is a comment.
+  /// All possible anchors: `&` before a name, after white space or an indicator, and not on a comment line.
   private func possibleAnchors() -> [YAMLMark] {
     var marks: [YAMLMark] = []
     for (number, line) in lines.enumerated() where line.first(where: { $0 != " " && $0 != "\t" }) != "#" {
@@ -92,7 +92,7 @@ struct YAMLText {
   private func entry(_ key: Node, _ value: Node, _ depth: Int, _ problems: inout ProblemList) -> YAMLNode.Entry? {
     let mark = mark(of: key)
     guard case .scalar(let scalar) = key, !isTagged(at: mark) else {
-      problems.add("a key is a plain word", at: mark)
+      problems.add("a key must be a plain scalar", at: mark)
       return nil
     }
     guard scalar.string != "<<" else {
@@ -107,7 +107,7 @@ struct YAMLText {
     YAMLMark(line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
   }
 
-  /// A value's place is that of its tag, where it has one. Yams itself cannot tell a tag from what it concluded.
+  /// The location of a tagged value is that of its tag. Yams does not distinguish explicit tags from resolved ones.
   private func isTagged(at mark: YAMLMark) -> Bool {
     guard mark.line <= lines.count, mark.column <= lines[mark.line - 1].count else { return false }
     return lines[mark.line - 1][mark.column - 1] == "!"
@@ -117,7 +117,7 @@ struct YAMLText {
     switch error {
     case .duplicatedKeysInMapping(let names, let context):
       let mark = YAMLMark(line: context.mark.line, column: context.mark.column)
-      problems.add("the key \(shown(names.first ?? "")) is there twice", at: mark, remedy: "keep one of them")
+      problems.add("duplicate key \(shown(names.first ?? ""))", at: mark, remedy: "keep one of them")
     case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
       .composer(let context, let problem, let mark, _):
       let words = [context?.text, problem].compactMap(\.self).joined(separator: " ")
@@ -125,7 +125,7 @@ struct YAMLText {
       if words.contains("alias") {
         problems.add("aliases are not accepted", at: mark, remedy: "put quotes around a pattern that begins with *")
       } else if words.contains("another document") {
-        problems.add("there is more than one document in the file", at: mark, remedy: "keep one of them")
+        problems.add("the file contains more than one document", at: mark, remedy: "keep one of them")
       } else {
         problems.add("the file is not YAML: \(words)", at: mark)
       }
@@ -136,7 +136,7 @@ struct YAMLText {
   }
 }
 
-/// A YAML value that was found harmless: no anchors, aliases, tags or merge keys, no key twice, and not deep.
+/// A validated YAML value: no anchors, aliases, tags, merge keys or duplicate keys, and of limited depth.
 package struct YAMLNode: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     package let key: String
@@ -145,11 +145,11 @@ package struct YAMLNode: Hashable, Sendable {
   }
 
   package indirect enum Content: Hashable, Sendable {
-    /// The text as it was written, whatever YAML would make of it.
+    /// The text in the file, without YAML's type resolution.
     case scalar(String)
     case sequence([YAMLNode])
     case mapping([Entry])
-    /// Nothing was written.
+    /// No value.
     case empty
   }
 
@@ -161,7 +161,7 @@ package struct YAMLNode: Hashable, Sendable {
     if case .scalar(let text) = content { shown(text) } else { shape }
   }
 
-  /// For messages that must not show what was written.
+  /// For messages that must not show the value.
   var shape: String {
     switch content {
     case .scalar: "a text"
@@ -172,7 +172,7 @@ package struct YAMLNode: Hashable, Sendable {
   }
 }
 
-/// A place in a YAML file: 1-based line and 1-based column in characters.
+/// A location in a YAML file: 1-based line and 1-based column in characters.
 package struct YAMLMark: Hashable, Comparable, Sendable {
   package let line: Int
   package let column: Int

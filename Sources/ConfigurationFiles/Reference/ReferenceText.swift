@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// The parts that pages and commented files are made of.
+/// The elements of reference pages and default files.
 enum ReferenceText {
   /// A row of a Markdown table.
   static func row(_ cells: [String]) -> String {
@@ -36,7 +36,7 @@ enum ReferenceText {
     return lines + ["\(indent)# \(line)"]
   }
 
-  /// A key with its comment. One that is not set is shown with its example, commented out.
+  /// A key with its comment. A key without a default is commented out, with its example.
   static func lines(_ entry: SectionEntry, indent: String) -> [String] {
     let line =
       entry.defaultText.isEmpty
@@ -45,9 +45,9 @@ enum ReferenceText {
   }
 }
 
-/// The parts that JSON Schemas are made of.
+/// The elements of JSON Schemas.
 enum SchemaText {
-  /// A mapping that has these keys and no others.
+  /// A mapping with these keys only.
   static func object(_ properties: [String: JSONValue], _ summary: String) -> JSONValue {
     .object([
       "type": .text("object"), "description": .text(summary), "additionalProperties": .boolean(false),
@@ -64,14 +64,14 @@ enum SchemaText {
     Dictionary(uniqueKeysWithValues: keys.map { ($0.name, value($0.kind.schema, $0.summary)) })
   }
 
-  /// A value whose kind has its schema as JSON.
+  /// A value whose schema is given as JSON.
   static func value(_ json: String, _ summary: String) -> JSONValue {
     do {
       var fields = fields(of: try JSONDecoder().decode(JSONValue.self, from: Data(json.utf8)))
       fields["description"] = .text(summary)
       return .object(fields)
     } catch {
-      preconditionFailure("a kind of value has a schema that is not JSON: \(json)")
+      preconditionFailure("the schema of a value is invalid JSON: \(json)")
     }
   }
 
@@ -79,7 +79,7 @@ enum SchemaText {
     if case .object(let fields) = value { fields } else { [:] }
   }
 
-  /// The text of the schema of a whole file.
+  /// The text of the schema of a file.
   static func file(_ title: String, _ root: JSONValue, required: [String]) -> String {
     var fields = fields(of: root)
     fields["$schema"] = .text("https://json-schema.org/draft/2020-12/schema")
@@ -90,12 +90,12 @@ enum SchemaText {
     do {
       return String(decoding: try encoder.encode(JSONValue.object(fields)), as: UTF8.self) + "\n"
     } catch {
-      preconditionFailure("a schema cannot be written: \(error)")
+      preconditionFailure("cannot encode a schema: \(error)")
     }
   }
 }
 
-/// A JSON value whose keys are written in order.
+/// A JSON value whose keys are encoded in sorted order.
 enum JSONValue: Hashable, Codable {
   case object([String: JSONValue])
   case array([JSONValue])
@@ -105,7 +105,7 @@ enum JSONValue: Hashable, Codable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    // Each attempt that fails only says that the value is of another kind.
+    // A failed attempt means that the value is of another kind.
     if let value = try? container.decode(Bool.self) {
       self = .boolean(value)
     } else if let value = try? container.decode(Int.self) {

@@ -22,40 +22,41 @@ package struct BuildSection: ConfigurationSection {
     [
       ConfigurationKey(
         "package", \.package, .packageChoice,
-        "The folder with `Package.swift`, from the repository's root, or a list of such folders. With `auto` it is the root, and "
-          + "without a package there, all folders below that have one and are not in `paths.exclude`."),
+        "The folder of `Package.swift`, relative to the root of the repository, or a list of folders. `auto` selects the root, or, if "
+          + "it has no package, all folders with a package that are not in `paths.exclude`."),
       ConfigurationKey(
         "affected_only", \.affectedOnly, .boolean,
-        "Of several packages, build only those in which something changed, or in a folder that their manifests name."),
+        "If there are several packages, build only those that changed, or that depend on a changed folder according to their "
+          + "manifests."),
       ConfigurationKey(
         "arguments", \.arguments, .buildArguments,
-        "Arguments for `swift build` and `swift test`. Accepted are: "
+        "Arguments for `swift build` and `swift test`. Allowed are: "
           + BuildArguments.allowed.map { "`\($0)`" }.joined(separator: ", ") + "."),
       ConfigurationKey(
         "warnings", \.warnings, .choice,
-        "Which warnings of the compiler are shown: those on lines of the `change`, `all`, or none (`off`)."),
+        "Which compiler warnings are reported: those on changed lines (`change`), `all`, or none (`off`)."),
       ConfigurationKey(
         "time_limit", \.timeLimit, .timeLimit,
-        "A build that takes longer is ended and fails. It counts for getting the dependencies as well, and for all packages "
-          + "together."),
+        "The timeout of the build, after which it fails. It includes fetching dependencies, and applies to all packages together."
+      ),
     ]
   }
 }
 
-/// What of the pull request is checked out.
+/// Which revision of the pull request is tested.
 package struct CheckoutSection: ConfigurationSection {
   package var test = TestedTrees.both
 
   package init() {}
 
   package static let name = "checkout"
-  package static let summary = "What of the pull request is checked out and tested."
+  package static let summary = "Which revision of the pull request is checked out and tested."
   package static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
         "test", \.test, .choice,
-        "Whether the tests run on the pull request as it was pushed (`head`), as it would be after the merge (`merge`), or "
-          + "on `both`, and once when they are the same. Coverage and rules look at what was pushed.")
+        "The revision to test: the `head` of the pull request, the `merge` of head and base, or `both`, which runs once if the two "
+          + "are the same. Coverage and rules apply to the head.")
     ]
   }
 }

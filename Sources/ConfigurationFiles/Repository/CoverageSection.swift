@@ -3,7 +3,7 @@
 
 package import ReviewContract
 
-/// What is expected of the tests' coverage.
+/// Coverage targets, and the lines that count.
 package struct CoverageSection: ConfigurationSection {
   package var target = CoverageTarget.auto
   package var threshold: PercentTarget
@@ -27,72 +27,72 @@ package struct CoverageSection: ConfigurationSection {
   }
 
   package static let name = "coverage"
-  package static let summary = "What is expected of the tests' coverage, of the changed lines and of the project."
+  package static let summary = "Coverage targets for the changed lines and for the project, and the lines that count."
   package static var keys: [ConfigurationKey<Self>] { goalKeys + countingKeys }
 
   private static var goalKeys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
         "target", \.target, .coverageTarget,
-        "The share of the changed lines that tests have to cover. With `auto` it is the share of all lines that they cover on the "
-          + "base."),
+        "The required coverage of the changed lines. `auto` is the coverage of all lines of the base."),
       ConfigurationKey(
         "threshold", \.threshold, .percentage,
-        "By how many percentage points coverage may miss the target and still pass."),
+        "How many percentage points below the target still pass."),
       ConfigurationKey(
         "informational", \.informational, .informational,
-        "With `true` the number is shown and fails nothing. With `auto` that is so for a target of `auto`."),
+        "Whether the result is only reported and never fails the review. `auto` means `true` if `target` is `auto`."),
       ConfigurationKey(
         "paths", \.paths, .pathGoals,
-        "Targets for the changed lines of some files, each a mapping with `path` (a pattern or a list of patterns), `target`, "
-          + "`threshold` and `informational`. They hold besides the target for all files."),
+        "Additional targets for the changed lines of some files, each a mapping with `path` (a pattern or a list of patterns), "
+          + "`target`, `threshold` and `informational`."),
       ConfigurationKey(
         "project", \.project, .projectGoal,
-        "What is expected of all lines of the project. With a target of `auto` coverage must not fall below the base's, in which "
-          + "the lines that the change removes are not counted."),
+        "The required coverage of all lines of the project. With the target `auto` it must not fall below the coverage of the base, "
+          + "not counting the removed lines."),
       ConfigurationKey(
         "base", \.base, .choice,
-        "Where the base's coverage comes from: from what an earlier review of the base left (`cached`); without it, from building and "
-          + "testing the base (`run`); or nowhere (`off`)."),
+        "How the coverage of the base is determined: from the cached result of an earlier review (`cached`); if there is none, by "
+          + "building and testing the base (`run`); or not at all (`off`)."),
       ConfigurationKey(
         "if_no_base", \.ifNoBase, .choice,
-        "Whether a target of `auto` that is not informational lets the change `pass`, or makes it `fail`, when the base's coverage is "
-          + "not known."),
+        "Whether the change passes (`pass`) or fails (`fail`) if the target is `auto` and not informational, and the coverage of the "
+          + "base is unknown."),
       ConfigurationKey(
         "if_tests_failed", \.ifTestsFailed, .choice,
-        "Whether targets are not applied (`skip`) or hold all the same (`gate`) when tests did not pass."),
+        "Whether targets are ignored (`skip`) or applied (`gate`) if tests did not pass."),
     ]
   }
 
   private static var countingKeys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        "partials", \.partials, .choice, "What a line counts for of which the tests ran only a part."),
+        "partials", \.partials, .choice, "What a partial line, of which the tests ran only a part, counts as."),
       ConfigurationKey(
         "min_lines", \.minLines, .integer(0...1_000_000),
-        "A change with fewer measurable lines is not held against the target."),
+        "The target is not applied to a change with fewer measurable lines."),
       ConfigurationKey(
         "moved", \.moved, .choice,
-        "Whether lines that were only moved or re-indented count. With `exclude` they are left out and their number is shown."
+        "Whether lines that were only moved or re-indented count. With `exclude`, only their number is reported."
       ),
-      ConfigurationKey("exclude", \.exclude, .globs, "Files whose coverage is not measured."),
+      ConfigurationKey("exclude", \.exclude, .globs, "Files that are excluded from coverage."),
       ConfigurationKey(
         "unmeasured", \.unmeasured, .choice,
-        "What becomes of changed files that have code and were not measured, such as those that no test bundle links: they are named "
-          + "(`note`), they `fail` the review, or their added lines of code count as missed (`count_as_missed`)."),
+        "The effect of changed files with code that were not measured, for example because no test bundle links them: they are listed "
+          + "(`note`), they fail the review (`fail`), or their added lines of code count as missed (`count_as_missed`)."
+      ),
       ConfigurationKey(
         "ignore_autoclosures_of", \.ignoreAutoclosuresOf, .autoclosureNames,
-        "Functions and methods whose arguments are only evaluated when needed: that one did not run does not make a line partial. A "
-          + "list of names replaces those of `standard`: preconditions, assertions, and the methods of loggers."),
+        "Functions and methods with autoclosure arguments: an argument that was not evaluated does not make a line partial. A list of "
+          + "names replaces `standard`, which contains preconditions, assertions, and the methods of loggers."),
       ConfigurationKey(
         "exclude_unreachable", \.excludeUnreachable, .boolean,
-        "Whether lines with nothing but a statement that ends the program, such as `fatalError()`, are left out when no test came to "
-          + "them."),
+        "Whether to exclude lines that no test reached and that contain only a statement that ends the program, such as "
+          + "`fatalError()`."),
     ]
   }
 }
 
-/// Which files are looked at.
+/// Which files are analyzed.
 package struct PathsSection: ConfigurationSection {
   package var exclude: [Glob] = []
   package var generated: [Glob] = []
@@ -100,15 +100,15 @@ package struct PathsSection: ConfigurationSection {
   package init() {}
 
   package static let name = "paths"
-  package static let summary = "Which files are looked at."
+  package static let summary = "Which files are analyzed."
   package static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        "exclude", \.exclude, .globs, "Files that neither rules nor coverage look at. They are not spoken of."),
+        "exclude", \.exclude, .globs, "Files that rules and coverage ignore. They are not reported."),
       ConfigurationKey(
         "generated", \.generated, .globs,
-        "Files that a program writes: neither rules nor coverage look at them, and coverage names those that change. A comment "
-          + "such as `// Generated by` keeps a file out of the coverage too, when it was there before the change."),
+        "Generated files: rules and coverage ignore them, and coverage lists those that change. A comment such as `// Generated by` "
+          + "that existed before the change also excludes a file from coverage."),
     ]
   }
 }

@@ -5,7 +5,7 @@ import Crypto
 import Foundation
 package import ReviewContract
 
-/// What a repository wants of its reviews: every value, whether it was written or is a default.
+/// The configuration of a repository's reviews, with a value for every key.
 package struct ReviewConfiguration: Hashable, Codable, Sendable {
   package static let version = 1
 
@@ -15,7 +15,7 @@ package struct ReviewConfiguration: Hashable, Codable, Sendable {
   package var coverage = CoverageSection()
   package var comment = CommentSection()
   package var paths = PathsSection()
-  /// By identifier; all rules that there are.
+  /// All rules, by identifier.
   package var rules: [String: RuleChoice]
 
   /// The defaults.
@@ -25,7 +25,7 @@ package struct ReviewConfiguration: Hashable, Codable, Sendable {
 }
 
 extension ReviewConfiguration {
-  /// What is set differently here, one `coverage.target: 80 → 60` for each key, in the order of the file.
+  /// The keys with different values, such as `coverage.target: 80 → 60`, in the order of the file.
   package func differences(from other: ReviewConfiguration) -> [String] {
     differences(\.checkout, other) + differences(\.build, other) + differences(\.tests, other)
       + differences(\.coverage, other)
@@ -44,7 +44,7 @@ extension ReviewConfiguration {
     Set(rules.keys).union(other.rules.keys).sorted().flatMap { id in
       let before = Self.values(of: other.rules[id])
       let after = Self.values(of: rules[id])
-      // What is set about a rule that is off changes nothing.
+      // Options of a rule that is off have no effect.
       guard other.rules[id]?.isOn == true, rules[id]?.isOn == true else {
         return [Self.difference("rules.\(id)", before[""] ?? "not there", after[""] ?? "not there")].compactMap(\.self)
       }
@@ -57,8 +57,8 @@ extension ReviewConfiguration {
   private static func values(of choice: RuleChoice?) -> [String: String] {
     guard let choice else { return [:] }
     var values = ["": choice.level]
-    values[".included"] = ValueKind.globs.text(choice.included)
-    values[".excluded"] = ValueKind.globs.text(choice.excluded)
+    values[".included"] = ConfigurationCodec.globs.text(choice.included)
+    values[".excluded"] = ConfigurationCodec.globs.text(choice.excluded)
     for (name, value) in choice.options { values[".\(name)"] = value.description }
     return values
   }
@@ -69,8 +69,8 @@ extension ReviewConfiguration {
 }
 
 extension ReviewConfiguration {
-  /// SHA-256 of the canonical JSON, in hexadecimal: the same for configurations that say the same, however they were
-  /// written.
+  /// SHA-256 of the canonical JSON, in hexadecimal: the same for equal configurations, regardless of the text of the
+  /// file.
   package var hash: String {
     SHA256.hexadecimal(of: canonicalJSON)
   }
@@ -82,7 +82,7 @@ extension ReviewConfiguration {
     do {
       return String(decoding: try encoder.encode(self), as: UTF8.self)
     } catch {
-      preconditionFailure("a configuration holds a value that JSON has no word for: \(error)")
+      preconditionFailure("cannot encode the configuration: \(error)")
     }
   }
 }

@@ -23,49 +23,52 @@ package struct TestsSection: ConfigurationSection {
     [
       ConfigurationKey(
         "time_limit", \.timeLimit, .timeLimit,
-        "Tests that take longer are ended and fail. It counts for running failed ones again as well, and for all packages "
-          + "together."),
+        "The timeout of the tests, after which they fail. It includes retries, and applies to all packages together."),
       ConfigurationKey(
         "retries", \.retries, .integer(0...1),
-        "How often failed tests, when they are few, are run again. What then passes is flaky."),
+        "How often failed tests are retried, unless many fail. A test that then passes is flaky."),
       ConfigurationKey(
         "flaky", \.flaky, .choice,
-        "Whether a flaky test makes the tests `fail`, or lets them `pass`. It is shown either way."),
+        "Whether a flaky test counts as failed (`fail`) or passed (`pass`). It is reported in both cases."),
       ConfigurationKey(
         "base", \.base, .choice,
-        "How failures are told apart that the base has as well: by what an earlier review of the base left (`cached`); without it, "
-          + "by testing the base when something failed (`run`); or not at all (`off`)."),
+        "How failures that also occur on the base are identified: with the cached result of an earlier review (`cached`); if there is "
+          + "none, by testing the base if a test failed (`run`); or not at all (`off`)."),
       ConfigurationKey(
         "existing_failures", \.existingFailures, .choice,
-        "Whether tests that fail on the base as well make the tests `fail`, or let them `pass`. They are shown either way."
+        "Whether tests that also fail on the base count as failed (`fail`) or passed (`pass`). They are reported in both cases."
       ),
       ConfigurationKey(
         "removed", \.removed, .choice,
-        "Whether tests that the base has and the change does not make the review `fail`, or are only named (`note`). A test that "
-          + "gets another name is such a test too. They are known where there is a build of the base, and come first in the report."
+        "Whether tests that the change removes fail the review (`fail`) or are only listed (`note`), first in the report. This includes "
+          + "renamed tests. Removed tests are detected if there is a build of the base."
       ),
     ]
   }
 }
 
-/// What the comment on the pull request says.
+/// The contents of the comment on the pull request.
 package struct CommentSection: ConfigurationSection {
-  package var findings = 20
+  package var maximumFindings = 20
 
   package init() {}
 
   package static let name = "comment"
-  package static let summary = "What the comment on the pull request says."
+  package static let summary = "The contents of the comment on the pull request."
   package static var keys: [ConfigurationKey<Self>] {
-    [ConfigurationKey("findings", \.findings, .integer(0...200), "How many findings are listed; the rest is counted.")]
+    [
+      ConfigurationKey(
+        "max_findings", \.maximumFindings, .integer(0...200),
+        "The maximum number of listed findings. The number of further findings is reported.")
+    ]
   }
 }
 
-/// What is set about one rule, with the rule's own defaults filled in.
+/// The settings of one rule, with the defaults of the rule for missing ones.
 package struct RuleChoice: Hashable, Codable, Sendable {
   package var isOn: Bool
   package var severity: Severity
-  /// The only files that the rule looks at; all when empty.
+  /// The files that the rule applies to; all files if empty.
   package var included: [Glob]
   package var excluded: [Glob]
   package var options: [String: OptionValue]

@@ -3,9 +3,9 @@
 
 package import ReviewContract
 
-/// Where the dependencies of code under review come from.
+/// Sources of the dependencies of code under review.
 package struct DependenciesSection: ConfigurationSection {
-  /// Besides the usual ones.
+  /// In addition to the defaults.
   package var allowedHosts: [DependencyHost] = []
   package var tokens: [DependencyToken] = []
   package var mirrors: [DependencyRewrite] = []
@@ -16,26 +16,26 @@ package struct DependenciesSection: ConfigurationSection {
   package var rewrites: [URLRewrite] { mirrors.map { URLRewrite(from: $0.from.text, to: $0.to.text) } }
 
   package static let name = "dependencies"
-  package static let summary = "Where the dependencies of code under review come from."
+  package static let summary = "Sources of the dependencies of code under review."
   package static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        "allowed_hosts", \.allowedHosts, .list(of: .written, 0...200, "hosts"),
-        "Hosts that code under review may fetch from by https, besides `github.com` and the repository's own server. One that is "
-          + "not on the public internet needs its addresses too, as in `git.example.com=10.0.0.0/8`."),
+        "allowed_hosts", \.allowedHosts, .list(of: .value, 0...200, "hosts"),
+        "Additional hosts that code under review can fetch from over https, besides `github.com` and the repository's own server. A "
+          + "host in a private network needs its addresses, as in `git.example.com=10.0.0.0/8`."),
       ConfigurationKey(
         "tokens", \.tokens, .list(of: .dependencyToken, 0...50, "tokens", isSecret: true, distinct: \.host),
-        "Tokens for servers of private dependencies, each as `{host: git.example.com, file: /etc/reviewbot/git-token}`. What needs "
-          + "them is mirrored beforehand; code under review never sees them."),
+        "Tokens for servers of private dependencies, each as `{host: git.example.com, file: /etc/reviewbot/git-token}`. These "
+          + "dependencies are mirrored beforehand; code under review never has access to the tokens."),
       ConfigurationKey(
         "mirrors", \.mirrors, .list(of: .dependencyRewrite, 0...200, "mirrors", distinct: \.from),
-        "Places to fetch from instead, each as `{from: https://github.com/acme/, to: /srv/mirrors/acme/}`: what begins with "
-          + "`from` begins with `to`. Folders are shown to the code under review, read-only."),
+        "Replacements for URLs, each as `{from: https://github.com/acme/, to: /srv/mirrors/acme/}`: the prefix `from` of a URL is "
+          + "replaced by `to`. Folders are mounted read-only for the code under review."),
     ]
   }
 }
 
-/// What git fetches from elsewhere.
+/// The replacement of the prefix of URLs.
 package struct DependencyRewrite: Hashable, Codable, Sendable {
   package var from: RewriteAddress
   package var to: RewriteAddress
@@ -46,22 +46,23 @@ package struct DependencyRewrite: Hashable, Codable, Sendable {
   }
 }
 
-extension ValueKind<DependencyRewrite> {
-  static var dependencyRewrite: ValueKind {
+extension ConfigurationCodec<DependencyRewrite> {
+  static var dependencyRewrite: ConfigurationCodec {
     let keys = [
       ConfigurationKey<DependencyRewrite>(
-        "from", \.from, .written, "What a URL begins with.", example: "https://github.com/acme/"),
+        "from", \.from, .value, "The prefix of a URL.", example: "https://github.com/acme/"),
       ConfigurationKey<DependencyRewrite>(
-        "to", \.to, .written, "What it begins with instead.", example: "/srv/mirrors/acme/"),
+        "to", \.to, .value, "Its replacement.", example: "/srv/mirrors/acme/"),
     ]
     // Both keys are required: these values are never used.
     let initial = DependencyRewrite(from: "https://host/", to: "/-/")
-    return mapping("mapping with from and to", initial, keys, required: ["from", "to"]) { rewrite, written in
-      guard written.has("from"), written.has("to"), rewrite.from.text.hasSuffix("/") != rewrite.to.text.hasSuffix("/")
+    return mapping("mapping with from and to", initial, keys, required: ["from", "to"]) { rewrite, locations in
+      guard locations.has("from"), locations.has("to"),
+        rewrite.from.text.hasSuffix("/") != rewrite.to.text.hasSuffix("/")
       else { return [] }
-      // Git puts the rest of the URL behind `to` as it is.
+      // Git appends the rest of the URL to `to` unchanged.
       let words = "to: only one of from and to ends with /"
-      return [ValueError(words, remedy: "end both with /, or neither", at: written.mark(of: "to"))]
+      return [ValueError(words, remedy: "end both with /, or neither", at: locations.mark(of: "to"))]
     }
   }
 }
@@ -77,10 +78,10 @@ package struct DependencyToken: Hashable, Codable, Sendable {
   }
 }
 
-extension ValueKind<DependencyToken> {
-  static var dependencyToken: ValueKind {
+extension ConfigurationCodec<DependencyToken> {
+  static var dependencyToken: ConfigurationCodec {
     let keys = [
-      ConfigurationKey<DependencyToken>("host", \.host, .written, "The server.", example: "git.example.com"),
+      ConfigurationKey<DependencyToken>("host", \.host, .value, "The server.", example: "git.example.com"),
       ConfigurationKey<DependencyToken>(
         "file", \.file, .secretFile, "The file of the token.", example: "/etc/reviewbot/git-token"),
     ]

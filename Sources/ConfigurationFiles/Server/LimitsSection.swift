@@ -1,69 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// How much the daemon does at once, and for how long.
+/// Limits of the daemon.
 package struct LimitsSection: ConfigurationSection {
   package var workers = 1
-  package var runningPerRepository = 2
+  package var workersPerRepository = 2
   package var attempts = 5
-  package var fetch: TimeSpan = "30m"
-  /// What all mirrors may take on the disk together; `nil` for whatever there is.
-  package var mirrors: ByteSize?
+  package var fetchTimeout: TimeSpan = "30m"
+  /// The maximum size of all mirrors together; `nil` for the default of the mirror store.
+  package var mirrorsSize: ByteSize?
   package var freeSpace: ByteSize = "2G"
-  package var shutdown: TimeSpan = "25s"
-  package var body: ByteSize = "25M"
+  package var shutdownGracePeriod: TimeSpan = "25s"
+  package var bodySize: ByteSize = "25M"
   package var bodiesInFlight: ByteSize = "64M"
   package var connections = 1_000
-  package var request: TimeSpan = "8s"
+  package var requestTimeout: TimeSpan = "8s"
 
   package init() {}
 
   package static let name = "limits"
-  package static let summary = "How much is done at once, and for how long."
+  package static let summary = "Limits for concurrency, time, disk space and webhooks."
   package static var keys: [ConfigurationKey<Self>] { runKeys + webhookKeys }
 
   private static var runKeys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
         "workers", \.workers, .integer(1...64),
-        "How many reviews run at once. Each builds a package: it wants cores and memory."),
+        "The number of concurrent reviews. Each builds a package, which needs cores and memory."),
       ConfigurationKey(
-        "running_per_repository", \.runningPerRepository, .integer(1...64),
-        "How many of them may be of one repository."),
+        "workers_per_repository", \.workersPerRepository, .integer(1...64),
+        "The maximum number of concurrent reviews of one repository."),
       ConfigurationKey(
         "attempts", \.attempts, .integer(1...20),
-        "How often a review is tried that something else than its code keeps from ending."),
+        "The maximum number of attempts of a review that fails for a reason other than its code."),
       ConfigurationKey(
-        "fetch", \.fetch, .written(in: "1s"..."1d"), "How long fetching and checking out may take together."),
+        "fetch_timeout", \.fetchTimeout, .value(in: "1s"..."1d"),
+        "The timeout of fetching and checking out together."),
       ConfigurationKey(
-        "mirrors", \.mirrors, .optional(.written), "How much of the disk all mirrors together may take.",
+        "mirrors_size", \.mirrorsSize, .optional(.value),
+        "The maximum size of all mirrors together; the default is 20G.",
         example: "20G"),
       ConfigurationKey(
-        "free_space", \.freeSpace, .written(in: "1M"..."1024T"),
-        "With less space left on the disk of `state`, no review is begun."),
+        "free_space", \.freeSpace, .value(in: "1M"..."1024T"),
+        "The minimum free space on the disk of `state`. No review starts with less."),
       ConfigurationKey(
-        "shutdown", \.shutdown, .written(in: "1s"..."1d"),
-        "How long reviews may go on when the daemon is asked to end. What is not ready by then begins again after the next "
-          + "start. Whoever ends the daemon has to wait longer, systemd by `TimeoutStopSec`."),
+        "shutdown_grace_period", \.shutdownGracePeriod, .value(in: "1s"..."1d"),
+        "How long running reviews can continue after SIGTERM. Interrupted reviews start again after the next start of the daemon. "
+          + "The service manager must wait longer before it kills the daemon: `TimeoutStopSec` of systemd."),
     ]
   }
 
   private static var webhookKeys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        "body", \.body, .written(in: "1K"..."25M"), "The largest webhook that is read. GitHub sends 25 MiB at most."),
+        "body_size", \.bodySize, .value(in: "1K"..."25M"),
+        "The maximum size of a webhook. GitHub sends at most 25 MiB."),
       ConfigurationKey(
-        "bodies_in_flight", \.bodiesInFlight, .written(in: "1K"..."64G"),
-        "How much memory the webhooks may take that are being read; what comes on top has to come again later."),
-      ConfigurationKey("connections", \.connections, .integer(1...100_000), "How many connections may be open."),
+        "bodies_in_flight", \.bodiesInFlight, .value(in: "1K"..."64G"),
+        "The maximum memory for webhooks that are being read. Further webhooks are rejected with 503."),
+      ConfigurationKey("connections", \.connections, .integer(1...100_000), "The maximum number of open connections."),
       ConfigurationKey(
-        "request", \.request, .written(in: "1s"..."5m"),
-        "How long receiving and answering one webhook may take. GitHub waits for ten seconds."),
+        "request_timeout", \.requestTimeout, .value(in: "1s"..."5m"),
+        "The timeout for receiving and answering one webhook. GitHub waits for ten seconds."),
     ]
   }
 }
 
-/// How long the daemon remembers.
+/// How long the daemon keeps records.
 package struct RetentionSection: ConfigurationSection {
   package var deliveries: TimeSpan = "90d"
   package var jobs: TimeSpan = "30d"
@@ -73,20 +76,20 @@ package struct RetentionSection: ConfigurationSection {
   package init() {}
 
   package static let name = "retention"
-  package static let summary = "How long is remembered what happened."
+  package static let summary = "How long records are kept."
   package static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        "deliveries", \.deliveries, .written(in: "3d"..."3650d"),
-        "Which webhooks came. By this one is known that comes a second time: people have forges send again what is some weeks "
-          + "old."),
-      ConfigurationKey("jobs", \.jobs, .written(in: "1d"..."3650d"), "What reviews came to that have ended."),
+        "deliveries", \.deliveries, .value(in: "3d"..."3650d"),
+        "Webhook deliveries, which are used to deduplicate redelivered webhooks, including manual redeliveries after some weeks."
+      ),
+      ConfigurationKey("jobs", \.jobs, .value(in: "1d"..."3650d"), "Finished jobs and their results."),
       ConfigurationKey(
-        "publications", \.publications, .written(in: "1d"..."3650d"),
-        "Which statuses and check runs were published. Comments are remembered as long as their pull request."),
+        "publications", \.publications, .value(in: "1d"..."3650d"),
+        "Published statuses and check runs. Records of comments are kept as long as their pull request."),
       ConfigurationKey(
-        "approvals", \.approvals, .written(in: "1d"..."3650d"),
-        "Which commits of strangers were approved, and by whom."),
+        "approvals", \.approvals, .value(in: "1d"..."3650d"),
+        "Approvals of commits from forks."),
     ]
   }
 }

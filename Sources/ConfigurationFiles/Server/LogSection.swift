@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What the daemon writes down about itself.
+/// The log of the daemon.
 package struct LogSection: ConfigurationSection {
   package var level = ServerLogLevel.info
   package var format = ServerLogFormat.text
@@ -9,38 +9,39 @@ package struct LogSection: ConfigurationSection {
   package init() {}
 
   package static let name = "log"
-  package static let summary = "What is written to the standard error stream."
+  package static let summary = "The log, which is written to the standard error stream."
   package static var keys: [ConfigurationKey<Self>] {
     [
-      ConfigurationKey("level", \.level, .choice, "How much is written; each level is less than the one before."),
-      ConfigurationKey("format", \.format, .choice, "Lines for people (`text`), or a JSON object a line (`json`)."),
+      ConfigurationKey("level", \.level, .choice, "The minimum level of log messages."),
+      ConfigurationKey(
+        "format", \.format, .choice, "Human-readable lines (`text`), or one JSON object per line (`json`)."),
     ]
   }
 }
 
-/// How a line of the log is written.
+/// The format of a log line.
 package enum ServerLogFormat: String, Codable, Sendable, CaseIterable {
   case text, json
 }
 
-/// How much is written; the names are those of swift-log.
+/// The minimum level, with the names of swift-log.
 package enum ServerLogLevel: String, Codable, Sendable, CaseIterable {
   case trace, debug, info, notice, warning, error, critical
 }
 
-/// How the daemon finds what it was not told.
+/// How the daemon finds pull requests with missed webhooks.
 package struct ReconcileSection: ConfigurationSection {
-  package var every: ReconcileInterval = "15m"
+  package var interval: ReconcileInterval = "15m"
 
   package init() {}
 
   package static let name = "reconcile"
-  package static let summary = "How pull requests are found whose webhook was missed."
+  package static let summary = "Reconciliation, which finds pull requests with missed webhooks."
   package static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        "every", \.every, .written,
-        "How often the forges are asked for open pull requests. It is done at the start in any case, and with `off` only then."
+        "interval", \.interval, .value,
+        "How often the forges are queried for open pull requests. This always happens at the start, and with `off` only then."
       )
     ]
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Where code under review runs.
+/// The sandbox of code under review.
 package struct SandboxSection: ConfigurationSection {
-  package var level = SandboxPreference.auto
+  package var backend = SandboxPreference.auto
   package var image: ImageName?
   package var runtime: RuntimeName?
   package var ids: SandboxIDs?
@@ -13,49 +13,47 @@ package struct SandboxSection: ConfigurationSection {
   package init() {}
 
   package static let name = "sandbox"
-  package static let summary = "Where code under review runs."
+  package static let summary = "The sandbox of code under review."
   package static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        "level", \.level, .choice,
-        "Whether it runs in bubblewrap (`bwrap`), in a `container` of podman or docker, in the first of these that works "
-          + "(`auto`), or as it is (`none`), which is right only where nothing is worth protecting. `reviewbot doctor` says "
-          + "what works."),
+        "backend", \.backend, .choice,
+        "Bubblewrap (`bwrap`), a `container` of podman or docker, the first of these that works (`auto`), or no isolation (`none`), "
+          + "which is appropriate only on a host with nothing to protect. `reviewbot doctor` reports what works."),
       ConfigurationKey(
-        "image", \.image, .optional(.written),
-        "What containers are made from: an image with a Swift toolchain, or a folder with a root file system. Without it there "
-          + "are no containers.",
+        "image", \.image, .optional(.value),
+        "The image, or the folder with a root file system, of containers. Containers are not used without it.",
         example: "swift:6.3-bookworm"),
       ConfigurationKey(
-        "runtime", \.runtime, .optional(.written),
-        "The OCI runtime that makes containers, instead of podman's or docker's own. It is tried like any other sandbox.",
+        "runtime", \.runtime, .optional(.value),
+        "The OCI runtime of containers, instead of the default of podman or docker. It must pass the self-test like any sandbox.",
         example: "runsc"),
       ConfigurationKey(
-        "ids", \.ids, .optional(.written),
-        "The ids, of users and of groups, that running reviews get when the daemon is started as root: one each, which owns "
-          + "nothing but the directories of its run. They must belong to nobody, and be at least as many as `workers`. "
-          + "Without it 200000-200063, or 60600-60663 in a container that has no others.",
+        "ids", \.ids, .optional(.value),
+        "The range of user and group ids that are assigned to running reviews if the daemon is started as root. Each id owns only the "
+          + "directories of its run. The range must be unused and have at least as many ids as `workers`. The default is "
+          + "200000-200063, or 60600-60663 in a container without these ids.",
         example: "200000-200063"),
       ConfigurationKey(
         "landlock", \.landlock, .choice,
-        "Whether strangers' pull requests are reviewed only where Landlock (Linux 5.19 and later) closes the machine's files to "
-          + "the process that reads what their code wrote (`required`), or also without it (`optional`)."),
+        "Whether pull requests from forks require Landlock (Linux 5.19 and later), which denies access to the host's files to the "
+          + "process that reads the output of their code (`required`), or are also reviewed without it (`optional`)."),
       ConfigurationKey(
         "control_groups", \.controlGroups, .choice,
-        "Whether the kernel limits memory, processes and the processor of each review by a control group, where it can (`auto`), "
-          + "or the daemon does not start where it cannot (`required`), or never (`off`). It can in bubblewrap, with control "
-          + "groups of version 2, for root and in a service with `Delegate=yes`. Without it, reviews are watched several times a second."
+        "Whether the kernel limits memory, processes and CPU time of each review with a control group: if available (`auto`), always, "
+          + "so that the daemon does not start otherwise (`required`), or never (`off`). This needs bubblewrap and control groups of "
+          + "version 2, and root or a service with `Delegate=yes`. Otherwise the usage is checked several times a second."
       ),
     ]
   }
 }
 
-/// Which sandbox the operator wants.
+/// The choice of the operator.
 package enum SandboxPreference: String, Codable, Sendable, CaseIterable {
   case auto, bwrap, container, none
 }
 
-/// Whether strangers' pull requests are reviewed on a kernel without Landlock.
+/// Whether pull requests from forks are reviewed on a kernel without Landlock.
 package enum LandlockPreference: String, Codable, Sendable, CaseIterable {
   case required, optional
 }

@@ -4,17 +4,17 @@
 import Foundation
 import ReviewContract
 
-/// Reads secrets and collects what is wrong with their files.
+/// Reads secrets, and collects the problems of their files.
 struct SecretReader {
   private static let largest = 16 << 10
-  /// Read, write or execute, for anybody but the owner.
+  /// Read, write and execute permissions of all users but the owner.
   private static let others: mode_t = 0o077
-  /// Systemd lets the service's user read a credential by an access control list, whose mask `stat` shows as the group's
-  /// permissions; the folder above is closed to other users.
+  /// Systemd grants the user of the service access to a credential with an access control list, whose mask `stat`
+  /// reports as the permissions of the group; the parent folder is not accessible to other users.
   private static let othersOfCredential: mode_t = 0o007
 
   private(set) var problems: ProblemList
-  /// Below which folder systemd puts credentials.
+  /// The parent folder of the credentials of systemd.
   let credentials: String
 
   init(problems: ProblemList, credentials: String) {
@@ -22,7 +22,7 @@ struct SecretReader {
     self.credentials = credentials
   }
 
-  /// `nil` when something is wrong with one of them.
+  /// The secrets; `nil` if one of their files has a problem.
   mutating func secrets(of forge: ServedForge) -> ForgeSecrets? {
     let place = "\(ServerConfiguration.forgesName): \(forge.name)"
     var webhooks: [Secret] = []
@@ -39,7 +39,7 @@ struct SecretReader {
     return ForgeSecrets(webhooks: webhooks, credential: credential)
   }
 
-  /// - Parameter place: which part of the configuration needs it.
+  /// - Parameter place: the part of the configuration that names the file, for messages.
   mutating func secret(in file: SecretFile, _ kind: SecretKind, of place: String) -> Secret? {
     let name = "\(place): the file of the \(kind.words), \(file.path),"
     let mark = file.mark ?? YAMLMark(line: 1, column: 1)
@@ -53,12 +53,12 @@ struct SecretReader {
     let forbidden = file.path.path.hasPrefix(credentials + "/") ? Self.othersOfCredential : Self.others
     guard contents.permissions & forbidden == 0 else {
       problems.add(
-        "\(name) is open to others: its mode is \(String(contents.permissions, radix: 8))", at: mark,
-        remedy: "chmod 600 \(file.path), and change the secret if somebody may have read it")
+        "\(name) is accessible to other users: its mode is \(String(contents.permissions, radix: 8))", at: mark,
+        remedy: "chmod 600 \(file.path), and rotate the secret if it may have been read")
       return nil
     }
     guard let text = String(validating: contents.bytes, as: UTF8.self).map(Self.withoutLineBreak) else {
-      problems.add("\(name) is not UTF-8", at: mark, remedy: "put the \(kind.words) into it as text")
+      problems.add("\(name) is not UTF-8", at: mark, remedy: "write the \(kind.words) as text")
       return nil
     }
     if let fault = kind.fault(of: text) {
@@ -68,22 +68,22 @@ struct SecretReader {
     return Secret(text)
   }
 
-  /// Without the one line break that editors and `echo` put at the end.
+  /// Without the line break that editors and `echo` append.
   private static func withoutLineBreak(_ text: String) -> String {
     text.last?.isNewline == true ? String(text.dropLast()) : text
   }
 }
 
-/// Reads a file that the operator names: a regular one, and no more of it than is sensible.
+/// Reads a regular file of limited size that the operator names.
 struct OperatorFile {
   struct Contents {
     let bytes: [UInt8]
-    /// Its permissions, as `chmod` takes them.
+    /// Its permissions, as for `chmod`.
     let permissions: mode_t
   }
 
   struct Failure: Error {
-    /// What is so of the file.
+    /// The problem, as the predicate of a sentence about the file.
     let message: String
     let remedy: String
   }
@@ -92,7 +92,7 @@ struct OperatorFile {
 
   /// - Parameter limit: in bytes.
   func contents(limit: Int) throws(Failure) -> Contents {
-    // A pipe without a writer would keep us waiting.
+    // Opening a pipe without a writer would block.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw unreadable(errno) }
     defer { close(descriptor) }
@@ -122,9 +122,9 @@ struct OperatorFile {
   private func unreadable(_ number: Int32) -> Failure {
     let remedy =
       switch number {
-      case ENOENT, ENOTDIR: "make it, or correct the path"
-      case EACCES, EPERM: "let the daemon's user read it, and nobody else"
-      default: "see that it can be read"
+      case ENOENT, ENOTDIR: "create it, or correct the path"
+      case EACCES, EPERM: "give read permission to the daemon's user only"
+      default: "make it readable"
       }
     return Failure(message: "cannot be read: \(String(cString: strerror(number)))", remedy: remedy)
   }

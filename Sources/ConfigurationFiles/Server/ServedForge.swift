@@ -7,30 +7,30 @@ package import ReviewContract
 package struct ServedForge: Hashable, Codable, Sendable {
   package var name: ForgeName = "github"
   package var kind = ForgeKind.github
-  /// Where its pages are.
+  /// The address of its web pages.
   package var url: WebAddress = "https://github.com"
-  /// Where its API is; `nil` for where it is on a server of this kind.
+  /// The address of its API; `nil` for the default of its kind.
   package var api: WebAddress?
   package var webhookSecrets: [SecretFile] = []
-  /// Of this and ``app`` there is exactly one.
+  /// Exactly one of this and ``app`` is set.
   package var token: SecretFile?
   package var app: AppFiles?
   package var repositories: [RepositoryPattern] = []
-  package var strangers = StrangersPolicy.approve
-  package var trusted: [AccountName] = []
+  package var forkPullRequests = ForkPolicy.requireApproval
+  package var trustedAccounts: [AccountName] = []
   package var drafts = DraftsPolicy.review
 
   package init() {}
 
-  /// Whether the repository is one that is reviewed here.
+  /// Whether the repository is reviewed.
   package func covers(_ repository: String) -> Bool { repositories.contains { $0.matches(repository) } }
 
-  /// Whether the operator vouches for the account.
-  package func trusts(_ account: String) -> Bool { trusted.contains { $0.isSame(as: account) } }
+  /// Whether the operator trusts the account.
+  package func trusts(_ account: String) -> Bool { trustedAccounts.contains { $0.isSame(as: account) } }
 
   static let kinds: [ForgeKind] = [.github, .gitlab, .gitea]
 
-  /// Where the forge of a kind is that everybody knows.
+  /// The public server of a kind of forge; `nil` for kinds without one.
   static func publicServer(of kind: ForgeKind) -> WebAddress? {
     switch kind {
     case .github: "https://github.com"
@@ -48,16 +48,16 @@ extension ServedForge {
   private static var serverKeys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        "name", \.name, .written,
-        "What it is called in the address of its webhooks, `/webhook/NAME`; without it as its kind."),
+        "name", \.name, .value,
+        "Its name in the path of its webhooks, `/webhook/NAME`. The default is its kind."),
       ConfigurationKey(
-        "kind", \.kind, .choice(among: kinds), "What it is; `gitea` is Forgejo too.", example: "github"),
+        "kind", \.kind, .choice(among: kinds), "The kind of forge. Use `gitea` for Forgejo, too.", example: "github"),
       ConfigurationKey(
-        "url", \.url, .written,
-        "Where its pages are. Without it, of GitHub and GitLab the public server; of Gitea there is none. It is `https`; "
-          + "`http` only on this machine itself."),
+        "url", \.url, .value,
+        "The address of its web pages. The default is the public server of GitHub or GitLab; for Gitea it is required. The scheme is "
+          + "`https`, or `http` on the loopback interface."),
       ConfigurationKey(
-        "api", \.api, .optional(.written), "Where its API is, when that is not where servers of its kind have it.",
+        "api", \.api, .optional(.value), "The address of its API, if it is not the default of its kind.",
         example: "https://api.github.com"),
     ]
   }
@@ -66,16 +66,16 @@ extension ServedForge {
     [
       ConfigurationKey(
         "webhook_secrets", \.webhookSecrets, .list(of: .secretFile, 1...2, "files", isSecret: true),
-        "The file with the secret that its webhooks are signed with, at least \(SecretKind.shortestWebhookSecret) bytes; during "
-          + "a change a second one with the secret before. Files with secrets are closed to others (`chmod 600`).",
+        "The file of the secret that signs its webhooks, at least \(SecretKind.shortestWebhookSecret) bytes; during a rotation also "
+          + "the file of the previous secret. Files with secrets must not be accessible to other users (`chmod 600`).",
         example: "[/etc/reviewbot/github-webhook-secret]"),
       ConfigurationKey(
         "token", \.token, .optional(.secretFile),
-        "The file with the token that pull requests are read and commented with. Give this or `app`.",
+        "The file of the token for reading and commenting on pull requests. Either this or `app` is required.",
         example: "/etc/reviewbot/github-token"),
       ConfigurationKey(
         "app", \.app, .optional(.app),
-        "The GitHub App to be instead of using a token: its `id`, and the file of its private `key`.",
+        "The GitHub App to use instead of a token: its `id`, and the file of its private `key`.",
         example: #"{id: "12345", key: /etc/reviewbot/app.pem}"#),
     ]
   }
@@ -83,82 +83,89 @@ extension ServedForge {
   private static var repositoryKeys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        "repositories", \.repositories, .list(of: .written, 1...1_000, "repositories"),
-        "The repositories that are reviewed, by name; `\"acme/*\"` are all of an owner's, and `\"acme/**\"` those of a group of "
-          + "GitLab with its subgroups. What the forge sends about others is ignored.",
+        "repositories", \.repositories, .list(of: .value, 1...1_000, "repositories"),
+        "The repositories to review, by name; `\"acme/*\"` matches all repositories of an owner, and `\"acme/**\"` those of a GitLab "
+          + "group and its subgroups. Webhooks of other repositories are ignored.",
         example: #"[acme/shapes, "acme/*"]"#),
       ConfigurationKey(
-        "strangers", \.strangers, .choice,
-        "What becomes of pull requests from forks, by accounts that may not write to the repository: somebody who may has to "
-          + "`approve` each commit, they `run` at once, or the daemon is to `ignore` them."),
+        "fork_pull_requests", \.forkPullRequests, .choice,
+        "How to handle pull requests from forks whose author has no write permission: each commit needs the approval of an account "
+          + "with write permission (`require_approval`), they are reviewed immediately (`run`), or not at all (`ignore`)."
+      ),
       ConfigurationKey(
-        "trusted", \.trusted, .list(of: .written, 0...1_000, "accounts"), "Accounts whose forks need no approval."),
+        "trusted_accounts", \.trustedAccounts, .list(of: .value, 0...1_000, "accounts"),
+        "Accounts whose forks need no approval."),
       ConfigurationKey(
         "drafts", \.drafts, .choice,
-        "Whether pull requests that are marked as drafts are reviewed too (`review`), or not yet (`skip`)."),
+        "Whether draft pull requests are reviewed (`review`) or not (`skip`)."),
     ]
   }
 }
 
-extension ValueKind<ServedForge> {
-  static var forge: ValueKind {
+extension ConfigurationCodec<ServedForge> {
+  static var forge: ConfigurationCodec {
     mapping(
       "mapping with kind, webhook_secrets, token and repositories", ServedForge(), ServedForge.keys,
       required: ServedForge.required
-    ) { forge, written in
-      if !written.has("name"), let name = ForgeName(forge.kind.rawValue) { forge.name = name }
-      if !written.has("url"), let url = ServedForge.publicServer(of: forge.kind) { forge.url = url }
-      return addressProblems(of: forge, written) + credentialProblems(of: forge, written)
+    ) { forge, locations in
+      if !locations.has("name"), let name = ForgeName(forge.kind.rawValue) { forge.name = name }
+      if !locations.has("url"), let url = ServedForge.publicServer(of: forge.kind) { forge.url = url }
+      return addressProblems(of: forge, locations) + credentialProblems(of: forge, locations)
     }
   }
 
-  private static func addressProblems(of forge: ServedForge, _ written: WrittenKeys) -> [ValueError] {
+  private static func addressProblems(of forge: ServedForge, _ locations: KeyLocations) -> [ValueError] {
     var errors: [ValueError] = []
-    if !written.has("url"), ServedForge.publicServer(of: forge.kind) == nil {
+    if !locations.has("url"), ServedForge.publicServer(of: forge.kind) == nil {
       errors.append(
         ValueError(
-          "url is missing", remedy: "write where the server is, as in url: https://git.example.com", at: written.mark))
+          "url is missing", remedy: "add the address of the server, as in url: https://git.example.com",
+          at: locations.mark)
+      )
     }
     if forge.kind != .gitlab, let pattern = forge.repositories.first(where: { ($0.depth ?? 2) > 2 }) {
       errors.append(
         ValueError(
           "repositories: \(shown(pattern.pattern)) cannot be a repository of \(forge.kind.rawValue)",
-          remedy: "write OWNER/NAME; only GitLab has groups in groups", at: written.mark(of: "repositories")))
+          remedy: "write OWNER/NAME; only GitLab has subgroups", at: locations.mark(of: "repositories")))
     }
     return errors
   }
 
-  private static func credentialProblems(of forge: ServedForge, _ written: WrittenKeys) -> [ValueError] {
-    switch (written.has("token"), written.has("app")) {
+  private static func credentialProblems(of forge: ServedForge, _ locations: KeyLocations) -> [ValueError] {
+    switch (locations.has("token"), locations.has("app")) {
     case (true, true):
-      return [ValueError("app: there is a token too", remedy: "keep one of them", at: written.mark(of: "app"))]
+      return [
+        ValueError("app: cannot be combined with token", remedy: "remove one of them", at: locations.mark(of: "app"))
+      ]
     case (false, false):
-      let remedy = "write it, as in token: /etc/reviewbot/\(forge.kind.rawValue)-token"
-      return [ValueError("token is missing", remedy: remedy, at: written.mark)]
+      let remedy = "add it, as in token: /etc/reviewbot/\(forge.kind.rawValue)-token"
+      return [ValueError("token is missing", remedy: remedy, at: locations.mark)]
     case (false, true) where forge.kind != .github:
-      return [ValueError("app: only GitHub has apps", remedy: "use token", at: written.mark(of: "app"))]
+      return [ValueError("app: supported for GitHub only", remedy: "use token", at: locations.mark(of: "app"))]
     case (false, true), (true, false): return []
     }
   }
 }
 
-extension ValueKind<[ServedForge]> {
-  static var forges: ValueKind {
+extension ConfigurationCodec<[ServedForge]> {
+  static var forges: ConfigurationCodec {
     list(of: .forge, 1...ServerConfiguration.mostForges, "forges", distinct: \.name.name)
   }
 }
 
-/// What becomes of pull requests that are not ready.
+/// How draft pull requests are handled.
 package enum DraftsPolicy: String, Codable, Sendable, CaseIterable {
   case review, skip
 }
 
-/// What becomes of pull requests from forks, by accounts that may not write to the repository.
-package enum StrangersPolicy: String, Codable, Sendable, CaseIterable {
-  case approve, run, ignore
+/// How pull requests from forks are handled whose author has no write permission.
+package enum ForkPolicy: String, Codable, Sendable, CaseIterable {
+  case requireApproval = "require_approval"
+  case run, ignore
 }
 
-/// A GitHub App as which the daemon speaks to its forge.
+/// The GitHub App that the daemon authenticates as.
 package struct AppFiles: Hashable, Codable, Sendable {
   package var id: AppID
   package var key: SecretFile
@@ -169,10 +176,10 @@ package struct AppFiles: Hashable, Codable, Sendable {
   }
 }
 
-extension ValueKind<AppFiles> {
-  static var app: ValueKind {
+extension ConfigurationCodec<AppFiles> {
+  static var app: ConfigurationCodec {
     let keys = [
-      ConfigurationKey<AppFiles>("id", \.id, .written, "Its number or client id.", example: #""12345""#),
+      ConfigurationKey<AppFiles>("id", \.id, .value, "Its number or client id.", example: #""12345""#),
       ConfigurationKey<AppFiles>(
         "key", \.key, .secretFile, "The file of its private key.", example: "/etc/reviewbot/app.pem"),
     ]

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import JobQueue
-package import ReviewContract
+import ReviewContract
 
-/// The operator's configuration of the daemon: every value, whether it is in the file or a default.
+/// The operator's configuration of the daemon, with a value for every key.
 package struct ServerConfiguration: Hashable, Codable, Sendable {
   package static let version = 1
   static let forgesName = "forges"
   static let mostForges = 20
 
-  /// Where webhooks come in.
+  /// The address of the webhook endpoint.
   package var listen: ListenAddress = "127.0.0.1:8080"
-  /// Addresses whose connections are not limited by address.
+  /// Addresses that are exempt from the limit for connections per address.
   package var trustedProxies: [ProxyAddress] = ["127.0.0.1", "::1"]
-  /// The address of health and metrics; `nil` for that of the webhooks.
-  package var operationListen: ListenAddress?
-  /// The folder of everything that the daemon stores.
+  /// The address of the health and metrics endpoints; `nil` for ``listen``.
+  package var managementListen: ListenAddress?
+  /// The folder of the persistent state.
   package var state: AbsolutePath = "/var/lib/reviewbot"
   package var name: BotName = "reviewbot"
-  /// At least one, with names of their own.
+  /// At least one, with unique names.
   package var forges: [ServedForge] = []
   package var sandbox = SandboxSection()
   package var dependencies = DependenciesSection()
@@ -31,37 +30,37 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
   /// The defaults, with no forge.
   package init() {}
 
-  /// The keys that belong to no section.
+  /// The keys outside of sections.
   package static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        "listen", \.listen, .written,
-        "The address and the port at which webhooks come in, one of version 6 as `\"[::1]:8080\"`. It speaks plain http: let a "
-          + "server that speaks https pass on to it what comes to `/webhook/`."),
+        "listen", \.listen, .value,
+        "The address and the port of the webhook endpoint; an IPv6 address as in `\"[::1]:8080\"`. It serves plain http: use a "
+          + "reverse proxy that terminates TLS and forwards `/webhook/`."),
       ConfigurationKey(
-        "trusted_proxies", \.trustedProxies, .list(of: .written, 0...200, "addresses"),
-        "Addresses of servers that pass webhooks on: what comes from them comes from many, so that they may have all of "
-          + "`connections`. Every other address may have a tenth of them, so that one sender cannot keep out the rest."),
+        "trusted_proxies", \.trustedProxies, .list(of: .value, 0...200, "addresses"),
+        "The addresses of reverse proxies, which can use all `connections`. Every other address can use a tenth of them, so that "
+          + "one sender cannot block the others."),
       ConfigurationKey(
-        "operation_listen", \.operationListen, .optional(.written),
-        "Where `/healthz`, `/readyz` and `/metrics` are asked for instead of beside the webhooks.",
+        "management_listen", \.managementListen, .optional(.value),
+        "A separate address for `/healthz`, `/readyz` and `/metrics`. The default is the address of `listen`.",
         example: "127.0.0.1:9090"),
       ConfigurationKey(
-        "state", \.state, .written,
-        "The folder of all that is kept: the queue, mirrors, kept builds, the runs, and the socket by which the daemon is "
-          + "spoken to. It is the daemon's alone."),
+        "state", \.state, .value,
+        "The folder of the persistent state: the queue, mirrors, cached builds, runs, and the control socket. Only the daemon's user "
+          + "can access it."),
       ConfigurationKey(
-        "name", \.name, .written,
-        "What the bot is called: in the mark of its comments, as the context of its statuses, and in comments as the command "
-          + "`/NAME`. Two bots on one repository need two names."),
+        "name", \.name, .value,
+        "The name of the bot: in the marker of its comments, as the context of its statuses, and as the command `/NAME` in comments. "
+          + "Two bots on one repository need different names."),
       ConfigurationKey(
         forgesName, \.forges, .forges,
-        "The forges whose pull requests are reviewed. A webhook that comes to `/webhook/NAME` must be signed with that forge's "
-          + "secret."),
+        "The forges whose pull requests are reviewed. A webhook at `/webhook/NAME` must be signed with the secret of that forge."
+      ),
     ]
   }
 
-  /// In the order of the file; they come after the keys.
+  /// In the order of the file, after the keys.
   static let sections: [any ConfigurationSection.Type] = [
     SandboxSection.self, DependenciesSection.self, LimitsSection.self, RetentionSection.self, ReconcileSection.self,
     LogSection.self,
@@ -72,61 +71,49 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
 }
 
 extension ServerConfiguration {
-  /// How the queue decides, and how long it remembers.
-  package var queuePolicy: QueuePolicy {
-    var policy = QueuePolicy()
-    policy.maximumAttempts = limits.attempts
-    policy.runningPerRepository = limits.runningPerRepository
-    policy.retention.deliveries = retention.deliveries.duration
-    policy.retention.finishedJobs = retention.jobs.duration
-    policy.retention.publications = retention.publications.duration
-    policy.retention.approvals = retention.approvals.duration
-    return policy
-  }
-}
-
-extension ServerConfiguration {
-  /// What is wrong with keys together. A key that is wrong by itself has its default here, with which nothing is wrong.
-  func contradictions(_ written: WrittenKeys) -> [ValueError] {
+  /// The contradictions between keys. An invalid key has its default here, which contradicts nothing.
+  func contradictions(_ locations: KeyLocations) -> [ValueError] {
     var errors: [ValueError] = []
-    if !written.has(Self.forgesName) {
+    if !locations.has(Self.forgesName) {
       errors.append(
         ValueError(
           "\(Self.forgesName) is missing",
-          remedy: "name a forge to take webhooks from, as config/reviewbot-server.yml does", at: written.mark))
+          remedy: "add a forge, as in config/reviewbot-server.yml", at: locations.mark))
     }
-    if operationListen == listen, listen.port != 0 {
+    if managementListen == listen, listen.port != 0 {
       errors.append(
         ValueError(
-          "operation_listen: \(listen) is where webhooks come in", remedy: "give it another port, or remove it",
-          at: written.mark(of: "operation_listen")))
+          "management_listen: \(listen) is also the value of listen", remedy: "use another port, or remove it",
+          at: locations.mark(of: "management_listen")))
     }
-    if limits.bodiesInFlight < limits.body {
+    if limits.bodiesInFlight < limits.bodySize {
       errors.append(
         ValueError(
-          "bodies_in_flight: \(limits.bodiesInFlight) is less than one body of \(limits.body)",
-          remedy: "make it larger, or body smaller",
-          at: written.keys(below: LimitsSection.name).mark(of: "bodies_in_flight")))
+          "bodies_in_flight: \(limits.bodiesInFlight) is less than body_size: \(limits.bodySize)",
+          remedy: "increase it, or reduce body_size",
+          at: locations.keys(below: LimitsSection.name).mark(of: "bodies_in_flight")))
     }
     if let ids = sandbox.ids?.range, ids.ids.count < limits.workers {
       errors.append(
         ValueError(
-          "ids: \(ids) are \(ids.ids.count), and workers: \(limits.workers) reviews run at once",
-          remedy: "make the range larger", at: written.keys(below: SandboxSection.name).mark(of: "ids")))
+          "ids: \(ids) has \(ids.ids.count) ids, fewer than workers: \(limits.workers)",
+          remedy: "extend the range", at: locations.keys(below: SandboxSection.name).mark(of: "ids")))
     }
-    return errors + sandboxContradictions(written.keys(below: SandboxSection.name))
+    return errors + sandboxContradictions(locations.keys(below: SandboxSection.name))
   }
 
-  private func sandboxContradictions(_ written: WrittenKeys) -> [ValueError] {
-    let mark = written.mark(of: "level")
-    switch sandbox.level {
-    case .none where forges.contains { $0.strangers == .run }:
-      let words = "level: without a sandbox, strangers' code would run beside the forge's token"
-      return [ValueError(words, remedy: "write auto, or let no forge have strangers: run", at: mark)]
-    case .container where !written.has("image"):
+  private func sandboxContradictions(_ locations: KeyLocations) -> [ValueError] {
+    let mark = locations.mark(of: "backend")
+    switch sandbox.backend {
+    case .none where forges.contains { $0.forkPullRequests == .run }:
+      let words = "backend: without a sandbox, code from forks would run beside the forge's token"
+      return [
+        ValueError(words, remedy: "write backend: auto, or remove fork_pull_requests: run from all forges", at: mark)
+      ]
+    case .container where !locations.has("image"):
       return [
         ValueError(
-          "level: container needs an image", remedy: "write it too, as in image: \(ImageName.examples)", at: mark)
+          "backend: container needs an image", remedy: "add it, as in image: \(ImageName.examples)", at: mark)
       ]
     case .none, .container, .auto, .bwrap: return []
     }

@@ -3,19 +3,18 @@
 
 /// Reads the operator's file.
 package struct ServerConfigurationReader: Sendable {
-  private static let repositoryKeys = ForeignKeys(
-    names: ConfigurationReader.names.filter { $0 != "version" }, message: "is not for the operator to set",
-    remedy: "it belongs in the .reviewbot.yml of a repository")
+  private static let repositoryKeys = MisplacedKeys(
+    names: ConfigurationReader.names.filter { $0 != "version" }, message: "is a key of .reviewbot.yml",
+    remedy: "move it to the .reviewbot.yml of a repository")
 
-  private let sections = SectionReader(foreign: Self.repositoryKeys)
+  private let sections = SectionReader(misplaced: Self.repositoryKeys)
 
   package init() {}
 
-  /// The configuration, with defaults for what is not written. Whether the files that it names exist is checked by
-  /// ``ServerSecrets/read(_:file:)``.
+  /// The configuration, with defaults for missing keys. ``ServerSecrets/read(_:file:)`` checks the files that it names.
   ///
-  /// - Parameter file: the file's path, as it is to be named in messages.
-  /// - Throws: ``ConfigurationError`` with everything that is wrong.
+  /// - Parameter file: the path of the file, also for messages.
+  /// - Throws: ``ConfigurationError`` with all problems of the file.
   package func read(file: String) throws(ConfigurationError) -> ServerConfiguration {
     let bytes: [UInt8]
     do throws(OperatorFile.Failure) {
@@ -28,16 +27,16 @@ package struct ServerConfigurationReader: Sendable {
     return try read(text: String(decoding: bytes, as: UTF8.self), file: file)
   }
 
-  /// The same, of a text.
+  /// The configuration of a text; `file` is for messages only.
   package func read(text: String, file: String) throws(ConfigurationError) -> ServerConfiguration {
     var problems = ProblemList(file: file)
     var configuration = ServerConfiguration()
     let root = RootReader(
       version: ServerConfiguration.version, emptyRemedy: "copy config/reviewbot-server.yml and change it")
-    guard let written = root.entries(of: text, &problems) else { throw problems.error }
-    for entry in written.entries { read(entry, into: &configuration, &problems) }
-    for error in configuration.contradictions(written) {
-      problems.add(error.message, at: error.mark ?? written.mark, remedy: error.remedy)
+    guard let locations = root.entries(of: text, &problems) else { throw problems.error }
+    for entry in locations.entries { read(entry, into: &configuration, &problems) }
+    for error in configuration.contradictions(locations) {
+      problems.add(error.message, at: error.mark ?? locations.mark, remedy: error.remedy)
     }
     guard problems.isEmpty else { throw problems.error }
     return configuration
@@ -58,7 +57,7 @@ package struct ServerConfigurationReader: Sendable {
       if keys.contains(where: { $0.name == entry.key }) {
         sections.read(entry, among: keys, "key", &configuration, &problems)
       } else {
-        problems.addUnknown("key", entry, among: ServerConfiguration.names, foreign: Self.repositoryKeys)
+        problems.addUnknown("key", entry, among: ServerConfiguration.names, misplaced: Self.repositoryKeys)
       }
     }
   }

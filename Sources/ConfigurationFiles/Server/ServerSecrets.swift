@@ -3,29 +3,29 @@
 
 package import ReviewContract
 
-/// The secrets that the operator's file names files of.
+/// The secrets in the files that the operator's file names.
 package struct ServerSecrets: Hashable, Sendable {
   /// By the forge's name.
   package let forges: [String: ForgeSecrets]
   /// Tokens for servers of private dependencies, by `HOST` or `HOST:PORT`.
   package let dependencyTokens: [String: Secret]
 
-  /// Reads all files that hold a secret, before anything is started that would find them wanting.
+  /// Reads all files with secrets.
   ///
-  /// A file is a regular one of 16 KiB at most that others cannot read; one line break at its end does not belong to the
-  /// secret. Credentials of systemd below `/run/credentials` are such files.
+  /// Each must be a regular file of at most 16 KiB that other users cannot access; one line break at its end is
+  /// ignored. Credentials of systemd below `/run/credentials` are valid files.
   ///
   /// - Parameters:
-  ///   - configuration: as ``ServerConfigurationReader`` read it, so that messages know where a file is named.
+  ///   - configuration: from ``ServerConfigurationReader``, with the locations for messages.
   ///   - file: the operator's file, for messages.
-  /// - Throws: ``ConfigurationError`` with everything that is wrong, and no secret in it.
+  /// - Throws: ``ConfigurationError`` with all problems, and without any secret.
   package static func read(
     _ configuration: ServerConfiguration, file: String
   ) throws(ConfigurationError) -> ServerSecrets {
     try read(configuration, file: file, credentials: "/run/credentials")
   }
 
-  /// - Parameter credentials: below which folder systemd puts credentials.
+  /// - Parameter credentials: the parent folder of the credentials of systemd.
   static func read(
     _ configuration: ServerConfiguration, file: String, credentials: String
   ) throws(ConfigurationError) -> ServerSecrets {
@@ -41,7 +41,7 @@ package struct ServerSecrets: Hashable, Sendable {
   }
 }
 
-/// By what a forge knows the daemon, and the daemon the forge.
+/// The secrets for one forge.
 package struct ForgeSecrets: Hashable, Sendable {
   package enum Credential: Hashable, Sendable {
     case token(Secret)
@@ -49,16 +49,16 @@ package struct ForgeSecrets: Hashable, Sendable {
     case app(id: String, key: Secret)
   }
 
-  /// What webhooks are signed with: the current secret, and during a change the one before.
+  /// The secrets for signatures of webhooks: the current one, and during a rotation the previous one.
   package let webhooks: [Secret]
   package let credential: Credential
 }
 
-/// What a secret must be like.
+/// The kind of a secret, which determines its valid form.
 enum SecretKind {
   case token, webhookSecret, privateKey
 
-  /// A shorter one can be guessed: 128 bits in hexadecimal digits are 32 bytes, and 16 of other characters are not far off.
+  /// In bytes. A shorter secret can be guessed: 128 bits are 32 hexadecimal digits, or about 16 arbitrary characters.
   static let shortestWebhookSecret = 16
 
   var words: String {
@@ -69,29 +69,29 @@ enum SecretKind {
     }
   }
 
-  /// What is wrong with a secret and what to do about it, without the secret; `nil` for a good one.
+  /// The problem of a secret and its remedy, without the secret; `nil` for a valid one.
   func fault(of text: String) -> (message: String, remedy: String)? {
-    if text.isEmpty { return ("holds nothing", "put the \(words) into it") }
+    if text.isEmpty { return ("is empty", "write the \(words) to it") }
     switch self {
     case .token:
-      // Control characters could end a header that the token is sent in.
+      // Control characters could end the header that contains the token.
       let isPlain = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value < 0x7f }
-      return isPlain ? nil : ("does not hold one token", "put the token alone on its first line")
+      return isPlain ? nil : ("does not contain exactly one token", "write only the token, on the first line")
     case .webhookSecret:
       guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f }) else {
-        return ("does not hold one secret", "put the secret alone on its first line")
+        return ("does not contain exactly one secret", "write only the secret, on the first line")
       }
       let count = text.utf8.count
       guard count >= Self.shortestWebhookSecret else {
         return (
-          "holds \(count) bytes, fewer than \(Self.shortestWebhookSecret)",
-          "make a secret, such as with openssl rand -hex 32, and give it to the forge too"
+          "contains \(count) bytes, fewer than \(Self.shortestWebhookSecret)",
+          "generate a secret, for example with openssl rand -hex 32, and set it on the forge, too"
         )
       }
       return nil
     case .privateKey:
       let isKey = text.hasPrefix("-----BEGIN ") && text.contains("PRIVATE KEY-----")
-      return isKey ? nil : ("holds no private key in PEM", "give the file that GitHub made for the app")
+      return isKey ? nil : ("contains no PEM private key", "use the file that GitHub generated for the app")
     }
   }
 }

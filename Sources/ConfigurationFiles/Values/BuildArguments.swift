@@ -5,11 +5,11 @@ import ReviewContract
 
 /// Arguments that a repository may add to `swift build` and `swift test`.
 ///
-/// A repository chooses what of itself is built, and nothing about how or where. Everything else that SwiftPM takes can
-/// be turned against the machine or the result: `-Xcc`, `-Xlinker` and most of `-Xswiftc` load plug-ins, read files and
-/// write anywhere; `--scratch-path`, `--package-path`, `--cache-path` and `--config-path` leave the folders that we
-/// made; `--disable-sandbox` lets manifests and plug-ins write; `-c`, `--filter`, `--skip` and the coverage flags are
-/// ours, since they decide what is measured. So this is a list of what is allowed, not of what is forbidden.
+/// A repository selects which parts of it are built, but not how or where. All other arguments of SwiftPM could be
+/// used to attack the host or to falsify the result: `-Xcc`, `-Xlinker` and most of `-Xswiftc` load plug-ins, read
+/// files and write anywhere; `--scratch-path`, `--package-path`, `--cache-path` and `--config-path` leave the
+/// directories of the run; `--disable-sandbox` gives manifests and plug-ins write access; `-c`, `--filter`, `--skip`
+/// and the coverage flags determine what is measured. This is therefore an allow-list.
 package struct BuildArguments: Hashable, Sendable {
   package let list: [String]
 
@@ -18,7 +18,7 @@ package struct BuildArguments: Hashable, Sendable {
   }
 
   init(_ arguments: [String]) throws(ValueError) {
-    guard arguments.count <= 64 else { throw ValueError("at most 64 arguments are accepted, found \(arguments.count)") }
+    guard arguments.count <= 64 else { throw ValueError("expected at most 64 arguments, found \(arguments.count)") }
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       switch argument {
@@ -31,13 +31,13 @@ package struct BuildArguments: Hashable, Sendable {
       case "-Xswiftc": try Self.checkCompilerFlag(&rest)
       default:
         throw ValueError(
-          "the argument \(shown(argument)) is not accepted", nearest: NearestName.find(for: argument, in: Self.names))
+          "the argument \(shown(argument)) is not allowed", nearest: NearestName.find(for: argument, in: Self.names))
       }
     }
     list = arguments
   }
 
-  /// What may be written, for the reference.
+  /// The allowed arguments, for the reference.
   package static let allowed = [
     "--traits NAME,NAME", "--enable-all-traits", "--disable-default-traits", "-Xswiftc -DNAME",
     "-Xswiftc -warnings-as-errors", "-Xswiftc -strict-concurrency=minimal|targeted|complete",
@@ -53,13 +53,13 @@ package struct BuildArguments: Hashable, Sendable {
       "-strict-concurrency=complete":
       return
     case "-enable-upcoming-feature", "-enable-experimental-feature":
-      // Only here may a bare word follow: anywhere else the compiler would take it for a file.
+      // A bare word is allowed only here: in other places the compiler would interpret it as a file.
       guard rest.popFirst() == "-Xswiftc", let feature = rest.popFirst(), isName(feature[...]) else {
         throw ValueError("-Xswiftc \(flag) needs -Xswiftc NAME after it")
       }
     default:
       guard flag.hasPrefix("-D"), isName(flag.dropFirst(2)) else {
-        throw ValueError("-Xswiftc \(shown(flag)) is not accepted")
+        throw ValueError("-Xswiftc \(shown(flag)) is not allowed")
       }
     }
   }

@@ -3,8 +3,8 @@
 
 import ReviewContract
 
-extension ValueKind<InformationalChoice> {
-  static var informational: ValueKind {
+extension ConfigurationCodec<InformationalChoice> {
+  static var informational: ConfigurationCodec {
     scalar(
       "true, false or auto", schema: #"{"enum": [true, false, "auto"]}"#, text: \.rawValue
     ) { (text) throws(ValueError) in
@@ -16,41 +16,42 @@ extension ValueKind<InformationalChoice> {
   }
 }
 
-extension ValueKind<PercentTarget?> {
-  static var optionalPercentage: ValueKind {
-    let kind = ValueKind<PercentTarget>.percentage
-    return ValueKind(description: kind.description, text: { $0.map(kind.text) ?? "0" }) { (node) throws(ValueError) in
+extension ConfigurationCodec<PercentTarget?> {
+  static var optionalPercentage: ConfigurationCodec {
+    let kind = ConfigurationCodec<PercentTarget>.percentage
+    return ConfigurationCodec(description: kind.description, text: { $0.map(kind.text) ?? "0" }) {
+      (node) throws(ValueError) in
       let percent = try kind.read(node)
       return percent.thousandths == 0 ? nil : percent
     }
   }
 }
 
-extension ValueKind<CoverageGoal> {
-  static var projectGoal: ValueKind {
+extension ConfigurationCodec<CoverageGoal> {
+  static var projectGoal: ConfigurationCodec {
     mapping("mapping with target, threshold and informational", CoverageGoal(informational: .always), goalKeys(\.self))
   }
 }
 
-extension ValueKind<[PathGoal]> {
+extension ConfigurationCodec<[PathGoal]> {
   private static let maximum = 50
 
-  static var pathGoals: ValueKind {
+  static var pathGoals: ConfigurationCodec {
     let keys = [
       ConfigurationKey<PathGoal>("path", \.paths, .oneOrMoreGlobs, "The files, as a pattern or a list of patterns.")
     ]
-    let one = ValueKind<PathGoal>.mapping(
+    let one = ConfigurationCodec<PathGoal>.mapping(
       "mapping with path and target", PathGoal(), keys + goalKeys(\.goal), required: ["path", "target"])
     return mappings(one, upTo: maximum)
   }
 }
 
-extension ValueKind<[Glob]> {
-  /// A single pattern needs no list around it.
-  static var oneOrMoreGlobs: ValueKind {
+extension ConfigurationCodec<[Glob]> {
+  /// One pattern, or a list of patterns.
+  static var oneOrMoreGlobs: ConfigurationCodec {
     let schema = #"{"anyOf": [{"type": "string"}, {"type": "array", "minItems": 1, "items": {"type": "string"}}]}"#
-    let description = ValueKindDescription(words: "path pattern or list of path patterns", schema: schema)
-    return ValueKind(description: description, text: globs.text) { (node) throws(ValueError) in
+    let description = CodecDescription(words: "path pattern or list of path patterns", schema: schema)
+    return ConfigurationCodec(description: description, text: globs.text) { (node) throws(ValueError) in
       switch node.content {
       case .scalar: return try globs.read(YAMLNode(content: .sequence([node]), mark: node.mark))
       case .sequence(let items) where items.isEmpty: throw ValueError("expected at least one path pattern, found none")
@@ -60,20 +61,21 @@ extension ValueKind<[Glob]> {
   }
 }
 
-/// The keys of a goal, wherever it is kept.
+/// The keys of a goal that is a property of the holder.
 private func goalKeys<Holder>(
   _ goal: any WritableKeyPath<Holder, CoverageGoal> & Sendable
 ) -> [ConfigurationKey<Holder>] {
   [
-    ConfigurationKey("target", in: goal, \.target, .coverageTarget, "The share that tests have to cover."),
+    ConfigurationKey("target", in: goal, \.target, .coverageTarget, "The required coverage."),
     ConfigurationKey(
-      "threshold", in: goal, \.threshold, .optionalPercentage, "By how many percentage points it may be missed."),
+      "threshold", in: goal, \.threshold, .optionalPercentage, "How many percentage points below the target still pass."
+    ),
     ConfigurationKey(
-      "informational", in: goal, \.informational, .informational, "Whether the number is only shown."),
+      "informational", in: goal, \.informational, .informational, "Whether the result is only reported."),
   ]
 }
 
-/// Whose arguments may stay unevaluated.
+/// The functions whose autoclosure arguments are ignored.
 package enum AutoclosureNames: Hashable, Sendable {
   static let maximum = 200
 
@@ -92,7 +94,7 @@ package enum AutoclosureNames: Hashable, Sendable {
 extension AutoclosureNames: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    // The other form is a list.
+    // Otherwise the value is a list.
     if let text = try? container.decode(String.self), text == "standard" {
       self = .standard
     } else {
@@ -109,9 +111,9 @@ extension AutoclosureNames: Codable {
   }
 }
 
-extension ValueKind<AutoclosureNames> {
-  static var autoclosureNames: ValueKind {
-    let lists = ValueKind<[String]>.list("list of names", text: { $0 }) { (text) throws(ValueError) in
+extension ConfigurationCodec<AutoclosureNames> {
+  static var autoclosureNames: ConfigurationCodec {
+    let lists = ConfigurationCodec<[String]>.list("list of names", text: { $0 }) { (text) throws(ValueError) in
       let isName = text.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
       guard isName, let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart,
         text.utf8.count <= 200
@@ -120,7 +122,7 @@ extension ValueKind<AutoclosureNames> {
     }
     let words = "standard or list of names"
     let schema = #"{"anyOf": [{"const": "standard"}, {"type": "array", "items": {"type": "string"}}]}"#
-    return ValueKind(description: ValueKindDescription(words: words, schema: schema)) { names in
+    return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { names in
       names.list.map(lists.text) ?? "standard"
     } read: { (node) throws(ValueError) in
       switch node.content {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// A path from the machine's root, written straight.
-package struct AbsolutePath: WrittenValue {
-  /// The kernel takes 4,096 bytes at most; what is put below a folder needs some of them.
+/// An absolute path without `.`, `..` and empty components.
+package struct AbsolutePath: ConfigurationValue {
+  /// In bytes. The kernel accepts at most 4,096, and paths below the folder need some of them.
   private static let longest = 1_024
 
   package let path: String
@@ -25,14 +25,14 @@ package struct AbsolutePath: WrittenValue {
   package static let pattern = "^/."
 
   package static func remedy(for text: String) -> String? {
-    text.hasPrefix("/") ? "write it without .., . and empty names" : "begin it with /, at the machine's root"
+    text.hasPrefix("/") ? "write it without .., . and empty components" : "begin it with /"
   }
 }
 
-/// A file that holds a secret, and where the configuration names it.
+/// A file with a secret, and the location of its path in the configuration.
 package struct SecretFile: Sendable, Codable {
   package let path: AbsolutePath
-  /// For messages; `nil` when no file names it.
+  /// For messages; `nil` if the value is not from a file.
   let mark: YAMLMark?
 
   package init(_ path: AbsolutePath) {
@@ -53,7 +53,7 @@ package struct SecretFile: Sendable, Codable {
   }
 }
 
-/// The same file is the same wherever it is named.
+/// The location is not part of the value.
 extension SecretFile: Hashable {
   package static func == (left: SecretFile, right: SecretFile) -> Bool { left.path == right.path }
 
@@ -64,17 +64,18 @@ extension SecretFile: CustomStringConvertible {
   package var description: String { path.description }
 }
 
-extension ValueKind<SecretFile> {
-  static var secretFile: ValueKind {
-    let kind = ValueKind<AbsolutePath>.written
-    let words = "absolute path of a file that holds it"
-    return ValueKind(
-      description: ValueKindDescription(words: words, schema: kind.description.schema), text: { kind.text($0.path) }
+extension ConfigurationCodec<SecretFile> {
+  static var secretFile: ConfigurationCodec {
+    let kind = ConfigurationCodec<AbsolutePath>.value
+    let words = "absolute path of the file"
+    return ConfigurationCodec(
+      description: CodecDescription(words: words, schema: kind.description.schema), text: { kind.text($0.path) }
     ) { (node) throws(ValueError) in
       guard case .scalar(let text) = node.content, let path = AbsolutePath(text) else {
-        // What is written instead of a path may be the secret itself: it is not shown.
+        // The invalid text may be the secret itself, and must not be shown.
         throw ValueError(
-          "expected the \(words)", remedy: "put the secret into a file that others cannot read, and write its path")
+          "expected the \(words)",
+          remedy: "write the secret to a file that other users cannot read, and write its path here")
       }
       return SecretFile(path, at: node.mark)
     }

@@ -3,11 +3,11 @@
 
 import Foundation
 
-/// A server by its name or address: `HOST` or `HOST:PORT`.
-package struct HostAndPort: WrittenValue {
+/// A server, by name or address: `HOST` or `HOST:PORT`.
+package struct HostAndPort: ConfigurationValue {
   private static let longest = 253
 
-  /// In small letters.
+  /// In lowercase.
   package let host: String
   package let port: Int?
 
@@ -30,7 +30,7 @@ package struct HostAndPort: WrittenValue {
   package static let pattern = "^[A-Za-z0-9_][A-Za-z0-9._-]*(:[0-9]{1,5})?$"
 
   package static func remedy(for text: String) -> String? {
-    text.contains("/") ? "write the host alone, without https:// and path" : nil
+    text.contains("/") ? "write only the host, without https:// and path" : nil
   }
 
   private static func isName(_ text: Substring) -> Bool {
@@ -44,7 +44,7 @@ package struct HostAndPort: WrittenValue {
   }
 }
 
-/// An address of a machine, in digits.
+/// A numeric IP address.
 struct IPAddress: Hashable {
   /// 4 or 16, in the order of the network.
   let bytes: [UInt8]
@@ -63,19 +63,19 @@ struct IPAddress: Hashable {
 
   var isVersion6: Bool { bytes.count == 16 }
 
-  /// Whether only this machine itself is there.
+  /// Whether it is a loopback address.
   var isLoopback: Bool {
     isVersion6 ? bytes == [UInt8](repeating: 0, count: 15) + [1] : bytes.first == 127
   }
 }
 
-/// Where a server listens: an address of this machine and a port. An address of version 6 is written in brackets.
-package struct ListenAddress: WrittenValue {
-  /// In digits, without brackets.
+/// The address and the port of a listening socket. An IPv6 address is written in brackets.
+package struct ListenAddress: ConfigurationValue {
+  /// The numeric address, without brackets.
   package let host: String
-  /// With 0 the kernel chooses one.
+  /// 0 lets the kernel choose.
   package let port: Int
-  /// Whether only this machine can connect.
+  /// Whether it is a loopback address.
   package let isLoopback: Bool
 
   package init?(_ text: String) {
@@ -98,14 +98,14 @@ package struct ListenAddress: WrittenValue {
   package static let pattern = #"^[0-9A-Fa-f.:\[\]]+:[0-9]{1,5}$"#
 
   package static func remedy(for text: String) -> String? {
-    if text.hasPrefix(":") || text.hasPrefix("*:") { return "write 0.0.0.0 before the port for all addresses" }
-    return text.contains(":") ? "write the address in digits, not a name" : "write the port too, after a colon"
+    if text.hasPrefix(":") || text.hasPrefix("*:") { return "use 0.0.0.0:PORT for all addresses" }
+    return text.contains(":") ? "write a numeric address, not a name" : "append a colon and the port"
   }
 }
 
-/// A host that dependencies may come from. One that is not on the public internet also has the addresses where it may be:
+/// An allowed host for dependencies. A host in a private network has a range of addresses:
 /// `git.example.com=10.0.0.0/8`.
-package struct DependencyHost: WrittenValue {
+package struct DependencyHost: ConfigurationValue {
   package let server: HostAndPort
   /// `ADDRESS` or `ADDRESS/BITS`.
   package let range: String?
@@ -125,7 +125,7 @@ package struct DependencyHost: WrittenValue {
   package static let pattern = "^[A-Za-z0-9_][A-Za-z0-9._-]*(:[0-9]{1,5})?(=[0-9A-Fa-f.:]+(/[0-9]{1,3})?)?$"
 
   package static func remedy(for text: String) -> String? {
-    text.contains("://") ? "write the host alone, without https:// and path" : nil
+    text.contains("://") ? "write only the host, without https:// and path" : nil
   }
 
   private static func isRange(_ text: String) -> Bool {
@@ -136,11 +136,11 @@ package struct DependencyHost: WrittenValue {
   }
 }
 
-/// The address of a server that passes webhooks on, or several that begin with the same bits.
-package struct ProxyAddress: WrittenValue {
+/// The address of a reverse proxy, or a range of addresses.
+package struct ProxyAddress: ConfigurationValue {
   /// 4 or 16, in the order of the network.
   package let bytes: [UInt8]
-  /// How many bits of them count.
+  /// The length of the prefix.
   package let bits: Int
   package let description: String
 
@@ -160,6 +160,7 @@ package struct ProxyAddress: WrittenValue {
   package static let pattern = "^[0-9A-Fa-f.:]+(/[0-9]{1,3})?$"
 
   package static func remedy(for text: String) -> String? {
-    text.contains("/") ? "write as many bits as the address may have" : "write the address in digits, not a name"
+    text.contains("/")
+      ? "use a prefix length of at most 32 for IPv4 and 128 for IPv6" : "write a numeric address, not a name"
   }
 }

@@ -3,8 +3,8 @@
 
 package import ReviewContract
 
-/// Somebody's name on a forge, such as `octocat` or `dependabot[bot]`.
-package struct AccountName: WrittenValue {
+/// The name of an account on a forge, such as `octocat` or `dependabot[bot]`.
+package struct AccountName: ConfigurationValue {
   package let name: String
 
   package init?(_ text: String) {
@@ -19,7 +19,7 @@ package struct AccountName: WrittenValue {
     name = text
   }
 
-  /// Whether it is this account. All forges take capitals and small letters of names for the same.
+  /// Whether it is this account. Names are case-insensitive on all forges.
   package func isSame(as account: String) -> Bool { name.lowercased() == account.lowercased() }
 
   package var description: String { name }
@@ -33,8 +33,8 @@ package struct AccountName: WrittenValue {
   }
 }
 
-/// What the bot is called: in its comment's marker, as the context of its statuses, and as the command `/NAME`.
-package struct BotName: WrittenValue {
+/// The name of the bot: in the marker of its comments, as the context of its statuses, and as the command `/NAME`.
+package struct BotName: ConfigurationValue {
   package let marker: CommentMarker
 
   package init?(_ text: String) {
@@ -49,8 +49,8 @@ package struct BotName: WrittenValue {
   package static let pattern = "^[A-Za-z0-9._/-]{1,60}$"
 }
 
-/// The operator's name for a forge; its webhooks are sent to `/webhook/NAME`.
-package struct ForgeName: WrittenValue {
+/// The name of a forge in the operator's file; its webhooks are sent to `/webhook/NAME`.
+package struct ForgeName: ConfigurationValue {
   package let name: String
 
   package init?(_ text: String) {
@@ -66,18 +66,17 @@ package struct ForgeName: WrittenValue {
 
   package var description: String { name }
 
-  package static let noun = "name of 1 to 40 small letters, digits and -,"
+  package static let noun = "name of 1 to 40 lowercase letters, digits and -,"
   package static let examples = "github or our-gitlab"
   package static let pattern = "^[a-z0-9-]{1,40}$"
 }
 
-/// What containers are made from: an image, as podman and docker name it, or the absolute path of a folder with a root file
-/// system.
-package struct ImageName: WrittenValue {
+/// The base of containers: the name of an image, or the absolute path of a folder with a root file system.
+package struct ImageName: ConfigurationValue {
   package let name: String
 
   package init?(_ text: String) {
-    // What begins with a dash would be read as an option.
+    // A leading dash would be interpreted as an option.
     guard ContainerWord.isPlain(text, punctuation: "-._/:@"), let first = text.first,
       first.isLetter || first.isNumber || AbsolutePath(text) != nil
     else { return nil }
@@ -91,12 +90,12 @@ package struct ImageName: WrittenValue {
   package static let pattern = "^[A-Za-z0-9/][A-Za-z0-9._/:@-]*$"
 }
 
-/// An OCI runtime, as podman and docker name it, or the absolute path of its program.
-package struct RuntimeName: WrittenValue {
+/// The name of an OCI runtime that is configured in podman or docker, or the absolute path of its program.
+package struct RuntimeName: ConfigurationValue {
   package let name: String
 
   package init?(_ text: String) {
-    // What begins with a dash would be read as an option.
+    // A leading dash would be interpreted as an option.
     guard ContainerWord.isPlain(text, punctuation: "-._/"), let first = text.first,
       (first.isLetter || first.isNumber) && !text.contains("/") || AbsolutePath(text) != nil
     else { return nil }
@@ -110,7 +109,7 @@ package struct RuntimeName: WrittenValue {
   package static let pattern = "^([A-Za-z0-9][A-Za-z0-9._-]*|/[A-Za-z0-9._/-]+)$"
 }
 
-/// A word for the command line of podman or docker.
+/// An argument for the command line of podman or docker.
 enum ContainerWord {
   /// Whether it has 1 to 400 bytes, all of them ASCII letters, digits or the given punctuation.
   static func isPlain(_ text: String, punctuation: String) -> Bool {
@@ -124,8 +123,8 @@ enum ContainerWord {
   }
 }
 
-/// The number or the client id of a GitHub App.
-package struct AppID: WrittenValue {
+/// The number or client id of a GitHub App.
+package struct AppID: ConfigurationValue {
   package let id: String
 
   package init?(_ text: String) {

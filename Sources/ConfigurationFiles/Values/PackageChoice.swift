@@ -3,7 +3,7 @@
 
 package import ReviewContract
 
-/// Which packages of a repository are meant.
+/// The packages of a repository to build.
 package enum PackageChoice: Hashable, Sendable {
   static let maximum = 20
 
@@ -21,7 +21,7 @@ package enum PackageChoice: Hashable, Sendable {
 extension PackageChoice: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    // The other form is a list.
+    // Otherwise the value is a list.
     if let text = try? container.decode(String.self) {
       guard text == "auto" else {
         throw DecodingError.dataCorruptedError(in: container, debugDescription: "neither auto nor a list of folders")
@@ -41,12 +41,12 @@ extension PackageChoice: Codable {
   }
 }
 
-extension ValueKind<PackageChoice> {
-  static var packageChoice: ValueKind {
-    let one = ValueKind<PackagePath>.packagePath
+extension ConfigurationCodec<PackageChoice> {
+  static var packageChoice: ConfigurationCodec {
+    let one = ConfigurationCodec<PackagePath>.packagePath
     let words = "auto, path of a folder, or a list of such paths"
     let schema = #"{"anyOf": [{"type": "string"}, {"type": "array", "minItems": 1, "items": {"type": "string"}}]}"#
-    return ValueKind(description: ValueKindDescription(words: words, schema: schema)) { choice in
+    return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { choice in
       switch choice {
       case .auto: "auto"
       case .folders(let folders) where folders.count == 1: one.text(folders[0])
@@ -68,7 +68,7 @@ extension ValueKind<PackageChoice> {
             throw ValueError(error.message, nearest: error.nearest, at: item.mark)
           }
         }
-        guard Set(folders).count == folders.count else { throw ValueError("a folder is there twice") }
+        guard Set(folders).count == folders.count else { throw ValueError("duplicate folder") }
         return .folders(folders)
       case .mapping, .empty: throw ValueError("expected \(words), found \(node.kind)")
       }
@@ -76,11 +76,11 @@ extension ValueKind<PackageChoice> {
   }
 }
 
-/// A folder of the repository, from its root; the root itself is `.`.
+/// The path of a folder, relative to the root of the repository; the root itself is `.`.
 package struct PackagePath: Hashable, Sendable {
   package let path: String
 
-  /// Fails for a path that is absolute, leaves the repository, or is written in a roundabout way.
+  /// Fails for a path that is absolute, leaves the repository, or has `.`, `..` or empty components.
   package init?(_ path: String) {
     if path == "." {
       self.path = path
@@ -89,7 +89,7 @@ package struct PackagePath: Hashable, Sendable {
     let trimmed = path.hasSuffix("/") ? path.dropLast() : path[...]
     let parts = trimmed.split(separator: "/", omittingEmptySubsequences: false)
     guard (1...1024).contains(path.utf8.count), parts.allSatisfy({ !["", ".", ".."].contains($0) }) else { return nil }
-    // A name that begins with a dash would be read as an option by programs that are given it.
+    // Programs would interpret a leading dash as an option.
     guard !path.hasPrefix("-"), !path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { return nil }
     self.path = String(trimmed)
   }

@@ -3,10 +3,10 @@
 
 package import ReviewContract
 
-/// Repositories of a forge, by name: `acme/shapes` is one, `acme/*` all of an owner's, `acme/**` those of a group and of the
-/// groups in it.
-package struct RepositoryPattern: WrittenValue {
-  /// GitLab's names have 20 groups above them at most, each of 255 characters; longer patterns are refused.
+/// Repositories of a forge: `acme/shapes` is one, `acme/*` matches all of an owner, `acme/**` those of a group and
+/// its subgroups.
+package struct RepositoryPattern: ConfigurationValue {
+  /// In bytes. GitLab permits longer names, with up to 20 groups of 255 characters; such patterns are rejected.
   private static let longest = 600
 
   package let pattern: String
@@ -27,13 +27,13 @@ package struct RepositoryPattern: WrittenValue {
     pattern = text
   }
 
-  /// Whether the repository is one of them. All forges take capitals and small letters of names for the same.
+  /// Whether it matches the repository. Names are case-insensitive on all forges.
   package func matches(_ repository: String) -> Bool {
     let name = repository.lowercased()
     return glob.map { $0.matches(name) } ?? (name == pattern.lowercased())
   }
 
-  /// How many names it has in a row; `nil` for any number.
+  /// The number of path components; `nil` for any number.
   var depth: Int? {
     pattern.contains("**") ? nil : pattern.split(separator: "/").count
   }
@@ -45,7 +45,7 @@ package struct RepositoryPattern: WrittenValue {
   package static let pattern = "^[A-Za-z0-9._*-]+(/[A-Za-z0-9._*-]+)+$"
 
   package static func remedy(for text: String) -> String? {
-    if text.contains("://") { return "write its name alone, without the server" }
+    if text.contains("://") { return "write only its name, without the server" }
     return text.contains("/")
       ? "write letters, digits, - _ . and *" : "write OWNER/NAME, or \"OWNER/*\" for all of an owner"
   }
@@ -60,8 +60,8 @@ package struct RepositoryPattern: WrittenValue {
   }
 }
 
-/// Which ids reviews get that root starts, such as `200000-200063`.
-package struct SandboxIDs: WrittenValue {
+/// The range of ids for reviews that root starts, such as `200000-200063`.
+package struct SandboxIDs: ConfigurationValue {
   package let range: IDRange
 
   package init?(_ text: String) {

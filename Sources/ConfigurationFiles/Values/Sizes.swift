@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// A number of bytes as written in a configuration: `64K`, `25M`, `20G`, `1T`, each unit 1,024 of the one before; at most 1,024 T.
-package struct ByteSize: WrittenValue {
+/// A number of bytes in a configuration: `64K`, `25M`, `20G`, `1T`, in powers of 1,024; at most 1,024 T.
+package struct ByteSize: ConfigurationValue {
   private static let units: [(letter: Character, bytes: Int)] = [
     ("T", 1 << 40), ("G", 1 << 30), ("M", 1 << 20), ("K", 1 << 10),
   ]
@@ -17,7 +17,7 @@ package struct ByteSize: WrittenValue {
     bytes = count * unit.bytes
   }
 
-  /// In the largest unit without a rest, so that equal sizes are written the same.
+  /// In the largest unit without a remainder, so that equal sizes have the same description.
   package var description: String {
     for unit in Self.units where bytes % unit.bytes == 0 { return "\(bytes / unit.bytes)\(unit.letter)" }
     return "\(bytes)"
@@ -36,8 +36,8 @@ extension ByteSize: Comparable {
   package static func < (left: ByteSize, right: ByteSize) -> Bool { left.bytes < right.bytes }
 }
 
-/// A span of time from a second to ten years, as written in a configuration: `8s`, `30m`, `1h`, `90d`.
-package struct TimeSpan: WrittenValue {
+/// A duration in a configuration, from one second to ten years: `8s`, `30m`, `1h`, `90d`.
+package struct TimeSpan: ConfigurationValue {
   private static let units: [(letter: Character, seconds: Int)] = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)]
   private static let longest = 3_650 * 86_400
 
@@ -52,7 +52,7 @@ package struct TimeSpan: WrittenValue {
 
   package var duration: Duration { .seconds(seconds) }
 
-  /// In the largest unit without a rest, so that equal spans are written the same.
+  /// In the largest unit without a remainder, so that equal durations have the same description.
   package var description: String {
     for unit in Self.units where seconds % unit.seconds == 0 { return "\(seconds / unit.seconds)\(unit.letter)" }
     return "\(seconds)s"
@@ -71,8 +71,8 @@ extension TimeSpan: Comparable {
   package static func < (left: TimeSpan, right: TimeSpan) -> Bool { left.seconds < right.seconds }
 }
 
-/// How often something is done: only at the start, or again after a while.
-package enum ReconcileInterval: WrittenValue {
+/// The interval of reconciliation, or only at the start.
+package enum ReconcileInterval: ConfigurationValue {
   private static let allowed: ClosedRange<TimeSpan> = "1m"..."1d"
 
   /// Only at the start.
@@ -89,7 +89,7 @@ package enum ReconcileInterval: WrittenValue {
     }
   }
 
-  /// `nil` for only at the start.
+  /// The interval; `nil` for only at the start.
   package var span: TimeSpan? {
     switch self {
     case .off: nil
@@ -104,7 +104,7 @@ package enum ReconcileInterval: WrittenValue {
   package static let pattern = "^([0-9]{1,6}[smhd]|off)$"
 }
 
-/// Reads decimal digits, and nothing that only looks like a number: no signs, underscores or digits of other scripts.
+/// Parses ASCII decimal digits: no signs, underscores or digits of other scripts.
 enum WholeNumber {
   static func read(_ text: some StringProtocol, digits: Int) -> Int? {
     guard (1...digits).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
@@ -114,7 +114,7 @@ enum WholeNumber {
   }
 }
 
-/// A time from a second to a day, as written in a configuration: `90s`, `10m`, `1h`.
+/// A timeout in a configuration, from one second to one day: `90s`, `10m`, `1h`.
 package struct TimeLimit: Hashable, Sendable {
   package let seconds: Int
 
@@ -136,7 +136,7 @@ package struct TimeLimit: Hashable, Sendable {
   package var duration: Duration { .seconds(seconds) }
 }
 
-/// In the largest unit without a rest, so that equal limits are written the same.
+/// In the largest unit without a remainder, so that equal timeouts have the same description.
 extension TimeLimit: CustomStringConvertible {
   package var description: String {
     if seconds % 3600 == 0 { return "\(seconds / 3600)h" }

@@ -3,11 +3,11 @@
 
 import Foundation
 
-/// Where a server's pages or its API begin. It is reached by https; by http only on this machine itself.
-package struct WebAddress: WrittenValue {
+/// The base URL of a server's web pages or API, with https, or with http on the loopback interface.
+package struct WebAddress: ConfigurationValue {
   private static let longest = 1_024
 
-  /// Without a slash at its end, and with the host in small letters.
+  /// Without a trailing slash, and with the host in lowercase.
   package let url: String
 
   package init?(_ text: String) {
@@ -31,8 +31,8 @@ package struct WebAddress: WrittenValue {
   package static let pattern = "^https?://[^ ?#@]+$"
 
   package static func remedy(for text: String) -> String? {
-    if text.contains("@") { return "take the credential out: it belongs in a file of its own" }
-    if text.hasPrefix("http://") { return "use https: over http everybody on the way would see the token" }
+    if text.contains("@") { return "remove the credential, and write it to a file" }
+    if text.hasPrefix("http://") { return "use https: http would expose the token on the network" }
     return text.contains("://") ? "write it without ? and #" : "begin it with https://"
   }
 
@@ -52,9 +52,9 @@ package struct WebAddress: WrittenValue {
   }
 }
 
-/// The host: a name or an address, and a port.
+/// The authority of a URL: a name or an address, and a port.
 private struct Server {
-  /// In brackets for an address of version 6.
+  /// In brackets for an IPv6 address.
   let host: String
   let port: Int?
   let isLoopback: Bool
@@ -81,10 +81,10 @@ private struct Server {
   }
 }
 
-/// One side of a line that makes git fetch from elsewhere: the beginning of a URL, or an absolute folder.
-package struct RewriteAddress: WrittenValue {
+/// One side of a URL replacement: the prefix of a URL, or an absolute folder.
+package struct RewriteAddress: ConfigurationValue {
   private static let longest = 1_024
-  /// Not in URLs, or with a meaning in git's configuration.
+  /// Characters that are invalid in URLs, or special in git's configuration.
   private static let unusual = Array("\"\\#;<>^`{|}".utf8)
 
   package let text: String
@@ -96,7 +96,7 @@ package struct RewriteAddress: WrittenValue {
     if text.hasPrefix("/") {
       guard AbsolutePath(text) != nil else { return nil }
     } else if text.hasPrefix("https://") {
-      // A user's name in a URL is often a token.
+      // A user name in a URL is often a token.
       guard HostAndPort(Self.authority(text.dropFirst("https://".count))) != nil else { return nil }
     } else if text.hasPrefix("ssh://") {
       let authority = Self.authority(text.dropFirst("ssh://".count))
@@ -115,12 +115,12 @@ package struct RewriteAddress: WrittenValue {
 
   package var description: String { text }
 
-  package static let noun = "beginning of a URL, or folder,"
+  package static let noun = "prefix of a URL, or folder,"
   package static let examples = "https://github.com/acme/, git@github.com:acme/ or /srv/mirrors/acme/"
   package static let pattern = "^(https://|ssh://|git@|/)[^ ]+$"
 
   package static func remedy(for text: String) -> String? {
-    text.hasPrefix("https://") && text.contains("@") ? "take the credential out: tokens are given in files" : nil
+    text.hasPrefix("https://") && text.contains("@") ? "remove the credential; tokens belong in files" : nil
   }
 
   private static func authority(_ rest: Substring) -> String { String(rest.prefix { $0 != "/" }) }

@@ -7,46 +7,27 @@ import ReviewContract
 import SwiftSource
 package import SystemPackage
 
-/// Keeps what files came to, so that an unchanged file of which the same ran is not parsed again.
+/// Caches the classification of files, so that an unchanged file with unchanged counts is not parsed again.
 ///
-/// Whoever can write into the folder can say what was covered: it must be out of reach of code under review.
+/// A process with write access to the folder can forge coverage: keep it out of reach of code under review.
 struct ClassificationCache: Sendable {
   let folder: FilePath
-  /// Where new entries go, for who may write to the folder to take them over; `nil` when that is this process.
+  /// Where new entries go until a process with write access to the folder takes them over; `nil` when this process
+  /// has it.
   var left: FilePath?
-  /// Of all entries together; the least recently used go first.
-  var maximumBytes = 256 << 20
 
-  /// An entry over this size is not read. A file of 2 MiB in which every other token ran comes to less.
-  private static let maximumEntry = 16 << 20
-
-  /// `nil` when nothing is kept, or what is kept is damaged.
+  /// `nil` when the entry is missing or damaged.
   func outcome(_ key: ClassificationKey, lines: Int) -> ClassifiedFile? {
     let name = fileName(key)
     for kept in [left, folder].compactMap({ $0.map { ContainedDirectory($0) } }) {
-      guard let bytes = try? kept.bytes(at: name, limit: Self.maximumEntry),
+      guard let bytes = try? kept.bytes(at: name, limit: ClassificationDirectory.maximumEntry),
         let stored = try? JSONDecoder().decode(StoredClassification.self, from: Data(bytes))
       else { continue }
-      // Used just now. Without this the entry only goes earlier.
+      // The time of the last use; if this fails, the entry is only evicted earlier.
       try? kept.setModified(nil, of: name)
       return stored.file(lines: lines)
     }
     return nil
-  }
-
-  /// Takes over what another process has left: entries alone, and none in the place of one that is there.
-  func takeOver(from left: FilePath) {
-    let source = ContainedDirectory(left)
-    let kept = ContainedDirectory(making: folder)
-    for entry in (try? source.entries()) ?? [] where ClassificationKey.isName(entry.name, suffix: ".json") {
-      guard kept.status(of: entry.name) == nil,
-        let bytes = try? source.bytes(at: entry.name, limit: Self.maximumEntry),
-        let stored = try? JSONDecoder().decode(StoredClassification.self, from: Data(bytes)),
-        let data = try? JSONEncoder().encode(stored)
-      else { continue }
-      try? kept.write(data, to: entry.name, permissions: 0o644)
-    }
-    prune()
   }
 
   /// What cannot be written is not kept: that costs only time.
@@ -55,38 +36,18 @@ struct ClassificationCache: Sendable {
     try? ContainedDirectory(making: left ?? folder).write(data, to: fileName(key))
   }
 
-  /// Removes what is over the limit, and what an interrupted write left.
-  func prune(now: Date = Date()) {
-    guard left == nil else { return }
-    let kept = ContainedDirectory(folder)
-    // What cannot be listed or removed is for the next time.
-    let entries = (try? kept.entries(limit: .max / 2)) ?? []
-    let hourAgo = Int(now.timeIntervalSince1970 - 3600) * 1_000_000_000
-    for entry in entries where entry.name.hasSuffix(".tmp") && entry.status.modified < hourAgo {
-      try? kept.remove(entry.name)
-    }
-    let results = entries.filter { $0.name.hasSuffix(".json") }
-    var total = results.reduce(0) { $0 + $1.status.size }
-    for entry in results.sorted(by: { $0.status.modified < $1.status.modified }) where total > maximumBytes {
-      try? kept.remove(entry.name)
-      total -= entry.status.size
-    }
+  /// Removes what is over the limit, and what an interrupted write left. Left to the caller where that is another process.
+  func prune() {
+    if left == nil { ClassificationDirectory(folder).prune() }
   }
 
-  private func fileName(_ key: ClassificationKey) -> String { "\(key.name).json" }
+  private func fileName(_ key: ClassificationKey) -> String { "\(key.name)\(ClassificationDirectory.suffix)" }
 }
 
-/// Takes over what a review found out about files, into the folder where that is kept.
-package enum ClassificationHandover {
-  /// What cannot be kept is found out again the next time.
-  package static func takeOver(from left: FilePath, to folder: FilePath) {
-    ClassificationCache(folder: folder).takeOver(from: left)
-  }
-}
-
-/// Names what a classification depends on: the text, where what ran, and the rules. How often something ran does not matter.
+/// Names what a classification depends on: the text, where what ran, and the rules. How often something ran does not
+/// matter.
 struct ClassificationKey: Hashable, Sendable {
-  /// Changes whenever the same text and counts come to something else.
+  /// Incremented whenever the same text and counts get another classification.
   static let version: UInt8 = 2
 
   /// A file name.
@@ -111,11 +72,6 @@ struct ClassificationKey: Hashable, Sendable {
       }
     }
     name = hash.finalize().map { byte in String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined()
-  }
-
-  /// Whether a file can be that of a key.
-  static func isName(_ file: String, suffix: String) -> Bool {
-    file.hasSuffix(suffix) && Fingerprint.isName(file.dropLast(suffix.count))
   }
 
   private static func bytes(of segment: Segment) -> [UInt8] {

@@ -3,25 +3,10 @@
 
 import ReviewContract
 
-/// A classification as it is kept. What is read back is checked: the folder may have been written by somebody else.
-struct StoredClassification: Codable {
-  private struct Marked: Codable {
-    let reason: String?
-    let lines: LineSet
-  }
-
-  private var isGenerated = false
-  private var usesMacros = false
-  private var covered = LineSet()
-  private var partial = LineSet()
-  private var missed = LineSet()
-  private var unreachable = LineSet()
-  private var marked: [Marked] = []
-  /// By line, then pairs of first column and the one behind the last.
-  private var idle: [Int: [Int]] = [:]
-
+extension StoredClassification {
   /// `nil` for what is not worth to be kept.
   init?(_ file: ClassifiedFile) {
+    self.init()
     switch file {
     case .unmeasured(.generated): isGenerated = true
     case .unmeasured: return nil
@@ -35,7 +20,7 @@ struct StoredClassification: Codable {
         return Marked(reason: text, lines: LineSet(lines.map(\.key)))
       }
       usesMacros = lines.usesMacros
-      idle = lines.idleColumns.mapValues { $0.flatMap { [$0.lowerBound, $0.upperBound] } }
+      idle = lines.uncoveredColumns.mapValues { $0.flatMap { [$0.lowerBound, $0.upperBound] } }
     }
   }
 
@@ -57,7 +42,7 @@ struct StoredClassification: Codable {
     }
     for (line, bounds) in idle {
       guard let ranges = Self.ranges(bounds), [.partial, .missed].contains(lines.states[line]) else { return nil }
-      lines.idleColumns[line] = ranges
+      lines.uncoveredColumns[line] = ranges
     }
     return .measured(lines)
   }

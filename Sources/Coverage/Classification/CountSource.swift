@@ -18,7 +18,7 @@ enum CountSource: Sendable {
     }
   }
 
-  /// What is said of each token.
+  /// The count of each token.
   ///
   /// - Parameters:
   ///   - positions: where the tokens begin, in order.

@@ -9,8 +9,8 @@ import SwiftSyntax
 ///
 /// An `if` without a last `else` that was reached and entered nowhere has been left at its end, so the next statement
 /// was reached. In result builders the compiler counts it as 0 all the same: it takes what follows for twice the body
-/// of the `if` (measured with Swift 6.3.1). All that it derives from that count until the end of the block is as wrong.
-/// Bodies of `if`, loops, cases and closures have counters of their own, which can be trusted.
+/// of the `if` (measured with Swift 6.3.1). Every count that it derives from that one until the end of the block is
+/// wrong too. Bodies of `if`, loops, cases and closures have counters of their own, which can be trusted.
 enum DoubtfulZeros {
   /// Where the tokens of such code begin, in bytes.
   ///
@@ -64,7 +64,7 @@ private final class DerivedTokens: SyntaxVisitor {
   }
 
   override func visit(_ node: CodeBlockSyntax) -> SyntaxVisitorContinueKind {
-    // What an `else` comes to is derived from the count of its `if`.
+    // The count of an `else` is derived from the count of its `if`.
     node.parent?.as(IfExprSyntax.self)?.elseBody?.id == node.id ? .visitChildren : .skipChildren
   }
 

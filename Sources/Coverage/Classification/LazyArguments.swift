@@ -4,8 +4,8 @@
 import SwiftSource
 import SwiftSyntax
 
-/// Arguments that are only evaluated when something is wrong or somebody listens: the message of a precondition, the
-/// text for a logger that is turned down. That they did not run says nothing about the tests.
+/// Arguments that are only evaluated on failure or at a log level: the message of a precondition, the text for a logger
+/// with a higher level. That they were not executed is no fault of the tests.
 struct LazyArguments {
   /// Functions whose first argument is always evaluated, and the rest only on failure.
   private static let checks: Set<String> = ["precondition", "assert"]

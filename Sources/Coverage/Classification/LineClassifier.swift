@@ -8,9 +8,9 @@ import SwiftSource
 ///
 /// A line's state comes from the counts at its significant tokens: those that stand for something to execute. All ran:
 /// covered; none: missed; some: partial. A line with no such token, such as one with a brace alone, a comment or a
-/// declaration's head, has nothing to measure. Left out is what tests cannot be asked to run: messages that are only made
-/// on failure, and statements that end the program. Counts of 0 that cannot be right are not believed. Where several reports
-/// speak of a token, it ran when it ran in one.
+/// declaration's head, has nothing to measure. Left out is what tests cannot run: messages that are only made
+/// on failure, and statements that end the program. Counts of 0 that cannot be right are not believed. Where several
+/// reports speak of a token, it ran when it ran in one.
 struct LineClassifier: Sendable {
   private let sources: [CountSource]
   private let rules: ClassificationRules
@@ -51,12 +51,12 @@ struct LineClassifier: Sendable {
         continue
       }
       lines.states[line] = state
-      if !tally.idleColumns.isEmpty { lines.idleColumns[line] = tally.idleColumns }
+      if !tally.uncoveredColumns.isEmpty { lines.uncoveredColumns[line] = tally.uncoveredColumns }
     }
     for span in spans {
       for line in span.lines where lines.states[line] != nil || lines.excluded[line] == .unreachable {
         lines.states[line] = nil
-        lines.idleColumns[line] = nil
+        lines.uncoveredColumns[line] = nil
         lines.excluded[line] = .marked(reason: span.reason)
       }
     }
@@ -96,12 +96,12 @@ struct LineClassifier: Sendable {
   }
 }
 
-/// What the tokens of one line came to. They are added in order.
+/// The counts of the tokens of one line. They are added in order.
 private struct LineTally {
   private var ran = false
   private var hasMore = false
   private var endsWithIdle = false
-  private(set) var idleColumns: [Range<Int>] = []
+  private(set) var uncoveredColumns: [Range<Int>] = []
 
   mutating func add(_ use: TokenUse, _ columns: Range<Int>, endsProgram: Bool) {
     defer { endsWithIdle = use == .idle }
@@ -109,11 +109,11 @@ private struct LineTally {
     if !endsProgram { hasMore = true }
     if use == .ran {
       ran = true
-    } else if endsWithIdle, let last = idleColumns.last {
+    } else if endsWithIdle, let last = uncoveredColumns.last {
       // Between neighbours is only what says nothing: blanks, brackets, labels.
-      idleColumns[idleColumns.count - 1] = last.lowerBound..<columns.upperBound
+      uncoveredColumns[uncoveredColumns.count - 1] = last.lowerBound..<columns.upperBound
     } else {
-      idleColumns.append(columns)
+      uncoveredColumns.append(columns)
     }
   }
 
@@ -121,7 +121,7 @@ private struct LineTally {
 
   /// `nil` when there is nothing to measure.
   var state: LineState? {
-    if idleColumns.isEmpty { return ran ? .covered : nil }
+    if uncoveredColumns.isEmpty { return ran ? .covered : nil }
     return ran ? .partial : .missed
   }
 }
@@ -136,7 +136,7 @@ enum ClassifiedFile: Hashable, Sendable {
 struct ClassifiedLines: Hashable, Sendable {
   var states: [Int: LineState] = [:]
   /// What of missed and partial lines never ran: half-open ranges of 1-based columns in UTF-8 bytes.
-  var idleColumns: [Int: [Range<Int>]] = [:]
+  var uncoveredColumns: [Int: [Range<Int>]] = [:]
   /// Lines with code that do not count. None of them has a state.
   var excluded: [Int: ExcludedReason] = [:]
   /// Whether macros are used, whose own code is not measured.

@@ -40,7 +40,8 @@ enum SignificantTokens {
     return node?.as(DictionaryExprSyntax.self)?.content.is(TokenSyntax.self) == true
   }
 
-  /// Attributes, modifiers, the labels of arguments and the heads of functions and types inside a body say how, not what.
+  /// Attributes, modifiers, the labels of arguments and the heads of functions and types inside a body say how, not
+  /// what.
   private static func isDecoration(_ token: TokenSyntax) -> Bool {
     if let argument = token.parent?.as(LabeledExprSyntax.self), argument.label?.id == token.id { return true }
     var node = token.parent

@@ -22,7 +22,7 @@ struct ReportFile {
     self.directory = directory
   }
 
-  /// What it says of the wanted files.
+  /// The coverage of the wanted files.
   func files(_ paths: ReportPaths) throws(CoverageError) -> [MeasuredFile] {
     try MappedFile.withBytes(of: open(), named: file) { (bytes) throws(CoverageError) in
       do throws(ScanFault) {
@@ -50,9 +50,9 @@ struct ReportFile {
   private func error(_ fault: ScanFault, _ bytes: UnsafeBufferPointer<UInt8>) -> CoverageError {
     let (code, remedy): (CoverageError.Code, String) =
       switch fault.kind {
-      case .malformed: (.malformed, "make the report anew, with llvm-cov export -format=text or -format=lcov")
+      case .malformed: (.malformed, "create the report again with llvm-cov export -format=text or -format=lcov")
       case .truncated:
-        (.malformed, "make the report anew: it is cut off, as when a disk is full or a command was ended")
+        (.malformed, "create the report again: it is truncated, as when a disk is full or a command was ended")
       case .unknownVersion:
         (
           .unknownFormat,
@@ -114,7 +114,7 @@ enum ReportFormat {
   }
 }
 
-/// What one report says of one file that was asked for.
+/// The coverage of one requested file in one report.
 struct MeasuredFile: Sendable {
   /// From the repository's root.
   let path: String
@@ -131,7 +131,7 @@ struct Segment: Hashable, Sendable {
   let count: UInt64
   /// Whether there is anything to count: not in skipped code.
   let hasCount: Bool
-  /// Whether this is the space between regions, which nobody executes.
+  /// Whether this is the space between regions, which is never executed.
   let isGap: Bool
 
   /// Whether something here can be executed.

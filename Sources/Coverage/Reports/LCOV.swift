@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The text format of the program `lcov`, which llvm-cov writes as well: for each file a record of `SF:PATH`, `DA:LINE,COUNT` and
-/// `end_of_record`. What else is in a record says nothing of lines.
+/// The text format of the program `lcov`, which llvm-cov writes as well: for each file a record of `SF:PATH`,
+/// `DA:LINE,COUNT` and `end_of_record`. What else is in a record says nothing of lines.
 struct LCOV {
   /// Lines of all wanted files together.
   static let maximumLines = 16 << 20
@@ -94,7 +94,7 @@ struct LCOV {
     cursor.position = cursor.index(of: UInt8(ascii: "\n"), from: cursor.position).map { $0 + 1 } ?? cursor.bytes.count
   }
 
-  /// Reads over a record that nobody wants, eight bytes at a time. The cursor is at the end of a line.
+  /// Skips a record that is not wanted, eight bytes at a time. The cursor is at the end of a line.
   private mutating func skipRecord(from start: Int) throws(ScanFault) {
     guard let words = ByteWords(cursor.bytes) else { return }
     while cursor.position < words.count {

@@ -2,13 +2,14 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import HostileText
 import ReviewContract
 
 /// The JSON that `llvm-cov export` writes.
 ///
-/// Only the segments of wanted files are decoded; the rest is skipped as bytes. llvm-cov writes keys in the order of the
-/// alphabet, so the files come before the functions, which are most of the report: reading stops there when the end of the
-/// report shows that it is whole. Other orders of keys are read to the end.
+/// Only the segments of wanted files are decoded; the rest is skipped as bytes. llvm-cov writes keys in the order of
+/// the alphabet, so the files come before the functions, which are most of the report: reading stops there when the end
+/// of the report shows that it is whole. Other orders of keys are read to the end.
 struct LLVMExport {
   static let type = "llvm.coverage.json.export"
   /// Segments of all wanted files together. The largest projects have a few million.
@@ -162,14 +163,14 @@ struct ExportHeader {
 
   var isComplete: Bool { type != nil && version != nil }
 
-  /// Reads the value if the key is one of ours.
+  /// Reads the value if the key is known.
   mutating func take(_ key: JSONString, _ cursor: inout JSONCursor) throws(ScanFault) -> Bool {
     if key == "type" {
       let start = cursor.bytes.position
       let type = try Self.word(&cursor, "the export's type")
       guard type == LLVMExport.type else {
         throw cursor.bytes.fault(
-          .unknownVersion, at: start, "the type is '\(type.printable(80))', not \(LLVMExport.type)")
+          .unknownVersion, at: start, "the type is '\(HostileText(type).line(limit: 80))', not \(LLVMExport.type)")
       }
       self.type = type
     } else if key == "version" {
@@ -178,7 +179,7 @@ struct ExportHeader {
       let major = version.prefix { $0 != "." }
       guard major == "2" || major == "3" else {
         throw cursor.bytes.fault(
-          .unknownVersion, at: start, "the format has version '\(version.printable(20))', not 2 or 3")
+          .unknownVersion, at: start, "the format has version '\(HostileText(version).line(limit: 20))', not 2 or 3")
       }
       self.version = version
     } else {

@@ -2,10 +2,11 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import HostileText
 
 /// Reads bytes from front to back. No method reads behind the end.
 ///
-/// The bytes belong to somebody else, who keeps them for as long as the cursor is used.
+/// The caller owns the bytes, and keeps them for as long as the cursor is used.
 struct ByteCursor {
   let bytes: UnsafeBufferPointer<UInt8>
   var position = 0
@@ -37,7 +38,7 @@ struct ByteCursor {
     return memcmp(base + start, text.utf8Start, text.utf8CodeUnitCount) == 0
   }
 
-  /// Reads digits up to the first byte that is none; `nil` without a digit. What is over 2^64-1 becomes that.
+  /// Reads digits up to the first other byte; `nil` without a digit. Larger numbers than 2^64-1 become that.
   mutating func digits() -> UInt64? {
     let start = position
     var value: UInt64 = 0
@@ -57,11 +58,11 @@ struct ByteCursor {
     return position > start ? value : nil
   }
 
-  /// What is next, for a message: a few printable characters.
+  /// The next bytes for a message: at most 24, of one line, without hidden scalars.
   func excerpt(at start: Int) -> String {
     guard start < bytes.count else { return "the end of the file" }
     let shown = bytes[start...].prefix(24).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-    return shown.isEmpty ? "the end of the line" : "'\(String(decoding: shown, as: UTF8.self).printable(24))'"
+    return shown.isEmpty ? "the end of the line" : "'\(HostileText(decoding: shown).line(spacing: .kept))'"
   }
 
   func fault(_ kind: ScanFault.Kind = .malformed, at offset: Int? = nil, _ message: String) -> ScanFault {
@@ -73,18 +74,6 @@ struct ByteCursor {
     let offset = offset ?? position
     return fault(
       offset < bytes.count ? .malformed : .truncated, at: offset, "\(what) is expected, not \(excerpt(at: offset))")
-  }
-}
-
-extension String {
-  /// The first characters, without those that a terminal or a log would take for something else.
-  func printable(_ count: Int) -> String {
-    unicodeScalars.prefix(count).map { scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator: "\u{fffd}"
-      default: String(scalar)
-      }
-    }.joined()
   }
 }
 

@@ -3,11 +3,11 @@
 
 import Foundation
 
-/// Reads JSON from bytes without making values of what is not asked for.
+/// Reads JSON from bytes without creating values that are not requested.
 ///
 /// Skipped values are looked at no closer than it takes to find their end: strings and brackets have to be closed.
 struct JSONCursor {
-  /// How deep brackets may be open in what is skipped. An export of llvm-cov comes to ten.
+  /// How deep brackets may be open in what is skipped. An export of llvm-cov needs ten.
   static let maximumDepth = 64
 
   var bytes: ByteCursor

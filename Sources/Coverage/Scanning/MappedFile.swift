@@ -5,15 +5,16 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// A report as bytes that the kernel reads when they are looked at: a large one takes no memory of ours.
+/// A report as a memory-mapped file: a large one takes no memory of the process.
 ///
-/// A file that is made shorter meanwhile would end the process, so nothing that may still be running may write to it.
+/// Truncating the file would end the process, so no process that may still be running can have write access to it.
 enum MappedFile {
   /// Reports over this size are refused; the largest known are 300 MB.
   static let maximumBytes = 4 << 30
 
   /// - Parameter name: what messages call it.
-  /// - Throws: ``CoverageError`` with `unreadable`, `tooLarge` or `malformed` for an empty file; or what the body throws.
+  /// - Throws: ``CoverageError`` with `unreadable`, `tooLarge` or `malformed` for an empty file; or what the body
+  ///   throws.
   static func withBytes<Result>(
     of file: borrowing OpenFile, named name: FilePath,
     _ body: (UnsafeBufferPointer<UInt8>) throws(CoverageError) -> Result
@@ -26,7 +27,7 @@ enum MappedFile {
     }
     guard count > 0 else {
       throw CoverageError(
-        .malformed, "the coverage report \(name) is empty", remedy: "look at what the command printed that made it")
+        .malformed, "the coverage report \(name) is empty", remedy: "check the output of the command that created it")
     }
     guard let memory = mmap(nil, count, PROT_READ, MAP_PRIVATE, file.descriptor, 0), memory != MAP_FAILED else {
       throw unreadable(name, String(cString: strerror(errno)))
@@ -39,7 +40,7 @@ enum MappedFile {
 
   static func unreadable(_ name: FilePath, _ reason: String) -> CoverageError {
     CoverageError(
-      .unreadable, "the coverage report \(name) cannot be read", remedy: "check the path and its permissions",
+      .unreadable, "cannot read the coverage report \(name)", remedy: "check the path and its permissions",
       underlying: reason)
   }
 }

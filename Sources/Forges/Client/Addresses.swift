@@ -7,7 +7,7 @@ import ReviewContract
 
 /// The servers that a forge's repositories may be fetched from: the token goes where a clone URL leads.
 ///
-/// A server is a scheme, a host and a port: another port of the forge's host is another machine's for all that is known, and
+/// A server is a scheme, a host and a port: another port of the forge's host may be another machine's, and
 /// where the host is in a private network, so is that.
 struct CloneHosts: Sendable {
   private let api: Origin
@@ -21,7 +21,8 @@ struct CloneHosts: Sendable {
     if let url = settings.cloneURL, let origin = RemoteAddress.origin(of: url) { origins.append(origin) }
     if let url = settings.serverURL {
       guard let origin = RemoteAddress.origin(of: url) else {
-        throw ForgeError(.failed, "\(url.prefix(200)) is no address of a server", remedy: "write it as https://HOST")
+        throw ForgeError(
+          .failed, "\(url.prefix(200)) is not the address of a server", remedy: "write it as https://HOST")
       }
       origins.append(origin)
     }
@@ -51,8 +52,8 @@ struct CloneHosts: Sendable {
 
 /// Reads what git calls a remote's URL.
 enum RemoteAddress {
-  /// The server of a URL, as one of web pages; also of `ssh://git@HOST:22/OWNER/NAME` and `git@HOST:OWNER/NAME`, without
-  /// ssh's port. `nil` when the text names no host.
+  /// The server of a URL, as one of web pages; also of `ssh://git@HOST:22/OWNER/NAME` and `git@HOST:OWNER/NAME`,
+  /// without ssh's port. `nil` when the text names no host.
   static func origin(of url: String) -> Origin? {
     if let address = HTTPAddress(url) { return address.origin }
     let isURL = url.hasPrefix("ssh://")
@@ -66,22 +67,22 @@ enum RemoteAddress {
 
 /// The transports to the forges. Requests with the same credential share one: a limit belongs to the credential, and
 /// is only kept when all of its requests are seen in one place.
-final class RoutePool: Sendable {
+final class TransportPool: Sendable {
   struct Key: Hashable {
     let forge: String
     let origin: Origin
     let credential: Credential
   }
 
-  private let routes = Locked<[Key: any HTTPTransport]>([:])
+  private let transports = Locked<[Key: any HTTPTransport]>([:])
 
-  /// The transport for the key, which is made for the first request.
-  func route(for key: Key, make: () -> any HTTPTransport) -> any HTTPTransport {
-    routes.withLock { routes in
-      if let route = routes[key] { return route }
-      let route = make()
-      routes[key] = route
-      return route
+  /// The transport for the key, created by `make` for the first request.
+  func transport(for key: Key, make: () -> any HTTPTransport) -> any HTTPTransport {
+    transports.withLock { transports in
+      if let transport = transports[key] { return transport }
+      let transport = make()
+      transports[key] = transport
+      return transport
     }
   }
 }

@@ -17,7 +17,7 @@ actor AppInstallation {
   /// Why the last token could not be made.
   private(set) var trouble: ForgeError?
 
-  /// - Parameter transport: shows no token of its own.
+  /// - Parameter transport: adds no token.
   init(app: AppSettings, api: GitHubAPI, transport: any HTTPTransport, conditions: ForgeConditions) {
     self.app = app
     self.api = api
@@ -70,7 +70,7 @@ actor AppInstallation {
   }
 
   private func appToken() async throws(ForgeError) -> Secret {
-    let token = try await AppToken(app: app).make(at: now())
+    let token = try await AppToken(app: app).signed(at: now())
     learned(token.reveal())
     return token
   }
@@ -85,8 +85,8 @@ actor AppInstallation {
     switch status {
     case 401:
       return ForgeError(
-        .badToken, "GitHub does not take what app \(app.id) signs",
-        remedy: "check that the private key is this app's and not deleted, and that this machine's clock is right",
+        .badToken, "GitHub rejects the signature of app \(app.id)",
+        remedy: "check that the private key is this app's and not deleted, and that the host's clock is right",
         underlying: answer)
     case 404 where rejection.words.contains("Integration not found"):
       return ForgeError(
@@ -102,7 +102,7 @@ actor AppInstallation {
   }
 }
 
-/// A GitHub App: who it is and how it proves that.
+/// A GitHub App: its identity and its key.
 package struct AppSettings: Hashable, Sendable {
   /// What a token made for the app may do, by GitHub's names, such as `["checks": "write"]`.
   package typealias Permissions = [String: String]

@@ -7,7 +7,7 @@ import JWTKit
 import ResourceLoading
 package import ReviewContract
 
-/// Makes the short-lived token by which an app says who it is.
+/// Creates the short-lived token with which an app authenticates.
 struct AppToken: Sendable {
   let app: AppSettings
 
@@ -20,7 +20,7 @@ struct AppToken: Sendable {
   }
 
   /// - Throws: ``ForgeError`` when the key is invalid. The reason is left out: it would contain a part of the key.
-  func make(at now: Date) async throws(ForgeError) -> Secret {
+  func signed(at now: Date) async throws(ForgeError) -> Secret {
     // Whole seconds: GitHub takes no fractions.
     let start = (now.timeIntervalSince1970 - GitHubLimits.appTokenLeeway / .seconds(1)).rounded(.down)
     let claims = Claims(
@@ -40,7 +40,8 @@ struct AppToken: Sendable {
   }
 }
 
-/// Shows a forge the token of an app that the request needs and no other: one that may only read, or one that may write.
+/// Shows a forge the token of an app that the request needs and no other: one that may only read, or one that may
+/// write.
 struct AppTransport: HTTPTransport {
   private let reading: RefreshingTransport
   private let writing: RefreshingTransport

@@ -11,7 +11,7 @@ enum Credential: Hashable, Sendable {
   /// An app's tokens are made for one repository.
   case app(AppSettings, RepositoryName)
 
-  /// Stands for the credential, where responses are cached. Another token or key has a cache of its own.
+  /// Stands for the credential, where responses are cached. Another token or key has its own cache.
   var identity: String {
     switch self {
     case .nobody: "nobody"

@@ -39,7 +39,7 @@ extension OwnerAndNameAPI {
   static func repository(_ settings: ForgeSettings) throws(ForgeError) -> RepositoryName {
     guard let repository = RepositoryName(settings.repository) else {
       throw ForgeError(
-        .failed, "\(settings.repository.prefix(200)) is no name of a repository", remedy: "write it as OWNER/NAME")
+        .failed, "\(settings.repository.prefix(200)) is not the name of a repository", remedy: "write it as OWNER/NAME")
     }
     return repository
   }

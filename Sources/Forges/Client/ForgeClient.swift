@@ -7,7 +7,7 @@ import ResourceLoading
 import ReviewContract
 import SystemPackage
 
-/// A forge, ready to be asked: where it is, and a transport that shows the token there and nowhere else.
+/// A forge's client: its address, and a transport that sends the token there and nowhere else.
 struct ForgeClient<API: ForgeAPI>: Sendable {
   let api: API
   let transport: any HTTPTransport
@@ -33,8 +33,8 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
     let tokens = try Self.tokens(settings, credential, api, conditions)
     self.tokens = tokens
     hasToken = credential != .nobody
-    let key = RoutePool.Key(forge: API.forge, origin: api.base.origin, credential: credential)
-    transport = conditions.routes.route(for: key) {
+    let key = TransportPool.Key(forge: API.forge, origin: api.base.origin, credential: credential)
+    transport = conditions.transports.transport(for: key) {
       Self.route(settings.transport, to: api.base.origin, as: credential, tokens, conditions)
     }
   }
@@ -49,7 +49,7 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
   ) throws(ForgeError) -> InstallationTokens? {
     guard case .app(let app, _) = credential else { return nil }
     guard let github = api as? GitHubAPI else {
-      throw ForgeError(.failed, "\(API.forge) knows no apps", remedy: "use a token")
+      throw ForgeError(.failed, "\(API.forge) does not support apps", remedy: "use a token")
     }
     return conditions.tokens.tokens(of: app, for: github, transport: settings.transport, conditions: conditions)
   }
@@ -61,7 +61,7 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
   ) -> any HTTPTransport {
     var transport = network
     if case .token(let token) = credential {
-      transport = AuthorisingTransport(transport, field: API.field(token), for: origin)
+      transport = AuthorizingTransport(transport, field: API.field(token), for: origin)
     } else if let tokens {
       transport = AppTransport(transport, tokens: tokens, for: origin, field: API.field)
     }
@@ -104,7 +104,7 @@ extension ForgeClient {
       do {
         try await clock.sleep(for: wait)
       } catch {
-        throw .transport(TransportError(.cancelled, "cancelled while waiting for what was announced"))
+        throw .transport(TransportError(.cancelled, "cancelled while waiting for the announced commit"))
       }
     }
     return try await service().load(resource)
@@ -123,12 +123,12 @@ struct ForgeConditions: Sendable {
   var now: @Sendable () -> Date = { Date() }
   /// The folder for answers that a forge may confirm later; without one, none is kept.
   var answers: FilePath?
-  /// Told of each token that is made, so that nothing shows it.
+  /// Called with each new token, so that it can be masked.
   var learned: @Sendable (String) -> Void = { _ in }
   /// Whether an answer may be kept: not when a server repeats a secret in it.
   var mayKeep: @Sendable (Data) -> Bool = { _ in true }
-  /// The tokens of apps, made once for all who ask.
+  /// The tokens of apps, shared by all callers.
   let tokens = InstallationTokenPool()
   /// The ways to the forges, one for each credential.
-  let routes = RoutePool()
+  let transports = TransportPool()
 }

@@ -42,8 +42,8 @@ extension ForgeError {
       switch status {
       case 401: (.badToken, "give a token that is valid and has not expired")
       case _ where rejection.asksToWait:
-        (.rateLimited, "run it again later, or with another token; \(forge) limits how often it is asked")
-      case 403: (.forbidden, "check what the token may do")
+        (.rateLimited, "run it again later, or with another token; \(forge) limits the rate of requests")
+      case 403: (.forbidden, "check the token's permissions")
       case 404, 410: (.notFound, "there is no such pull request, or the token may not see the repository")
       case 408, 500...: (.unavailable, "try again later")
       default: (.rejected, nil)
@@ -70,7 +70,7 @@ extension LoadingError.Rejection {
 
   /// GitHub: `message` and `errors`. Gitea: `message`. GitLab: `message`, which may say something about each field, or
   /// `error`.
-  private struct Words: Decodable {
+  private struct ErrorBody: Decodable {
     let message: Text?
     let error: String?
     let errors: Problems?
@@ -117,7 +117,7 @@ extension LoadingError.Rejection {
 
   private var message: String? {
     // An answer from something in between is not JSON, and says nothing that helps.
-    guard let words = try? JSONDecoder().decode(Words.self, from: body),
+    guard let words = try? JSONDecoder().decode(ErrorBody.self, from: body),
       var text = words.message?.sentence ?? words.error
     else { return nil }
     if case .problems(let problems) = words.errors {

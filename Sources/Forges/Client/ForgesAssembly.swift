@@ -15,7 +15,7 @@ package struct ForgesAssembly: Assembly {
   ///   - clock: what waits between attempts and for limits.
   ///   - now: what time it is, for tokens that expire and limits that end.
   ///   - answers: the folder for answers that a forge may confirm later; without one, none is kept.
-  ///   - learned: told of each token that is made, so that nothing shows it.
+  ///   - learned: called with each new token, so that it can be masked.
   ///   - mayKeep: whether the body of an answer may be kept: not when it holds a secret.
   package init(
     clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() },
@@ -42,7 +42,7 @@ package struct ForgesAssembly: Assembly {
       case .gitea: ForgeInspector(try ForgeClient<GiteaAPI>(settings, conditions))
       case .local:
         throw ForgeError(
-          .failed, "nobody knows the pull requests and the members of a plain repository",
+          .failed, "a plain repository has no pull requests and no members",
           remedy: "say which forge it is on")
       }
     }
@@ -88,7 +88,7 @@ extension Factory<ForgeSettings, any RepositoryInspector> {
 }
 
 extension Factory<ForgeSettings, any ReportPublisher> {
-  /// Who shows the review.
+  /// The publisher of the review.
   package static var reportPublisher: Factory<ForgeSettings, any ReportPublisher> { Factory("reportPublisher") }
 }
 
@@ -112,7 +112,7 @@ package struct ForgeSettings: Sendable {
   package var transport: any HTTPTransport
   /// How we call ourselves, such as `reviewbot/0.1.0`.
   package var userAgent: String
-  /// The account that an app's token acts as; the forge does not tell an app who it is.
+  /// The account that an app's token acts as; the forge does not report it to an app.
   package var appAccount: String
   /// What git fetches from. A plain repository needs it; a forge says it itself.
   package var cloneURL: String?

@@ -6,14 +6,14 @@ import Foundation
 import ResourceLoading
 import ReviewContract
 
-/// The tokens of an app for one repository: one that may only read, for everything until something is to be shown, and one
-/// that may write what a review writes.
+/// The tokens of an app for one repository: one that may only read, for everything until something is to be shown, and
+/// one that may write what a review writes.
 struct InstallationTokens: Sendable {
   let reading: TokenSource
   let writing: TokenSource
   private let installation: AppInstallation
 
-  /// - Parameter transport: shows no token of its own.
+  /// - Parameter transport: adds no token.
   init(app: AppSettings, api: GitHubAPI, transport: any HTTPTransport, conditions: ForgeConditions) {
     let installation = AppInstallation(app: app, api: api, transport: transport, conditions: conditions)
     self.installation = installation
@@ -61,7 +61,7 @@ private struct AppTokenIssuer: TokenIssuer {
   }
 }
 
-/// Lets all who ask for the tokens of an app for one repository have the same.
+/// Shares the tokens of an app for one repository between all callers.
 final class InstallationTokenPool: Sendable {
   private struct Key: Hashable {
     let app: AppSettings

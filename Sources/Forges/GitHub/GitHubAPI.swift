@@ -19,7 +19,7 @@ struct GitHubAPI: OwnerAndNameAPI {
     let url = settings.apiURL ?? settings.cloneURL.flatMap(GitHubAddress.apiURL) ?? GitHubAddress.publicAPI
     guard let base = HTTPAddress(url) else {
       throw ForgeError(
-        .failed, "\(url.prefix(200)) is no address of an API", remedy: "write it as https://HOST/api/v3")
+        .failed, "\(url.prefix(200)) is not the address of an API", remedy: "write it as https://HOST/api/v3")
     }
     self.init(base: base, repository: repository, userAgent: settings.userAgent)
   }
@@ -47,7 +47,7 @@ struct GitHubAPI: OwnerAndNameAPI {
   }
 }
 
-/// What GitHub takes, each with where it says so.
+/// What GitHub accepts, each with its source.
 enum GitHubLimits {
   /// "Body is too long (maximum is 65536 characters)", in the answer (422) to a longer comment or review.
   static let commentCharacters = 65_536
@@ -68,8 +68,8 @@ enum GitHubLimits {
   static let pageSize = 100
   /// "Responses include a maximum of 3000 files", in the documentation of the list of a pull request's files.
   static let pullRequestFiles = 3_000
-  /// "The time limit is 10 minutes": how far away the end of an app's own token may be, in the documentation of JSON Web
-  /// Tokens for apps.
+  /// "The time limit is 10 minutes": how far away the end of an app's own token may be, in the documentation of JSON
+  /// Web Tokens for apps.
   static let appTokenLifetime: Duration = .seconds(600)
   /// "We recommend that you set this 60 seconds in the past": the start of an app's own token, in the same place.
   static let appTokenLeeway: Duration = .seconds(60)

@@ -6,7 +6,8 @@ import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
-/// `POST /app/installations/{installation_id}/access_tokens`: a token for one repository and no more permissions than needed
+/// `POST /app/installations/{installation_id}/access_tokens`: a token for one repository and no more permissions than
+/// needed
 struct CreateInstallationTokenCall: ForgeResource {
   typealias Model = GitHubInstallationToken
 

@@ -8,7 +8,8 @@ import ReviewContract
 /// What a check run is to show in the end.
 struct CheckContent: Hashable, Sendable {
   let name: String
-  /// Tells this content from any other. It stands in the check run, which by that is known again when an answer was lost.
+  /// Tells this content from any other. It stands in the check run, which by that is known again when an answer was
+  /// lost.
   let identity: String
   let pullRequest: Int
   /// `nil` while the review is under way.
@@ -33,7 +34,7 @@ struct CheckContent: Hashable, Sendable {
     annotations = publication.annotations.prefix(GitHubLimits.annotations).map { CheckAnnotation($0) }
     let parts = [conclusion ?? "", title, summary] + annotations.map { "\($0)" }
     let digest = SHA256.hexadecimal(of: parts.joined(separator: "\u{0}"), digits: 16)
-    identity = CheckIdentity.make(pullRequest: publication.pullRequest, digest: digest)
+    identity = CheckIdentity.text(pullRequest: publication.pullRequest, digest: digest)
   }
 
   /// The annotations in portions that GitHub takes; one empty portion when there are none.

@@ -7,9 +7,9 @@ import ReviewContract
 
 /// Makes a check run show what a publication wants.
 ///
-/// Annotations can only be added, in portions. So a check run is made for each content, or one that shows nothing yet is
-/// taken; the number of annotations that are there says where to go on after an answer was lost. The conclusion is part
-/// of the last request: a completed check run has all its annotations.
+/// Annotations can only be added, in portions. So a check run is made for each content, or one that shows nothing yet
+/// is taken; the number of annotations that are there says where to go on after an answer was lost. The conclusion is
+/// part of the last request: a completed check run has all its annotations.
 struct CheckRunPublisher: Sendable {
   let service: any ResourceService
   let api: GitHubAPI

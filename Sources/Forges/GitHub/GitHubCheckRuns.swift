@@ -114,7 +114,7 @@ struct CheckRunChange: Encodable, Hashable, Sendable {
 enum CheckIdentity {
   private static let prefix = "reviewbot"
 
-  static func make(pullRequest: Int, digest: String) -> String { "\(prefix):\(pullRequest):\(digest)" }
+  static func text(pullRequest: Int, digest: String) -> String { "\(prefix):\(pullRequest):\(digest)" }
 
   static func pullRequest(_ identity: String) -> Int? {
     let parts = identity.split(separator: ":")

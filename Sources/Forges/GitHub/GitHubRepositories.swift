@@ -53,10 +53,10 @@ struct ContentsCall: ForgeResource {
   let path: String
   let commit: CommitID
 
-  /// What is there is no file, or too large to be sent this way (1 MB).
+  /// The path is not a file, or the file is too large for this call (1 MB).
   struct NotAFile: Error, CustomStringConvertible {
     let path: String
-    var description: String { "\(path) is no file, or too large" }
+    var description: String { "\(path) is not a file, or too large" }
   }
 
   var request: HTTPRequest {

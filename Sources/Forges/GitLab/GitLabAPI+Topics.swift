@@ -48,8 +48,8 @@ extension GitLabAPI: ConversationAPI {
     return status.isShown(by: newest)
   }
 
-  /// A line that starts with a slash could be a command, such as `/close`, which GitLab would carry out in our name. After
-  /// a space it is none.
+  /// A line that starts with a slash could be a command, such as `/close`, which GitLab would carry out in our name.
+  /// After a space it is plain text.
   func text(_ comment: String) -> String {
     // By scalars: to Swift a carriage return and a newline are one character.
     var text = String.UnicodeScalarView()

@@ -17,12 +17,12 @@ struct GitLabAPI: ForgeAPI {
   init(_ settings: ForgeSettings) throws(ForgeError) {
     guard let repository = RepositoryName(settings.repository, hasGroups: true) else {
       throw ForgeError(
-        .failed, "\(settings.repository.prefix(200)) is no name of a project", remedy: "write it as GROUP/NAME")
+        .failed, "\(settings.repository.prefix(200)) is not the name of a project", remedy: "write it as GROUP/NAME")
     }
     let url = settings.apiURL ?? GitLabAddress.publicAPI
     guard let base = HTTPAddress(url) else {
       throw ForgeError(
-        .failed, "\(url.prefix(200)) is no address of an API", remedy: "write it as https://HOST/api/v4")
+        .failed, "\(url.prefix(200)) is not the address of an API", remedy: "write it as https://HOST/api/v4")
     }
     self.init(base: base, repository: repository, userAgent: settings.userAgent)
   }
@@ -60,7 +60,7 @@ struct GitLabAPI: ForgeAPI {
   }
 }
 
-/// What GitLab takes, each with where it says so.
+/// What GitLab accepts, each with its source.
 enum GitLabLimits {
   /// "Limited to 1,000,000 characters": the body of a note, in the documentation of the notes API.
   static let noteCharacters = 1_000_000

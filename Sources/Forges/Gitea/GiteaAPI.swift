@@ -23,7 +23,7 @@ struct GiteaAPI: OwnerAndNameAPI {
     }
     guard let base = HTTPAddress(url) else {
       throw ForgeError(
-        .failed, "\(url.prefix(200)) is no address of an API", remedy: "write it as https://HOST/api/v1")
+        .failed, "\(url.prefix(200)) is not the address of an API", remedy: "write it as https://HOST/api/v1")
     }
     self.init(base: base, repository: repository, userAgent: settings.userAgent)
   }
@@ -50,7 +50,7 @@ struct GiteaAPI: OwnerAndNameAPI {
   }
 }
 
-/// What Gitea and Forgejo take, each with where they say so.
+/// What Gitea and Forgejo accept, each with its source.
 enum GiteaLimits {
   /// `MAX_RESPONSE_ITEMS` of the section `api` in Gitea's configuration: items of a page, unless the operator says
   /// otherwise.

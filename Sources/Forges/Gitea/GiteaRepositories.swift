@@ -46,8 +46,8 @@ struct GiteaUserCall: ForgeResource {
   var request: HTTPRequest { api.request(.get, segments: ["user"]) }
 }
 
-/// `GET /repos/{owner}/{repo}/collaborators/{collaborator}/permission`: the permission of an account in the repository, which only
-/// the repository's administrators can read
+/// `GET /repos/{owner}/{repo}/collaborators/{collaborator}/permission`: the permission of an account in the repository,
+/// which only the repository's administrators can read
 struct GiteaPermissionCall: ForgeResource {
   typealias Model = CollaboratorPermission
 

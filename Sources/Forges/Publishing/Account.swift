@@ -5,7 +5,7 @@ import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
-/// Who we are on the forge.
+/// Reviewbot's account on the forge.
 enum Account: Hashable, Sendable {
   /// A person's account, or one made for a bot.
   case user(id: Int)
@@ -28,7 +28,7 @@ extension ForgeClient where API: ConversationAPI {
   /// Whether there is a credential to write with.
   var isAuthenticated: Bool { tokens != nil || hasToken }
 
-  /// Who we are on the forge.
+  /// Reviewbot's account on the forge.
   ///
   /// - Parameter appAccount: the account of a token that has no user; `nil` where every token has one.
   /// - Throws: ``ForgeError`` with ``ForgeError/Code/badToken`` without a credential.

@@ -7,7 +7,7 @@ import ReviewContract
 
 /// Where a repository is fetched from: `https`, `http`, `ssh`, `file` or a folder. Nothing that would start a program.
 struct CloneAddress: Hashable {
-  /// Scheme, host and port: who may be given a credential.
+  /// Scheme, host and port: what a credential is for.
   struct Origin: Hashable {
     let scheme: String
     let host: String
@@ -18,7 +18,7 @@ struct CloneAddress: Hashable {
   let url: String
   /// `nil` for a repository of this machine.
   let origin: Origin?
-  /// Who logs in; over SSH only.
+  /// The user name; over SSH only.
   var sshUser: String?
 
   init(_ text: String) throws(WorkspaceError) {
@@ -52,7 +52,7 @@ struct CloneAddress: Hashable {
     return origin == other
   }
 
-  /// Over SSH there is nothing to ask with, unless somebody provides it.
+  /// SSH needs access that the operator has configured.
   func checkAccess(_ ssh: SSHAccess?) throws(WorkspaceError) {
     guard sshUser != nil else { return }
     guard SSHAccess.isSupported else {
@@ -80,7 +80,7 @@ struct CloneAddress: Hashable {
     let user = parts.user ?? "git"
     // The path becomes part of a command that the server's shell reads, the name part of the URL.
     guard !parts.path.contains(where: { "'\\!\"`$".contains($0) }), user.allSatisfy(Self.isNameCharacter) else {
-      throw refused("the clone URL holds characters that a shell would take for its own")
+      throw refused("the clone URL has characters that are special to a shell")
     }
     let port = parts.port ?? 22
     return CloneAddress(
@@ -94,7 +94,7 @@ struct CloneAddress: Hashable {
 
   private static func holdsCredential() -> WorkspaceError {
     WorkspaceError(
-      .failed, "the clone URL holds a user name or a password", remedy: "take it out, and give the token apart")
+      .failed, "the clone URL holds a user name or a password", remedy: "remove it, and give the token separately")
   }
 
   private static let ports = ["https": 443, "http": 80, "ssh": 22]
@@ -140,7 +140,7 @@ enum MirrorName {
       && suffix.dropFirst().allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
-  static func make(for repository: Repository, at address: CloneAddress) throws(WorkspaceError) -> String {
+  static func name(for repository: Repository, at address: CloneAddress) throws(WorkspaceError) -> String {
     // Two spellings of one repository share its mirror.
     let isSpelledFreely = repository.forge != .local
     let name = isSpelledFreely ? repository.name.lowercased() : repository.name

@@ -27,7 +27,8 @@ struct DiffCollector {
   private let longestPath: Int?
   private var reason: WorkspaceError?
 
-  /// - Parameter longestPath: of a file that is checked out, in bytes; `nil` when the files are those of a working tree.
+  /// - Parameter longestPath: of a file that is checked out, in bytes; `nil` when the files are those of a working
+  ///   tree.
   static func collect(
     _ diff: OpaquePointer, longestPath: Int? = nil, interruption: Interruption
   ) throws(WorkspaceError) -> ComparedFiles {

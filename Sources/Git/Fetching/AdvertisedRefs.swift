@@ -36,11 +36,11 @@ struct AdvertisedRefs {
   }
 }
 
-/// What a server of repositories is told about who asks: HTTP's basic authentication. Never part of a URL.
+/// The credential for a git server: HTTP's basic authentication. Never part of a URL.
 package struct GitCredential: Hashable, Sendable {
   let user: String
   let secret: Secret
-  /// What it is to whoever reads that it is refused.
+  /// What an error message calls it.
   let name: String
 
   /// A forge's token, with the user name that the forge wants to see beside one.
@@ -65,7 +65,7 @@ package struct GitCredential: Hashable, Sendable {
   }
 }
 
-/// How to show an SSH server who asks.
+/// How to authenticate to an SSH server.
 package enum SSHAccess: Hashable, Codable, Sendable {
   /// A private key without a passphrase, in a file.
   case key(FilePath)

@@ -14,7 +14,7 @@ actor GitDependencyMirror: DependencyMirror {
   private let settings: GitWorkspaceSettings
   private let executor = BlockingExecutor(label: "reviewbot.dependency-mirror")
 
-  /// - Parameter settings: the token is given to any server that is asked for: one for each server.
+  /// - Parameter settings: the token is sent to the server of every repository: use one value for each server.
   init(_ settings: GitWorkspaceSettings) {
     self.settings = settings
   }
@@ -28,14 +28,14 @@ actor GitDependencyMirror: DependencyMirror {
     let address = try CloneAddress(url)
     let name = address.url.split(separator: "/").suffix(2).joined(separator: "/")
     let repository = Repository(forge: .local, name: name, cloneURL: address.url)
-    let folder = settings.mirrors.appending(try MirrorName.make(for: repository, at: address))
-    try Folders.make(settings.mirrors)
-    let wasThere = Folders.exists(folder)
+    let folder = settings.mirrors.appending(try MirrorName.name(for: repository, at: address))
+    try Directories.make(settings.mirrors)
+    let wasThere = Directories.exists(folder)
     do {
       return try mirror(address, at: folder, revision: revision, progress: progress)
     } catch let error where wasThere && (error.code == .damaged || error.code == .failed) {
       // Also when a branch `a` was there and is now in the way of `a/b`.
-      progress(.detail("the mirror is made anew: \(error.underlying ?? error.message)"))
+      progress(.detail("creating the mirror again: \(error.underlying ?? error.message)"))
       return try mirror(address, at: folder, revision: revision, isNew: true, progress: progress)
     }
   }
@@ -52,9 +52,9 @@ actor GitDependencyMirror: DependencyMirror {
         progress: progress))
     let lock = try MirrorLock(
       FilePath(folder.string + ".lock"), interruption: interruption, progress: progress)
-    if isNew { try Folders.remove(folder) }
+    if isNew { try Directories.remove(folder) }
     let repository =
-      Folders.exists(folder) ? try GitRepository(at: folder) : try GitRepository(makingBareAt: folder)
+      Directories.exists(folder) ? try GitRepository(at: folder) : try GitRepository(makingBareAt: folder)
     try repository.fetchAll(over: context)
     _ = consume lock
     return MirroredDependency(folder: folder, manifests: try repository.manifests(at: revision))

@@ -73,7 +73,7 @@ extension GitRepository {
         .notARepository, "there is no git repository at \(address.url)", remedy: "check the path",
         underlying: error.underlying)
     } catch let error where error.code == .damaged || error.code == .failed {
-      // Nothing of ours is read to connect: what is wrong is the network or the server's answer.
+      // Connecting reads no local repository: the cause is the network or the server's answer.
       throw WorkspaceError(
         .unreachable, error.message, remedy: "check the URL and the network", underlying: error.underlying)
     }

@@ -5,11 +5,11 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// Keeps other runs, in this process and in others, from what this one does with a mirror. Given back when it goes away,
-/// also when the process dies.
+/// A lock of a mirror against other runs, in this process and in others. Released when the value is destroyed, also
+/// when the process dies.
 struct MirrorLock: ~Copyable {
   enum Kind {
-    /// Many at once; keeps those out who want it for themselves.
+    /// Many holders at once; excludes exclusive ones.
     case shared
     case exclusive
   }
@@ -17,7 +17,7 @@ struct MirrorLock: ~Copyable {
   private static let pollInterval: UInt32 = 50_000
   private let descriptor: Int32
 
-  /// Waits until nobody is in the way.
+  /// Waits until the lock is free.
   init(
     _ path: FilePath, _ kind: Kind = .exclusive, interruption: Interruption, progress: ProgressHandler
   ) throws(WorkspaceError) {
@@ -34,7 +34,7 @@ struct MirrorLock: ~Copyable {
     }
   }
 
-  /// Fails when somebody is in the way.
+  /// `nil` when the lock is held.
   init?(ifFree path: FilePath) throws(WorkspaceError) {
     guard let descriptor = try Self.lock(path, .exclusive) else { return nil }
     self.descriptor = descriptor
@@ -52,7 +52,7 @@ struct MirrorLock: ~Copyable {
     futimens(descriptor, nil)
   }
 
-  /// - Returns: `nil` when somebody is in the way.
+  /// - Returns: `nil` when the lock is held.
   private static func lock(_ path: FilePath, _ kind: Kind) throws(WorkspaceError) -> Int32? {
     let descriptor = open(path.string, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw systemError("cannot open the lock \(path)") }
@@ -63,7 +63,7 @@ struct MirrorLock: ~Copyable {
       guard number == EWOULDBLOCK else { throw systemError("cannot lock \(path)", number: number) }
       return nil
     }
-    // Whoever removes a mirror removes its locks as well: then this one is nobody's any more.
+    // Removing a mirror removes its lock files as well: then this descriptor locks a deleted file.
     if isFile(descriptor, at: path) { return descriptor }
     close(descriptor)
     return nil

@@ -12,13 +12,14 @@ struct MirrorStore {
 
   func path(_ name: String) -> FilePath { folder.appending(name) }
 
-  /// Held by whoever fetches into the mirror.
+  /// Held while a run fetches into the mirror.
   func fetchLock(_ name: String) -> FilePath { folder.appending(name + ".lock") }
 
-  /// Held, shared, by whoever uses the mirror in any way. When it was last written, the mirror was last used.
+  /// Held, shared, while a run uses the mirror in any way. Its modification time is the mirror's last use.
   func useLock(_ name: String) -> FilePath { folder.appending(name + ".use.lock") }
 
-  /// Removes other mirrors for as long as there is too much of them or too little free space. Those that are in use stay.
+  /// Removes other mirrors for as long as there is too much of them or too little free space. Those that are in use
+  /// stay.
   func makeRoom(keeping name: String, progress: ProgressHandler) throws(WorkspaceError) {
     let mirrors = try storedMirrors()
     var bytes = mirrors.reduce(0) { $0 + $1.bytes }
@@ -38,7 +39,7 @@ struct MirrorStore {
     let free = try freeBytes()
     guard free < limits.freeBytes else { return }
     throw WorkspaceError(
-      .diskFull, "only \(free) bytes are free where mirrors are kept, in \(folder); \(limits.freeBytes) are wanted",
+      .diskFull, "only \(free) bytes are free in the mirrors' folder \(folder); \(limits.freeBytes) are required",
       remedy: "free some space, or point REVIEWBOT_HOME at a larger disk")
   }
 
@@ -50,20 +51,20 @@ struct MirrorStore {
 
   private func storedMirrors() throws(WorkspaceError) -> [Stored] {
     var found: [Stored] = []
-    for entry in try Folders.entries(of: folder) where entry.isFolder && MirrorName.isOne(entry.name) {
+    for entry in try Directories.entries(of: folder) where entry.isDirectory && MirrorName.isOne(entry.name) {
       var status = stat()
       let isUsed = stat(useLock(entry.name).string, &status) == 0 || stat(path(entry.name).string, &status) == 0
       found.append(
         Stored(
-          name: entry.name, bytes: Folders.size(of: path(entry.name)), lastUse: isUsed ? status.st_mtim.tv_sec : 0))
+          name: entry.name, bytes: Directories.size(of: path(entry.name)), lastUse: isUsed ? status.st_mtim.tv_sec : 0))
     }
     return found
   }
 
-  /// - Returns: whether nobody used it.
+  /// - Returns: `false` when the mirror is in use.
   private func remove(_ name: String) throws(WorkspaceError) -> Bool {
     guard let lock = try MirrorLock(ifFree: useLock(name)) else { return false }
-    try Folders.remove(path(name))
+    try Directories.remove(path(name))
     unlink(fetchLock(name).string)
     unlink(useLock(name).string)
     _ = consume lock
@@ -72,15 +73,15 @@ struct MirrorStore {
 
   private func freeBytes() throws(WorkspaceError) -> Int {
     var status = statvfs()
-    guard statvfs(folder.string, &status) == 0 else { throw systemError("cannot look at the disk of \(folder)") }
+    guard statvfs(folder.string, &status) == 0 else { throw systemError("cannot read the free space of \(folder)") }
     return Int(clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
   }
 }
 
 /// Clears away what a run left in a mirror that was ended while it fetched. The fetch lock must be held.
 ///
-/// Locks of refs would keep every later run out, and unfinished packs only take space. What else is wrong with a mirror is
-/// not mended: it is made again.
+/// Locks of refs would keep every later run out, and unfinished packs only take space. A mirror with any other damage
+/// is not repaired but created again.
 enum MirrorRepair {
   /// - Returns: the names of what was removed.
   static func removeLeftovers(in mirror: FilePath) throws(WorkspaceError) -> [String] {
@@ -88,8 +89,8 @@ enum MirrorRepair {
     let folders = ["", "refs", "refs/reviewbot", "objects/pack"]
     for folder in folders {
       let path = folder.isEmpty ? mirror : mirror.pushing(FilePath(folder))
-      guard Folders.exists(path) else { continue }
-      for entry in try Folders.entries(of: path) where !entry.isFolder && isLeftover(entry.name) {
+      guard Directories.exists(path) else { continue }
+      for entry in try Directories.entries(of: path) where !entry.isDirectory && isLeftover(entry.name) {
         guard unlink(path.appending(entry.name).string) == 0 else {
           throw systemError("cannot remove \(path.appending(entry.name))")
         }

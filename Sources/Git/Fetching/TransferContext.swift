@@ -40,21 +40,21 @@ struct TransferContext {
     _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_credential>?>?, for url: String, allowed: UInt32
   ) -> Int32 {
     credentialRequests += 1
-    // libgit2 follows a redirect to another port of the same host, even when told to follow none.
+    // libgit2 follows a redirect to another port of the same host, even with redirects disabled.
     guard address.sharesOrigin(with: url) else {
       return stop(denied("the server asks for a token at another address", "use the repository's final URL"))
     }
     if let user = address.sshUser { return sshCredential(out, user: user, allowed: allowed) }
     guard let credential else {
-      return stop(denied("the repository wants a token", "give one that may read it"))
+      return stop(denied("the repository requires a token", "give one with read access"))
     }
-    // libgit2 asks again for as long as the server refuses.
+    // libgit2 asks again for as long as the server rejects.
     guard credentialRequests == 1 else {
       return stop(
-        denied("the server refuses \(credential.name)", "check that it is valid and may read the repository"))
+        denied("the server rejects \(credential.name)", "check that it is valid and has read access"))
     }
     guard allowed & GIT_CREDENTIAL_USERPASS_PLAINTEXT.rawValue != 0 else {
-      return stop(denied("the server takes no token", "use an https URL"))
+      return stop(denied("the server accepts no token", "use an https URL"))
     }
     return git_credential_userpass_plaintext_new(out, credential.user, credential.secret.reveal())
   }
@@ -62,12 +62,12 @@ struct TransferContext {
   private mutating func sshCredential(
     _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_credential>?>?, user: String, allowed: UInt32
   ) -> Int32 {
-    let remedy = "check that the key belongs to an account that may read the repository"
+    let remedy = "check that the key belongs to an account with read access"
     guard credentialRequests == 1 else {
-      return stop(denied("the server refuses the key of \(user)", remedy))
+      return stop(denied("the server rejects the key of \(user)", remedy))
     }
     guard let ssh, allowed & GIT_CREDENTIAL_SSH_KEY.rawValue != 0 else {
-      return stop(denied("the server takes no key from \(user)", "use an https URL"))
+      return stop(denied("the server accepts no key of \(user)", "use an https URL"))
     }
     let code = ssh.credential(out, user: user)
     guard code < 0 else { return code }
@@ -147,7 +147,7 @@ struct ProgressThrottle {
     next = clock.now
   }
 
-  /// - Parameter isLast: the end of something is always told.
+  /// - Parameter isLast: the end is always reported.
   mutating func detail(isLast: Bool = false, _ text: () -> String) {
     let now = clock.now
     guard isLast || now >= next else { return }

@@ -5,32 +5,32 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// Makes and removes the folders of mirrors and workspaces.
-enum Folders {
-  /// Makes a folder, and those above it, that only this user can look into.
+/// Creates and removes the directories of mirrors and workspaces.
+enum Directories {
+  /// Creates a directory and its parents, with access for this user only.
   static func make(_ path: FilePath) throws(WorkspaceError) {
     do {
       try FileManager.default.createDirectory(
         atPath: path.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw failure(error, "cannot make the folder \(path)")
+      throw failure(error, "cannot create the folder \(path)")
     }
   }
 
-  /// Makes a folder that was not there before, in a folder that may be there.
+  /// Creates a directory with a unique name in `parent`, which is created when it is missing.
   static func makeNew(in parent: FilePath, prefix: String) throws(WorkspaceError) -> FilePath {
     try make(parent)
     var template = Array(parent.appending("\(prefix)-XXXXXX").string.utf8CString)
-    guard mkdtemp(&template) != nil else { throw systemError("cannot make a folder in \(parent)") }
+    guard mkdtemp(&template) != nil else { throw systemError("cannot create a folder in \(parent)") }
     return FilePath(platformString: template)
   }
 
-  /// Makes a folder that was not there before.
+  /// Creates a directory; fails when it exists.
   static func makeNew(_ path: FilePath) throws(WorkspaceError) {
-    guard mkdir(path.string, 0o700) == 0 else { throw systemError("cannot make the folder \(path)") }
+    guard mkdir(path.string, 0o700) == 0 else { throw systemError("cannot create the folder \(path)") }
   }
 
-  /// Removes a folder and all in it, if it is there.
+  /// Removes a directory with its contents; a missing one is not an error.
   static func remove(_ path: FilePath) throws(WorkspaceError) {
     guard FileManager.default.fileExists(atPath: path.string) else { return }
     do {
@@ -42,11 +42,11 @@ enum Folders {
 
   struct Entry: Hashable {
     let name: String
-    /// A link to a folder is none.
-    let isFolder: Bool
+    /// `false` for a link to a directory.
+    let isDirectory: Bool
   }
 
-  /// What is in a folder, in no order.
+  /// The entries of a directory, in no order.
   static func entries(of path: FilePath) throws(WorkspaceError) -> [Entry] {
     guard let stream = opendir(path.string) else { throw systemError("cannot list the folder \(path)") }
     defer { closedir(stream) }
@@ -57,14 +57,14 @@ enum Folders {
       }
       guard name != ".", name != ".." else { continue }
       var status = stat()
-      // What is gone in the meantime is not there.
+      // An entry may have been removed in the meantime.
       guard lstat(path.appending(name).string, &status) == 0 else { continue }
-      entries.append(Entry(name: name, isFolder: status.st_mode & S_IFMT == S_IFDIR))
+      entries.append(Entry(name: name, isDirectory: status.st_mode & S_IFMT == S_IFDIR))
     }
     return entries
   }
 
-  /// The bytes that the files below a folder take on the disk; those that cannot be seen count nothing.
+  /// The disk space of the files below a directory, in bytes; unreadable ones count as 0.
   static func size(of path: FilePath) -> Int {
     var status = stat()
     guard lstat(path.string, &status) == 0 else { return 0 }

@@ -32,7 +32,7 @@ struct GitFailure {
       return (.accessDenied, "the repository belongs to another user: run as its owner, or change its owner")
     }
     if says(EACCES) || says(EPERM) { return (.accessDenied, nil) }
-    if code == GIT_EAUTH { return (.accessDenied, "check that the token may read the repository") }
+    if code == GIT_EAUTH { return (.accessDenied, "check that the token has read access") }
     if code == GIT_ECERTIFICATE || category == GIT_ERROR_SSL {
       return (.unreachable, "check the server's certificate, or name the authority that signed it")
     }
@@ -46,10 +46,10 @@ struct GitFailure {
       return (.unreachable, "the server redirects, which is not followed: use the URL that it redirects to")
     }
     if words.hasSuffix("404") || words.hasSuffix("410") {
-      return (.notARepository, "check the URL, and that the token may read the repository")
+      return (.notARepository, "check the URL and the token's read access")
     }
     if words.hasSuffix("401") || words.hasSuffix("403") {
-      return (.accessDenied, "check that the token may read the repository")
+      return (.accessDenied, "check that the token has read access")
     }
     if words.contains("unsupported URL protocol") { return (.failed, nil) }
     return (.unreachable, "check the URL and the network")
@@ -80,7 +80,7 @@ func systemError(_ message: String, number: Int32) -> WorkspaceError {
     return WorkspaceError(
       .diskFull, message, remedy: "free some space, or point REVIEWBOT_HOME at a larger disk", underlying: words)
   case EACCES, EPERM, EROFS:
-    return WorkspaceError(.accessDenied, message, remedy: "use a folder that you may write", underlying: words)
+    return WorkspaceError(.accessDenied, message, remedy: "use a folder with write permission", underlying: words)
   default:
     return WorkspaceError(.failed, message, underlying: words)
   }

@@ -14,7 +14,8 @@ enum GitLibrary {
   /// An object of a pack that is larger is refused.
   static let maximumObjectBytes = 1 << 30
 
-  /// A changed file is read to compare it, to look for moved lines and to check it out: its parts are put together once.
+  /// A changed file is read to compare it, to look for moved lines and to check it out: its parts are put together
+  /// once.
   private static let largestCachedFile = 512 << 10
   private static let cacheBytes = 96 << 20
 
@@ -78,7 +79,8 @@ package enum GitVersion {
 
   /// Whether a credential for one port of a host stays there when the server redirects to another port.
   ///
-  /// Debian's libgit2 1.5 does since the security update 1.5.1+ds-1+deb12u2, which can be told by the limit that it added.
+  /// Debian's libgit2 1.5 does since the security update 1.5.1+ds-1+deb12u2, which can be told by the limit that it
+  /// added.
   package static var keepsCredentialsAtPort: Bool {
     guard (try? GitLibrary.start()) != nil else { return false }
     return !text.hasPrefix("1.5.") || reviewbot_git_set_pack_object_size_limit(GitLibrary.maximumObjectBytes) == 0

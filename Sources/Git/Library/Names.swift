@@ -21,8 +21,8 @@ struct NameList: CustomStringConvertible {
 
 /// The text of a path in git, which is any bytes without a NUL.
 struct PathText: Hashable {
-  /// The path; each byte that is not UTF-8 stands as `\xE4`, and then a backslash as two. A checkout has no file whose name
-  /// has a backslash, so that none of its files can be mistaken for this one.
+  /// The path; each byte that is not UTF-8 stands as `\xE4`, and then a backslash as two. A checkout has no file whose
+  /// name has a backslash, so that none of its files can be mistaken for this one.
   let text: String
   let isEscaped: Bool
 

@@ -54,12 +54,12 @@ struct HeadMerger {
     case .differs(let files):
       try interruption.check()
       let folder = FilePath(root.string + ".merge")
-      try Folders.makeNew(folder)
+      try Directories.makeNew(folder)
       do {
         try mirror.write(files, into: folder, progress: progress)
       } catch {
         // The error that led here says more than one about removing what it left.
-        try? Folders.remove(folder)
+        try? Directories.remove(folder)
         throw error
       }
       return .differs(
@@ -78,7 +78,7 @@ struct HeadMerger {
   }
 }
 
-/// What merging the head into its base comes to, before anything of it is written to disk.
+/// The result of merging the head into its base, before anything is written to disk.
 enum MergePlan: Hashable {
   case sameAsHead
   case conflict(ConflictPaths)
@@ -104,8 +104,8 @@ struct MergedFiles: Hashable {
 
 /// How we merge, whatever a configuration or the repository's attributes say.
 enum MergeOptions {
-  /// Branches that were merged into each other crosswise have several merge bases, which are merged with each other first.
-  /// So many levels of that are followed; below them any one of the bases will do.
+  /// Branches that were merged into each other crosswise have several merge bases, which are merged with each other
+  /// first. So many levels of that are followed; below them any one of the bases will do.
   static let recursionLimit: UInt32 = 10
 
   /// A literal, so that it outlives the options that point to it.
@@ -120,7 +120,7 @@ enum MergeOptions {
     options.recursion_limit = recursionLimit
     options.file_favor = GIT_MERGE_FILE_FAVOR_NORMAL
     options.file_flags = GIT_MERGE_FILE_DEFAULT.rawValue
-    // Named, so that `merge.default` of a configuration is not asked for.
+    // Named, so that `merge.default` of a configuration is not used.
     options.default_driver = UnsafeRawPointer(driver.utf8Start).assumingMemoryBound(to: CChar.self)
     return options
   }

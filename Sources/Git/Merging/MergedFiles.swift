@@ -7,8 +7,8 @@ import ReviewContract
 import SystemPackage
 
 extension GitRepository {
-  /// What has to be written and removed to turn the files of a head into those of a merge, path by path. What a checkout leaves
-  /// out is neither.
+  /// What has to be written and removed to turn the files of a head into those of a merge, path by path. What a
+  /// checkout leaves out is neither.
   func mergedFiles(from head: CommitID, to tree: CommitID, longestPath: Int) throws(WorkspaceError) -> MergedFiles {
     var options = try DiffOptions.make()
     return try withTree(of: head) { repository, headTree throws(WorkspaceError) in

@@ -38,7 +38,7 @@ extension GitRepository {
 
 /// The paths that a merge could not settle.
 struct ConflictPaths: Hashable {
-  /// So many are named: what comes after is of no more help to whoever resolves them.
+  /// How many are named; more would not help to resolve the conflict.
   static let limit = 100
 
   /// The first paths, ordered, each once.

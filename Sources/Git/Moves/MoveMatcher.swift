@@ -143,7 +143,7 @@ struct MoveMatcher {
 
 /// Hashes any stretch of a sequence in constant time (a polynomial modulo 2⁶¹ − 1).
 ///
-/// Two stretches with one hash are most probably the same; whoever has to be sure compares them.
+/// Two stretches with one hash are most probably the same; callers that must be sure compare them.
 struct PrefixHash {
   private static let modulus: UInt64 = 1 << 61 - 1
   private static let base: UInt64 = 0x1f3a_94c1_77d2_0b65

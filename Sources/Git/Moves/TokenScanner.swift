@@ -37,7 +37,7 @@ struct TokenScanner {
     return nil
   }
 
-  /// The token at the position; `nil` after something that is none.
+  /// The token at the position; `nil` when the bytes are not a token.
   private mutating func nextInCode() -> Token? {
     let byte = bytes[position]
     if skipSpace(byte) || skipComment(byte) { return nil }

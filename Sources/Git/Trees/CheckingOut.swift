@@ -41,7 +41,7 @@ extension GitRepository {
           try Self.write(written, of: repository, into: folder, progress: progress)
         }
       }
-      for path in surveyed.submodules { try Folders.make(folder.pushing(FilePath(path))) }
+      for path in surveyed.submodules { try Directories.make(folder.pushing(FilePath(path))) }
     }
   }
 

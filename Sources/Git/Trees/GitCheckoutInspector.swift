@@ -32,7 +32,7 @@ actor GitCheckoutInspector: CheckoutInspector {
 
   private func rewrites(in file: FilePath) throws(WorkspaceError) -> [URLRewrite] {
     try GitLibrary.start()
-    guard Folders.exists(file) else { return [] }
+    guard Directories.exists(file) else { return [] }
     let task = "read \(file)"
     let configuration: ConfigurationHandle = try adopt(task) { git_config_open_ondisk($0, file.string) }
     let found = CallbackContext<[URLRewrite]>([])

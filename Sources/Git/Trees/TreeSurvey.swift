@@ -6,8 +6,8 @@ import CInterop
 import Foundation
 import ReviewContract
 
-/// Looks through a tree before anything of it is written: whether it is small enough, its names are safe, and which of its
-/// files cannot be written.
+/// Looks through a tree before anything of it is written: whether it is small enough, its names are safe, and which of
+/// its files cannot be written.
 ///
 /// A tree of a few kilobytes can stand for billions of files, because one directory can be in it many times.
 struct TreeSurvey {
@@ -27,7 +27,7 @@ struct TreeSurvey {
     /// The bytes of the path with its slash at the end.
     let length: Int
     let depth: Int
-    /// Why all that is below it is left out.
+    /// Why everything below it is omitted.
     let obstacle: OmittedFile.Reason?
   }
 
@@ -76,7 +76,7 @@ struct TreeSurvey {
       let raw = UnsafeRawBufferPointer(start: name, count: strlen(name)).assumingMemoryBound(to: UInt8.self)
       let text = place.path + PathText(cString: name).text
       if let problem = EntryName.problem(with: raw) { throw unsafe(text, problem) }
-      guard names.insert(Array(raw)).inserted else { throw unsafe(text, "a name that its folder has twice") }
+      guard names.insert(Array(raw)).inserted else { throw unsafe(text, "a duplicate name") }
       let length = place.length + raw.count
       let obstacle = place.obstacle ?? EntryName.obstacle(to: raw) ?? (length > longestPath ? .tooLong : nil)
       try look(
@@ -115,7 +115,7 @@ struct TreeSurvey {
   }
 
   private func tooLarge(_ reason: String) -> WorkspaceError {
-    WorkspaceError(.tooLarge, "\(name) is not checked out: \(reason)", remedy: "take generated files out of it")
+    WorkspaceError(.tooLarge, "\(name) is not checked out: \(reason)", remedy: "remove generated files from it")
   }
 
   private func unsafe(_ path: String, _ problem: String) -> WorkspaceError {
@@ -138,7 +138,7 @@ enum EntryName {
       return "a name that leads out of its folder"
     }
     if name.contains(UInt8(ascii: "/")) { return "a name with a slash" }
-    if mayBeGitDirectory(name), isGitDirectory(name) { return "a name that git keeps for itself" }
+    if mayBeGitDirectory(name), isGitDirectory(name) { return "a name that git reserves" }
     return nil
   }
 

@@ -9,7 +9,7 @@ struct BubblewrapArguments: Sendable {
   let files: SystemFiles
   /// Shown under their own names.
   let readable: [FilePath]
-  var folders: [SharedFolder]
+  var folders: [SharedDirectory]
   let limits: SandboxLimits
   /// Whether the user namespace is there already, on descriptor 7.
   let joinsNamespace: Bool
@@ -17,8 +17,8 @@ struct BubblewrapArguments: Sendable {
   /// The user and the group that the code under review is. Outside they are ours.
   static let user = 1000
 
-  /// What container runtimes hide of /proc: memory, addresses and keys of the kernel; and how and from what the machine was
-  /// started. Source: the default masked paths of https://github.com/containers/common and of https://github.com/moby/moby.
+  /// What container runtimes hide of /proc: memory, addresses and keys of the kernel; and how and from what the machine
+  /// was started. Source: the default masked paths of https://github.com/containers/common and of https://github.com/moby/moby.
   static let maskedKernelFiles = [
     "cmdline", "kcore", "keys", "kpagecgroup", "kpagecount", "kpageflags", "latency_stats", "sched_debug", "swaps",
     "timer_list", "vmallocinfo",
@@ -26,8 +26,8 @@ struct BubblewrapArguments: Sendable {
 
   var list: [String] { isolation + system + ownFolders + ["--remount-ro", "/"] }
 
-  /// Every namespace of its own, and no way to make more: with user namespaces a process reaches parts of the kernel that
-  /// are otherwise for root. The user namespace is requested by name, because `--unshare-all` goes on without one.
+  /// Every namespace of its own, and no way to make more: with user namespaces a process reaches parts of the kernel
+  /// that are otherwise for root. The user namespace is requested by name, because `--unshare-all` goes on without one.
   private var isolation: [String] {
     let user =
       joinsNamespace ? ["--userns", "7", "--assert-userns-disabled"] : ["--unshare-user", "--disable-userns"]
@@ -55,8 +55,9 @@ struct BubblewrapArguments: Sendable {
     for path in Self.maskedKernelFiles where FileManager.default.fileExists(atPath: path) {
       arguments += ["--ro-bind", "/dev/null", path]
     }
-    // The kernel lets user 0 of the machine write its settings (/proc/sys) without any capability, and that is who the code under
-    // review is outside when reviewbot runs as root. It also keeps a process from lowering its oom_score_adj.
+    // The kernel lets user 0 of the machine write its settings (/proc/sys) without any capability, and that is who the
+    // code under review is outside when reviewbot runs as root. It also keeps a process from lowering its
+    // oom_score_adj.
     arguments += ["--remount-ro", "/proc"]
     arguments += ["--size", "\(limits.sharedMemoryBytes)", "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
     return arguments
@@ -65,7 +66,7 @@ struct BubblewrapArguments: Sendable {
   private var ownFolders: [String] {
     var arguments: [String] = []
     for path in readable where !path.starts(with: "/usr") {
-      arguments += ["--ro-bind-try", FolderNames.resolved(path).string, path.string]
+      arguments += ["--ro-bind-try", SandboxPaths.resolved(path).string, path.string]
     }
     for folder in folders {
       arguments += [folder.isWritable ? "--bind" : "--ro-bind", folder.path.string, folder.name.string]
@@ -74,7 +75,8 @@ struct BubblewrapArguments: Sendable {
   }
 }
 
-/// Starts bubblewrap with the limits that a process can give itself, and with the filter of system calls on a descriptor.
+/// Starts bubblewrap with the limits that a process can give itself, and with the filter of system calls on a
+/// descriptor.
 struct BubblewrapCommandLine: Sendable {
   let program: FilePath
   let filter: FilePath
@@ -101,13 +103,13 @@ struct BubblewrapCommandLine: Sendable {
 
   /// Prepares the command for the sandbox that the arguments describe.
   func start(
-    _ command: ChildCommand, sandbox: [String], verified: [VerifiedFolder]
+    _ command: ChildCommand, sandbox: [String], verified: [VerifiedDirectory]
   ) throws(ChildProcessError) -> SandboxStart {
-    // The environment is among the arguments, and so are the names of the machine's folders. Bubblewrap reads them from a file,
-    // because its own command line is that of the first process inside until that has started the next program.
+    // The environment is among the arguments, and so are the names of the host's folders. Bubblewrap reads them from a
+    // file, because its own command line is that of the first process inside until that has started the next program.
     var arguments = sandbox
     for (name, value) in command.environment.sorted(by: { $0.key < $1.key }) { arguments += ["--setenv", name, value] }
-    if let folder = command.workingFolder { arguments += ["--chdir", folder.string] }
+    if let folder = command.workingDirectory { arguments += ["--chdir", folder.string] }
     let file = scratch.appending("arguments-\(UUID().uuidString)")
     do {
       try Data(arguments.map { "\($0)\0" }.joined().utf8).write(to: URL(fileURLWithPath: file.string))
@@ -123,7 +125,7 @@ struct BubblewrapCommandLine: Sendable {
       + command.arguments
     return SandboxStart(
       ChildCommand(
-        Self.shell, words, environment: ["PATH": "/usr/bin:/bin"], workingFolder: "/", input: command.input,
+        Self.shell, words, environment: ["PATH": "/usr/bin:/bin"], workingDirectory: "/", input: command.input,
         outputFile: command.outputFile)
     ) { _ in unlink(file.string) }
   }

@@ -34,15 +34,15 @@ struct BubblewrapSandbox: LaunchableSandbox {
     try Data(calls.bytes).write(to: URL(fileURLWithPath: filter.string))
   }
 
-  func runner(showing folders: [SharedFolder]) -> any CommandRunner { bubblewrap(showing: folders) }
+  func runner(showing folders: [SharedDirectory]) -> any CommandRunner { bubblewrap(showing: folders) }
 
   func start(
-    _ command: ChildCommand, showing folders: [SharedFolder], reach: NetworkReach, verified: [VerifiedFolder]
+    _ command: ChildCommand, showing folders: [SharedDirectory], reach: NetworkReach, verified: [VerifiedDirectory]
   ) throws -> SandboxStart {
     try bubblewrap(showing: folders).start(command, reach: reach, verified: verified)
   }
 
-  private func bubblewrap(showing folders: [SharedFolder]) -> BubblewrapRunner {
+  private func bubblewrap(showing folders: [SharedDirectory]) -> BubblewrapRunner {
     BubblewrapRunner(
       arguments: BubblewrapArguments(
         files: files, readable: readable, folders: entrance.folders + folders, limits: limits,
@@ -50,7 +50,7 @@ struct BubblewrapSandbox: LaunchableSandbox {
       passage: passage,
       commandLine: BubblewrapCommandLine(
         program: program, filter: filter, limits: limits, entrance: entrance, scratch: scratch, namespace: namespace),
-      names: FolderNames(folders),
+      names: SandboxPaths(folders),
       resources: limits.resources)
   }
 }
@@ -60,7 +60,7 @@ struct BubblewrapRunner: CommandRunner {
   let arguments: BubblewrapArguments
   let passage: Passage?
   let commandLine: BubblewrapCommandLine
-  let names: FolderNames
+  let names: SandboxPaths
   let resources: ResourceLimits
 
   func inside(_ path: FilePath) -> FilePath { names.name(of: path) }
@@ -78,7 +78,7 @@ struct BubblewrapRunner: CommandRunner {
   ///
   /// - Parameter verified: folders that must be what is shown under their names when the command starts.
   func start(
-    _ command: ChildCommand, reach: NetworkReach, verified: [VerifiedFolder] = []
+    _ command: ChildCommand, reach: NetworkReach, verified: [VerifiedDirectory] = []
   ) throws(ChildProcessError) -> SandboxStart {
     var command = command
     var arguments = arguments

@@ -8,11 +8,11 @@ package import SystemPackage
 
 /// The program that is the first process of a sandbox: `PROGRAM __enter FILTER TASKS FOLDER… -- COMMAND ARGUMENT…`.
 ///
-/// Bubblewrap, or a container's runtime, makes the sandbox; this makes sure that the folders in it are those that were meant, takes from it
-/// what the code under review could learn of the machine from its mounts, drops the capabilities that this takes, and starts the
-/// command with a limit of processes and threads, under the filter of system calls that it reads: from a descriptor, or in a container from
-/// a file. Runtimes that have no such mounts (gVisor) or give no such capabilities (docker) may be without: whether they show anything,
-/// the self-test finds out.
+/// Bubblewrap, or a container's runtime, makes the sandbox; this makes sure that the folders in it are those that were
+/// meant, takes from it what the code under review could learn of the machine from its mounts, drops the capabilities
+/// that this takes, and starts the command with a limit of processes and threads, under the filter of system calls that
+/// it reads: from a descriptor, or in a container from a file. Runtimes that have no such mounts (gVisor) or give no
+/// such capabilities (docker) may be without: whether they show anything, the self-test finds out.
 package struct SandboxEntrance: Hashable, Codable, Sendable {
   package static let subcommand = "__enter"
 
@@ -34,21 +34,22 @@ package struct SandboxEntrance: Hashable, Codable, Sendable {
   package static var libraries: [FilePath] { OwnLibraries.folders }
 
   /// What the sandbox shows for it.
-  var folders: [SharedFolder] {
-    Self.libraries.map { SharedFolder($0, as: $0) } + [SharedFolder(program, as: Self.name)]
+  var folders: [SharedDirectory] {
+    Self.libraries.map { SharedDirectory($0, as: $0) } + [SharedDirectory(program, as: Self.name)]
   }
 
-  /// How many more processes and threads the kernel lets a sandbox have than it may, so that the watch can see that it goes over.
+  /// How many more processes and threads the kernel lets a sandbox have than it may, so that the watch can see that it
+  /// goes over.
   private static let spareTasks = 1024
 
   /// - Parameters:
   ///   - filter: the number of a descriptor, or the absolute path of a file.
   ///   - tasks: how many processes and threads there may be; `nil` where the runtime limits them.
   func words(
-    filter: String, tasks: Int? = nil, verified: [VerifiedFolder], program: [String] = [name.string]
+    filter: String, tasks: Int? = nil, verified: [VerifiedDirectory], program: [String] = [name.string]
   ) -> [String] {
-    // Since Linux 5.14 the limit (RLIMIT_NPROC) is for the user in the sandbox's own user namespace; before, all processes of the user
-    // anywhere counted. Landlock 2 is of 5.19.
+    // Since Linux 5.14 the limit (RLIMIT_NPROC) is for the user in the sandbox's own user namespace; before, all
+    // processes of the user anywhere counted. Landlock 2 is of 5.19.
     let limit = Confinement.isAvailable ? tasks.map { min($0, 1 << 22) + Self.spareTasks } ?? 0 : 0
     return program + [Self.subcommand, filter, "\(limit)"] + verified.map(\.description) + ["--"]
   }
@@ -61,8 +62,8 @@ package struct SandboxEntrance: Hashable, Codable, Sendable {
       let tasks = UInt32(arguments[1])
     else { return "usage: \(subcommand) FILTER TASKS FOLDER… -- COMMAND ARGUMENT…" }
     for text in arguments[2..<end] {
-      guard let folder = VerifiedFolder(text), folder.isShown else {
-        return "a folder of the sandbox was replaced while it was made: \(text.prefix { $0 != "=" })"
+      guard let folder = VerifiedDirectory(text), folder.isShown else {
+        return "a folder of the sandbox was replaced while the sandbox was created: \(text.prefix { $0 != "=" })"
       }
     }
     let descriptor = Int32(arguments[0])
@@ -70,7 +71,7 @@ package struct SandboxEntrance: Hashable, Codable, Sendable {
       descriptor.map { FileHandle(fileDescriptor: $0, closeOnDealloc: true) }
       ?? FileHandle(forReadingAtPath: arguments[0])
     guard let filter = try? file?.readToEnd(), !filter.isEmpty, (try? file?.close()) != nil else {
-      return "the filter of system calls cannot be read"
+      return "cannot read the system call filter"
     }
     let result = filter.withUnsafeBytes { filter in
       CStringList.withPointers(Array(arguments[(end + 1)...])) { arguments in
@@ -80,13 +81,14 @@ package struct SandboxEntrance: Hashable, Codable, Sendable {
         }
       }
     }
-    return "the sandbox cannot be entered: \(String(cString: strerror(-result)))"
+    return "cannot enter the sandbox: \(String(cString: strerror(-result)))"
   }
 }
 
-/// A folder that a sandbox shows, and which one it must be: bubblewrap takes folders by their paths, and what is at a path can be
-/// replaced between the moment when it was looked at and the moment when it is mounted. So it is looked at again inside.
-struct VerifiedFolder: Hashable, Codable, Sendable, CustomStringConvertible {
+/// A folder that a sandbox shows, and which one it must be: bubblewrap takes folders by their paths, and what is at a
+/// path can be replaced between the moment when it was looked at and the moment when it is mounted. So it is looked at
+/// again inside.
+struct VerifiedDirectory: Hashable, Codable, Sendable, CustomStringConvertible {
   /// What it is called inside.
   let name: FilePath
   /// The device and the inode, which stay the same when a folder is shown somewhere else.

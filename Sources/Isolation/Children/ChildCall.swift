@@ -10,7 +10,7 @@ import SystemPackage
 /// The request travels over the child's standard input, so that it shows neither in its arguments nor in its
 /// environment.
 package struct ChildCall<
-  Request: Codable & Sendable, Event: Codable & Sendable, Answer: Codable & Sendable,
+  Request: Codable & Sendable, Event: Codable & Sendable, Response: Codable & Sendable,
   Failure: Error & Codable & Sendable
 >: Sendable {
   private let arguments: [String]
@@ -38,8 +38,8 @@ package struct ChildCall<
   package func callAsFunction(
     _ request: Request, environment: [String: String], limits: ChildLimits,
     onEvent: @escaping @Sendable (Event) -> Void
-  ) async throws(ChildCallError<Failure>) -> Answer {
-    let last = Locked<ChildMessage<Event, Answer, Failure>?>(nil)
+  ) async throws(ChildCallError<Failure>) -> Response {
+    let last = Locked<ChildMessage<Event, Response, Failure>?>(nil)
     let result: ChildResult
     do {
       let input = preparation + Array(try JSONEncoder().encode(request))
@@ -48,7 +48,7 @@ package struct ChildCall<
       result = try await ChildProcess.run(command, limits: limits) { line in
         guard line.stream == .output else { return }
         let message = try? JSONDecoder().decode(
-          ChildMessage<Event, Answer, Failure>.self, from: Data(line.text.utf8))
+          ChildMessage<Event, Response, Failure>.self, from: Data(line.text.utf8))
         switch message {
         case .event(let event): onEvent(event)
         case .answer, .failure: last.withLock { $0 = message }
@@ -77,18 +77,19 @@ package enum ChildCallError<Failure: Error & Sendable>: Error {
 }
 
 /// One line that a subcommand writes to its parent.
-enum ChildMessage<Event: Codable & Sendable, Answer: Codable & Sendable, Failure: Codable & Sendable>: Codable, Sendable
+enum ChildMessage<Event: Codable & Sendable, Response: Codable & Sendable, Failure: Codable & Sendable>: Codable,
+  Sendable
 {
   /// Something happened on the way.
   case event(Event)
   /// The last line: it worked.
-  case answer(Answer)
+  case answer(Response)
   /// The last line: it did not.
   case failure(Failure)
 }
 
-/// The first line of a child's standard input: what it does before it reads its request, perhaps in another process that takes its
-/// place.
+/// The first line of a child's standard input: what it does before it reads its request, perhaps in another process
+/// that takes its place.
 package enum ChildPreparation {
   package struct Failure: Error, CustomStringConvertible {
     package let description = "this subcommand is for reviewbot's own use"

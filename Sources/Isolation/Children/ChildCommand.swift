@@ -9,30 +9,31 @@ package struct ChildCommand: Sendable {
   package var executable: FilePath
   package var arguments: [String]
   package var environment: [String: String]
-  package var workingFolder: FilePath?
+  package var workingDirectory: FilePath?
   /// What the child reads from its standard input, which then ends.
   package var input: [UInt8]
   /// A new file that the standard output goes to byte by byte, in place of lines; it counts against the limit as well.
   package var outputFile: FilePath?
 
   package init(
-    _ executable: FilePath, _ arguments: [String] = [], environment: [String: String], workingFolder: FilePath? = nil,
+    _ executable: FilePath, _ arguments: [String] = [], environment: [String: String],
+    workingDirectory: FilePath? = nil,
     input: [UInt8] = [], outputFile: FilePath? = nil
   ) {
     self.outputFile = outputFile
     self.executable = executable
     self.arguments = arguments
     self.environment = environment
-    self.workingFolder = workingFolder
+    self.workingDirectory = workingDirectory
     self.input = input
   }
 }
 
-/// What ends a child that does not end by itself.
+/// The limits at which a child is ended.
 package struct ChildLimits: Sendable {
   /// From the start; then the whole process group gets SIGTERM.
   package var time: Duration
-  /// From being asked (SIGTERM) to being made to end (SIGKILL).
+  /// The grace period between SIGTERM and SIGKILL.
   package var grace: Duration
   /// All output together; a child that writes more is ended.
   package var outputBytes: Int
@@ -90,7 +91,7 @@ package struct ChildResult: Hashable, Sendable {
     /// What the machine could not give, as the end of a sentence; `nil` when it gave everything.
     package var shortage: String? {
       guard case .diskFull(let free) = self else { return nil }
-      return "others filled the disk of the machine, of which \(free >> 20) MiB were left"
+      return "other processes filled the host's disk to the last \(free >> 20) MiB"
     }
   }
 

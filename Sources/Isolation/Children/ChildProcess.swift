@@ -7,12 +7,12 @@ package import SystemPackage
 
 /// Runs programs that may misbehave.
 package enum ChildProcess {
-  /// Runs the command in a session of its own until it ends or reaches a limit, handing over each line it writes.
+  /// Runs the command in its own session until it ends or reaches a limit, handing over each line it writes.
   ///
   /// When this returns, nothing is left of the child's process group. `consume` is called on a background thread, one
   /// line at a time for each stream.
   ///
-  /// - Parameter starter: who starts the child and ends it.
+  /// - Parameter starter: starts and ends the child.
   /// - Throws: ``ChildProcessError`` when the program cannot be started. However it ends is a result.
   package static func run(
     _ command: ChildCommand, limits: ChildLimits, starter: any ChildStarter = OwnStarter(),
@@ -50,18 +50,18 @@ package struct ChildProcessError: Error, Sendable, CustomStringConvertible {
   package var description: String {
     switch code {
     case .notFound: "there is no program \(executable)"
-    case .cannotStart: "\(executable) cannot be started: \(underlying)"
+    case .cannotStart: "cannot start \(executable): \(underlying)"
     }
   }
 }
 
 /// Starts children: this process itself, or another one in its place.
 package protocol ChildStarter: Sendable {
-  /// Starts the child as the leader of a process group and waits for its end. The streams are given away. A child whose task is
-  /// cancelled is ended with its group.
+  /// Starts the child as the leader of a process group and waits for its end. The streams are given away. A child whose
+  /// task is cancelled is ended with its group.
   ///
   /// - Parameters:
-  ///   - grace: from being asked to end to being made to.
+  ///   - grace: the grace period between SIGTERM and SIGKILL.
   ///   - started: is called with the child's number once.
   func run(
     _ command: ChildCommand, _ streams: ChildStreams, grace: Duration, started: @escaping @Sendable (Int32) -> Void
@@ -132,6 +132,6 @@ package struct OwnStarter: ChildStarter {
       executable: .path(command.executable), arguments: Arguments(command.arguments),
       environment: .custom(
         Dictionary(uniqueKeysWithValues: command.environment.map { (.init(stringLiteral: $0), $1) })),
-      workingDirectory: command.workingFolder, platformOptions: options)
+      workingDirectory: command.workingDirectory, platformOptions: options)
   }
 }

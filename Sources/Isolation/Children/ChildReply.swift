@@ -11,12 +11,12 @@ package enum ChildReply {
   /// - Returns: the exit status for `main`: 0 when there is an answer, 1 when there is a failure, 2 when the request
   ///   could not be read.
   package static func serve<
-    Request: Codable & Sendable, Event: Codable & Sendable, Answer: Codable & Sendable,
+    Request: Codable & Sendable, Event: Codable & Sendable, Response: Codable & Sendable,
     Failure: Error & Codable & Sendable
   >(
-    _ work: (Request, _ report: @escaping @Sendable (Event) -> Void) async throws(Failure) -> Answer
+    _ work: (Request, _ report: @escaping @Sendable (Event) -> Void) async throws(Failure) -> Response
   ) async -> Int32 {
-    typealias Message = ChildMessage<Event, Answer, Failure>
+    typealias Message = ChildMessage<Event, Response, Failure>
     ParentWatch.begin()
     let output = Locked(FileHandle.standardOutput)
     @Sendable func write(_ message: Message) {
@@ -53,7 +53,7 @@ enum ParentWatch {
     environment.merging([variable: "\(getpid())"]) { $1 }
   }
 
-  /// Watches from now on, on a thread of its own.
+  /// Watches from now on, on its own thread.
   static func begin() {
     let parent = ProcessInfo.processInfo.environment[variable].flatMap { pid_t($0) } ?? getppid()
     Thread.detachNewThread {

@@ -47,7 +47,8 @@ struct ChildRun: Sendable {
     }
   }
 
-  /// Waits for the child or the first limit. Cancelling the child's task makes the starter ask, then force, its group to end.
+  /// Waits for the child or the first limit. Cancelling the child's task makes the starter ask, then force, its group
+  /// to end.
   private func race(
     _ command: ChildCommand, _ streams: ChildStreams, _ controlGroup: ControlGroupWatch?
   ) async throws -> ChildExit {

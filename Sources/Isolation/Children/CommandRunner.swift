@@ -50,11 +50,11 @@ package protocol Sandbox: Sendable {
   /// A place whose commands see the given folders, and of the rest what every program needs.
   ///
   /// - Parameter folders: the outermost first, where one is in another.
-  func runner(showing folders: [SharedFolder]) -> any CommandRunner
+  func runner(showing folders: [SharedDirectory]) -> any CommandRunner
 }
 
 /// A folder of this machine that commands in a sandbox see.
-package struct SharedFolder: Hashable, Sendable {
+package struct SharedDirectory: Hashable, Sendable {
   /// On this machine.
   package let path: FilePath
   /// What it is called in the sandbox.
@@ -69,7 +69,7 @@ package struct SharedFolder: Hashable, Sendable {
 }
 
 /// No sandbox: commands see all of this machine that its user sees.
-package struct OpenMachine: Sandbox {
+package struct Unsandboxed: Sandbox {
   private let resources: ResourceLimits?
 
   package var hidesMachine: Bool { false }
@@ -79,7 +79,7 @@ package struct OpenMachine: Sandbox {
     self.resources = resources
   }
 
-  package func runner(showing folders: [SharedFolder]) -> any CommandRunner {
+  package func runner(showing folders: [SharedDirectory]) -> any CommandRunner {
     DirectRunner(resources: resources)
   }
 }

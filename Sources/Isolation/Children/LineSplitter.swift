@@ -6,8 +6,8 @@ import Foundation
 
 /// Cuts a stream of bytes into lines of bounded length.
 ///
-/// Of a line that is too long the beginning is kept, and the very end: what a test printed without a line end comes before
-/// the words of the testing library, which are what such a line is read for.
+/// Of a line that is too long the beginning is kept, and the very end: what a test printed without a line end comes
+/// before the words of the testing library, which are what such a line is read for.
 struct LineSplitter {
   /// UTF-8 bytes of the end of a long line.
   private static let maximumEndBytes = 2 << 10

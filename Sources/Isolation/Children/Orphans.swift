@@ -31,8 +31,8 @@ package enum Orphans {
 
   private static let state = Locked(State())
 
-  /// A child that is being started. Until its id is known it cannot be told from an orphan, so that none are ended
-  /// in the meantime.
+  /// A child that is being started. Until its id is known it cannot be distinguished from an orphan, so that no orphans
+  /// are ended before that.
   final class Launch: Sendable {
     private let isOver = Locked(false)
 

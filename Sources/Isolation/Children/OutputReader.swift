@@ -6,7 +6,7 @@ import CLinux
 import Foundation
 import SystemPackage
 
-/// Reads one pipe on a thread of its own, line by line.
+/// Reads one pipe on its own thread, line by line.
 ///
 /// A grandchild that survives may hold the pipe open for as long as it likes, so the end of the pipe is not waited for:
 /// once the child has ended, reading stops when nothing more is there.
@@ -16,8 +16,8 @@ final class OutputReader: Sendable {
 
   /// - Parameters:
   ///   - file: where the bytes go in place of lines. It is closed at the end.
-  ///   - consume: is called on the reader's thread with each line, or `nil` for what went to the file, and the number of bytes
-  ///     read so far.
+  ///   - consume: is called on the reader's thread with each line, or `nil` for what went to the file, and the number
+  ///     of bytes read so far.
   init(
     _ descriptor: FileDescriptor, lineBytes: Int, file: FileDescriptor? = nil,
     consume: @escaping @Sendable (String?, Int) -> Void
@@ -85,7 +85,7 @@ final class OutputReader: Sendable {
   }
 }
 
-/// Writes what a child reads, on a thread of its own.
+/// Writes what a child reads, on its own thread.
 ///
 /// A child can end without reading it. The library that starts processes ends the whole program then, so it gets a
 /// descriptor instead of the bytes.
@@ -103,7 +103,7 @@ enum InputWriter {
       sigemptyset(&signals)
       sigaddset(&signals, SIGPIPE)
       pthread_sigmask(SIG_BLOCK, &signals, nil)
-      // Who does not read everything does not want it.
+      // A child need not read all of its input.
       _ = try? FileDescriptor(rawValue: writer).writeAll(bytes)
       close(writer)
     }

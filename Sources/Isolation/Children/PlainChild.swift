@@ -9,8 +9,8 @@ package import SystemPackage
 /// A program that is started and waited for in place: no task, no thread, no limits. For what must be ended in a
 /// `deinit`, and for the programs that tests need.
 ///
-/// It inherits its three streams, and nothing else that it is not given. Foundation's `Process` may hand down descriptors that others open at the
-/// same moment, and reading a pipe to its end would wait for an unrelated process.
+/// It inherits its three streams, and nothing else that it is not given. Foundation's `Process` may hand down
+/// descriptors that others open at the same moment, and reading a pipe to its end would wait for an unrelated process.
 package final class PlainChild: Sendable {
   package enum Stream: Sendable {
     case nothing, inherited
@@ -23,7 +23,7 @@ package final class PlainChild: Sendable {
   /// - Parameters:
   ///   - command: the program, looked up in `PATH` where its name has no slash, and its arguments.
   ///   - environment: our own without it.
-  ///   - leadsSession: whether it gets a session and a process group of its own.
+  ///   - leadsSession: whether it gets its own session and a process group.
   ///   - extra: an open file that it gets as descriptor 3.
   /// - Throws: ``ChildProcessError`` when the program cannot be started.
   package init(

@@ -74,8 +74,8 @@ struct ProcessTable: Sendable {
 
   /// Reads a line of `/proc/PID/stat`, byte by byte, because a machine may have thousands of them.
   ///
-  /// Source: proc_pid_stat(5), where the parent is field 4, the number of threads field 20 and the resident set field 24, in
-  /// pages. The command's name, field 2, is in parentheses and may hold anything.
+  /// Source: proc_pid_stat(5), where the parent is field 4, the number of threads field 20 and the resident set field
+  /// 24, in pages. The command's name, field 2, is in parentheses and may hold anything.
   static func entry(_ process: pid_t, stat: [UInt8]) -> Entry? {
     guard let name = stat.lastIndex(of: UInt8(ascii: ")")) else { return nil }
     var (parent, threads) = (0, 0)
@@ -101,8 +101,8 @@ struct ProcessTable: Sendable {
   private static let pageSize = sysconf(Int32(_SC_PAGESIZE))
 }
 
-/// A file of /proc. Its size is said to be 0, and it comes in parts: who reads once, or as much as the size, gets the
-/// beginning.
+/// A file of /proc. Its size is said to be 0, and it comes in parts: a single read, or one of that size, returns
+/// only the beginning.
 package enum KernelFile {
   /// Everything in the file; `nil` when it cannot be read, as when its process is gone or another's.
   ///

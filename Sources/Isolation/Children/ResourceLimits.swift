@@ -5,15 +5,17 @@ package import SystemPackage
 
 /// How much of the machine a child and its descendants may take at once.
 ///
-/// The kernel holds it to memory and tasks where a control group has been made for it. Otherwise they are watched from outside, several
-/// times a second, as the disk always is, so that they hold for every user, root included: a child that goes over one is ended a
-/// moment later, with everything that it started. What counts is what the child takes, not what others leave of the machine.
+/// The kernel holds it to memory and tasks where a control group has been made for it. Otherwise they are watched from
+/// outside, several times a second, as the disk always is, so that they hold for every user, root included: a child
+/// that goes over one is ended a moment later, with everything that it started. What counts is what the child takes,
+/// not what others leave of the machine.
 package struct ResourceLimits: Hashable, Codable, Sendable {
   /// Processes and their threads.
   package var tasks: Int
   /// Bytes of memory that they hold together; without a control group, what they share counts for each.
   package var memoryBytes: Int
-  /// The directory of the control group that the child runs in, which limits its tasks and its memory to those numbers; `nil` without.
+  /// The directory of the control group that the child runs in, which limits its tasks and its memory to those numbers;
+  /// `nil` without.
   package var controlGroup: FilePath?
   /// Bytes on the disk of all `folders` together.
   package var diskBytes: Int
@@ -21,8 +23,8 @@ package struct ResourceLimits: Hashable, Codable, Sendable {
   package var files: Int
   /// The folders that the child can write to.
   package var folders: [FilePath]
-  /// Bytes, and files, that have to stay free on the disk of the folders, so that the watch itself can work. When they do not
-  /// although the child keeps to its limits, others have filled the disk.
+  /// Bytes, and files, that have to stay free on the disk of the folders, so that the watch itself can work. When they
+  /// do not although the child keeps to its limits, others have filled the disk.
   package var freeBytes: Int
   package var freeFiles: Int
 
@@ -43,8 +45,8 @@ package struct ResourceLimits: Hashable, Codable, Sendable {
 
 /// What the kernel has counted in the control group that a child runs in, since the child began.
 ///
-/// The kernel ends every process of the group when memory runs out, and refuses processes and threads beyond their limit; its counters
-/// tell that from an ending of the child's own.
+/// The kernel ends every process of the group when memory runs out, and refuses processes and threads beyond their
+/// limit; its counters tell that from an ending of the child's own.
 struct ControlGroupWatch: Sendable {
   /// The counters of a control group that this needs. Source: `memory.events` and `pids.events` in
   /// Documentation/admin-guide/cgroup-v2.rst of Linux.
@@ -83,8 +85,8 @@ struct ControlGroupWatch: Sendable {
     start = Self.counters(of: group)
   }
 
-  /// How the child ends, when it went over a limit; `nil` when it did not. A machine that ran out of memory for another reason is
-  /// nothing that the child did.
+  /// How the child ends, when it went over a limit; `nil` when it did not. A machine that ran out of memory for another
+  /// reason is nothing that the child did.
   var excess: ChildResult.Ending? {
     let now = Self.counters(of: group)
     if now.shortages > start.shortages, now.kills > start.kills { return .tooMuchMemory(bytes: limits.memoryBytes) }

@@ -11,11 +11,13 @@ struct ResourceWatch: Sendable {
   static let interval = Duration.milliseconds(200)
   /// The first look; each next one comes after twice as long, up to the interval.
   static let firstInterval = Duration.milliseconds(50)
-  /// How many times as long as a look at the folders took, the next one is waited for: it costs a twentieth of a processor at most.
+  /// How many times as long as a look at the folders took, the next one is waited for: it costs a twentieth of a
+  /// processor at most.
   static let rest = 20
 
   let limits: ResourceLimits
-  /// What the kernel says of the group that the child runs in; `nil` when it has none, so that its processes are looked at.
+  /// What the kernel says of the group that the child runs in; `nil` when it has none, so that its processes are looked
+  /// at.
   let group: ControlGroupWatch?
 
   /// Returns when a limit is passed, with how that ends the child, or when the task is cancelled.

@@ -18,8 +18,8 @@ package enum Confinement {
   /// Whether the kernel can do it (Landlock 2, Linux 5.19 and later, unless it was switched off).
   package static var isAvailable: Bool { reviewbot_landlock_version() >= 2 }
 
-  /// Whether a process in the domain may still mount, as one that makes a sandbox does. Only from Landlock 6 on is there a
-  /// domain that has nothing to do with files, and in one that has, the kernel refuses.
+  /// Whether a process in the domain may still mount, as one that makes a sandbox does. Only from Landlock 6 on is
+  /// there a domain that has nothing to do with files, and in one that has, the kernel refuses.
   package static var allowsMounting: Bool { reviewbot_landlock_version() >= 6 }
 
   /// What is closed to the program.
@@ -31,12 +31,13 @@ package enum Confinement {
     case files(ConfinedFiles)
   }
 
-  /// Enters a Landlock domain, as far as the kernel has them, then starts the program again inside it: a domain belongs to a thread,
-  /// and only a fresh start makes sure that every thread is in it. Returns in the second start.
+  /// Enters a Landlock domain, as far as the kernel has them, then starts the program again inside it: a domain belongs
+  /// to a thread, and only a fresh start makes sure that every thread is in it. Returns in the second start.
   ///
   /// Must be called before anything else is, on the main thread.
   ///
-  /// - Parameter prepare: says which domain, and what the second start gets as arguments besides. Called in the first start only.
+  /// - Parameter prepare: says which domain, and what the second start gets as arguments besides. Called in the first
+  ///   start only.
   /// - Throws: ``ReexecutionError`` when the program cannot be started again, and what `prepare` throws.
   package static func enter(
     environment: [String: String], prepare: () throws -> (domain: Domain, arguments: [String])
@@ -64,7 +65,7 @@ package enum Confinement {
     var found: [pid_t] = []
     var process = getppid()
     while process > 0 {
-      // Who cannot be read by us cannot be read by what we start either.
+      // A process that this one cannot read cannot be read by its children either.
       let environment = KernelFile.contents("/proc/\(process)/environ")
       if let environment, environment.range(of: needle) != nil { found.append(process) }
       guard let stat = KernelFile.contents("/proc/\(process)/stat").map({ String(decoding: $0, as: UTF8.self) }),
@@ -88,8 +89,8 @@ package struct ConfinedFiles: Hashable, Codable, Sendable {
     self.writable = writable
   }
 
-  /// What programs need of every system: libraries and tools, names of hosts and users, certificates, the clock, and what the kernel
-  /// says of processes and of itself. Of /etc nothing else: an operator may keep secrets there.
+  /// What programs need of every system: libraries and tools, names of hosts and users, certificates, the clock, and
+  /// what the kernel says of processes and of itself. Of /etc nothing else: an operator may keep secrets there.
   package static let system: ConfinedFiles = ConfinedFiles(
     readable: [
       "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/proc", "/sys/fs/cgroup", "/sys/devices/system",

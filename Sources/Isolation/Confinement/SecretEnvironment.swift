@@ -15,11 +15,11 @@ package enum SecretEnvironment {
   // Its name must not look like a secret, or the second start would take it for one.
   private static let descriptorVariable = "REVIEWBOT_INHERITED_PIPE"
 
-  /// The longest value that is handed on of a variable that nobody named.
+  /// The longest value of a variable that is handed on without being named.
   private static let longestOther = 8 << 10
 
-  /// Closes this process to others of the same user, and returns what was taken: the values of the given variables, and of those
-  /// whose name `isSecret`.
+  /// Closes this process to others of the same user, and returns what was taken: the values of the given variables, and
+  /// of those whose name `isSecret`.
   ///
   /// Must be called before anything else is, on the main thread. None of them is in the environment afterwards.
   ///
@@ -37,7 +37,7 @@ package enum SecretEnvironment {
     }
     guard holdsSecrets else { return [:] }
     let taken = environment.filter { (names.contains($0.key) || isSecret($0.key)) && !$0.value.isEmpty }
-    // What was asked for comes first: there is room for so much.
+    // The named variables first: the room is limited.
     let values = taken.filter { names.contains($0.key) || $0.value.utf8.count <= longestOther }
       .sorted { (names.contains($0.key) ? 0 : 1, $0.key) < (names.contains($1.key) ? 0 : 1, $1.key) }
     try restart(with: values, environment: clean)

@@ -42,7 +42,7 @@ struct ContainerArguments: Sendable {
   ///   - system: what names the image or the root file system.
   ///   - start: what the container runs the command with.
   func words(
-    for command: ChildCommand, name: String, showing folders: [SharedFolder], system: [String], start: [String]
+    for command: ChildCommand, name: String, showing folders: [SharedDirectory], system: [String], start: [String]
   ) -> [String] {
     var words = [program.string]
     if program.isPodman { words += ["--log-level", "error"] + option("--runtime", runtime) }
@@ -54,7 +54,7 @@ struct ContainerArguments: Sendable {
       words += ["--volume", "\(folder.path):\(folder.name):\(folder.isWritable ? "rw" : "ro")"]
     }
     for (name, value) in command.environment.sorted(by: { $0.key < $1.key }) { words += ["--env", "\(name)=\(value)"] }
-    words += option("--workdir", command.workingFolder?.string)
+    words += option("--workdir", command.workingDirectory?.string)
     words += ["--entrypoint", start[0]] + system + start.dropFirst()
     return words + [command.executable.string] + command.arguments
   }
@@ -90,8 +90,8 @@ struct ContainerArguments: Sendable {
   private func option(_ name: String, _ value: String?) -> [String] { value.map { [name, $0] } ?? [] }
 }
 
-/// Limits that a container program would otherwise take from its own configuration: it fails where they are higher than what
-/// we are allowed ourselves.
+/// Limits that a container program would otherwise take from its own configuration: it fails where they are higher than
+/// what we are allowed ourselves.
 enum ContainerLimits {
   private static let openFiles = 4096
 

@@ -4,7 +4,7 @@
 import Foundation
 import SystemPackage
 
-/// Starts a container: podman's in a mount namespace of its own (``ContainerProcess``), docker's by its service.
+/// Starts a container: podman's in its own mount namespace (``ContainerProcess``), docker's by its service.
 struct ContainerCommandLine: Sendable {
   let arguments: ContainerArguments
   /// An image's name, or the absolute path of a folder with a root file system.
@@ -23,16 +23,16 @@ struct ContainerCommandLine: Sendable {
   private static let filterName: FilePath = "/box/system-calls"
 
   func start(
-    _ command: ChildCommand, showing folders: [SharedFolder], verified: [VerifiedFolder]
+    _ command: ChildCommand, showing folders: [SharedDirectory], verified: [VerifiedDirectory]
   ) throws -> SandboxStart {
     let name = "reviewbot-\(UUID().uuidString.lowercased())"
-    let shown = Self.unique(inner.folders + [SharedFolder(filter, as: Self.filterName)] + folders)
+    let shown = Self.unique(inner.folders + [SharedDirectory(filter, as: Self.filterName)] + folders)
     return arguments.program.isPodman
       ? try podman(command, name: name, shown, verified) : docker(command, name: name, shown, verified)
   }
 
   private func podman(
-    _ command: ChildCommand, name: String, _ shown: [SharedFolder], _ verified: [VerifiedFolder]
+    _ command: ChildCommand, name: String, _ shown: [SharedDirectory], _ verified: [VerifiedDirectory]
   ) throws -> SandboxStart {
     let folder = try openFolder(name)
     let file = scratch.appending("\(name).json")
@@ -44,7 +44,7 @@ struct ContainerCommandLine: Sendable {
       }, image: image)
     let volumes = shown.enumerated().map { index, shared in
       ground.entries[index].verified == nil
-        ? shared : SharedFolder(ground.place(index), as: shared.name, isWritable: shared.isWritable)
+        ? shared : SharedDirectory(ground.place(index), as: shared.name, isWritable: shared.isWritable)
     }
     // Its mounts were verified on the way.
     ground.words = arguments.words(
@@ -61,19 +61,19 @@ struct ContainerCommandLine: Sendable {
     }
   }
 
-  /// A new folder that everybody can pass through, because the runtime has to as a user of its own. What is mounted there others do not
-  /// see.
+  /// A new folder that everybody can pass through, because the runtime has to as its own user. What is mounted there
+  /// others do not see.
   private func openFolder(_ name: String) throws -> FilePath {
     let folder = (places ?? "/tmp").appending(name)
     // Not one that another process has put there.
     guard mkdir(folder.string, 0o711) == 0, chmod(folder.string, 0o711) == 0 else {
-      throw SandboxError("\(folder) cannot be made: \(String(cString: strerror(errno)))")
+      throw SandboxError("cannot create \(folder): \(String(cString: strerror(errno)))")
     }
     return folder
   }
 
   private func docker(
-    _ command: ChildCommand, name: String, _ shown: [SharedFolder], _ verified: [VerifiedFolder]
+    _ command: ChildCommand, name: String, _ shown: [SharedDirectory], _ verified: [VerifiedDirectory]
   ) -> SandboxStart {
     let words = arguments.words(
       for: command, name: name, showing: shown, system: [image], start: start(verified: verified))
@@ -81,7 +81,7 @@ struct ContainerCommandLine: Sendable {
   }
 
   /// What the container begins with.
-  private func start(verified: [VerifiedFolder]) -> [String] {
+  private func start(verified: [VerifiedDirectory]) -> [String] {
     entrance.words(filter: Self.filterName.string, verified: verified, program: inner.words)
   }
 
@@ -92,10 +92,11 @@ struct ContainerCommandLine: Sendable {
     let environment = environment
     return SandboxStart(
       ChildCommand(
-        FilePath(words[0]), Array(words.dropFirst()), environment: environment, workingFolder: "/",
+        FilePath(words[0]), Array(words.dropFirst()), environment: environment, workingDirectory: "/",
         input: command.input, outputFile: command.outputFile)
     ) { status in
-      // When the program was ended, the container knows nothing of it. What cannot be removed is removed after the review.
+      // When the program was ended, the container knows nothing of it. What cannot be removed is removed after the
+      // review.
       if case .exited = status {
       } else {
         _ = try? PlainChild(removal, environment: environment, in: "/", errors: .nothing).wait()
@@ -105,7 +106,7 @@ struct ContainerCommandLine: Sendable {
   }
 
   /// A container shows one thing under a name: the last.
-  private static func unique(_ folders: [SharedFolder]) -> [SharedFolder] {
+  private static func unique(_ folders: [SharedDirectory]) -> [SharedDirectory] {
     folders.enumerated().filter { index, folder in
       !folders[(index + 1)...].contains { $0.name == folder.name }
     }.map(\.element)

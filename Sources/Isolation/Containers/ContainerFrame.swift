@@ -5,8 +5,8 @@ import CLinux
 import Foundation
 import SystemPackage
 
-/// A layer above a container's system: places for what is shown in it, and a few files of /etc. The runtime could not make them where
-/// the system's files have no owner in the container.
+/// A layer above a container's system: places for what is shown in it, and a few files of /etc. The runtime could not
+/// make them where the system's files have no owner in the container.
 struct ContainerFrame {
   private let folder: FilePath
   private let system: FilePath
@@ -28,7 +28,7 @@ struct ContainerFrame {
     }
     _ = try SystemFiles(in: path(inSystem: "/etc").map(folder.pushing) ?? folder.appending("etc"))
     let mounts = folder.appending("etc/mtab").string
-    if symlink("/proc/mounts", mounts) != 0, errno != EEXIST { throw SandboxError("\(mounts) cannot be made") }
+    if symlink("/proc/mounts", mounts) != 0, errno != EEXIST { throw SandboxError("cannot create \(mounts)") }
   }
 
   /// Makes a folder or a file where the system has none.
@@ -40,7 +40,7 @@ struct ContainerFrame {
       atPath: parent.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
     guard !isFolder, !FileManager.default.fileExists(atPath: system.pushing(inner).string) else { return }
     let descriptor = open(place.string, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw SandboxError("\(place) cannot be made: \(String(cString: strerror(errno)))") }
+    guard descriptor >= 0 else { throw SandboxError("cannot create \(place): \(String(cString: strerror(errno)))") }
     close(descriptor)
   }
 
@@ -71,14 +71,15 @@ struct ContainerFrame {
   }
 }
 
-/// `reviewbot __contain FILE`: makes the ground of a container and runs the container program on it. What this leaves behind, and the
-/// processes of the container among it, stays below this process, so that they are counted with it and end with it.
+/// `reviewbot __contain FILE`: makes the ground of a container and runs the container program on it. What this leaves
+/// behind, and the processes of the container among it, stays below this process, so that they are counted with it and
+/// end with it.
 package enum ContainerProcess {
   package static let subcommand = "__contain"
 
   /// What podman and docker say when they could not start a container.
   private static let cannotStart: Int32 = 125
-  /// The container has less of the processor than who watches it.
+  /// The container has a smaller share of the processor than the process that watches it.
   private static let niceness: Int32 = 5
 
   /// Must be called before the process has a second thread.
@@ -100,7 +101,7 @@ package enum ContainerProcess {
       ground.remove()
       return status
     } catch {
-      FileHandle.standardError.write(Data("reviewbot: no container is started: \(error)\n".utf8))
+      FileHandle.standardError.write(Data("reviewbot: cannot start a container: \(error)\n".utf8))
       return cannotStart
     }
   }
@@ -121,7 +122,7 @@ package struct ContainerRemoval: Sendable {
     guard let program = settings.program else { return }
     let time = program.isPodman ? ["--time", "0"] : []
     let filter = "label=\(ContainerArguments.labelKey)=\(review)"
-    // In a task of its own, so that a cancelled review removes its containers as well. What cannot be removed stays in the
+    // In its own task, so that a cancelled review removes its containers as well. What cannot be removed stays in the
     // program's list.
     await Task {
       let names = LineCollector()

@@ -5,15 +5,15 @@ import CLinux
 import Foundation
 import SystemPackage
 
-/// What a container is made from, in a mount namespace of its own: the folders that it shows, taken by their descriptors, and its
-/// system, read-only, with places for them.
+/// What a container is made from, in its own mount namespace: the folders that it shows, taken by their descriptors,
+/// and its system, read-only, with places for them.
 struct ContainerGround: Codable, Sendable {
   /// A folder of this machine, or a file, and the place that it gets in the container.
   struct Entry: Codable, Sendable {
     let path: FilePath
     let name: FilePath
     /// What must be at the path; `nil` when code under review cannot change that.
-    var verified: VerifiedFolder?
+    var verified: VerifiedDirectory?
   }
 
   /// An empty folder that only its owner can write to, and every user can pass through.
@@ -35,10 +35,10 @@ struct ContainerGround: Codable, Sendable {
   ///
   /// - Throws: ``SandboxError``.
   func make() throws {
-    try check(reviewbot_make_private_mounts(), "no mounts of its own can be made")
-    try check(reviewbot_cover(folder.string), "\(folder) cannot be covered")
-    try check(chdir(folder.string) == 0 ? 0 : -errno, "\(folder) cannot be entered")
-    for name in ["mounts", "frame", "base", "root", "empty"] { try check(makeFolder(name), "no folder can be made") }
+    try check(reviewbot_make_private_mounts(), "cannot create a mount namespace")
+    try check(reviewbot_cover(folder.string), "cannot mount over \(folder)")
+    try check(chdir(folder.string) == 0 ? 0 : -errno, "cannot enter \(folder)")
+    for name in ["mounts", "frame", "base", "root", "empty"] { try check(makeFolder(name), "cannot create a folder") }
     for (index, entry) in entries.enumerated() {
       if let verified = entry.verified { try bind(entry, index, verified) }
     }
@@ -46,36 +46,36 @@ struct ContainerGround: Codable, Sendable {
     try bind(system ?? mountedImage(), at: "base")
     let frame = try ContainerFrame(in: folder.appending("frame"), above: folder.appending("base"))
     for entry in entries { try frame.makePlace(entry.name, isFolder: isFolder(entry.path)) }
-    try check(reviewbot_stack("frame:base", Self.root), "the container's system cannot be shown")
+    try check(reviewbot_stack("frame:base", Self.root), "cannot mount the container's root")
   }
 
   /// By its descriptor, so that what was looked at is what is shown.
-  private func bind(_ entry: Entry, _ index: Int, _ verified: VerifiedFolder) throws {
-    try check(makeFolder("mounts/\(index)"), "no folder can be made")
+  private func bind(_ entry: Entry, _ index: Int, _ verified: VerifiedDirectory) throws {
+    try check(makeFolder("mounts/\(index)"), "cannot create a folder")
     let descriptor = open(entry.path.string, reviewbot_open_path_only | O_CLOEXEC | O_NOFOLLOW)
-    try check(descriptor < 0 ? -errno : 0, "\(entry.path) cannot be opened")
+    try check(descriptor < 0 ? -errno : 0, "cannot open \(entry.path)")
     defer { close(descriptor) }
     guard verified.isOpen(descriptor) else {
-      throw SandboxError("a folder of the sandbox was replaced while it was made: \(entry.name)")
+      throw SandboxError("a folder of the sandbox was replaced while the sandbox was created: \(entry.name)")
     }
-    try check(reviewbot_bind(descriptor, "mounts/\(index)"), "\(entry.path) cannot be shown")
+    try check(reviewbot_bind(descriptor, "mounts/\(index)"), "cannot mount \(entry.path)")
   }
 
   private func bind(_ path: FilePath, at name: String) throws {
     let descriptor = open(path.string, reviewbot_open_path_only | O_CLOEXEC)
-    try check(descriptor < 0 ? -errno : 0, "the container's system, \(path), cannot be opened")
+    try check(descriptor < 0 ? -errno : 0, "cannot open the container's root \(path)")
     defer { close(descriptor) }
-    try check(reviewbot_bind(descriptor, name), "the container's system, \(path), cannot be shown")
+    try check(reviewbot_bind(descriptor, name), "cannot mount the container's root \(path)")
   }
 
   private func mountedImage() throws -> FilePath {
     let program = words[0]
     let isThere = try Self.output([program, "image", "exists", image]) != nil
     if !isThere, try Self.output([program, "pull", "--quiet", image]) == nil {
-      throw SandboxError("the image \(image) is neither here nor can it be had: podman pull \(image)")
+      throw SandboxError("cannot get the image \(image): try podman pull \(image)")
     }
     guard let path = try Self.output([program, "image", "mount", image]), path.hasPrefix("/") else {
-      throw SandboxError("the image \(image) cannot be mounted: podman image mount \(image)")
+      throw SandboxError("cannot mount the image \(image): try podman image mount \(image)")
     }
     return FilePath(path)
   }
@@ -95,7 +95,8 @@ struct ContainerGround: Codable, Sendable {
     return String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// crun does not start where control groups of both versions are mounted, although those of the second have no controllers then.
+  /// crun does not start where control groups of both versions are mounted, although those of the second have no
+  /// controllers then.
   private func hideSecondHierarchy() {
     let second = "/sys/fs/cgroup/unified"
     guard Self.isSecondVersion(second), !Self.isSecondVersion("/sys/fs/cgroup") else { return }

@@ -32,17 +32,17 @@ struct ContainerSandbox: LaunchableSandbox {
     resources = settings.limits.resources
   }
 
-  func runner(showing folders: [SharedFolder]) -> any CommandRunner {
-    ContainerRunner(sandbox: self, folders: folders, names: FolderNames(folders), resources: resources)
+  func runner(showing folders: [SharedDirectory]) -> any CommandRunner {
+    ContainerRunner(sandbox: self, folders: folders, names: SandboxPaths(folders), resources: resources)
   }
 
   func start(
-    _ command: ChildCommand, showing folders: [SharedFolder], reach: NetworkReach, verified: [VerifiedFolder]
+    _ command: ChildCommand, showing folders: [SharedDirectory], reach: NetworkReach, verified: [VerifiedDirectory]
   ) throws -> SandboxStart {
     let leads = reach == .dependencies ? passage : nil
     // What is not there cannot be shown.
     let own = readable.filter { FileManager.default.fileExists(atPath: $0.string) }.map {
-      SharedFolder(FolderNames.resolved($0), as: $0)
+      SharedDirectory(SandboxPaths.resolved($0), as: $0)
     }
     return try commandLine.start(
       leads?.leading(command) ?? command, showing: own + folders + (leads?.folders ?? []), verified: verified)
@@ -52,8 +52,8 @@ struct ContainerSandbox: LaunchableSandbox {
 /// One place that a container program makes again for each command.
 struct ContainerRunner: CommandRunner {
   let sandbox: ContainerSandbox
-  let folders: [SharedFolder]
-  let names: FolderNames
+  let folders: [SharedDirectory]
+  let names: SandboxPaths
   let resources: ResourceLimits
 
   func inside(_ path: FilePath) -> FilePath { names.name(of: path) }
@@ -75,7 +75,7 @@ struct ContainerRunner: CommandRunner {
   }
 }
 
-/// Who the code under review is in a container, and outside of it: never root in either.
+/// The user of the code under review in a container, and outside of it: never root in either.
 struct ContainerUser: Sendable {
   let program: FilePath
   /// Whether the container program is started by root.

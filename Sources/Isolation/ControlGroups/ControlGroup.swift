@@ -4,7 +4,7 @@
 import Foundation
 import SystemPackage
 
-/// A control group of version 2: a directory of the kernel's with a file for each thing that it can be told or asked.
+/// A control group of version 2: a directory of the kernel with a file for each setting and statistic.
 /// Source: Documentation/admin-guide/cgroup-v2.rst of Linux.
 struct ControlGroup: Hashable, Sendable {
   let path: FilePath
@@ -28,21 +28,21 @@ struct ControlGroup: Hashable, Sendable {
     defer { close(descriptor) }
     let bytes = Array(text.utf8)
     guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
-      throw failure("\(text) cannot be written to \(path.appending(file))")
+      throw failure("cannot write \(text) to \(path.appending(file))")
     }
   }
 
   /// Opens a file of it, which no program inherits.
   func open(_ file: String, _ flags: Int32) throws(SandboxError) -> Int32 {
     let descriptor = Glibc.open(path.appending(file).string, flags | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure("\(path.appending(file)) cannot be opened") }
+    guard descriptor >= 0 else { throw failure("cannot open \(path.appending(file))") }
     return descriptor
   }
 
   /// Makes a group in it.
   func makeChild(_ name: String) throws(SandboxError) -> ControlGroup {
     let child = ControlGroup(path: path.appending(name))
-    guard mkdir(child.path.string, 0o755) == 0 else { throw failure("\(child.path) cannot be made") }
+    guard mkdir(child.path.string, 0o755) == 0 else { throw failure("cannot create \(child.path)") }
     return child
   }
 
@@ -73,7 +73,7 @@ struct ControlGroup: Hashable, Sendable {
 
   private func remove() throws(SandboxError) {
     for child in children { try child.remove() }
-    guard rmdir(path.string) == 0 || errno == ENOENT else { throw failure("\(path) cannot be removed") }
+    guard rmdir(path.string) == 0 || errno == ENOENT else { throw failure("cannot remove \(path)") }
   }
 
   /// A process that is killed may take a moment to end, as one that waits for a disk.
@@ -83,7 +83,7 @@ struct ControlGroup: Hashable, Sendable {
     while true {
       var bytes = [UInt8](repeating: 0, count: 256)
       let count = pread(events.fd, &bytes, bytes.count, 0)
-      guard count >= 0 else { throw failure("\(path)/cgroup.events cannot be read") }
+      guard count >= 0 else { throw failure("cannot read \(path)/cgroup.events") }
       if String(decoding: bytes[..<count], as: UTF8.self).contains("populated 0") { return }
       let result = poll(&events, 1, Self.longestWait)
       guard result > 0 || errno == EINTR else { throw SandboxError("processes in \(path) do not end") }

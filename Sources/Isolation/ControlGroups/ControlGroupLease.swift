@@ -4,8 +4,8 @@
 import Foundation
 package import SystemPackage
 
-/// The control group of one review. In it are one for the code under review, which has the limits, and one for reviewbot's own processes that
-/// read what that code wrote.
+/// The control group of one review. In it are one for the code under review, which has the limits, and one for
+/// reviewbot's own processes that read what that code wrote.
 package final class ControlGroupLease: Sendable {
   /// The limits that the kernel now keeps.
   package let limits: SandboxLimits
@@ -14,7 +14,8 @@ package final class ControlGroupLease: Sendable {
   private let group: ControlGroup
   private let lock: ControlGroupLock
 
-  /// The share of the processor, and of the disk, of what is beside it: this process comes first. Of two reviews each gets the same.
+  /// The share of the processor, and of the disk, of what is beside it: this process comes first. Of two reviews each
+  /// gets the same.
   private static let weight = 50
 
   init(in parent: ControlGroup, controllers: Set<String>, limits: SandboxLimits) throws(SandboxError) {
@@ -50,7 +51,7 @@ package final class ControlGroupLease: Sendable {
       try group.end()
       return nil
     } catch {
-      return "the control group of the review is left behind: \(error)"
+      return "cannot remove the control group of the review: \(error)"
     }
   }
 
@@ -92,8 +93,9 @@ final class ControlGroupLock: Sendable {
 
 /// How the processes of a review get into its control group.
 ///
-/// A process that may write to none of the groups enters one through a file that another process has opened: since Linux 5.16 the kernel
-/// checks the permissions of the process that opened it. So a process that enters a sandbox gets an open file, and needs none.
+/// A process that may write to none of the groups enters one through a file that another process has opened: since
+/// Linux 5.16 the kernel checks the permissions of the process that opened it. So a process that enters a sandbox gets
+/// an open file, and needs none.
 package struct ControlGroupEntrance: Hashable, Codable, Sendable {
   /// Of the code under review: the limits are here.
   package let guest: FilePath
@@ -102,7 +104,8 @@ package struct ControlGroupEntrance: Hashable, Codable, Sendable {
 
   /// Moves this process into the group of our own processes. What it starts begins there.
   ///
-  /// - Returns: the open file through which a process enters the group of the code under review. No program inherits it.
+  /// - Returns: the open file through which a process enters the group of the code under review. No program inherits
+  ///   it.
   package func enter() throws(SandboxError) -> Int32 {
     try ControlGroup(path: worker).write("0", to: "cgroup.procs")
     return try ControlGroup(path: guest).open("cgroup.procs", O_WRONLY)
@@ -112,7 +115,7 @@ package struct ControlGroupEntrance: Hashable, Codable, Sendable {
   static let descriptor: Int32 = 3
 
   private static let script = """
-    { echo 0 >&3; } 2>/dev/null || { echo "the control group of the review cannot be entered" >&2; exit 126; }
+    { echo 0 >&3; } 2>/dev/null || { echo "cannot enter the control group of the review" >&2; exit 126; }
     exec "$@" 3>&-
     """
 

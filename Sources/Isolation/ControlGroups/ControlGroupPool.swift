@@ -4,8 +4,8 @@
 import Foundation
 package import SystemPackage
 
-/// Makes a control group for each running review, in one that has been given to this process: by systemd (`Delegate=`), or because it is
-/// root's.
+/// Makes a control group for each running review, in one that has been given to this process: by systemd (`Delegate=`),
+/// or because it is root's.
 package struct ControlGroupPool: Sendable {
   /// The directory in which the groups of reviews are.
   package let folder: FilePath
@@ -22,8 +22,9 @@ package struct ControlGroupPool: Sendable {
   private static let ownName = "reviewbot"
   static let prefix = "reviewbot-review-"
 
-  /// Takes the nearest group of this process, its own first, in which groups with limits can be made, and removes from it what reviews
-  /// left whose process is gone. It moves this process one group down when it is alone in the one that it takes.
+  /// Takes the nearest group of this process, its own first, in which groups with limits can be made, and removes from
+  /// it what reviews left whose process is gone. It moves this process one group down when it is alone in the one that
+  /// it takes.
   ///
   /// - Throws: ``SandboxError`` that says why the nearest cannot be used, when none can.
   package static func own() throws(SandboxError) -> ControlGroupPool {

@@ -14,12 +14,12 @@ package struct ProcessorShare: Hashable, Codable, Sendable {
     self.numbers = numbers
   }
 
-  /// The calling thread, and the threads and processes that it starts from now on, run on these only. A program can take others again: it is kept from slowing
-  /// others down by accident.
+  /// The calling thread, and the threads and processes that it starts from now on, run on these only. A program can
+  /// take others again: it is kept from slowing others down by accident.
   package func keepToIt() throws(SandboxError) {
     let result = reviewbot_keep_to_processors(numbers, Int32(numbers.count))
     guard result < 0 else { return }
-    throw SandboxError("the review cannot keep to its processors: \(String(cString: strerror(-result)))")
+    throw SandboxError("cannot set the processors of the review: \(String(cString: strerror(-result)))")
   }
 
   /// All processors that this process may run on.
@@ -30,7 +30,8 @@ package struct ProcessorShare: Hashable, Codable, Sendable {
   }
 }
 
-/// Shares the processors out to reviews that run at once: each has some of its own, as many as any other or one more, but at least one.
+/// Shares the processors out to reviews that run at once: each has some of its own, as many as any other or one more,
+/// but at least one.
 package final class ProcessorPool: Sendable {
   private let shares: [ProcessorShare]
   /// How many reviews have each of them.

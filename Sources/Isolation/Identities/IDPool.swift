@@ -26,7 +26,7 @@ package struct IDPool: Sendable {
       let words =
         range.map { "sandbox.ids: \($0)" } ?? "the ids \(IDRange.builtIn.map(\.description).joined(separator: " and "))"
       throw SandboxError(
-        "\(words) cannot be given to reviews, because this machine or container does not have them (/proc/self/uid_map)"
+        "cannot use \(words) for reviews: this host or container does not have them (/proc/self/uid_map)"
       )
     }
     let isWritable = mkdir(machineLocks.string, 0o700) == 0 || errno == EEXIST
@@ -67,7 +67,7 @@ package final class IDLease: Sendable {
   /// `nil` when another has it.
   init?(_ id: UInt32, lock path: FilePath) throws(SandboxError) {
     let descriptor = open(path.string, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw SandboxError("\(path) cannot be opened: \(String(cString: strerror(errno)))") }
+    guard descriptor >= 0 else { throw SandboxError("cannot open \(path): \(String(cString: strerror(errno)))") }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       close(descriptor)
       return nil
@@ -106,32 +106,36 @@ struct IDMap: Sendable {
 }
 
 extension IDRange {
-  /// Free in every distribution's defaults: above the ids that are given to users and below those that containers are given;
-  /// and, for containers that have 65536 ids, those that systemd leaves unused.
+  /// Free in every distribution's defaults: above the ids that are given to users and below those that containers are
+  /// given; and, for containers that have 65536 ids, those that systemd leaves unused.
   /// Source: https://systemd.io/UIDS-GIDS.
   static let builtIn = [IDRange(200_000, 200_063), IDRange(60_600, 60_663)].compactMap(\.self)
 }
 
-/// A user namespace with a single id, which root makes for a review before it becomes that id: some kernels let only root make one
-/// (`kernel.unprivileged_userns_clone`, AppArmor's restriction). It belongs to the id, which may join it and make the sandbox's other
-/// namespaces in it, and no further user namespace can be made below it.
+/// A user namespace with a single id, which root makes for a review before it becomes that id: some kernels let only
+/// root make one (`kernel.unprivileged_userns_clone`, AppArmor's restriction). It belongs to the id, which may join it
+/// and make the sandbox's other namespaces in it, and no further user namespace can be made below it.
 ///
 /// A file holds it: the namespace is mounted there, in the mount namespace of the review.
 struct UserNamespace: Sendable {
   let file: FilePath
 
-  /// Makes it. The process must be root with mounts of its own, and have one thread.
+  init(file: FilePath) {
+    self.file = file
+  }
+
+  /// Creates it. The process must be root with mounts of its own, and have one thread.
   ///
-  /// - Parameter file: is made, empty for all who do not see the mount.
-  /// - Throws: ``SandboxError`` where root may not either, as in most containers.
-  static func make(at file: FilePath, for user: UInt32) throws(SandboxError) -> UserNamespace {
+  /// - Parameter file: is created; empty for every process that does not see the mount.
+  /// - Throws: ``SandboxError`` where root lacks the permission as well, as in most containers.
+  init(creatingAt file: FilePath, for user: UInt32) throws(SandboxError) {
     let descriptor = open(file.string, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o644)
     let result = descriptor < 0 ? -errno : close(descriptor)
     let made = result < 0 ? result : reviewbot_make_user_namespace(user, UInt32(BubblewrapArguments.user), file.string)
     guard made == 0 else {
-      throw SandboxError("a user namespace for the id \(user) cannot be made: \(String(cString: strerror(-made)))")
+      throw SandboxError("cannot create a user namespace for the id \(user): \(String(cString: strerror(-made)))")
     }
-    return UserNamespace(file: file)
+    self.init(file: file)
   }
 
   /// Whether there is one: root may have been refused.

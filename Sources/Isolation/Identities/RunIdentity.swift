@@ -5,8 +5,8 @@ import CLinux
 import Foundation
 package import SystemPackage
 
-/// Who a process of a review becomes that root has started: an id of its own, which reaches the files that everybody may read, and
-/// the folders of its run.
+/// Who a process of a review becomes that root has started: its own id, which reaches the files that everybody may
+/// read, and the folders of its run.
 package struct RunIdentity: Hashable, Codable, Sendable {
   package let user: UInt32
   /// What it must reach although a folder above may be closed to it, such as a cache below /root. Absolute paths.
@@ -22,23 +22,23 @@ package struct RunIdentity: Hashable, Codable, Sendable {
     self.namespace = namespace
     let all = paths + [OwnExecutable.path] + OwnLibraries.folders
     // By its own name, and by the one that links in it lead to.
-    self.paths = Set(all + all.map(FolderNames.resolved)).sorted { $0.string < $1.string }
+    self.paths = Set(all + all.map(SandboxPaths.resolved)).sorted { $0.string < $1.string }
   }
 
   /// Makes a folder readable for the ids of reviews. A closed folder above it keeps others away.
   package static func share(_ folder: FilePath) throws(SandboxError) {
-    try check(reviewbot_share_tree(folder.string), "\(folder) cannot be shared with the review")
+    try check(reviewbot_share_tree(folder.string), "cannot share \(folder) with the review")
   }
 
   /// Gives the run's folders, which only root has changed, to the id.
   package static func give(_ folders: [FilePath], to user: UInt32) throws(SandboxError) {
     for folder in folders {
-      try check(reviewbot_give_tree(folder.string, user), "\(folder) cannot be given to the id \(user)")
+      try check(reviewbot_give_tree(folder.string, user), "cannot change the owner of \(folder) to the id \(user)")
     }
   }
 
-  /// Becomes it. Must be called on the main thread before there are others, and the program must be executed again afterwards, so
-  /// that nothing is left in memory of what root knew.
+  /// Becomes it. Must be called on the main thread before there are others, and the program must be executed again
+  /// afterwards, so that nothing is left in memory of what root knew.
   ///
   /// - Throws: ``SandboxError``, and then the process must end.
   package func assume() throws(SandboxError) {
@@ -46,12 +46,12 @@ package struct RunIdentity: Hashable, Codable, Sendable {
     let mounts = reviewbot_make_private_mounts()
     if !closed.isEmpty {
       let names = closed.map(\.string).sorted().joined(separator: " and ")
-      try Self.check(mounts, "\(names) is closed to others, and this process may not mount")
+      try Self.check(mounts, "\(names) is closed to other users, and this process cannot mount")
       try uncover(paths, below: closed)
     }
     // Where root may not make one, as in a container, the id tries, and the sandbox's test tells what came of it.
-    if mounts == 0, let namespace { _ = try? UserNamespace.make(at: namespace, for: user) }
-    try Self.check(reviewbot_drop_root(user), "the id \(user) cannot be taken")
+    if mounts == 0, let namespace { _ = try? UserNamespace(creatingAt: namespace, for: user) }
+    try Self.check(reviewbot_drop_root(user), "cannot switch to the id \(user)")
   }
 
   /// The topmost folder above the path that others may not search.
@@ -82,10 +82,10 @@ package struct RunIdentity: Hashable, Codable, Sendable {
       fstat(descriptor, &status)
       shown.append((path, descriptor, status.st_mode & S_IFMT == S_IFDIR))
     }
-    for folder in closed { try Self.check(reviewbot_cover(folder.string), "\(folder) cannot be covered") }
+    for folder in closed { try Self.check(reviewbot_cover(folder.string), "cannot mount over \(folder)") }
     for entry in shown {
       try Self.makePlace(entry.path, isFolder: entry.isFolder)
-      try Self.check(reviewbot_bind(entry.descriptor, entry.path.string), "\(entry.path) cannot be shown")
+      try Self.check(reviewbot_bind(entry.descriptor, entry.path.string), "cannot mount \(entry.path)")
     }
   }
 
@@ -96,7 +96,7 @@ package struct RunIdentity: Hashable, Codable, Sendable {
         atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
       if !isFolder { try Data().write(to: URL(fileURLWithPath: path.string)) }
     } catch {
-      throw SandboxError("\(path) cannot be made: \(error)")
+      throw SandboxError("cannot create \(path): \(error)")
     }
   }
 

@@ -7,8 +7,8 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// One end of the socket between the process that reviews and the one that starts sandboxes: messages as JSON, each after its
-/// length, with open files.
+/// One end of the socket between the process that reviews and the one that starts sandboxes: messages as JSON, each
+/// after its length, with open files.
 final class LaunchChannel: Sendable {
   /// A command line can have thousands of paths.
   static let maximumBytes = 16 << 20
@@ -75,7 +75,8 @@ enum LaunchMessage: Codable, Sendable {
   case end(run: Int)
 }
 
-/// A command for a sandbox. It names no file of the machine: only stages, positions in the ``LaunchPlan``, and names inside.
+/// A command for a sandbox. It names no file of the machine: only stages, positions in the ``LaunchPlan``, and names
+/// inside.
 struct LaunchRequest: Codable, Sendable {
   /// A folder of the plan, or one in it: the names on the way there.
   struct Place: Hashable, Codable, Sendable {
@@ -93,7 +94,7 @@ struct LaunchRequest: Codable, Sendable {
   let words: [String]
   let environment: [String: String]
   /// Inside.
-  let workingFolder: String?
+  let workingDirectory: String?
 }
 
 /// What came of a ``LaunchMessage``.

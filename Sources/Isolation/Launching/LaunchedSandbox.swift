@@ -17,20 +17,20 @@ package struct LaunchedSandbox: Sandbox {
     self.connection = connection
   }
 
-  package func runner(showing folders: [SharedFolder]) -> any CommandRunner {
+  package func runner(showing folders: [SharedDirectory]) -> any CommandRunner {
     LaunchedRunner(
-      places: folders.map { LaunchedPlace($0, plan) }, connection: connection, names: FolderNames(folders),
+      places: folders.map { LaunchedPlace($0, plan) }, connection: connection, names: SandboxPaths(folders),
       resources: plan.settings.limits.resources)
   }
 }
 
 /// A folder that is to be shown, in the words of the plan.
 struct LaunchedPlace: Sendable {
-  let folder: SharedFolder
+  let folder: SharedDirectory
   let place: LaunchRequest.Place?
   let toolchain: Int?
 
-  init(_ folder: SharedFolder, _ plan: LaunchPlan) {
+  init(_ folder: SharedDirectory, _ plan: LaunchPlan) {
     self.folder = folder
     toolchain = folder.path == folder.name ? plan.toolchains.firstIndex(of: folder.path) : nil
     place = plan.folders.indices.first { folder.path.starts(with: plan.folders[$0]) }.map { number in
@@ -43,7 +43,7 @@ struct LaunchedPlace: Sendable {
 struct LaunchedRunner: CommandRunner {
   let places: [LaunchedPlace]
   let connection: LauncherConnection
-  let names: FolderNames
+  let names: SandboxPaths
   let resources: ResourceLimits
 
   func inside(_ path: FilePath) -> FilePath { names.name(of: path) }
@@ -92,7 +92,7 @@ struct LaunchedStarter: ChildStarter {
         LaunchRequest(
           run: number, stage: stage, places: places, toolchain: toolchain, reachesDependencies: reach == .dependencies,
           words: [command.executable.string] + command.arguments, environment: command.environment,
-          workingFolder: command.workingFolder?.string)
+          workingDirectory: command.workingDirectory?.string)
       }, streams, started: started)
   }
 

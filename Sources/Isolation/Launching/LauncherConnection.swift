@@ -26,15 +26,17 @@ package final class LauncherConnection: Sendable {
 
   /// Starts the process that starts sandboxes. It inherits nothing but the socket.
   ///
-  /// - Parameter group: the open file through which sandboxes enter their control group, where there is one. It is closed.
-  /// - Returns: the process, and this side's end of the socket, which stays open when this process becomes another program.
+  /// - Parameter group: the open file through which sandboxes enter their control group, where there is one. It is
+  ///   closed.
+  /// - Returns: the process, and this side's end of the socket, which stays open when this process becomes another
+  ///   program.
   package static func launch(
     _ plan: LaunchPlan, program: FilePath = OwnExecutable.path, group: Int32? = nil
   ) throws -> (process: PlainChild, socket: Int32) {
     defer { if let group { close(group) } }
     var ends: [Int32] = [-1, -1]
     let result = reviewbot_make_socket_pair(&ends)
-    guard result >= 0 else { throw SandboxError("a socket cannot be made: \(String(cString: strerror(-result)))") }
+    guard result >= 0 else { throw SandboxError("cannot create a socket: \(String(cString: strerror(-result)))") }
     let process = try PlainChild(
       [program.string, LauncherProcess.subcommand], environment: ["PATH": "/usr/bin:/bin"], in: "/",
       input: .descriptor(FileDescriptor(rawValue: ends[1])))
@@ -67,7 +69,7 @@ package final class LauncherConnection: Sendable {
     case .ended(let number, let status):
       remove(number)?.ended.resume(returning: status)
     case .refused(let number, let reason):
-      remove(number)?.ended.resume(throwing: SandboxError("no sandbox was started: \(reason)"))
+      remove(number)?.ended.resume(throwing: SandboxError("cannot start a sandbox: \(reason)"))
     }
   }
 

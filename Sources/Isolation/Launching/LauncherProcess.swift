@@ -6,8 +6,9 @@ import Dispatch
 import Foundation
 import SystemPackage
 
-/// `reviewbot __launch`: starts sandboxes for a process that cannot, because it dropped the right to mount when it closed the machine's
-/// files to itself. It reads nothing but the plan, which comes first, and requests; nothing that the code under review has written.
+/// `reviewbot __launch`: starts sandboxes for a process that cannot, because it dropped the right to mount when it
+/// closed the machine's files to itself. It reads nothing but the plan, which comes first, and requests; nothing that
+/// the code under review has written.
 package enum LauncherProcess {
   package static let subcommand = "__launch"
 
@@ -31,36 +32,36 @@ package enum LauncherProcess {
       guard let (plan, files) = try channel.receive(LaunchPlan.self) else { return 2 }
       // Calls that only a limit makes harmless are allowed where there is one.
       guard files.count == (plan.settings.limits.isMemoryLimitedByKernel ? 1 : 0) else { return 2 }
-      let desk = try LaunchDesk(plan)
+      let service = try LaunchService(plan)
       while let (message, descriptors) = try channel.receive(LaunchMessage.self) {
         defer { for descriptor in descriptors { close(descriptor) } }
         switch message {
-        case .run(let request): run(request, descriptors, group: files.first, desk, runs, threads, channel)
+        case .run(let request): run(request, descriptors, group: files.first, service, runs, threads, channel)
         case .end(let run): if let child = runs.withLock({ $0[run] }) { kill(-child.process, SIGKILL) }
         }
       }
       return 0
     } catch {
-      FileHandle.standardError.write(Data("reviewbot: sandboxes are not started any more: \(error)\n".utf8))
+      FileHandle.standardError.write(Data("reviewbot: the sandbox launcher stopped: \(error)\n".utf8))
       return 1
     }
   }
 
   private static func run(
-    _ request: LaunchRequest, _ streams: [Int32], group: Int32?, _ desk: LaunchDesk, _ runs: Runs,
+    _ request: LaunchRequest, _ streams: [Int32], group: Int32?, _ service: LaunchService, _ runs: Runs,
     _ threads: DispatchGroup, _ channel: LaunchChannel
   ) {
     do {
-      guard streams.count == 3 else { throw LaunchDesk.Refusal(description: "\(streams.count) streams") }
+      guard streams.count == 3 else { throw LaunchService.Refusal(description: "\(streams.count) streams") }
       guard runs.withLock({ $0[request.run] }) == nil else {
-        throw LaunchDesk.Refusal(description: "a run that is there")
+        throw LaunchService.Refusal(description: "a run that exists already")
       }
-      let start = try desk.start(request)
+      let start = try service.start(request)
       let files = streams.map { PlainChild.Stream.descriptor(FileDescriptor(rawValue: $0)) }
       let words = [start.command.executable.string] + start.command.arguments
       let child = try PlainChild(
         group == nil ? words : ControlGroupEntrance.entering(words), environment: start.command.environment,
-        in: start.command.workingFolder, input: files[0], output: files[1], errors: files[2], leadsSession: true,
+        in: start.command.workingDirectory, input: files[0], output: files[1], errors: files[2], leadsSession: true,
         extra: group.map { FileDescriptor(rawValue: $0) })
       runs.withLock { $0[request.run] = child }
       try channel.send(LaunchReply.started(run: request.run, process: child.process))

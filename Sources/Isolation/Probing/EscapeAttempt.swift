@@ -36,7 +36,7 @@ package enum EscapeAttempt: String, Codable, Sendable, CaseIterable {
     case .changeKernel: "change settings of the kernel"
     case .beRoot: "be root of the machine outside"
     case .seeMounts: "see where the machine keeps its files"
-    case .leadOut: "lead who reads its files to others by a link"
+    case .leadOut: "lead readers of its files to other files by a link"
     case .reachMachine: "connect to services of this machine"
     case .reachNetwork: "connect to other machines"
     case .signalProcess: "end other processes"
@@ -47,12 +47,12 @@ package enum EscapeAttempt: String, Codable, Sendable, CaseIterable {
     case .useKeys: "use the kernel's keys"
     case .reachKernel: "reach parts of the kernel that no build needs"
     case .hideMemory: "keep memory that belongs to no process"
-    case .takeMemory: "take more memory than it may"
+    case .takeMemory: "take more memory than the limit"
     }
   }
 }
 
-/// Where an escape would lead: to things that were put there for it.
+/// The targets of an escape, which the probe creates.
 package struct EscapeTargets: Codable, Sendable {
   /// A text that is in the file and in the environment of the process.
   package let canary: String
@@ -64,8 +64,8 @@ package struct EscapeTargets: Codable, Sendable {
   package let port: UInt16
 }
 
-/// What is put outside of a sandbox for an escape to reach: a file, a process and a service.
-final class EscapeBait {
+/// Creates the targets of an escape outside of the sandbox: a file, a process and a service.
+final class SandboxEscapeTestBed {
   let targets: EscapeTargets
   private let listener: Int32
   private let process: PlainChild
@@ -94,7 +94,7 @@ final class EscapeBait {
 
   private static func listen() throws -> (descriptor: Int32, port: UInt16) {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard descriptor >= 0 else { throw SandboxError("no socket can be made") }
+    guard descriptor >= 0 else { throw SandboxError("cannot create a socket") }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     inet_pton(AF_INET, "127.0.0.1", &address.sin_addr)
@@ -107,7 +107,7 @@ final class EscapeBait {
     }
     guard isListening else {
       close(descriptor)
-      throw SandboxError("no port of the loopback interface can be opened")
+      throw SandboxError("cannot listen on the loopback interface")
     }
     return (descriptor, UInt16(bigEndian: address.sin_port))
   }
@@ -141,7 +141,7 @@ package enum MemoryAttempt {
     // By the kernel: as a shell says it.
     case .exited(137), .signalled(SIGKILL): false
     case .exited(0): true
-    default: throw SandboxError(result.tail.last ?? "a command that takes memory ended otherwise (\(result.ending))")
+    default: throw SandboxError(result.tail.last ?? "unexpected end of a command that takes memory (\(result.ending))")
     }
   }
 }

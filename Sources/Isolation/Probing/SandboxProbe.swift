@@ -29,7 +29,7 @@ package struct SandboxProbe: Sendable {
     case leaks([EscapeAttempt])
   }
 
-  /// The hidden subcommand of this program that calls ``EscapeArtist`` with what it reads, and prints the attempts
+  /// The hidden subcommand of this program that calls ``SandboxEscapeTest`` with what it reads, and prints the attempts
   /// that worked, in JSON.
   package static let subcommand = "__escape"
   private static let limits = ChildLimits(time: .seconds(20), outputBytes: 1 << 20)
@@ -54,7 +54,7 @@ package struct SandboxProbe: Sendable {
   private func probe(_ settings: SandboxSettings, in folder: FilePath) async throws -> Outcome {
     let hidden = folder.appending("hidden")
     try FileManager.default.createDirectory(atPath: hidden.string, withIntermediateDirectories: true)
-    let bait = try EscapeBait(in: hidden)
+    let bait = try SandboxEscapeTestBed(in: hidden)
     // Beside each other, because a limit on memory that is watched takes some time to hold.
     async let takesMemory = takesMemory(settings, in: folder.appending("memory"))
     let place = folder.appending("escapes")
@@ -63,10 +63,10 @@ package struct SandboxProbe: Sendable {
       output.append($0)
     }
     guard result.isSuccess else {
-      return .broken(reason: result.tail.last ?? "it ended without a word (\(result.ending))")
+      return .broken(reason: result.tail.last ?? "it ended without output (\(result.ending))")
     }
     guard var escapes = try? JSONDecoder().decode([EscapeAttempt].self, from: Data(output.output.utf8)) else {
-      return .broken(reason: "it printed nothing that can be read")
+      return .broken(reason: "cannot parse its output")
     }
     let workspace = Self.workspace(in: place)
     if Self.leadsOut(workspace, to: bait.targets) { escapes.append(.leadOut) }
@@ -94,16 +94,16 @@ package struct SandboxProbe: Sendable {
     let workspace = Self.workspace(in: folder)
     try FileManager.default.createDirectory(atPath: workspace.string, withIntermediateDirectories: true)
     if let guest = settings.guest { try RunIdentity.give([workspace], to: guest) }
-    let sandbox = try SandboxingAssembly.make(settings, scratch: folder)
+    let sandbox = try IsolationAssembly.sandbox(settings, scratch: folder)
     let program = Self.program(settings)
     // A container shows the program anyway.
     let programFolders = settings.level == .container ? [] : program.folders
     let runner = sandbox.runner(
-      showing: [SharedFolder(workspace, as: CheckoutNames.source, isWritable: true)] + programFolders)
+      showing: [SharedDirectory(workspace, as: CheckoutNames.source, isWritable: true)] + programFolders)
     let words = program.words + [Self.subcommand] + arguments
     let command = ChildCommand(
       FilePath(words[0]), Array(words.dropFirst()), environment: ["PATH": "/usr/bin:/bin"],
-      workingFolder: runner.inside(workspace), input: input)
+      workingDirectory: runner.inside(workspace), input: input)
     return try await runner.run(command, limits: Self.limits, reach: .nothing, consume: consume)
   }
 
@@ -128,7 +128,7 @@ package struct SandboxProbe: Sendable {
   /// Reads what was left as a review does.
   private static func leadsOut(_ workspace: FilePath, to targets: EscapeTargets) -> Bool {
     let directory = ContainedDirectory(workspace)
-    let names = EscapeArtist.links(to: targets).map(\.name)
+    let names = SandboxEscapeTest.links(to: targets).map(\.name)
     let file = FilePath(targets.file).lastComponent?.string ?? ""
     return (names + ["folder/\(file)"]).contains { name in
       (try? directory.text(at: name, limit: 1 << 10))?.contains(targets.canary) == true

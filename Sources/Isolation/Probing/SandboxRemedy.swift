@@ -56,11 +56,11 @@ package struct SandboxRemedy: Sendable {
     }
     if machine.isSwitchedOff { return "set kernel.unprivileged_userns_clone=1 with sysctl" }
     if machine.isContainer {
-      return "this container may not make namespaces: start it as an ordinary user with --security-opt "
+      return "this container has no permission to create namespaces: start it as an ordinary user with --security-opt "
         + "seccomp=config/reviewbot.seccomp.json --security-opt systempaths=unconfined, and with --security-opt "
         + "apparmor=unconfined where AppArmor is on (docker, podman), or run reviewbot beside it"
     }
-    return "try bwrap --unshare-user --unshare-pid --ro-bind / / --proc /proc /bin/true, which says more"
+    return "try bwrap --unshare-user --unshare-pid --ro-bind / / --proc /proc /bin/true, which shows more"
   }
 
   private func container(_ reason: String) -> String {
@@ -76,7 +76,7 @@ package struct SandboxRemedy: Sendable {
     if reason.contains(EscapeAttempt.changeSystem.words) {
       return "root in docker's containers owns their /dev: install podman, or run reviewbot as another user"
     }
-    return "try podman run --rm with the image and /bin/true, which says more"
+    return "try podman run --rm with the image and /bin/true, which shows more"
   }
 }
 

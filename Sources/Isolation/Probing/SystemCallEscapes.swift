@@ -7,7 +7,8 @@ import SystemPackage
 
 /// Attempts to make system calls that the filter has to refuse.
 ///
-/// Each is made so that it changes nothing where it is allowed: with arguments that are wrong, or on what is removed at once.
+/// Each is made so that it changes nothing where it is allowed: with arguments that are wrong, or on what is removed at
+/// once.
 enum SystemCallEscapes {
   private static let none = UInt64.max
 
@@ -26,9 +27,9 @@ enum SystemCallEscapes {
     return fchmod(descriptor, 0o4700) == 0 || chmod(name, 0o2700) == 0 || created >= 0
   }
 
-  /// Netlink for devices and audit, AF_VSOCK, AF_ALG, AF_PACKET and AF_XDP, SCTP and MPTCP. Every kernel has the first, so that
-  /// without a filter none of the others is requested, which could load a module. Source of the numbers: linux/netlink.h,
-  /// sys/socket.h and netinet/in.h.
+  /// Netlink for devices and audit, AF_VSOCK, AF_ALG, AF_PACKET and AF_XDP, SCTP and MPTCP. Every kernel has the first,
+  /// so that without a filter none of the others is requested, which could load a module. Source of the numbers:
+  /// linux/netlink.h, sys/socket.h and netinet/in.h.
   private static let sockets: [(family: Int32, type: Int32, protocol: Int32)] = [
     (16, 3, 15), (16, 3, 9), (40, 1, 0), (38, 5, 0), (17, 3, 0), (44, 3, 0), (2, 1, 132), (2, 1, 262),
   ]

@@ -5,7 +5,7 @@ import CInterop
 import CLinux
 import Foundation
 
-/// Gives each connection a thread of its own, so that one that waits holds up no other.
+/// Gives each connection its own thread, so that one that waits holds up no other.
 ///
 /// Never more than a number at once are served: the others wait in the kernel, where they cost next to nothing.
 final class ConnectionServer: Sendable {
@@ -34,7 +34,7 @@ final class ConnectionServer: Sendable {
 
   /// Accepts nothing more, ends what there is, and waits a moment until it has ended.
   ///
-  /// - Parameter time: how long to wait. Who looks up a name cannot be woken, and goes when that is over.
+  /// - Parameter time: how long to wait. A thread that looks up a name cannot be woken, and ends after that.
   func stop(waiting time: TimeInterval = 2) {
     let served = state.withLock { state in
       state.isStopped = true

@@ -4,7 +4,7 @@
 import Foundation
 import NetworkAddressing
 
-/// Connects to a host: by an address that the policy allows, or through the proxy of the machine's network.
+/// Connects to a host: by an address that the policy allows, or through the host's proxy.
 struct Connector: Sendable {
   let policy: AddressPolicy
   let resolver: any HostResolver
@@ -155,7 +155,7 @@ package struct UpstreamProxy: Hashable, Sendable {
     if let scheme = text.range(of: "://") {
       guard text[..<scheme.lowerBound].lowercased() == "http" else {
         throw Unusable(
-          description: "the proxy in \(variable) is not spoken to over http; name one as http://HOST:PORT")
+          description: "the proxy in \(variable) is not an http proxy; set it to http://HOST:PORT")
       }
       rest = text[scheme.upperBound...]
     }
@@ -163,12 +163,12 @@ package struct UpstreamProxy: Hashable, Sendable {
     guard !rest.contains("@") else {
       throw Unusable(
         description: "the proxy in \(variable) has a password, which code under review could read; "
-          + "name one without, or a local one that adds it")
+          + "set one without, or a local one that adds it")
     }
     let authority = rest.prefix { $0 != "/" }
     let hasPort = authority.contains(":")
     guard let place = AllowedHost(name: hasPort ? String(authority) : "\(authority):1080") else {
-      throw Unusable(description: "the proxy in \(variable) is not a URL; name one as http://HOST:PORT")
+      throw Unusable(description: "the proxy in \(variable) is not a URL; set it to http://HOST:PORT")
     }
     host = place.host
     port = place.port

@@ -6,8 +6,8 @@ package import SystemPackage
 
 /// The one way out for code under review: a proxy at a socket, which lets it reach a few hosts over https.
 ///
-/// The code runs where there is no network. It reaches the socket, as a file of a folder that it sees, and here it may ask
-/// for nothing but `CONNECT HOST:443` with a host that the operator allows. The name is looked up on this side, and
+/// The code runs where there is no network. It reaches the socket, as a file of a folder that it sees, and here it may
+/// ask for nothing but `CONNECT HOST:443` with a host that the operator allows. The name is looked up on this side, and
 /// machines of one's own network are not connected to, whatever the name stands for.
 ///
 /// ```swift
@@ -20,7 +20,7 @@ package final class DependencyProxy: Sendable {
   private let server: ConnectionServer
   private let ledger = Ledger()
 
-  /// Starts to listen. Threads of its own serve the connections.
+  /// Starts to listen. Its own threads serve the connections.
   ///
   /// - Parameters:
   ///   - socket: a file that is not there yet, in a folder that others of this machine cannot enter.
@@ -39,14 +39,14 @@ package final class DependencyProxy: Sendable {
     server = ConnectionServer(listener, atOnce: limits.connections, serve: tunnel.serve)
   }
 
-  /// Connections that may wait to be served; the system has a limit of its own besides.
+  /// Connections that may wait to be served; the system has its own limit besides.
   private static let waiting: Int32 = 4096
 
   deinit {
     server.stop(waiting: 0)
   }
 
-  /// What was asked for so far.
+  /// The requests so far.
   package var account: ProxyAccount { ledger.account }
 
   /// Ends all connections. The socket's file stays, and leads nowhere.
@@ -60,6 +60,9 @@ package final class DependencyProxy: Sendable {
 /// git and the package manager know proxies by host and port only. This one understands nothing of what it carries and
 /// holds nothing of value: it belongs to the code under review.
 package final class Forwarder: Sendable {
+  /// The hidden subcommand of the program that runs one.
+  package static let subcommand = "__forward"
+
   /// The port on 127.0.0.1.
   package let port: UInt16
   private let server: ConnectionServer
@@ -75,7 +78,7 @@ package final class Forwarder: Sendable {
     let (listener, port) = try LoopbackSocket.listen(waiting: 4096)
     self.port = port
     server = ConnectionServer(listener, atOnce: Self.connections) { client in
-      // Whoever asked sees the connection end.
+      // The client sees the connection end.
       guard let proxy = try? UnixSocket.connect(to: socket) else { return }
       let relay = Relay(idle: Self.idle, budget: ByteBudget(Int.max)) { _, _ in }
       _ = relay.run(client, proxy)

@@ -35,7 +35,7 @@ final class Ledger: Sendable {
   }
 }
 
-/// What was asked of the proxy, for the report.
+/// The proxy's connections and refusals, for the report.
 package struct ProxyAccount: Hashable, Sendable {
   /// How many tunnels were opened, by host.
   package internal(set) var opened: [String: Int] = [:]
@@ -47,15 +47,15 @@ package struct ProxyAccount: Hashable, Sendable {
   /// From the hosts to the code under review.
   package internal(set) var receivedBytes = 0
 
-  /// Of different hosts and reasons, so many are told apart; more are only counted.
+  /// How many hosts and reasons are listed; more are only counted.
   static let told = 50
   /// What those beyond are counted as.
   static let others = "others"
 
-  /// One sentence for each thing that was wanted in vain.
+  /// One sentence for each reason of a refusal.
   package var notes: [String] {
     refused.keys.sorted().map { reason in
-      reason == Self.others ? "dependencies wanted more than can be listed here" : "dependencies: \(reason)"
+      reason == Self.others ? "dependencies: more refusals than are listed" : "dependencies: \(reason)"
     }
   }
 
@@ -97,7 +97,7 @@ package struct ProxyLimits: Hashable, Sendable {
 
   /// How many addresses of one host are tried.
   var triedAddresses: Int { 8 }
-  /// How long, and how much, is read of who was refused.
+  /// How long, and how much, is read from a refused client.
   var lingering: Duration { .seconds(2) }
   var lingeringBytes: Int { 4 << 20 }
 }

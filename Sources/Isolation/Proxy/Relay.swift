@@ -3,13 +3,13 @@
 
 import Foundation
 
-/// Carries bytes between two sockets, both ways, until both sides have said their last word.
+/// Carries bytes between two sockets, both ways, until both sides have closed their end.
 struct Relay {
   enum Ending: Hashable, Sendable {
     case finished, idle, overBudget
   }
 
-  /// Nothing went either way for so long: somebody is gone, or holds the line for nothing.
+  /// The idle timeout: no bytes in either direction.
   let idle: Duration
   let budget: ByteBudget
   let count: @Sendable (_ sent: Int, _ received: Int) -> Void

@@ -5,7 +5,7 @@ import Foundation
 import NetworkAddressing
 import SystemPackage
 
-/// A socket, closed when nobody holds it any more: while somebody does, its number cannot come to mean another.
+/// A socket that is closed with its last reference: until then its number cannot be reused.
 final class Descriptor: Sendable {
   let number: Int32
 
@@ -17,12 +17,12 @@ final class Descriptor: Sendable {
     close(number)
   }
 
-  /// Ends the connection; whoever waits for it in another thread is woken.
+  /// Ends the connection, and wakes threads that wait for it.
   func end() {
     shutdown(number, Int32(SHUT_RDWR))
   }
 
-  /// Says that nothing more comes from here.
+  /// Closes the sending half.
   func endWriting() {
     shutdown(number, Int32(SHUT_WR))
   }
@@ -66,7 +66,7 @@ enum LoopbackSocket {
   /// Listens at a port that the system chooses.
   static func listen(waiting: Int32) throws(SocketError) -> (socket: Descriptor, port: UInt16) {
     let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    guard number >= 0 else { throw .last("cannot make a socket on 127.0.0.1") }
+    guard number >= 0 else { throw .last("cannot create a socket on 127.0.0.1") }
     let socket = Descriptor(adopting: number)
     let loopback = NetworkAddress.v4([127, 0, 0, 1])
     let isBound = loopback.withSocketAddress(port: 0) { bind(number, $0, $1) } == 0
@@ -78,7 +78,7 @@ enum LoopbackSocket {
     let result = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(number, $0, &length) }
     }
-    guard result == 0 else { throw .last("cannot find out the port on 127.0.0.1") }
+    guard result == 0 else { throw .last("cannot read the port on 127.0.0.1") }
     return (socket, UInt16(bigEndian: address.sin_port))
   }
 }
@@ -92,7 +92,7 @@ package struct SocketError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The error of the system call that just failed.
-  static func last(_ message: String, remedy: String = "look at the permissions and at what is there") -> SocketError {
+  static func last(_ message: String, remedy: String = "check the path and its permissions") -> SocketError {
     SocketError("\(message): \(String(cString: strerror(errno)))", remedy: remedy)
   }
 }
@@ -103,7 +103,7 @@ enum UnixSocket {
   static func listen(at path: FilePath, waiting: Int32) throws(SocketError) -> Descriptor {
     let socket = try make(path)
     let result = try withAddress(path) { address, length in bind(socket.number, address, length) }
-    guard result == 0 else { throw .last("cannot make the socket \(path)") }
+    guard result == 0 else { throw .last("cannot create the socket \(path)") }
     guard chmod(path.string, 0o600) == 0, Foundation.listen(socket.number, waiting) == 0 else {
       throw .last("cannot listen at the socket \(path)")
     }
@@ -119,7 +119,7 @@ enum UnixSocket {
 
   private static func make(_ path: FilePath) throws(SocketError) -> Descriptor {
     let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    guard number >= 0 else { throw .last("cannot make a socket for \(path)") }
+    guard number >= 0 else { throw .last("cannot create a socket for \(path)") }
     return Descriptor(adopting: number)
   }
 

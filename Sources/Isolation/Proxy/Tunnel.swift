@@ -27,7 +27,7 @@ struct Tunnel: Sendable {
       head = try HeadReader(limit: limits.headBytes).read(from: client, before: Deadline(after: limits.headTime))
     } catch {
       switch error {
-      // Nothing was asked for.
+      // The client sent no request.
       case .ended: return
       case .tooLarge: throw .headTooLarge(limit: limits.headBytes)
       case .tooSlow: throw .headTooSlow
@@ -93,20 +93,20 @@ enum TunnelRefusal: Error, Hashable, Sendable {
   /// One line. Of what the client wrote it holds nothing but names of hosts.
   var reason: String {
     switch self {
-    case .notARequest: "this is not an HTTP request"
+    case .notARequest: "not an HTTP request"
     case .headTooLarge(let limit): "the request's head has more than \(limit) bytes"
-    case .headTooSlow: "the request came too slowly"
-    case .notATunnel(let host): "only https passes, by CONNECT\(host.map { ": use an https URL for \($0)" } ?? "")"
-    case .notAHost: "what is to be connected to is not HOST:PORT"
+    case .headTooSlow: "timeout while reading the request"
+    case .notATunnel(let host): "only https is allowed, by CONNECT\(host.map { ": use an https URL for \($0)" } ?? "")"
+    case .notAHost: "the target is not HOST:PORT"
     case .notAllowed(let host): "\(host) is not allowed: allow it with --allow-host \(host)"
     case .privateAddress(let host, let address):
       "\(host) is at \(address), which is not on the public internet: if that is meant, allow it with --allow-host \(host)=\(address)"
-    case .unknownHost(let host): "there is no host \(host.host)"
-    case .unreachable(let host): "\(host) cannot be reached"
-    case .upstreamUnreachable(let host): "the proxy on the way to \(host) cannot be reached"
+    case .unknownHost(let host): "unknown host \(host.host)"
+    case .unreachable(let host): "cannot reach \(host)"
+    case .upstreamUnreachable(let host): "cannot reach the proxy on the way to \(host)"
     case .upstreamRefused(let host, let status): "the proxy on the way to \(host) answers \(status)"
     case .overBudget(let host):
-      "no more bytes may pass: all that were allowed are used up, so that \(host) is out of reach"
+      "cannot connect to \(host): the transfer limit is used up"
     }
   }
 
@@ -121,7 +121,7 @@ enum TunnelRefusal: Error, Hashable, Sendable {
     }
   }
 
-  /// As HTTP: the reason in the first line and, for whoever shows that, as text.
+  /// As HTTP: the reason in the first line, and as the body for clients that show that.
   var answer: [UInt8] {
     let text = "reviewbot: \(reason)"
     return Array(
@@ -137,7 +137,7 @@ enum TunnelRefusal: Error, Hashable, Sendable {
   }
 }
 
-/// `CONNECT HOST:PORT`, the one thing that may be asked for.
+/// `CONNECT HOST:PORT`, the only allowed request.
 struct TunnelRequest: Hashable, Sendable {
   let destination: AllowedHost
 

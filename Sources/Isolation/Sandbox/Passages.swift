@@ -5,14 +5,14 @@ package import SystemPackage
 
 /// What a sandbox shows and runs so that a command reaches the proxy.
 struct Passage: Sendable {
-  let folders: [SharedFolder]
+  let folders: [SharedDirectory]
   private let words: [String]
 
   private static let socketFolder: FilePath = "/box/proxy"
 
   /// - Parameter program: how the sandbox shows and starts this program.
   init(_ passage: ProxyPassage, by program: InnerProgram) {
-    folders = program.folders + [SharedFolder(passage.socket.removingLastComponent(), as: Self.socketFolder)]
+    folders = program.folders + [SharedDirectory(passage.socket.removingLastComponent(), as: Self.socketFolder)]
     let socket = Self.socketFolder.appending(passage.socket.lastComponent?.string ?? "")
     words = program.words + [passage.subcommand, socket.string, "--"]
   }
@@ -27,8 +27,8 @@ struct Passage: Sendable {
 
 /// The way from a sandbox, which has no network, to a proxy outside of it.
 ///
-/// The sandbox shows the socket's folder and a program, which then runs each command that needs dependencies and carries its
-/// connections to the socket: `PROGRAM SUBCOMMAND SOCKET -- COMMAND ARGUMENT…`.
+/// The sandbox shows the socket's folder and a program, which then runs each command that needs dependencies and
+/// carries its connections to the socket: `PROGRAM SUBCOMMAND SOCKET -- COMMAND ARGUMENT…`.
 package struct ProxyPassage: Hashable, Codable, Sendable {
   /// In a folder with nothing else.
   package let socket: FilePath
@@ -44,7 +44,7 @@ package struct ProxyPassage: Hashable, Codable, Sendable {
 
 /// How this program is shown and started in a sandbox.
 struct InnerProgram: Sendable {
-  let folders: [SharedFolder]
+  let folders: [SharedDirectory]
   /// What a command line begins with.
   let words: [String]
 
@@ -53,19 +53,20 @@ struct InnerProgram: Sendable {
   /// In one that has the system's libraries: the others are shown where they are.
   static func linked(_ program: FilePath) -> InnerProgram {
     InnerProgram(
-      folders: OwnLibraries.folders.map { SharedFolder($0, as: $0) }
-        + [SharedFolder(program, as: SandboxEntrance.name)],
+      folders: OwnLibraries.folders.map { SharedDirectory($0, as: $0) }
+        + [SharedDirectory(program, as: SandboxEntrance.name)],
       words: [SandboxEntrance.name.string])
   }
 
   /// In one that has another system, or another version of it: with all of its own libraries and their loader.
   static func bundled(_ program: FilePath) -> InnerProgram {
     let shown = OwnLibraries.files.map { file in
-      SharedFolder(FolderNames.resolved(file), as: libraries.appending(file.lastComponent?.string ?? ""))
+      SharedDirectory(SandboxPaths.resolved(file), as: libraries.appending(file.lastComponent?.string ?? ""))
     }
     let loader = shown.first { $0.name.lastComponent?.string.hasPrefix("ld-") == true }
     let start = loader.map { [$0.name.string, "--library-path", libraries.string] } ?? []
     return InnerProgram(
-      folders: shown + [SharedFolder(program, as: SandboxEntrance.name)], words: start + [SandboxEntrance.name.string])
+      folders: shown + [SharedDirectory(program, as: SandboxEntrance.name)],
+      words: start + [SandboxEntrance.name.string])
   }
 }

@@ -13,8 +13,8 @@ package struct SandboxLimits: Hashable, Codable, Sendable {
   /// Bytes of /dev/shm, which are memory.
   package var sharedMemoryBytes: Int
   package var resources: ResourceLimits
-  /// Whether a control group limits the memory of all processes together, whichever it belongs to. Otherwise there may be none that belongs
-  /// to no process, as that of memfd_create(2).
+  /// Whether a control group limits the memory of all processes together, whichever it belongs to. Otherwise there may
+  /// be none that belongs to no process, as that of memfd_create(2).
   package var isMemoryLimitedByKernel = false
 
   package init(fileBytes: Int = 8 << 30, sharedMemoryBytes: Int = 256 << 20, resources: ResourceLimits) {
@@ -23,13 +23,14 @@ package struct SandboxLimits: Hashable, Codable, Sendable {
     self.resources = resources
   }
 
-  /// Bytes on the disk, and files, of one review at most. Debug builds of the largest packages have 10 GiB in 100,000 files.
+  /// Bytes on the disk, and files, of one review at most. Debug builds of the largest packages have 10 GiB in 100,000
+  /// files.
   private static let largestDisk = 64 << 30
   private static let mostFiles = 2_000_000
 
-  /// Limits that leave the machine able to work, for runs whose folders are on the disk of `folder`: four fifths of the memory and half
-  /// of the disk for all reviews together, and more processes and threads than any build needs. They depend on what the machine has, not
-  /// on what is left of it.
+  /// Limits that leave the machine able to work, for runs whose folders are on the disk of `folder`: four fifths of the
+  /// memory and half of the disk for all reviews together, and more processes and threads than any build needs. They
+  /// depend on what the machine has, not on what is left of it.
   ///
   /// - Parameter reviews: how many run at once. Each has its part, so that none can take what another needs.
   package static func fitting(_ folder: FilePath, reviews: Int = 1) -> SandboxLimits {
@@ -53,7 +54,7 @@ package struct SandboxLimits: Hashable, Codable, Sendable {
 }
 
 /// Adds the places where code under review runs.
-package struct SandboxingAssembly: Assembly {
+package struct IsolationAssembly: Assembly {
   private let scratch: FilePath
 
   /// - Parameter scratch: an empty folder that no sandbox shows, for what one is made from.
@@ -63,14 +64,14 @@ package struct SandboxingAssembly: Assembly {
 
   package func register(in registry: inout Registry) {
     let scratch = scratch
-    registry.fill(.sandbox) { settings in try Self.make(settings, scratch: scratch) }
+    registry.fill(.sandbox) { settings in try Self.sandbox(settings, scratch: scratch) }
   }
 
-  static func make(_ settings: SandboxSettings, scratch: FilePath) throws -> any Sandbox {
+  static func sandbox(_ settings: SandboxSettings, scratch: FilePath) throws -> any Sandbox {
     switch settings.level {
     case .bwrap: try BubblewrapSandbox(settings, scratch: scratch)
     case .container: try ContainerSandbox(settings, scratch: scratch)
-    case .none: OpenMachine(resources: settings.limits.resources)
+    case .none: Unsandboxed(resources: settings.limits.resources)
     }
   }
 }

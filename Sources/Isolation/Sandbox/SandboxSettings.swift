@@ -20,8 +20,8 @@ package struct SandboxSettings: Hashable, Codable, Sendable {
   package var guest: UInt32?
   /// The label of containers, by which those of one review are found.
   package var label: String?
-  /// A folder that every user can pass through and only reviewbot can write to, in which containers are mounted, where no other process sees
-  /// it; `nil` for one in /tmp.
+  /// A folder that every user can pass through and only reviewbot can write to, in which containers are mounted, where
+  /// no other process sees it; `nil` for one in /tmp.
   package var places: FilePath?
   /// What `podman` or `docker` needs to find its user's storage or its service. Nothing secret.
   package var programEnvironment: [String: String]
@@ -29,8 +29,8 @@ package struct SandboxSettings: Hashable, Codable, Sendable {
   package var readable: [FilePath]
   /// What starts commands in the sandbox.
   package var entrance = SandboxEntrance()
-  /// The file that holds the user namespace which root makes for the id of a review; without it, or when it is empty, whoever
-  /// starts the sandbox makes one. Bubblewrap only.
+  /// The file that holds the user namespace which root makes for the id of a review; without it, or when it is empty,
+  /// the process that starts the sandbox creates one. Bubblewrap only.
   package var userNamespace: FilePath?
   /// How commands that need dependencies get them; `nil` means not at all.
   package var passage: ProxyPassage?
@@ -51,7 +51,7 @@ package struct SandboxSettings: Hashable, Codable, Sendable {
     self.limits = limits
   }
 
-  /// What makes it, and who the code under review is outside.
+  /// What creates it, and the user of the code under review outside.
   ///
   /// - Parameter ids: those that reviews get which root starts.
   package func words(ids: IDRange?) -> String {
@@ -79,13 +79,13 @@ struct SandboxStart: Sendable {
   func end(_ status: ChildExit? = nil) { clearUp(status) }
 }
 
-/// A sandbox whose command lines one process prepares and another asks for.
+/// A sandbox whose command lines one process prepares for another.
 protocol LaunchableSandbox: Sandbox {
   /// Prepares a command.
   ///
   /// - Parameter verified: folders that must be what is shown under their names when the command starts.
   func start(
-    _ command: ChildCommand, showing folders: [SharedFolder], reach: NetworkReach, verified: [VerifiedFolder]
+    _ command: ChildCommand, showing folders: [SharedDirectory], reach: NetworkReach, verified: [VerifiedDirectory]
   ) throws -> SandboxStart
 }
 

@@ -35,11 +35,11 @@ struct SystemFiles: Sendable {
 }
 
 /// What folders of this machine are called in a sandbox.
-struct FolderNames: Sendable {
+struct SandboxPaths: Sendable {
   private let names: [(path: FilePath, name: FilePath)]
 
   /// A folder can be named by a path with links in it and by the path that this leads to.
-  init(_ folders: [SharedFolder]) {
+  init(_ folders: [SharedDirectory]) {
     names = folders.flatMap { folder in
       [(folder.path, folder.name), (Self.resolved(folder.path), folder.name)]
     }

@@ -6,8 +6,9 @@ import Foundation
 extension SystemCallPolicy {
   /// Allowed with any arguments.
   ///
-  /// All of these are in `@system-service` of systemd (`systemd-analyze syscall-filter @system-service`), in moby's default profile
-  /// (https://github.com/moby/profiles, seccomp/default.json), or in both; `uprobe` is newer than they, and like `uretprobe`.
+  /// All of these are in `@system-service` of systemd (`systemd-analyze syscall-filter @system-service`), in moby's
+  /// default profile (https://github.com/moby/profiles, seccomp/default.json), or in both; `uprobe` is newer than they,
+  /// and like `uretprobe`.
   static let everyday = [
     SystemCallGroup(
       "Reading, writing and moving data",
@@ -83,7 +84,7 @@ extension SystemCallPolicy {
       "Programs that confine themselves further; nothing is gained by it",
       "seccomp landlock_create_ruleset landlock_add_rule landlock_restrict_self"),
     SystemCallGroup(
-      "Made by the kernel's own probes in a process, when somebody outside measures it", "uretprobe uprobe"),
+      "Made by the kernel's own probes in a process, when it is measured from outside", "uretprobe uprobe"),
   ]
 }
 
@@ -112,7 +113,7 @@ extension SystemCallPolicy {
       swapon swapoff quotactl quotactl_fd acct iopl ioperm vhangup
       """, .refused(EPERM)),
     SystemCallGroup(
-      "Segments of the processor and pages lent to a pipe, which have had holes and nobody needs",
+      "Segments of the processor and pages lent to a pipe, which have had vulnerabilities and are rarely needed",
       "modify_ldt vmsplice",
       .refused(EPERM)),
     SystemCallGroup(
@@ -125,7 +126,7 @@ extension SystemCallPolicy {
       io_setup io_destroy io_submit io_cancel io_getevents io_pgetevents
       """, .refused(ENOSYS)),
     SystemCallGroup(
-      "Memory that nobody can count, and what others have of a file in memory", "memfd_secret cachestat",
+      "Memory that cannot be accounted for, and which pages of a file are in memory", "memfd_secret cachestat",
       .refused(ENOSYS)),
     SystemCallGroup(
       "What is mounted, with the machine's names; namespaces, security modules, attributes of files: too new to be needed",

@@ -5,8 +5,9 @@ import Foundation
 
 /// Which system calls a process may make: a list of what is allowed.
 ///
-/// A call that is not in the list, because the kernel is newer than this page, does not exist (`ENOSYS`), so that libraries do what
-/// they do on an older kernel. One that is known and refused fails with `EPERM`, or with `ENOSYS` where libraries are known to do without it.
+/// A call that is not in the list, because the kernel is newer than this page, does not exist (`ENOSYS`), so that
+/// libraries do what they do on an older kernel. One that is known and refused fails with `EPERM`, or with `ENOSYS`
+/// where libraries are known to do without it.
 struct SystemCallPolicy: Sendable {
   static let errorOfUnknownCalls = ENOSYS
 
@@ -16,16 +17,17 @@ struct SystemCallPolicy: Sendable {
 
   /// For code under review: what builds, tests and the programs that they start need.
   ///
-  /// - Parameter memoryIsLimited: whether the kernel limits the memory of all processes together (`memory.max` of a control group).
-  ///   Where it does not, memory is counted by process, and there must be none that belongs to no process.
+  /// - Parameter memoryIsLimited: whether the kernel limits the memory of all processes together (`memory.max` of a
+  ///   control group). Where it does not, memory is counted by process, and there must be none that belongs to no
+  ///   process.
   static func sandbox(memoryIsLimited: Bool) -> SystemCallPolicy {
     SystemCallPolicy(
       groups: everyday + [modes, sockets, processes, devices, execution, memoryOfNobody(isAllowed: memoryIsLimited)]
         + [namespaces, structures] + refused)
   }
 
-  /// For a container in which reviewbot itself runs and makes sandboxes with bubblewrap: what the sandbox may do, so that it can be
-  /// done inside, what reviewbot does, and what bubblewrap needs.
+  /// For a container in which reviewbot itself runs and makes sandboxes with bubblewrap: what the sandbox may do, so
+  /// that it can be done inside, what reviewbot does, and what bubblewrap needs.
   static let reviewbot = SystemCallPolicy(
     groups: everyday + [modes, sockets, anyProcesses, devices, execution, memoryOfNobody(isAllowed: true)]
       + [bubblewrap, ownStructures] + refused)

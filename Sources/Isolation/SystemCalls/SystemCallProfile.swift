@@ -5,8 +5,8 @@ import Foundation
 
 /// A policy as docker and podman take it, in JSON.
 ///
-/// Where a call is allowed with some arguments only, others get the answer to unknown calls: the programs that read the profile decide
-/// between rules of one call only by what they allow.
+/// Where a call is allowed with some arguments only, others get the answer to unknown calls: the programs that read the
+/// profile decide between rules of one call only by what they allow.
 package struct SystemCallProfile: Encodable, Sendable {
   struct Rule: Encodable, Sendable {
     /// Why, at the first rule of a group.
@@ -125,8 +125,8 @@ struct SystemCallGroup: Hashable, Sendable {
 
 /// What has to be true of one argument of a system call, a number of 64 bits.
 ///
-/// Of an argument that is an `int` in C the kernel looks at the lower 32 bits only, and so do these conditions: what stands in
-/// the others must not make a refused value look like another one (CVE-2019-10063).
+/// Of an argument that is an `int` in C the kernel looks at the lower 32 bits only, and so do these conditions: what
+/// stands in the others must not make a refused value look like another one (CVE-2019-10063).
 struct ArgumentCondition: Hashable, Sendable {
   /// From 0 to 5.
   let argument: Int

@@ -25,7 +25,8 @@ struct SystemCallProgram: Sendable {
   init(_ policy: SystemCallPolicy) throws {
     let architecture = reviewbot_audit_architecture()
     guard architecture != 0 else { throw SandboxError("there is no system call filter for this processor") }
-    // Another architecture, such as that of 32-bit programs, numbers its calls otherwise, so that the list would mean others.
+    // Another architecture, such as that of 32-bit programs, numbers its calls otherwise, so that the list would mean
+    // others.
     let start: [Instruction] = [
       .load(.architecture), .jump(.ifEqual, architecture, whenTrue: 1), .end(.killed), .load(.number),
     ]

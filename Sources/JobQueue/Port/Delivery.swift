@@ -34,7 +34,7 @@ package struct Delivery: Hashable, Codable, Sendable {
   }
 }
 
-/// What a delivery asks for, as its receiver reads it.
+/// The request of a delivery, as its receiver reads it.
 package enum DeliveryEffect: Hashable, Sendable {
   /// Nothing: the event is of no interest.
   case ignored

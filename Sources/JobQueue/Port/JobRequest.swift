@@ -7,7 +7,8 @@ package import ReviewContract
 package struct JobRequest: Hashable, Codable, Sendable {
   package let pullRequest: PullRequestReference
   package let kind: ReviewJob.Kind
-  /// What tells jobs of one pull request and kind apart that must not be joined, such as a comment's id. Empty for reviews.
+  /// What tells jobs of one pull request and kind apart that must not be joined, such as a comment's id. Empty for
+  /// reviews.
   package let subject: String
   /// ``CommitID/none`` when the caller does not know it.
   package let head: CommitID
@@ -63,7 +64,7 @@ package struct QueueOutcome: Hashable, Codable, Sendable {
     /// A job that is there already will do.
     case coalesced
     /// The head has been reviewed.
-    case alreadyReviewed
+    case alreadyReviewed = "already_reviewed"
     /// The forge reported a newer state before.
     case outdated
     /// What was queued is removed, and what runs is cancelled.
@@ -83,7 +84,7 @@ package struct QueueOutcome: Hashable, Codable, Sendable {
 package struct Approval: Hashable, Codable, Sendable {
   package let pullRequest: PullRequestReference
   package let head: CommitID
-  /// Who gave it, by the forge's account name.
+  /// The approver, by the forge's account name.
   package let approver: String
 
   package init(pullRequest: PullRequestReference, head: CommitID, approver: String) {

@@ -5,8 +5,8 @@ package import ReviewContract
 
 /// The right to run a job, for a time.
 ///
-/// It is lost when it is not renewed in time. Everything that is done under it names its ``fence``, so that a worker that lost it
-/// and does not know can change nothing any more.
+/// It is lost when it is not renewed in time. Everything that is done under it names its ``fence``, so that a worker
+/// that lost it and does not know can change nothing any more.
 package struct Lease: Hashable, Codable, Sendable {
   package let job: ReviewJob
   package let fence: Int64
@@ -37,10 +37,10 @@ package enum JobEnding: Hashable, Sendable {
   case done(head: CommitID, verdict: String)
   /// It was cancelled.
   case stopped
-  /// The pull request has another head by now, for which there is, or will be, a job of its own.
+  /// The pull request has another head by now, for which there is, or will be, its own job.
   case superseded
-  /// Nothing was run: the head needs an approval first. The job goes on waiting; if it has been approved since then, it is
-  /// queued.
+  /// Nothing was run: the head needs an approval first. The job goes on waiting; if it has been approved since then, it
+  /// is queued.
   case needsApproval
 }
 

@@ -3,7 +3,7 @@
 
 package import ReviewContract
 
-/// Something that a forge shows because we asked for it.
+/// Something that reviewbot published on a forge.
 package struct PublicationKey: Hashable, Codable, Sendable {
   package enum Channel: String, Codable, Sendable, CaseIterable {
     /// One for a pull request, whatever its head.
@@ -34,8 +34,8 @@ package struct PublicationRecord: Hashable, Codable, Sendable {
   package let remoteID: String?
   /// The fingerprint of what the forge was last known to show.
   package let fingerprint: String?
-  /// The fingerprint of what was to be written, until that is confirmed. While it is set it is not known whether the forge
-  /// shows it: look before creating it again.
+  /// The fingerprint of what was to be written, until that is confirmed. While it is set it is not known whether the
+  /// forge shows it: look before creating it again.
   package let intended: String?
   package let changedAt: Timestamp
 
@@ -50,10 +50,10 @@ package struct PublicationRecord: Hashable, Codable, Sendable {
   }
 }
 
-/// What is to be done about a publication that was announced.
-package enum PublicationDuty: Hashable, Sendable {
+/// A publication in the outbox: recorded before it is written to the forge, confirmed after that.
+package enum OutboxEntry: Hashable, Sendable {
   /// The forge shows it already.
-  case nothing(PublicationRecord)
-  /// It has to be written; with what was known before, if anything was.
-  case write(PublicationRecord?)
+  case published(PublicationRecord)
+  /// It has to be written; with the record from before, if there was one.
+  case pending(PublicationRecord?)
 }

@@ -3,7 +3,8 @@
 
 package import ReviewContract
 
-/// The longest texts that are stored from outside, in bytes. Forges stay far below; their limits for names are 100 and 255.
+/// The longest texts that are stored from outside, in bytes. Forges stay far below; their limits for names are 100 and
+/// 255.
 package enum QueueLimits {
   package static let deliveryID = 200
   package static let event = 100

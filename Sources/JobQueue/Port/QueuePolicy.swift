@@ -30,8 +30,8 @@ package struct QueuePolicy: Hashable, Sendable {
 
   package init() {}
 
-  /// How long a job waits after its `attempts`th attempt failed: doubling, with up to a quarter more, so that what failed
-  /// together does not come back together.
+  /// How long a job waits after its `attempts`th attempt failed: doubling, with up to a quarter more, so that what
+  /// failed together does not come back together.
   package func retryDelay(attempts: Int, job: ReviewJob.ID) -> Duration {
     let first = firstRetry.wholeMilliseconds
     let longest = longestRetry.wholeMilliseconds
@@ -71,8 +71,8 @@ extension QueuePolicy {
 
   /// Decides whether a job that failed is tried again, and when.
   ///
-  /// While something is away that every job needs, all jobs would be given up within minutes, and no delivery would request them
-  /// again. So they go on, for a day at most, after waits that are a quarter of what they have waited.
+  /// While something is away that every job needs, all jobs would be given up within minutes, and no delivery would
+  /// request them again. So they go on, for a day at most, after waits that are a quarter of what they have waited.
   ///
   /// - Returns: `nil` when it is given up.
   package func retry(_ job: ReviewJob, after failure: JobFailure, at now: Timestamp) -> Retry? {
@@ -87,8 +87,8 @@ extension QueuePolicy {
     return Retry(delay: max(retryDelay(attempts: job.attempts, job: job.id), least), isCounted: true)
   }
 
-  /// Whether a job whose runner was lost, once more, is given up: it may be what ends the runner. A final status is a few requests
-  /// to the forge; who is killed again and again while it is said does not owe that to it.
+  /// Whether a job whose runner was lost, once more, is given up: it may be what ends the runner. A final status is a
+  /// few requests to the forge; who is killed again and again while it is said does not owe that to it.
   package func givesUp(losing job: ReviewJob) -> Bool {
     job.kind != .settle && (job.losses >= maximumLosses || job.attempts >= maximumAttempts)
   }

@@ -20,10 +20,10 @@ package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
   package enum Kind: String, Codable, Sendable, CaseIterable {
     /// Review the pull request. At most one is open and one runs; newer heads take the place of older ones.
     case review
-    /// Do what a comment asks for.
+    /// Execute a comment's command.
     case command
-    /// Review the tip of a branch that pull requests are made for, so that they can be compared with it. The subject is the
-    /// branch, and a newer tip takes the place of an older one that waits.
+    /// Review the tip of a branch that pull requests are made for, so that they can be compared with it. The subject is
+    /// the branch, and a newer tip takes the place of an older one that waits.
     case base
     /// Review what a merge queue is about to merge. The subject is the ref that leads to it.
     case mergeGroup
@@ -67,7 +67,7 @@ package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
   package var attempts: Int
   /// How often its worker was lost.
   package var losses: Int
-  /// Who runs it.
+  /// The worker that runs it.
   package var owner: String?
   /// The number of its last claim; 0 before the first. Later claims, of whatever job, have larger numbers.
   package var fence: Int64
@@ -84,7 +84,7 @@ package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
   package var startedAt: Timestamp?
   package var finishedAt: Timestamp?
 
-  /// A job as it is stored, or as it is when it was just asked for.
+  /// A job as it is stored, or as it was just enqueued.
   package init(
     id: ID, kind: Kind, pullRequest: PullRequestReference, subject: String, head: CommitID, base: CommitID?,
     needsApproval: Bool, priority: Priority, state: State, attempts: Int = 0, losses: Int = 0, owner: String? = nil,
@@ -144,8 +144,8 @@ extension ReviewJob.State {
   }
 }
 
-/// A repository as the daemon's configuration and a forge name it, in small letters: the forges that send webhooks take capital
-/// and small letters of names for the same, so that two spellings are one repository.
+/// A repository as the daemon's configuration and a forge name it, in small letters: the forges that send webhooks take
+/// capital and small letters of names for the same, so that two spellings are one repository.
 package struct RepositoryReference: Hashable, Codable, Sendable, CustomStringConvertible {
   /// The forge's name in the operator's configuration, such as `github`.
   package let forge: String

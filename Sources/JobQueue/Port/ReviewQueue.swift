@@ -5,15 +5,15 @@ package import ReviewContract
 
 /// Keeps what must outlive the daemon: deliveries, jobs and what was published.
 ///
-/// Each function is one step that happens as a whole or not at all, and is on disk when it returns. Functions may be called by
-/// many tasks at once.
+/// Each function is one step that happens as a whole or not at all, and is on disk when it returns. Functions may be
+/// called by many tasks at once.
 ///
 /// Of a pull request at most one job of a kind and subject is open (waiting or queued), and at most one of a kind runs.
 package protocol ReviewQueue: QueueReader {
   /// Remembers a delivery together with its effect, once: a second delivery of the same id has none.
   func record(_ delivery: Delivery, effect: DeliveryEffect) async throws(QueueError) -> DeliveryReceipt
 
-  /// Asks for a job without a delivery, as the daemon does for what it found by itself.
+  /// Enqueues a job without a delivery, as the daemon does in its reconciliation.
   func request(_ request: JobRequest) async throws(QueueError) -> QueueOutcome
 
   /// Takes the job whose turn it is: the most urgent first, then repositories in turn, those with less running first,
@@ -32,12 +32,12 @@ package protocol ReviewQueue: QueueReader {
   @discardableResult
   func fail(_ lease: Lease, _ failure: JobFailure) async throws(QueueError) -> ReviewJob
 
-  /// Puts the job back as if it had not been claimed: the daemon ends, not the job.
+  /// Puts the job back as if it had not been claimed, because the daemon ends.
   @discardableResult
   func giveBack(_ lease: Lease) async throws(QueueError) -> ReviewJob
 
-  /// Cancels a job that is open, and asks one that runs to stop. A finished one stays as it is. Its head counts as reviewed, so
-  /// that nobody asks for it again who only looks for what was missed.
+  /// Cancels a job that is open, and requests that a running one stop. A finished one stays as it is. Its head counts
+  /// as reviewed, so that reconciliation does not enqueue it again.
   ///
   /// - Throws: ``QueueError/Code/notFound``.
   @discardableResult
@@ -60,15 +60,16 @@ package protocol ReviewQueue: QueueReader {
   @discardableResult
   func approve(_ approval: Approval) async throws(QueueError) -> [ReviewJob.ID]
 
-  /// Remembers that something is about to be published, so that after a crash it is looked for and not made twice.
+  /// Records in the outbox that something is about to be published, so that after a crash it is looked for and not created
+  /// twice.
   ///
   /// - Throws: ``QueueError/Code/cancelled`` for the comment of a job that was cancelled: it would replace that of a
   ///   newer one.
-  func announce(
+  func record(
     _ key: PublicationKey, fingerprint: String, under lease: Lease
-  ) async throws(QueueError) -> PublicationDuty
+  ) async throws(QueueError) -> OutboxEntry
 
-  /// Remembers that the forge shows what was announced.
+  /// Confirms that the forge shows what was recorded.
   func confirm(_ key: PublicationKey, remoteID: String, under lease: Lease) async throws(QueueError)
 
   /// Queues the jobs again whose lease ended, or gives them up.
@@ -100,7 +101,7 @@ package protocol QueueReader: Sendable {
   func publications(of pullRequest: PullRequestReference) async throws(QueueError) -> [PublicationRecord]
 
   /// The statuses of commits that are not final: what was confirmed with a fingerprint that begins with a mark, and
-  /// what was announced and not confirmed. Of all pull requests, the oldest first, 1,000 at most.
+  /// what was recorded and not confirmed. Of all pull requests, the oldest first, 1,000 at most.
   func unsettledPublications(marked mark: String) async throws(QueueError) -> [PublicationRecord]
 
   /// All repositories with a job that is remembered.

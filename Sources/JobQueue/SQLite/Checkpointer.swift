@@ -7,10 +7,10 @@ import GRDB
 import ReviewContract
 import SystemPackage
 
-/// Moves what was committed from the write-ahead log into the file, on a connection of its own.
+/// Moves what was committed from the write-ahead log into the file, on its own connection.
 ///
-/// SQLite would have every so many commits do it, and those would take many times as long as the others: a page is written for
-/// each that changed, all over the file, and waited for.
+/// SQLite would have every so many commits do it, and those would take many times as long as the others: a page is
+/// written for each that changed, all over the file, and waited for.
 final class Checkpointer: Sendable {
   /// A step writes about ten pages, so that the log has about four megabytes.
   static let interval = 100
@@ -30,8 +30,8 @@ final class Checkpointer: Sendable {
 
   /// Counts steps that were committed, and begins when there are enough.
   ///
-  /// - Parameter finish: moves the few pages written since then, at a moment without a writer, and calls back when it is done.
-  ///   The log starts over only when a write begins after all pages were moved.
+  /// - Parameter finish: moves the few pages written since then, at a moment without a writer, and calls back when it
+  ///   is done. The log starts over only when a write begins after all pages were moved.
   func note(steps: Int, finish: @escaping @Sendable (_ done: @escaping @Sendable () -> Void) -> Void) {
     let isDue = state.withLock { state in
       state.steps += steps
@@ -41,14 +41,14 @@ final class Checkpointer: Sendable {
     }
     guard isDue else { return }
     queue.async { [self] in
-      // What fails now is tried again after the next steps; the writer has a limit of its own for the log.
+      // What fails now is tried again after the next steps; the writer has its own limit for the log.
       _ = try? connection.inDatabase { try $0.checkpoint(.passive) }
       // Until then no other begins: only one can move at a time.
       finish { self.state.withLock { $0.isRunning = false } }
     }
   }
 
-  /// Waits until what runs has asked for its finish.
+  /// Waits until the running checkpoint has ended.
   func wait() { queue.sync {} }
 
   /// Waits for the end of what runs.
@@ -57,8 +57,8 @@ final class Checkpointer: Sendable {
   }
 }
 
-/// What is counted, by the name that it is kept under.
-enum Tally {
+/// The name of a counter in the database.
+enum CounterName {
   case ended(ReviewJob.State)
   case delivery(QueueOutcome.Kind)
   case duplicate
@@ -72,13 +72,13 @@ enum Tally {
   }
 }
 
-/// What is to be added to the counts. One for all steps of a commit, because most of them count the same.
-final class TallySheet {
+/// Increments of the counters in the database. One for all steps of a commit, because most of them count the same.
+final class Counters {
   private var counts: [String: Int] = [:]
 
   func add(_ number: Int, to name: String) { counts[name, default: 0] += number }
 
-  func add(_ other: TallySheet) {
+  func add(_ other: Counters) {
     for (name, number) in other.counts { add(number, to: name) }
   }
 
@@ -91,9 +91,9 @@ final class TallySheet {
   }
 }
 
-/// The queue's own time. It follows a clock, but never goes back, not even over a restart: when the clock is set back, the
-/// time goes on from where it was.
-struct Timeline: Sendable {
+/// The queue's own time, which follows a clock but never goes back, not even over a restart: when the clock is set
+/// back, the time continues from its latest value.
+struct MonotonicClock: Sendable {
   private let clock: any QueueClock
   private var lastReading: Timestamp
   private(set) var latest: Timestamp

@@ -48,8 +48,8 @@ extension QueueTransaction {
 
   /// The job whose turn it is.
   ///
-  /// It takes the first of each repository that has one ready, by hopping over the index from repository to repository, and
-  /// then chooses among these: so it costs as much as there are such repositories, however long their queues are.
+  /// It takes the first of each repository that has one ready, by hopping over the index from repository to repository,
+  /// and then chooses among these: so it costs as much as there are such repositories, however long their queues are.
   static let choice = """
     WITH RECURSIVE
     candidate_repository(id) AS (

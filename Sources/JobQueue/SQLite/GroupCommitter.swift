@@ -7,8 +7,8 @@ import GRDB
 import ReviewContract
 import SystemPackage
 
-/// The one writer. Steps that arrive while a commit is on its way to the disk are committed together by the next one, so that
-/// many callers share one wait for the disk.
+/// The one writer. Steps that arrive while a commit is on its way to the disk are committed together by the next one,
+/// so that many callers share one wait for the disk.
 final class GroupCommitter: Sendable {
   /// More would let the first wait for too long.
   static let largestGroup = 256
@@ -22,7 +22,7 @@ final class GroupCommitter: Sendable {
   }
 
   private let state = Locked(State())
-  private let timeline: Locked<Timeline>
+  private let monotonicClock: Locked<MonotonicClock>
   private let queue = DispatchQueue(label: "reviewbot.queue.commits")
   private let database: DatabaseQueue
   let checkpointer: Checkpointer
@@ -33,10 +33,10 @@ final class GroupCommitter: Sendable {
     checkpointer = try Checkpointer(FilePath(database.path))
     self.policy = policy
     let latest = try database.read { try Int64.fetchOne($0, sql: "SELECT latest FROM queue") } ?? 0
-    timeline = Locked(Timeline(clock, notBefore: Timestamp(milliseconds: latest)))
+    monotonicClock = Locked(MonotonicClock(clock, notBefore: Timestamp(milliseconds: latest)))
   }
 
-  var now: Timestamp { timeline.withLock { $0.now() } }
+  var now: Timestamp { monotonicClock.withLock { $0.now() } }
 
   /// How many commits there have been: less than steps, when many come at once.
   var commits: Int { state.withLock { $0.commits } }
@@ -117,10 +117,10 @@ final class GroupCommitter: Sendable {
     do {
       try database.inDatabase { database in
         try database.inTransaction(.immediate) {
-          let tallies = TallySheet()
-          for write in group { answers.append(try attempt(write, database, tallies)) }
-          try tallies.write(to: database)
-          let latest = timeline.withLock { $0.latest.milliseconds }
+          let counters = Counters()
+          for write in group { answers.append(try attempt(write, database, counters)) }
+          try counters.write(to: database)
+          let latest = monotonicClock.withLock { $0.latest.milliseconds }
           try database.cachedStatement(sql: "UPDATE queue SET latest = ?").execute(arguments: [latest])
           return .commit
         }
@@ -129,7 +129,8 @@ final class GroupCommitter: Sendable {
       checkpointer.note(steps: group.count) { [self] done in
         queue.async {
           defer { done() }
-          // SQLite does not look whether there is a connection. Closing happens on this queue too, so that this stays true.
+          // SQLite does not look whether there is a connection. Closing happens on this queue too, so that this stays
+          // true.
           guard self.state.withLock({ $0.refusal?.code != .closed }) else { return }
           // What fails now is tried again later.
           _ = try? self.database.inDatabase { try $0.checkpoint(.passive) }
@@ -146,7 +147,7 @@ final class GroupCommitter: Sendable {
 
   /// - Throws: what makes the whole group fail.
   private func attempt(
-    _ write: PendingWrite, _ database: Database, _ tallies: TallySheet
+    _ write: PendingWrite, _ database: Database, _ counters: Counters
   ) throws -> @Sendable () -> Void {
     let transaction = QueueTransaction(database: database, now: now, policy: policy)
     // As statements that are kept: GRDB's own way to a savepoint parses them each time, which is a good part of a step.
@@ -154,7 +155,7 @@ final class GroupCommitter: Sendable {
     do {
       let answer = try write.attempt(transaction)
       try transaction.run("RELEASE step")
-      tallies.add(transaction.tallies)
+      counters.add(transaction.counters)
       return answer
     } catch {
       if !database.isInsideTransaction || (error as? DatabaseError)?.endsTransaction == true { throw error }
@@ -179,7 +180,7 @@ struct QueueTransaction {
   let now: Timestamp
   let policy: QueuePolicy
   /// What this step adds to the counts.
-  let tallies = TallySheet()
+  let counters = Counters()
 
   func run(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws {
     try database.cachedStatement(sql: sql).execute(arguments: arguments)
@@ -194,5 +195,5 @@ struct QueueTransaction {
   }
 
   /// Adds one to a count that statistics show.
-  func count(_ name: Tally) { tallies.add(1, to: name.text) }
+  func count(_ name: CounterName) { counters.add(1, to: name.text) }
 }

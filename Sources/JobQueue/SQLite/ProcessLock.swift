@@ -7,20 +7,20 @@ import ReviewContract
 import SystemPackage
 
 /// The process that has a queue open, as the lock file says.
-struct Holder: Codable, Equatable, CustomStringConvertible {
+struct ProcessLockHolder: Codable, Equatable, CustomStringConvertible {
   let pid: Int32
   let host: String
   /// Seconds since the beginning of 1970.
   let startedAt: Int64
 
-  static func current(clock: any QueueClock) -> Holder {
-    Holder(
+  static func current(clock: any QueueClock) -> ProcessLockHolder {
+    ProcessLockHolder(
       pid: getpid(), host: ProcessInfo.processInfo.hostName, startedAt: clock.now.milliseconds / 1000)
   }
 
   /// Text that was read from the lock file; `nil` when it is not what ``text`` writes.
   init?(_ text: String) {
-    guard let holder = try? JSONDecoder().decode(Holder.self, from: Data(text.utf8)) else { return nil }
+    guard let holder = try? JSONDecoder().decode(ProcessLockHolder.self, from: Data(text.utf8)) else { return nil }
     self = holder
   }
 
@@ -44,8 +44,8 @@ struct Holder: Codable, Equatable, CustomStringConvertible {
   }
 }
 
-/// Makes sure that one process works on a queue. The kernel gives it back when the process ends, however it ends.
-final class HolderLock: Sendable {
+/// The lock that makes sure that only one process works on a queue. The kernel releases it when the process ends.
+final class ProcessLock: Sendable {
   private let descriptor: Locked<Int32?>
 
   /// - Throws: ``QueueError/Code/inUse``, naming the process that has it.
@@ -56,7 +56,7 @@ final class HolderLock: Sendable {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       let number = errno
       if number == EINTR { continue }
-      let holder = Holder(Self.contents(of: descriptor))
+      let holder = ProcessLockHolder(Self.contents(of: descriptor))
       close(descriptor)
       guard number == EWOULDBLOCK else { throw QueueError.system("cannot lock \(path)", number) }
       throw QueueError(
@@ -64,9 +64,9 @@ final class HolderLock: Sendable {
         remedy: "stop that process, or give this one a queue of its own")
     }
     self.descriptor = Locked(descriptor)
-    // What a process left that was killed is written over. Only who is refused reads it, so that a full disk is no reason not
-    // to start.
-    let text = Array(Holder.current(clock: clock).text.utf8)
+    // The text of a killed process is overwritten. Only a refused process reads it, so that a full disk does not
+    // prevent the start.
+    let text = Array(ProcessLockHolder.current(clock: clock).text.utf8)
     _ = ftruncate(descriptor, 0)
     _ = pwrite(descriptor, text, text.count, 0)
   }

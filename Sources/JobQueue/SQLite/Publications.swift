@@ -5,15 +5,15 @@ import GRDB
 import ReviewContract
 
 extension QueueTransaction {
-  func announce(_ key: PublicationKey, fingerprint: String, _ lease: Lease) throws -> PublicationDuty {
+  func record(_ key: PublicationKey, fingerprint: String, _ lease: Lease) throws -> OutboxEntry {
     let stored = try leased(lease)
     if key.channel == .comment, stored.job.cancellation != nil {
-      throw QueueError(.cancelled, "job \(stored.job.id) was asked to stop, and does not comment any more")
+      throw QueueError(.cancelled, "job \(stored.job.id) is cancelled and can no longer publish")
     }
     let pullRequest = try touch(key.pullRequest).id
     let known = try publication(key, pullRequest)
     if let known, known.intended == nil, known.remoteID != nil, known.fingerprint == fingerprint {
-      return .nothing(known)
+      return .published(known)
     }
     try run(
       """
@@ -23,14 +23,14 @@ extension QueueTransaction {
       [
         pullRequest, key.channel.rawValue, key.name, key.scope, key.head.hex, fingerprint, now.milliseconds,
       ])
-    return .write(known)
+    return .pending(known)
   }
 
   func confirm(_ key: PublicationKey, remoteID: String, _ lease: Lease) throws {
     _ = try leased(lease)
     let pullRequest = try touch(key.pullRequest).id
     guard try publication(key, pullRequest)?.intended != nil else {
-      throw QueueError(.invalid, "the \(key.channel.rawValue) \(key.name) of \(key.pullRequest) was not announced")
+      throw QueueError(.invalid, "the \(key.channel.rawValue) \(key.name) of \(key.pullRequest) was not recorded")
     }
     try run(
       """

@@ -41,7 +41,7 @@ extension QueueError {
         .failed, "another program keeps the queue \(file) locked", remedy: "let that program end", underlying: cause)
     case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
       self.init(
-        .failed, "the queue \(file) cannot be opened", remedy: "check who may write the file and its folder",
+        .failed, "the queue \(file) cannot be opened", remedy: "check the permissions of the file and its folder",
         underlying: cause)
     default:
       self.init(.failed, "cannot use the queue \(file)", underlying: cause)

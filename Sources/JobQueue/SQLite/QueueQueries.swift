@@ -4,7 +4,7 @@
 import GRDB
 import ReviewContract
 
-/// What can be asked of a queue, on whatever connection.
+/// The queries of a queue, on any connection.
 enum QueueQueries {
   static func jobs(_ filter: JobFilter, _ database: Database) throws -> [ReviewJob] {
     var (conditions, order) = states(filter.states)
@@ -34,7 +34,8 @@ enum QueueQueries {
       // What is finished is most: going back from the newest soon finds enough.
       return (["j.state IN (\(names.map { "'\($0)'" }.joined(separator: ", ")))"], "j.id")
     }
-    // What is alive is few: these are looked up, and the sign keeps SQLite from going through all for the sake of the order.
+    // What is alive is few: these are looked up, and the sign keeps SQLite from going through all for the sake of the
+    // order.
     let lists = states.compactMap { state in
       index(of: state).map { "SELECT id FROM job INDEXED BY \($0) WHERE state = '\(state.rawValue)'" }
     }
@@ -142,11 +143,11 @@ enum QueueQueries {
     statistics.oldestQueuedAt = try Int64.fetchOne(
       database, sql: "SELECT min(queued_at) FROM job WHERE state = 'queued'"
     ).map { Timestamp(milliseconds: $0) }
-    let tallies = try Row.fetchAll(database, sql: "SELECT name, count FROM tally")
-    let counts = Dictionary(uniqueKeysWithValues: tallies.map { ($0["name"] as String, $0["count"] as Int) })
-    for state in ReviewJob.State.allCases { statistics.ended[state] = counts[Tally.ended(state).text] }
-    for kind in QueueOutcome.Kind.allCases { statistics.deliveries[kind] = counts[Tally.delivery(kind).text] }
-    statistics.duplicates = counts[Tally.duplicate.text] ?? 0
+    let rows = try Row.fetchAll(database, sql: "SELECT name, count FROM tally")
+    let counts = Dictionary(uniqueKeysWithValues: rows.map { ($0["name"] as String, $0["count"] as Int) })
+    for state in ReviewJob.State.allCases { statistics.ended[state] = counts[CounterName.ended(state).text] }
+    for kind in QueueOutcome.Kind.allCases { statistics.deliveries[kind] = counts[CounterName.delivery(kind).text] }
+    statistics.duplicates = counts[CounterName.duplicate.text] ?? 0
     return statistics
   }
 }

@@ -93,8 +93,8 @@ extension QueueTransaction {
 }
 
 extension JobRequest {
-  /// A request that does not know its base is content with any. So is one for a head that was reviewed without one: that took
-  /// the base that the forge named then, and only the message came late.
+  /// A request that does not know its base is content with any. So is one for a head that was reviewed without one:
+  /// that took the base that the forge named then, and only the message came late.
   fileprivate func isAbout(_ head: CommitID, _ base: CommitID?) -> Bool {
     self.head == head && (self.base == nil || base == nil || self.base == base)
   }

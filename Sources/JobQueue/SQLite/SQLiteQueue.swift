@@ -10,8 +10,8 @@ package import SystemPackage
 ///
 /// Writes go through the ``GroupCommitter``; reads have a connection of their own.
 final class SQLiteQueue: ReviewQueue {
-  private let settings: ReviewStoreSettings
-  private let lock: HolderLock
+  private let settings: JobQueueSettings
+  private let lock: ProcessLock
   private let reader: SQLiteQueueReader
   let writer: GroupCommitter
   /// What ran when the process before this one ended without a word. It is queued again, or given up.
@@ -21,10 +21,10 @@ final class SQLiteQueue: ReviewQueue {
   ///
   /// - Throws: ``QueueError/Code/inUse`` when another process has it, ``QueueError/Code/newerSchema``,
   ///   ``QueueError/Code/notAQueue``, ``QueueError/Code/unsuitablePlace``.
-  init(_ settings: ReviewStoreSettings) throws(QueueError) {
+  init(_ settings: JobQueueSettings) throws(QueueError) {
     self.settings = settings
     try QueuePlace.prepare(settings.file)
-    lock = try HolderLock(for: settings.file, clock: settings.clock)
+    lock = try ProcessLock(for: settings.file, clock: settings.clock)
     let database = try QueueFile.openForWriting(settings.file, busyLimit: settings.busyLimit)
     do {
       let writer = try GroupCommitter(database, policy: settings.policy, clock: settings.clock)
@@ -35,7 +35,7 @@ final class SQLiteQueue: ReviewQueue {
         try database.inTransaction(.immediate) {
           let transaction = QueueTransaction(database: database, now: now, policy: settings.policy)
           interrupted = try transaction.reclaim(all: true)
-          try transaction.tallies.write(to: database)
+          try transaction.counters.write(to: database)
           return .commit
         }
         return interrupted
@@ -101,12 +101,12 @@ final class SQLiteQueue: ReviewQueue {
     return try await writer.perform { try $0.approve(approval) }
   }
 
-  func announce(
+  func record(
     _ key: PublicationKey, fingerprint: String, under lease: Lease
-  ) async throws(QueueError) -> PublicationDuty {
+  ) async throws(QueueError) -> OutboxEntry {
     try key.check()
     try QueueError.check(fingerprint, "the fingerprint", 64)
-    return try await writer.perform { try $0.announce(key, fingerprint: fingerprint, lease) }
+    return try await writer.perform { try $0.record(key, fingerprint: fingerprint, lease) }
   }
 
   func confirm(_ key: PublicationKey, remoteID: String, under lease: Lease) async throws(QueueError) {
@@ -171,7 +171,7 @@ extension SQLiteQueue {
 }
 
 /// Keeps the daemon's queue in an SQLite file.
-package struct ReviewStoreAssembly: Assembly {
+package struct JobQueueAssembly: Assembly {
   package init() {}
 
   package func register(in registry: inout Registry) {
@@ -180,19 +180,20 @@ package struct ReviewStoreAssembly: Assembly {
   }
 }
 
-extension Factory where Input == ReviewStoreSettings, Product == any ReviewQueue {
+extension Factory where Input == JobQueueSettings, Product == any ReviewQueue {
   /// Opens the queue for the one process that works on it. Throws ``QueueError``.
-  package static var reviewQueue: Factory<ReviewStoreSettings, any ReviewQueue> { Factory("reviewQueue") }
+  package static var reviewQueue: Factory<JobQueueSettings, any ReviewQueue> { Factory("reviewQueue") }
 }
 
-extension Factory where Input == ReviewStoreSettings, Product == any QueueReader {
+extension Factory where Input == JobQueueSettings, Product == any QueueReader {
   /// Opens the queue for looking at it, also while another process works on it. Throws ``QueueError``.
-  package static var queueReader: Factory<ReviewStoreSettings, any QueueReader> { Factory("queueReader") }
+  package static var queueReader: Factory<JobQueueSettings, any QueueReader> { Factory("queueReader") }
 }
 
 /// Where a queue is and how it decides.
-package struct ReviewStoreSettings: Sendable {
-  /// The SQLite file. It is made, with the folders above it, if it is not there; `FILE-wal`, `FILE-shm` and `FILE.lock` stand beside it.
+package struct JobQueueSettings: Sendable {
+  /// The SQLite file. It is made, with the folders above it, if it is not there; `FILE-wal`, `FILE-shm` and `FILE.lock`
+  /// stand beside it.
   package let file: FilePath
   package let policy: QueuePolicy
   package let clock: any QueueClock

@@ -5,18 +5,18 @@ import CInterop
 import GRDB
 import ReviewContract
 
-/// Looks at a queue's file on a connection of its own, which does not wait for who writes.
+/// Reads a queue's file on its own connection, which does not wait for the writer.
 final class SQLiteQueueReader: QueueReader {
   private let connection: DatabaseQueue
   private let time: @Sendable () -> Timestamp
 
   /// Opens a queue that is there.
-  convenience init(_ settings: ReviewStoreSettings) throws(QueueError) {
+  convenience init(_ settings: JobQueueSettings) throws(QueueError) {
     let clock = settings.clock
     try self.init(settings) { clock.now }
   }
 
-  init(_ settings: ReviewStoreSettings, now: @escaping @Sendable () -> Timestamp) throws(QueueError) {
+  init(_ settings: JobQueueSettings, now: @escaping @Sendable () -> Timestamp) throws(QueueError) {
     connection = try QueueFile.openForReading(settings.file)
     time = now
   }

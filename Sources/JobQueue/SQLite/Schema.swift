@@ -19,7 +19,8 @@ enum Schema {
 
   static let migrations = [Migration(statements: version1)]
 
-  /// Times are milliseconds since 1970. Partial indexes keep open jobs, which are queried often, apart from finished ones, which are most.
+  /// Times are milliseconds since 1970. Partial indexes keep open jobs, which are queried often, apart from finished
+  /// ones, which are most.
   private static let version1 = """
     -- One row: the queue's own time, which never goes back, and the number of the last claim.
     CREATE TABLE queue(
@@ -103,7 +104,7 @@ struct Migrator {
 
   private var newest: Int { migrations.count }
 
-  /// Runs what is missing, each step in a transaction of its own. A file that holds something already is copied to
+  /// Runs what is missing, each step in its own transaction. A file that holds something already is copied to
   /// `FILE.schema-N` before.
   ///
   /// - Throws: ``QueueError/Code/newerSchema``, ``QueueError/Code/notAQueue``.

@@ -4,9 +4,9 @@
 import CInterop
 package import SecretMasking
 
-/// The secrets that this process was given so far. What leaves the process goes through its ``mask``.
+/// The secrets of this process. All output goes through their ``mask``.
 package final class KnownSecrets: Sendable {
-  /// Of secrets that are made while the process runs, and expire, so many are remembered.
+  /// The most short-lived secrets that are remembered; the oldest is dropped first.
   package static let mostShortLived = 256
 
   private struct State: Sendable {
@@ -22,15 +22,15 @@ package final class KnownSecrets: Sendable {
     for secret in secrets { learn(secret) }
   }
 
-  /// What hides the secrets that are known now.
+  /// A mask of the current secrets.
   package var mask: SecretMask { state.withLock { $0.mask } }
 
   /// The text without the secrets.
   package func masked(_ text: String) -> String { mask.masked(text) }
 
-  /// Hides a secret from now on. One of fewer than ``SecretMask/shortestSecret`` bytes cannot be hidden.
+  /// Hides a secret from now on, unless it has fewer than ``SecretMask/shortestSecret`` bytes.
   ///
-  /// - Parameter isShortLived: whether it expires within hours, so that it need not be hidden for ever.
+  /// - Parameter isShortLived: whether it expires within hours, so that it may be dropped.
   package func learn(_ secret: String, isShortLived: Bool = false) {
     state.withLock { state in
       guard !state.lasting.contains(secret), !state.shortLived.contains(secret) else { return }

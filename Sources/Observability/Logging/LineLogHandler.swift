@@ -5,16 +5,16 @@ package import Foundation
 package import Logging
 package import SecretMasking
 
-/// Writes one line for each event, without secrets and without characters that could make it look like another.
+/// Writes one line for each event, without secrets and without hidden characters.
 ///
 /// ```
 /// 2026-11-21T21:03:43.123Z info a review ended job=17 verdict=passed
 /// {"time":"2026-11-21T21:03:43.123Z","level":"info","message":"a review ended","label":"daemon","metadata":{"job":"17"}}
 /// ```
 ///
-/// A line has at most ``maximumLineBytes``; longer texts are cut and end in `…`, and metadata that has no room is left out.
+/// A line has at most ``maximumLineBytes``: longer texts are cut and end in `…`, and metadata without room is left out.
 package struct LineLogHandler: LogHandler {
-  /// Includes the end of the line. The kernel writes as much (PIPE_BUF) into a pipe as a whole, or not at all.
+  /// Includes the line break. The kernel writes this many bytes (PIPE_BUF) to a pipe atomically.
   package static let maximumLineBytes = 4096
 
   package var logLevel: Logger.Level
@@ -28,9 +28,9 @@ package struct LineLogHandler: LogHandler {
   private let write: @Sendable (String) -> Void
 
   /// - Parameters:
-  ///   - label: who logs; only JSON says it.
-  ///   - mask: asked for each line, because secrets become known while the program runs.
-  ///   - write: takes a line, with its end. It is called by many threads at once.
+  ///   - label: the name of the logger, which only JSON has.
+  ///   - mask: evaluated for each line, because secrets are added while the program runs.
+  ///   - write: receives a line with its line break. It is called concurrently.
   package init(
     label: String, level: Logger.Level = .info, format: LogFormat = .text,
     mask: @escaping @autoclosure @Sendable () -> SecretMask = SecretMask(),
@@ -63,7 +63,7 @@ package struct LineLogHandler: LogHandler {
   }
 }
 
-/// How a line of the log looks.
+/// The format of the log's lines.
 package enum LogFormat: String, Sendable, CaseIterable {
   /// Time, level and message, then the metadata as `key=value`.
   case text

@@ -6,14 +6,14 @@ import Foundation
 
 /// Writes whole lines to a descriptor: to a file, a pipe, a terminal or a socket.
 ///
-/// Lines of several threads are never mixed. Who does not read is waited for a moment only, and then loses lines: a log is
-/// not worth that the program stops.
+/// Lines of several threads are never mixed. A reader that does not read delays the program for a moment only, and then
+/// loses lines.
 package final class LineOutput: Sendable {
   private struct State: Sendable {
     var lost = 0
-    /// The last write did not get through.
+    /// The last write timed out.
     var isStuck = false
-    /// A line was begun and could not be ended.
+    /// A line was written in part.
     var isInLine = false
   }
 
@@ -22,17 +22,18 @@ package final class LineOutput: Sendable {
   private let state = Locked(State())
 
   /// - Parameters:
-  ///   - descriptor: stays open as long as this is used; whoever gives it closes it.
-  ///   - patience: how long a reader is waited for, once: as long as it does not go on reading, lines are dropped at once.
+  ///   - descriptor: stays open as long as this is used; the caller closes it.
+  ///   - patience: the timeout of the first write that a reader blocks. Until it reads again, lines are dropped at
+  ///     once.
   package init(descriptor: Int32, patience: Duration = .seconds(1)) {
     self.descriptor = descriptor
     self.patience = patience
   }
 
-  /// How many lines could not be written.
+  /// The number of lines that were dropped.
   package var lost: Int { state.withLock { $0.lost } }
 
-  /// Writes a line, which brings its end. One of at most 4,096 bytes is one write.
+  /// Writes a line, which ends in a line break. A line of at most 4,096 bytes is one write.
   package func write(_ line: String) {
     state.withLock { state in
       let bytes = Array((state.isInLine ? "\n" + line : line).utf8)
@@ -43,12 +44,13 @@ package final class LineOutput: Sendable {
     }
   }
 
-  /// - Returns: how many bytes went.
+  /// - Returns: the number of bytes written.
   private func send(_ bytes: [UInt8], patience: Duration) -> Int {
     let deadline = ContinuousClock.now + patience
     var sent = 0
     while sent < bytes.count, isReady(before: deadline) {
-      // After it was ready a pipe takes so many bytes without waiting (PIPE_BUF), even where others hold it in blocking mode.
+      // A pipe that is ready takes PIPE_BUF bytes without blocking, even while other processes have it in blocking
+      // mode.
       let count = bytes[sent...].prefix(LineLogHandler.maximumLineBytes).withUnsafeBytes { memory in
         Foundation.write(descriptor, memory.baseAddress, memory.count)
       }
@@ -71,7 +73,7 @@ package final class LineOutput: Sendable {
     }
   }
 
-  /// A reader that is gone is an error of write, and no signal that ends the program.
+  /// A closed pipe is an error of `write` rather than a signal that ends the program.
   private func withoutBrokenPipes<Result>(_ body: () -> Result) -> Result {
     var signals = sigset_t()
     var before = sigset_t()
@@ -83,7 +85,7 @@ package final class LineOutput: Sendable {
     let wasPending = sigismember(&pending, SIGPIPE) == 1
     let result = body()
     if !wasPending {
-      // Takes the signal that our own write raised.
+      // Takes the signal that this write raised.
       var moment = timespec()
       while sigtimedwait(&signals, nil, &moment) < 0, errno == EINTR {}
     }

@@ -2,12 +2,13 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import HostileText
 import Logging
 import SecretMasking
 
-/// One event, ready to be written: masked, and cut to what a line has room for.
+/// One event, masked and cut to the length of a line.
 struct LogLine: Sendable {
-  /// A message may take half of a line.
+  /// Half of a line.
   private static let messageBytes = 2048
   private static let labelBytes = 100
 
@@ -27,7 +28,7 @@ struct LogLine: Sendable {
     members = LogMember.all(of: metadata, mask: mask)
   }
 
-  /// - Returns: the line with its end, of at most so many bytes.
+  /// - Returns: the line with its line break, of at most `maximumBytes` bytes.
   func text(_ format: LogFormat, maximumBytes: Int) -> String {
     switch format {
     case .text: plainText(maximumBytes)
@@ -37,7 +38,7 @@ struct LogLine: Sendable {
 
   private func plainText(_ maximumBytes: Int) -> String {
     let room = maximumBytes - " …\n".utf8.count
-    let message = fitting(room - "\(time) \(level) ".utf8.count) { VisibleText.make($0, isQuoted: false) }
+    let message = fitting(room - "\(time) \(level) ".utf8.count) { HostileText($0).logText(isQuoted: false) }
     let head = "\(time) \(level) \(message)"
     let (kept, isWhole) = fittingMembers(room - head.utf8.count) { " " + $0.text }
     return head + kept.joined() + (isWhole ? "" : " …") + "\n"
@@ -55,7 +56,7 @@ struct LogLine: Sendable {
     return start + object + (isWhole ? "" : ",\"cut\":true") + "}\n"
   }
 
-  /// The message as it is written, shortened until it has room: escapes can make it six times as long.
+  /// The rendered message, shortened until it fits: escapes can make it six times as long.
   private func fitting(_ room: Int, _ write: (String) -> String) -> String {
     var written = write(message)
     var count = message.unicodeScalars.count
@@ -66,7 +67,7 @@ struct LogLine: Sendable {
     return written
   }
 
-  /// The members that have room, and whether these are all.
+  /// The members that fit, and whether these are all.
   private func fittingMembers(_ room: Int, _ write: (LogMember) -> String) -> (kept: [String], isWhole: Bool) {
     var room = room
     var kept: [String] = []
@@ -80,12 +81,12 @@ struct LogLine: Sendable {
   }
 }
 
-/// A name with its value.
+/// A name and a value of metadata.
 struct LogMember: Hashable, Sendable {
   let name: String
   let value: LogValue
 
-  /// Sorted by name. Of very many, some are left out.
+  /// Sorted by name; the first 64.
   static func all(of metadata: Logger.Metadata, mask: SecretMask, depth: Int = 1) -> [LogMember] {
     metadata.sorted { $0.key < $1.key }.prefix(64)
       .map { LogMember(name: LogValue.cut($0.key, mask, to: 100), value: LogValue($0.value, mask: mask, depth: depth)) }
@@ -95,7 +96,7 @@ struct LogMember: Hashable, Sendable {
   var text: String { "\(LogValue.quoted(name))=\(value.text)" }
 }
 
-/// Moments as the log writes them: UTC, with milliseconds.
+/// Timestamps in RFC 3339: UTC, with milliseconds.
 enum LogTime {
   static func text(_ date: Date) -> String {
     let milliseconds = Int64(max(0, date.timeIntervalSince1970 * 1000).rounded())

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 import Logging
 import SecretMasking
 
-/// A value of metadata, masked and no larger than a line needs.
+/// A value of metadata, masked and bounded.
 indirect enum LogValue: Hashable, Sendable {
-  /// What nesting, members and texts are cut to; a line has no room for more.
+  /// A line has no room for more.
   private enum Limit {
     static let depth = 4
     static let members = 32
@@ -30,13 +31,13 @@ indirect enum LogValue: Hashable, Sendable {
 
   var json: String {
     switch self {
-    case .text(let text): "\"\(VisibleText.make(text, isQuoted: true))\""
+    case .text(let text): "\"\(HostileText(text).logText(isQuoted: true))\""
     case .list(let values): "[\(values.map(\.json).joined(separator: ","))]"
     case .object(let members): "{\(members.map(\.json).joined(separator: ","))}"
     }
   }
 
-  /// A plain word as it is, everything else in quotes; what is nested, as JSON in quotes.
+  /// A plain word as it is, any other text in quotes, a list or an object as JSON in quotes.
   var text: String {
     switch self {
     case .text(let text): Self.quoted(text)
@@ -44,9 +45,9 @@ indirect enum LogValue: Hashable, Sendable {
     }
   }
 
-  /// The text in quotes, unless it is one word that cannot be taken for more.
+  /// The text in quotes, unless it is one unambiguous word.
   static func quoted(_ text: String) -> String {
-    let visible = VisibleText.make(text, isQuoted: true)
+    let visible = HostileText(text).logText(isQuoted: true)
     let isWord =
       !text.isEmpty && visible == text && !text.unicodeScalars.contains { $0 == "=" || $0.properties.isWhitespace }
     return isWord ? text : "\"\(visible)\""
@@ -55,49 +56,5 @@ indirect enum LogValue: Hashable, Sendable {
   static func cut(_ text: String, _ mask: SecretMask, to limit: Int = Limit.textBytes) -> String {
     let (text, isCut) = mask.masked(text, limit: limit)
     return isCut ? text + "…" : text
-  }
-}
-
-/// Texts in which nothing is hidden and no line ends.
-package enum VisibleText {
-  /// The text with escapes of JSON for what controls terminals or the direction of writing, or cannot be seen.
-  ///
-  /// - Parameter isQuoted: whether quotes and backslashes are escaped too, so that the text can be read back.
-  package static func make(_ text: String, isQuoted: Bool) -> String {
-    guard text.unicodeScalars.contains(where: { isHidden($0) || isQuoted && ($0 == "\"" || $0 == "\\") }) else {
-      return text
-    }
-    var visible = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\n": visible += "\\n"
-      case "\r": visible += "\\r"
-      case "\t": visible += "\\t"
-      case "\"" where isQuoted: visible += "\\\""
-      case "\\" where isQuoted: visible += "\\\\"
-      default:
-        if isHidden(scalar) {
-          for unit in String(scalar).utf16 { visible += escape(unit) }
-        } else {
-          visible.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    return visible
-  }
-
-  /// Also the scalars that change the direction of what follows them (format characters), and the two that some viewers take
-  /// for the end of a line.
-  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.value >= 0x20 && scalar.value < 0x7f { return false }
-    return switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: true
-    default: false
-    }
-  }
-
-  private static func escape(_ unit: UInt16) -> String {
-    let digits = String(unit, radix: 16)
-    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 }

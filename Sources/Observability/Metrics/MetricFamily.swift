@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
+
 /// A metric with all its series.
 struct MetricFamily: Sendable {
   enum Kind: String, Sendable {
     case counter, gauge, histogram, timer
 
-    /// What the format calls it.
+    /// The name of the type in the exposition format.
     var type: String { self == .timer ? "histogram" : rawValue }
 
     private var suffix: String? {
@@ -17,17 +19,17 @@ struct MetricFamily: Sendable {
       }
     }
 
-    /// The name with the suffix that the kind asks for.
+    /// The name with the suffix of the kind.
     func shownName(_ name: String) -> String {
       guard let suffix, !name.hasSuffix(suffix) else { return name }
       return name + suffix
     }
   }
 
-  /// Without the kind's suffix, unless it was made with it.
+  /// Without the kind's suffix, unless the label had it.
   let name: String
   let kind: Kind
-  /// What it counts, where nobody says it better.
+  /// The default of the `HELP` line.
   var help: String?
   var series: [MetricLabels: any MetricSeries] = [:]
 
@@ -39,7 +41,7 @@ struct MetricFamily: Sendable {
 
   var shownName: String { kind.shownName(name) }
 
-  /// The lines of the exposition, each with its end.
+  /// The lines of the exposition, each with its line break.
   func text(help: String?) -> String {
     var lines: [String] = []
     if let help {
@@ -57,22 +59,22 @@ struct MetricFamily: Sendable {
   }
 }
 
-/// The labels of a series, valid and sorted by name, each name once.
+/// The labels of a series: valid, unique, and sorted by name.
 struct MetricLabels: Hashable, Sendable, Comparable {
   struct Label: Hashable, Sendable {
     let name: String
     let value: String
   }
 
-  /// The longest value that is kept, in scalars. Values may come from outside.
+  /// The longest value, in scalars: values may be hostile text.
   static let longestValue = 200
 
-  /// Names with a meaning of their own in histograms and summaries; ours get `exported_` before them.
+  /// Names that histograms and summaries reserve; a label gets the prefix `exported_`.
   private static let reserved: Set<String> = ["le", "quantile"]
 
   private let labels: [Label]
 
-  /// - Parameter dimensions: of a name that stands twice, the last value counts.
+  /// - Parameter dimensions: the last value of a duplicate name counts.
   init(_ dimensions: [(String, String)]) {
     var values: [String: String] = [:]
     for (name, value) in dimensions {
@@ -88,10 +90,10 @@ struct MetricLabels: Hashable, Sendable, Comparable {
 
   var isEmpty: Bool { labels.isEmpty }
 
-  /// The same names, of values that are not told apart any more.
+  /// The same names with the value `other`, for series over the limit.
   var joined: MetricLabels { MetricLabels(labels.map { Label(name: $0.name, value: "other") }) }
 
-  /// As they stand behind the name, in braces; nothing where there are none.
+  /// The labels in braces; empty without labels.
   func text(bound: Double?) -> String {
     var pairs = labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }
     if let bound { pairs.append("le=\"\(MetricNumber.text(bound))\"") }
@@ -105,11 +107,11 @@ struct MetricLabels: Hashable, Sendable, Comparable {
     return left.labels.count < right.labels.count
   }
 
-  /// The format knows escapes for three characters only; others that control terminals are replaced.
+  /// The format has escapes for three characters only; other hidden scalars are replaced.
   private static func plain(_ value: String) -> String {
     var text = String.UnicodeScalarView()
     for scalar in value.unicodeScalars.prefix(longestValue) {
-      text.append(scalar != "\n" && scalar.properties.generalCategory == .control ? "\u{fffd}" : scalar)
+      text.append(scalar != "\n" && scalar.isHidden ? "\u{fffd}" : scalar)
     }
     return String(text)
   }
@@ -119,12 +121,12 @@ struct MetricLabels: Hashable, Sendable, Comparable {
   }
 }
 
-/// The names that Prometheus takes for metrics and labels.
+/// Valid names of metrics and labels in Prometheus.
 enum MetricName {
-  /// A metric's name: letters, digits, `_` and `:`, no digit first. Everything else becomes `_`.
+  /// A metric's name: letters, digits, `_` and `:`, not starting with a digit. Other characters become `_`.
   static func make(_ name: String) -> String { valid(name, isAllowed: { $0 == ":" }) }
 
-  /// A label's name: as a metric's, without `:`. Those that begin with two underscores are Prometheus's own.
+  /// A label's name: as a metric's, without `:`. Names that begin with two underscores are reserved.
   static func label(_ name: String) -> String {
     let name = valid(name, isAllowed: { _ in false })
     return name.hasPrefix("__") ? "label" + name : name

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// What the kernel counts for this process, under the names that Prometheus's own libraries use.
+/// The kernel's counters of this process, under the names of Prometheus' client libraries.
 package struct ProcessMetrics: Sendable {
   private let files: String
   private let ticksPerSecond: Double
@@ -13,14 +13,14 @@ package struct ProcessMetrics: Sendable {
     self.init(files: "/proc", ticksPerSecond: sysconf(Int32(_SC_CLK_TCK)), pageBytes: sysconf(Int32(_SC_PAGESIZE)))
   }
 
-  /// - Parameter files: where the kernel shows its numbers.
+  /// - Parameter files: the mount point of procfs.
   init(files: String, ticksPerSecond: Int, pageBytes: Int) {
     self.files = files
     self.ticksPerSecond = Double(ticksPerSecond)
     self.pageBytes = Double(pageBytes)
   }
 
-  /// What cannot be read is left out.
+  /// Metrics that cannot be read are left out.
   func families() -> [MetricFamily] {
     let status = Self.fields(of: text("self/stat"))
     func number(_ field: Int) -> Double? { status.indices.contains(field) ? Double(status[field]) : nil }
@@ -31,18 +31,18 @@ package struct ProcessMetrics: Sendable {
       family.series[MetricLabels([])] = GaugeSeries(value)
       families.append(family)
     }
-    // Fields 14, 15, 22 and 24 of proc_pid_stat(5), which counts from 1 and has two before ours.
+    // Fields 14, 15, 22 and 24 of proc_pid_stat(5), which counts from 1; the first two are not in the list.
     let cpu = number(11).flatMap { user in number(12).map { (user + $0) / ticksPerSecond } }
     let start = number(19).flatMap { ticks in bootTime.map { $0 + ticks / ticksPerSecond } }
     add("process_cpu_seconds_total", .counter, "Processor time used, in seconds.", cpu)
     add("process_open_fds", .gauge, "Open file descriptors.", openDescriptors)
     add("process_resident_memory_bytes", .gauge, "Resident memory, in bytes.", number(21).map { $0 * pageBytes })
-    add("process_start_time_seconds", .gauge, "When the process began, in seconds since 1970.", start)
+    add("process_start_time_seconds", .gauge, "Start time of the process, in seconds since 1970.", start)
     return families
   }
 
   private var openDescriptors: Double? {
-    // Without the one that the folder is read through.
+    // Without the descriptor of the directory itself.
     (try? FileManager.default.contentsOfDirectory(atPath: "\(files)/self/fd")).map { Double(max(0, $0.count - 1)) }
   }
 
@@ -53,11 +53,11 @@ package struct ProcessMetrics: Sendable {
   }
 
   private func text(_ name: String) -> String {
-    // A kernel that shows less is no reason to fail.
+    // A kernel that does not show a file is not an error.
     (try? String(contentsOfFile: "\(files)/\(name)", encoding: .utf8)) ?? ""
   }
 
-  /// What follows the program's name, which may hold spaces and parentheses.
+  /// The fields after the program's name, which may have spaces and parentheses.
   private static func fields(of text: String) -> [Substring] {
     guard let end = text.lastIndex(of: ")") else { return [] }
     return text[text.index(after: end)...].split(whereSeparator: \.isWhitespace)

@@ -4,11 +4,11 @@
 import CInterop
 package import CoreMetrics
 
-/// Holds the program's metrics and writes them as Prometheus reads them: text exposition format 0.0.4.
+/// The program's metrics, rendered in Prometheus' text exposition format 0.0.4.
 ///
 /// Names and labels are made valid: `queue.jobs` becomes `queue_jobs`. Counters end in `_total`, timers in `_seconds`.
 package final class PrometheusRegistry: Sendable {
-  /// What an answer with ``text()`` is sent as.
+  /// The content type of ``text()``.
   package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
   private struct State: Sendable {
@@ -21,17 +21,17 @@ package final class PrometheusRegistry: Sendable {
   private let process: ProcessMetrics?
 
   /// - Parameters:
-  ///   - maximumSeries: of a metric, so many combinations of label values are kept apart; those that come later are joined in
-  ///     one whose values are `other`. Values may come from outside, and each costs memory here and there.
-  ///   - process: where the process's own numbers are read; `nil` leaves them out.
+  ///   - maximumSeries: the most combinations of label values of a metric; later ones share a series whose values are
+  ///     `other`. Label values may be hostile text, and each costs memory here and in Prometheus.
+  ///   - process: the metrics of the process; `nil` leaves them out.
   package init(maximumSeries: Int = 1000, process: ProcessMetrics? = ProcessMetrics()) {
     self.maximumSeries = maximumSeries
     self.process = process
   }
 
-  /// Says what a metric counts, for its `HELP` line.
+  /// Sets the `HELP` line of a metric.
   ///
-  /// - Parameter name: as the metric is made, or as it is shown.
+  /// - Parameter name: the metric's label, or its name in the exposition.
   package func describe(_ name: String, _ text: String) {
     state.withLock { $0.descriptions[MetricName.make(name)] = text }
   }
@@ -41,19 +41,19 @@ package final class PrometheusRegistry: Sendable {
     let (families, descriptions) = state.withLock { ($0.families, $0.descriptions) }
     let own = process?.families() ?? []
     let names = Set(own.map(\.shownName))
-    // What the process says of itself stands once, whoever else uses its names.
+    // The names of process metrics are reserved: each name appears once.
     let all = own + families.values.filter { !names.contains($0.shownName) }
     return all.sorted { $0.shownName < $1.shownName }
       .map { $0.text(help: descriptions[$0.shownName] ?? descriptions[$0.name] ?? $0.help) }.joined()
   }
 
-  /// The series of a metric with these labels, made where it is new.
+  /// The series of a metric with these labels, created when it is new.
   func series<Series: MetricSeries>(
     _ name: String, _ kind: MetricFamily.Kind, _ labels: MetricLabels, make: () -> Series
   ) -> Series {
     state.withLock { state in
       var name = MetricName.make(name)
-      // Two kinds cannot share a name; the later one says in its name what it is.
+      // Two kinds cannot share a name; the later one gets its kind as a suffix.
       while let taken = state.families[kind.shownName(name)], taken.kind != kind { name += "_\(kind.rawValue)" }
       let shownName = kind.shownName(name)
       var family = state.families[shownName] ?? MetricFamily(name: name, kind: kind)
@@ -79,14 +79,14 @@ package final class PrometheusRegistry: Sendable {
   }
 }
 
-/// Gives the program's metrics places in a ``PrometheusRegistry``.
+/// A metrics backend that registers metrics in a ``PrometheusRegistry``.
 ///
 /// ```swift
 /// let registry = PrometheusRegistry()
 /// MetricsSystem.bootstrap(PrometheusFactory(registry))
 /// ```
 ///
-/// What is made twice with the same name and dimensions counts into one series. What is destroyed is shown no more.
+/// Metrics with the same name and dimensions share a series. Destroyed metrics are removed.
 package struct PrometheusFactory: MetricsFactory {
   private let registry: PrometheusRegistry
 
@@ -108,7 +108,7 @@ package struct PrometheusFactory: MetricsFactory {
     gauge(label, dimensions)
   }
 
-  /// A histogram, or the last value where values are not to be aggregated.
+  /// A histogram, or a gauge of the last value when values are not aggregated.
   package func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
     guard aggregate else { return gauge(label, dimensions) }
     return registry.series(label, .histogram, MetricLabels(dimensions)) {

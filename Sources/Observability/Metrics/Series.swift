@@ -4,14 +4,14 @@
 import CInterop
 import CoreMetrics
 
-/// A number that grows until it is reset.
+/// A number that only grows until it is reset.
 final class CounterSeries: MetricSeries, CounterHandler, FloatingPointCounterHandler {
   private let value = Locked(0.0)
 
   func increment(by amount: Int64) { increment(by: Double(amount)) }
 
   func increment(by amount: Double) {
-    // A counter that shrinks looks like a program that started again.
+    // A counter that shrinks looks like a restart of the program.
     guard amount > 0, amount.isFinite else { return }
     value.withLock { $0 += amount }
   }
@@ -39,20 +39,20 @@ final class GaugeSeries: MetricSeries, MeterHandler, RecorderHandler {
   func samples() -> [MetricSample] { [MetricSample(value: value.withLock { $0 })] }
 }
 
-/// The buckets of histograms. Fixed, because sums over machines need the same everywhere.
+/// The buckets of histograms. They are fixed, because aggregation over machines needs equal buckets.
 enum HistogramBounds {
-  /// From an answer to a webhook to a long build, in seconds.
+  /// From a webhook's response to a long build, in seconds.
   static let seconds: [Double] = [
     0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200,
   ]
-  /// For what has no unit that we know: bytes, lines, findings.
+  /// For recorders without a unit: bytes, lines, findings.
   static let amounts: [Double] = [0, 1, 3, 10, 30, 100, 300, 1e3, 3e3, 1e4, 3e4, 1e5, 3e5, 1e6, 1e7, 1e8, 1e9]
 }
 
-/// How many values there were up to each of some bounds, and their sum.
+/// The number of values up to each bound, and their sum.
 final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
   private struct State: Sendable {
-    /// One more than there are bounds: the last is for what is above them all.
+    /// One more than there are bounds: the last is for values above them all.
     var counts: [Int]
     var sum = 0.0
   }
@@ -69,7 +69,7 @@ final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
   func record(_ value: Int64) { record(Double(value)) }
 
   func record(_ value: Double) {
-    // One that is no number would make the sum none for ever.
+    // NaN would make the sum NaN for good.
     guard !value.isNaN else { return }
     let bucket = bounds.firstIndex { value <= $0 } ?? bounds.count
     state.withLock { state in
@@ -78,7 +78,7 @@ final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
     }
   }
 
-  /// Recorded in seconds. A clock that was set back makes no time negative.
+  /// Records seconds; a negative duration counts as zero.
   func recordNanoseconds(_ duration: Int64) { record(Double(max(0, duration)) / 1e9) }
 
   func samples() -> [MetricSample] {
@@ -95,13 +95,13 @@ final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
   }
 }
 
-/// The numbers of one metric with one set of labels.
+/// The values of one metric with one set of labels.
 protocol MetricSeries: AnyObject, Sendable {
-  /// The lines that show it, at one moment.
+  /// A consistent snapshot.
   func samples() -> [MetricSample]
 }
 
-/// A line of the exposition: what is added to the metric's name and labels, and the number.
+/// A line of the exposition: additions to the metric's name and labels, and the value.
 struct MetricSample: Hashable, Sendable {
   /// Such as `_count`; empty for most.
   var suffix = ""
@@ -110,12 +110,12 @@ struct MetricSample: Hashable, Sendable {
   let value: Double
 }
 
-/// Numbers as the exposition format writes them.
+/// Numbers in the exposition format.
 enum MetricNumber {
   static func text(_ number: Double) -> String {
     if number.isNaN { return "NaN" }
     if number.isInfinite { return number > 0 ? "+Inf" : "-Inf" }
-    // Whole numbers that a Double holds exactly are written like that.
+    // Integers that a Double represents exactly.
     if abs(number) < 0x1p53, let whole = Int64(exactly: number) { return String(whole) }
     return "\(number)"
   }

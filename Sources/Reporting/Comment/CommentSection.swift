@@ -3,22 +3,22 @@
 
 package import ReviewContract
 
-/// A part of the comment that folds, and that is shortened when the comment gets too long.
+/// A collapsible section of the comment, shortened when the comment would be too long.
 struct CommentSection {
   enum Form {
     case list
-    /// Lines as they were printed, of which the last ones matter most.
+    /// Lines of output, of which the last ones are kept.
     case log([String])
   }
 
-  /// The line that is always seen. In HTML: holds no text of the pull request.
+  /// The line that is always visible. It is inside of HTML, so that it has no text of the pull request.
   let summary: Markdown
-  /// What a list holds; empty for a log.
+  /// The items of a list; empty for a log.
   let items: [Markdown]
   let form: Form
-  /// Items that exist and are not in `items`.
+  /// The number of items that are not in `items`.
   let unlisted: Int
-  /// Its part of the room, in percent, when there is not enough for all.
+  /// The section's part of a comment without room for all, in percent.
   let share: Int
 
   init(_ summary: Markdown, items: [Markdown], unlisted: Int = 0, share: Int) {
@@ -40,7 +40,7 @@ struct CommentSection {
   /// The whole section.
   var full: Markdown { made(count: count) }
 
-  /// The size with one item, which is the least there can be of it.
+  /// The size with one item, in UTF-16 units.
   var leastSize: Int { made(count: min(1, count)).size }
 
   private var count: Int {
@@ -48,10 +48,13 @@ struct CommentSection {
     return items.count
   }
 
-  /// As much of the section as fits; `nil` when not even one item does.
+  /// The section with as many items as fit.
+  ///
+  /// - Parameter budget: in UTF-16 units.
+  /// - Returns: `nil` when not even one item fits.
   func made(within budget: Int) -> Markdown? {
     if full.size <= budget { return full }
-    // The size grows with the count, so that halving finds the most that fits.
+    // The size grows with the count: a binary search finds the largest.
     var low = 0
     var high = count
     while low < high {
@@ -71,15 +74,17 @@ struct CommentSection {
       let more: [Markdown] = left > 0 ? ["- and \(left) more"] : []
       return head + (lines + more).joined(by: "\n") + tail
     case .log(let lines):
-      let more: Markdown = left > 0 ? "\(left) lines before these are left out:\n\n" : ""
+      let more: Markdown = left > 0 ? "\(left) earlier lines omitted:\n\n" : ""
       return head + more + "\(block: Array(lines.suffix(shown)))" + tail
     }
   }
 }
 
-/// Fits sections into the room that a comment has.
+/// Fits sections into a comment of limited length.
 enum CommentLayout {
-  /// The sections in their order, which is also their order of importance.
+  /// The sections in order; the last ones are left out when there is no room.
+  ///
+  /// - Parameter budget: in UTF-16 units.
   static func fit(_ sections: [CommentSection], into budget: Int) -> [Markdown] {
     let full = sections.map(\.full)
     guard full.map(\.size).reduce(0, +) > budget else { return full }
@@ -91,7 +96,7 @@ enum CommentLayout {
     return leftOut == 0 ? made : made + [leftOutNote(leftOut)]
   }
 
-  /// One item for each; then each its share; what is left after that goes to the first ones that need it.
+  /// One item for each section, then each its share, then the rest to the first sections that need it.
   private static func budgets(for sections: ArraySlice<CommentSection>, in room: Int) -> [Int] {
     var budgets = sections.map(\.leastSize)
     var spare = room - budgets.reduce(0, +)
@@ -107,11 +112,11 @@ enum CommentLayout {
   }
 
   private static func leftOutNote(_ count: Int) -> Markdown {
-    "\nThe comment would be too long: \(count) more parts are in the report only.\n"
+    "\nThe comment would be too long: \(count) more sections are only in the report.\n"
   }
 }
 
-/// How the comment is written.
+/// Settings of the comment.
 package struct CommentSettings: Hashable, Sendable {
   /// GitHub refuses a longer comment ("Body is too long (maximum is 65536 characters)").
   package static let forgeLimit = 65_536
@@ -119,7 +124,7 @@ package struct CommentSettings: Hashable, Sendable {
   package static let defaultBudget = 60_000
 
   package let marker: CommentMarker
-  /// How many findings are listed.
+  /// The most findings that are listed.
   package let listedFindings: Int
   /// The longest comment, in UTF-16 units.
   package let budget: Int

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 import ReviewContract
 
-/// The folding parts of a comment, the most important first. The shares add up to 100.
+/// The collapsible sections of a comment, the most important first. Their shares add up to 100.
 struct CommentSections {
   private let report: Report
   private let listedFindings: Int
@@ -33,7 +34,7 @@ struct CommentSections {
 
   private var findings: CommentSection? {
     let shown = ReportSummary(report).shownFindings
-    // Errors first: they are what must change.
+    // Errors first: they fail the review.
     let ranked = shown.filter { $0.severity == .error } + shown.filter { $0.severity != .error }
     return .list(
       counted(shown.count, "finding") + (shown.allSatisfy(\.isInChange) ? " in the change" : ""), share: 16,
@@ -56,18 +57,18 @@ struct CommentSections {
     return .list(counted(notes.count, "note"), share: 5, notes) { "\(prose: $0)" }
   }
 
-  /// Only where nothing better says what went wrong.
+  /// Only for a run that failed without a failed test or a diagnostic.
   private var log: CommentSection? {
     let silent = report.runs.first { run in
       ![.passed, .noTests].contains(run.outcome) && run.failures.isEmpty && run.diagnostics.isEmpty
         && !run.logTail.isEmpty
     }
     return silent.map { run in
-      CommentSection("The end of the output", log: VisibleText.lines(run.logTail), share: 4)
+      CommentSection("End of the output", log: HostileText(run.logTail).lines(), share: 4)
     }
   }
 
-  /// Which run is meant, where there are several.
+  /// Names a run where there are several, with a space before it.
   private func label(_ run: TestRun) -> Markdown {
     let sides = Set(report.runs.map(\.side))
     let side: Markdown = sides.count > 1 ? (run.side == .head ? " (head)" : " (merge)") : ""
@@ -77,7 +78,8 @@ struct CommentSections {
 }
 
 extension CommentSection {
-  /// - Parameter total: how many there are, when the items are not all; without any there is no section.
+  /// - Parameter total: the number of items when `items` does not have all of them.
+  /// - Returns: `nil` without items.
   static func list<Item>(
     _ summary: String, share: Int, _ items: [Item], total: Int? = nil, _ make: (Item) -> Markdown
   ) -> CommentSection? {

@@ -3,9 +3,9 @@
 
 import ReviewContract
 
-/// The folding parts of a comment that say which lines the tests run.
+/// The collapsible sections of a comment about coverage.
 struct CoverageSections {
-  /// So many files have their partly run lines shown.
+  /// The most files whose partly run lines are shown.
   private static let shownFiles = 10
   private let coverage: PatchCoverage?
 
@@ -13,11 +13,11 @@ struct CoverageSections {
     coverage = report.coverage
   }
 
-  var all: [CommentSection?] { [doubts, missedLines, idleExpressions, indirectChanges] }
+  var all: [CommentSection?] { [anomalies, missedLines, uncoveredRegions, indirectChanges] }
 
-  private var doubts: CommentSection? {
+  private var anomalies: CommentSection? {
     .list(
-      "The coverage is doubtful: counters were not set by running tests", share: 2, coverage?.doubts ?? []
+      "Doubtful coverage: counters were not set by running tests", share: 2, coverage?.anomalies ?? []
     ) { "\(prose: $0)" }
   }
 
@@ -30,13 +30,14 @@ struct CoverageSections {
       return "\(code: file.path)\(missed)\(partial)" as Markdown
     }
     let rest = unmeasured.map { "\(code: $0.path) not measured: \(prose: $0.reason)" as Markdown }
-    let summary = "Lines that the tests miss, in \(counted(rows.count + rest.count, "file"))"
+    let summary = "Uncovered lines in \(counted(rows.count + rest.count, "file"))"
     return .list(summary, share: 8, rows + rest) { $0 }
   }
 
-  private var idleExpressions: CommentSection? {
-    let lines = (coverage?.files ?? []).filter { $0.idle != nil }.prefix(Self.shownFiles).flatMap(IdleWords.lines)
-    return lines.isEmpty ? nil : CommentSection("What did not run of partly run lines", log: lines, share: 2)
+  private var uncoveredRegions: CommentSection? {
+    let lines = (coverage?.files ?? []).filter { $0.uncoveredRegions != nil }.prefix(Self.shownFiles).flatMap(
+      UncoveredRegionExcerpt.lines)
+    return lines.isEmpty ? nil : CommentSection("Uncovered regions of partly run lines", log: lines, share: 2)
   }
 
   private var indirectChanges: CommentSection? {
@@ -44,13 +45,13 @@ struct CoverageSections {
     let places = indirect.listed.prefix(IndirectChanges.maximumListed)
     let listed = places.reduce(0) { $0 + $1.lines.count }
     let total = max(indirect.lostLines + indirect.gainedLines - listed, 0) + places.count
-    let summary = "Lines that the change does not edit: \(CoverageWords.indirect(indirect))"
+    let summary = "Indirect coverage changes: \(CoverageMessages.indirect(indirect))"
     return .list(summary, share: 2, Array(places), total: total) { place in
       let what: Markdown =
         switch place.kind {
         case .lost: "covered on the base, not run now"
         case .gained: "not run on the base, covered now"
-        case .lostByMoving: "covered on the base, not run where it was moved to"
+        case .lostByMoving: "covered on the base, not run after the move"
         }
       return "\(code: "\(place.path):\(place.lines)") \(what)"
     }

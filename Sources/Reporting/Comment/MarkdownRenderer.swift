@@ -4,7 +4,7 @@
 package import AssemblyKit
 package import ReviewContract
 
-/// Writes the comment of a pull request.
+/// Renders the comment of a pull request.
 struct MarkdownRenderer: ReportRenderer {
   private static let listedReasons = 5
   private static let listedPaths = 20
@@ -28,14 +28,14 @@ struct MarkdownRenderer: ReportRenderer {
     let left = report.reasons.count - shown.count
     let more: Markdown = left > 0 ? "- and \(left) more\n" : ""
     let reasons: Markdown = shown.isEmpty ? "" : "\(shown.joined(by: ""))\(more)\n"
-    return "## reviewbot: \(own: report.verdict.words)\n\n\(reasons)"
+    return "## reviewbot: \(own: report.verdict.text)\n\n\(reasons)"
   }
 
   private func table(_ report: Report) -> Markdown {
     let summary = ReportSummary(report)
     let paths = (report.coverage?.paths ?? []).prefix(Self.listedPaths).map { path -> (Markdown, String?) in
       let names = path.patterns.prefix(Self.listedPatterns).map { "\(code: $0)" as Markdown }.joined(by: ", ")
-      return ("Coverage of \(names)", report.coverage.map { CoverageWords.path(path, of: $0) })
+      return ("Coverage of \(names)", report.coverage.map { CoverageMessages.path(path, of: $0) })
     }
     let rows: [(Markdown, String?)] =
       [("Build", summary.build), ("Tests", summary.tests), ("Coverage", summary.coverage)] + paths
@@ -46,7 +46,7 @@ struct MarkdownRenderer: ReportRenderer {
     return "| Check | Result |\n| --- | --- |\n\(lines.joined(by: ""))"
   }
 
-  /// No times: they differ with each run, and a comment that says the same as before is not written again.
+  /// Without durations: an unchanged comment is not published again.
   private func footer(_ report: Report) -> Markdown {
     "\nHead \(code: report.head.hex), merge base \(code: report.mergeBase.hex), \(code: report.tool)\n"
   }
@@ -59,7 +59,7 @@ struct JSONRenderer: ReportRenderer {
   }
 }
 
-/// Shows reports to people and to programs.
+/// Renders reports for people and for programs.
 package struct ReportingAssembly: Assembly {
   package init() {}
 
@@ -87,18 +87,18 @@ extension Factory where Input == TerminalSettings, Product == any ReportRenderer
 extension Slot where Value == any ReportRenderer {
   /// `report.json`.
   package static var jsonRenderer: Slot<any ReportRenderer> { Slot("jsonRenderer") }
-  /// Workflow commands that GitHub shows at the lines of a change.
+  /// Workflow commands, which GitHub shows at the lines of a change.
   package static var annotationRenderer: Slot<any ReportRenderer> { Slot("annotationRenderer") }
   /// The one line of a commit status.
   package static var summaryRenderer: Slot<any ReportRenderer> { Slot("summaryRenderer") }
 }
 
 extension Slot where Value == any FindingRenderer {
-  /// Findings without a report around them.
+  /// Findings that are not part of a report.
   package static var findingRenderer: Slot<any FindingRenderer> { Slot("findingRenderer") }
 }
 
 extension Slot where Value == any LineRenderer {
-  /// A measurement without a report around it.
+  /// A measurement that is not part of a report.
   package static var lineRenderer: Slot<any LineRenderer> { Slot("lineRenderer") }
 }

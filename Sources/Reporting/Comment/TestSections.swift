@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 import ReviewContract
 
-/// The parts of a comment that tell of single tests.
+/// The collapsible sections of a comment about tests.
 struct TestSections {
   private static let listedLines = 30
 
   private let report: Report
   private let label: (TestRun) -> Markdown
 
-  /// - Parameter label: which of several runs is meant.
+  /// - Parameter label: names a run among several.
   init(_ report: Report, label: @escaping (TestRun) -> Markdown) {
     self.report = report
     self.label = label
   }
 
-  /// Those of the base that are gone after the change.
+  /// The tests of the base that the change removes.
   var removed: CommentSection? {
     guard let removed = report.removedTests else { return nil }
     return .list(
@@ -24,7 +25,7 @@ struct TestSections {
     ) { "\(code: $0.description)" }
   }
 
-  /// Those that fail on the base as well come last, and are said to.
+  /// Tests that fail on the base as well come last, with a note.
   var failures: CommentSection? {
     let all = report.runs.flatMap { run in run.failures.map { (run, $0) } }
     let failures = all.filter { $0.1.failsOnBase != true } + all.filter { $0.1.failsOnBase == true }
@@ -38,20 +39,20 @@ struct TestSections {
       flaky.map { line($0, $1) })
   }
 
-  /// What the failed tests printed, one after the other.
+  /// The output of the failed tests, in order.
   var output: CommentSection? {
     let failures = report.runs.flatMap(\.failures).filter { $0.output?.isEmpty == false }
     guard !failures.isEmpty else { return nil }
     let lines = failures.flatMap { failure in
-      [VisibleText.make("\(failure.id):")] + VisibleText.lines(failure.output ?? "").suffix(Self.listedLines)
+      [HostileText("\(failure.id):").line()] + HostileText(failure.output ?? "").lines().suffix(Self.listedLines)
     }
-    return CommentSection("What the failed tests printed", log: lines, share: 5)
+    return CommentSection("Output of failed tests", log: lines, share: 5)
   }
 
   var unfinished: CommentSection? {
     let tests = cases { $0.result == .unfinished }
     return list(
-      "\(counted(tests.count, "test")) had begun and did not end", share: 3,
+      "\(counted(tests.count, "test")) did not finish", share: 3,
       tests.map { "\(code: $1.id.description)\(label($0))" })
   }
 

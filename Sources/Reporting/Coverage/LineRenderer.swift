@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 package import ReviewContract
 
-/// Writes a measurement without a report around it.
+/// Renders a measurement that is not part of a report.
 package protocol LineRenderer: Sendable {
-  /// For people: the number, the gates, and what the tests miss.
+  /// Text for people: the percentage, the gates, and the uncovered lines.
   ///
-  /// - Parameter base: what the change is compared with; `nil` when every line of every file was measured.
+  /// - Parameter base: the name of the commit that the change is compared with; `nil` when all lines of all files
+  ///   count.
   func text(_ coverage: PatchCoverage, since base: String?, settings: TerminalSettings) -> String
 
-  /// For programs that read LCOV.
+  /// LCOV, for other programs.
   func lcov(_ lines: LineReport) -> String
 }
 
 struct CoverageRenderer: LineRenderer {
   func text(_ coverage: PatchCoverage, since base: String?, settings: TerminalSettings) -> String {
     var page = TerminalPage(settings)
-    page.title(base.map { "Changed since \($0)" } ?? "Every file")
-    page.line(CoverageWords.line(coverage, name: base == nil ? "Project" : "Patch"))
+    page.title(base.map { "Changed since \($0)" } ?? "All files")
+    page.line(CoverageMessages.line(coverage, name: base == nil ? "Project" : "Patch"))
     for path in coverage.paths ?? [] {
-      page.line("\(path.patterns.joined(separator: ", ")): \(CoverageWords.path(path, of: coverage))")
+      page.line("\(path.patterns.joined(separator: ", ")): \(CoverageMessages.path(path, of: coverage))")
     }
     TerminalCoverage(coverage: coverage).add(to: &page)
     if !coverage.notes.isEmpty {
@@ -33,17 +35,17 @@ struct CoverageRenderer: LineRenderer {
   func lcov(_ lines: LineReport) -> String { LCOVRenderer.render(lines) }
 }
 
-/// Writes the lines of a measurement as LCOV, the format of geninfo(1), for other programs.
+/// Renders the lines of a measurement as LCOV, the format of geninfo(1).
 ///
-/// A line that ran has the count 1 and one that did not 0: how often it ran is not kept. A line that was run in part has two
-/// branches besides, one of which was taken. Lines that do not count are left out.
+/// A covered line has the count 1, a missed one 0: execution counts are not kept. A partly run line also has two
+/// branches, one of them taken. Excluded lines are left out.
 enum LCOVRenderer {
   static func render(_ report: LineReport) -> String {
     report.files.map(record).joined()
   }
 
   private static func record(_ file: LineReport.File) -> String {
-    var text = "TN:\nSF:\(VisibleText.make(file.path, limit: 4096))\n"
+    var text = "TN:\nSF:\(HostileText(file.path).line(limit: 4096))\n"
     let lines = file.lines.filter { [.covered, .partial, .missed].contains($0.class) }
     for line in lines where line.class == .partial {
       text += "BRDA:\(line.line),0,0,1\nBRDA:\(line.line),0,1,0\n"

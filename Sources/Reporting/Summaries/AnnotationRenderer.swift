@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 import ReviewContract
 
 /// GitHub's workflow commands, which show a message at a line of the change.
 ///
-/// A line that starts with `::` is a command to the runner, so that nothing of the pull request may start a line or
-/// end a command early.
+/// A line that starts with `::` is a command to the runner, so that no text of the pull request may start a line or end
+/// a command.
 struct AnnotationRenderer: ReportRenderer {
-  /// GitHub shows no more of each kind for one step.
+  /// The most annotations of each kind that GitHub shows for one step.
   static let limit = 10
 
   func render(_ report: Report) -> String {
@@ -36,7 +37,7 @@ struct AnnotationRenderer: ReportRenderer {
     }
 
     private static func data(_ text: String) -> String {
-      VisibleText.make(text).replacing("%", with: "%25")
+      HostileText(text).line().replacing("%", with: "%25")
     }
 
     private static func property(_ text: String) -> String {
@@ -50,7 +51,7 @@ struct AnnotationRenderer: ReportRenderer {
     let diagnostics = runs.flatMap { summary.buildErrors($0) }.map { diagnostic in
       Annotation(
         isError: true, path: diagnostic.path, line: diagnostic.line, column: diagnostic.column,
-        title: "does not compile", message: diagnostic.message)
+        title: "build error", message: diagnostic.message)
     }
     let failures = runs.flatMap(\.failures).compactMap { failure -> Annotation? in
       guard let path = failure.path, let line = failure.line else { return nil }

@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 import ReviewContract
 
-/// Coverage in words. Holds no text of the pull request.
-enum CoverageWords {
+/// One-line summaries of coverage. Without text of the pull request.
+enum CoverageMessages {
   /// `Patch 73.1 % (106 of 145 measurable lines; 11 only partly run; moved 4 lines) · target 80 % missed`
   ///
-  /// - Parameter name: what is measured.
+  /// - Parameter name: the subject of the measurement.
   static func line(_ coverage: PatchCoverage, name: String = "Patch") -> String {
     let left = leftOut(coverage)
-    let gate = GateWords(
+    let gate = GateMessage(
       target: coverage.target, gate: coverage.gate, reason: coverage.gateReason, base: coverage.base,
       partials: coverage.partials)
     let doubt = coverage.isDoubtful ? " · doubtful" : ""
     guard coverage.counts.measurable > 0 else {
-      let words = coverage.gate == .failed ? " · \(gate.words)" : ""
+      let words = coverage.gate == .failed ? " · \(gate.text)" : ""
       return "\(name) n/a (no measurable lines\(left))\(words)\(doubt)"
     }
     let counts = lines(coverage.counts, coverage.partials)
-    return "\(name) \(percent(coverage)) % (\(counts)\(left)) · \(gate.words)\(doubt)"
+    return "\(name) \(percent(coverage)) % (\(counts)\(left)) · \(gate.text)\(doubt)"
   }
 
-  /// `81.2 % (812 of 1000 measurable lines) · +0.4 against the base's 80.8 % (808 of 1000) · target auto, for information`
+  /// `81.2 % (812 of 1000 measurable lines) · +0.4 against the base's 80.8 % (808 of 1000) · target auto, for
+  /// information`
   static func project(_ coverage: PatchCoverage) -> String? {
     guard let project = coverage.project else { return nil }
     guard project.counts.measurable > 0 else { return "n/a (no measurable lines)" }
@@ -36,19 +38,19 @@ enum CoverageWords {
         "\(difference)the base's \(other) % (\(covered(base, coverage.partials)) of \(base.measurable)\(adjusted))")
     }
     words.append(
-      GateWords(
+      GateMessage(
         target: project.target, gate: project.gate, reason: project.gateReason, base: nil, partials: coverage.partials
-      ).words)
+      ).text)
     return words.joined(separator: " · ")
   }
 
-  /// Of the changed lines of some files.
+  /// Coverage of the changed lines of some files.
   static func path(_ path: PathCoverage, of coverage: PatchCoverage) -> String {
     guard path.counts.measurable > 0 else { return "n/a (no measurable lines)" }
-    let gate = GateWords(
+    let gate = GateMessage(
       target: path.target, gate: path.gate, reason: path.gateReason, base: coverage.base, partials: coverage.partials)
     let share = path.counts.percentage(partials: coverage.partials)
-    return "Patch \(share) % (\(lines(path.counts, coverage.partials))) · \(gate.words)"
+    return "Patch \(share) % (\(lines(path.counts, coverage.partials))) · \(gate.text)"
   }
 
   /// `3 lines lost their coverage, 1 line gained it`
@@ -58,7 +60,7 @@ enum CoverageWords {
     return [lost, gained].compactMap(\.self).joined(separator: ", ")
   }
 
-  /// Computed here, because the report's own `percent` came out of the sandbox as text.
+  /// Computed here: the report's own `percent` is text from the sandbox.
   static func percent(_ coverage: PatchCoverage) -> String {
     coverage.counts.percentage(partials: coverage.partials).description
   }
@@ -85,25 +87,25 @@ enum CoverageWords {
   }
 }
 
-/// Shows what of a line did not run: the line, and below it carets. Made harmless, because the line is hostile text.
-struct IdleWords {
+/// A partly run line with carets below its uncovered regions. The line is hostile text.
+struct UncoveredRegionExcerpt {
   let line: Int
   let text: String
   let carets: String
 
   /// Fails for columns that are not in the line.
-  init?(_ idle: IdleExpressions) {
-    let bytes = Array(idle.text.utf8)
-    guard bytes.count <= IdleExpressions.maximumBytes, !idle.columns.isEmpty else { return nil }
+  init?(_ regions: UncoveredRegions) {
+    let bytes = Array(regions.text.utf8)
+    guard bytes.count <= UncoveredRegions.maximumBytes, !regions.columns.isEmpty else { return nil }
     var position = bytes.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
     var (text, carets) = ("", "")
     func add(upTo end: Int, _ mark: String) {
-      let part = VisibleText.make(String(decoding: bytes[position..<end], as: UTF8.self), limit: bytes.count)
+      let part = HostileText(decoding: bytes[position..<end]).line(limit: bytes.count)
       text += part
       carets += String(repeating: mark, count: part.count)
       position = end
     }
-    for columns in idle.columns {
+    for columns in regions.columns {
       guard columns.count == 2, columns[0] > position, columns[0] < columns[1], columns[1] <= bytes.count + 1 else {
         return nil
       }
@@ -112,38 +114,40 @@ struct IdleWords {
     }
     add(upTo: bytes.count, " ")
     while carets.last == " " { carets.removeLast() }
-    line = idle.line
+    line = regions.line
     self.text = text
     self.carets = carets
   }
 
-  /// The lines of one file, with its path before each.
+  /// The partly run lines of one file, each after its path.
   static func lines(of file: PatchCoverage.File) -> [String] {
-    let shown = (file.idle ?? []).prefix(IdleExpressions.maximumLines).compactMap(IdleWords.init)
+    let shown = (file.uncoveredRegions ?? []).prefix(UncoveredRegions.maximumLines).compactMap(
+      UncoveredRegionExcerpt.init)
     return shown.flatMap { words in
-      ["\(VisibleText.make(file.path)):\(words.line)", "  " + words.text, "  " + words.carets]
+      ["\(HostileText(file.path).line()):\(words.line)", "  " + words.text, "  " + words.carets]
     }
   }
 }
 
-/// What became of one target, in words.
-struct GateWords {
-  /// A percentage, with or without its sign, or `auto`. Anything else came out of the sandbox and counts as `auto`.
+/// The result of one coverage target.
+struct GateMessage {
+  /// A percentage, with or without its sign, or `auto`. Anything else, which only a sandbox could have written, counts
+  /// as `auto`.
   let target: String
   let gate: PatchCoverage.Gate
   let reason: GateReason?
-  /// What `auto` compares with.
+  /// The coverage that `auto` compares with.
   let base: LineCounts?
   let partials: PartialLines
 
-  var words: String {
+  var text: String {
     switch gate {
     case .passed: "\(name) reached"
     case .failed where reason == .unmeasuredFiles: "\(name), failed: changed files were not measured"
-    case .failed where reason == .noBase: "\(name), failed: the base's coverage is not known"
+    case .failed where reason == .noBase: "\(name), failed: the base's coverage is unknown"
     case .failed: "\(name) missed"
     case .informational: "\(name), for information"
-    case .skipped: "\(name), not applied" + skipped
+    case .skipped: "\(name), not applied\(skipped)"
     }
   }
 
@@ -154,9 +158,9 @@ struct GateWords {
 
   private var skipped: String {
     switch reason {
-    case .fewLines: " to so few lines"
-    case .testsFailed: " because tests did not pass"
-    case .noBase: " because the base's coverage is not known"
+    case .fewLines: ": too few lines"
+    case .testsFailed: ": tests did not pass"
+    case .noBase: ": the base's coverage is unknown"
     case .unmeasuredFiles, nil: ""
     }
   }

@@ -3,7 +3,7 @@
 
 import ReviewContract
 
-/// The lines that every way of showing a report has in common. Holds no text of the pull request.
+/// The lines that all renderings of a report share. Only ``notes`` can have text of the pull request.
 struct ReportSummary {
   private let report: Report
 
@@ -21,7 +21,7 @@ struct ReportSummary {
     return words(\.build).map { $0 + (warnings == 0 ? "" : "; \(counted(warnings, "compiler warning"))") }
   }
 
-  /// The compiler's errors of a run that are no findings that are shown.
+  /// The compiler's errors of a run that are not among ``shownFindings``.
   func buildErrors(_ run: TestRun) -> [BuildDiagnostic] {
     let shown = shownFindings.filter { $0.rule == Finding.compilerError }
     return run.diagnostics.filter { diagnostic in
@@ -35,16 +35,16 @@ struct ReportSummary {
   var tests: String? { words(\.tests) }
 
   var coverage: String? {
-    report.coverage.map { CoverageWords.line($0) }
+    report.coverage.map { CoverageMessages.line($0) }
   }
 
-  /// Of the whole project.
+  /// Coverage of the whole project.
   var project: String? {
-    report.coverage.flatMap(CoverageWords.project)
+    report.coverage.flatMap(CoverageMessages.project)
   }
 
   var style: String {
-    // What the compiler says is in the line about the build.
+    // The compiler's findings are in the line about the build.
     let findings = report.findings.filter(\.isFromRule)
     let shown = findings.filter(\.isShown)
     let outside = findings.count - shown.count
@@ -52,36 +52,36 @@ struct ReportSummary {
       let count = shown.count { $0.severity == severity }
       return count == 0 ? nil : counted(count, noun)
     }
-    let inside = counts.isEmpty ? "nothing found in the change" : counts.joined(separator: ", ") + " in the change"
+    let inside = counts.isEmpty ? "no findings in the change" : counts.joined(separator: ", ") + " in the change"
     return outside == 0 ? inside : "\(inside); \(outside) outside it"
   }
 
-  /// Facts that belong nowhere else, in the words of the pull request some of them.
+  /// Facts without a section of their own, some with text of the pull request.
   var notes: [String] {
-    let removed = report.removedTests?.unknown.map { "which tests of the base the change removes is not known: \($0)" }
+    let removed = report.removedTests?.unknown.map { "cannot tell which tests of the base were removed: \($0)" }
     return report.notes + (report.coverage?.notes ?? []) + [removed].compactMap(\.self)
   }
 
   static func title(of removed: RemovedTests) -> String {
-    "\(counted(removed.count, "test")) of the base \(removed.count == 1 ? "is" : "are") gone"
+    "\(counted(removed.count, "test")) of the base \(removed.count == 1 ? "was" : "were") removed"
   }
 
-  private func words(_ words: (RunWords) -> String) -> String? {
-    let runs = RunWords.all(report)
+  private func words(_ words: (RunMessages) -> String) -> String? {
+    let runs = RunMessages.all(report)
     guard !runs.isEmpty else { return nil }
     return runs.map { (runs.count == 1 ? "" : "\($0.side.rawValue) ") + words($0) }.joined(separator: "; ")
   }
 }
 
-/// The one line beside a commit.
+/// Renders the description of a commit status.
 struct SummaryRenderer: ReportRenderer {
   /// GitHub refuses a longer description of a commit status ("description is too long (maximum is 140 characters)").
   static let limit = 140
 
   func render(_ report: Report) -> String {
     let summary = ReportSummary(report)
-    var parts = [report.verdict.words]
-    let sides = RunWords.all(report)
+    var parts = [report.verdict.text]
+    let sides = RunMessages.all(report)
     let runs = (sides.first { $0.runs.contains { $0.tests.failed > 0 } } ?? sides.first)?.runs ?? []
     let total = runs.reduce(0) { $0 + $1.tests.total }
     let failed = runs.reduce(0) { $0 + $1.tests.failed }
@@ -92,7 +92,7 @@ struct SummaryRenderer: ReportRenderer {
     }
     if let coverage = report.coverage, coverage.counts.measurable > 0 {
       parts.append(
-        "patch coverage \(CoverageWords.percent(coverage)) %" + (coverage.isDoubtful ? ", doubtful" : ""))
+        "patch coverage \(CoverageMessages.percent(coverage)) %" + (coverage.isDoubtful ? ", doubtful" : ""))
     }
     if summary.shownFindings.contains(where: \.isFromRule) { parts.append(summary.style) }
     if let project = project(report) { parts.append(project) }
@@ -110,7 +110,7 @@ struct SummaryRenderer: ReportRenderer {
     return "project \(share) %" + (difference.map { " (\($0))" } ?? "")
   }
 
-  /// The parts from the first on; one that no longer fits is left out whole.
+  /// The parts that fit, in order.
   private static func fitting(_ parts: [String]) -> String {
     parts.dropFirst().reduce(parts.first ?? "") { line, part in
       let longer = "\(line) · \(part)"

@@ -3,18 +3,18 @@
 
 import ReviewContract
 
-/// What became of the packages of one tree, in words. Holds no text of the pull request.
-struct RunWords {
+/// The results of the packages of one tree. Without text of the pull request.
+struct RunMessages {
   let side: CheckoutSide
   /// One for each package.
   let runs: [TestRun]
 
-  /// One for each tree that was tested, in the order of the report.
-  static func all(_ report: Report) -> [RunWords] {
+  /// One for each tested tree, in the order of the report.
+  static func all(_ report: Report) -> [RunMessages] {
     let sides = report.runs.map(\.side).reduce(into: [CheckoutSide]()) { sides, side in
       if !sides.contains(side) { sides.append(side) }
     }
-    return sides.map { side in RunWords(side: side, runs: report.runs.filter { $0.side == side }) }
+    return sides.map { side in RunMessages(side: side, runs: report.runs.filter { $0.side == side }) }
   }
 
   var build: String {
@@ -37,17 +37,17 @@ struct RunWords {
       sum.skipped += run.tests.skipped
     }
     let outcome = Self.ranked.first { ranked in runs.contains { $0.outcome == ranked.outcome } }
-    let isWorthSaying = outcome.map { $0.outcome != .noTests || counts.total == 0 } ?? false
+    let isShown = outcome.map { $0.outcome != .noTests || counts.total == 0 } ?? false
     guard counts.total > 0 else { return outcome?.words ?? "none run" }
     let flaky = runs.reduce(0) { $0 + $1.flaky.count }
     let words =
       "\(counts.passed) passed\(flaky == 0 ? "" : " (\(flaky) flaky)"), \(counts.failed) failed, "
       + "\(counts.skipped) skipped"
-    guard let outcome, isWorthSaying else { return words }
+    guard let outcome, isShown else { return words }
     return "\(outcome.words) (\(words))"
   }
 
-  /// What is said besides the counts, the worst first.
+  /// Outcomes that are shown besides the counts, the worst first.
   private static let ranked: [(outcome: TestRun.Outcome, words: String)] = [
     (.buildFailed, "not run"), (.couldNotRun, "not run"), (.crashed, "crashed"), (.timedOut, "timed out"),
     (.noTests, "none declared"),
@@ -69,8 +69,8 @@ func counted(_ count: Int, _ noun: String) -> String {
 }
 
 extension Verdict {
-  /// The verdict for people, to follow the program's name and a colon.
-  var words: String {
+  /// The verdict for people, to follow `reviewbot: `.
+  var text: String {
     switch self {
     case .superseded: "superseded by a newer push"
     case .couldNotRun: "could not run"

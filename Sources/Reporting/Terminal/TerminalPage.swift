@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 import ReviewContract
 
-/// Lines for a terminal. Every text is made harmless on its way in.
+/// Lines for a terminal, without hidden characters.
 struct TerminalPage {
   enum Style: String {
     case bold = "1"
@@ -13,8 +14,8 @@ struct TerminalPage {
     case dim = "2"
   }
 
-  /// A line is made of several texts; each of them alone would be cut earlier.
-  private static let lineLimit = 3 * VisibleText.limit
+  /// A line consists of several texts, each of which may have the usual length.
+  private static let lineLimit = 3 * HostileText.lineLimit
   private let settings: TerminalSettings
   private(set) var text = ""
 
@@ -24,12 +25,12 @@ struct TerminalPage {
 
   mutating func title(_ words: String, _ style: Style = .bold) {
     if !text.isEmpty { text += "\n" }
-    text += styled(VisibleText.make(words), style) + "\n"
+    text += styled(HostileText(words).line(), style) + "\n"
   }
 
-  /// A line that is broken between words where the terminal ends; what follows is indented further.
+  /// A line that wraps at the terminal's width, between words and with a deeper indentation.
   ///
-  /// - Parameter lead: words of our own, which may be padded.
+  /// - Parameter lead: a trusted text before the line, padded for alignment.
   mutating func line(_ words: String, indentation: Int = 2, lead: (words: String, style: Style)? = nil) {
     let margin = String(repeating: " ", count: indentation)
     var line = margin
@@ -39,7 +40,7 @@ struct TerminalPage {
       column += lead.words.count + 2
     }
     var isFirst = true
-    for word in VisibleText.make(words, limit: Self.lineLimit).split(separator: " ") {
+    for word in HostileText(words).line(limit: Self.lineLimit).split(separator: " ") {
       if !isFirst && column + word.count + 1 > settings.width {
         text += line + "\n"
         line = margin + "    "
@@ -54,9 +55,9 @@ struct TerminalPage {
     text += line + "\n"
   }
 
-  /// Lines in which spaces matter, and which are not broken.
+  /// Lines that keep their spaces and do not wrap.
   ///
-  /// - Parameter lines: made visible.
+  /// - Parameter lines: renderings of ``HostileText``.
   mutating func code(_ lines: [String]) {
     for line in lines { text += "    \(line)\n" }
   }
@@ -65,7 +66,7 @@ struct TerminalPage {
     settings.hasColor ? "\u{1b}[\(style.rawValue)m\(words)\u{1b}[0m" : words
   }
 
-  /// How a line begins that tells of something of this severity.
+  /// The start of a line about a finding or an error of a severity.
   static func lead(_ severity: Severity) -> (words: String, style: Style) {
     switch severity {
     case .error: ("error  ", .red)

@@ -24,7 +24,7 @@ struct TerminalRenderer: ReportRenderer {
   }
 
   private func addHead(_ report: Report, to page: inout TerminalPage) {
-    page.title("reviewbot: \(report.verdict.words)", report.verdict.isPassing ? .green : .red)
+    page.title("reviewbot: \(report.verdict.text)", report.verdict.isPassing ? .green : .red)
     let author = report.pullRequest.author.map { " by \($0)" } ?? ""
     page.line("\(report.repository.name) #\(report.pullRequest.number)\(author): \(report.pullRequest.title)")
     page.line("head \(report.head.short), merge base \(report.mergeBase.short)")
@@ -39,7 +39,7 @@ struct TerminalRenderer: ReportRenderer {
       if let words { page.line(words, lead: (name, .dim)) }
     }
     for path in report.coverage?.paths ?? [] {
-      let words = report.coverage.map { CoverageWords.path(path, of: $0) } ?? ""
+      let words = report.coverage.map { CoverageMessages.path(path, of: $0) } ?? ""
       page.line("\(path.patterns.joined(separator: ", ")): \(words)", lead: ("Coverage", .dim))
     }
   }
@@ -87,7 +87,7 @@ struct TerminalRenderer: ReportRenderer {
     guard !report.stages.isEmpty else { return }
     page.title("Stages")
     for stage in report.stages {
-      let time = stage.status == .skipped ? "skipped" : DurationText.make(milliseconds: stage.milliseconds)
+      let time = stage.status == .skipped ? "skipped" : String(duration: .milliseconds(stage.milliseconds))
       let status = stage.status == .failed ? ", failed" : ""
       let detail = stage.detail.map { ": \($0)" } ?? ""
       page.line("\(stage.name) \(time)\(status)\(detail)")

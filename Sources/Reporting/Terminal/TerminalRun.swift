@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 package import ReviewContract
 
-/// What a terminal shows of one run.
+/// One run, for a terminal.
 struct TerminalRun {
-  /// A test that is faster is no slow test, even when it is the slowest.
+  /// In milliseconds. Faster tests are not listed among the slowest.
   private static let slow = 100
   private static let listedSlow = 3
   private static let listedLines = 10
 
   let run: TestRun
-  /// The compiler's errors that are shown nowhere else.
+  /// The compiler's errors that are not findings.
   let errors: [BuildDiagnostic]
-  /// Which of several runs it is.
+  /// Names the run among several, with a space before it; empty for a single run.
   let label: String
 
   func add(to page: inout TerminalPage) {
@@ -23,15 +24,15 @@ struct TerminalRun {
         "\(error.path):\(error.line):\(error.column): \(error.message)", lead: TerminalPage.lead(.error))
     }
     addFailures("Failed tests\(label)", run.failures, to: &page)
-    addFailures("Flaky tests\(label), which passed when they were run again", run.flaky, to: &page)
-    addCases("Tests that had begun and did not end\(label)", .unfinished, to: &page)
+    addFailures("Flaky tests\(label): failed, then passed when run again", run.flaky, to: &page)
+    addCases("Tests that did not finish\(label)", .unfinished, to: &page)
     addCases("Skipped tests\(label)", .skipped, to: &page)
     addSlowest(to: &page)
     let isSilent =
       run.diagnostics.allSatisfy { $0.severity != .error } && run.failures.isEmpty
       && ![.passed, .noTests].contains(run.outcome)
     if isSilent && !run.logTail.isEmpty {
-      page.title("The end of the output\(label)")
+      page.title("End of the output\(label)")
       for line in run.logTail.split(whereSeparator: \.isNewline) { page.line(String(line)) }
     }
   }
@@ -64,21 +65,21 @@ struct TerminalRun {
   private func addSlowest(to page: inout TerminalPage) {
     let slow = run.cases.filter { $0.milliseconds >= Self.slow }.sorted { $0.milliseconds > $1.milliseconds }
     guard !slow.isEmpty else { return }
-    let total = DurationText.make(milliseconds: run.milliseconds)
-    page.title("The slowest of the tests, which took \(total)\(label)")
+    let total = String(duration: .milliseconds(run.milliseconds))
+    page.title("Slowest tests\(label), \(total) in total")
     for test in slow.prefix(Self.listedSlow) {
-      page.line("\(DurationText.make(milliseconds: test.milliseconds)) \(test.id)")
+      page.line("\(String(duration: .milliseconds(test.milliseconds))) \(test.id)")
     }
   }
 }
 
-/// Which lines the tests run, for a terminal.
+/// Patch coverage, for a terminal.
 struct TerminalCoverage {
   let coverage: PatchCoverage
 
   func add(to page: inout TerminalPage) {
-    if coverage.isDoubtful { page.title("The coverage is doubtful: counters were not set by running tests") }
-    for doubt in coverage.doubts ?? [] { page.line(doubt) }
+    if coverage.isDoubtful { page.title("Doubtful coverage: counters were not set by running tests") }
+    for doubt in coverage.anomalies ?? [] { page.line(doubt) }
     addMissed(to: &page)
     addIndirect(to: &page)
   }
@@ -86,47 +87,47 @@ struct TerminalCoverage {
   private func addMissed(to page: inout TerminalPage) {
     let files = coverage.files.filter { !$0.missedLines.isEmpty || !$0.partialLines.isEmpty }
     guard !files.isEmpty || !coverage.unmeasured.isEmpty else { return }
-    page.title("Lines that the tests miss")
+    page.title("Uncovered lines")
     for file in files {
       let missed = file.missedLines.isEmpty ? [] : ["not run \(file.missedLines)"]
       let partial = file.partialLines.isEmpty ? [] : ["partly run \(file.partialLines)"]
       page.line("\(file.path): \((missed + partial).joined(separator: "; "))")
-      page.code(IdleWords.lines(of: file))
+      page.code(UncoveredRegionExcerpt.lines(of: file))
     }
     for file in coverage.unmeasured { page.line("\(file.path): not measured: \(file.reason)") }
   }
 
   private func addIndirect(to page: inout TerminalPage) {
     guard let indirect = coverage.indirect else { return }
-    page.title("Lines that the change does not edit: \(CoverageWords.indirect(indirect))")
+    page.title("Indirect coverage changes: \(CoverageMessages.indirect(indirect))")
     for place in indirect.listed.prefix(IndirectChanges.maximumListed) {
       let what =
         switch place.kind {
         case .lost: "covered on the base, not run now"
         case .gained: "not run on the base, covered now"
-        case .lostByMoving: "covered on the base, not run where it was moved to"
+        case .lostByMoving: "covered on the base, not run after the move"
         }
       page.line("\(place.path):\(place.lines): \(what)")
     }
   }
 }
 
-/// Writes findings without a report around them.
+/// Renders findings that are not part of a report.
 package protocol FindingRenderer: Sendable {
   /// One line for each finding; empty without any.
   func render(_ findings: [Finding], hasColor: Bool) -> String
 }
 
-/// Writes findings as compilers do, so that editors find the places: `path:line:column: warning: message (rule)`.
+/// Renders findings in the format of compilers, which editors read: `path:line:column: warning: message (rule)`.
 struct CompilerStyleRenderer: FindingRenderer {
   func render(_ findings: [Finding], hasColor: Bool) -> String {
     findings.sorted(by: Finding.isInOrder).map { line($0, hasColor: hasColor) }.joined(separator: "\n")
   }
 
   private func line(_ finding: Finding, hasColor: Bool) -> String {
-    let place = "\(VisibleText.make(finding.path, limit: 1000)):\(finding.range.startLine):\(finding.range.startColumn)"
+    let place = "\(HostileText(finding.path).line(limit: 1000)):\(finding.range.startLine):\(finding.range.startColumn)"
     let color = finding.severity == .error ? "31" : "33"
     let severity = hasColor ? "\u{1b}[1;\(color)m\(finding.severity.rawValue)\u{1b}[0m" : finding.severity.rawValue
-    return "\(place): \(severity): \(VisibleText.make(finding.message)) (\(finding.rule))"
+    return "\(place): \(severity): \(HostileText(finding.message).line()) (\(finding.rule))"
   }
 }

@@ -4,12 +4,12 @@
 public import HTTPTypes
 
 /// Adds a credential to every request for one origin, and to no other.
-public struct AuthorisingTransport: HTTPTransport {
+public struct AuthorizingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let field: HTTPField
   private let origin: Origin
 
-  /// A transport that adds `field`, which is marked as a secret, to what goes to `origin`.
+  /// A transport that adds `field`, which is marked as a secret, to requests to `origin`.
   public init(_ base: any HTTPTransport, field: HTTPField, for origin: Origin) {
     self.base = base
     self.field = .secret(field.name, field.value)
@@ -28,21 +28,22 @@ public struct AuthorisingTransport: HTTPTransport {
 
 /// Adds a token that expires to every request for one origin, and to no other.
 ///
-/// When the server does not take the token (401), another is asked for and the request is sent once more: a server that
-/// does not know who asks has done nothing.
+/// When the server does not take the token (401), a new one is requested and the request is sent once more: a server
+/// that rejects the credential has done nothing.
 public struct RefreshingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let tokens: TokenSource
   private let origin: Origin
   private let field: @Sendable (AccessToken) -> HTTPField
 
-  /// A transport that adds a token of the source to what goes to `origin`.
+  /// A transport that adds a token of the source to requests to `origin`.
   ///
   /// - Parameters:
   ///   - base: what sends the requests.
   ///   - tokens: where the token comes from.
   ///   - origin: whom the token is for.
-  ///   - field: how the token is written; `Authorization: Bearer …` unless said otherwise. The field is marked as a secret.
+  ///   - field: how the token is written; `Authorization: Bearer …` unless said otherwise. The field is marked as a
+  ///     secret.
   public init(
     _ base: any HTTPTransport, tokens: TokenSource, for origin: Origin,
     field: @escaping @Sendable (AccessToken) -> HTTPField = {
@@ -55,7 +56,7 @@ public struct RefreshingTransport: HTTPTransport {
     self.field = field
   }
 
-  /// Sends the request with a token, unless it goes elsewhere or has a credential of its own.
+  /// Sends the request with a token, unless it goes elsewhere or has its own credential.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     guard Origin(request.head) == origin else { return try await base.send(request) }
     let token = try await tokens.token()

@@ -5,13 +5,13 @@ public import Foundation
 
 /// Keeps a token for as long as it is good, and asks its issuer for another before it expires.
 ///
-/// However many ask at once, the issuer is asked once.
+/// Concurrent requests for a token share one call of the issuer.
 public actor TokenSource {
   private typealias Outcome = Result<AccessToken, TransportError>
 
   private struct Current {
     let token: AccessToken
-    /// From when on another is asked for.
+    /// When a new one is requested.
     let refresh: Date?
   }
 
@@ -26,8 +26,8 @@ public actor TokenSource {
   /// A source of the issuer's tokens.
   ///
   /// - Parameters:
-  ///   - issuer: who makes tokens.
-  ///   - margin: how long before a token's end another is asked for; half of its life where that is less.
+  ///   - issuer: creates tokens.
+  ///   - margin: how long before a token expires a new one is requested; half of its life where that is less.
   ///   - now: the time of day.
   public init(
     _ issuer: any TokenIssuer, margin: Duration = .seconds(600), now: @escaping @Sendable () -> Date = { Date() }
@@ -59,7 +59,7 @@ public actor TokenSource {
     if current?.token == token { current = nil }
   }
 
-  /// In a task of its own: that one of those who wait goes away must not take the token from the others.
+  /// In its own task: that one of those who wait goes away must not take the token from the others.
   private func beginToIssue() {
     guard !isIssuing else { return }
     isIssuing = true

@@ -9,14 +9,14 @@ public import SystemPackage
 ///
 /// An answer with an `ETag` is stored; the next time `If-None-Match` goes along, and when the server answers 304, the
 /// stored answer is handed out, marked as ``TransportResponse/isUnchanged``. Forges do not count such requests. Only
-/// answers with status 200 to a GET are stored, and none that say `no-store`. A request with `Cache-Control: no-cache` gets
-/// a new answer; so ``NetworkService`` does when what was stored cannot be read.
+/// answers with status 200 to a GET are stored, and none that say `no-store`. A request with `Cache-Control: no-cache`
+/// gets a new answer; so ``NetworkService`` does when what was stored cannot be read.
 ///
-/// The name of an entry is a hash of method, address, `Accept`, and who asks; no credential is ever written. Entries are
-/// sealed with who asks, so that nobody else can slip one in.
+/// The name of an entry is a hash of method, address, `Accept`, and identity; no credential is ever written. Entries
+/// are sealed with the identity, so that others cannot forge one.
 public struct ConditionalTransport: HTTPTransport {
   private let base: any HTTPTransport
-  private let cache: AnswerCache
+  private let cache: ResponseCache
   private let identity: String
   private let mayKeep: @Sendable (Data) -> Bool
 
@@ -25,8 +25,8 @@ public struct ConditionalTransport: HTTPTransport {
   /// - Parameters:
   ///   - base: what sends the requests.
   ///   - folder: where answers are kept; several processes may share it.
-  ///   - identity: who asks. Those who may see different things must not share answers. The token itself serves, or a
-  ///     name for the account when its tokens change often; only a hash of it is kept.
+  ///   - identity: the credential's identity. Clients with different permissions must not share responses. Pass the
+  ///     token, or a name for the account when its tokens change often; only a hash of it is kept.
   ///   - maximumBytes: how large the folder may become.
   ///   - mayKeep: whether a body may be stored, because it holds nothing that no file may.
   public init(
@@ -36,7 +36,7 @@ public struct ConditionalTransport: HTTPTransport {
     self.mayKeep = mayKeep
     self.base = base
     self.identity = identity
-    cache = AnswerCache(folder: folder, maximumBytes: maximumBytes, identity: identity)
+    cache = ResponseCache(folder: folder, maximumBytes: maximumBytes, identity: identity)
   }
 
   /// Sends the request, with a condition when there is a stored answer.
@@ -83,7 +83,7 @@ public struct ConditionalTransport: HTTPTransport {
     response.body = ResponseBody(body)
     let texts = fields.map(\.value).joined(separator: "\n")
     guard mayKeep(body), mayKeep(Data(texts.utf8)) else { return response }
-    await cache.store(StoredAnswer(head: response.head, body: body, variant: variant), for: key)
+    await cache.store(StoredResponse(head: response.head, body: body, variant: variant), for: key)
     return response
   }
 
@@ -119,7 +119,7 @@ public struct ConditionalTransport: HTTPTransport {
     return opaque(other) == opaque(tag)
   }
 
-  /// The stored head with what the 304 says again, such as the date and the rate limit.
+  /// The stored head, updated with the fields of the 304, such as the date and the rate limit.
   private func refreshed(_ stored: HTTPResponse, by head: HTTPResponse) -> HTTPResponse {
     var refreshed = stored
     let kept: Set<HTTPField.Name> = [.contentLength, .contentEncoding, .contentType, .transferEncoding, .eTag]

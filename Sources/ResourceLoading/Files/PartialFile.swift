@@ -26,12 +26,12 @@ package final class PartialFile {
       file = try FileDescriptor.open(
         path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: permissions)
     } catch {
-      throw TransportError(.unwritableFile, "\(destination) cannot be written: \(error)")
+      throw TransportError(.unwritableFile, "cannot write \(destination): \(error)")
     }
   }
 
   deinit {
-    // Nobody is left who could be told; the worst is a file too many.
+    // A failure cannot be reported from here; the worst case is a leftover file.
     try? file.close()
     if !isCommitted { unlink(path.string) }
   }
@@ -43,7 +43,7 @@ package final class PartialFile {
     do {
       byteCount += try file.writeAll(bytes)
     } catch {
-      throw TransportError(.unwritableFile, "\(destination) cannot be written: \(error)")
+      throw TransportError(.unwritableFile, "cannot write \(destination): \(error)")
     }
   }
 
@@ -51,26 +51,26 @@ package final class PartialFile {
     do {
       byteCount += try data.withUnsafeBytes { try file.writeAll($0) }
     } catch {
-      throw TransportError(.unwritableFile, "\(destination) cannot be written: \(error)")
+      throw TransportError(.unwritableFile, "cannot write \(destination): \(error)")
     }
   }
 
   /// Gives the file its name, in place of what had it.
   package func commit() throws(TransportError) {
     guard rename(path.string, destination.string) == 0 else {
-      throw TransportError(.unwritableFile, "\(destination) cannot be written: \(String(cString: strerror(errno)))")
+      throw TransportError(.unwritableFile, "cannot write \(destination): \(String(cString: strerror(errno)))")
     }
     isCommitted = true
   }
 }
 
 extension FilePath {
-  /// All that is in the file.
+  /// The file's contents.
   func contents() throws(TransportError) -> Data {
     do {
       return try Data(contentsOf: URL(fileURLWithPath: string))
     } catch {
-      throw TransportError(.unreadableFile, "\(self) cannot be read: \(error.localizedDescription)")
+      throw TransportError(.unreadableFile, "cannot read \(self): \(error.localizedDescription)")
     }
   }
 }

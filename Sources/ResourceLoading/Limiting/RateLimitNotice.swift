@@ -8,13 +8,13 @@ import HTTPTypes
 struct RateLimitNotice: Hashable, Sendable {
   /// Whether the request was refused because of the limit; the server did not act on it.
   let isRefusal: Bool
-  /// How long nothing should be asked; `nil` when the server does not say.
+  /// How long to send no request; `nil` when the server does not say.
   let pause: Duration?
 
   /// Reads head and body.
   ///
   /// - Parameters:
-  ///   - body: the words of a refusal; not needed unless ``needsBody(of:)`` says so.
+  ///   - body: the body of a rejection; not needed unless ``needsBody(of:)`` says so.
   ///   - now: our own time, for a server that does not tell its time.
   init(_ head: HTTPResponse, body: String = "", now: Date? = nil) {
     let isUsedUp = Self.number("remaining", in: head) == 0
@@ -27,7 +27,8 @@ struct RateLimitNotice: Hashable, Sendable {
       }
     let reset = isUsedUp ? Self.timeUntilReset(head, now: now) : nil
     if isRefusal {
-      // Never nothing: a limit that is over by the server's clock and yet refuses must not be asked in a circle.
+      // Never nothing: a limit that has expired by the server's clock and still rejects must not cause a loop of
+      // requests.
       pause = (retryAfter ?? reset).map { max($0, .seconds(1)) }
     } else {
       pause = reset
@@ -46,7 +47,7 @@ struct RateLimitNotice: Hashable, Sendable {
 
   private static func timeUntilReset(_ head: HTTPResponse, now: Date?) -> Duration? {
     guard let reset = number("reset", in: head), (0..<1 << 40).contains(reset) else { return nil }
-    // Some servers name a moment, some the seconds until then. No moment of ours is that small a number.
+    // Some servers name a moment, some the seconds until then. No present time is that small a number.
     guard reset > 1_000_000_000 else { return .seconds(reset) }
     guard let now = head.headerFields[.date].flatMap(HTTPDate.parse) ?? now else { return nil }
     return .seconds(max(0, Double(reset) - now.timeIntervalSince1970).rounded(.up))
@@ -62,7 +63,7 @@ struct RateLimitNotice: Hashable, Sendable {
 }
 
 extension LoadingError.Rejection {
-  /// How long the server wants nothing to be asked, by `Retry-After` or by the limit's reset; `nil` when it does not say.
+  /// How long the server wants no request, by `Retry-After` or by the limit's reset; `nil` when it does not say.
   ///
   /// A moment that it names is compared with its own `Date`: our clock may be wrong.
   public var retryAfter: Duration? {

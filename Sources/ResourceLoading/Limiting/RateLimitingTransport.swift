@@ -6,20 +6,20 @@ import HTTPTypes
 
 /// Keeps the rate limit of one token: all requests with that token go through one such transport.
 ///
-/// A limit belongs to the token, not to the request that happens to hit it. So when an answer says that the limit is used
-/// up (`X-RateLimit-Remaining: 0`), or a request is refused because of it (429, or 403 with `Retry-After` or words
-/// that say so), everything waits, and the refused request is then sent again, also one that writes: a refusal means that
-/// nothing was done. Writes go one after the other with a space between their starts, and only so many requests are on
-/// their way at a time.
+/// A limit belongs to the token, not to the request that happens to hit it. So when an answer says that the limit is
+/// used up (`X-RateLimit-Remaining: 0`), or a request is refused because of it (429, or 403 with `Retry-After` or words
+/// that say so), everything waits, and the refused request is then sent again, also one that writes: a refusal means
+/// that nothing was done. Writes go one after the other with a space between their starts, and only so many requests
+/// are on their way at a time.
 ///
-/// Wrap it in a ``RetryingTransport``, not the other way round: a pause is then no attempt.
+/// Wrap it in a ``RetryingTransport``, not in reverse: a pause then does not count as an attempt.
 public actor RateLimitingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let policy: RateLimitPolicy
-  private let timeline: Timeline
+  private let monotonicClock: MonotonicClock
   private let now: @Sendable () -> Date
-  private let gate: Turnstile
-  private let writeGate = Turnstile(places: 1)
+  private let gate: AsyncSemaphore
+  private let writeGate = AsyncSemaphore(value: 1)
 
   private var pauseEnd = Duration.zero
   private var nextWrite = Duration.zero
@@ -42,8 +42,8 @@ public actor RateLimitingTransport: HTTPTransport {
     self.base = base
     self.policy = policy
     self.now = now
-    timeline = Timeline(clock)
-    gate = Turnstile(places: policy.concurrentRequests)
+    monotonicClock = MonotonicClock(clock)
+    gate = AsyncSemaphore(value: policy.concurrentRequests)
   }
 
   /// Sends the request when it is its turn.
@@ -52,10 +52,10 @@ public actor RateLimitingTransport: HTTPTransport {
   ///   longest. When the limit refuses the last attempt too, its answer is returned.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     let isWrite = !request.head.method.isSafe
-    if isWrite { try await writeGate.enter() }
-    defer { if isWrite { writeGate.leave() } }
-    try await gate.enter()
-    defer { gate.leave() }
+    if isWrite { try await writeGate.wait() }
+    defer { if isWrite { writeGate.signal() } }
+    try await gate.wait()
+    defer { gate.signal() }
     for _ in 1..<max(policy.attempts, 1) {
       let (response, isRefused) = try await attempt(request)
       if !isRefused { return response }
@@ -82,18 +82,18 @@ public actor RateLimitingTransport: HTTPTransport {
 
   private func waitForTurn(_ request: TransportRequest) async throws(TransportError) {
     while true {
-      let time = timeline.now
+      let time = monotonicClock.now
       let turn = request.head.method.isSafe ? pauseEnd : max(pauseEnd, nextWrite)
       let pause = pauseEnd - time
       guard pause <= policy.longestPause else {
         let place = Origin(request.head)?.description ?? "the server"
         let end = now().addingTimeInterval(pause / .seconds(1))
         throw TransportError(
-          .rateLimited, "\(place) takes no more requests until \(end.formatted(.iso8601))", retryAfter: pause)
+          .rateLimited, "\(place) accepts no more requests until \(end.formatted(.iso8601))", retryAfter: pause)
       }
-      // Another answer may prolong the pause in the meantime, hence the loop.
+      // Another response may prolong the pause, hence the loop.
       guard turn <= time else {
-        try await timeline.sleep(until: turn)
+        try await monotonicClock.sleep(until: turn)
         continue
       }
       if !request.head.method.isSafe { nextWrite = time + policy.writeSpacing }
@@ -113,7 +113,7 @@ public actor RateLimitingTransport: HTTPTransport {
 
   private func pause(for duration: Duration) {
     incident += 1
-    pauseEnd = max(pauseEnd, timeline.now + duration)
+    pauseEnd = max(pauseEnd, monotonicClock.now + duration)
   }
 }
 

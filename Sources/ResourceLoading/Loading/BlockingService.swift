@@ -6,7 +6,7 @@ import Dispatch
 
 /// Loads resources while the caller waits: for scripts and tests.
 ///
-/// The work runs on a thread of its own, so that it goes on even when every thread of the shared pool waits like this.
+/// The work runs on its own thread, so that it goes on even when every thread of the shared pool waits like this.
 public struct BlockingService: Sendable {
   private let service: any ResourceService
 
@@ -37,7 +37,7 @@ public struct BlockingService: Sendable {
   }
 }
 
-/// Runs a task on a queue of its own.
+/// Runs a task on its own queue.
 final class QueueExecutor: TaskExecutor {
   private let queue: DispatchQueue
 

@@ -35,7 +35,7 @@ public struct DiskService: Sendable {
         return try handle.read(upToCount: maximumBytes + 1)
       }
     } catch {
-      throw .transport(TransportError(.unreadableFile, "\(path) cannot be read: \(error)"))
+      throw .transport(TransportError(.unreadableFile, "cannot read \(path): \(error)"))
     }
     guard let data else { return Data() }
     guard data.count <= maximumBytes else {

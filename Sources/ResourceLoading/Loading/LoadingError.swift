@@ -72,13 +72,13 @@ public enum LoadingError: Error, Sendable, CustomStringConvertible {
   /// The stage and what went wrong there, for people; the server's words are cut after 200 characters.
   public var description: String {
     switch self {
-    case .request(let error): "the request could not be made: \(error)"
+    case .request(let error): "cannot create the request: \(error)"
     case .transport(let error): error.description
     case .rejected(let rejection):
       "the server answered \(rejection.head.status.code)"
         + (rejection.body.isEmpty ? "" : ": \(String(decoding: rejection.body, as: UTF8.self).prefix(200))")
     case .unreadable(let answer):
-      "the answer could not be read" + (answer.codingPath.isEmpty ? "" : " at \(answer.codingPath)")
+      "cannot decode the response" + (answer.codingPath.isEmpty ? "" : " at \(answer.codingPath)")
         + ": \(answer.reason)"
     }
   }
@@ -86,7 +86,7 @@ public enum LoadingError: Error, Sendable, CustomStringConvertible {
 
 /// A model together with the head of the answer that it was read from.
 public struct Received<Model: Sendable>: Sendable {
-  /// What was asked for.
+  /// The requested resource.
   public let model: Model
   /// Status and header fields.
   public let head: HTTPResponse

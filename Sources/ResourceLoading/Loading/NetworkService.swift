@@ -109,7 +109,7 @@ extension NetworkService {
   /// For a transport that brought the body in memory.
   private func write(_ data: Data, to path: FilePath, _ maximumBytes: Int) throws(TransportError) {
     guard data.count <= maximumBytes else {
-      throw TransportError(.tooLarge, "the answer has more than \(maximumBytes) bytes")
+      throw TransportError(.tooLarge, "the response has more than \(maximumBytes) bytes")
     }
     let file = try PartialFile(for: path)
     try file.write(data)

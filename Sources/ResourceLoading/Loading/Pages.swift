@@ -4,7 +4,7 @@
 import Foundation
 import HTTPTypes
 
-/// The pages of a list, each asked for when the loop gets there.
+/// The pages of a list, each loaded when the loop gets there.
 ///
 /// A server's pages may say where the next one is, but not send the request elsewhere: another scheme, host or port
 /// than the first page's is an error.
@@ -95,7 +95,8 @@ struct Page<R: PagedResource>: HTTPResource, DataResource {
     let here = try here
     guard let next = here.resolving(reference), next.origin == here.origin else {
       throw .transport(
-        TransportError(.redirectRefused, "the next page is on another server, where nothing is asked: \(reference)"))
+        TransportError(
+          .redirectRefused, "the next page is on another server, to which no request is sent: \(reference)"))
     }
     guard next.path.utf8.count <= Self.longestPath else {
       throw .transport(

@@ -19,7 +19,7 @@ import Foundation
 public final class ResourceOperation<Model: Sendable>: Sendable {
   /// What to load.
   public typealias Work = @Sendable () async throws(LoadingError) -> Model
-  /// Who is told.
+  /// The delegate.
   public typealias Completion = @Sendable (Result<Model, LoadingError>) -> Void
 
   private enum Phase {

@@ -17,12 +17,12 @@ extension ResourceService {
     try await receive(resource).model
   }
 
-  /// The pages of a list, each asked for when it is needed.
+  /// The pages of a list, each loaded when it is needed.
   ///
   /// - Parameters:
   ///   - resource: the list.
-  ///   - limit: how many pages are read at most; that there are more is an error, because a list that was cut silently is
-  ///     a wrong list.
+  ///   - limit: how many pages are read at most; that there are more is an error, because a list that was cut silently
+  ///     is a wrong list.
   public func pages<R: PagedResource>(of resource: R, limit: Int = 100) -> Pages<R> {
     Pages(resource: resource, limit: limit, service: self)
   }

@@ -5,8 +5,8 @@ public import Foundation
 
 /// A resource that is read from JSON.
 ///
-/// The JSON's own shape is ``MappedResource/Root``; it is mapped to the model, or is the model when the two are the same
-/// type.
+/// The JSON's own shape is ``MappedResource/Root``; it is mapped to the model, or is the model when the two are the
+/// same type.
 public protocol JSONResource<Model>: MappedResource {
   /// Reads the JSON; a plain `JSONDecoder` unless a resource says otherwise.
   var decoder: JSONDecoder { get }
@@ -24,8 +24,8 @@ extension JSONResource {
 
 /// A resource that is read from a property list, in XML or binary.
 ///
-/// The list's own shape is ``MappedResource/Root``; it is mapped to the model, or is the model when the two are the same
-/// type.
+/// The list's own shape is ``MappedResource/Root``; it is mapped to the model, or is the model when the two are the
+/// same type.
 public protocol PropertyListResource<Model>: MappedResource {}
 
 extension PropertyListResource {

@@ -27,7 +27,7 @@ public protocol Resource<Model>: Sendable {
 
 /// A resource that a server has: the "where" of the network.
 public protocol HTTPResource<Model>: Resource {
-  /// The request that asks for the resource. It names its scheme, authority and path.
+  /// The request for the resource. It names its scheme, authority and path.
   var request: HTTPRequest { get throws }
 
   /// What is sent along; nothing, unless a resource says otherwise.
@@ -51,7 +51,7 @@ public protocol FileResource<Model>: Resource {
 /// in `X-Next-Page`, as GitLab does. ``ResourceService/pages(of:limit:)`` walks the pages.
 public protocol PagedResource: HTTPResource, DataResource where Model: Sequence {}
 
-/// A resource that is decoded to a shape of its own, the ``Root``, and then mapped to the model.
+/// A resource that is decoded to its own shape, the ``Root``, and then mapped to the model.
 ///
 /// Where root and model are the same type, there is nothing to map and nothing to write.
 public protocol MappedResource<Model>: DataResource {

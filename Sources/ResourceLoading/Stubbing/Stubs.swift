@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 public import SystemPackage
 
-/// Loads resources from prepared answers, and remembers what it was asked.
+/// Loads resources from prepared responses, and records the requests.
 public struct StubService: ResourceService {
   private let transport: StubTransport
   private let service: NetworkService
@@ -16,7 +16,7 @@ public struct StubService: ResourceService {
     service = NetworkService(transport)
   }
 
-  /// A service that answers from the files in a folder, as ``StubTransport/init(folder:)`` says.
+  /// A service that responds from the files in a folder, as ``StubTransport/init(folder:)`` says.
   public init(folder: FilePath) {
     self.init(StubTransport(folder: folder))
   }
@@ -26,7 +26,7 @@ public struct StubService: ResourceService {
     get async { await transport.requests }
   }
 
-  /// Reads the prepared answer.
+  /// Reads the prepared response.
   public func receive<R: HTTPResource & DataResource>(
     _ resource: R
   ) async throws(LoadingError) -> Received<R.Model> {
@@ -34,55 +34,55 @@ public struct StubService: ResourceService {
   }
 }
 
-/// Answers without a network, and remembers what it was asked.
+/// Responds without a network, and records the requests.
 ///
-/// It complains when it is asked for something that nobody prepared.
+/// A request without a prepared response is an error.
 public actor StubTransport: HTTPTransport {
   /// How a request is answered.
-  public typealias Answer = @Sendable (TransportRequest) throws(TransportError) -> TransportResponse
+  public typealias Responder = @Sendable (TransportRequest) throws(TransportError) -> TransportResponse
 
-  private let answer: Answer
+  private let respond: Responder
 
   /// The requests so far, in order.
   public private(set) var requests: [TransportRequest] = []
 
-  /// A transport that answers as the function says.
-  public init(_ answer: @escaping Answer) {
-    self.answer = answer
+  /// A transport that calls the function for each request.
+  public init(_ respond: @escaping Responder) {
+    self.respond = respond
   }
 
-  /// A transport that answers from the files in a folder.
+  /// A transport that responds from the files in a folder.
   ///
   /// `GET https://example.com/repos/acme?page=2` is answered from `GET/repos/acme?page=2`, or that name with `.json`;
-  /// the host is not part of the name. A file that starts with `HTTP/` is a whole answer: status line, header fields,
-  /// an empty line and the body. Any other file is the body of an answer with status 200.
+  /// the host is not part of the name. A file that starts with `HTTP/` is a whole response: status line, header fields,
+  /// an empty line and the body. Any other file is the body of a response with status 200.
   public init(folder: FilePath) {
-    let files = StubFolder(path: folder)
-    self.init { (request) throws(TransportError) in try files.answer(to: request.head) }
+    let files = StubDirectory(path: folder)
+    self.init { (request) throws(TransportError) in try files.response(to: request.head) }
   }
 
-  /// Answers, and remembers the request.
+  /// Records the request and responds.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     requests.append(request)
-    return try answer(request)
+    return try respond(request)
   }
 }
 
-/// A folder of prepared answers.
-struct StubFolder: Sendable {
+/// A folder of prepared responses.
+struct StubDirectory: Sendable {
   let path: FilePath
 
-  func answer(to request: HTTPRequest) throws(TransportError) -> TransportResponse {
+  func response(to request: HTTPRequest) throws(TransportError) -> TransportResponse {
     let name = request.method.rawValue + (request.path ?? "/")
     guard !name.split(separator: "/").contains("..") else {
-      throw TransportError(.unprepared, "\(name) leads out of the folder of answers")
+      throw TransportError(.unprepared, "\(name) leads out of the folder of responses")
     }
     for candidate in [name, name + ".json"] {
       let file = path.appending(FilePath(candidate).components)
       // A file that is not there is the usual case of the first candidate.
       if let data = try? Data(contentsOf: URL(fileURLWithPath: file.string)) { return try parse(data, name: candidate) }
     }
-    throw TransportError(.unprepared, "nobody prepared an answer to \(name) in \(path)")
+    throw TransportError(.unprepared, "no response to \(name) is prepared in \(path)")
   }
 
   private func parse(_ data: Data, name: String) throws(TransportError) -> TransportResponse {
@@ -123,7 +123,7 @@ struct HTTPText: Hashable, Sendable {
     for line in lines {
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, let field = HTTPField.Name(String(parts[0])) else {
-        throw Failure(message: "has a line that is no header field: \(line)")
+        throw Failure(message: "has a line that is not a header field: \(line)")
       }
       fields.append(HTTPField(name: field, value: parts[1].trimmingCharacters(in: .whitespaces)))
     }
@@ -135,7 +135,7 @@ struct HTTPText: Hashable, Sendable {
     return Data((lines.joined(separator: "\n") + "\n\n").utf8) + body
   }
 
-  /// The answer that the text is.
+  /// The text as a response.
   func response() throws(Failure) -> TransportResponse {
     guard let code = firstLine.split(separator: " ").dropFirst().first.flatMap({ Int($0) }), (100...999).contains(code)
     else { throw Failure(message: "has no status in its first line") }

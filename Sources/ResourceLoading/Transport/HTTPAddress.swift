@@ -6,7 +6,7 @@ public import HTTPTypes
 /// An absolute `http` or `https` URL, parsed strictly.
 ///
 /// Text that two URL parsers could read in two ways (user names, spaces, backslashes, controls) is refused, because
-/// here it is decided who gets a credential and elsewhere who is connected to.
+/// one parser decides which server gets a credential, another one which server is connected to.
 public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
   /// Scheme, host and port.
   public let origin: Origin

@@ -11,7 +11,7 @@ public import SystemPackage
 /// authorisation, logging and the like are transports that wrap a transport:
 ///
 /// ```swift
-/// let transport = RetryingTransport(AuthorisingTransport(curl, field: field, for: origin))
+/// let transport = RetryingTransport(AuthorizingTransport(curl, field: field, for: origin))
 /// ```
 public protocol HTTPTransport: Sendable {
   /// Sends one request and waits for the answer. Cancelling the task ends the transfer.
@@ -69,7 +69,7 @@ public enum RequestBody: Hashable, Sendable {
 }
 
 extension RequestBody {
-  /// All that is sent along, read from the file when it is one.
+  /// The body's bytes, read from the file when it is one.
   func contents() throws(TransportError) -> Data {
     switch self {
     case .none: Data()
@@ -101,7 +101,7 @@ public struct ResponseBody: Sendable {
     storage = .file(file)
   }
 
-  /// The file that the body was written to, as ``TransportRequest/destination`` asked.
+  /// The file that the body was written to, as ``TransportRequest/destination`` requested.
   public var file: FilePath? {
     if case .file(let path) = storage { path } else { nil }
   }

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import SecretMasking
 
-/// Says in one line what was asked and what came back.
+/// Logs each request and its outcome in one line.
 ///
 /// Header values and bodies are never part of the line; secrets that stand in the address are masked.
 public struct LoggingTransport: HTTPTransport {
@@ -19,7 +19,7 @@ public struct LoggingTransport: HTTPTransport {
   /// - Parameters:
   ///   - base: what sends the requests.
   ///   - secrets: texts of eight bytes or more that become `***` wherever they stand in a line.
-  ///   - clock: measures how long an answer takes.
+  ///   - clock: measures how long a response takes.
   ///   - log: takes a line.
   public init(
     _ base: any HTTPTransport, secrets: [String] = [], clock: any Clock<Duration> = ContinuousClock(),
@@ -39,7 +39,7 @@ public struct LoggingTransport: HTTPTransport {
       case .success(let response): "\(response.head.status.code)"
       case .failure(let error): "\(error.code.rawValue) (\(error.message))"
       }
-    let address = HTTPAddress(request.head).map { mask.masked($0) } ?? "an address that is none"
+    let address = HTTPAddress(request.head).map { mask.masked($0) } ?? "an invalid address"
     let milliseconds = measured.time / .milliseconds(1)
     log(mask.masked("\(request.head.method.rawValue) \(address): \(result) in \(Int(milliseconds)) ms"))
     return try measured.outcome.get()

@@ -5,8 +5,8 @@ public import HTTPTypes
 
 /// Sends a request again when it failed in a way that passes.
 ///
-/// Only requests that do no more when they arrive twice are repeated: GET, HEAD, OPTIONS, PUT and DELETE, and those that
-/// have an `Idempotency-Key`, by which the server knows them again, unless its maker knows of others.
+/// Only requests that do no more when they arrive twice are repeated: GET, HEAD, OPTIONS, PUT and DELETE, and those
+/// that have an `Idempotency-Key`, by which the server knows them again, unless its maker knows of others.
 public struct RetryingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let policy: RetryPolicy
@@ -91,7 +91,7 @@ public struct RetryPolicy: Hashable, Sendable {
     self.repeatsAfterLimits = repeatsAfterLimits
   }
 
-  /// The wait before the attempt after `attempt`, or `nil` to give up.
+  /// The wait before the attempt after `attempt`, or `nil` to stop.
   ///
   /// "Full jitter": anything between nothing and the longest wait, so that many clients that failed together do not
   /// come back together.

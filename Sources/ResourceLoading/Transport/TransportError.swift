@@ -21,11 +21,11 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
     public static let tls = Code(rawValue: "tls")
     /// A time limit passed.
     public static let timedOut = Code(rawValue: "timedOut")
-    /// The answer is over a limit.
+    /// The response is over a limit.
     public static let tooLarge = Code(rawValue: "tooLarge")
     /// The task was cancelled.
     public static let cancelled = Code(rawValue: "cancelled")
-    /// The server sent us somewhere that we do not go.
+    /// The server redirects to an address that is not allowed.
     public static let redirectRefused = Code(rawValue: "redirectRefused")
     /// The request cannot be sent as it is: its scheme, its address, its body.
     public static let badRequest = Code(rawValue: "badRequest")
@@ -35,9 +35,9 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
     public static let unwritableFile = Code(rawValue: "unwritableFile")
     /// The server's rate limit is used up for longer than we wait.
     public static let rateLimited = Code(rawValue: "rateLimited")
-    /// A stub was asked for something that nobody prepared.
+    /// A stub has no response for the request.
     public static let unprepared = Code(rawValue: "unprepared")
-    /// The connection broke, or what came was not HTTP.
+    /// The connection broke, or the response was not HTTP.
     public static let failed = Code(rawValue: "failed")
   }
 
@@ -45,7 +45,7 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
   public let code: Code
   /// The same for people, in one sentence without a full stop.
   public let message: String
-  /// How long the server wants nothing to be asked; `nil` when it does not say.
+  /// How long the server asks to wait; `nil` when it does not say.
   public let retryAfter: Duration?
 
   /// An error with its sentence.

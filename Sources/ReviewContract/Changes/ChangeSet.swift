@@ -17,7 +17,7 @@ package struct ChangeSet: Hashable, Codable, Sendable {
   package var removedLineCount: Int { files.reduce(0) { $0 + $1.removedLines.count } }
 }
 
-/// What a change does to one file.
+/// A file that a change adds, modifies, deletes or renames.
 package struct ChangedFile: Hashable, Sendable {
   package enum Status: String, Codable, Sendable {
     case added, modified, deleted, renamed, typeChanged
@@ -62,13 +62,13 @@ package struct ChangedFile: Hashable, Sendable {
     self.wasGenerated = wasGenerated
   }
 
-  /// Lines of the new version that were added or changed: the plain view, as reviewers see it.
+  /// The lines of the new version that were added or changed, as reviewers see them.
   package var addedLines: LineSet { hunks.addedLines }
 
-  /// Lines of the old version that are gone.
+  /// Removed lines of the old version.
   package var removedLines: LineSet { hunks.removedLines }
 
-  /// The added lines that say something new: the view without white space and moves, as tests see it.
+  /// The added lines without changes of white space and moves, which tests are measured with.
   package var newLines: LineSet { addedLines.subtracting(respacedLines).subtracting(movedLines) }
 
   /// Whether there is text to read in the new version.
@@ -77,14 +77,14 @@ package struct ChangedFile: Hashable, Sendable {
   /// Whether it is a file with text, before the change if it was deleted.
   package var isText: Bool { !isBinary && (kind == .regular || kind == .executable) }
 
-  /// The same file, with what was found out about its added lines.
+  /// The same file with the classification of its added lines.
   package func marking(respaced: LineSet, moved: LineSet, from runs: [MovedRun] = []) -> ChangedFile {
     ChangedFile(
       path: path, oldPath: oldPath, status: status, kind: kind, isBinary: isBinary, hunks: hunks,
       respacedLines: respaced, movedLines: moved, movedRuns: runs, wasGenerated: wasGenerated)
   }
 
-  /// The same file, with what its old version said of itself.
+  /// The same file with the generated mark of its old version.
   package func marking(wasGenerated: Bool) -> ChangedFile {
     ChangedFile(
       path: path, oldPath: oldPath, status: status, kind: kind, isBinary: isBinary, hunks: hunks,

@@ -163,16 +163,19 @@ extension Glob: Codable {
   }
 }
 
-/// Cuts absolute paths down to paths from the repository's root.
-package enum RelativePath {
-  /// `path` as seen from `root`; empty for the root itself, `nil` for what lies outside or tries to climb out.
-  package static func make(_ path: String, from root: String) -> String? {
-    if path == root { return "" }
+extension String {
+  /// The path from `root` to `path`, both absolute; empty for the root itself, `nil` when `path` is outside of the root or
+  /// has a component `.` or `..`.
+  package init?(relativePath path: String, from root: String) {
+    if path == root {
+      self = ""
+      return
+    }
     let prefix = root.hasSuffix("/") ? root : root + "/"
     guard path.hasPrefix(prefix) else { return nil }
     let rest = path.dropFirst(prefix.count)
     let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
     guard !parts.contains(where: { $0 == ".." || $0 == "." || $0.isEmpty }) else { return nil }
-    return String(rest)
+    self.init(rest)
   }
 }

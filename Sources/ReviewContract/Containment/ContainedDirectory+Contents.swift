@@ -37,8 +37,8 @@ extension ContainedDirectory {
     package let status: FileStatus
   }
 
-  /// The entries of the directory at `path`, ordered by name; those whose names are not UTF-8, which nothing could speak of, are
-  /// left out.
+  /// The entries of the directory at `path`, ordered by name; those whose names are not UTF-8, which nothing could
+  /// speak of, are left out.
   ///
   /// - Parameters:
   ///   - path: empty for the directory itself.

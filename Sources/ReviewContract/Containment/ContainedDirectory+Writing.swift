@@ -5,7 +5,8 @@ import CLinux
 import Foundation
 package import SystemPackage
 
-/// Each change is made in the open directory that the place is in, so that no link on the way or in its place is followed.
+/// Each change is made in the open directory that the place is in, so that no link on the way or in its place is
+/// followed.
 extension ContainedDirectory {
   /// Makes a directory, and those above it, where they are missing.
   ///
@@ -22,7 +23,8 @@ extension ContainedDirectory {
     _ = try subdirectory(path)
   }
 
-  /// Writes a file whole or not at all: beside its place, and then moved there. What was there, a link too, is replaced.
+  /// Writes a file whole or not at all: beside its place, and then moved there. What was there, a link too, is
+  /// replaced.
   package func write(_ bytes: some Sequence<UInt8>, to path: String, permissions: UInt32 = 0o666) throws(Failure) {
     let place = try Place(of: path, in: self)
     // A name that another writer cannot have taken.
@@ -52,8 +54,8 @@ extension ContainedDirectory {
     return 0
   }
 
-  /// Moves what is at `path`, a link itself, to a place in another directory of the same file system. A file or an empty directory
-  /// that was there is replaced.
+  /// Moves what is at `path`, a link itself, to a place in another directory of the same file system. A file or an
+  /// empty directory that was there is replaced.
   package func move(_ path: String, to other: ContainedDirectory, as target: String) throws(Failure) {
     let from = try Place(of: path, in: self)
     let to = try Place(of: target, in: other)
@@ -69,10 +71,10 @@ extension ContainedDirectory {
       guard unlinkat(place.directory, place.name, 0) != 0, errno != ENOENT else { return }
       // POSIX says EPERM for a directory, Linux EISDIR.
       guard errno == EISDIR || errno == EPERM else { throw Failure.failed(errno: errno) }
-      try FolderRemoval.remove(Array(place.name.utf8CString), in: place.directory)
+      try DirectoryRemoval.remove(Array(place.name.utf8CString), in: place.directory)
     } catch Failure.missing {
       return
-    } catch let failure as FolderRemoval.Failure {
+    } catch let failure as DirectoryRemoval.Failure {
       throw .failed(errno: failure.number)
     } catch {
       throw error as? Failure ?? .failed(errno: EIO)

@@ -7,9 +7,10 @@ package import SystemPackage
 
 /// A directory whose content is hostile: the one way to open, list, write and remove what is below it.
 ///
-/// It is opened once. What is below is then looked up from its descriptor by the kernel (`openat2` with `RESOLVE_BENEATH |
-/// RESOLVE_NO_MAGICLINKS`), so that nothing outside is reached, whatever links were made, and whatever takes the
-/// directory's place afterwards. Only regular files are read, never waiting for a pipe or a device, and no more of them than a limit.
+/// It is opened once. What is below is then looked up from its descriptor by the kernel (`openat2` with
+/// `RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS`), so that nothing outside is reached, whatever links were made, and
+/// whatever takes the directory's place afterwards. Only regular files are read, never waiting for a pipe or a device,
+/// and no more of them than a limit.
 ///
 /// Paths are taken from the directory. An absolute one, and one with `..` that climbs out, lead nowhere.
 package final class ContainedDirectory: Sendable {
@@ -37,7 +38,8 @@ package final class ContainedDirectory: Sendable {
   /// Or a negated errno: what cannot be opened has nothing in it that could.
   private let root: Int32
 
-  /// Opens a directory by a path that nothing hostile can change, down to its last component. When that fails, each use says so.
+  /// Opens a directory by a path that nothing hostile can change, down to its last component. When that fails, each use
+  /// says so.
   package convenience init(_ path: FilePath) {
     let descriptor = open(path.string, reviewbot_open_path_only | O_DIRECTORY | O_CLOEXEC)
     self.init(path, adopting: descriptor < 0 ? -errno : descriptor)
@@ -137,7 +139,7 @@ extension ContainedDirectory.Failure: CustomStringConvertible {
   /// The end of a sentence.
   package var description: String {
     switch self {
-    case .missing: "it is not there"
+    case .missing: "it does not exist"
     case .notARegularFile: "it is not a regular file"
     case .notADirectory: "it is not a directory"
     case .tooLarge(let limit): "it has more than \(limit) bytes"

@@ -5,13 +5,14 @@ import CLinux
 import Foundation
 package import SystemPackage
 
-/// Removes folders that code under review filled: deeper than a path can be long, closed to their owner, with links to anywhere.
-package enum FolderRemoval {
+/// Removes directories that code under review wrote: with paths longer than the system's limit, without permissions for
+/// their owner, with links to anywhere.
+package enum DirectoryRemoval {
   package struct Failure: Error, CustomStringConvertible {
     let action: String
     let number: Int32
 
-    package var description: String { "a folder cannot be \(action): \(String(cString: strerror(number)))" }
+    package var description: String { "cannot \(action) a directory: \(String(cString: strerror(number)))" }
   }
 
   /// Removes the folder with its contents; no link in it is followed. A missing folder is not an error.
@@ -21,27 +22,27 @@ package enum FolderRemoval {
     try remove(Array(folder.string.utf8CString), in: AT_FDCWD)
   }
 
-  /// Folders inside are moved to the top one after the other, so that depth costs neither a longer path nor open files.
+  /// Nested directories are moved to the top, so that depth needs neither long paths nor open files.
   ///
   /// - Parameter directory: a descriptor that the name is taken from.
   static func remove(_ folder: [CChar], in directory: Int32) throws(Failure) {
-    guard let top = try Folder(opening: folder, in: directory) else { return }
+    guard let top = try OpenDirectory(opening: folder, in: directory) else { return }
     // A name that cannot be taken already.
     let prefix = "removed-\(UUID().uuidString)-"
     var moved = 0
     while case let names = top.names, !names.isEmpty {
       for name in names where !top.unlink(name) {
-        guard let inner = try Folder(opening: name, in: top.descriptor) else { continue }
+        guard let inner = try OpenDirectory(opening: name, in: top.descriptor) else { continue }
         for name in inner.names where !inner.unlink(name) {
           // Moving a folder changes it, too, so that its owner needs the right to, which opening it gives.
-          _ = try Folder(opening: name, in: inner.descriptor)
+          _ = try OpenDirectory(opening: name, in: inner.descriptor)
           moved += 1
-          try check(renameat(inner.descriptor, name, top.descriptor, prefix + "\(moved)"), "moved")
+          try check(renameat(inner.descriptor, name, top.descriptor, prefix + "\(moved)"), "move")
         }
-        try check(unlinkat(top.descriptor, name, AT_REMOVEDIR), "removed")
+        try check(unlinkat(top.descriptor, name, AT_REMOVEDIR), "remove")
       }
     }
-    try check(unlinkat(directory, folder, AT_REMOVEDIR), "removed")
+    try check(unlinkat(directory, folder, AT_REMOVEDIR), "remove")
   }
 
   private static func check(_ result: Int32, _ action: String) throws(Failure) {
@@ -50,22 +51,23 @@ package enum FolderRemoval {
 }
 
 /// An open folder.
-private final class Folder {
+private final class OpenDirectory {
   let descriptor: Int32
 
   /// `nil` when there is nothing of that name.
-  init?(opening name: [CChar], in folder: Int32) throws(FolderRemoval.Failure) {
-    // A descriptor of this kind can be had of a folder that is closed to its owner, and stands for the folder, not its name.
+  init?(opening name: [CChar], in folder: Int32) throws(DirectoryRemoval.Failure) {
+    // A descriptor of this kind can be had of a folder that is closed to its owner, and stands for the folder, not its
+    // name.
     let place = openat(folder, name, reviewbot_open_path_only | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard place >= 0 else {
       if errno == ENOENT { return nil }
-      throw FolderRemoval.Failure(action: "opened", number: errno)
+      throw DirectoryRemoval.Failure(action: "open", number: errno)
     }
     defer { close(place) }
-    // Who may read it may not yet change it. Where this fails, what follows says why.
+    // Permission to read does not include permission to write. When this fails, the next call reports why.
     chmod("/proc/self/fd/\(place)", 0o700)
     descriptor = openat(place, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FolderRemoval.Failure(action: "opened", number: errno) }
+    guard descriptor >= 0 else { throw DirectoryRemoval.Failure(action: "open", number: errno) }
   }
 
   deinit {

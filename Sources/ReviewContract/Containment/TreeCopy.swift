@@ -4,11 +4,12 @@
 import CLinux
 import Foundation
 
-/// Copies files and directories that code under review made, with the times of their contents, sharing the disk's blocks where the file
-/// system can.
+/// Copies files and directories that code under review made, with the times of their contents, sharing the disk's
+/// blocks where the file system can.
 ///
 /// The copy is harmless: it has no set-user-id, set-group-id or sticky bits, no attributes or access lists, is writable
-/// by its owner alone, and holds neither pipes, sockets nor devices. No link is followed. Hard links become files of their own.
+/// by its owner alone, and holds neither pipes, sockets nor devices. No link is followed. Hard links become files of
+/// their own.
 ///
 /// The source must not change during the copy: no process that could write to it may be running.
 package struct TreeCopy: Sendable {
@@ -75,7 +76,7 @@ package struct TreeCopy: Sendable {
     } catch {
       failure = error
     }
-    throw Failure(description: "\(path) cannot be copied: \(failure)")
+    throw Failure(description: "cannot copy \(path): \(failure)")
   }
 }
 
@@ -153,7 +154,7 @@ struct TreeCopyRun {
   private mutating func copyFile(_ name: [CChar], in source: Int32, to target: Int32, as newName: [CChar]) throws {
     let (from, status) = try open(name, in: source, O_RDONLY | O_NONBLOCK | O_NOCTTY)
     defer { close(from) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw Stop("it changes while it is copied") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw Stop("it changed during the copy") }
     bytes += Int(status.st_size)
     guard bytes <= settings.limits.bytes else { throw Stop("it has more than \(settings.limits.bytes >> 20) MiB") }
     let to = openat(target, newName, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

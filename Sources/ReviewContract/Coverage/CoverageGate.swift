@@ -72,7 +72,7 @@ package struct CoverageGoal: Hashable, Codable, Sendable {
     self.informational = informational
   }
 
-  /// Whether the number is only shown.
+  /// Whether the number is informational.
   package var isInformational: Bool {
     switch informational {
     case .always: true

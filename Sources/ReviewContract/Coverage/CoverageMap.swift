@@ -5,12 +5,12 @@
 package struct CoverageMap: Hashable, Sendable {
   /// By path, then by line. A line that is not here has nothing to measure.
   package let files: [String: [Int: LineState]]
-  /// What of missed and partial lines never ran, by path, then by line: half-open ranges of columns, which are 1-based and in
-  /// UTF-8 bytes, sorted, apart from each other, each from the first byte of a token to the last of one.
-  package let idleColumns: [String: [Int: [Range<Int>]]]
+  /// What of missed and partial lines never ran, by path, then by line: half-open ranges of columns, which are 1-based
+  /// and in UTF-8 bytes, sorted, apart from each other, each from the first byte of a token to the last of one.
+  package let uncoveredColumns: [String: [Int: [Range<Int>]]]
   /// Lines that have code and do not count, by path, then by line. None of them is in ``files``.
   package let excluded: [String: [Int: ExcludedReason]]
-  /// Why nothing is known of files that were asked for, by path.
+  /// Why requested files were not measured, by path.
   package let unmeasured: [String: UnmeasuredReason]
   /// Of files that no test bundle links, the lines that have code, going by their text.
   package let unlinkedCode: [String: LineSet]
@@ -22,13 +22,13 @@ package struct CoverageMap: Hashable, Sendable {
   package let notes: [String]
 
   package init(
-    files: [String: [Int: LineState]], idleColumns: [String: [Int: [Range<Int>]]] = [:],
+    files: [String: [Int: LineState]], uncoveredColumns: [String: [Int: [Range<Int>]]] = [:],
     excluded: [String: [Int: ExcludedReason]] = [:], unmeasured: [String: UnmeasuredReason] = [:],
     unlinkedCode: [String: LineSet] = [:], macroUsers: Set<String> = [], totals: [String: CounterTotals] = [:],
     notes: [String] = []
   ) {
     self.files = files
-    self.idleColumns = idleColumns
+    self.uncoveredColumns = uncoveredColumns
     self.excluded = excluded
     self.unmeasured = unmeasured
     self.unlinkedCode = unlinkedCode
@@ -40,7 +40,8 @@ package struct CoverageMap: Hashable, Sendable {
   /// The same map with what is known of all counters.
   package func adding(totals: [String: CounterTotals]) -> CoverageMap {
     CoverageMap(
-      files: files, idleColumns: idleColumns, excluded: excluded, unmeasured: unmeasured, unlinkedCode: unlinkedCode,
+      files: files, uncoveredColumns: uncoveredColumns, excluded: excluded, unmeasured: unmeasured,
+      unlinkedCode: unlinkedCode,
       macroUsers: macroUsers, totals: totals, notes: notes)
   }
 }
@@ -100,7 +101,7 @@ package struct LineCounts: Hashable, Codable, Sendable {
   }
 }
 
-/// What the tests did with one line.
+/// The coverage of one line.
 package enum LineState: String, Codable, Sendable {
   case covered
   /// Some of the line ran and some did not.

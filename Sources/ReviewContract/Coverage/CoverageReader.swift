@@ -3,7 +3,7 @@
 
 package import SystemPackage
 
-/// Reads what the tests covered.
+/// Reads the coverage of tests.
 package protocol CoverageReader: Sendable {
   /// The lines of the given files, named from the repository's root.
   ///
@@ -13,7 +13,7 @@ package protocol CoverageReader: Sendable {
   ) async throws(CoverageError) -> CoverageMap
 }
 
-/// What an instrumented run left behind.
+/// The output of an instrumented run.
 package struct CoverageArtifacts: Hashable, Sendable {
   package let repositoryRoot: FilePath
   /// The folder of `llvm-cov` and `llvm-profdata` that belong to the compiler.
@@ -37,10 +37,10 @@ package struct CoverageArtifacts: Hashable, Sendable {
 
 /// Reads coverage that another tool measured.
 package protocol CoverageReportReader: Sendable {
-  /// What the reports say of the lines of a repository's files.
+  /// The lines of a repository's files in the reports.
   ///
-  /// - Throws: ``CoverageError`` that names the report, the place in it and a remedy; with `pathMismatch` when the reports speak of
-  ///   files, and of none of the repository.
+  /// - Throws: ``CoverageError`` that names the report, the place in it and a remedy; with `pathMismatch` when the
+  ///   reports speak of files, and of none of the repository.
   func coverage(of reports: CoverageReports, rules: ClassificationRules) throws(CoverageError) -> CoverageMap
 }
 
@@ -65,18 +65,18 @@ package struct CoverageReports: Hashable, Sendable {
 
 /// Keeps the coverage of commits, so that changes can be compared with their base.
 package protocol CoverageCache: Sendable {
-  /// What is kept of a commit, one for each toolchain. What cannot be read is not there.
+  /// The entries of a commit, one for each toolchain. Entries that cannot be read are left out.
   func coverage(of commit: CommitID, settings: String) -> [CoverageSnapshot]
 
   /// - Parameter settings: names the parts of the configuration that the coverage depends on.
   func keep(_ snapshot: CoverageSnapshot, settings: String) throws
 }
 
-/// What of the code tests are not expected to run.
+/// Code that tests are not expected to run.
 package struct ClassificationRules: Hashable, Codable, Sendable {
-  /// The names of functions and methods whose lazily evaluated arguments do not count when the call ran and they did not;
-  /// of `precondition` and `assert` all but the first. `nil` stands for the checks of the standard library and the levels of
-  /// loggers (`x.debug(…)`); an empty set for none.
+  /// The names of functions and methods whose lazily evaluated arguments do not count when the call ran and they did
+  /// not; of `precondition` and `assert` all but the first. `nil` stands for the checks of the standard library and the
+  /// levels of loggers (`x.debug(…)`); an empty set for none.
   package let ignoreAutoclosuresOf: Set<String>?
   /// Whether a line that holds only a statement that ends the program is left out when no test reached it.
   package let excludesUnreachable: Bool
@@ -91,7 +91,7 @@ package struct ClassificationRules: Hashable, Codable, Sendable {
     self.newlyMarked = newlyMarked
   }
 
-  /// The same for a change: what it says itself of being generated does not count.
+  /// The same rules for a change: marks of generated code that it adds do not count.
   package func judging(_ changes: ChangeSet) -> ClassificationRules {
     var rules = self
     rules.newlyMarked = Set(changes.files.filter { $0.hasText && !$0.wasGenerated }.map(\.path))
@@ -107,19 +107,19 @@ package enum BaseCoverage: String, Codable, Sendable, CaseIterable {
   case cached
   /// The same; without it, the base is built and tested.
   case run
-  /// Nowhere: the whole project is not measured.
+  /// Not measured, nor is the whole project.
   case off
 }
 
-/// What a target of `auto` means without the base's coverage.
+/// The meaning of a target of `auto` without the base's coverage.
 package enum MissingBase: String, Codable, Sendable, CaseIterable {
   case pass, fail
 }
 
-/// What becomes of the targets when tests did not pass.
+/// The effect of targets when tests did not pass.
 package enum FailedTestsCoverage: String, Codable, Sendable, CaseIterable {
   /// They are not applied.
   case skip
-  /// They hold all the same.
+  /// They apply.
   case gate
 }

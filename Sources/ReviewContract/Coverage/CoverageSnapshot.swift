@@ -5,7 +5,7 @@ package import Foundation
 
 /// The coverage of a whole project at one commit, compact enough to be kept for each commit of a branch.
 package struct CoverageSnapshot: Hashable, Codable, Sendable {
-  /// The version of the JSON. An entry with another one is as good as none.
+  /// The version of the JSON. An entry of another version is ignored.
   package static let schemaVersion = 1
   /// A reader takes no more than this: some ten thousand files.
   package static let maximumBytes = 8 << 20
@@ -61,7 +61,7 @@ package struct CoverageSnapshot: Hashable, Codable, Sendable {
     return try encoder.encode(self)
   }
 
-  /// `nil` for what is not one: damaged, too large, or of another version.
+  /// `nil` for an entry that is damaged, too large, or of another version.
   package init?(decoding data: Data) {
     guard data.count <= Self.maximumBytes,
       let snapshot = try? JSONDecoder().decode(CoverageSnapshot.self, from: data),

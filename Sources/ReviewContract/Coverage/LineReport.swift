@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What the tests did with each line of a change, or of a whole repository, and the totals.
+/// The state of each line of a change, or of a whole repository, and the totals.
 ///
 /// A line that is not listed has nothing to measure.
 package struct LineReport: Hashable, Codable, Sendable {
@@ -18,7 +18,7 @@ package struct LineReport: Hashable, Codable, Sendable {
     package let line: Int
     package let `class`: Class
     package let reason: String?
-    /// What of the line never ran: pairs of the first column and the one after the last, 1-based, in UTF-8 bytes.
+    /// The uncovered regions: pairs of the first column and the one after the last, 1-based, in UTF-8 bytes.
     package let columns: [[Int]]?
 
     package init(line: Int, class: Class, reason: String? = nil, columns: [Range<Int>] = []) {
@@ -66,10 +66,10 @@ package struct LineReport: Hashable, Codable, Sendable {
 }
 
 /// A line of code with the expressions on it that no test ran.
-package struct IdleExpressions: Hashable, Codable, Sendable {
+package struct UncoveredRegions: Hashable, Codable, Sendable {
   /// Longer lines are not shown.
   package static let maximumBytes = 200
-  /// So many lines of a file are shown.
+  /// The most lines of a file that are shown.
   package static let maximumLines = 3
 
   /// 1-based, in the head.
@@ -99,7 +99,7 @@ extension ExcludedReason {
   package var words: String {
     switch self {
     case .unreachable: "it only ends the program"
-    case .marked(let reason): reason.map { "left out by a comment: \($0)" } ?? "left out by a comment"
+    case .marked(let reason): reason.map { "excluded by a comment: \($0)" } ?? "excluded by a comment"
     }
   }
 }

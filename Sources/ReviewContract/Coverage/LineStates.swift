@@ -45,7 +45,8 @@ package struct LineStates: Hashable, Sendable {
   }
 }
 
-/// On the wire: `4-3c1-2m`, which is four lines without anything, three covered, one without, two missed; `p` is partial.
+/// On the wire: `4-3c1-2m`, which is four lines without anything, three covered, one without, two missed; `p` is
+/// partial.
 extension LineStates: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()

@@ -9,16 +9,17 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
     package let missedLines: LineSet
     package let partialLines: LineSet
     /// The first of the partly run lines, with what did not run.
-    package let idle: [IdleExpressions]?
+    package let uncoveredRegions: [UncoveredRegions]?
 
     package init(
-      path: String, counts: LineCounts, missedLines: LineSet, partialLines: LineSet, idle: [IdleExpressions]? = nil
+      path: String, counts: LineCounts, missedLines: LineSet, partialLines: LineSet,
+      uncoveredRegions: [UncoveredRegions]? = nil
     ) {
       self.path = path
       self.counts = counts
       self.missedLines = missedLines
       self.partialLines = partialLines
-      self.idle = idle
+      self.uncoveredRegions = uncoveredRegions
     }
   }
 
@@ -36,10 +37,10 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
     }
   }
 
-  /// What the gate made of the number.
+  /// The result of the gate.
   package enum Gate: String, Codable, Sendable {
     case passed, failed
-    /// The number is for information.
+    /// The number is informational.
     case informational
     /// Too few lines, tests that did not pass, or no base: the number is not compared with the target.
     case skipped
@@ -69,16 +70,16 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
   package var paths: [PathCoverage]?
   package var project: ProjectCoverage?
   package var indirect: IndirectChanges?
-  /// What of the counters cannot have come from running tests: with one the whole coverage is doubtful.
-  package var doubts: [String]?
+  /// Counters that running tests cannot have set; any makes the whole coverage doubtful.
+  package var anomalies: [String]?
 
-  package var isDoubtful: Bool { doubts?.isEmpty == false }
+  package var isDoubtful: Bool { anomalies?.isEmpty == false }
 
   package init(
     counts: LineCounts, partials: PartialLines, target: String, gate: Gate, files: [File],
     unmeasured: [UnmeasuredFile] = [], movedLines: Int = 0, unreachableLines: Int = 0, markedLines: Int? = nil,
     notes: [String] = [], gateReason: GateReason? = nil, base: LineCounts? = nil, paths: [PathCoverage]? = nil,
-    project: ProjectCoverage? = nil, indirect: IndirectChanges? = nil, doubts: [String]? = nil
+    project: ProjectCoverage? = nil, indirect: IndirectChanges? = nil, anomalies: [String]? = nil
   ) {
     self.counts = counts
     self.partials = partials
@@ -96,7 +97,7 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
     self.paths = paths
     self.project = project
     self.indirect = indirect
-    self.doubts = doubts
+    self.anomalies = anomalies
   }
 }
 
@@ -105,7 +106,7 @@ package enum MovedLineCounting: String, Codable, Sendable, CaseIterable {
   case exclude, include
 }
 
-/// What a partly run line counts for.
+/// The weight of a partly run line.
 package enum PartialLines: String, Codable, Sendable, CaseIterable {
   case covered, half, missed
 }

@@ -43,7 +43,7 @@ extension Percentage: CustomStringConvertible {
 }
 
 extension Percentage {
-  /// How far it is from another, in percentage points with one decimal, cut toward nothing: `+1.2`, `−0.3`, `±0`, and
+  /// The difference from another, in percentage points with one decimal, rounded toward zero: `+1.2`, `−0.3`, `±0`, and
   /// `+<0.1` for less than a tenth; `nil` when one of them is out of nothing.
   package func difference(from other: Percentage) -> String? {
     guard denominator > 0, other.denominator > 0 else { return nil }

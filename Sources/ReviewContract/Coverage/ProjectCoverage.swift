@@ -50,15 +50,15 @@ package struct PathCoverage: Hashable, Codable, Sendable {
   }
 }
 
-/// Lines that the change does not edit and that the tests run differently all the same.
+/// Lines that the change does not edit and whose coverage it changes.
 package struct IndirectChanges: Hashable, Codable, Sendable {
-  /// So many places are listed.
+  /// The most places that are listed.
   package static let maximumListed = 10
 
   package enum Kind: String, Codable, Sendable {
-    /// Was covered on the base, is missed now.
+    /// Covered on the base, missed now.
     case lost
-    /// Was missed on the base, is covered now.
+    /// Missed on the base, covered now.
     case gained
     /// The change moves the line away from the tests that ran it.
     case lostByMoving
@@ -80,7 +80,7 @@ package struct IndirectChanges: Hashable, Codable, Sendable {
 
   package let lostLines: Int
   package let gainedLines: Int
-  /// What was lost first, then by path and line.
+  /// Lost lines first, then by path and line.
   package let listed: [Place]
 
   package init(lostLines: Int, gainedLines: Int, listed: [Place]) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What becomes of a change with files that could have been measured and were not.
+/// The effect of changed files that could have been measured and were not.
 package enum UnmeasuredFiles: String, Codable, Sendable, CaseIterable {
-  /// They are named.
+  /// They are listed.
   case note
   /// The review fails.
   case fail
@@ -20,7 +20,7 @@ package enum UnmeasuredReason: Hashable, Sendable {
   case inactive
   /// Its first comment says that a program wrote it.
   case generated
-  /// It is gone, too large, or not Swift that can be parsed.
+  /// It is missing, too large, or cannot be parsed.
   case unreadable
   /// The configuration leaves it out.
   case excluded
@@ -49,11 +49,11 @@ package enum UnmeasuredReason: Hashable, Sendable {
   }
 }
 
-/// A folder that had another name where the program was built.
+/// A directory with another path where the program was built.
 package struct PathPrefix: Hashable, Sendable {
   /// As the report has it.
   package let from: String
-  /// On this machine, absolute; or from the repository's root.
+  /// On this host, absolute; or from the repository's root.
   package let to: String
 
   package init(from: String, to: String) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Something that a reader of the change should know, in one neutral form whatever found it.
+/// An error, a warning or a note about the change, whichever tool found it.
 package struct Finding: Hashable, Sendable {
   /// The rule's identifier, such as `force_unwrapping`.
   package let rule: String
@@ -74,9 +74,9 @@ extension Finding: Codable {
 }
 
 extension Finding {
-  /// The rule of what the compiler refuses.
+  /// The rule of the compiler's errors.
   package static let compilerError = "compiler_error"
-  /// The rule of what the compiler warns of.
+  /// The rule of the compiler's warnings.
   package static let compilerWarning = "compiler_warning"
 
   package var isFromCompiler: Bool { rule == Self.compilerError || rule == Self.compilerWarning }

@@ -43,8 +43,8 @@ extension SHA256 {
   }
 }
 
-/// Finds things to say about a change.
-package protocol Reviewer: Sendable {
+/// Finds defects in the files of a change.
+package protocol Linter: Sendable {
   func findings(in change: ReviewedChange) async -> ReviewedFindings
 }
 
@@ -62,7 +62,7 @@ package struct ReviewedChange: Hashable, Sendable {
   }
 }
 
-/// Findings in the order of a report, and what was not looked at.
+/// Findings in the order of a report, and notes about files that were not checked.
 package struct ReviewedFindings: Hashable, Sendable {
   package let findings: [Finding]
   package let notes: [String]

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What a forge is to show about one pull request, or about a commit that belongs to none.
+import HostileText
+
+/// The content that a forge shows about one pull request, or about a commit without one.
 package struct Publication: Hashable, Sendable {
   package enum State: String, Hashable, Sendable {
     case pending, success, failure, error
@@ -13,11 +15,11 @@ package struct Publication: Hashable, Sendable {
   package let marker: CommentMarker
   /// Markdown that starts with the marker's line; `nil` leaves the conversation as it is.
   package let comment: String?
-  /// What stands beside the commit; `nil` leaves that as it is.
+  /// The commit status; `nil` leaves it as it is.
   package let state: State?
   /// One line without markup.
   package let summary: String
-  /// What is shown beside the lines it is about, where the forge and the token allow it.
+  /// Remarks at lines, where the forge and the token support them.
   package let annotations: [Annotation]
 
   /// A publication of a comment, a state, or both; of neither is a programming error.
@@ -35,7 +37,7 @@ package struct Publication: Hashable, Sendable {
     self.annotations = annotations
   }
 
-  /// The same with nothing beside the lines.
+  /// The same publication without annotations.
   package var withoutAnnotations: Publication {
     Publication(
       pullRequest: pullRequest, commit: commit, marker: marker, comment: comment, state: state, summary: summary)
@@ -47,7 +49,7 @@ package struct Annotation: Hashable, Sendable {
   package let path: String
   package let range: SourceRange
   package let severity: Severity
-  /// A few words without markup, such as the rule's identifier.
+  /// A short text without markup, such as the rule's identifier.
   package let title: String
   /// Plain text.
   package let message: String
@@ -60,16 +62,17 @@ package struct Annotation: Hashable, Sendable {
     self.message = message
   }
 
+  /// Title and message without hidden scalars. The path stays as it is: a forge compares it with the file's.
   package init(_ finding: Finding) {
     self.init(
-      path: finding.path, range: finding.range, severity: finding.severity, title: finding.rule,
-      message: finding.message)
+      path: finding.path, range: finding.range, severity: finding.severity, title: HostileText(finding.rule).line(),
+      message: HostileText(finding.message).multiline())
   }
 }
 
-/// The first line of our comment, by which it is found again.
+/// The first line of reviewbot's comment, by which it is found again.
 package struct CommentMarker: Hashable, Sendable {
-  /// What tells several reviewbots on one pull request apart; also the context of the commit status.
+  /// The name of this reviewbot among several on one pull request; also the context of the commit status.
   package let name: String
 
   /// Fails unless the name has 1 to 60 letters, digits, `-`, `_`, `.` or `/`.

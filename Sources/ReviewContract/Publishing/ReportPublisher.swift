@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Shows a review on a forge.
+/// Publishes a review on a forge.
 package protocol ReportPublisher: Sendable {
-  /// Makes the forge show exactly this. Publishing twice is the same as publishing once.
+  /// Makes the forge show exactly this publication. Idempotent.
   ///
-  /// - Parameter isDryRun: reads, but only says what would be written.
+  /// - Parameter isDryRun: whether to read from the forge, but to write nothing.
   /// - Throws: ``ForgeError``. A token that may not write is not an error but a ``Receipt`` that says so.
   func publish(_ publication: Publication, isDryRun: Bool) async throws(ForgeError) -> Receipt
 }
 
-/// What publishing did, one entry for each thing that a forge shows.
+/// The result of publishing, one entry for each thing that a forge shows.
 package struct Receipt: Hashable, Sendable {
   package enum Outcome: String, Hashable, Sendable {
     case created, updated, unchanged, deleted
-    /// Only said, in a dry run.
+    /// Not written, in a dry run.
     case planned
     /// The token may not do it.
     case refused
@@ -47,7 +47,7 @@ package struct Receipt: Hashable, Sendable {
   package var isRefused: Bool { entries.contains { $0.outcome == .refused } }
 }
 
-/// Knows the pull requests of one repository.
+/// Reads the pull requests of one repository.
 package protocol PullRequestSource: Sendable {
   /// Reads a pull request.
   ///

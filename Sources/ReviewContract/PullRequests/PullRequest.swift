@@ -124,7 +124,7 @@ package struct PostedComment: Hashable, Sendable {
   /// The account's name; `nil` for one that is gone.
   package let author: String?
   package let text: String
-  /// Whether it was changed after it was written, by whomever.
+  /// Whether it was edited.
   package let isEdited: Bool
   /// Whether the account that we ask and write as wrote it.
   package let isOwn: Bool

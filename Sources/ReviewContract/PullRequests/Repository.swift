@@ -21,7 +21,8 @@ package struct Repository: Hashable, Codable, Sendable {
     self.cloneURL = cloneURL
   }
 
-  /// What is kept of the repository is kept by this: the URL, in small letters where two spellings are one repository.
+  /// The key of everything that is kept of the repository: the URL, in lower case where two spellings are one
+  /// repository.
   package var identity: String { forge == .local ? cloneURL : cloneURL.lowercased() }
 }
 
@@ -29,7 +30,7 @@ package struct Repository: Hashable, Codable, Sendable {
 package protocol RepositoryInspector: Sendable {
   /// The open pull requests, the most recently changed first; of more than ``OpenPullRequest/listLimit``, those.
   ///
-  /// What changes while the list is read may be missing: who needs all asks again later.
+  /// A pull request that changes while the list is read may be missing.
   func openPullRequests() async throws(ForgeError) -> [OpenPullRequest]
 
   /// The commit that a branch points to; `nil` when there is no such branch.
@@ -40,19 +41,20 @@ package protocol RepositoryInspector: Sendable {
   /// The branch that is meant where none is named; `nil` while the repository is empty.
   func defaultBranch() async throws(ForgeError) -> String?
 
-  /// What an account may do in the repository, by the name that the forge gave, in any case of its letters.
+  /// The permission of an account in the repository. The name is that of the forge, not case-sensitive.
   ///
-  /// An account that is not a member, or does not exist, is not an error: it has ``Permission/none`` or, in a public repository,
-  /// ``Permission/read``. That our token may not know is an error.
+  /// An account that is not a member, or does not exist, is not an error: it has ``Permission/none`` or, in a public
+  /// repository, ``Permission/read``. That our token may not know is an error.
   func permission(of account: String) async throws(ForgeError) -> Permission
 
   /// A comment in the conversation of a pull request, by the forge's number of it.
   ///
-  /// - Throws: ``ForgeError`` with ``ForgeError/Code/notFound`` when the pull request has no such comment, or not any more.
+  /// - Throws: ``ForgeError`` with ``ForgeError/Code/notFound`` when the pull request has no such comment, or not any
+  ///   more.
   func comment(_ id: Int, on pullRequest: Int) async throws(ForgeError) -> PostedComment
 }
 
-/// The kinds of place that a pull request can live in.
+/// The kinds of forge.
 package enum ForgeKind: String, Codable, Sendable, CaseIterable {
   case github
   case gitlab

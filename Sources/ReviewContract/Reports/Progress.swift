@@ -30,7 +30,7 @@ package actor StageClock {
     }
   }
 
-  /// Says that a stage did not take place, and why.
+  /// Reports that a stage was skipped, and why.
   package func skip(_ name: String, because reason: String) {
     end(Stage(name: name, status: .skipped, milliseconds: 0, detail: reason))
   }
@@ -47,7 +47,7 @@ extension Duration {
   }
 }
 
-/// What a review is doing, while it does it.
+/// An event of a running review.
 package enum ProgressEvent: Hashable, Codable, Sendable {
   case started(stage: String)
   case ended(Stage)
@@ -57,24 +57,26 @@ package enum ProgressEvent: Hashable, Codable, Sendable {
   case detail(String)
 }
 
-/// Takes progress; called from any thread, in order for each stage.
+/// Handles progress; called from any thread, in order for each stage.
 package typealias ProgressHandler = @Sendable (ProgressEvent) -> Void
 
-/// Durations as people write them.
-package enum DurationText {
-  /// `380 ms`, `1.4 s`, `90 s`, `10 min`, `4 min 5 s`
-  package static func make(_ duration: Duration) -> String {
-    make(milliseconds: duration.milliseconds)
-  }
-
-  package static func make(milliseconds: Int) -> String {
-    if milliseconds < 1000 { return "\(milliseconds) ms" }
-    if milliseconds < 10_000, milliseconds % 1000 >= 100 {
-      return "\(milliseconds / 1000).\(milliseconds % 1000 / 100) s"
-    }
+extension String {
+  /// The duration with its unit, such as `380 ms`, `1.4 s`, `90 s`, `10 min` or `4 min 5 s`.
+  package init(duration: Duration) {
+    let milliseconds = duration.milliseconds
     let seconds = milliseconds / 1000
-    if seconds < 120 { return "\(seconds) s" }
-    return seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds / 60) min \(seconds % 60) s"
+    self =
+      if milliseconds < 1000 {
+        "\(milliseconds) ms"
+      } else if milliseconds < 10_000, milliseconds % 1000 >= 100 {
+        "\(seconds).\(milliseconds % 1000 / 100) s"
+      } else if seconds < 120 {
+        "\(seconds) s"
+      } else if seconds % 60 == 0 {
+        "\(seconds / 60) min"
+      } else {
+        "\(seconds / 60) min \(seconds % 60) s"
+      }
   }
 }
 
@@ -87,7 +89,7 @@ package struct Stage: Hashable, Codable, Sendable {
   package let name: String
   package let status: Status
   package let milliseconds: Int
-  /// One sentence, when there is something to say.
+  /// One sentence, or `nil`.
   package let detail: String?
 
   package init(name: String, status: Status, milliseconds: Int, detail: String? = nil) {

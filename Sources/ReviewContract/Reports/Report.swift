@@ -25,7 +25,7 @@ package struct Report: Hashable, Codable, Sendable {
     }
   }
 
-  package struct Gap: Hashable, Codable, Sendable {
+  package struct MissingResult: Hashable, Codable, Sendable {
     /// The review's verdict because of it.
     package let verdict: Verdict
     package let reason: String
@@ -58,8 +58,8 @@ package struct Report: Hashable, Codable, Sendable {
   package let change: ChangeSummary
   /// The paths that keep head and base from being merged.
   package let conflicts: [String]?
-  /// What should have been found out and could not be.
-  package let gaps: [Gap]?
+  /// Expected facts that could not be determined.
+  package let missingResults: [MissingResult]?
   /// `nil` where there are no tests to lose.
   package let removedTests: RemovedTests?
 
@@ -67,7 +67,7 @@ package struct Report: Hashable, Codable, Sendable {
     tool: String, repository: Repository, pullRequest: PullRequestSummary, head: CommitID, base: CommitID,
     mergeBase: CommitID, configurationHash: String, verdict: Verdict, reasons: [String], stages: [Stage],
     runs: [TestRun], coverage: PatchCoverage?, findings: [Finding], notes: [String], change: ChangeSummary,
-    conflicts: [String]? = nil, gaps: [Gap]? = nil, removedTests: RemovedTests? = nil
+    conflicts: [String]? = nil, missingResults: [MissingResult]? = nil, removedTests: RemovedTests? = nil
   ) {
     self.schema = Self.schemaVersion
     self.tool = tool
@@ -86,7 +86,7 @@ package struct Report: Hashable, Codable, Sendable {
     self.notes = notes
     self.change = change
     self.conflicts = conflicts
-    self.gaps = gaps
+    self.missingResults = missingResults
     self.removedTests = removedTests
   }
 
@@ -97,7 +97,7 @@ package struct Report: Hashable, Codable, Sendable {
     return report
   }
 
-  /// The same report with other texts in the place of its notes.
+  /// The same report with other notes.
   package func mappingNotes(_ transform: ([String]) -> [String]) -> Report {
     var report = self
     report.notes = transform(notes)

@@ -2,10 +2,11 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import Foundation
+import HostileText
 
 /// Reads and writes `report.json`.
 package enum ReportFile {
-  /// A reader takes no more than this.
+  /// The largest file that is read, in bytes.
   package static let maximumBytes = 8 << 20
 
   package static func encode(_ report: Report) throws -> Data {
@@ -15,7 +16,7 @@ package enum ReportFile {
   /// - Throws: ``ReportFileError`` that names what is wrong with the file.
   package static func decode(_ data: Data) throws(ReportFileError) -> Report {
     guard data.count <= maximumBytes else {
-      throw ReportFileError(message: "report.json has \(data.count) bytes, more than the \(maximumBytes) that are read")
+      throw ReportFileError(message: "report.json has \(data.count) bytes, more than the limit of \(maximumBytes)")
     }
     let report: Report
     do {
@@ -46,7 +47,7 @@ package enum ReportFile {
       for element in elements { try checkNumbers(in: element) }
     case let number as NSNumber:
       guard number.doubleValue >= 0, number.doubleValue <= Double(largestNumber) else {
-        throw ReportFileError(message: "report.json has the number \(number), which cannot be")
+        throw ReportFileError(message: "report.json has the invalid number \(number)")
       }
     default: break
     }
@@ -70,7 +71,7 @@ package enum ReportFile {
     let schema: Int
   }
 
-  /// The words of the decoder quote the file, which code under review may have written: one line of them, and no more.
+  /// In scalars. The decoder's message quotes the file, which code under review may have written.
   private static let longestDescription = 300
 
   private static func describe(_ error: any Error) -> String {
@@ -84,7 +85,7 @@ package enum ReportFile {
       }
     let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
     let text = path.isEmpty ? problem : "at \(path): \(problem)"
-    return String(text.map { $0.isNewline ? " " : $0 }.prefix(longestDescription))
+    return HostileText(text).line(limit: longestDescription)
   }
 }
 

@@ -5,7 +5,7 @@
 package enum Verdict: String, Codable, Sendable, CaseIterable {
   /// The head moved while it was reviewed.
   case superseded
-  /// The job could not be done; says nothing about the change.
+  /// The review could not run, independently of the change.
   case couldNotRun
   /// Head and base cannot be merged.
   case conflict

@@ -53,14 +53,14 @@ package struct RuleCatalogue: Hashable, Sendable {
   }
 }
 
-/// The value of a rule's option, as a configuration can write it.
+/// The value of a rule's option in a configuration.
 package enum OptionValue: Hashable, Sendable {
   case integer(Int)
   case boolean(Bool)
   case text(String)
   case texts([String])
 
-  /// What kind of value it is, in the words of a reader of the configuration.
+  /// The kind of value, for messages.
   package var kind: String {
     switch self {
     case .integer: "whole number"
@@ -124,7 +124,7 @@ extension OptionValue: ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
 
 /// Finds the name that a mistyped one is closest to.
 package enum NearestName {
-  /// The name with the fewest edits (insert, remove, replace, swap neighbours), if they are few for its length; among
+  /// The name with the fewest edits (insert, remove, replace, swap neighbors), if they are few for its length; among
   /// equals the first in alphabetical order.
   package static func find(for word: String, in names: some Sequence<String>) -> String? {
     // A name is short; whatever is not is no slip of a finger, and must not cost time.

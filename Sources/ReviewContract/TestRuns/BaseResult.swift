@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The result of building and testing a commit that others are compared with.
+/// The result of building and testing a base commit.
 package struct BaseResult: Hashable, Codable, Sendable {
-  /// The version of the JSON. An entry with another one is as good as none.
+  /// The version of the JSON. An entry of another version is ignored.
   package static let schemaVersion = 1
   private static let maximumFailed = 2000
 
@@ -61,7 +61,7 @@ package struct BaseResult: Hashable, Codable, Sendable {
   }
 }
 
-/// How a change is compared with the result of its base.
+/// The comparison of a change's test results with its base's.
 package enum BaseTests: String, Codable, Sendable, CaseIterable {
   /// With what an earlier review of the base left.
   case cached
@@ -71,17 +71,17 @@ package enum BaseTests: String, Codable, Sendable, CaseIterable {
   case off
 }
 
-/// What failures count for that the base has as well.
+/// The effect of failures that the base has as well.
 package enum ExistingFailures: String, Codable, Sendable, CaseIterable {
-  /// As much as any.
+  /// They fail the review, as any other.
   case fail
-  /// Nothing; they are shown.
+  /// They are only shown.
   case pass
 }
 
-/// Keeps the results of commits, so that a base is not tested again for each pull request.
+/// Keeps the test results of commits, so that a base is not tested again for each pull request.
 package protocol ResultCache: Sendable {
-  /// What is kept of a commit, one for each toolchain. What cannot be read is not there.
+  /// The entries of a commit, one for each toolchain. Entries that cannot be read are left out.
   func results(of commit: CommitID, settings: String) -> [BaseResult]
 
   func keep(_ result: BaseResult) throws

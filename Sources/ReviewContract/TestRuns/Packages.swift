@@ -3,7 +3,7 @@
 
 package import SystemPackage
 
-/// Finds out what is in a package without building it.
+/// Reads a package's manifest without building the package.
 package protocol PackageInspector: Sendable {
   /// - Parameters:
   ///   - package: the folder with `Package.swift`, which is run.

@@ -13,7 +13,7 @@ package struct ListedTests: Hashable, Codable, Sendable {
   }
 }
 
-/// What becomes of a change without tests that its base has.
+/// The effect of removed tests.
 package enum RemovedTestsPolicy: String, Codable, Sendable, CaseIterable {
   /// They are shown.
   case note
@@ -30,7 +30,7 @@ package struct RemovedTests: Hashable, Codable, Sendable {
   package let tests: [TestID]
   /// How many there are besides.
   package let unlisted: Int
-  /// Why nothing is known of them, as a sentence without a full stop; `nil` when it is.
+  /// Why they are unknown, as a sentence without a full stop; `nil` when they are known.
   package let unknown: String?
 
   package init(tests: [TestID], unlisted: Int = 0) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// One test and what came of it. Its texts come from the code under review: hostile.
+/// One test and its result. Its texts come from the code under review: hostile.
 package struct TestCase: Hashable, Codable, Sendable {
   package enum Framework: String, Codable, Sendable {
     case xctest = "XCTest"
@@ -40,7 +40,7 @@ package struct TestCase: Hashable, Codable, Sendable {
   package var id: TestID { TestID(suite: suite, name: name) }
 }
 
-/// What a test is called.
+/// The name of a test.
 package struct TestID: Hashable, Codable, Sendable, CustomStringConvertible {
   package let suite: String
   package let name: String
@@ -98,7 +98,7 @@ package struct TestFailure: Hashable, Codable, Sendable {
   package var id: TestID { TestID(suite: suite, name: name) }
 }
 
-/// What is done about tests that fail and then pass without a change.
+/// The policy for tests that fail and then pass without a change.
 package struct FlakyTests: Hashable, Codable, Sendable {
   package enum Policy: String, Codable, Sendable, CaseIterable {
     /// Counts as failed, unless the configuration says otherwise.

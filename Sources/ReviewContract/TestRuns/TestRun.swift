@@ -12,7 +12,7 @@ package struct TestRun: Hashable, Sendable {
     case buildFailed
     /// The package declares no tests.
     case noTests
-    /// The build or the tests could not even be started, or declared tests did not run.
+    /// The build or the tests could not start, or declared tests did not run.
     case couldNotRun
   }
 

@@ -5,7 +5,7 @@ package import SystemPackage
 
 /// Builds a workspace and runs its tests.
 package protocol TestRunner: Sendable {
-  /// Never throws: whatever goes wrong is an outcome of the run.
+  /// Never throws: errors are outcomes of the run.
   func test(_ request: TestRequest, progress: @escaping ProgressHandler) async -> TestedWorkspace
 }
 
@@ -29,7 +29,7 @@ package struct TestRequest: Sendable {
   package let listedTests: Int
   /// What the build can start from; `nil` means from nothing.
   package let warmStart: WarmStart?
-  /// Whether the change took the manifest away: then there is nothing that builds, and it is no fault of the machine's.
+  /// Whether the change removed the manifest: then a build cannot succeed, and that is not the host's fault.
   package let isManifestRemoved: Bool
 
   package init(
@@ -52,11 +52,11 @@ package struct TestRequest: Sendable {
 }
 
 extension TestRequest {
-  /// Arguments that keep the compiler from indexing the toolchain's own modules, which is half of the work in a small package's
-  /// first build.
+  /// Arguments that keep the compiler from indexing the toolchain's own modules, which is half of the work in a small
+  /// package's first build.
   ///
-  /// Of the index, SwiftPM reads only where XCTest's tests are, and those are in the package's modules. Without the index
-  /// altogether it finds none. A build folder that a person's editor uses as well is not built with them.
+  /// Of the index, SwiftPM reads only where XCTest's tests are, and those are in the package's modules. Without the
+  /// index altogether it finds none. A build folder that a person's editor uses as well is not built with them.
   package static let withoutToolchainIndex = ["-Xswiftc", "-index-ignore-system-modules"]
 }
 
@@ -85,14 +85,15 @@ package struct TestedWorkspace: Sendable {
   }
 }
 
-/// What a build of the head can start from: the build of its base, which is kept from one review to the next.
+/// The starting point of a build of the head: the build of its base, which is kept from one review to the next.
 ///
 /// Only code of the base repository's own branch is ever built into it, never the pull request's.
 package struct WarmStart: Hashable, Codable, Sendable {
   /// A checkout of the base tip, for building it when no build is kept.
   package let baseRoot: FilePath
   package let base: CommitID
-  /// The folder of the builds of this repository and branch. Only read: the cache of builds takes over what is in ``left``.
+  /// The folder of the builds of this repository and branch. Only read: the cache of builds takes over what is in
+  /// ``left``.
   package let builds: FilePath
   /// The folder for a build that is to be kept.
   package let left: FilePath

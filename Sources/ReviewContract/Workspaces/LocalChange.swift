@@ -3,7 +3,7 @@
 
 package import SystemPackage
 
-/// What a working tree changes against its upstream, committed or not.
+/// The changes of a working tree against its upstream, committed or not.
 package struct LocalChange: Hashable, Codable, Sendable {
   /// The top folder of the working tree.
   package let root: FilePath
@@ -21,7 +21,7 @@ package struct LocalChange: Hashable, Codable, Sendable {
   }
 }
 
-/// Finds out what a working tree changes.
+/// Computes the changes of a working tree.
 package protocol LocalChangeSource: Sendable {
   /// Compares the working tree around `folder` with the merge base of its `HEAD` and `scope`: commits, the index, files
   /// that are not staged and files that are neither tracked nor ignored.
@@ -47,11 +47,11 @@ package protocol CheckoutInspector: Sendable {
   func rewrites(in files: [FilePath]) async -> [URLRewrite]
 }
 
-/// Git fetches from another URL than the one that is written down.
+/// A replacement of URLs in git's configuration.
 package struct URLRewrite: Hashable, Codable, Sendable {
-  /// What a URL begins with.
+  /// The prefix of a URL.
   package let from: String
-  /// What it begins with instead.
+  /// The prefix that replaces it.
   package let to: String
 
   package init(from: String, to: String) {

@@ -3,7 +3,7 @@
 
 package import SystemPackage
 
-/// A pull request's head, checked out in a folder of its own, with what was found out on the way.
+/// A pull request's head in a directory of its own, with the facts that fetching it yields.
 package struct Workspace: Hashable, Codable, Sendable {
   /// The folder with the head's files. It holds no `.git`.
   package let root: FilePath
@@ -47,14 +47,14 @@ package struct Workspace: Hashable, Codable, Sendable {
   }
 }
 
-/// Gets the code of a pull request.
+/// Fetches the code of a pull request.
 package protocol WorkspaceProvider: Sendable {
   /// Fetches head and base, compares them, and checks the head out into a new folder.
   func checkOut(_ pullRequest: PullRequest, progress: @escaping ProgressHandler) async throws(WorkspaceError)
     -> Workspace
 }
 
-/// What the head becomes when it is merged into the tip of its base.
+/// The result of merging the head into the tip of its base.
 package enum MergeResult: Hashable, Codable, Sendable {
   /// The base has nothing that the head has not: the merge's files are the head's.
   case sameAsHead

@@ -6,11 +6,11 @@ import HummingbirdCore
 package import JobQueue
 package import Logging
 import NIOCore
-package import ReviewContract
+import ReviewContract
 package import SystemPackage
 
-/// Lets the operator's commands change what the daemon's queue holds, while the daemon has it: `POST /jobs/ID/cancel` and
-/// `POST /jobs/ID/retry`, on a socket that only the daemon's user can reach.
+/// Executes the operator's commands for jobs while the daemon has the queue open: `POST /jobs/ID/cancel` and `POST
+/// /jobs/ID/retry`, on a Unix domain socket that only the daemon's user can connect to.
 package struct ControlServer: Sendable {
   private let socket: FilePath
   private let queue: any ReviewQueue
@@ -18,8 +18,8 @@ package struct ControlServer: Sendable {
   private let logger: Logger
 
   /// - Parameters:
-  ///   - socket: the file; its folder is made, or must be nobody else's to enter.
-  ///   - onChange: called after each change, with the job as it is now.
+  ///   - socket: its directory is created if it is missing; otherwise no other user may have access to it.
+  ///   - onChange: called after each change, with the changed job.
   package init(
     socket: FilePath, queue: any ReviewQueue, logger: Logger, onChange: @escaping @Sendable (ReviewJob) -> Void
   ) {
@@ -31,14 +31,14 @@ package struct ControlServer: Sendable {
 
   /// Serves until the task is cancelled.
   ///
-  /// - Throws: ``ServingError`` when somebody answers at the socket, or when it cannot be made.
+  /// - Throws: ``ServingError`` when another process listens on the socket, or when it cannot be created.
   package func run(onListening: @escaping @Sendable () -> Void = {}) async throws {
     let place = try ControlSocket(socket)
     var limits = IntakeLimits()
     limits.connections = 16
     let listener = HTTPListener(
       address: .unixDomainSocket(path: place.address), limits: limits, logger: logger,
-      answer: { request in await answer(request) })
+      respond: { request in await reply(to: request) })
     defer { place.remove() }
     do {
       try await listener.run { _ in
@@ -46,11 +46,11 @@ package struct ControlServer: Sendable {
         onListening()
       }
     } catch let error where !(error is CancellationError) {
-      throw ServingError(.place, "cannot listen at the socket \(socket)", underlying: ServingError.words(error))
+      throw ServingError(.place, "cannot listen on the socket \(socket)", underlying: ServingError.systemMessage(error))
     }
   }
 
-  private func answer(_ request: Request) async -> HTTPAnswer {
+  private func reply(to request: Request) async -> HTTPReply {
     let parts = request.pathParts
     guard parts.count == 3, parts[0] == "jobs", let number = Int64(parts[1]), number > 0 else { return .notFound }
     guard request.method == .post else { return .methodNotAllowed("POST") }
@@ -62,7 +62,7 @@ package struct ControlServer: Sendable {
       case "retry": job = try await queue.retry(id)
       default: return .notFound
       }
-      logger.info("an operator changed a job", metadata: ["job": "\(job.id)", "change": "\(parts[2])"])
+      logger.info("job changed by an operator", metadata: ["job": "\(job.id)", "change": "\(parts[2])"])
       onChange(job)
       return .json(JobText(id: job.id.number, state: job.state.rawValue))
     } catch {
@@ -81,9 +81,9 @@ private struct JobText: Encodable {
 }
 
 extension Request {
-  /// The path as it was sent, without a query.
+  /// The path as it was sent, not decoded, without the query.
   var path: Substring { (head.path ?? "").prefix { $0 != "?" && $0 != "#" } }
 
-  /// What the path has between slashes.
+  /// The components of the path; empty ones are kept.
   var pathParts: [Substring] { path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { $0 } }
 }

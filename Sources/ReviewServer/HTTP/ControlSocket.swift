@@ -4,58 +4,60 @@
 import Foundation
 import SystemPackage
 
-/// The place of a socket that only this user can reach.
+/// The path of a Unix domain socket that only this user can connect to.
 struct ControlSocket {
   private let path: FilePath
-  /// The address has room for 107 bytes, which the path of a home can exceed: then it is named by its folder's descriptor.
+  /// Names the directory by its descriptor: an address has 107 bytes at most, and the path can be longer.
   let address: String
-  private let folder: FileDescriptor
+  private let directory: FileDescriptor
 
-  /// Makes the folder if it is not there, and removes a socket at which nobody answers.
+  /// Creates the directory if it is missing, and accepts an existing socket only if no process listens on it.
   ///
   /// - Throws: ``ServingError``.
   init(_ path: FilePath) throws(ServingError) {
     self.path = path
-    guard let name = path.lastComponent else { throw ServingError(.place, "\(path) is not a file") }
-    let folder = path.removingLastComponent()
-    try Self.makeFolder(folder)
-    do {
-      self.folder = try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
-    } catch {
-      throw ServingError(.place, "cannot open the folder of the socket \(path)", underlying: "\(error)")
+    guard let name = path.lastComponent else {
+      throw ServingError(.place, "cannot use \(path) as a socket: it has no file name")
     }
-    address = "/proc/self/fd/\(self.folder.rawValue)/\(name)"
+    let parent = path.removingLastComponent()
+    try Self.makeDirectory(parent)
+    do {
+      directory = try FileDescriptor.open(parent, .readOnly, options: [.directory, .closeOnExec])
+    } catch {
+      throw ServingError(.place, "cannot open the directory of the socket \(path)", underlying: "\(error)")
+    }
+    address = "/proc/self/fd/\(directory.rawValue)/\(name)"
     do throws(ServingError) {
       try Self.checkAddress(address, path)
     } catch {
-      // The error is what counts.
-      try? self.folder.close()
+      // The first error is the one to report.
+      try? directory.close()
       throw error
     }
   }
 
-  /// Keeps everybody else from connecting. The folder does so before.
+  /// Restricts the socket to this user. Until then, the permissions of the directory do.
   func protect() { chmod(address, 0o600) }
 
-  /// Removes the socket, after which nothing can be done with this value.
+  /// Removes the socket and closes the directory; the value must not be used after that.
   func remove() {
     unlink(address)
-    // There is nothing to be lost.
-    try? folder.close()
+    // A read-only descriptor loses no data.
+    try? directory.close()
   }
 
-  private static func makeFolder(_ folder: FilePath) throws(ServingError) {
+  private static func makeDirectory(_ directory: FilePath) throws(ServingError) {
     do {
       try FileManager.default.createDirectory(
-        atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        atPath: directory.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw ServingError(.place, "cannot make the folder \(folder)", underlying: "\(error)")
+      throw ServingError(.place, "cannot create the directory \(directory)", underlying: "\(error)")
     }
     var status = stat()
-    guard stat(folder.string, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+    guard stat(directory.string, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
       throw ServingError(
-        .place, "others can enter the folder \(folder), in which the daemon takes commands",
-        remedy: "make it the daemon's own, with chmod 700")
+        .place, "cannot create the control socket in \(directory): other users have access to the directory",
+        remedy: "make the daemon's user its owner, and run chmod 700 on it")
     }
   }
 
@@ -65,13 +67,15 @@ struct ControlSocket {
     let text = Array(address.utf8)
     guard text.count < MemoryLayout.size(ofValue: name.sun_path) else {
       throw ServingError(
-        .place, "the name of the socket \(path) is too long", remedy: "use one of fewer than 80 bytes")
+        .place, "cannot create the socket \(path): its name is too long", remedy: "use a name of fewer than 80 bytes")
     }
     withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: text) }
     var status = stat()
     guard lstat(address, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else {
-      throw ServingError(.place, "\(path) is there and is no socket", remedy: "choose another place, or remove it")
+      throw ServingError(
+        .place, "cannot create the socket \(path): another file exists there",
+        remedy: "choose another path, or remove the file")
     }
     let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     defer { close(client) }
@@ -80,10 +84,11 @@ struct ControlSocket {
         connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
-    // Only a socket that nobody listens at refuses; the server, which comes next, replaces it.
+    // Only a socket without a listener refuses connections; the server replaces it.
     guard result != 0, errno == ECONNREFUSED else {
       throw ServingError(
-        .inUse, "another process answers at the socket \(path)", remedy: "end the other daemon, or name another socket")
+        .inUse, "cannot create the socket \(path): another process listens on it",
+        remedy: "stop the other daemon, or choose another socket")
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ConfigurationFiles
 import Foundation
 import HTTPTypes
 import HummingbirdCore
@@ -8,32 +9,35 @@ import Logging
 import NIOCore
 import NIOPosix
 
-/// An HTTP/1.1 server: accepts connections within limits and hands requests to a function.
+/// An HTTP/1.1 server that accepts connections within limits and passes requests to a function.
 struct HTTPListener: Sendable {
-  /// The server ended by itself.
+  /// The server stopped without being cancelled.
   struct Ended: Error, CustomStringConvertible {
-    var description: String { "it accepts no connections any more" }
+    var description: String { "the server no longer accepts connections" }
   }
 
   let address: BindAddress
   let limits: IntakeLimits
   let logger: Logger
-  /// Told of the answers that are given before the function is asked.
+  /// Called with the status of each request that the connection limits refuse.
   var onRefusal: @Sendable (HTTPResponse.Status) -> Void = { _ in }
-  /// Told how many connections there are, each time that this changes.
+  /// Called with the number of connections after each change.
   var onConnections: @Sendable (Int) -> Void = { _ in }
-  /// What is answered when the header alone says that nothing can come of the request.
-  var refusal: @Sendable (Request) -> HTTPAnswer? = { _ in nil }
-  let answer: @Sendable (Request) async throws -> HTTPAnswer
+  /// The reply to a request that is refused by its header, before the body is read; `nil` to accept it.
+  var refusal: @Sendable (Request) -> HTTPReply? = { _ in nil }
+  /// The reply to an accepted request. An error closes the connection without a response.
+  let respond: @Sendable (Request) async throws -> HTTPReply
 
-  /// Serves until the task is cancelled; then accepts nothing more, and lets what is in work end within its time.
+  /// Serves until the task is cancelled; then accepts no connections, and requests in progress have
+  /// ``IntakeLimits/stopping`` to end.
   ///
-  /// - Parameter onListening: called once, with the channel that listens.
+  /// - Parameter onListening: called once, with the listening channel.
+  /// - Throws: ``Ended``, and errors of the socket.
   func run(onListening: @escaping @Sendable (any Channel) async -> Void) async throws {
     let connections = connections
-    // Some more are accepted and told to come back; what is beyond waits in the kernel.
+    // Some more are accepted and refused with 503; the rest waits in the kernel.
     let accepted = connections + max(connections / 4, 16)
-    // That it listens is told by who knows what for.
+    // The caller logs that the server listens, and its purpose.
     var logger = logger
     logger.logLevel = max(logger.logLevel, .warning)
     let server = Server(
@@ -42,7 +46,7 @@ struct HTTPListener: Sendable {
         address: address,
         availableConnectionsDelegate: MaximumAvailableConnections(accepted, logger: logger)),
       onServerRunning: onListening, eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
-    // A task of its own, which our cancellation does not reach: it would cut off the requests in work. It ends here.
+    // An unstructured task: cancellation would abort the requests in progress. It does not outlive this function.
     let serving = Task { try await server.run() }
     let stopping = limits.stopping
     try await withTaskCancellationHandler {
@@ -51,25 +55,25 @@ struct HTTPListener: Sendable {
       } catch let error where !Task.isCancelled {
         throw error
       } catch {
-        // It was stopped before it ran.
+        // Cancelled before the server was running.
       }
-      // The server only logs it when it cannot accept any more.
+      // The server only logs an error of the listening socket.
       guard Task.isCancelled else { throw Ended() }
     } onCancel: {
       Task {
-        // Whatever is not done by then is cut off.
+        // Aborts the requests that exceed the time.
         let end = Task {
           try await Task.sleep(for: stopping)
           serving.cancel()
         }
-        // If it cannot stop, the cancellation ends it.
+        // If the graceful shutdown fails, the cancellation ends the server.
         try? await server.shutdownGracefully()
         end.cancel()
       }
     }
   }
 
-  /// At most half of what the process may open: the queue and the reviews need files too.
+  /// At most half of the process's limit of open files: the queue and the reviews need files too.
   private var connections: Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return limits.connections }
@@ -77,32 +81,34 @@ struct HTTPListener: Sendable {
   }
 
   private func channels(_ connections: Int) -> HTTP1Channel {
-    let seats = SeatCount(
+    let connectionLimit = ConnectionLimit(
       connections, perAddress: max(1, connections / IntakeLimits.addressesForAll), exempt: limits.trustedProxies,
       onChange: onConnections)
     let limits = limits
     let onRefusal = onRefusal
-    let (refusal, answer) = (refusal, answer)
+    let (refusal, respond) = (refusal, respond)
     return HTTP1Channel(
       responder: { request, writer, _ in
         if let refusal = refusal(request) { return try await refusal.write(to: writer) }
-        // RFC 9110, 10.1.1: a large body is sent only when it is wanted.
+        // RFC 9110, 10.1.1: the client sends the body after this response.
         if request.headers[.expect]?.lowercased() == "100-continue" {
           try await writer.writeInformationalHead(HTTPResponse(status: .continue))
         }
-        try await answer(request).write(to: writer)
+        try await respond(request).write(to: writer)
       },
       configuration: HTTP1Channel.Configuration(
-        additionalChannelHandlers: [RequestGuard(seats: seats, limits: limits, onRefusal: onRefusal)],
+        additionalChannelHandlers: [
+          RequestGuard(connectionLimit: connectionLimit, limits: limits, onRefusal: onRefusal)
+        ],
         idleTimeout: TimeAmount(limits.header)))
   }
 }
 
-/// Where a server listens.
+/// The address of a server.
 package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
   /// A name or an address, without the brackets of IPv6.
   package let host: String
-  /// 0 stands for one that is free.
+  /// 0 for any free port.
   package let port: Int
 
   package init(host: String = "127.0.0.1", port: Int) {

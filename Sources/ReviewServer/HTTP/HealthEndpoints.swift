@@ -4,7 +4,7 @@
 import HTTPTypes
 import HummingbirdCore
 
-/// What whoever watches over the daemon asks it: `GET /healthz`, `/readyz` and `/metrics`.
+/// The endpoints for monitoring: `GET /healthz`, `/readyz` and `/metrics`.
 package struct HealthEndpoints: Sendable {
   /// https://prometheus.io/docs/instrumenting/exposition_formats/
   private static let metricsType = "text/plain; version=0.0.4"
@@ -12,7 +12,7 @@ package struct HealthEndpoints: Sendable {
   private let readiness: @Sendable () async -> Readiness
   private let metrics: @Sendable () async -> String
 
-  /// - Parameter metrics: the metrics as Prometheus reads them.
+  /// - Parameter metrics: the metrics in Prometheus's text format.
   package init(
     readiness: @escaping @Sendable () async -> Readiness, metrics: @escaping @Sendable () async -> String
   ) {
@@ -20,8 +20,8 @@ package struct HealthEndpoints: Sendable {
     self.metrics = metrics
   }
 
-  /// `nil` for a path that is none of these.
-  func answer(_ path: Substring, _ method: HTTPRequest.Method) async -> HTTPAnswer? {
+  /// - Returns: `nil` for any other path.
+  func reply(to path: Substring, _ method: HTTPRequest.Method) async -> HTTPReply? {
     switch path {
     case "/healthz", "/readyz", "/metrics": if method != .get { return .methodNotAllowed("GET") }
     default: return nil
@@ -43,9 +43,9 @@ private struct ReadinessText: Encodable {
   let reasons: [String]
 }
 
-/// Whether the daemon can do its work.
+/// Whether the daemon can run jobs.
 package struct Readiness: Hashable, Sendable {
-  /// Why it cannot, each in a few words; none when it can.
+  /// Why it cannot, one phrase each; empty when it can.
   package let reasons: [String]
 
   package static let ready = Readiness(reasons: [])

@@ -5,160 +5,146 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Watches one connection: that it is not one too many, that a request comes in within its time, and that an answer which ends
-/// the connection is not lost.
-///
-/// Whoever closes a connection on which something unread is coming in takes back what it wrote (the kernel sends a reset). So the
-/// writing end is closed first, and what comes in is dropped: for a moment, and up to so many bytes.
+/// Applies the limits of the server to one connection: reports events of the channel to a ``ConnectionStateMachine``
+/// and carries out its actions.
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  private let seats: SeatCount
-  private let limit: TimeAmount
-  private let lingering: TimeAmount
-  private let lingeringBytes: Int
+  private let connectionLimit: ConnectionLimit
   private let incoming = IncomingByteLimit()
   private let onRefusal: @Sendable (HTTPResponse.Status) -> Void
-  private var admission = SeatCount.Admission.full
+  private var machine: ConnectionStateMachine
   private var address: ClientAddress?
-  private var isReading = false
-  private var isEnding = false
-  private var endsAfterAnswer = false
-  /// Whether the request that came last has its answer.
-  private var isAnswered = false
-  private var timer: Scheduled<Void>?
-  private var stall: Scheduled<Void>?
+  private var admission = ConnectionLimit.Admission.full
+  private var timer: (deadline: NIODeadline, task: Scheduled<Void>)?
 
   /// - Parameters:
-  ///   - limits: how long a request may take to come in, from its header on, and how long and for how many bytes a connection
-  ///     lasts after the answer that ends it.
-  ///   - onRefusal: told of the answers that it gives itself.
-  init(seats: SeatCount, limits: IntakeLimits, onRefusal: @escaping @Sendable (HTTPResponse.Status) -> Void) {
-    self.seats = seats
-    limit = TimeAmount(limits.request)
-    lingering = TimeAmount(limits.lingering)
-    lingeringBytes = limits.lingeringBytes
+  ///   - limits: ``IntakeLimits/request``, ``IntakeLimits/lingering`` and ``IntakeLimits/lingeringBytes`` apply.
+  ///   - onRefusal: called with the status of each request that the guard refuses; returns immediately.
+  init(
+    connectionLimit: ConnectionLimit, limits: IntakeLimits,
+    onRefusal: @escaping @Sendable (HTTPResponse.Status) -> Void
+  ) {
+    self.connectionLimit = connectionLimit
     self.onRefusal = onRefusal
+    machine = ConnectionStateMachine(limits)
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
     address = ClientAddress(context.channel.remoteAddress)
-    admission = seats.take(address)
+    admission = connectionLimit.take(address)
     do {
       try context.pipeline.syncOperations.addHandler(incoming, position: .first)
     } catch {
-      // Only a pipeline that is gone takes no handler.
+      // Only the pipeline of a closed channel accepts no handler.
       context.close(promise: nil)
     }
-    if context.channel.isActive { closeWhenAddressIsFull(context) }
+    if context.channel.isActive { handle(.opened(admission), context) }
   }
 
   func channelActive(context: ChannelHandlerContext) {
     context.fireChannelActive()
-    closeWhenAddressIsFull(context)
-  }
-
-  /// Without an answer: a client that sends its header slowly must not keep a connection by that.
-  private func closeWhenAddressIsFull(_ context: ChannelHandlerContext) {
-    guard admission == .addressFull, !isEnding else { return }
-    isEnding = true
-    onRefusal(.tooManyRequests)
-    context.close(promise: nil)
+    handle(.opened(admission), context)
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
-    timer?.cancel()
-    stall?.cancel()
-    if admission == .seated { seats.release(address) }
+    timer?.task.cancel()
+    timer = nil
+    if admission == .admitted { connectionLimit.release(address) }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    let part = unwrapInboundIn(data)
-    if isEnding {
-      if case .end = part { context.close(promise: nil) }
-      return
-    }
-    switch part {
-    case .head:
-      isReading = true
-      isAnswered = false
-      guard admission == .seated else { return refuse(context, .serviceUnavailable, "there are too many connections") }
-    case .body: break
-    case .end:
-      isReading = false
-      timer?.cancel()
-      timer = nil
-    }
-    context.fireChannelRead(data)
+    let event: ConnectionStateMachine.Event =
+      switch unwrapInboundIn(data) {
+      case .head: .requestHead
+      case .body: .requestBody
+      case .end: .requestEnd
+      }
+    handle(event, context, part: data)
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
-    // Most requests come in at once and need no timer.
-    if isReading, !isEnding, timer == nil {
-      timer = schedule(context, after: limit) { handler, context in
-        handler.timer = nil
-        handler.refuse(context, .requestTimeout, "the request took too long to come in")
-      }
-    }
+    handle(.readCompleted, context)
     context.fireChannelReadComplete()
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
-    // Who asks and does not read the answers would keep the connection for ever.
-    if context.channel.isWritable {
-      stall?.cancel()
-      stall = nil
-    } else if stall == nil {
-      stall = schedule(context, after: limit) { _, context in context.close(promise: nil) }
-    }
+    handle(.writabilityChanged(isWritable: context.channel.isWritable), context)
     context.fireChannelWritabilityChanged()
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    switch unwrapOutboundIn(data) {
-    case .head(let response): endsAfterAnswer = response.headerFields[.connection] == "close"
-    case .body: break
-    case .end:
-      isAnswered = true
-      if endsAfterAnswer {
-        context.writeAndFlush(data, promise: promise)
-        return end(context)
+    let actions: [ConnectionStateMachine.Action] =
+      switch unwrapOutboundIn(data) {
+      case .head(let response):
+        machine.handle(
+          .responseHead(closes: response.headerFields[.connection] == "close"), at: context.eventLoop.now)
+      case .body: []
+      case .end: machine.handle(.responseEnd, at: context.eventLoop.now)
+      }
+    context.write(data, promise: promise)
+    perform(actions, context)
+  }
+
+  /// - Parameter part: the part of the request that the event is about.
+  private func handle(
+    _ event: ConnectionStateMachine.Event, _ context: ChannelHandlerContext, part: NIOAny? = nil
+  ) {
+    perform(machine.handle(event, at: context.eventLoop.now), context, part: part)
+  }
+
+  private func perform(
+    _ actions: [ConnectionStateMachine.Action], _ context: ChannelHandlerContext, part: NIOAny? = nil
+  ) {
+    for action in actions {
+      switch action {
+      case .forward: if let part { context.fireChannelRead(part) }
+      case .flush: context.flush()
+      case .report(let status): onRefusal(status)
+      case .respond(let status): write(HTTPReply.refusal(status), context)
+      case .closeOutput(let bytes):
+        context.close(mode: .output, promise: nil)
+        incoming.remaining = bytes
+      case .close: context.close(promise: nil)
       }
     }
-    context.write(data, promise: promise)
+    schedule(context)
   }
 
-  private func refuse(_ context: ChannelHandlerContext, _ status: HTTPResponse.Status, _ words: String) {
-    guard !isEnding else { return }
-    // Nobody waits for a second answer.
-    guard !isAnswered else { return end(context) }
-    onRefusal(status)
-    let answer = (status == .serviceUnavailable ? HTTPAnswer.overloaded(words) : .error(words, status)).closing()
-    let head = HTTPResponse(status: answer.status, headerFields: answer.fields)
+  private func write(_ reply: HTTPReply, _ context: ChannelHandlerContext) {
+    let head = HTTPResponse(status: reply.status, headerFields: reply.fields)
     context.write(wrapOutboundOut(.head(head)), promise: nil)
-    context.write(wrapOutboundOut(.body(ByteBuffer(string: answer.body))), promise: nil)
+    context.write(wrapOutboundOut(.body(ByteBuffer(string: reply.body))), promise: nil)
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-    end(context)
   }
 
-  private func end(_ context: ChannelHandlerContext) {
-    isEnding = true
-    timer?.cancel()
-    guard isReading else { return context.close(promise: nil) }
-    context.close(mode: .output, promise: nil)
-    incoming.remaining = lingeringBytes
-    timer = schedule(context, after: lingering) { _, context in context.close(promise: nil) }
+  /// Keeps one timer, for the deadline of the state machine.
+  private func schedule(_ context: ChannelHandlerContext) {
+    guard machine.deadline != timer?.deadline else { return }
+    timer?.task.cancel()
+    timer = machine.deadline.map { deadline in
+      let both = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+      let task = context.eventLoop.scheduleTask(deadline: deadline) {
+        let (handler, context) = both.value
+        handler.timer = nil
+        handler.handle(.deadlineReached, context)
+      }
+      return (deadline, task)
+    }
   }
+}
 
-  private func schedule(
-    _ context: ChannelHandlerContext, after time: TimeAmount,
-    _ work: @escaping @Sendable (RequestGuard, ChannelHandlerContext) -> Void
-  ) -> Scheduled<Void> {
-    let both = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-    return context.eventLoop.scheduleTask(in: time) { work(both.value.handler, both.value.context) }
+extension HTTPReply {
+  /// The reply to a request that the guard refuses: with 503 for a connection too many, with 408 for a request that
+  /// took too long to arrive.
+  fileprivate static func refusal(_ status: HTTPResponse.Status) -> HTTPReply {
+    let reply =
+      status == .serviceUnavailable
+      ? overloaded("too many connections") : error("the request took too long to arrive", status)
+    return reply.closing()
   }
 }
 

@@ -2,13 +2,14 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import JobQueue
-package import ReviewContract
+import ReviewContract
 
-/// Says what follows from a message. It asks nobody: what a message says is a hint, and whoever runs the job asks the forge.
+/// Decides what to do about a delivery, from its contents alone. The contents are a hint: the job reads the state from
+/// the forge.
 package struct DeliveryPlanner: Sendable {
-  /// Longer names of branches are refused by GitHub (255 bytes) and fit into no subject's bounds that we promise.
+  /// In bytes. GitHub refuses longer names of branches.
   static let longestBranch = 255
-  /// What GitHub's merge queue pushes; it tells of these commits by `merge_group`.
+  /// The branches of GitHub's merge queue, whose commits are delivered as `merge_group`.
   private static let mergeQueueBranches = "gh-readonly-queue/"
 
   private let forge: String
@@ -16,7 +17,7 @@ package struct DeliveryPlanner: Sendable {
   private let skipsDrafts: Bool
   private let debounce: Duration
 
-  /// - Parameter debounce: how long to wait for further commits after new ones were pushed.
+  /// - Parameter debounce: how long a review waits for further commits after a push.
   package init(_ forge: IntakeForge, debounce: Duration) {
     self.forge = forge.name
     accepts = forge.accepts
@@ -42,7 +43,7 @@ package struct DeliveryPlanner: Sendable {
     }
   }
 
-  /// The delivery alone, for one whose content the queue refuses.
+  /// The plan for a delivery whose contents the queue refuses: it is recorded as malformed.
   package func unusable(_ reading: WebhookReader.Reading) -> DeliveryPlan { plan(reading, .malformed) }
 
   private func pullRequest(_ event: PullRequestEvent, _ reading: WebhookReader.Reading) -> DeliveryPlan {
@@ -96,7 +97,7 @@ package struct DeliveryPlanner: Sendable {
     }
   }
 
-  /// What is done for a repository as a whole, if it is accepted.
+  /// The plan for an event of a whole repository; ignored unless the repository is accepted.
   private func repository(
     _ name: String, _ reading: WebhookReader.Reading, head: CommitID?, base: CommitID? = nil,
     effect: (PullRequestReference) -> DeliveryEffect
@@ -125,11 +126,11 @@ package struct DeliveryPlanner: Sendable {
   }
 }
 
-/// What is to be done about a delivery.
+/// A delivery, and its effect on the queue.
 package struct DeliveryPlan: Hashable, Sendable {
   package let delivery: Delivery
   package let effect: DeliveryEffect
-  /// What happened to the set of repositories that an app may see, such as `created`; `nil` for any other event.
+  /// The change to the set of repositories that an app can access, such as `created`; `nil` for any other event.
   package let installation: String?
 
   package init(_ delivery: Delivery, _ effect: DeliveryEffect, installation: String? = nil) {
@@ -139,19 +140,19 @@ package struct DeliveryPlan: Hashable, Sendable {
   }
 }
 
-/// The comment that asked for something, as the subject of its job.
+/// The comment of a command, as the subject of its job.
 ///
-/// Only its number: who wrote it and what it says is asked of the forge when the job runs, since a webhook's message is a hint.
+/// Only its number is stored: author and text are read from the forge when the job runs, because a delivery is a hint.
 package struct CommandSubject: Hashable, Sendable {
   package let comment: Int
 
-  /// `nil` for what is no number of a comment.
+  /// `nil` for a number less than 1.
   package init?(comment: Int) {
     guard comment > 0 else { return nil }
     self.comment = comment
   }
 
-  /// Reads a job's subject. `nil` for what is none.
+  /// Parses the subject of a job; `nil` if it is invalid.
   package init?(_ text: String) {
     guard let number = Int(text) else { return nil }
     self.init(comment: number)

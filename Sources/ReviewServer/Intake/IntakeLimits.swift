@@ -8,75 +8,77 @@ import HummingbirdCore
 import NIOCore
 package import NetworkAddressing
 
-/// How much the intake takes at once. Who sends has not proved anything yet while most of these count.
+/// The limits of an HTTP server. Most of them apply before the client is authenticated.
 package struct IntakeLimits: Hashable, Sendable {
-  /// The largest body of a message, in bytes.
-  package var body = WebhookForm.largestBody
-  /// The bytes of all bodies that are being read and not yet checked.
+  /// The largest body of a request, in bytes.
+  package var body = WebhookFlavor.largestBody
+  /// The largest total of all bodies that are being read, in bytes.
   package var bodiesInFlight = 64 << 20
   package var connections = 1_000
-  /// Addresses that may have all connections, such as that of a server in front of this one. Every other address may have one in
+  /// Addresses that may have all connections, such as a reverse proxy. Every other address may have one in
   /// ``addressesForAll``.
   package var trustedProxies = AddressRange.loopback
-  /// How long a message may take to come in after its header. Forges wait 10 s for an answer
-  /// (https://docs.github.com/en/webhooks/using-webhooks/best-practices-for-using-webhooks), so that a later one helps nobody.
+  /// How long a body may take to arrive after its header. Forges wait 10 s for a response
+  /// (https://docs.github.com/en/webhooks/using-webhooks/best-practices-for-using-webhooks).
   package var request: Duration = .seconds(8)
-  /// How long a connection may be silent before a header is complete, and between two requests.
+  /// How long a connection may be idle before a header is complete, and between two requests.
   package var header: Duration = .seconds(5)
-  /// How long, and for how many bytes, a connection lasts after the answer that ends it while its request still comes in. A client
-  /// that is still sending would lose the answer if the connection were closed at once.
+  /// How long, and for how many bytes, a connection lingers after its last response while its request still arrives. A
+  /// client that is still sending would lose the response if the connection were closed immediately.
   package var lingering: Duration = .seconds(1)
   package var lingeringBytes = 1 << 20
-  /// How long requests that are in work may take to end when the server is stopped.
+  /// How long requests in progress may take when the server stops.
   package var stopping: Duration = .seconds(5)
 
-  /// So many addresses take all connections together: a single one, however slowly it sends, leaves room for others.
+  /// How many addresses it takes to use all connections: a single slow client leaves room for others.
   static let addressesForAll = 10
 
   package init() {}
 }
 
-/// Reads bodies of requests, as far as there is room for them.
+/// Reads bodies of requests within a byte budget.
 ///
-/// Room is taken as bytes come in, not as they are announced: an announcement costs its sender nothing.
+/// Bytes are taken from the budget as they arrive, not as `Content-Length` declares them, which costs a client nothing.
 struct BodyReader: Sendable {
   enum Failure: Error {
     case tooLarge
-    /// Bodies of others take up all the room.
-    case noRoom
-    /// The sender stopped before the end.
-    case cutOff
+    /// Other bodies use the whole budget.
+    case budgetExhausted
+    /// The client stopped before the end.
+    case truncated
   }
 
   let limit: Int
   let budget: ByteBudget
 
-  /// Whether the header announces a body that is too large.
+  /// Whether `Content-Length` exceeds the limit or is invalid.
   func refuses(_ request: Request) -> Bool {
     guard let text = request.headers[.contentLength] else { return false }
     return Int(text).map { $0 > limit } ?? true
   }
 
-  /// Reads the body and gives it to a function; the room is free again when that returns.
+  /// Reads the body and passes it to a function; the bytes return to the budget when that returns.
+  ///
+  /// - Throws: ``Failure``, and errors of the function.
   func read<Result>(_ request: Request, _ use: ([UInt8]) throws -> Result) async throws -> Result {
     var body: [UInt8] = []
-    defer { budget.giveBack(body.count) }
-    let announced = request.headers[.contentLength].flatMap { Int($0) }
-    // Room in memory for an ordinary message; it costs nothing until it is written.
-    body.reserveCapacity(min(announced ?? 0, 64 << 10))
+    defer { budget.release(body.count) }
+    let declared = request.headers[.contentLength].flatMap { Int($0) }
+    // Enough for most deliveries; reserved memory costs nothing until it is written.
+    body.reserveCapacity(min(declared ?? 0, 64 << 10))
     for try await part in request.body {
       let count = part.readableBytes
       guard body.count + count <= limit else { throw Failure.tooLarge }
-      guard budget.take(count) else { throw Failure.noRoom }
+      guard budget.take(count) else { throw Failure.budgetExhausted }
       body.append(contentsOf: part.readableBytesView)
     }
-    // Part of a message must not pass for the whole: when this task is cancelled the body just ends.
-    guard !Task.isCancelled, announced == nil || announced == body.count else { throw Failure.cutOff }
+    // A truncated body must not be taken for a complete one: when this task is cancelled, the body just ends.
+    guard !Task.isCancelled, declared == nil || declared == body.count else { throw Failure.truncated }
     return try use(body)
   }
 }
 
-/// How many bytes may be held at once, by all together.
+/// A limit on the bytes that all requests together hold.
 final class ByteBudget: Sendable {
   private let limit: Int
   private let taken = Locked(0)
@@ -84,13 +86,13 @@ final class ByteBudget: Sendable {
 
   private let onChange: @Sendable (Int) -> Void
 
-  /// - Parameter onChange: told how many are held, in the order of the changes. It returns at once.
+  /// - Parameter onChange: called with the bytes that are held, in the order of the changes; must return immediately.
   init(_ limit: Int, onChange: @escaping @Sendable (Int) -> Void = { _ in }) {
     self.limit = limit
     self.onChange = onChange
   }
 
-  /// False when there is no room; then nothing was taken.
+  /// - Returns: `false` when the budget is exhausted; then nothing was taken.
   func take(_ count: Int) -> Bool {
     taken.withLock { taken in
       guard count <= limit - taken else { return false }
@@ -101,7 +103,7 @@ final class ByteBudget: Sendable {
     }
   }
 
-  func giveBack(_ count: Int) {
+  func release(_ count: Int) {
     guard count > 0 else { return }
     taken.withLock { taken in
       taken -= count
@@ -110,6 +112,6 @@ final class ByteBudget: Sendable {
     }
   }
 
-  /// What is held now.
+  /// The bytes that are held now.
   var held: Int { taken.withLock { $0 } }
 }

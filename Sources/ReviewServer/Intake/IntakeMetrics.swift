@@ -4,18 +4,18 @@
 import CoreMetrics
 import HTTPTypes
 package import JobQueue
-package import ReviewContract
+import ReviewContract
 
-/// What the intake counts.
+/// The metrics of the intake.
 struct IntakeMetrics: Sendable {
-  /// Why a request was turned away before anything was recorded.
+  /// Why a request was rejected before a delivery was recorded.
   enum Rejection: String {
     case unknownForge = "unknown_forge"
     case method, encoding, size, signature
-    /// There was no room for its body.
-    case bytes
+    /// The byte budget was exhausted.
+    case bytes = "bytes_in_flight"
     case connections
-    /// One address had too many connections.
+    /// Too many connections from one address.
     case address
     case timeout
     /// The queue could not record it.
@@ -33,8 +33,8 @@ struct IntakeMetrics: Sendable {
     count(outcome, from: forge)
   }
 
-  /// A message that does not say which one it is, and so cannot be recorded.
-  func nameless(from forge: String) { count("nameless", from: forge) }
+  /// A delivery without an id, which cannot be recorded.
+  func missingID(from forge: String) { count("missing_id", from: forge) }
 
   func rejected(_ rejection: Rejection) {
     Counter(label: "reviewbot_webhook_rejections", dimensions: [("reason", rejection.rawValue)]).increment()
@@ -59,25 +59,25 @@ struct IntakeMetrics: Sendable {
 }
 
 extension IntakeMetrics {
-  /// Says of each metric what it is.
+  /// Calls `describe` with the description of each metric.
   static func describe(_ describe: (_ name: String, _ text: String) -> Void) {
-    describe("reviewbot_deliveries", "Messages that a forge sent, by what became of them.")
-    describe("reviewbot_webhook_rejections", "Requests that were turned away before anything was recorded.")
-    describe("reviewbot_webhook_duration", "How long it took to read a message, record it and answer.")
-    describe("reviewbot_webhook_bytes_in_flight", "Memory that messages take which are being read.")
+    describe("reviewbot_deliveries", "Webhook deliveries by outcome.")
+    describe("reviewbot_webhook_rejections", "Requests rejected before a delivery was recorded.")
+    describe("reviewbot_webhook_duration", "Time to read, record and answer a webhook delivery.")
+    describe("reviewbot_webhook_bytes_in_flight", "Bytes of request bodies that are being read.")
   }
 }
 
-/// What the intake tells the rest of the daemon. The functions are called while a forge waits for its answer: they return at
-/// once.
+/// Notifications from the intake to the rest of the daemon. The functions are called while a forge waits for its
+/// response, and must return immediately.
 package struct IntakeEvents: Sendable {
-  /// A delivery is on disk, so that there may be something to do.
+  /// A delivery is stored, and there may be a job to run.
   package let onRecorded: @Sendable (Delivery, DeliveryReceipt) -> Void
-  /// A forge says that other repositories may be seen now; with the forge's name and its word for what happened.
+  /// The set of repositories that an app can access has changed; with the name of the forge and the event's action.
   package let onInstallation: @Sendable (_ forge: String, _ action: String) -> Void
-  /// How many bytes of bodies are held that are being read, after each change.
+  /// The bytes of request bodies that are being read, after each change.
   package let onBytesHeld: @Sendable (Int) -> Void
-  /// How many connections an address has, after each change.
+  /// The number of connections, after each change.
   package let onConnections: @Sendable (Int) -> Void
 
   package init(

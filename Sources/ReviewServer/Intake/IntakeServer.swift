@@ -6,14 +6,14 @@ import HummingbirdCore
 package import JobQueue
 package import Logging
 import NIOCore
-package import ReviewContract
+import ReviewContract
 
-/// Takes in the forges' messages: each that is a forge's own is on disk before it is answered.
+/// Receives the webhook deliveries of the forges: an authentic delivery is stored before it is answered.
 ///
-/// It serves `POST /webhook/NAME`, and ``HealthEndpoints`` at the same address or at one of their own. It follows no address
-/// that somebody sends.
+/// It serves `POST /webhook/NAME`, and ``HealthEndpoints`` at the same address or at a separate one. It never connects
+/// to an address from a delivery.
 package struct IntakeServer: Sendable {
-  /// What is served at an address.
+  /// The service at an address.
   package enum Endpoint: Hashable, Sendable {
     case webhooks, health
   }
@@ -40,12 +40,12 @@ package struct IntakeServer: Sendable {
       settings, budget: budget, queue: queue, events: events, metrics: metrics, logger: logger)
   }
 
-  /// Serves until the task is cancelled; then what is in work may end, for ``IntakeLimits/stopping`` at most.
+  /// Serves until the task is cancelled; then requests in progress have ``IntakeLimits/stopping`` to end.
   ///
   /// - Parameters:
-  ///   - onListening: called for each address once it accepts connections, with the port that it came to.
-  ///   - onClosed: called for each address once it accepts no more connections.
-  /// - Throws: ``ServingError`` when an address cannot be listened at.
+  ///   - onListening: called for each address once it accepts connections, with the actual port.
+  ///   - onClosed: called for each address once it no longer accepts connections.
+  /// - Throws: ``ServingError`` when the server cannot listen at an address.
   package func run(
     onListening: @escaping @Sendable (Endpoint, ListenAddress) -> Void = { _, _ in },
     onClosed: @escaping @Sendable (Endpoint) -> Void = { _ in }
@@ -55,7 +55,7 @@ package struct IntakeServer: Sendable {
       if let address = settings.healthAddress {
         group.addTask { try await serve(.health, at: address, onListening, onClosed) }
       }
-      // If one address fails, the other is given up too.
+      // If one address fails, the other is closed too.
       while try await group.next() != nil {}
     }
   }
@@ -73,8 +73,8 @@ package struct IntakeServer: Sendable {
       }
     } catch let error where !(error is CancellationError) {
       throw ServingError(
-        .address, "cannot listen at \(address)", remedy: "choose an address of this machine and a port that is free",
-        underlying: ServingError.words(error))
+        .address, "cannot listen at \(address)", remedy: "choose an address of this host and a free port",
+        underlying: ServingError.systemMessage(error))
     }
   }
 
@@ -90,25 +90,25 @@ package struct IntakeServer: Sendable {
         default: nil
         }
       },
-      answer: { request in
-        if endpoint == .health || isForBoth, let answer = await health.answer(request.path, request.method) {
-          return answer
+      respond: { request in
+        if endpoint == .health || isForBoth, let reply = await health.reply(to: request.path, request.method) {
+          return reply
         }
-        return endpoint == .webhooks ? try await webhooks.answer(request) : .notFound
+        return endpoint == .webhooks ? try await webhooks.reply(to: request) : .notFound
       })
   }
 }
 
-/// What an ``IntakeServer`` needs to know.
+/// The settings of an ``IntakeServer``.
 package struct IntakeSettings: Sendable {
   package var address: ListenAddress
-  /// Where health and metrics are served; `nil` for where the webhooks are.
+  /// The address of health and metrics; `nil` for the same as the webhooks.
   package var healthAddress: ListenAddress?
   package var forges: [IntakeForge]
   package var limits: IntakeLimits
-  /// What the bot is called in comments: `/NAME recheck`.
+  /// The name of the bot in comments: `/NAME recheck`.
   package var commandName: String
-  /// How long a review waits for further commits after some were pushed.
+  /// How long a review waits for further commits after a push.
   package var debounce: Duration
 
   package init(
@@ -124,24 +124,24 @@ package struct IntakeSettings: Sendable {
   }
 }
 
-/// A forge that sends its messages to `/webhook/NAME`.
+/// A forge that sends its deliveries to `/webhook/NAME`.
 package struct IntakeForge: Sendable {
   /// Its name in the operator's configuration.
   package let name: String
-  package let form: WebhookForm
+  package let flavor: WebhookFlavor
   package let secrets: WebhookSecrets
-  /// Whether a repository, `OWNER/NAME`, is one that the configuration names for this forge. The secret proves who sends, not
-  /// of what it may speak.
+  /// Whether a repository, `OWNER/NAME`, is configured for this forge. The secret authenticates the sender, and does
+  /// not say which repositories it may report.
   package let accepts: @Sendable (String) -> Bool
-  /// Whether pull requests wait until they are no drafts any more.
+  /// Whether draft pull requests are not reviewed.
   package let skipsDrafts: Bool
 
   package init(
-    name: String, form: WebhookForm, secrets: WebhookSecrets, accepts: @escaping @Sendable (String) -> Bool,
+    name: String, flavor: WebhookFlavor, secrets: WebhookSecrets, accepts: @escaping @Sendable (String) -> Bool,
     skipsDrafts: Bool = true
   ) {
     self.name = name
-    self.form = form
+    self.flavor = flavor
     self.secrets = secrets
     self.accepts = accepts
     self.skipsDrafts = skipsDrafts

@@ -7,10 +7,10 @@ import JobQueue
 import Logging
 import ReviewContract
 
-/// Answers `POST /webhook/NAME`.
+/// Replies to `POST /webhook/NAME`.
 ///
-/// Who knows a secret of the forge is answered with 2xx, whatever it says, or with 503 when nothing could be recorded: forges
-/// stop sending to who answers with 4xx.
+/// The reply to an authentic delivery is 2xx, even if it is malformed, or 503 when it could not be recorded: forges
+/// disable webhooks after 4xx.
 struct WebhookEndpoint: Sendable {
   private let forges: [String: (forge: IntakeForge, planner: DeliveryPlanner)]
   private let bodies: BodyReader
@@ -35,8 +35,8 @@ struct WebhookEndpoint: Sendable {
     self.logger = logger
   }
 
-  /// What is answered before the body is read; `nil` when it is worth reading.
-  func refusal(of request: Request) -> HTTPAnswer? {
+  /// The reply to a request that is refused by its header; `nil` when the body is to be read.
+  func refusal(of request: Request) -> HTTPReply? {
     guard forge(of: request) != nil else { return reject(.unknownForge, .notFound) }
     guard request.method == .post else { return reject(.method, .methodNotAllowed("POST")) }
     if let coding = request.headers[.contentEncoding], coding.lowercased() != "identity" {
@@ -45,8 +45,8 @@ struct WebhookEndpoint: Sendable {
     return bodies.refuses(request) ? tooLarge : nil
   }
 
-  /// - Throws: when the sender is gone.
-  func answer(_ request: Request) async throws -> HTTPAnswer {
+  /// - Throws: when the client has disconnected.
+  func reply(to request: Request) async throws -> HTTPReply {
     guard let (forge, planner) = forge(of: request) else { return .notFound }
     let start = ContinuousClock.now
     defer { metrics.took(.now - start) }
@@ -55,10 +55,10 @@ struct WebhookEndpoint: Sendable {
       reading = try await bodies.read(request) { body in try read(body, request, forge) }
     } catch BodyReader.Failure.tooLarge {
       return tooLarge
-    } catch BodyReader.Failure.noRoom {
-      return reject(.bytes, .overloaded("too much is coming in at once").closing())
+    } catch BodyReader.Failure.budgetExhausted {
+      return reject(.bytes, .overloaded("too many bodies are being read; try again later").closing())
     } catch is Unauthentic {
-      logger.debug("a message is not the forge's own", metadata: ["forge": "\(forge.name)"])
+      logger.debug("rejected a delivery with a missing or wrong signature", metadata: ["forge": "\(forge.name)"])
       return reject(.signature, .error("the signature is missing or wrong", .unauthorized))
     }
     guard let reading else { return .json(text: #"{"outcome":"malformed"}"#, .accepted) }
@@ -67,62 +67,62 @@ struct WebhookEndpoint: Sendable {
 
   private struct Unauthentic: Error {}
 
-  /// `nil` for a message that does not say which one it is: there is nothing to tell it from others by, and nothing to keep.
+  /// `nil` for a delivery without an id, which cannot be deduplicated and is not recorded.
   private func read(_ body: [UInt8], _ request: Request, _ forge: IntakeForge) throws -> WebhookReader.Reading? {
     let fields = request.headers.map { (name: $0.name.canonicalName, value: $0.value) }
     let message = WebhookMessage(fields: fields, body: body)
-    guard forge.form.isAuthentic(message, forge.secrets) else { throw Unauthentic() }
+    guard forge.flavor.isAuthentic(message, forge.secrets) else { throw Unauthentic() }
     do throws(WebhookFault) {
-      return try WebhookReader(forge.form, name: commandName).read(message)
+      return try WebhookReader(forge.flavor, name: commandName).read(message)
     } catch {
-      metrics.nameless(from: forge.name)
+      metrics.missingID(from: forge.name)
       logger.warning("\(error)", metadata: ["forge": "\(forge.name)", "outcome": "malformed"])
       return nil
     }
   }
 
-  private func record(_ reading: WebhookReader.Reading, _ planner: DeliveryPlanner) async -> HTTPAnswer {
+  private func record(_ reading: WebhookReader.Reading, _ planner: DeliveryPlanner) async -> HTTPReply {
     var plan = planner.plan(reading)
     let receipt: DeliveryReceipt
     do throws(QueueError) {
       do throws(QueueError) {
         receipt = try await queue.record(plan.delivery, effect: plan.effect)
       } catch  where error.code == .invalid {
-        // Sending it again would change nothing.
+        // A redelivery would be refused too.
         plan = planner.unusable(reading)
         receipt = try await queue.record(plan.delivery, effect: plan.effect)
       }
     } catch {
-      logger.error("a delivery could not be recorded: \(error)", metadata: metadata(of: plan))
-      return reject(.queue, .overloaded("the message could not be recorded"))
+      logger.error("failed to record a delivery: \(error)", metadata: metadata(of: plan))
+      return reject(.queue, .overloaded("the delivery could not be recorded"))
     }
     metrics.recorded(receipt, from: plan.delivery.forge)
-    await reviveCommand(receipt, plan)
+    await retryDeadCommand(receipt, plan)
     let (outcome, isNew) = receipt.outcome
     var metadata = metadata(of: plan)
     metadata["outcome"] = "\(isNew ? outcome.kind.rawValue : "duplicate")"
     metadata["job"] = outcome.job.map { "\($0)" }
-    if case .failure(let fault) = reading.event { metadata["fault"] = "\(fault)" }
-    logger.info("delivery", metadata: metadata)
+    if case .failure(let fault) = reading.event { metadata["error"] = "\(fault)" }
+    logger.info("delivery recorded", metadata: metadata)
     if isNew, let action = plan.installation { events.onInstallation(plan.delivery.forge, action) }
     events.onRecorded(plan.delivery, receipt)
     let job = outcome.job.map { ",\"job\":\($0)" } ?? ""
     return .json(text: "{\"outcome\":\"\(outcome.kind.rawValue)\"\(job)}", isNew ? .accepted : .ok)
   }
 
-  /// A command that was given up, because its comment could not be read for too long, is tried again when the forge is asked to
-  /// send its message again: nobody else asks for it.
-  private func reviveCommand(_ receipt: DeliveryReceipt, _ plan: DeliveryPlan) async {
+  /// Retries a dead command, whose comment could not be read for too long, when its delivery is sent again:
+  /// reconciliation does not find commands.
+  private func retryDeadCommand(_ receipt: DeliveryReceipt, _ plan: DeliveryPlan) async {
     guard case .duplicate(let outcome, sameBody: true) = receipt, let id = outcome.job,
       case .request(let request) = plan.effect, request.kind == .command
     else { return }
     do throws(QueueError) {
       guard try await queue.job(id)?.state == .dead else { return }
       let job = try await queue.retry(id)
-      logger.info("a command is tried again", metadata: ["job": "\(job.id)", "delivery": "\(plan.delivery.id)"])
+      logger.info("retrying a dead command", metadata: ["job": "\(job.id)", "delivery": "\(plan.delivery.id)"])
     } catch {
-      // The message was recorded the first time; it can be sent once more.
-      logger.warning("a command was not tried again: \(error)", metadata: metadata(of: plan))
+      // The delivery was recorded the first time; it can be sent again.
+      logger.warning("failed to retry a dead command: \(error)", metadata: metadata(of: plan))
     }
   }
 
@@ -142,13 +142,13 @@ struct WebhookEndpoint: Sendable {
     return forges[String(parts[1])]
   }
 
-  private var tooLarge: HTTPAnswer {
-    reject(.size, .error("the body has more than \(bodies.limit) bytes", .contentTooLarge).closing())
+  private var tooLarge: HTTPReply {
+    reject(.size, .error("the body is larger than \(bodies.limit) bytes", .contentTooLarge).closing())
   }
 
-  private func reject(_ rejection: IntakeMetrics.Rejection, _ answer: HTTPAnswer) -> HTTPAnswer {
+  private func reject(_ rejection: IntakeMetrics.Rejection, _ reply: HTTPReply) -> HTTPReply {
     metrics.rejected(rejection)
-    return answer
+    return reply
   }
 }
 

@@ -4,21 +4,21 @@
 package import JobQueue
 package import ReviewContract
 
-/// Reviews commits, from fetching to the report. Cancelling its task ends everything that was started.
+/// Reviews commits, from the fetch to the report. Cancelling the task ends every process that was started.
 package protocol CommitReviewer: Sendable {
-  /// Reviews a pull request. What was reviewed for the same job before the process ended is not reviewed again.
+  /// Reviews a pull request. A review that the same job completed before a restart of the process is not repeated.
   ///
-  /// - Throws: ``ReviewRefusal`` when it would be the same the next time; any other error may pass.
+  /// - Throws: ``ReviewRefusal`` for a permanent failure; any other error may be transient.
   func review(_ pullRequest: PullRequest, for job: ReviewJob) async throws -> ReviewProduct
 
-  /// Reviews the tip of a branch, and keeps what pull requests are compared with.
+  /// Reviews the tip of a branch, and stores the results that pull requests are compared with.
   func reviewTip(of branch: String, for job: ReviewJob) async throws
 
-  /// Reviews what a merge queue is about to merge: the commit at the end of a ref.
+  /// Reviews the commit that a merge queue is about to merge: the tip of a ref.
   func reviewMerge(at ref: String, for job: ReviewJob) async throws -> ReviewProduct
 }
 
-/// What a review came to, ready to be shown.
+/// The result of a review, ready to be published.
 package struct ReviewProduct: Hashable, Sendable {
   package let publication: Publication
   package let verdict: String
@@ -29,9 +29,9 @@ package struct ReviewProduct: Hashable, Sendable {
   }
 }
 
-/// A commit cannot be reviewed, and trying again would not help.
+/// A permanent failure: the commit cannot be reviewed, and a retry would fail too.
 package struct ReviewRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-  /// For the author of the pull request: says what is wrong and what to do, and may have several lines.
+  /// For the author of the pull request: the problem and its remedy, in one or more lines.
   package let description: String
 
   package init(_ description: String) {
@@ -39,46 +39,47 @@ package struct ReviewRefusal: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
-/// One repository on its forge: what the daemon asks about it, and shows there.
-package protocol ForgeDesk: PullRequestSource, RepositoryInspector {
+/// A repository on its forge: the daemon reads its pull requests and permissions, and publishes reviews.
+package protocol RepositoryClient: PullRequestSource, RepositoryInspector {
   var policy: RepositoryPolicy { get }
 
-  /// Makes the forge show exactly this.
+  /// Creates or updates the comment, status and check run of the publication.
   func publish(_ publication: Publication) async throws(ForgeError) -> Receipt
 }
 
-/// Has a desk for each repository that the operator named.
-package protocol ForgeDesks: Sendable {
-  /// `nil` for a repository that is not to be served.
-  func desk(for repository: RepositoryReference) throws -> (any ForgeDesk)?
+/// The clients of the repositories that the operator configured.
+package protocol RepositoryClients: Sendable {
+  /// - Returns: `nil` for a repository that is not configured.
+  /// - Throws: when the configuration or a credential cannot be read.
+  func client(for repository: RepositoryReference) throws -> (any RepositoryClient)?
 
-  /// The repositories that are named in full. Of those that a pattern stands for, only the ones that sent something are
-  /// known.
+  /// The repositories that are configured by their full names. Those that match a pattern are known only after their
+  /// first delivery.
   var named: [RepositoryReference] { get }
 }
 
-/// What the operator decided for a repository.
+/// The operator's settings for a repository.
 package struct RepositoryPolicy: Hashable, Sendable {
-  /// Pull requests from other repositories, whose authors may not write to this one.
-  package enum Strangers: String, Hashable, Sendable {
-    /// They wait until somebody who may write approves exactly their head.
-    case approve
+  /// How to treat pull requests from forks whose authors have no write permission.
+  package enum ForkPolicy: String, Hashable, Sendable {
+    /// They wait until an account with write permission approves exactly their head.
+    case requireApproval
     case run
     case ignore
   }
 
   package var marker: CommentMarker
-  package var strangers: Strangers
-  /// Accounts that are no strangers, whatever they may do.
+  package var forks: ForkPolicy
+  /// Accounts that are trusted whatever their permission; in lower case.
   package var trusted: Set<String>
   package var skipsDrafts: Bool
 
   package init(
-    marker: CommentMarker, strangers: Strangers = .approve, trusted: Set<String> = [], skipsDrafts: Bool = false
+    marker: CommentMarker, forks: ForkPolicy = .requireApproval, trusted: Set<String> = [], skipsDrafts: Bool = false
   ) {
     self.marker = marker
-    self.strangers = strangers
-    // Forges take names in any case.
+    self.forks = forks
+    // Forges ignore the case of names.
     self.trusted = Set(trusted.map { $0.lowercased() })
     self.skipsDrafts = skipsDrafts
   }

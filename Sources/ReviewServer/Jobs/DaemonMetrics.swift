@@ -3,9 +3,9 @@
 
 package import CoreMetrics
 package import JobQueue
-package import ReviewContract
+import ReviewContract
 
-/// What the daemon counts. The numbers go to whatever the program has set up for metrics.
+/// The metrics of the daemon's jobs, recorded through the program's metrics factory.
 package struct DaemonMetrics: Sendable {
   private let factory: any MetricsFactory
 
@@ -22,15 +22,15 @@ package struct DaemonMetrics: Sendable {
 
   func reconciled(_ findings: Reconciler.Findings) {
     let counts = [
-      ("queued", findings.queued), ("cancelled", findings.cancelled), ("unsettled", findings.unsettled),
+      ("queued", findings.queued), ("cancelled", findings.cancelled), ("stale_status", findings.unsettled),
       ("failed", findings.failures),
     ]
     for (name, count) in counts {
-      Counter(label: "reviewbot_reconciled", dimensions: [("found", name)], factory: factory).increment(by: count)
+      Counter(label: "reviewbot_reconciled", dimensions: [("result", name)], factory: factory).increment(by: count)
     }
   }
 
-  /// Notes how the queue does.
+  /// Sets the gauges of the queue.
   package func note(_ statistics: QueueStatistics, running: Int) {
     let jobs = [
       ("ready", statistics.ready), ("delayed", statistics.delayed), ("waiting", statistics.waiting),
@@ -46,29 +46,29 @@ package struct DaemonMetrics: Sendable {
 }
 
 extension DaemonMetrics {
-  /// Says of each metric what it is.
+  /// Calls `describe` with the description of each metric.
   package static func describe(_ describe: (_ name: String, _ text: String) -> Void) {
     IntakeMetrics.describe(describe)
-    describe("reviewbot_runs", "Runs of jobs by what became of them.")
-    describe("reviewbot_run_duration", "How long runs of jobs took.")
-    describe("reviewbot_reconciled", "What was found that no webhook told of.")
-    describe("reviewbot_jobs", "Jobs in the queue by their state.")
-    describe("reviewbot_workers_busy", "Jobs that run in this process.")
-    describe("reviewbot_oldest_queued_seconds", "How long the job waits that waits longest.")
+    describe("reviewbot_runs", "Job runs by outcome.")
+    describe("reviewbot_run_duration", "Duration of job runs.")
+    describe("reviewbot_reconciled", "Differences between forge and queue that reconciliation found.")
+    describe("reviewbot_jobs", "Jobs in the queue by state.")
+    describe("reviewbot_workers_busy", "Jobs that are running in this process.")
+    describe("reviewbot_oldest_queued_seconds", "Age of the oldest queued job.")
   }
 }
 
-/// How far a job has come.
+/// The progress of a job.
 package enum DaemonStage: String, Hashable, Sendable, CaseIterable {
   case claimed, read, announced, reviewed, readAgain, published
 }
 
-/// Is told how jobs go on.
+/// Observes the progress of jobs.
 package protocol DaemonObserver: Sendable {
   func reached(_ stage: DaemonStage, of job: ReviewJob) async
 }
 
-/// Nobody who wants to know.
+/// An observer that does nothing.
 package struct NoObserver: DaemonObserver {
   package init() {}
 

@@ -5,10 +5,10 @@ import JobQueue
 import Logging
 import ReviewContract
 
-/// Does one job, from its claim to its end. Whatever happens, the job ends, is queued again, or is somebody else's.
+/// Runs one job, from its claim to its end. In every case the job is finished, queued again, or lost to another worker.
 struct JobRunner: Sendable {
   let queue: any ReviewQueue
-  let desks: any ForgeDesks
+  let clients: any RepositoryClients
   let reviewer: any CommitReviewer
   let policy: QueuePolicy
   let times: DaemonTimes
@@ -16,11 +16,11 @@ struct JobRunner: Sendable {
   let metrics: DaemonMetrics
   let observer: any DaemonObserver
   let log: Logger
-  /// Takes secrets out of what is kept.
+  /// Removes secrets from text that is stored.
   let masked: @Sendable (String) -> String
 
-  /// The last words about a job take no longer than this; a lease lasts longer.
-  private static let lastWordLimit = Duration.seconds(30)
+  /// How long publishing the final status may take; shorter than a lease.
+  private static let finalStatusTimeout = Duration.seconds(30)
 
   func run(_ lease: Lease) async {
     let run = running.begin(lease.job)
@@ -30,66 +30,66 @@ struct JobRunner: Sendable {
     log[metadataKey: "kind"] = "\(lease.job.kind.rawValue)"
     log[metadataKey: "subject"] = "\(lease.job.pullRequest)"
     log[metadataKey: "head"] = "\(lease.job.head.short)"
-    log.info("begins", metadata: ["attempt": "\(lease.job.attempts)"])
+    log.info("job started", metadata: ["attempt": "\(lease.job.attempts)"])
     let began = ContinuousClock.now
-    let step = JobStep(self, lease, log)
+    let execution = JobExecution(self, lease, log)
     let keeper = LeaseKeeper(queue: queue, run: run, beat: times.beat, log: log)
-    let outcome = await keeper.keep(lease) { try await step.perform() }
-    let ended = await end(lease, outcome, step, log)
+    let outcome = await keeper.keep(lease) { try await execution.perform() }
+    let ended = await end(lease, outcome, execution, log)
     metrics.ended(lease.job.kind, as: ended, after: ContinuousClock.now - began)
   }
 
-  /// - Returns: a word for what became of the job.
+  /// - Returns: the outcome, as a value of the metric's dimension.
   private func end(
-    _ lease: Lease, _ outcome: LeaseKeeper.Outcome<JobEnding>, _ step: JobStep, _ log: Logger
+    _ lease: Lease, _ outcome: LeaseKeeper.Outcome<JobEnding>, _ execution: JobExecution, _ log: Logger
   ) async -> String {
     switch outcome {
     case .ended(let ending):
       return await close(log) { try await queue.finish(lease, ending) }
     case .failed(let error):
-      return await fail(lease, error, step, log)
+      return await fail(lease, error, execution, log)
     case .interrupted(.lost):
-      log.warning("the lease was lost; somebody else does it")
+      log.warning("lease lost; another worker may have taken the job")
       return "lost"
     case .interrupted(.stopping):
       return await close(log) { try await queue.giveBack(lease) }
     case .interrupted(.cancelled(let cancellation)):
-      log.info("stops", metadata: ["because": "\(cancellation.rawValue)"])
-      await say(log) { try await step.sayLastWord(.stopped(cancellation)) }
+      log.info("job cancelled", metadata: ["reason": "\(cancellation.rawValue)"])
+      await publishBestEffort(log) { try await execution.publishFinalStatus(.stopped(cancellation)) }
       return await close(log) { try await queue.finish(lease, .stopped) }
     }
   }
 
-  private func fail(_ lease: Lease, _ error: any Error, _ step: JobStep, _ log: Logger) async -> String {
-    // What the error says may have been written by a stranger; the handler of the log makes it visible.
+  private func fail(_ lease: Lease, _ error: any Error, _ execution: JobExecution, _ log: Logger) async -> String {
+    // The text of the error can be hostile; the log handler escapes it.
     if let error = error as? QueueError, error.code == .leaseLost || error.code == .closed {
-      log.warning("the lease was lost", metadata: ["error": "\(error)"])
+      log.warning("lease lost", metadata: ["error": "\(error)"])
       return "lost"
     }
-    // It was asked to stop while it was about to comment.
+    // The job was cancelled just before its comment was recorded.
     if let error = error as? QueueError, error.code == .cancelled {
-      await say(log) { try await step.sayLastWord(.stopped(.superseded)) }
+      await publishBestEffort(log) { try await execution.publishFinalStatus(.stopped(.superseded)) }
       return await close(log) { try await queue.finish(lease, .stopped) }
     }
     let failure = JobFailure(error, masked: masked)
-    log.error("failed", metadata: ["error": "\(failure.message)", "transient": "\(failure.isTransient)"])
+    log.error("job failed", metadata: ["error": "\(failure.message)", "transient": "\(failure.isTransient)"])
     if policy.retry(lease.job, after: failure, at: queue.now) == nil {
-      await say(log) { try await step.sayLastWord(.failed(error)) }
+      await publishBestEffort(log) { try await execution.publishFinalStatus(.failed(error)) }
     }
     return await close(log) { try await queue.fail(lease, failure) }
   }
 
-  /// Says something that nothing depends on: what still shows a review in progress is settled later.
-  private func say(_ log: Logger, _ body: @escaping @Sendable () async throws -> Void) async {
+  /// Publishes a final status, or logs the failure: reconciliation settles a status that is still pending.
+  private func publishBestEffort(_ log: Logger, _ body: @escaping @Sendable () async throws -> Void) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         do {
           try await body()
         } catch {
-          log.warning("the last word was not said", metadata: ["error": "\(error)"])
+          log.warning("failed to publish the final status", metadata: ["error": "\(error)"])
         }
       }
-      group.addTask { try? await Task.sleep(for: Self.lastWordLimit) }
+      group.addTask { try? await Task.sleep(for: Self.finalStatusTimeout) }
       await group.next()
       group.cancelAll()
     }
@@ -98,30 +98,30 @@ struct JobRunner: Sendable {
   private func close(_ log: Logger, _ body: () async throws -> ReviewJob) async -> String {
     do {
       let job = try await body()
-      log.info("ended", metadata: ["state": "\(job.state.rawValue)", "verdict": "\(job.verdict ?? "")"])
+      log.info("job finished", metadata: ["state": "\(job.state.rawValue)", "verdict": "\(job.verdict ?? "")"])
       return job.state.rawValue
     } catch {
-      // The lease ends by itself, and the job is claimed once more.
-      log.error("the end was not recorded", metadata: ["error": "\(error)"])
+      // The lease expires, and the job is claimed again.
+      log.error("failed to record the end of the job", metadata: ["error": "\(error)"])
       return "unrecorded"
     }
   }
 }
 
-/// How long the daemon waits for what.
+/// The intervals and timeouts of the daemon.
 package struct DaemonTimes: Hashable, Sendable {
-  /// How often a lease is renewed, and a run looks whether it should stop without being told.
+  /// How often a lease is renewed, which also detects a cancellation.
   package var beat: Duration = .seconds(15)
-  /// How long a forge may take until its lists show what was written.
+  /// How long a forge's lists may lag behind a write.
   package var settling: Duration = .seconds(15)
-  /// What to wait before asking again when the forge does not know yet the head that its message told of.
-  package var behindMessages: [Duration] = [.seconds(1), .seconds(3)]
-  /// How long what runs may go on after the daemon was asked to stop.
+  /// The waits between reads while the forge's API does not return the head of a delivery yet.
+  package var headRetries: [Duration] = [.seconds(1), .seconds(3)]
+  /// How long running jobs may go on after ``Daemon/stop()``.
   package var shutdown: Duration = .seconds(25)
-  /// How often pull requests are looked for whose message was missed.
+  /// How often the queue is reconciled with the open pull requests.
   package var reconciling: Duration = .seconds(900)
   package var housekeeping: Duration = .seconds(600)
-  /// How long to wait after the queue itself failed.
+  /// How long to wait after an error of the queue.
   package var afterFailure: Duration = .seconds(5)
 
   package init() {}

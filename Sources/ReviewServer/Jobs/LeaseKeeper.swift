@@ -6,14 +6,14 @@ import JobQueue
 import Logging
 import ReviewContract
 
-/// Runs a job for as long as its lease holds and nobody wants it to stop.
+/// Runs a job, renews its lease, and cancels it when the lease is lost or the job is to stop.
 struct LeaseKeeper: Sendable {
-  /// Why a run ended before its time.
+  /// Why a run was interrupted.
   enum Interruption: Hashable, Sendable {
     case cancelled(ReviewJob.Cancellation)
-    /// Somebody else may run the job by now.
+    /// Another worker may have taken the job.
     case lost
-    /// The process ends.
+    /// The process is shutting down.
     case stopping
   }
 
@@ -25,12 +25,12 @@ struct LeaseKeeper: Sendable {
 
   let queue: any ReviewQueue
   let run: RunningJobs.Run
-  /// How often the lease is renewed: four times in its length.
+  /// The interval between renewals: a quarter of the lease.
   let beat: Duration
   let log: Logger
 
-  /// How many renewals in a row may fail for another reason than a lost lease, such as a full disk. The lease itself is a
-  /// little longer.
+  /// After so many failed renewals in a row, for another reason than a lost lease, the lease counts as lost. That is
+  /// shortly before it expires.
   private static let misses = 3
 
   func keep<Value: Sendable>(
@@ -48,9 +48,9 @@ struct LeaseKeeper: Sendable {
       var outcome: Outcome<Value>?
       while let result = await group.next() {
         switch (outcome, result) {
-        // A body that ends with an error because it was interrupted says nothing new.
+        // The error of an interrupted body is a consequence of the interruption.
         case (nil, let result?): outcome = result
-        // One that was done all the same has its say: nothing of it is repeated.
+        // A body that completed despite the interruption is not repeated.
         case (.interrupted, .ended): outcome = result
         default: break
         }
@@ -60,11 +60,11 @@ struct LeaseKeeper: Sendable {
     }
   }
 
-  /// - Returns: `nil` when the run ended by itself.
+  /// - Returns: `nil` when the run ended without an interruption.
   private func watch(_ lease: Lease) async -> Interruption? {
     var misses = 0
     while true {
-      let rings = run.bell.rings
+      let generation = run.wakeup.generation
       if run.isStopping { return .stopping }
       do throws(QueueError) {
         if let cancellation = try await queue.renew(lease).cancellation { return .cancelled(cancellation) }
@@ -72,10 +72,10 @@ struct LeaseKeeper: Sendable {
       } catch {
         guard error.code != .leaseLost, error.code != .closed else { return .lost }
         misses += 1
-        log.warning("the lease was not renewed", metadata: ["error": "\(error)", "misses": "\(misses)"])
+        log.warning("failed to renew the lease", metadata: ["error": "\(error)", "misses": "\(misses)"])
         if misses == Self.misses { return .lost }
       }
-      await run.bell.wait(since: rings, for: beat)
+      await run.wakeup.wait(since: generation, for: beat)
       if Task.isCancelled { return nil }
     }
   }

@@ -5,23 +5,23 @@ import JobQueue
 import Logging
 import ReviewContract
 
-/// Finds what no message told: pull requests with a head that nobody reviews, and commits that show a review which nobody
-/// does any more.
+/// Finds differences between the forges and the queue that no delivery reported: pull requests whose head has no
+/// review, and commits that show a pending status without a job.
 struct Reconciler: Sendable {
   let queue: any ReviewQueue
-  let desks: any ForgeDesks
-  let bell: Bell
-  /// How far the forge's lists may be behind.
+  let clients: any RepositoryClients
+  let wakeup: WakeupSignal
+  /// How long the forge's lists may lag behind a write.
   let settling: Duration
   let metrics: DaemonMetrics
   let log: Logger
 
-  /// What one pass found.
+  /// The counts of one pass.
   struct Findings: Hashable, Sendable {
     var queued = 0
     var cancelled = 0
     var unsettled = 0
-    /// Repositories that could not be looked at.
+    /// Repositories that could not be read.
     var failures = 0
   }
 
@@ -31,11 +31,11 @@ struct Reconciler: Sendable {
     for repository in await repositories() {
       if Task.isCancelled { break }
       do {
-        guard let desk = try desks.desk(for: repository) else { continue }
-        try await reconcile(repository, desk, &findings)
+        guard let client = try clients.client(for: repository) else { continue }
+        try await reconcile(repository, client, &findings)
       } catch {
         findings.failures += 1
-        log.warning("a repository was not looked at", metadata: ["repository": "\(repository)", "error": "\(error)"])
+        log.warning("failed to reconcile a repository", metadata: ["repository": "\(repository)", "error": "\(error)"])
       }
     }
     findings.unsettled = await settle()
@@ -43,37 +43,38 @@ struct Reconciler: Sendable {
     log.info(
       "reconciled",
       metadata: [
-        "queued": "\(findings.queued)", "cancelled": "\(findings.cancelled)", "unsettled": "\(findings.unsettled)",
+        "queued": "\(findings.queued)", "cancelled": "\(findings.cancelled)", "stale_statuses": "\(findings.unsettled)",
         "failures": "\(findings.failures)",
       ])
-    if findings != Findings() { bell.ring() }
+    if findings != Findings() { wakeup.signal() }
     return findings
   }
 
   private func repositories() async -> [RepositoryReference] {
-    var all = Set(desks.named)
+    var all = Set(clients.named)
     do {
       all.formUnion(try await queue.repositories())
     } catch {
-      log.warning("only named repositories are looked at", metadata: ["error": "\(error)"])
+      log.warning(
+        "failed to list known repositories; only configured ones are reconciled", metadata: ["error": "\(error)"])
     }
     return all.sorted { "\($0)" < "\($1)" }
   }
 
   private func reconcile(
-    _ repository: RepositoryReference, _ desk: any ForgeDesk, _ findings: inout Findings
+    _ repository: RepositoryReference, _ client: any RepositoryClient, _ findings: inout Findings
   ) async throws {
     let began = queue.now
-    let open = try await desk.openPullRequests()
-    for pullRequest in open where !pullRequest.isDraft || !desk.policy.skipsDrafts {
+    let open = try await client.openPullRequests()
+    for pullRequest in open where !pullRequest.isDraft || !client.policy.skipsDrafts {
       let outcome = try await queue.request(
         JobRequest(
           PullRequestReference(repository: repository, number: pullRequest.number), head: pullRequest.head,
           priority: .reconcile, forgeUpdatedAt: pullRequest.updatedAt))
       if outcome.kind == .queued { findings.queued += 1 }
     }
-    // Of what runs, whoever runs it asks the forge himself. What waits for an approval is asked about by nobody. What began to
-    // wait while the list was made may be too new for it.
+    // A running job reads the state of its pull request itself; a job that waits for an approval does not. A job that
+    // began to wait while the list was read may be missing from the list.
     let numbers = Set(open.map(\.number))
     for job in try await queue.jobs(JobFilter(states: [.waiting], limit: JobFilter.largestLimit))
     where job.pullRequest.repository == repository && !numbers.contains(job.pullRequest.number)
@@ -84,30 +85,30 @@ struct Reconciler: Sendable {
     }
   }
 
-  /// Asks for a last word wherever a review seems to be in progress that is not.
+  /// Requests a final status for each commit that shows a pending status without a job.
   ///
-  /// - Returns: how many there were.
+  /// - Returns: the number of requested statuses; 0 after an error, which is logged.
   @discardableResult
   func settle() async -> Int {
     do {
-      let count = try await askForLastWords()
-      if count > 0 { bell.ring() }
+      let count = try await requestFinalStatuses()
+      if count > 0 { wakeup.signal() }
       return count
     } catch {
-      log.warning("nothing was settled", metadata: ["error": "\(error)"])
+      log.warning("failed to request final statuses", metadata: ["error": "\(error)"])
       return 0
     }
   }
 
-  private func askForLastWords() async throws -> Int {
+  private func requestFinalStatuses() async throws -> Int {
     var count = 0
-    for record in try await queue.unsettledPublications(marked: PublicationLedger.pendingMark) {
+    for record in try await queue.unsettledPublications(marked: Outbox.pendingMark) {
       let jobs = try await queue.jobs(
         JobFilter(pullRequest: record.key.pullRequest, limit: JobFilter.largestLimit))
       let isLive = jobs.contains { $0.head == record.key.head && !$0.state.isFinished }
-      // One that was given up is the operator's to look at.
-      let isGivenUp = jobs.contains { $0.kind == .settle && $0.head == record.key.head && $0.state == .dead }
-      guard !isLive, !isGivenUp else { continue }
+      // A dead job needs the operator.
+      let isDead = jobs.contains { $0.kind == .settle && $0.head == record.key.head && $0.state == .dead }
+      guard !isLive, !isDead else { continue }
       let outcome = try await queue.request(
         JobRequest(
           record.key.pullRequest, kind: .settle, subject: record.key.head.hex, head: record.key.head,

@@ -5,30 +5,30 @@ import CInterop
 import JobQueue
 import ReviewContract
 
-/// The jobs that run in this process, and how to reach them.
+/// The jobs that are running in this process.
 final class RunningJobs: Sendable {
-  /// One run, from its claim to its end.
+  /// One run of a job, from its claim to its end.
   final class Run: Sendable {
     let job: ReviewJob
-    /// Rings when the lease should be looked at now instead of at the next beat.
-    let bell = Bell()
-    private let isToBeGivenBack = Locked(false)
+    /// Signals that the lease should be renewed now instead of at the next beat.
+    let wakeup = WakeupSignal()
+    private let isStopRequested = Locked(false)
 
     init(_ job: ReviewJob) {
       self.job = job
     }
 
-    /// Whether the process is about to end.
-    var isStopping: Bool { isToBeGivenBack.withLock { $0 } }
+    /// Whether the process is shutting down, and the job is to be queued again.
+    var isStopping: Bool { isStopRequested.withLock { $0 } }
 
     func stop() {
-      isToBeGivenBack.withLock { $0 = true }
-      bell.ring()
+      isStopRequested.withLock { $0 = true }
+      wakeup.signal()
     }
   }
 
   private struct State {
-    /// Not by their jobs: one whose lease was lost may still be ending when its job runs again.
+    /// Not keyed by job: a run that lost its lease may still be ending when its job runs again.
     var runs: [ObjectIdentifier: Run] = [:]
     var isStopping = false
   }
@@ -45,7 +45,7 @@ final class RunningJobs: Sendable {
       state.runs[ObjectIdentifier(run)] = run
       return state.isStopping
     }
-    // It was claimed at the last moment.
+    // Claimed after `stopAll`.
     if isStopping { run.stop() }
     return run
   }
@@ -54,16 +54,16 @@ final class RunningJobs: Sendable {
     state.withLock { $0.runs[ObjectIdentifier(run)] = nil }
   }
 
-  /// Something was recorded that may concern what runs for the pull request.
-  func look(at pullRequest: PullRequestReference) {
-    for run in all where run.job.pullRequest == pullRequest { run.bell.ring() }
+  /// Makes the runs of a pull request renew their leases now, which detects a cancellation.
+  func recheck(_ pullRequest: PullRequestReference) {
+    for run in all where run.job.pullRequest == pullRequest { run.wakeup.signal() }
   }
 
-  func lookAtAll() {
-    for run in all { run.bell.ring() }
+  func recheckAll() {
+    for run in all { run.wakeup.signal() }
   }
 
-  /// Has all runs end and their jobs given back, also those that begin from now on.
+  /// Stops all runs, including those that begin later, and queues their jobs again.
   func stopAll() {
     state.withLock { $0.isStopping = true }
     for run in all { run.stop() }

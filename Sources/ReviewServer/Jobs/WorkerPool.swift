@@ -6,24 +6,24 @@ import JobQueue
 import Logging
 import ReviewContract
 
-/// Claims jobs and has them done, some at a time, until it is asked to stop.
+/// Claims jobs and runs a number of them concurrently, until the daemon stops.
 struct WorkerPool: Sendable {
   let queue: any ReviewQueue
   let runner: JobRunner
-  let bell: Bell
+  let wakeup: WakeupSignal
   let isStopping: Locked<Bool>
-  /// How this process calls itself in the queue.
+  /// The name of this process in the queue.
   let owner: String
   let count: Int
-  /// Why nothing new may start; `nil` when it may.
+  /// Why no job may start; `nil` when jobs may start.
   let obstacle: @Sendable () async -> String?
   let times: DaemonTimes
   let log: Logger
 
-  /// However long nothing is due, the queue is looked at this often.
+  /// How often the queue is polled when no job is due.
   private static let longestSleep = Duration.seconds(60)
 
-  /// Returns when all workers have ended what they did.
+  /// Returns when all workers have ended their jobs.
   func run() async {
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<count { group.addTask { await work() } }
@@ -31,29 +31,29 @@ struct WorkerPool: Sendable {
   }
 
   private func work() async {
-    // Told once: it may last for days, and readiness and metrics go on telling.
-    var isHindered = false
+    // Logged once: it may last for days, and readiness and metrics report it throughout.
+    var isObstructed = false
     while !isStopping.withLock({ $0 }), !Task.isCancelled {
-      let rings = bell.rings
+      let generation = wakeup.generation
       let obstacle = await obstacle()
-      if let obstacle, !isHindered { log.error("nothing new is started", metadata: ["because": "\(obstacle)"]) }
-      if obstacle == nil, isHindered { log.notice("jobs are started again") }
-      isHindered = obstacle != nil
-      guard !isHindered else {
-        await bell.wait(since: rings, for: times.afterFailure)
+      if let obstacle, !isObstructed { log.error("not starting jobs", metadata: ["reason": "\(obstacle)"]) }
+      if obstacle == nil, isObstructed { log.notice("starting jobs again") }
+      isObstructed = obstacle != nil
+      guard !isObstructed else {
+        await wakeup.wait(since: generation, for: times.afterFailure)
         continue
       }
       do throws(QueueError) {
         if let lease = try await queue.claim(by: owner) {
           await runner.run(lease)
-          // What waited for this one, such as a newer head, can start now.
-          bell.ring()
+          // A job that waited for this one, such as a newer head, can start now.
+          wakeup.signal()
         } else {
-          await bell.wait(since: rings, for: try await sleep())
+          await wakeup.wait(since: generation, for: try await sleep())
         }
       } catch {
-        log.error("the queue cannot be asked", metadata: ["error": "\(error)"])
-        await bell.wait(since: rings, for: times.afterFailure)
+        log.error("failed to claim a job", metadata: ["error": "\(error)"])
+        await wakeup.wait(since: generation, for: times.afterFailure)
       }
     }
   }
@@ -64,40 +64,41 @@ struct WorkerPool: Sendable {
   }
 }
 
-/// Wakes tasks that wait for something to happen.
-final class Bell: Sendable {
+/// Wakes tasks that wait for an event.
+final class WakeupSignal: Sendable {
   private struct State {
-    var rings = 0
+    var generation = 0
     var nextWaiter = 0
     var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
   }
 
   private let state = Locked(State())
 
-  /// How often it was rung. Who remembers it before looking for work misses no ring.
-  var rings: Int { state.withLock { $0.rings } }
+  /// The number of signals so far. A task that reads it before it looks for work, and then waits since that value,
+  /// misses no signal.
+  var generation: Int { state.withLock { $0.generation } }
 
-  func ring() {
+  func signal() {
     let waiters = state.withLock { state in
-      state.rings += 1
+      state.generation += 1
       defer { state.waiters = [:] }
       return state.waiters.values
     }
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Returns when it was rung since, after the time, or when the task is cancelled.
-  func wait(since rings: Int, for time: Duration) async {
+  /// Returns after a signal later than `generation`, after the time, or when the task is cancelled.
+  func wait(since generation: Int, for time: Duration) async {
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await self.ringing(since: rings) }
-      // Ends early only when it is cancelled, because the bell was faster.
+      group.addTask { await self.nextSignal(since: generation) }
+      // Ends early only when it is cancelled, because a signal came first.
       group.addTask { try? await Task.sleep(for: time) }
       await group.next()
       group.cancelAll()
     }
   }
 
-  private func ringing(since rings: Int) async {
+  private func nextSignal(since generation: Int) async {
     let number = state.withLock { state in
       state.nextWaiter += 1
       return state.nextWaiter
@@ -105,7 +106,7 @@ final class Bell: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
-          guard state.rings == rings, !Task.isCancelled else { return true }
+          guard state.generation == generation, !Task.isCancelled else { return true }
           state.waiters[number] = continuation
           return false
         }

@@ -3,27 +3,27 @@
 
 import ReviewContract
 
-/// The few values that are wanted of a body, by their path: `pull_request.head.sha`.
+/// The values of a JSON body at a few paths, such as `pull_request.head.sha`.
 struct Fields {
   enum Value: Hashable {
     case text(String)
     case number(Int)
     case flag(Bool)
-    /// An object, an array or a number with a fraction that is there, whatever it is.
+    /// An object, an array or a number that is not an `Int`.
     case other
   }
 
-  /// Longer texts are no ids or names; of a comment, the beginning is enough.
+  /// In bytes. Ids and names are shorter, and the beginning of a comment is enough.
   static let longestText = 4_096
 
-  /// What is null is not here.
+  /// Without null values.
   private let values: [String: Value]
 
   init(_ wanted: WantedPaths, in body: [UInt8]) throws(WebhookFault) {
     do throws(JSONScanner.Malformed) {
       values = try JSONScanner.values(wanted, in: body)
     } catch {
-      throw WebhookFault("the body is no JSON object that can be read")
+      throw WebhookFault("the body is not a valid JSON object")
     }
   }
 
@@ -39,12 +39,12 @@ struct Fields {
     if case .flag(let flag) = values[path] { flag } else { nil }
   }
 
-  /// Whether there is something other than null.
+  /// Whether the value exists and is not null.
   func has(_ path: String) -> Bool { values[path] != nil }
 }
 
 extension Fields {
-  /// Names of forges are short; 1,000 bytes are more than any.
+  /// In bytes; longer than any name on a forge.
   private static let longestName = 1_000
 
   func required(_ path: String) throws(WebhookFault) -> String {
@@ -54,23 +54,24 @@ extension Fields {
     return text
   }
 
-  /// A number that is at least 1.
+  /// - Throws: ``WebhookFault`` unless the value is a number that is at least 1.
   func requiredNumber(_ path: String) throws(WebhookFault) -> Int {
     guard let number = number(path), number > 0 else { throw WebhookFault("the event has no \(path)") }
     return number
   }
 
-  /// `nil` when there is none.
+  /// - Returns: `nil` for a missing or empty value.
+  /// - Throws: ``WebhookFault`` for an invalid commit id.
   func commit(_ path: String) throws(WebhookFault) -> CommitID? {
     guard let text = text(path), !text.isEmpty else { return nil }
-    guard let commit = CommitID(text) else { throw WebhookFault("\(path) is no full commit id") }
+    guard let commit = CommitID(text) else { throw WebhookFault("\(path) is not a full commit id") }
     return commit
   }
 }
 
-/// Paths such as `pull_request.head.sha`, as a tree of names.
+/// The paths of the wanted values, such as `pull_request.head.sha`, as a tree of names.
 struct WantedPaths: Sendable {
-  /// The whole path to here, when what stands here is wanted itself.
+  /// The path to this node, if its value is wanted.
   private(set) var path: String?
   private var names: [String: WantedPaths] = [:]
 
@@ -80,7 +81,7 @@ struct WantedPaths: Sendable {
     for path in paths { add(path, path.split(separator: ".").map(String.init)[...]) }
   }
 
-  /// What is wanted below a name; `nil` for nothing.
+  /// The subtree below a name; `nil` when nothing below it is wanted.
   func below(_ name: String) -> WantedPaths? { names[name] }
 
   var all: Dictionary<String, WantedPaths>.Values { names.values }

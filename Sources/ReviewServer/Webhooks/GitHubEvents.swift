@@ -3,7 +3,8 @@
 
 import ReviewContract
 
-/// GitHub's events (https://docs.github.com/en/webhooks/webhook-events-and-payloads), and Gitea's, which are made after them.
+/// The events of GitHub (https://docs.github.com/en/webhooks/webhook-events-and-payloads), and of Gitea, which are
+/// modelled on them.
 struct GitHubEvents {
   static let wanted = WantedPaths([
     "action", "number", "repository.full_name", "ref", "after", "deleted", "changes.base", "changes.ref",
@@ -15,7 +16,7 @@ struct GitHubEvents {
   ])
 
   let fields: Fields
-  /// What the bot is called in comments.
+  /// The name of the bot in comments.
   let name: String
 
   func event(_ name: String) throws(WebhookFault) -> WebhookEvent {
@@ -34,7 +35,7 @@ struct GitHubEvents {
   private func pullRequest() throws(WebhookFault) -> PullRequestEvent {
     let repository = try text("repository.full_name")
     let number = fields.number("pull_request.number") ?? fields.number("number")
-    guard let number, number > 0 else { throw WebhookFault("the event names no pull request") }
+    guard let number, number > 0 else { throw WebhookFault("the event has no number of a pull request") }
     let from = fields.text("pull_request.head.repo.full_name")
     return PullRequestEvent(
       action: action, repository: repository, number: number, head: try commit("pull_request.head.sha"),
@@ -46,7 +47,7 @@ struct GitHubEvents {
   private var action: PullRequestEvent.Action {
     switch fields.text("action") {
     case "opened": .opened
-    // Gitea's word.
+    // Gitea sends `synchronized`.
     case "synchronize", "synchronized": .synchronize
     case "reopened": .reopened
     case "ready_for_review": .readyForReview
@@ -69,7 +70,7 @@ struct GitHubEvents {
 
   private func checkRequest(_ name: String) throws(WebhookFault) -> WebhookEvent {
     guard fields.text("action") == "rerequested" else { return .other }
-    guard let head = try commit("\(name).head_sha") else { throw WebhookFault("the event names no commit") }
+    guard let head = try commit("\(name).head_sha") else { throw WebhookFault("the event has no commit id") }
     return .checkRequest(CheckRequestEvent(repository: try text("repository.full_name"), head: head))
   }
 
@@ -85,7 +86,7 @@ struct GitHubEvents {
 
   private func mergeGroup() throws(WebhookFault) -> WebhookEvent {
     guard fields.text("action") == "checks_requested" else { return .other }
-    guard let head = try commit("merge_group.head_sha") else { throw WebhookFault("the event names no commit") }
+    guard let head = try commit("merge_group.head_sha") else { throw WebhookFault("the event has no commit id") }
     return .mergeGroup(
       MergeGroupEvent(
         repository: try text("repository.full_name"), head: head, base: try commit("merge_group.base_sha"),

@@ -3,7 +3,7 @@
 
 import ReviewContract
 
-/// GitLab's events (https://docs.gitlab.com/user/project/integrations/webhook_events/).
+/// The events of GitLab (https://docs.gitlab.com/user/project/integrations/webhook_events/).
 struct GitLabEvents {
   static let wanted = WantedPaths([
     "project.path_with_namespace", "project.id", "ref", "after", "object_attributes.iid",
@@ -15,7 +15,7 @@ struct GitLabEvents {
   ])
 
   let fields: Fields
-  /// What the bot is called in comments.
+  /// The name of the bot in comments.
   let name: String
 
   func event(_ name: String) throws(WebhookFault) -> WebhookEvent {
@@ -43,7 +43,7 @@ struct GitLabEvents {
     case "open": .opened
     case "reopen": .reopened
     case "close", "merge": .closed
-    // One word for everything: new commits have an old head, and a new target is among the changes.
+    // One action for many changes: with new commits there is an old head, and a new target is among the changes.
     case "update":
       if fields.has("object_attributes.oldrev") {
         .synchronize
@@ -69,8 +69,8 @@ struct GitLabEvents {
         comment: try fields.requiredNumber("object_attributes.id"), command: command))
   }
 
-  /// Whether who is named wrote the comment. A changed one is told of as well, with whoever changed it, who did not write the
-  /// rest of it: a member who ticks a stranger's box asks for nothing.
+  /// Whether the event's user is the author of the comment. GitLab also sends an event for an edit, whose user may be
+  /// another: a member who ticks a checkbox in a comment gives no command.
   private var isByItsAuthor: Bool {
     guard [nil, "create"].contains(fields.text("object_attributes.action")) else { return false }
     guard let author = fields.number("object_attributes.author_id"), let user = fields.number("user.id") else {
@@ -83,7 +83,7 @@ struct GitLabEvents {
     let reference = try fields.required("ref")
     guard reference.hasPrefix("refs/heads/") else { return .other }
     let after = try fields.commit("after")
-    // A branch that is gone has an id of zeros.
+    // A deleted branch has an id of zeros.
     let isGone = after?.hex.allSatisfy { $0 == "0" } ?? true
     return .push(
       PushEvent(

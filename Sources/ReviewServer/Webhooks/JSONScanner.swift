@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Reads a JSON text once from its beginning to its end (RFC 8259), and keeps what stands at wanted paths.
+/// Reads a JSON text (RFC 8259) in one pass, and keeps the values at the wanted paths.
 ///
-/// All is checked, also what is not wanted: half a message must not be taken for a whole one. Nothing is made of what is not
-/// wanted, which is nearly all of a forge's message.
+/// The whole text is validated, so that a truncated body is not taken for a complete one. No values are created for the
+/// rest, which is nearly all of a delivery.
 struct JSONScanner {
   struct Malformed: Error {}
 
-  /// As deep as Foundation's decoder follows, and deeper than any message.
+  /// The same as in Foundation's decoder; deeper than any delivery.
   private static let deepest = 512
 
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -19,7 +19,7 @@ struct JSONScanner {
     self.bytes = bytes
   }
 
-  /// The values at the wanted paths of an object. Of several with one name the last counts.
+  /// The values at the wanted paths of an object. Of duplicate members the last counts.
   static func values(_ wanted: WantedPaths, in body: [UInt8]) throws(Malformed) -> [String: Fields.Value] {
     let result = body.withUnsafeBufferPointer { bytes -> Result<[String: Fields.Value], Malformed> in
       var scanner = JSONScanner(bytes)
@@ -41,7 +41,7 @@ struct JSONScanner {
     guard position == bytes.count else { throw Malformed() }
   }
 
-  /// 0 at the end, which begins nothing in JSON.
+  /// The next byte; 0 at the end, which is not valid in JSON.
   private var next: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
   private mutating func skipSpace() {
@@ -102,7 +102,7 @@ struct JSONScanner {
 
   private mutating func scanValue(_ wanted: WantedPaths?, depth: Int) throws(Malformed) {
     skipSpace()
-    // An earlier member of the same name is dropped, with everything below it.
+    // A duplicate member replaces the earlier one, with everything below it.
     if let wanted, !values.isEmpty { forget(wanted) }
     switch next {
     case UInt8(ascii: "{"):
@@ -142,7 +142,7 @@ struct JSONScanner {
     position += letters.count
   }
 
-  /// Whole numbers that fit are numbers; others are there, and no more is known of them.
+  /// `number` for an integer that fits into `Int`, otherwise `other`.
   private mutating func scanNumber() throws(Malformed) -> Fields.Value {
     let start = position
     if next == UInt8(ascii: "-") { position += 1 }
@@ -177,7 +177,7 @@ struct JSONScanner {
 // MARK: - Strings
 
 extension JSONScanner {
-  /// Where a string's content is, and whether it has escapes.
+  /// The range of a string's content, and whether it has escapes.
   private struct Text {
     let range: Range<Int>
     let hasEscapes: Bool
@@ -206,15 +206,15 @@ extension JSONScanner {
     throw Malformed()
   }
 
-  /// Skips eight bytes at a time for as long as all of them are ASCII that means nothing in a string.
+  /// Skips eight bytes at a time while all of them are ASCII without a special meaning in a string.
   private mutating func skipPlain() {
     let high: UInt64 = 0x8080_8080_8080_8080
     let low: UInt64 = 0x0101_0101_0101_0101
     let memory = UnsafeRawBufferPointer(bytes)
     while position + 8 <= memory.count {
       let word = memory.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-      // The high bit of a byte is set where the byte is, in turn: not ASCII, a control character, a quote, a backslash. The
-      // subtractions can set more bits above such a byte, never below the first.
+      // The high bit of a byte is set where the byte is, in turn: not ASCII, a control character, a quote, a backslash.
+      // The subtractions can set more bits above such a byte, never below the first.
       let quote = word ^ (low &* UInt64(UInt8(ascii: "\"")))
       let backslash = word ^ (low &* UInt64(UInt8(ascii: "\\")))
       let special =
@@ -234,7 +234,7 @@ extension JSONScanner {
       guard let unit = unit(at: position + 1) else { throw Malformed() }
       position += 5
       guard unit & 0xf800 == 0xd800 else { return }
-      // Halves of a pair come in pairs.
+      // A surrogate must be part of a pair.
       guard unit < 0xdc00, next == UInt8(ascii: "\\"), position + 1 < bytes.count,
         bytes[position + 1] == UInt8(ascii: "u"), let other = self.unit(at: position + 2), other & 0xfc00 == 0xdc00
       else { throw Malformed() }
@@ -243,7 +243,7 @@ extension JSONScanner {
     }
   }
 
-  /// Skips a scalar of several bytes that is encoded as UTF-8 should be (Unicode, table 3-7).
+  /// Skips a well-formed UTF-8 sequence of several bytes (Unicode, table 3-7).
   private mutating func skipScalar() throws(Malformed) {
     let (count, second): (Int, ClosedRange<UInt8>)
     switch bytes[position] {
@@ -268,7 +268,7 @@ extension JSONScanner {
     return HexDigits.bytes(digits, count: 2).map { UInt16($0[0]) << 8 | UInt16($0[1]) }
   }
 
-  /// The string's text, cut at ``Fields/longestText``.
+  /// The text of the string, truncated to ``Fields/longestText``.
   private func text(of string: Text) -> String {
     guard string.hasEscapes else {
       return String(decoding: bytes[string.range].prefix(Fields.longestText), as: UTF8.self)
@@ -288,7 +288,7 @@ extension JSONScanner {
     return String(decoding: text.prefix(Fields.longestText), as: UTF8.self)
   }
 
-  /// What the escape after a backslash stands for, and its length. It was checked before.
+  /// The scalar of the escape after a backslash, and the length of the escape, which is valid.
   private func escaped(at index: Int) -> (Unicode.Scalar, Int) {
     switch bytes[index] {
     case UInt8(ascii: "b"): return ("\u{8}", 1)

@@ -3,39 +3,39 @@
 
 package import ReviewContract
 
-/// What a message tells. It is a hint: what is done about it is decided by what the forge's API says then.
+/// The contents of a delivery. They are a hint: jobs act on the state that the forge's API returns.
 package enum WebhookEvent: Hashable, Sendable {
   case pullRequest(PullRequestEvent)
   case comment(CommentEvent)
-  /// A check is to run again.
+  /// A request to run a check again.
   case checkRequest(CheckRequestEvent)
   case push(PushEvent)
   case mergeGroup(MergeGroupEvent)
-  /// The set of repositories that an app may see has changed.
+  /// The set of repositories that an app can access has changed.
   case installation(action: String)
-  /// Authentic, and of no interest.
+  /// Authentic, and without an effect.
   case other
 }
 
 package struct PullRequestEvent: Hashable, Sendable {
   package enum Action: String, Sendable {
     case opened, synchronize, reopened, readyForReview, closed
-    /// It is made for another branch now.
+    /// The target branch has changed.
     case retargeted
-    /// Of no interest: labels, assignees, titles.
+    /// Without an effect: labels, assignees, titles.
     case other
   }
 
   package let action: Action
-  /// `OWNER/NAME` of the repository that it is made for.
+  /// `OWNER/NAME` of the target repository.
   package let repository: String
   package let number: Int
   package let head: CommitID?
   package let base: CommitID?
   package let isDraft: Bool
-  /// Whether the head is in another repository, or in none any more.
+  /// Whether the head is in another repository, or in a deleted one.
   package let isFromFork: Bool
-  /// As the forge writes it; compared as text only with its own.
+  /// In the format of the forge.
   package let updatedAt: String?
 }
 
@@ -43,7 +43,7 @@ package struct CommentEvent: Hashable, Sendable {
   package let repository: String
   package let number: Int
   package let comment: Int
-  /// What the message says that the first line is.
+  /// The command in the first line, according to the delivery.
   package let command: CommentCommand
 }
 
@@ -56,7 +56,7 @@ package struct PushEvent: Hashable, Sendable {
   package let repository: String
   /// The name without `refs/heads/`.
   package let branch: String
-  /// `nil` when the branch is gone.
+  /// `nil` for a deleted branch.
   package let head: CommitID?
 }
 
@@ -64,9 +64,9 @@ package struct MergeGroupEvent: Hashable, Sendable {
   package let repository: String
   package let head: CommitID
   package let base: CommitID?
-  /// The ref that leads to the head, such as `refs/heads/gh-readonly-queue/main/pr-1-COMMIT`.
+  /// The ref of the head, such as `refs/heads/gh-readonly-queue/main/pr-1-COMMIT`.
   package let headRef: String
-  /// The ref that it is merged into, such as `refs/heads/main`.
+  /// The target ref, such as `refs/heads/main`.
   package let baseRef: String?
 }
 
@@ -74,16 +74,16 @@ package struct MergeGroupEvent: Hashable, Sendable {
 package enum CommentCommand: Hashable, Sendable {
   /// `/reviewbot recheck`
   case recheck
-  /// `/reviewbot ok COMMIT`: exactly this commit may run. Said of a whole id only, because what is abbreviated could become
-  /// another's.
+  /// `/reviewbot ok COMMIT`: exactly this commit may run. Requires the full id, because an abbreviation can become
+  /// ambiguous.
   case approve(CommitID)
-  /// It begins like a command, and is not a valid one.
+  /// Begins like a command, and is invalid.
   case unknown
 
-  /// Reads the first line of a comment; `nil` for an ordinary comment.
+  /// Parses the first line of a comment; `nil` for an ordinary comment.
   ///
-  /// What comes later may be quoted, in a code block or not shown at all, and then somebody else's words: that takes a whole reader of
-  /// Markdown to tell. A line ends with a line feed, before which there may be a carriage return, and with nothing else.
+  /// Later lines may be in a quotation, a code block or a hidden part, which only a Markdown parser can tell. A line
+  /// ends with a line feed or a carriage return and a line feed, and with nothing else.
   package init?(firstLineOf comment: String, name: String) {
     let line = comment.utf8.prefix { $0 != UInt8(ascii: "\n") }
     guard let text = String(line.last == UInt8(ascii: "\r") ? line.dropLast() : line) else { return nil }

@@ -3,32 +3,32 @@
 
 import ReviewContract
 
-/// Reads an authentic message.
+/// Parses an authentic delivery.
 package struct WebhookReader: Sendable {
-  private let form: WebhookForm
+  private let flavor: WebhookFlavor
   private let name: String
 
-  /// - Parameter name: what the bot is called in comments: `/NAME recheck`.
-  package init(_ form: WebhookForm, name: String = "reviewbot") {
-    self.form = form
+  /// - Parameter name: the name of the bot in comments: `/NAME recheck`.
+  package init(_ flavor: WebhookFlavor, name: String = "reviewbot") {
+    self.flavor = flavor
     self.name = name
   }
 
-  /// A message that could be read as far as its envelope.
+  /// A delivery with an id and an event name.
   package struct Reading: Hashable, Sendable {
-    /// The same when the forge sends the message again.
+    /// The same when the forge sends the delivery again.
     package let id: String
     /// The forge's name of the event.
     package let name: String
-    /// What it tells; a fault when the body cannot be understood.
+    /// The contents; a fault when the body is malformed.
     package let event: Result<WebhookEvent, WebhookFault>
     /// SHA-256 of the body, in hexadecimal.
     package let digest: String
   }
 
-  /// - Throws: ``WebhookFault`` when the message does not even say what it is.
+  /// - Throws: ``WebhookFault`` for a delivery without an id or an event name.
   package func read(_ message: WebhookMessage) throws(WebhookFault) -> Reading {
-    let (id, name) = try form.envelope(of: message)
+    let (id, name) = try flavor.envelope(of: message)
     let event: Result<WebhookEvent, WebhookFault>
     do throws(WebhookFault) {
       event = .success(try self.event(name, try FormPayload.json(of: message)))
@@ -39,20 +39,21 @@ package struct WebhookReader: Sendable {
   }
 
   private func event(_ event: String, _ body: [UInt8]) throws(WebhookFault) -> WebhookEvent {
-    switch form {
+    switch flavor {
     case .github, .gitea: try GitHubEvents(fields: Fields(GitHubEvents.wanted, in: body), name: name).event(event)
     case .gitlab: try GitLabEvents(fields: Fields(GitLabEvents.wanted, in: body), name: name).event(event)
     }
   }
 }
 
-/// The JSON of a message that was sent as a form: GitHub's and Gitea's other content type, in which the field `payload` holds
-/// it. What is signed is the form.
+/// The JSON of a delivery that was sent as a form, the other content type of GitHub and Gitea: it is in the field
+/// `payload`. The signature is of the form.
 enum FormPayload {
   private static let type = "application/x-www-form-urlencoded"
   private static let field = Array("payload=".utf8)
 
-  /// The body itself where it is no form.
+  /// - Returns: the body itself when it is not a form.
+  /// - Throws: ``WebhookFault`` for a form without a payload or with invalid percent-encoding.
   static func json(of message: WebhookMessage) throws(WebhookFault) -> [UInt8] {
     guard let type = message.field("content-type"), type.lowercased().hasPrefix(Self.type) else { return message.body }
     for part in message.body.split(separator: UInt8(ascii: "&")) where part.starts(with: field) {
@@ -71,7 +72,7 @@ enum FormPayload {
       case UInt8(ascii: "%"):
         let digits = text[(index + 1)...].prefix(2)
         guard let byte = HexDigits.bytes(String(decoding: digits, as: UTF8.self), count: 1) else {
-          throw WebhookFault("the form is not encoded as forms are")
+          throw WebhookFault("the form has invalid percent-encoding")
         }
         bytes += byte
         index += 2
@@ -83,7 +84,7 @@ enum FormPayload {
   }
 }
 
-/// A message that is authentic and cannot be understood.
+/// An authentic delivery that is malformed.
 package struct WebhookFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// One sentence without a full stop.
   package let description: String
@@ -93,10 +94,10 @@ package struct WebhookFault: Error, Hashable, Sendable, CustomStringConvertible 
   }
 }
 
-/// A message of a forge as it came in.
+/// A delivery as it was received.
 package struct WebhookMessage: Sendable {
   private let fields: [String: String]
-  /// The bytes as they were sent: what is signed.
+  /// The bytes as they were sent, which are signed.
   package let body: [UInt8]
 
   /// - Parameter fields: the header fields; of several with one name the first counts.
@@ -105,12 +106,14 @@ package struct WebhookMessage: Sendable {
     self.body = body
   }
 
-  /// The value of a header field, whose name is given in lower case.
+  /// The value of a header field.
+  ///
+  /// - Parameter name: in lower case.
   func field(_ name: String) -> String? { fields[name] }
 }
 
-/// How a forge names its messages and proves that they are its own.
-package enum WebhookForm: String, Sendable, CaseIterable {
+/// The header fields and the authentication of a kind of forge's deliveries.
+package enum WebhookFlavor: String, Sendable, CaseIterable {
   case github, gitlab, gitea
 
   /// The largest body, in bytes. GitHub sends at most 25 MB and drops larger events
@@ -118,10 +121,10 @@ package enum WebhookForm: String, Sendable, CaseIterable {
   /// (https://docs.gitlab.com/user/project/integrations/webhooks/).
   package static let largestBody = 25 << 20
 
-  /// Whether the message comes from who knows a secret. Looks at the bytes alone: nothing is parsed before.
+  /// Whether the sender of the delivery knows one of the secrets. The body is not parsed.
   ///
-  /// GitHub and Gitea sign the body (HMAC-SHA256); GitLab sends the secret itself. Signatures of other kinds, such as GitHub's
-  /// old SHA-1, count for nothing.
+  /// GitHub and Gitea sign the body (HMAC-SHA256); GitLab sends the secret itself. Other signatures, such as GitHub's
+  /// deprecated SHA-1, are ignored.
   package func isAuthentic(_ message: WebhookMessage, _ secrets: WebhookSecrets) -> Bool {
     switch self {
     case .github:
@@ -131,7 +134,7 @@ package enum WebhookForm: String, Sendable, CaseIterable {
       else { return false }
       return secrets.signed(message.body, code)
     case .gitea:
-      // https://docs.gitea.com/usage/webhooks; Forgejo has a name of its own besides.
+      // https://docs.gitea.com/usage/webhooks; Forgejo sends a field of its own too.
       guard let field = message.field("x-gitea-signature") ?? message.field("x-forgejo-signature"),
         let code = HexDigits.bytes(field, count: 32)
       else { return false }
@@ -144,13 +147,13 @@ package enum WebhookForm: String, Sendable, CaseIterable {
 
   /// The id of a delivery, the same when it is sent again, and the name of its event.
   ///
-  /// - Throws: ``WebhookFault`` when the message does not say.
+  /// - Throws: ``WebhookFault`` when one is missing or invalid.
   func envelope(of message: WebhookMessage) throws(WebhookFault) -> (id: String, event: String) {
     let (ids, events): ([String], [String]) =
       switch self {
       case .github: (["x-github-delivery"], ["x-github-event"])
       case .gitea: (["x-gitea-delivery", "x-forgejo-delivery"], ["x-gitea-event", "x-forgejo-event"])
-      // A key that stays the same when a message is sent again came with GitLab 17.4.
+      // GitLab 17.4 introduced a key that stays the same when a delivery is sent again.
       case .gitlab: (["idempotency-key", "x-gitlab-event-uuid"], ["x-gitlab-event"])
       }
     return (try value(of: ids, in: message), try value(of: events, in: message))
@@ -159,7 +162,7 @@ package enum WebhookForm: String, Sendable, CaseIterable {
   private func value(of names: [String], in message: WebhookMessage) throws(WebhookFault) -> String {
     let value = names.lazy.compactMap { message.field($0) }.first
     guard let value, (1...100).contains(value.utf8.count), value.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) else {
-      throw WebhookFault("the message has no \(names[0]), or one of more than 100 printable characters")
+      throw WebhookFault("the message has no \(names[0]) of 1 to 100 printable characters")
     }
     return value
   }

@@ -5,43 +5,44 @@ import Crypto
 import Foundation
 package import ReviewContract
 
-/// The secrets that a forge's messages may be signed with: the current one, and during a change the one before.
+/// The secrets that a forge's deliveries may be signed with: the current one and, during a rotation, the previous one.
 package struct WebhookSecrets: Sendable {
-  /// A shorter secret can be guessed: 128 bits in hexadecimal digits are 32 bytes, and 16 of other characters are not far off.
+  /// In bytes. A shorter secret can be guessed; 128 bits are 32 hexadecimal digits, and 16 arbitrary characters are
+  /// nearly as many.
   package static let shortest = 16
   package static let most = 2
 
-  /// There is no secret, or one that is not fit for use.
-  package struct Unfit: Error, Sendable, CustomStringConvertible {
+  /// The secrets are missing or unsafe.
+  package struct Invalid: Error, Sendable, CustomStringConvertible {
     package let description: String
   }
 
   private let keys: [SymmetricKey]
 
-  /// - Throws: ``Unfit`` for none, more than two, or one that is too short.
-  package init(_ secrets: [Secret]) throws(Unfit) {
+  /// - Throws: ``Invalid`` for no secret, more than two, or one that is too short.
+  package init(_ secrets: [Secret]) throws(Invalid) {
     guard !secrets.isEmpty else {
-      throw Unfit(description: "a forge without a webhook secret would take anybody's word")
+      throw Invalid(description: "no webhook secret; without one, deliveries cannot be authenticated")
     }
     guard secrets.count <= Self.most else {
-      throw Unfit(description: "\(secrets.count) webhook secrets; give the current one, and at most the one before")
+      throw Invalid(description: "\(secrets.count) webhook secrets; give at most two, the current and the previous one")
     }
     for secret in secrets where secret.reveal().utf8.count < Self.shortest {
-      throw Unfit(
+      throw Invalid(
         description: "a webhook secret has \(secret.reveal().utf8.count) bytes; it needs at least \(Self.shortest)")
     }
     keys = secrets.map { SymmetricKey(data: Data($0.reveal().utf8)) }
   }
 
-  /// Whether one of the secrets made this HMAC-SHA256 of the bytes. Takes as long for a wrong one as for a right one.
+  /// Whether the code is the HMAC-SHA256 of the bytes with one of the secrets. Runs in constant time.
   func signed(_ body: [UInt8], _ code: [UInt8]) -> Bool {
-    // All are tried, so that the time says nothing about which fits.
+    // All secrets are tried, so that the time does not depend on which one matches.
     keys.reduce(false) { fits, key in
       HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: body, using: key) || fits
     }
   }
 
-  /// Whether the token is one of the secrets. What is compared are digests, so that not even the length shows.
+  /// Whether the token is one of the secrets. Digests are compared, so that the time does not depend on the length.
   func contain(_ token: String) -> Bool {
     let digest = Array(SHA256.hash(data: Data(token.utf8)))
     return keys.reduce(false) { fits, key in
@@ -51,9 +52,9 @@ package struct WebhookSecrets: Sendable {
   }
 }
 
-/// Bytes that are written as hexadecimal digits.
+/// Decodes hexadecimal digits.
 enum HexDigits {
-  /// `nil` for what is not `count` bytes in hexadecimal digits.
+  /// - Returns: `nil` unless the text is exactly `count` bytes in hexadecimal digits.
   static func bytes(_ text: some StringProtocol, count: Int) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count == 2 * count else { return nil }

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-package import JobQueue
+import JobQueue
 package import ReviewContract
 
 /// A clock that a test sets.

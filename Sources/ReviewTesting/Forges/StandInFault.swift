@@ -4,7 +4,7 @@
 /// A way in which the stand-in forge answers badly.
 package struct StandInFault: Encodable, Hashable, Sendable {
   package enum Kind: String, Encodable, Sendable, CaseIterable {
-    /// A status of its own choice.
+    /// Its own status choice.
     case status
     /// A limit on how fast one may write.
     case secondary

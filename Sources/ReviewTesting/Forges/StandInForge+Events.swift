@@ -46,7 +46,7 @@ extension StandInForge {
   ///   - number: the pull request that it is about.
   ///   - copies: how often each hook gets it, with the same id.
   ///   - guid: the delivery's id; a new one without it.
-  /// - Returns: how many hooks were told.
+  /// - Returns: how many hooks were called.
   @discardableResult
   package func emit(
     _ event: String, _ action: String? = nil, on number: Int = 1, in repository: String = "acme/shapes",

@@ -8,15 +8,15 @@ import Isolation
 import ResourceLoading
 import SystemPackage
 
-/// Runs a stand-in forge with a repository of its own, for the time of a test: the one that is built in, or a stricter one
-/// in a process of its own, when `REVIEWBOT_FORGE` names its folder.
+/// Runs a stand-in forge with its own repository, for the time of a test: the one that is built in, or a stricter one
+/// in its own process, when `REVIEWBOT_FORGE` names its folder.
 ///
 /// - Parameter prepare: may change the world, a folder with `forge.json` and `git/`, before the forge reads it.
 package func withStandInForge(
-  prepare: (ScratchFolder) throws -> Void = { _ in }, _ body: (StandInForge) async throws -> Void
+  prepare: (ScratchDirectory) throws -> Void = { _ in }, _ body: (StandInForge) async throws -> Void
 ) async throws {
-  try await withScratchFolder { folder in
-    let world = ScratchFolder(path: folder.path.appending("world"))
+  try await withScratchDirectory { folder in
+    let world = ScratchDirectory(path: folder.path.appending("world"))
     var resolver = Registry([CurlTransportAssembly()]).resolver()
     let transport = try resolver(.httpTransport)
     guard let programs = ExternalForge.programs else {
@@ -54,7 +54,7 @@ struct ExternalForge {
   /// The folder that it is in.
   let programs: String
 
-  func makeWorld(in world: ScratchFolder) async throws {
+  func makeWorld(in world: ScratchDirectory) async throws {
     let maker = try run("make_example.py", [world.path.string])
     // Without holding a thread. Sleeping ends early only when the test is cancelled.
     while maker.isRunning { guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { break } }
@@ -64,7 +64,7 @@ struct ExternalForge {
   }
 
   /// Starts it, and waits until it listens.
-  func start(_ world: ScratchFolder, portFile: String) async throws -> (PlainChild, url: String) {
+  func start(_ world: ScratchDirectory, portFile: String) async throws -> (PlainChild, url: String) {
     let server = try run(
       "fakeforge.py", ["--config", "\(world.path)/forge.json", "--port", "0", "--port-file", portFile])
     // The file is how the program says that it listens; there is nothing else to wait for.

@@ -21,7 +21,7 @@ package struct StandInForge: Sendable {
   package let url: String
   package let world: FilePath
   package let transport: any HTTPTransport
-  /// `nil` for one in a process of its own.
+  /// `nil` for one in its own process.
   let builtIn: BuiltInForge?
   /// Whether it is this project's own, and not the larger one.
   package var isBuiltIn: Bool { builtIn != nil }
@@ -66,7 +66,7 @@ package struct StandInForge: Sendable {
     return requests.map(\.method)
   }
 
-  /// Makes it forget a list of its own, such as `faults` or `requests`.
+  /// Makes it forget its own list, such as `faults` or `requests`.
   package func clear(_ name: String) async throws {
     let address = try Self.address("\(url)/_admin/\(name)")
     _ = try await transport.send(TransportRequest(HTTPRequest(.delete, at: address)))
@@ -96,7 +96,7 @@ package struct StandInForge: Sendable {
   }
 
   private static func address(_ text: String) throws -> HTTPAddress {
-    guard let address = HTTPAddress(text) else { throw Failure(description: "\(text) is no address") }
+    guard let address = HTTPAddress(text) else { throw Failure(description: "\(text) is not a valid address") }
     return address
   }
 }

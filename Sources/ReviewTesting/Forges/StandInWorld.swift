@@ -34,9 +34,9 @@ package struct StandInWorld: Sendable {
     }
   }
 
-  private let folder: ScratchFolder
+  private let folder: ScratchDirectory
 
-  package init(folder: ScratchFolder) {
+  package init(folder: ScratchDirectory) {
     self.folder = folder
   }
 

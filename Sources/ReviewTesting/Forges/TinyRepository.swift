@@ -42,7 +42,7 @@ package struct TinyRepository: Sendable {
   }
 
   /// Adds it to the world of a forge that has not begun.
-  package func add(to world: ScratchFolder) throws {
+  package func add(to world: ScratchDirectory) throws {
     let own = (1...max(pullRequests, 1)).filter { $0 <= pullRequests && !fromFork.contains($0) }
     try makeRepository(fullName, branches: own, in: world)
     let others = fromFork.filter { (1...max(pullRequests, 1)).contains($0) }.sorted()
@@ -73,7 +73,7 @@ package struct TinyRepository: Sendable {
     }
   }
 
-  private func makeRepository(_ name: String, branches: [Int], in world: ScratchFolder) throws {
+  private func makeRepository(_ name: String, branches: [Int], in world: ScratchDirectory) throws {
     let bare = world.path.pushing(FilePath("git/\(name).git"))
     try FileManager.default.createDirectory(atPath: bare.string, withIntermediateDirectories: true)
     var stream = FastImport()

@@ -29,7 +29,7 @@ package struct FastImport: Sendable {
   }
 
   /// Makes the repository, whose branch is `main`.
-  package func write(to bare: FilePath, in scratch: ScratchFolder) throws {
+  package func write(to bare: FilePath, in scratch: ScratchDirectory) throws {
     let environment = [
       "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": "/nonexistent",
       "GIT_CONFIG_NOSYSTEM": "1",

@@ -12,24 +12,24 @@ package struct GitFixture: Sendable {
     package let description: String
   }
 
-  package let folder: ScratchFolder
+  package let folder: ScratchDirectory
 
   /// Makes a repository whose branch is `main`.
-  package init(in folder: ScratchFolder) throws {
+  package init(in folder: ScratchDirectory) throws {
     self.folder = folder
     try git("init", "--quiet", "--initial-branch=main")
   }
 
-  private init(at folder: ScratchFolder) {
+  private init(at folder: ScratchDirectory) {
     self.folder = folder
   }
 
-  /// Makes a branch in a working tree of its own, which is removed afterwards: a concurrent reader of the repository finds checked out
-  /// what was checked out before.
+  /// Makes a branch in a working tree of its own, which is removed afterwards: a concurrent reader of the repository
+  /// finds checked out what was checked out before.
   package func branch(_ name: String, at start: String, _ body: (GitFixture) throws -> Void) throws {
     let path = FilePath("\(folder.path).tree-\(UUID().uuidString)")
     try git("worktree", "add", "--quiet", "-b", name, path.string, start)
-    try body(GitFixture(at: ScratchFolder(path: path)))
+    try body(GitFixture(at: ScratchDirectory(path: path)))
     try git("worktree", "remove", "--force", path.string)
   }
 

@@ -72,7 +72,7 @@ struct LoopbackConnection {
   }
 
   /// Whether the connection can carry another request.
-  func write(_ answer: LoopbackAnswer, isHead: Bool) -> Bool {
+  func write(_ answer: LoopbackResponse, isHead: Bool) -> Bool {
     let body = isHead ? Data() : answer.body
     guard answer.delay == .zero || wait(answer.delay) else { return false }
     switch answer.manner {

@@ -15,7 +15,7 @@ package import SystemPackage
 ///
 /// - Parameter socket: the file of the Unix socket to listen at; a port of 127.0.0.1 without it.
 package func withLoopbackServer<Result>(
-  at socket: FilePath? = nil, _ answer: @escaping LoopbackServer.Answer,
+  at socket: FilePath? = nil, _ answer: @escaping LoopbackServer.Handler,
   body: (LoopbackServer) async throws -> Result
 ) async throws -> Result {
   let server = try socket.map { try LoopbackServer(at: $0, answer) } ?? LoopbackServer(answer)
@@ -32,7 +32,7 @@ package func withLoopbackServer<Result>(
 /// A real HTTP/1.1 server on plain sockets with a thread for each connection. What it answers, and how badly, is up to
 /// a function; it records the requests.
 package final class LoopbackServer: Sendable {
-  package typealias Answer = @Sendable (LoopbackRequest) -> LoopbackAnswer
+  package typealias Handler = @Sendable (LoopbackRequest) -> LoopbackResponse
 
   package struct Failure: Error {
     package let message: String
@@ -62,21 +62,21 @@ package final class LoopbackServer: Sendable {
   /// 0 for one that listens at a Unix socket.
   package let port: Int
   private let listener: Int32
-  private let answer: Answer
+  private let answer: Handler
   private let state = Locked(State())
   private let threads = DispatchGroup()
 
-  package convenience init(_ answer: @escaping Answer) throws {
+  package convenience init(_ answer: @escaping Handler) throws {
     let (listener, port) = try LoopbackListener.makePort()
     self.init(listener: listener, port: port, answer)
   }
 
   /// Listens at a Unix socket.
-  package convenience init(at socket: FilePath, _ answer: @escaping Answer) throws {
+  package convenience init(at socket: FilePath, _ answer: @escaping Handler) throws {
     self.init(listener: try LoopbackListener.makeSocket(at: socket), port: 0, answer)
   }
 
-  private init(listener: Int32, port: Int, _ answer: @escaping Answer) {
+  private init(listener: Int32, port: Int, _ answer: @escaping Handler) {
     self.answer = answer
     self.listener = listener
     self.port = port
@@ -152,7 +152,7 @@ package final class LoopbackServer: Sendable {
     thread.start()
   }
 
-  /// Changes the state and wakes up who waited for that.
+  /// Changes the state and wakes up the waiters.
   @discardableResult
   private func change<Result>(_ body: (inout State) -> Result) -> Result {
     let (result, woken) = state.withLock { state in

@@ -3,13 +3,13 @@
 
 import Foundation
 
-/// An HTTP client that sends bytes as they are. Its socket blocks, on threads of its own.
+/// An HTTP client that sends bytes as they are. Its socket blocks, on its own threads.
 package actor PlainClient {
   package struct Failure: Error {
     package let message: String
   }
 
-  package struct Answer: Equatable, Sendable {
+  package struct Response: Equatable, Sendable {
     package let status: Int
     /// By lower-case name.
     package let fields: [String: String]
@@ -67,7 +67,7 @@ package actor PlainClient {
   package func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// The next answer, or `nil` when the server closes the connection instead.
-  package func answer() throws -> Answer? {
+  package func answer() throws -> Response? {
     let separator = Data("\r\n\r\n".utf8)
     while received.range(of: separator) == nil {
       guard try receive() else { return nil }
@@ -87,11 +87,11 @@ package actor PlainClient {
     }
     let body = String(decoding: received[end.upperBound..<(end.upperBound + length)], as: UTF8.self)
     received = Data(received[(end.upperBound + length)...])
-    return Answer(status: status, fields: fields, body: body)
+    return Response(status: status, fields: fields, body: body)
   }
 
   /// The answer that has to come.
-  package func answered() throws -> Answer {
+  package func answered() throws -> Response {
     guard let answer = try answer() else { throw Failure(message: "the server closed the connection") }
     return answer
   }
@@ -104,7 +104,7 @@ package actor PlainClient {
   package func request(
     _ method: String = "GET", _ path: String, _ fields: [(String, String)] = [],
     _ body: some Collection<UInt8> & Sendable = []
-  ) throws -> Answer {
+  ) throws -> Response {
     send(PlainClient.head(method, path, fields + [("Content-Length", "\(body.count)")]))
     send(body)
     return try answered()

@@ -21,8 +21,8 @@ package enum InstalledProgram {
   }
 }
 
-extension ScratchFolder {
-  /// Writes a script that can be started, with the folders above it.
+extension ScratchDirectory {
+  /// Writes a script that can be started, with the directories above it.
   @discardableResult
   package func program(_ name: String, _ text: String) throws -> FilePath {
     let file = path.pushing(FilePath(name))

@@ -5,8 +5,8 @@ import CInterop
 import Foundation
 package import SystemPackage
 
-/// Tells when all processes are gone that hold it: a named pipe whose writing end a script opens, and whatever the script starts
-/// inherits. The list of processes is not searched: other runs of the same tests are in it.
+/// Tells when all processes are gone that hold it: a named pipe whose writing end a script opens, and whatever the
+/// script starts inherits. The list of processes is not searched: other runs of the same tests are in it.
 package final class Lifeline: Sendable {
   package struct CannotMake: Error {}
 

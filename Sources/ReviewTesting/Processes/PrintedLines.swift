@@ -8,7 +8,7 @@ package final class PrintedLines: Sendable {
   private let state = Locked((lines: [String](), isOver: false))
   private let signal = ChangeSignal()
 
-  /// Reads the output of a program from now on, on a thread of its own.
+  /// Reads the output of a program from now on, on its own thread.
   package init(of program: HelperProgram) {
     ThreadPool.shared.run { [state, signal] in
       // It ends with the program.

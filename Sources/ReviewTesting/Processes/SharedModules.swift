@@ -7,9 +7,9 @@ import SystemPackage
 
 /// A module cache that the builds of sample packages share.
 ///
-/// Without it each build in a new directory compiles the toolchain's C modules again, which takes more than half of its time.
-/// SwiftPM's own tests name a shared cache with the variable that is set here. It cannot be used in a sandbox, where the
-/// directory is not shown; there, the samples start from a kept build (``SampleHome``).
+/// Without it each build in a new directory compiles the toolchain's C modules again, which takes more than half of its
+/// time. SwiftPM's own tests name a shared cache with the variable that is set here. It cannot be used in a sandbox,
+/// where the directory is not shown; there, the samples start from a kept build (``SampleHome``).
 package enum SharedModules {
   /// An environment whose `PATH` begins with a `swift` that uses the cache.
   package static func environment(

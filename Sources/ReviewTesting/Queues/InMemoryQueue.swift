@@ -94,12 +94,12 @@ package final class InMemoryQueue: ReviewQueue {
     return try change { $0.approve(approval) }
   }
 
-  package func announce(
+  package func record(
     _ key: PublicationKey, fingerprint: String, under lease: Lease
-  ) async throws(QueueError) -> PublicationDuty {
+  ) async throws(QueueError) -> OutboxEntry {
     try key.check()
     try QueueError.check(fingerprint, "the fingerprint", 64)
-    return try change { model throws(QueueError) in try model.announce(key, fingerprint, lease) }
+    return try change { model throws(QueueError) in try model.record(key, fingerprint, lease) }
   }
 
   package func confirm(_ key: PublicationKey, remoteID: String, under lease: Lease) async throws(QueueError) {

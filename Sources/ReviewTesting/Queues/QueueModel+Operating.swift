@@ -50,18 +50,18 @@ extension QueueModel {
     return waiting.map { jobs[$0].id }
   }
 
-  package mutating func announce(
+  package mutating func record(
     _ key: PublicationKey, _ fingerprint: String, _ lease: Lease
-  ) throws(QueueError) -> PublicationDuty {
+  ) throws(QueueError) -> OutboxEntry {
     let job = jobs[try leased(lease)]
     if key.channel == .comment, job.cancellation != nil {
-      throw QueueError(.cancelled, "job \(job.id) was asked to stop, and does not comment any more")
+      throw QueueError(.cancelled, "job \(job.id) is cancelled and can no longer publish")
     }
     _ = touch(key.pullRequest)
     let index = publication(key)
     let known = index.map { publications[$0].record }
     if let known, known.intended == nil, known.remoteID != nil, known.fingerprint == fingerprint {
-      return .nothing(known)
+      return .published(known)
     }
     let record = PublicationRecord(
       key: key, remoteID: known?.remoteID, fingerprint: known?.fingerprint, intended: fingerprint, changedAt: now)
@@ -70,14 +70,14 @@ extension QueueModel {
     } else {
       publications.append(Publication(record: record, scope: key.channel == .comment ? nil : key.head))
     }
-    return .write(known)
+    return .pending(known)
   }
 
   package mutating func confirm(_ key: PublicationKey, _ remoteID: String, _ lease: Lease) throws(QueueError) {
     _ = try leased(lease)
     _ = touch(key.pullRequest)
     guard let index = publication(key), let intended = publications[index].record.intended else {
-      throw QueueError(.invalid, "the \(key.channel.rawValue) \(key.name) of \(key.pullRequest) was not announced")
+      throw QueueError(.invalid, "the \(key.channel.rawValue) \(key.name) of \(key.pullRequest) was not recorded")
     }
     publications[index].record = PublicationRecord(
       key: publications[index].record.key, remoteID: remoteID, fingerprint: intended, intended: nil, changedAt: now)

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import JobQueue
-package import ReviewContract
+import ReviewContract
 
 extension QueueModel {
   package mutating func record(_ delivery: Delivery, _ effect: DeliveryEffect) -> DeliveryReceipt {

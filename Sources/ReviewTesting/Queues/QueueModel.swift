@@ -4,8 +4,8 @@
 package import JobQueue
 package import ReviewContract
 
-/// What a queue should do, said as plainly as possible: arrays, looked through from the beginning. Correctness is read off
-/// the page; it would be far too slow for anything but tests.
+/// What a queue should do, said as plainly as possible: arrays, looked through from the beginning. Correctness is read
+/// off the page; it would be far too slow for anything but tests.
 package struct QueueModel: Sendable {
   struct PullRequestState: Sendable {
     var forgeUpdatedAt: Timestamp?

@@ -28,8 +28,8 @@ package struct DiskFilling {
 
   /// Gives the room back.
   ///
-  /// The file is emptied first: a child of another test, between fork and exec, may still hold a descriptor of it, and what is only removed
-  /// takes its room until that is closed.
+  /// The file is emptied first: a child of another test, between fork and exec, may still hold a descriptor of it, and
+  /// what is only removed takes its room until that is closed.
   package func remove() throws {
     guard truncate(path.string, 0) == 0, unlink(path.string) == 0 else { throw Errno(rawValue: errno) }
   }

@@ -6,8 +6,8 @@ import Foundation
 
 /// Runs something on a thread that ends with it, such as a restriction that the kernel applies to one thread.
 ///
-/// A thread that is started by a restricted one is restricted too, and going on with a task may start one. So another thread waits for
-/// this one and goes on with the task. The body must not use tasks or queues either.
+/// A thread that is started by a restricted one is restricted too, and going on with a task may start one. So another
+/// thread waits for this one and goes on with the task. The body must not use tasks or queues either.
 package func onThreadOfItsOwn<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
   try await blocking {
     let result = Locked<Result<Value, any Error>?>(nil)

@@ -5,11 +5,11 @@ import CInterop
 import Dispatch
 import Foundation
 
-/// Runs work that may block, on threads of its own: none waits for a thread that another blocks.
+/// Runs work that may block, on its own threads: none waits for a thread that another blocks.
 ///
-/// Tests wait in place for git, for sockets and for other programs. On the shared threads, one for each processor, a few such
-/// waits would keep everything else from going on. Dispatch adds threads too, but only after it has seen others blocked for a
-/// while; here a thread is added at once when none is idle.
+/// Tests wait in place for git, for sockets and for other programs. On the shared threads, one for each processor, a
+/// few such waits would keep everything else from going on. Dispatch adds threads too, but only after it has seen
+/// others blocked for a while; here a thread is added at once when none is idle.
 package final class ThreadPool: TaskExecutor {
   package static let shared = ThreadPool(limit: 512)
 

@@ -2,10 +2,11 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ReviewContract
+import WorkerProtocol
 
 /// Measures the coverage of a tree that was tested: of the change, and of the whole project where that is wanted.
 struct CoverageStage: Sendable {
-  let job: WorkspaceJob
+  let job: WorkerReviewRequest
   let reader: any CoverageReader
   let tested: [TestedWorkspace]
   /// Files whose tested text is not the head's.
@@ -69,7 +70,7 @@ struct CoverageStage: Sendable {
   /// A target that the repository set is not reached by measuring nothing. With red tests the gate is closed anyway.
   private func miss(_ draft: inout ReportDraft) {
     guard policy.hasGate, testsPassed else { return }
-    draft.evidence.gaps.append(
+    draft.evidence.missingResults.append(
       .init(
         verdict: .coverage,
         reason: "patch coverage could not be measured, and the target is \(policy.goal.target.words)"))
@@ -80,16 +81,16 @@ extension CoverageMap {
   /// What the tests of several packages ran together: a column ran when it ran in one of them.
   func joined(with other: CoverageMap) -> CoverageMap {
     var files = files
-    var idleColumns = idleColumns
+    var uncoveredColumns = uncoveredColumns
     for (path, states) in other.files {
-      let (mine, columns) = (files[path, default: [:]], idleColumns[path, default: [:]])
-      let theirs = other.idleColumns[path, default: [:]]
+      let (mine, columns) = (files[path, default: [:]], uncoveredColumns[path, default: [:]])
+      let theirs = other.uncoveredColumns[path, default: [:]]
       for (line, state) in states {
         let joined = LineJoining(mine[line], columns[line]).joined(with: LineJoining(state, theirs[line]))
         files[path, default: [:]][line] = joined.state
-        idleColumns[path, default: [:]][line] = joined.idle
+        uncoveredColumns[path, default: [:]][line] = joined.idle
       }
-      if idleColumns[path]?.isEmpty == true { idleColumns[path] = nil }
+      if uncoveredColumns[path]?.isEmpty == true { uncoveredColumns[path] = nil }
       if states.isEmpty, files[path] == nil { files[path] = [:] }
     }
     // Where one package's tests measured the line, it can be reached.
@@ -98,7 +99,7 @@ extension CoverageMap {
       (path, lines.filter { files[path]?[$0.key] == nil })
     }.filter { !$0.1.isEmpty }
     return CoverageMap(
-      files: files, idleColumns: idleColumns, excluded: Dictionary(uniqueKeysWithValues: stillExcluded),
+      files: files, uncoveredColumns: uncoveredColumns, excluded: Dictionary(uniqueKeysWithValues: stillExcluded),
       unmeasured: unmeasured.merging(other.unmeasured) { one, _ in one }.filter { files[$0.key] == nil },
       unlinkedCode: unlinkedCode.merging(other.unlinkedCode) { one, _ in one }.filter { files[$0.key] == nil },
       macroUsers: macroUsers.union(other.macroUsers),

@@ -54,7 +54,7 @@ struct PatchMeasurement: Sendable {
     if counted.contains(where: { map.macroUsers.contains($0.path) }) {
       notes.append("macro-generated code is not measured")
     }
-    let doubts = CounterDoubts(layout: layout).find(in: map.totals)
+    let anomalies = CounterAnomalies(layout: layout).find(in: map.totals)
     let marked = excluded.count { $0 != .unreachable }
     let coverage = PatchCoverage(
       counts: measured.reduce(LineCounts()) { $0 + $1.counts }, partials: policy.partials,
@@ -63,7 +63,7 @@ struct PatchMeasurement: Sendable {
       movedLines: code.filter { !files.isExcluded($0.path) }
         .reduce(0) { $0 + $1.addedLines.count - countedLines(of: $1).count },
       unreachableLines: excluded.count - marked, markedLines: marked == 0 ? nil : marked, notes: notes,
-      doubts: doubts.isEmpty ? nil : doubts)
+      anomalies: anomalies.isEmpty ? nil : anomalies)
     return CoverageJudge(policy: policy, testsPassed: testsPassed).judge(coverage, base: nil)
   }
 
@@ -72,9 +72,11 @@ struct PatchMeasurement: Sendable {
     for state in states.values { counts.count(state) }
     func lines(_ wanted: LineState) -> LineSet { LineSet(states.filter { $0.value == wanted }.keys) }
     let partial = lines(.partial)
-    let idle = IdleLines(folder: folder, path: path, columns: map.idleColumns[path, default: [:]]).of(partial)
+    let regions = UncoveredRegionReader(folder: folder, path: path, columns: map.uncoveredColumns[path, default: [:]])
+      .of(partial)
     return PatchCoverage.File(
-      path: path, counts: counts, missedLines: lines(.missed), partialLines: partial, idle: idle.isEmpty ? nil : idle)
+      path: path, counts: counts, missedLines: lines(.missed), partialLines: partial,
+      uncoveredRegions: regions.isEmpty ? nil : regions)
   }
 
   private func unmeasured(_ path: String, _ map: CoverageMap) -> PatchCoverage.UnmeasuredFile {
@@ -117,8 +119,8 @@ extension PatchMeasurement {
     let (added, counted) = (file.addedLines, countedLines(of: file))
     let measured = states.filter { added.contains($0.key) }.map { line, state in
       guard counted.contains(line) else { return LineReport.Line(line: line, class: .moved) }
-      let idle = map.idleColumns[file.path]?[line] ?? []
-      return LineReport.Line(line: line, class: Self.class(of: state), columns: idle)
+      let uncovered = map.uncoveredColumns[file.path]?[line] ?? []
+      return LineReport.Line(line: line, class: Self.class(of: state), columns: uncovered)
     }
     let excluded = (map.excluded[file.path] ?? [:]).filter { counted.contains($0.key) }.map { line, reason in
       LineReport.Line(line: line, class: .excluded, reason: reason.words)
@@ -136,7 +138,7 @@ extension PatchMeasurement {
 }
 
 /// Reads the lines of a file on which some expressions did not run, to show them.
-struct IdleLines {
+struct UncoveredRegionReader {
   /// A larger file is not read for the sake of a few lines.
   private static let largestFile = 2 << 20
 
@@ -146,21 +148,21 @@ struct IdleLines {
   let columns: [Int: [Range<Int>]]
 
   /// The first of the given lines. Lines that are too long to be shown are left out.
-  func of(_ lines: LineSet) -> [IdleExpressions] {
+  func of(_ lines: LineSet) -> [UncoveredRegions] {
     let wanted = lines.lines.filter { columns[$0]?.isEmpty == false }
     // Without its text a line is only not shown.
     guard !wanted.isEmpty, let bytes = try? folder?.bytes(at: path, limit: Self.largestFile) else { return [] }
     let texts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let shown = wanted.lazy.compactMap { line -> IdleExpressions? in
+    let shown = wanted.lazy.compactMap { line -> UncoveredRegions? in
       guard line <= texts.count, let columns = columns[line] else { return nil }
       let text = texts[line - 1]
       let isWithin = columns.allSatisfy { $0.lowerBound >= 1 && !$0.isEmpty && $0.upperBound <= text.count + 1 }
-      guard text.count <= IdleExpressions.maximumBytes, isWithin else { return nil }
-      return IdleExpressions(
+      guard text.count <= UncoveredRegions.maximumBytes, isWithin else { return nil }
+      return UncoveredRegions(
         line: line, text: String(decoding: text, as: UTF8.self),
         columns: columns.map { [$0.lowerBound, $0.upperBound] })
     }
-    return Array(shown.prefix(IdleExpressions.maximumLines))
+    return Array(shown.prefix(UncoveredRegions.maximumLines))
   }
 }
 

@@ -3,6 +3,7 @@
 
 import ReviewContract
 import SystemPackage
+import WorkerProtocol
 
 /// Finds out which packages a change can have an effect on.
 struct AffectedPackages: Sendable {
@@ -78,7 +79,7 @@ struct JobPackages: Sendable {
   /// What a reader has to know about the choice.
   let notes: [String]
 
-  init(_ job: WorkspaceJob) {
+  init(_ job: WorkerReviewRequest) {
     let settings = job.settings
     let root = job.workspace.root
     var folders: [String]

@@ -19,8 +19,8 @@ package struct BuiltInRulesAssembly: Assembly {
   }
 
   package func register(in registry: inout Registry) {
-    registry.fill(.reviewer) { settings in
-      try RuleReviewer(
+    registry.fill(.linter) { settings in
+      try RuleLinter(
         rules: BuiltInRules.all, settings: settings, width: ProcessInfo.processInfo.activeProcessorCount, trees: trees)
     }
     registry.fill(.ruleCatalogue) { _ in RuleCatalogue(BuiltInRules.all) }

@@ -8,12 +8,12 @@ struct TodoRule: SyntaxRule {
   struct Options: RuleOptions {
     var words = ["TODO", "FIXME"]
 
-    static let descriptions = [RuleOption("words", "The words that mark something unfinished.")]
+    static let descriptions = [RuleOption("words", "The words that mark unfinished work.")]
   }
 
   static let description = RuleDescription(
     id: "todo", name: "Todo",
-    summary: "What is still to be done should be known when the change is merged.",
+    summary: "Unfinished work should be known when the change is merged.",
     kind: .lint, severity: .note,
     triggering: [
       Example("// ↓TODO: say why"),
@@ -53,7 +53,7 @@ struct TodoRule: SyntaxRule {
   private func message(_ text: SourceText, _ start: Int) -> String {
     let line = text.range(ofLine: text.lines.line(at: start))
     let rest = text.text(in: start..<line.upperBound).prefix(100)
-    return "still to be done: \(rest)"
+    return "unresolved \(rest)"
   }
 
   private func isWord(_ text: SourceText, _ index: Int, _ range: Range<Int>) -> Bool {
@@ -72,14 +72,14 @@ struct InvalidSuppressionRule: SyntaxRule, NamesReadingRule {
     var requireReason = false
 
     static let descriptions = [
-      RuleOption("require_reason", "Whether a comment that switches rules off must say why, after ` -- `.")
+      RuleOption("require_reason", "Whether a comment that disables rules must give a reason, after ` -- `.")
     ]
   }
 
   static let description = RuleDescription(
     id: "invalid_suppression", name: "Invalid Suppression",
     summary:
-      "A comment that is meant for reviewbot but that it cannot follow, or that leaves no code out of the coverage.",
+      "A comment for reviewbot that is invalid, or that excludes no code from the coverage.",
     kind: .lint,
     triggering: [
       Example("// reviewbot:disable ↓forse_try -- a literal\n"),
@@ -118,13 +118,13 @@ struct InvalidSuppressionRule: SyntaxRule, NamesReadingRule {
 
   private func missingReason(of directive: Directive) -> [Violation] {
     guard options.requireReason, directive.reason == nil else { return [] }
-    return [Violation(directive.range, "say why the rule is switched off, after --")]
+    return [Violation(directive.range, "missing reason; write it after --")]
   }
 
   private func unknown(_ words: [Directive.Word]) -> [Violation] {
     words.filter { $0.text != "all" && !knownRules.contains($0.text) }.map { word in
       let nearest = NearestName.find(for: word.text, in: knownRules).map { "; did you mean \($0)?" } ?? ""
-      return Violation(word.range, "there is no rule \(word.text.prefix(80))\(nearest)")
+      return Violation(word.range, "unknown rule \(word.text.prefix(80))\(nearest)")
     }
   }
 }

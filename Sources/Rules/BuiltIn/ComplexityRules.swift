@@ -11,14 +11,14 @@ struct CyclomaticComplexityRule: SyntaxRule {
     var ignoresCaseStatements = false
 
     static let descriptions = [
-      RuleOption("limit", "How many ways there may be through a function."),
-      RuleOption("ignores_case_statements", "Whether the cases of a switch do not count."),
+      RuleOption("limit", "The largest cyclomatic complexity of a function."),
+      RuleOption("ignores_case_statements", "Whether the cases of a switch are not counted."),
     ]
   }
 
   static let description = RuleDescription(
     id: "cyclomatic_complexity", name: "Cyclomatic Complexity",
-    summary: "A function with many branches has more ways through it than tests.",
+    summary: "A function with many branches has more paths than tests.",
     kind: .metrics,
     triggering: [
       Example("↓func run() {\n  if a { b() } else if c { d() }\n  for e in f { e() }\n}", options: ["limit": 3]),
@@ -43,7 +43,7 @@ struct CyclomaticComplexityRule: SyntaxRule {
       let complexity = 1 + decisions[function.node.id, default: 0]
       guard complexity > options.limit else { return nil }
       return Violation(
-        function.range, "there are \(complexity) ways through this function, more than \(options.limit)")
+        function.range, "cyclomatic complexity is \(complexity), more than \(options.limit)")
     }
   }
 
@@ -81,12 +81,12 @@ struct LargeTupleRule: SyntaxRule {
   struct Options: RuleOptions {
     var limit = 3
 
-    static let descriptions = [RuleOption("limit", "How many members a tuple may have.", allowed: 2...100)]
+    static let descriptions = [RuleOption("limit", "The largest number of members of a tuple.", allowed: 2...100)]
   }
 
   static let description = RuleDescription(
     id: "large_tuple", name: "Large Tuple",
-    summary: "A tuple with many members is a type that was not given a name.",
+    summary: "A tuple with many members should be a named type.",
     kind: .metrics,
     triggering: [
       Example("var box: ↓(Int, Int, Int, Int)"),
@@ -104,7 +104,7 @@ struct LargeTupleRule: SyntaxRule {
     file.nodes(TupleTypeSyntax.self).compactMap { node in
       let count = node.elements.count
       guard count > options.limit else { return nil }
-      return Violation(node, in: file, "this tuple has \(count) members, more than \(options.limit); make it a struct")
+      return Violation(node, in: file, "tuple has \(count) members, more than \(options.limit); use a struct")
     }
   }
 }

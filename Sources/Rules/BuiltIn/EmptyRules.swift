@@ -7,7 +7,7 @@ import SwiftSyntax
 struct EmptyCatchRule: SyntaxRule {
   static let description = RuleDescription(
     id: "empty_catch", name: "Empty Catch",
-    summary: "An empty catch loses the error, and nobody can tell whether that was meant.",
+    summary: "An empty catch discards the error, and does not show whether that is intended.",
     kind: .lint,
     triggering: [
       Example("do { try save() } ↓catch {}"),
@@ -28,7 +28,8 @@ struct EmptyCatchRule: SyntaxRule {
       let end = node.body.rightBrace.positionAfterSkippingLeadingTrivia.utf8Offset
       // A comment is an answer to the question why.
       guard start <= end, !file.text.bytes[start..<end].contains(UInt8(ascii: "/")) else { return nil }
-      return Violation(node.catchKeyword, in: file, "the error is lost here; handle it, or say in a comment why not")
+      return Violation(
+        node.catchKeyword, in: file, "empty catch block; handle the error, or explain in a comment why it is ignored")
     }
   }
 }
@@ -36,7 +37,7 @@ struct EmptyCatchRule: SyntaxRule {
 struct EmptyCountRule: SyntaxRule {
   static let description = RuleDescription(
     id: "empty_count", name: "Empty Count",
-    summary: "`isEmpty` asks for one element; `count` may have to look at all of them.",
+    summary: "`isEmpty` needs one element; `count` may have to visit all of them.",
     kind: .lint, isOptIn: true,
     triggering: [
       Example("if values.↓count == 0 { stop() }"),
@@ -65,7 +66,7 @@ struct EmptyCountRule: SyntaxRule {
       guard after < elements.endIndex else { return nil }
       let right = elements[after]
       let count = isZero(right) ? countName(left) : isZero(left) ? countName(right) : nil
-      return count.map { Violation($0, in: file, "ask isEmpty, which does not count") }
+      return count.map { Violation($0, in: file, "use isEmpty instead of comparing count with zero") }
     }
   }
 
@@ -83,7 +84,7 @@ struct EmptyCountRule: SyntaxRule {
 struct UnusedOptionalBindingRule: SyntaxRule {
   static let description = RuleDescription(
     id: "unused_optional_binding", name: "Unused Optional Binding",
-    summary: "Binding to `_` only asks whether there is a value; `!= nil` says so.",
+    summary: "Binding to `_` only tests for a value; `!= nil` states that.",
     kind: .style,
     triggering: [
       Example("if let ↓_ = user.name { greet() }"),
@@ -100,7 +101,7 @@ struct UnusedOptionalBindingRule: SyntaxRule {
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(OptionalBindingConditionSyntax.self).compactMap { node in
       guard file.text(of: node.pattern) == "_" else { return nil }
-      return Violation(node.pattern, in: file, "nothing is bound here; compare with nil")
+      return Violation(node.pattern, in: file, "unused optional binding; compare with nil")
     }
   }
 }

@@ -7,7 +7,7 @@ import SwiftSyntax
 struct ForceCastRule: SyntaxRule {
   static let description = RuleDescription(
     id: "force_cast", name: "Force Cast",
-    summary: "A force cast ends the program when the value is of another type.",
+    summary: "A force cast crashes when the value is of another type.",
     kind: .idiomatic,
     triggering: [
       Example("let number = value ↓as! Int"),
@@ -26,7 +26,7 @@ struct ForceCastRule: SyntaxRule {
     file.nodes(UnresolvedAsExprSyntax.self).compactMap { node in
       guard let mark = node.questionOrExclamationMark, mark.tokenKind == .exclamationMark else { return nil }
       let range = file.range(of: node.asKeyword).lowerBound..<file.range(of: mark).upperBound
-      return Violation(range, "the program ends here when the value is of another type; cast with as? and handle nil")
+      return Violation(range, "force cast; use as? and handle nil")
     }
   }
 }
@@ -34,7 +34,7 @@ struct ForceCastRule: SyntaxRule {
 struct ForceTryRule: SyntaxRule {
   static let description = RuleDescription(
     id: "force_try", name: "Force Try",
-    summary: "A force try ends the program when an error is thrown.",
+    summary: "A force try crashes when an error is thrown.",
     kind: .idiomatic,
     triggering: [
       Example("let data = ↓try! Data(contentsOf: file)"),
@@ -52,7 +52,7 @@ struct ForceTryRule: SyntaxRule {
     file.nodes(TryExprSyntax.self).compactMap { node in
       guard let mark = node.questionOrExclamationMark, mark.tokenKind == .exclamationMark else { return nil }
       let range = file.range(of: node.tryKeyword).lowerBound..<file.range(of: mark).upperBound
-      return Violation(range, "the program ends here when an error is thrown; handle it or pass it on")
+      return Violation(range, "force try; handle or propagate the error")
     }
   }
 }
@@ -60,7 +60,7 @@ struct ForceTryRule: SyntaxRule {
 struct ForceUnwrappingRule: SyntaxRule {
   static let description = RuleDescription(
     id: "force_unwrapping", name: "Force Unwrapping",
-    summary: "A force unwrap ends the program when the value is missing.",
+    summary: "A force unwrap crashes when the value is nil.",
     kind: .idiomatic, isOptIn: true,
     triggering: [
       Example("let first = values.first↓!"),
@@ -70,7 +70,7 @@ struct ForceUnwrappingRule: SyntaxRule {
     ],
     nonTriggering: [
       Example("guard let first = values.first else { return }"),
-      Example("let name = user?.name ?? \"nobody\""),
+      Example("let name = user?.name ?? \"guest\""),
       Example("let isOff = !isOn"),
       Example("var label: Label!"),
       Example("if first != last { swap() }"),
@@ -81,7 +81,7 @@ struct ForceUnwrappingRule: SyntaxRule {
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(ForceUnwrapExprSyntax.self).map { node in
       Violation(
-        node.exclamationMark, in: file, "the program ends here when the value is missing; unwrap it with a guard")
+        node.exclamationMark, in: file, "force unwrap; use guard let or if let")
     }
   }
 }

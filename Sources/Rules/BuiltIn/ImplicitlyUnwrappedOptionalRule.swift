@@ -10,13 +10,13 @@ struct ImplicitlyUnwrappedOptionalRule: SyntaxRule {
     var allowOutlets = true
 
     static let descriptions = [
-      RuleOption("allow_outlets", "Whether properties marked `@IBOutlet` may be of such a type.")
+      RuleOption("allow_outlets", "Whether to allow implicitly unwrapped `@IBOutlet` properties.")
     ]
   }
 
   static let description = RuleDescription(
     id: "implicitly_unwrapped_optional", name: "Implicitly Unwrapped Optional",
-    summary: "Each use of an implicitly unwrapped optional is a force unwrap that nobody sees.",
+    summary: "Each use of an implicitly unwrapped optional is a hidden force unwrap.",
     kind: .idiomatic, isOptIn: true,
     triggering: [
       Example("var label: ↓Label!"),
@@ -34,7 +34,7 @@ struct ImplicitlyUnwrappedOptionalRule: SyntaxRule {
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(ImplicitlyUnwrappedOptionalTypeSyntax.self).filter { !options.allowOutlets || !isOutlet($0) }.map {
       node in
-      Violation(node, in: file, "each use of this is a force unwrap; make it an optional or give it a value")
+      Violation(node, in: file, "implicitly unwrapped optional; use an optional or an initial value")
     }
   }
 

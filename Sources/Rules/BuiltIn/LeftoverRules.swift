@@ -8,7 +8,7 @@ import SwiftSyntax
 struct ConflictMarkerRule: TextRule {
   static let description = RuleDescription(
     id: "conflict_marker", name: "Conflict Marker",
-    summary: "A line that a merge left behind shows that the conflict was not resolved.",
+    summary: "A leftover conflict marker shows that a merge was not resolved.",
     kind: .lint, severity: .error, subject: .textFiles,
     triggering: [
       Example("↓<<<<<<< HEAD\nlet a = 1\n=======\nlet a = 2\n>>>>>>> topic\n"),
@@ -37,7 +37,7 @@ struct ConflictMarkerRule: TextRule {
         isDivided = true
       } else if bytes.starts(with: Array(">>>>>>> ".utf8)), let first = start, isDivided {
         // All three together: a row of equals signs alone underlines a heading.
-        violations.append(Violation(first..<range.upperBound, "a merge conflict was committed here"))
+        violations.append(Violation(first..<range.upperBound, "merge conflict marker"))
         start = nil
       }
     }
@@ -48,7 +48,7 @@ struct ConflictMarkerRule: TextRule {
 struct DebugPrintRule: SyntaxRule {
   static let description = RuleDescription(
     id: "debug_print", name: "Debug Print",
-    summary: "Output for debugging does not belong in the program that is shipped.",
+    summary: "Debug output does not belong in a release.",
     kind: .lint, isOptIn: true,
     triggering: [
       Example("↓print(value)"),
@@ -69,7 +69,7 @@ struct DebugPrintRule: SyntaxRule {
       guard let name = name(of: call), ["print", "debugPrint", "dump"].contains(name.text) else { return nil }
       // A stream that is named is meant.
       guard !call.arguments.contains(where: { $0.label?.text == "to" }) else { return nil }
-      return Violation(name, in: file, "\(name.text) writes to the standard output; log it or remove it")
+      return Violation(name, in: file, "\(name.text) writes to standard output; use a logger or remove it")
     }
   }
 

@@ -9,12 +9,12 @@ struct FileLengthRule: TextRule {
   struct Options: RuleOptions {
     var limit = 400
 
-    static let descriptions = [RuleOption("limit", "How many lines a file may have.")]
+    static let descriptions = [RuleOption("limit", "The largest number of lines of a file.")]
   }
 
   static let description = RuleDescription(
     id: "file_length", name: "File Length",
-    summary: "A long file is about more than one thing.",
+    summary: "A long file has more than one responsibility.",
     kind: .metrics,
     triggering: [
       Example("let a = 1\nlet b = 2\n↓let c = 3\n", options: ["limit": 2]),
@@ -33,7 +33,7 @@ struct FileLengthRule: TextRule {
     let start = text.range(ofLine: options.limit + 1).lowerBound
     return [
       Violation(
-        start..<text.bytes.count, "this file has \(text.lines.count) lines, more than \(options.limit)")
+        start..<text.bytes.count, "file has \(text.lines.count) lines, more than \(options.limit)")
     ]
   }
 }
@@ -44,14 +44,14 @@ struct LineLengthRule: TextRule {
     var ignoresUrls = true
 
     static let descriptions = [
-      RuleOption("limit", "How many characters a line may have.", allowed: 20...10_000),
-      RuleOption("ignores_urls", "Whether a line may be longer when it holds a URL, which cannot be broken."),
+      RuleOption("limit", "The largest number of characters of a line.", allowed: 20...10_000),
+      RuleOption("ignores_urls", "Whether to allow longer lines with a URL, which cannot be broken."),
     ]
   }
 
   static let description = RuleDescription(
     id: "line_length", name: "Line Length",
-    summary: "A long line is hard to read beside another version of itself.",
+    summary: "A long line is hard to read in a side-by-side diff.",
     kind: .metrics,
     triggering: [
       Example("let fruit = \"apple, ↓pear\"", options: ["limit": 20]),
@@ -80,7 +80,7 @@ struct LineLengthRule: TextRule {
       if options.ignoresUrls, content.contains("://") { return nil }
       let start = range.lowerBound + min(content[..<end].utf8.count, range.count)
       return Violation(
-        start..<max(start, range.upperBound), "this line has \(content.count) characters, more than \(options.limit)")
+        start..<max(start, range.upperBound), "line has \(content.count) characters, more than \(options.limit)")
     }
   }
 }
@@ -91,13 +91,13 @@ struct FunctionBodyLengthRule: SyntaxRule {
 
     static let descriptions = [
       RuleOption(
-        "limit", "How many lines with code the body of a function may have; empty lines and comments are free.")
+        "limit", "The largest number of lines of code in a function body; empty lines and comments are not counted.")
     ]
   }
 
   static let description = RuleDescription(
     id: "function_body_length", name: "Function Body Length",
-    summary: "A long function does more than one thing.",
+    summary: "A long function has more than one responsibility.",
     kind: .metrics,
     triggering: [
       Example("↓func run() {\n  a()\n  b()\n  c()\n}", options: ["limit": 2]),
@@ -121,7 +121,7 @@ struct FunctionBodyLengthRule: SyntaxRule {
       guard last - first - 1 > options.limit else { return nil }
       let count = codeLines[last - 1] - codeLines[first]
       guard count > options.limit else { return nil }
-      return Violation(function.range, "this body has \(count) lines of code, more than \(options.limit)")
+      return Violation(function.range, "function body has \(count) lines of code, more than \(options.limit)")
     }
   }
 

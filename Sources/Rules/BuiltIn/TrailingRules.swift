@@ -8,7 +8,7 @@ import SwiftSyntax
 struct TrailingSemicolonRule: SyntaxRule {
   static let description = RuleDescription(
     id: "trailing_semicolon", name: "Trailing Semicolon",
-    summary: "A semicolon at the end of a line says nothing.",
+    summary: "Swift needs no semicolon at the end of a line.",
     kind: .idiomatic,
     triggering: [
       Example("let a = 1↓;\nlet b = 2"),
@@ -34,7 +34,7 @@ struct TrailingSemicolonRule: SyntaxRule {
         guard nextLine > line || next.tokenKind == .endOfFile else { return nil }
       }
       return Violation(
-        range, "this semicolon says nothing", suggestion: Suggestion(removing: range, from: file.text))
+        range, "unnecessary trailing semicolon", suggestion: Suggestion(removing: range, from: file.text))
     }
   }
 }
@@ -45,14 +45,14 @@ struct TrailingWhitespaceRule: SyntaxRule {
     var ignoresComments = false
 
     static let descriptions = [
-      RuleOption("ignores_empty_lines", "Whether lines of nothing but space are left alone."),
-      RuleOption("ignores_comments", "Whether space after a comment is left alone."),
+      RuleOption("ignores_empty_lines", "Whether to ignore lines with nothing but whitespace."),
+      RuleOption("ignores_comments", "Whether to ignore whitespace after a comment."),
     ]
   }
 
   static let description = RuleDescription(
     id: "trailing_whitespace", name: "Trailing Whitespace",
-    summary: "Space at the end of a line is only seen when it changes.",
+    summary: "Whitespace at the end of a line is invisible, and its changes are noise in a diff.",
     kind: .style,
     triggering: [
       Example("let a = 1↓ \n"),
@@ -77,7 +77,7 @@ struct TrailingWhitespaceRule: SyntaxRule {
     if options.ignoresComments, !ranges.isEmpty { remove(file.comments.map(\.range), from: &ranges) }
     return ranges.map { range in
       Violation(
-        range, "there is space at the end of this line", suggestion: Suggestion(removing: range, from: file.text))
+        range, "trailing whitespace", suggestion: Suggestion(removing: range, from: file.text))
     }
   }
 

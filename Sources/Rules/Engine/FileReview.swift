@@ -35,7 +35,7 @@ struct FileReview: Sendable {
       }
     } catch {
       if case .tooSlow = error { isSlow = true }
-      notes.append("\(path) was not looked at by rules that need its syntax: \(error)")
+      notes.append("\(path) was not checked by rules that need its syntax: \(error)")
     }
   }
 

@@ -63,8 +63,8 @@ struct OrderFilter: FindingFilter {
   }
 }
 
-/// Keeps so many findings of each rule, so that one rule on one generated file cannot fill the report. After all that
-/// drops, so that the count is of findings that would be shown; findings in the change are kept first.
+/// Keeps so many findings of each rule, so that one rule on one generated file cannot fill the report. After everything
+/// that drops, so that the count is of findings that would be shown; findings in the change are kept first.
 struct PerRuleLimitFilter: FindingFilter {
   let limit: Int
 
@@ -79,7 +79,7 @@ struct PerRuleLimitFilter: FindingFilter {
       }
       kept += ordered.prefix(limit)
       if found.count > limit {
-        batch.notes.append("\(rule) found \(found.count) places; the report has \(limit) of them")
+        batch.notes.append("\(rule) has \(found.count) findings; the report lists \(limit) of them")
       }
     }
     batch.findings = kept

@@ -5,14 +5,14 @@ package import AssemblyKit
 package import ReviewContract
 package import SwiftSource
 
-/// Lets rules look at the files of a change.
+/// Applies rules to the files of a change.
 ///
 /// Rules are pure and know nothing of concurrency; here each file is a task, as many at a time as there are processors.
 /// The same change gives the same findings in the same order, however the tasks were scheduled.
-package struct RuleReviewer: Reviewer {
+package struct RuleLinter: Linter {
   /// Files over this size are not read.
   package static let maximumBytes = 2 << 20
-  /// Parsing that is given up goes on in a thread of its own: after so many files no more are parsed.
+  /// A parse that exceeds its time limit continues in its own thread: after so many files no more are parsed.
   package static let maximumSlowFiles = 3
 
   private let rules: [ActiveRule]
@@ -22,17 +22,17 @@ package struct RuleReviewer: Reviewer {
   private let trees: ParsedTrees?
 
   /// - Parameters:
-  ///   - width: how many files are looked at at a time.
+  ///   - width: how many files are checked concurrently.
   ///   - parseLimit: how long parsing one file may take.
   ///   - trees: where the trees of files are put for others.
-  /// - Throws: ``RuleSettingsError`` when the settings name a rule or an option that there is not.
+  /// - Throws: ``RuleSettingsError`` when the settings name an unknown rule or option.
   package init(
     rules types: [any Rule.Type], settings: RuleSettings, width: Int,
     parseLimit: Duration = .seconds(10), trees: ParsedTrees? = nil
   ) throws(RuleSettingsError) {
     let known = types.map { $0.description.id }.sorted()
     for id in settings.rules.keys.sorted() where !known.contains(id) {
-      throw RuleSettingsError(message: "there is no rule \(id)")
+      throw RuleSettingsError(message: "unknown rule \(id)")
     }
     var rules: [ActiveRule] = []
     for type in types.sorted(by: { $0.description.id < $1.description.id }) {
@@ -98,15 +98,15 @@ package struct RuleReviewer: Reviewer {
       let text = SourceText(path: path, bytes: try checkout.bytes(at: path, limit: Self.maximumBytes))
       return FileReview(SourceFile(text, parseLimit: parseLimit, trees: trees), rules: rules)
     } catch {
-      review.notes = ["\(path) was not looked at: \(error)"]
+      review.notes = ["\(path) was skipped: \(error)"]
       return review
     }
   }
 }
 
-extension Factory<RuleSettings, any Reviewer> {
-  /// Makes the reviewer that applies rules as they are set.
-  package static var reviewer: Factory<RuleSettings, any Reviewer> { Factory("reviewer") }
+extension Factory<RuleSettings, any Linter> {
+  /// Makes the linter that applies rules as they are set.
+  package static var linter: Factory<RuleSettings, any Linter> { Factory("linter") }
 }
 
 extension Slot<RuleCatalogue> {

@@ -46,7 +46,7 @@ package enum OptionCoding {
     do {
       var all = try encodeOrThrow(Options())
       for (name, value) in values {
-        guard all[name] != nil else { throw RuleSettingsError(message: "there is no option \(name)") }
+        guard all[name] != nil else { throw RuleSettingsError(message: "unknown option \(name)") }
         all[name] = value
       }
       let decoder = JSONDecoder()
@@ -56,9 +56,9 @@ package enum OptionCoding {
       throw error
     } catch DecodingError.typeMismatch(_, let context), DecodingError.dataCorrupted(let context) {
       let name = context.codingPath.last?.stringValue ?? ""
-      throw RuleSettingsError(message: "the option \(name) cannot be that: \(context.debugDescription)")
+      throw RuleSettingsError(message: "invalid value of the option \(name): \(context.debugDescription)")
     } catch {
-      throw RuleSettingsError(message: "the options cannot be read: \(error)")
+      throw RuleSettingsError(message: "cannot read the options: \(error)")
     }
   }
 
@@ -67,7 +67,7 @@ package enum OptionCoding {
     do {
       return try encodeOrThrow(options)
     } catch {
-      preconditionFailure("\(type(of: options)) has an option that is no integer, boolean, text or list: \(error)")
+      preconditionFailure("\(type(of: options)) has an option that is not an integer, boolean, text or list: \(error)")
     }
   }
 

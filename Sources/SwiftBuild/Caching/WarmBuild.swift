@@ -12,7 +12,7 @@ struct WarmBuild: Sendable {
   let start: WarmStart
   let toolchain: Toolchain
   /// The folders that the base's build gets.
-  let baseGuest: Guest
+  let baseContext: SandboxedContext
   let progress: ProgressHandler
 
   /// Above this many changed files since the kept build, the base is built again, so that not every review builds them.
@@ -42,7 +42,7 @@ struct WarmBuild: Sendable {
   private var basePackage: PackageDirectory { PackageDirectory(basePath, in: start.baseRoot) }
 
   private var settings: [String] {
-    [toolchain.version, package.folder, "\(baseGuest.runner.inside(start.baseRoot))", resolvedVersions]
+    [toolchain.version, package.folder, "\(baseContext.runner.inside(start.baseRoot))", resolvedVersions]
       + request.arguments
   }
 
@@ -62,7 +62,7 @@ struct WarmBuild: Sendable {
 
   private func layUnderHead(_ cache: BuildCache, _ clock: StageClock) async throws -> ListedTests? {
     let use = try await cache.lock()
-    // Another run may have kept a newer one in the meantime; it is as good.
+    // Another run may have kept a newer one; it serves as well.
     guard let kept = cache.current() else { throw CacheFailure("the kept build is gone") }
     let words = "starts from the build of \(kept.label.base.short)"
     _ = try await clock.run("warm", describe: { (.done, "\(words), \($0) of its files are the same") }) {
@@ -88,12 +88,12 @@ struct WarmBuild: Sendable {
       "base build",
       describe: { (result: Built) in
         // What is wrong with the base is not the pull request's matter.
-        result.isSuccess ? (.done, nil) : (.skipped, "the base does not build by itself")
+        result.isSuccess ? (.done, nil) : (.skipped, "the base does not build on its own")
       }
     ) { try await build() }
     guard let layout = built.layout, built.isSuccess else { return false }
     // The base's own tests may keep it from being listed. The build is as good without.
-    let lister = TestLister(toolchain: toolchain, guest: baseGuest, arguments: request.arguments)
+    let lister = TestLister(toolchain: toolchain, context: baseContext, arguments: request.arguments)
     let tests = layout.declaresTests ? try? await lister.list(basePath, layout, limit: request.buildLimit) : []
     try cache.leave(basePackage, base: start.base, tests: tests)
     return true
@@ -107,17 +107,17 @@ struct WarmBuild: Sendable {
   }
 
   private func build() async throws -> Built {
-    let describer = PackageDescriber(toolchain: toolchain, guest: baseGuest, timeLimit: request.buildLimit)
+    let describer = PackageDescriber(toolchain: toolchain, context: baseContext, timeLimit: request.buildLimit)
     let (layout, dependsOnOthers) = try await describer.describe(basePath, from: start.baseRoot)
     if dependsOnOthers {
-      let resolver = DependencyResolver(toolchain: toolchain, guest: baseGuest, timeLimit: request.buildLimit)
+      let resolver = DependencyResolver(toolchain: toolchain, context: baseContext, timeLimit: request.buildLimit)
       try await resolver.resolve(basePath, progress: progress)
     }
     let tests = layout.declaresTests ? ["--build-tests", "--enable-code-coverage"] : []
     let command = ChildCommand(
-      toolchain.swift, ["build"] + tests + request.arguments, environment: baseGuest.environment,
-      workingFolder: baseGuest.runner.inside(basePath))
-    let result = try await baseGuest.runner.run(
+      toolchain.swift, ["build"] + tests + request.arguments, environment: baseContext.environment,
+      workingDirectory: baseContext.runner.inside(basePath))
+    let result = try await baseContext.runner.run(
       command, limits: ChildLimits(time: request.buildLimit), reach: .nothing
     ) { progress(.output(line: $0.text)) }
     return Built(result: result, layout: layout)

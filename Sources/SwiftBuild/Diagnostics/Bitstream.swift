@@ -3,8 +3,8 @@
 
 /// Walks a file in LLVM's bitstream format: blocks in blocks, with records of numbers and a text.
 ///
-/// The compiler wrote it, in a folder that the code under review can write to. So every count is bounded by what is left
-/// of the file, the depth is bounded, and the whole is bounded by ``maximumRecords``.
+/// The compiler wrote it, in a folder that the code under review can write to. So every count is bounded by what is
+/// left of the file, the depth is bounded, and the whole is bounded by ``maximumRecords``.
 struct Bitstream {
   struct Record {
     let code: UInt64

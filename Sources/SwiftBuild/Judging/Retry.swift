@@ -46,7 +46,7 @@ enum Retry {
     return failed.intersection(passed).subtracting(failedAgain)
   }
 
-  /// What the run came to when some of its failures were flaky.
+  /// The judgement of a run when some of its failures were flaky.
   static func judge(
     _ first: TestJudge.Judgement, _ list: TestList, flaky: Int, policy: FlakyTests.Policy
   ) -> TestJudge.Judgement {
@@ -66,7 +66,7 @@ struct TestExecution: Hashable, Sendable {
   let ending: ChildResult.Ending
   let xctest: XUnitFile
   let swiftTesting: XUnitFile
-  /// Whether Swift Testing came to its end; `nil` when it leaves no events.
+  /// Whether Swift Testing ran to completion; `nil` without events.
   let isSwiftTestingComplete: Bool?
   /// Whether there are no events although this version of Swift always writes them.
   let areEventsMissing: Bool
@@ -103,12 +103,12 @@ struct TestExecution: Hashable, Sendable {
     return execution
   }
 
-  /// Whether it is worth to look closer at what the tests printed: nothing else says that they did not come to their end.
+  /// Whether it is worth running tests again for their output: nothing else indicates that they did not complete.
   var isConfirmable: Bool {
     !isCrashCertain && isSwiftTestingComplete != false && !areEventsMissing
   }
 
-  /// Whether a process is known to have died. Words alone are none of a crash when Swift Testing came to its end.
+  /// Whether a process is known to have died. The output alone does not prove a crash when Swift Testing completed.
   var isCrashCertain: Bool {
     !crashed.isEmpty || (crash.isCertain && isSwiftTestingComplete != true)
   }

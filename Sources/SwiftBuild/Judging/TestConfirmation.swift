@@ -6,20 +6,20 @@ import Isolation
 import ReviewContract
 import SystemPackage
 
-/// Runs tests again whose end `swift test` did not show, without SwiftPM in between.
+/// Runs tests again whose result `swift test` did not print, without SwiftPM in between.
 ///
-/// SwiftPM leaves out whatever it reads together with bytes that are no UTF-8, the words of the testing libraries included. A
-/// test that prints such bytes is an honest one, and its program alone says all that it says.
+/// SwiftPM leaves out whatever it reads together with bytes that are no UTF-8, the words of the testing libraries
+/// included. A test that prints such bytes is legitimate, and its program alone prints its whole output.
 struct TestConfirmation: Sendable {
-  let guest: Guest
+  let context: SandboxedContext
   /// The programs that hold the tests, outside.
   let programs: [FilePath]
-  let workingFolder: FilePath
+  let workingDirectory: FilePath
   let limit: Duration
   let progress: ProgressHandler
 
-  /// What a reader of the progress is told.
-  static let announcement = "not all that the tests printed was shown: some are run again by themselves"
+  /// The progress message.
+  static let announcement = "the output of the tests is incomplete: running some of them again, one by one"
 
   /// What of the doubts is left.
   ///
@@ -75,8 +75,8 @@ struct TestConfirmation: Sendable {
   ) async throws -> ChildResult {
     // Its environment has no place for a profile: what is run again is not measured again.
     let command = ChildCommand(
-      guest.runner.inside(program), arguments, environment: guest.environment, workingFolder: workingFolder)
-    return try await guest.runner.run(command, limits: ChildLimits(time: time), reach: .nothing) { line in
+      context.runner.inside(program), arguments, environment: context.environment, workingDirectory: workingDirectory)
+    return try await context.runner.run(command, limits: ChildLimits(time: time), reach: .nothing) { line in
       read(line.text)
       progress(.output(line: line.text))
     }

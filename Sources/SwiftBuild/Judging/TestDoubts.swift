@@ -5,8 +5,8 @@ import ReviewContract
 
 /// What speaks against results by which tests passed.
 ///
-/// The code under review can write each of the sources, and rewriting a file is easy. So all of them have to tell of the same
-/// tests, and a test whose end the testing library did not print did not pass.
+/// The code under review can write each of the sources, and rewriting a file is easy. So all of them have to report the
+/// same tests, and a test whose end the testing library did not print did not pass.
 struct TestDoubts: Hashable, Sendable {
   /// Passed by their results, without the testing library's own word.
   var unattested: [TestID] = []
@@ -18,7 +18,7 @@ struct TestDoubts: Hashable, Sendable {
   var contradiction: Contradiction?
 
   enum Contradiction: Hashable, Sendable {
-    /// No line of the output tells of the end of this run.
+    /// No line of the output reports the end of this run.
     case noSummary(SwiftTestingOutput.Summary)
     /// A test that failed by its events did not by the results file.
     case hiddenFailure(TestID)
@@ -34,7 +34,7 @@ struct TestDoubts: Hashable, Sendable {
   var doubted: [TestID] { unattested + denied.map(\.id) }
 
   /// - Parameters:
-  ///   - list: what the results files and the events come to.
+  ///   - list: made from the results files and the events.
   ///   - listed: by `swift test list`, where all of them should have run; `nil` when that is not known.
   static func find(
     in list: TestList, events: SwiftTestingEvents?, xctest: XCTestOutput, swiftTesting: SwiftTestingOutput,
@@ -96,7 +96,7 @@ extension TestDoubts {
   /// - Parameter count: of the tests with a result.
   func reason(results count: Int) -> String? {
     if !unattested.isEmpty {
-      return "\(TestJudge.names(unattested)) ended without the testing library's own line that the test passed"
+      return "\(TestJudge.names(unattested)) ended without the testing library's line that the test passed"
     }
     if !denied.isEmpty {
       return "\(TestJudge.names(denied.map(\.id))) failed by what Swift Testing printed, and passed by its results"

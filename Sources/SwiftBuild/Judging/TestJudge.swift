@@ -4,7 +4,7 @@
 import Isolation
 import ReviewContract
 
-/// Decides what a test run came to from its exit status, its results files and the count of its tests: each can lie.
+/// Decides the outcome of a test run from its exit status, its results files and the count of its tests: each can lie.
 enum TestJudge {
   struct Judgement: Hashable, Sendable {
     let outcome: TestRun.Outcome
@@ -15,7 +15,7 @@ enum TestJudge {
     let running = running(execution.list)
     switch execution.ending {
     case .timedOut(let limit):
-      return Judgement(outcome: .timedOut, reason: "the tests ran longer than \(DurationText.make(limit))\(running)")
+      return Judgement(outcome: .timedOut, reason: "the tests ran longer than \(String(duration: limit))\(running)")
     case .diskFull:
       let shortage = execution.ending.shortage ?? ""
       return Judgement(outcome: .couldNotRun, reason: "the tests were ended, because \(shortage)\(running)")
@@ -40,17 +40,17 @@ enum TestJudge {
     if execution.isSwiftTestingComplete == false {
       return Judgement(
         outcome: .crashed,
-        reason: "swift test ended well, although its tests did not come to their end\(running(execution.list))")
+        reason: "swift test succeeded, although its tests did not complete\(running(execution.list))")
     }
     if execution.areEventsMissing {
-      return Judgement(outcome: .crashed, reason: "swift test ended well, but Swift Testing left no events")
+      return Judgement(outcome: .crashed, reason: "swift test succeeded, but Swift Testing wrote no events")
     }
     if let reason = execution.doubts.reason(results: counts.total) {
       return Judgement(outcome: .crashed, reason: reason)
     }
     if counts.failed > 0 {
       return Judgement(
-        outcome: .testsFailed, reason: "\(counted(counts.failed)) failed, although swift test ended well")
+        outcome: .testsFailed, reason: "\(counted(counts.failed)) failed, although swift test succeeded")
     }
     if counts.total == 0 {
       return Judgement(outcome: .testsFailed, reason: "the package declares tests, but none ran")
@@ -103,7 +103,7 @@ enum TestJudge {
   }
 }
 
-/// Finds the line that tells best of a crash in what the tests print.
+/// Finds the line that describes a crash best in the output of the tests.
 struct CrashDetector: Hashable, Sendable {
   /// Where a process died, as Swift's runtime writes it.
   struct Place: Hashable, Sendable {
@@ -119,7 +119,7 @@ struct CrashDetector: Hashable, Sendable {
   ]
 
   private var rank: Int?
-  /// What the crash was, from the sign on; `nil` when nothing tells of one.
+  /// What the crash was, from the sign on; `nil` without one.
   private(set) var description: String?
   private(set) var place: Place?
 

@@ -25,11 +25,11 @@ struct PackageDescriber: Sendable {
     ///
     /// - Parameters:
     ///   - work: what it was for, as in `WORK took longer than 90 s`.
-    ///   - failed: the reason when its exit status is all that is known.
+    ///   - failed: the reason when only its exit status is known.
     init?(_ result: ChildResult, of work: String, failed: String) {
       if result.isSuccess { return nil }
       if case .timedOut(let limit) = result.ending {
-        let reason = "\(work) took longer than \(DurationText.make(limit))"
+        let reason = "\(work) took longer than \(String(duration: limit))"
         self.init(reason: reason, tail: result.tail, outcome: .timedOut)
       } else if let shortage = result.ending.shortage {
         self.init(reason: "\(work) was ended, because \(shortage)", tail: result.tail, outcome: .couldNotRun)
@@ -40,7 +40,7 @@ struct PackageDescriber: Sendable {
   }
 
   let toolchain: Toolchain
-  let guest: Guest
+  let context: SandboxedContext
   let timeLimit: Duration
 
   /// - Returns: the targets, and whether the package depends on others.
@@ -51,9 +51,9 @@ struct PackageDescriber: Sendable {
     let result: ChildResult
     do {
       let command = ChildCommand(
-        toolchain.swift, ["package", "describe", "--type", "json"], environment: guest.environment,
-        workingFolder: guest.runner.inside(package))
-      result = try await guest.runner.run(
+        toolchain.swift, ["package", "describe", "--type", "json"], environment: context.environment,
+        workingDirectory: context.runner.inside(package))
+      result = try await context.runner.run(
         command, limits: ChildLimits(time: timeLimit, lineBytes: 1 << 20), reach: .nothing
       ) {
         lines.append($0)
@@ -68,9 +68,9 @@ struct PackageDescriber: Sendable {
     guard let start = text.firstIndex(of: "{"),
       let description = try? JSONDecoder().decode(Description.self, from: Data(text[start...].utf8))
     else {
-      throw Failure(reason: "swift package describe does not print what it should", tail: result.tail)
+      throw Failure(reason: "cannot parse the output of swift package describe", tail: result.tail)
     }
-    let prefix = RelativePath.make(package.string, from: root.string).map { $0.isEmpty ? "" : $0 + "/" } ?? ""
+    let prefix = String(relativePath: package.string, from: root.string).map { $0.isEmpty ? "" : $0 + "/" } ?? ""
     let targets = description.targets.map { target in
       PackageLayout.Target(
         name: target.name, type: target.type, path: prefix + target.path, dependencies: target.dependencies ?? [])
@@ -105,7 +105,7 @@ private struct Description: Decodable {
 /// Gets what a package depends on: the only step that may speak with anybody. Nothing after it needs a network.
 struct DependencyResolver: Sendable {
   let toolchain: Toolchain
-  let guest: Guest
+  let context: SandboxedContext
   /// Getting the dependencies takes as long as their servers take.
   let timeLimit: Duration
 
@@ -115,9 +115,9 @@ struct DependencyResolver: Sendable {
     let result: ChildResult
     do {
       let command = ChildCommand(
-        toolchain.swift, ["package", "resolve"], environment: guest.environment,
-        workingFolder: guest.runner.inside(package))
-      result = try await guest.runner.run(command, limits: ChildLimits(time: timeLimit), reach: .dependencies) {
+        toolchain.swift, ["package", "resolve"], environment: context.environment,
+        workingDirectory: context.runner.inside(package))
+      result = try await context.runner.run(command, limits: ChildLimits(time: timeLimit), reach: .dependencies) {
         progress(.output(line: $0.text))
       }
     } catch {
@@ -139,13 +139,14 @@ struct SwiftPackageInspector: PackageInspector {
 
   func inspect(_ package: FilePath, from root: FilePath, scratch: FilePath) async throws -> InspectedPackage {
     let toolchain = try await Toolchain.find(
-      environment: GuestEnvironment.inherited(from: environment), temporary: FilePath(scratch.string + ".toolchain"))
+      environment: SandboxedEnvironment.inherited(from: environment), temporary: FilePath(scratch.string + ".toolchain")
+    )
     let request = TestRequest(
       side: .head, package: package, repositoryRoot: root, results: scratch, arguments: [], buildLimit: Self.timeLimit,
       testLimit: Self.timeLimit)
-    let guest = try Guest(
+    let context = try SandboxedContext(
       request, environment: environment, gitConfiguration: gitConfiguration, toolchain: toolchain, sandbox: sandbox)
-    let describer = PackageDescriber(toolchain: toolchain, guest: guest, timeLimit: Self.timeLimit)
+    let describer = PackageDescriber(toolchain: toolchain, context: context, timeLimit: Self.timeLimit)
     return InspectedPackage(
       layout: try await describer.describe(package, from: root).layout, tools: toolchain.tools,
       testPrograms: PackageDirectory(package, in: root).testPrograms)

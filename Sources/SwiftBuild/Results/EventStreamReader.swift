@@ -50,8 +50,8 @@ struct EventStreamReader: Sendable {
         displayName: payload.displayName.map { TestTexts.start(of: $0, TestTexts.maximumName) }))
   }
 
-  /// `ShapeTests.Circles/Small/area()/CircleTests.swift:3:2` is the test `area()` of the suite `ShapeTests.Circles.Small`,
-  /// as the results file calls it.
+  /// `ShapeTests.Circles/Small/area()/CircleTests.swift:3:2` is the test `area()` of the suite
+  /// `ShapeTests.Circles.Small`, as the results file calls it.
   private static func name(_ id: String, _ payload: Payload) -> TestID {
     var rest = id[...]
     if let location = payload.sourceLocation, let file = location.fileID?.split(separator: "/").last,
@@ -119,11 +119,11 @@ struct EventStreamReader: Sendable {
   }
 
   private func path(_ location: Location?) -> String? {
-    (location?.filePath ?? location?.hiddenFilePath).flatMap { RelativePath.make($0, from: repositoryRoot) }
+    (location?.filePath ?? location?.hiddenFilePath).flatMap { String(relativePath: $0, from: repositoryRoot) }
   }
 }
 
-/// One line of the stream. Everything may be missing: versions differ, and nobody says that Swift Testing wrote it.
+/// One line of the stream. Everything may be missing: versions differ, and another program may have written it.
 private struct Record: Decodable {
   let kind: String
   let payload: Payload
@@ -181,7 +181,7 @@ struct SwiftTestingEvents: Hashable, Sendable {
     var reason: String?
     var hasFailed = false
     var failures: [TestFailure] = []
-    /// What Swift Testing prints in the place of the name.
+    /// What Swift Testing prints instead of the name.
     var displayName: String?
     /// Whether it began once and then ended once, both while the run went on.
     var isInOrder = true
@@ -191,7 +191,7 @@ struct SwiftTestingEvents: Hashable, Sendable {
       return TestTexts.milliseconds(ended - started)
     }
 
-    /// Whether its events tell of a test that ran from its beginning to its end, and of no failure.
+    /// Whether its events report a test that ran from its beginning to its end without a failure.
     var hasPassed: Bool { started != nil && ended != nil && isInOrder && !hasFailed && !isSkipped }
 
     var isRunning: Bool { started != nil && ended == nil && !isSkipped }
@@ -201,7 +201,7 @@ struct SwiftTestingEvents: Hashable, Sendable {
   var tests: [Test] = []
   /// Issues that belong to no test: recorded by what a test left running.
   var outside: [TestFailure] = []
-  /// Whether the run came to its end.
+  /// Whether the run completed.
   var isComplete = false
 
   /// How many tests Swift Testing counts at the end of its run.

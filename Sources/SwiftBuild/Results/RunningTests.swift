@@ -4,7 +4,7 @@
 import Foundation
 import ReviewContract
 
-/// Asks the kernel which of XCTest's tests are running. `swift test --parallel` gives each a process of its own, whose
+/// Asks the kernel which of XCTest's tests are running. `swift test --parallel` gives each its own process, whose
 /// arguments name it, and prints nothing of a test before it has ended.
 enum RunningTests {
   static let maximum = 50
@@ -12,7 +12,7 @@ enum RunningTests {
 
   /// The tests whose processes descend from this one, wherever they run.
   static func find(below ancestor: pid_t = getpid()) -> [TestID] {
-    // A process that is gone in the meantime runs no test.
+    // A process may have ended in the meantime.
     let processes = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { pid_t($0) }
     var parents: [pid_t: pid_t] = [:]
     for process in processes { parents[process] = parent(of: process) }
@@ -57,8 +57,8 @@ enum RunningTests {
   }
 }
 
-/// What XCTest prints about single tests. Its results file calls a test passed that skipped itself, or whose process ended with
-/// success before the test did; its output says what became of it.
+/// What XCTest prints about single tests. Its results file calls a test passed that skipped itself, or whose process
+/// ended with success before the test did; its output says what became of it.
 struct XCTestOutput: Hashable, Sendable {
   static let maximumNames = 100_000
 

@@ -32,8 +32,8 @@ struct SwiftTestingOutput: Hashable, Sendable {
     }
   }
 
-  /// Whether a run of as many tests came to its end here. One that failed may pass the second time;
-  /// one that passed and fails then was no success.
+  /// Whether a run of as many tests completed here. One that failed may pass the second time;
+  /// one that passed must pass again.
   func confirms(_ summary: Summary) -> Bool {
     summaries.contains { $0.tests == summary.tests && (summary.hasFailed || !$0.hasFailed) }
   }
@@ -51,7 +51,7 @@ struct SwiftTestingOutput: Hashable, Sendable {
   private static func name(in text: Substring) -> String? {
     guard let start = text.firstRange(of: "Test ") else { return nil }
     var name = text[start.upperBound...]
-    // Of a single case of a test; the test itself has a line of its own.
+    // Of a single case of a test; the test itself has its own line.
     if name.hasPrefix("case passing ") { return nil }
     if let cases = name.firstRange(of: " with "), name[cases.upperBound...].contains(" test case") {
       name = name[..<cases.lowerBound]
@@ -62,8 +62,8 @@ struct SwiftTestingOutput: Hashable, Sendable {
 
   /// Whether a test is said to have failed, and none of its name to have passed.
   ///
-  /// That no line says that it passed is not enough: SwiftPM leaves out what it reads together with bytes that are no UTF-8,
-  /// and in a run with many tests that happens to lines of Swift Testing too.
+  /// That no line says that it passed is not enough: SwiftPM leaves out what it reads together with bytes that are no
+  /// UTF-8, and in a run with many tests that happens to lines of Swift Testing too.
   func denies(_ test: SwiftTestingEvents.Test) -> Bool {
     let name = test.displayName.map { "\"\($0)\"" } ?? test.id.name
     let key = TestTexts.start(of: name, TestTexts.maximumName)
@@ -97,7 +97,7 @@ package enum UntrustedResults: Sendable {
       }
       return Contents(cases: cases, failures: events.tests.flatMap(\.failures) + events.outside)
     case .diagnostics:
-      // Whoever reads it notes that it could not.
+      // The caller notes that the file cannot be read.
       let found = try? SerializedDiagnostics(repositoryRoot: repositoryRoot).parse(bytes)
       return found.map { Contents(diagnostics: $0) }
     }

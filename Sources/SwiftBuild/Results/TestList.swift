@@ -3,7 +3,7 @@
 
 import ReviewContract
 
-/// The tests of a run in one list, whichever library they use, made of everything that tells of them.
+/// The tests of a run in one list, whichever library they use, merged from all sources.
 struct TestList: Hashable, Sendable {
   private(set) var counts = TestCounts()
   private(set) var cases: [TestCase] = []
@@ -66,7 +66,7 @@ struct TestList: Hashable, Sendable {
       failures.append(
         TestFailure(
           suite: cases[index].suite, name: cases[index].name,
-          message: "it ended without \(library)'s own line that it passed"))
+          message: "it ended without \(library)'s line that it passed"))
     }
   }
 
@@ -155,7 +155,7 @@ extension TestCounts {
 }
 
 extension TestList {
-  /// All that did not simply pass, and the slowest of the others, in the order of their names.
+  /// The tests that did not simply pass, and the slowest of the others, in the order of their names.
   func listing(limit: Int) -> (cases: [TestCase], unlisted: Int) {
     let ranked = cases.sorted { left, right in
       let passed = (left.result == .passed, right.result == .passed)

@@ -12,22 +12,23 @@ struct TestLister: Sendable {
   private static let timeLimit = Duration.seconds(120)
 
   let toolchain: Toolchain
-  let guest: Guest
+  let context: SandboxedContext
   let arguments: [String]
 
-  /// - Returns: the tests in their order; `nil` when they cannot be listed, because a test program crashes at its start, say.
+  /// - Returns: the tests in their order; `nil` when they cannot be listed, because a test program crashes at its
+  ///   start, say.
   func list(_ package: FilePath, _ layout: PackageLayout, limit: Duration) async throws -> [TestID]? {
     let lines = LineCollector()
     let command = ChildCommand(
-      toolchain.swift, ["test", "list", "--skip-build"] + arguments, environment: guest.environment,
-      workingFolder: guest.runner.inside(package))
+      toolchain.swift, ["test", "list", "--skip-build"] + arguments, environment: context.environment,
+      workingDirectory: context.runner.inside(package))
     let limits = ChildLimits(time: min(limit, Self.timeLimit), outputBytes: 32 << 20)
-    let result = try await guest.runner.run(command, limits: limits, reach: .nothing) { lines.append($0) }
+    let result = try await context.runner.run(command, limits: limits, reach: .nothing) { lines.append($0) }
     return result.isSuccess ? Self.tests(in: lines.output, of: layout) : nil
   }
 
-  /// `ShapeTests.CircleTests/testArea` of XCTest, `ShapeTests.Circles/Small/area()` of Swift Testing, each on a line. Lines
-  /// that something else printed are left out.
+  /// `ShapeTests.CircleTests/testArea` of XCTest, `ShapeTests.Circles/Small/area()` of Swift Testing, each on a line.
+  /// Lines that something else printed are left out.
   static func tests(in text: String, of layout: PackageLayout) -> [TestID] {
     let modules = layout.targets.filter { $0.type == "test" }.map(\.moduleName)
     var seen: Set<TestID> = []

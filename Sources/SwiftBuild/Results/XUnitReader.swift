@@ -135,7 +135,7 @@ private final class XUnitCollector: NSObject, XMLParserDelegate {
 /// A results file as it was found after a run.
 enum XUnitFile: Hashable, Sendable {
   case missing
-  /// The file ends too early or is none of ours; why.
+  /// Why the file is truncated or invalid.
   case unreadable(String)
   case results(XUnitResults)
 

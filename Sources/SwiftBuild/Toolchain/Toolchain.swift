@@ -17,13 +17,13 @@ struct Toolchain: Sendable {
   let version: String
   /// Options that only some versions have.
   let testOptions: Set<String>
-  /// How this version is asked for Swift Testing's events; `nil` when it cannot be.
+  /// The options for Swift Testing's events; `nil` when this version has none.
   let events: EventOptions?
 
   /// Looks for `swift` and asks it about itself.
   ///
-  /// - Parameter temporary: a directory that is made for it, because SwiftPM leaves one behind even when it only prints its help. Of
-  ///   a run it is one that goes with the run, also when this process is killed.
+  /// - Parameter temporary: a directory that is made for it, because SwiftPM leaves one behind even when it only prints
+  ///   its help. Of a run it is one that goes with the run, also when this process is killed.
   static func find(environment: [String: String], temporary: FilePath? = nil) async throws(ToolchainError) -> Toolchain
   {
     let system = FilePath(FileManager.default.temporaryDirectory.path)
@@ -32,7 +32,7 @@ struct Toolchain: Sendable {
     try? FileManager.default.createDirectory(atPath: temporary.string, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: temporary.string) }
     let environment = environment.merging(["TMPDIR": temporary.string]) { $1 }
-    guard let swift = program("swift", onPath: environment["PATH"] ?? "") else {
+    guard let swift = ToolchainDirectories.program("swift", onPath: environment["PATH"] ?? "") else {
       throw ToolchainError("there is no swift on PATH")
     }
     let (tools, version) = try await inspect(swift, environment: environment)
@@ -52,7 +52,7 @@ struct Toolchain: Sendable {
   ) async throws(ToolchainError) -> (tools: FilePath, version: String) {
     let target = try await ask(swift, ["-print-target-info"], environment, in: folder)
     guard let info = try? JSONDecoder().decode(TargetInfo.self, from: Data(target.utf8)) else {
-      throw ToolchainError("\(swift) -print-target-info does not print what it should")
+      throw ToolchainError("cannot parse the output of \(swift) -print-target-info")
     }
     // The compiler's resources are beside its tools: lib/swift, bin.
     let resources = FilePath(info.paths.runtimeResourcePath)
@@ -65,7 +65,7 @@ struct Toolchain: Sendable {
     let lines = LineCollector()
     let result: ChildResult
     do {
-      let command = ChildCommand(swift, arguments, environment: environment, workingFolder: folder)
+      let command = ChildCommand(swift, arguments, environment: environment, workingDirectory: folder)
       result = try await ChildProcess.run(command, limits: ChildLimits(time: .seconds(60))) { lines.append($0) }
     } catch {
       throw ToolchainError("\(error)")
@@ -76,11 +76,6 @@ struct Toolchain: Sendable {
     return lines.output
   }
 
-  static func program(_ name: String, onPath path: String) -> FilePath? {
-    path.split(separator: ":").map { FilePath("\($0)/\(name)") }.first { file in
-      file.isAbsolute && access(file.string, X_OK) == 0
-    }
-  }
 }
 
 /// The part of `swift -print-target-info` that is needed.
@@ -102,7 +97,7 @@ struct ToolchainError: Error, CustomStringConvertible {
   }
 }
 
-/// What is known of the Swift toolchain of this machine, for those who only want to say it.
+/// The Swift toolchain of the host, for display.
 package struct ToolchainInspection: Sendable {
   package let swift: FilePath
   /// `Swift version 6.3.1 (swift-6.3.1-RELEASE)`
@@ -112,25 +107,17 @@ package struct ToolchainInspection: Sendable {
   /// Those that measure coverage and are not there.
   package let missingTools: [String]
 
-  /// The folders that it is read from, as far as its place tells without running it.
-  package static func folders(_ environment: [String: String]) -> [FilePath] {
-    guard let swift = Toolchain.program("swift", onPath: environment["PATH"] ?? "") else { return [] }
-    guard let resolved = realpath(swift.string, nil) else { return [swift.removingLastComponent()] }
-    defer { free(resolved) }
-    let tools = FilePath(String(cString: resolved)).removingLastComponent()
-    return [swift.removingLastComponent(), tools.removingLastComponent()]
-  }
-
   /// Looks for the toolchain as a review does.
   ///
-  /// - Throws: an error that says in one sentence why there is none.
-  package static func make(environment: [String: String]) async throws -> ToolchainInspection {
-    let toolchain = try await Toolchain.find(environment: GuestEnvironment.inherited(from: environment))
-    let missing = ["llvm-cov", "llvm-profdata"].filter {
+  /// - Throws: an error that says in one sentence why none is found.
+  package init(environment: [String: String]) async throws {
+    let toolchain = try await Toolchain.find(environment: SandboxedEnvironment.inherited(from: environment))
+    swift = toolchain.swift
+    version = toolchain.version
+    tools = toolchain.tools
+    missingTools = ["llvm-cov", "llvm-profdata"].filter {
       !FileManager.default.isExecutableFile(atPath: toolchain.tools.appending($0).string)
     }
-    return ToolchainInspection(
-      swift: toolchain.swift, version: toolchain.version, tools: toolchain.tools, missingTools: missing)
   }
 }
 
@@ -138,7 +125,7 @@ package struct ToolchainInspection: Sendable {
 actor ToolchainSearch {
   private var search: Task<Toolchain, any Error>?
 
-  /// - Parameter temporary: as in ``Toolchain/find(environment:temporary:)``, when this is the first who asks.
+  /// - Parameter temporary: as in ``Toolchain/find(environment:temporary:)``, when this is the first call.
   func toolchain(environment: [String: String], temporary: FilePath) async throws -> Toolchain {
     let search = search ?? Task { try await Toolchain.find(environment: environment, temporary: temporary) }
     self.search = search
@@ -146,8 +133,8 @@ actor ToolchainSearch {
   }
 }
 
-/// How `swift test` is asked to write Swift Testing's events to a file. The options lost their prefix in 6.1 or so, and
-/// the versions of the format have their own numbers.
+/// The options that make `swift test` write Swift Testing's events to a file. The options lost their prefix in 6.1 or
+/// so, and the versions of the format have their own numbers.
 struct EventOptions: Hashable, Sendable {
   private let output: String
   private let version: String

@@ -2,10 +2,11 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import Isolation
 package import SystemPackage
 
-/// Finds the toolchain that swiftly, the toolchain manager, uses for `swift`. It reads its settings in the user's home, which a review does not
-/// see, so that reviews run the toolchain itself.
+/// Finds the toolchain that swiftly, the toolchain manager, uses for `swift`. It reads its settings in the user's home,
+/// which a review does not see, so that reviews run the toolchain itself.
 ///
 /// Source: https://www.swift.org/swiftly/documentation/swiftly/
 package enum ToolchainSelection {
@@ -15,14 +16,16 @@ package enum ToolchainSelection {
   /// - Parameters:
   ///   - own: this process's environment.
   ///   - folder: the working directory for the choice; a `.swift-version` in it counts.
-  /// - Returns: the environment with the programs of the chosen toolchain first in `PATH`; `own` where `swift` is not swiftly's, or swiftly
-  ///   fails.
+  /// - Returns: the environment with the programs of the chosen toolchain first in `PATH`; `own` where `swift` is not
+  ///   swiftly's, or swiftly fails.
   package static func environment(
     selecting own: [String: String], in folder: FilePath = "/"
   ) async -> [String: String] {
-    guard let swift = Toolchain.program("swift", onPath: own["PATH"] ?? ""), isSwiftly(swift) else { return own }
+    guard let swift = ToolchainDirectories.program("swift", onPath: own["PATH"] ?? ""), isSwiftly(swift) else {
+      return own
+    }
     let needed = own.filter { names.contains($0.key) || $0.key.hasPrefix("SWIFTLY_") }
-    let environment = GuestEnvironment.inherited(from: own).merging(needed) { $1 }
+    let environment = SandboxedEnvironment.inherited(from: own).merging(needed) { $1 }
     // The search for the toolchain reports the failure.
     guard let tools = try? await Toolchain.inspect(swift, environment: environment, in: folder).tools,
       access(tools.appending("swift").string, X_OK) == 0

@@ -33,7 +33,7 @@ package struct CoverageMarkers {
       case .coverageOff(.onwards):
         if let open {
           unused.append(
-            .init(directive: directive, reason: "coverage is off here already, since line \(open.lines.lowerBound)"))
+            .init(directive: directive, reason: "coverage is already off here, since line \(open.lines.lowerBound)"))
         } else {
           open = directive
         }
@@ -41,7 +41,7 @@ package struct CoverageMarkers {
         if let first = open {
           add(first, first.lines.lowerBound...directive.lines.upperBound, code)
         } else {
-          unused.append(.init(directive: directive, reason: "coverage is not off here"))
+          unused.append(.init(directive: directive, reason: "coverage is already on here"))
         }
         open = nil
       case .coverageOff(.this): add(directive, directive.lines, code)
@@ -55,7 +55,7 @@ package struct CoverageMarkers {
   private mutating func add(_ directive: Directive, _ lines: ClosedRange<Int>, _ code: CodeLines) {
     spans.append(Span(lines: lines, reason: directive.reason))
     if !code.lines.overlaps(lines) {
-      unused.append(.init(directive: directive, reason: "there is no code here to leave out of the coverage"))
+      unused.append(.init(directive: directive, reason: "there is no code here to exclude from the coverage"))
     }
   }
 }
@@ -92,7 +92,7 @@ private struct CodeLines {
   }
 }
 
-/// Lines in order, to be asked by range.
+/// Lines in order, for lookup by range.
 private struct LineSpans {
   private let sorted: [Int]
 

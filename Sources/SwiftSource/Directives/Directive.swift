@@ -85,17 +85,17 @@ extension Directive {
     case "coverage-on": coverage(words, .coverageOn)
     default:
       .malformed(
-        "there is no reviewbot:\(command.prefix(40)); write disable, disable:this, disable:next, disable:previous, "
+        "unknown command reviewbot:\(command.prefix(40)); write disable, disable:this, disable:next, disable:previous, "
           + "enable, coverage-off, coverage-off:this, coverage-off:next or coverage-on")
     }
   }
 
   private static func coverage(_ words: [Word], _ instruction: Instruction) -> Instruction {
-    words.isEmpty ? instruction : .malformed("a reason is written after --")
+    words.isEmpty ? instruction : .malformed("unexpected text; write a reason after --")
   }
 
   private static func rules(_ words: [Word], _ make: ([Word]) -> Instruction) -> Instruction {
-    words.isEmpty ? .malformed("name the rules, or write all") : make(words)
+    words.isEmpty ? .malformed("missing rule; name the rules, or write all") : make(words)
   }
 
   /// Words are separated by space or commas.

@@ -73,9 +73,9 @@ enum NestingGuard {
 
 /// Runs a function on a thread with much stack, and waits for it no longer than a limit.
 ///
-/// The parser goes down by recursion, in places without a bound of its own, and on some broken code it takes time
-/// without bound too. A thread cannot be ended from outside: one that is late is left behind, runs only while nothing else wants
-/// the processor, and is gone when the process is.
+/// The parser goes down by recursion, in places without its own bound, and on some broken code it takes time
+/// without bound too. A thread cannot be ended from outside: one that is late is left behind, runs only while nothing
+/// else wants the processor, and is gone when the process is.
 struct DeepCall<Value: Sendable>: Sendable {
   private let condition = NSCondition()
   private let value = Locked<Value?>(nil)

@@ -78,8 +78,8 @@ package final class ParsedFile {
   }
 }
 
-/// Trees of texts that were parsed before, for a later stage that asks for the same text: the rules parse what the measurement
-/// of coverage needs as well.
+/// Trees of texts that were parsed before, for a later stage that needs the same text: the rules parse what the
+/// measurement of coverage needs as well.
 package final class ParsedTrees: Sendable {
   /// So much text is remembered; its trees take some thirty times as much.
   static let maximumBytes = 8 << 20

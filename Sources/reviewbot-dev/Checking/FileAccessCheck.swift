@@ -7,8 +7,8 @@ import SwiftSyntax
 /// Finds every way of reaching files by a path that is not `ContainedDirectory`.
 ///
 /// What is below a checkout, its build directory and its results was written by code under review, which can put a link
-/// anywhere. A path that is opened there by its name can lead to another repository's files, and their text into a comment.
-/// New code is checked; what is not is in the list of exemptions, each with its reason.
+/// anywhere. A path that is opened there by its name can lead to another repository's files, and their text into a
+/// comment. New code is checked; what is not is in the list of exemptions, each with its reason.
 struct FileAccessCheck {
   /// Code whose paths nothing hostile can change.
   struct Exemption: Hashable {
@@ -45,7 +45,7 @@ struct FileAccessCheck {
   private static let modules: Set<String> = ["Foundation", "Glibc", "Musl", "FoundationEssentials"]
 
   /// `PATH: line N opens files by …`, in the order of the paths; and exemptions that nothing needs any more.
-  func problems(in folder: SourceFolder) throws -> [String] {
+  func problems(in folder: SourceDirectory) throws -> [String] {
     var problems: [String] = []
     var used: Set<Exemption> = []
     for path in folder.files(below: "Sources", suffix: ".swift") {
@@ -59,7 +59,7 @@ struct FileAccessCheck {
         }
       }
     }
-    let unused = exemptions.filter { !used.contains($0) }.map { "\($0.path): has an exemption that nothing needs" }
+    let unused = exemptions.filter { !used.contains($0) }.map { "\($0.path): has an unused exemption" }
     return problems + unused
   }
 
@@ -93,15 +93,16 @@ struct FileAccessCheck {
 }
 
 extension FileAccessCheck {
-  /// Directories hold what never comes near a checkout that code ran in; where some of it does, files are named one by one.
+  /// Directories hold what never comes near a checkout that code ran in; where some of it does, files are named one by
+  /// one.
   static let reviewbot = FileAccessCheck(
     exemptions: [
       Exemption(path: "Sources/ReviewContract/Containment/", reason: "is the one way"),
       Exemption(path: "Sources/ReviewTesting/", reason: "is for tests only"),
       Exemption(path: "Sources/reviewbot-dev/", reason: "works on this repository"),
 
-      Exemption(path: "Sources/SwiftBuild/Caching/BuildCache.swift", reason: "locks in reviewbot's own home"),
-      Exemption(path: "Sources/SwiftBuild/TestInvocation.swift", reason: "certificates of the caller"),
+      Exemption(path: "Sources/ReviewContract/Handover/KeptBuild.swift", reason: "locks in reviewbot's own home"),
+      Exemption(path: "Sources/Isolation/Children/SandboxedEnvironment.swift", reason: "certificates of the caller"),
       Exemption(path: "Sources/SwiftBuild/Results/RunningTests.swift", reason: "/proc, of its own descendants"),
       Exemption(path: "Sources/SwiftBuild/Toolchain/", reason: "the caller's toolchain"),
       Exemption(path: "Sources/Isolation/Children/", reason: "/proc, and programs and files that callers name"),
@@ -128,17 +129,18 @@ extension FileAccessCheck {
       Exemption(path: "Sources/reviewbot/Jobs/", reason: "the daemon's state"),
       Exemption(path: "Sources/reviewbot/Linting/", reason: "names that the caller wrote"),
       Exemption(path: "Sources/reviewbot/Measuring/", reason: "names that the caller wrote"),
-      Exemption(path: "Sources/reviewbot/Program/", reason: "reviewbot's own home, and files of the caller"),
-      Exemption(path: "Sources/reviewbot/Reviewing/ConfigurationSource.swift", reason: "the caller's --config"),
-      Exemption(path: "Sources/reviewbot/Reviewing/GuestGitConfiguration.swift", reason: "mirrors of the operator"),
+      Exemption(path: "Sources/ReviewHost/Home/", reason: "reviewbot's own home"),
+      Exemption(path: "Sources/ReviewHost/Secrets/Secrets.swift", reason: "files of the caller"),
+      Exemption(path: "Sources/ReviewHost/ConfigurationSource.swift", reason: "the caller's --config"),
+      Exemption(path: "Sources/ReviewHost/Worker/SandboxedGitConfiguration.swift", reason: "mirrors of the operator"),
       Exemption(
-        path: "Sources/reviewbot/Reviewing/ReviewGround.swift",
+        path: "Sources/ReviewHost/Worker/WorkerDirectories.swift",
         reason: "makes the run's own directories, before any code runs"),
-      Exemption(path: "Sources/reviewbot/Sandboxes/LimitTrial.swift", reason: "makes the trial's own directories"),
-      Exemption(path: "Sources/reviewbot/Sandboxes/ProbeChild.swift", reason: "makes the probe's own directory"),
+      Exemption(path: "Sources/ReviewHost/Sandbox/LimitTrial.swift", reason: "makes the trial's own directories"),
+      Exemption(path: "Sources/ReviewHost/Sandbox/ProbeChild.swift", reason: "makes the probe's own directory"),
       Exemption(
-        path: "Sources/reviewbot/Sandboxes/ProbeMemory.swift", reason: "the kernel's settings, and its own programs"),
+        path: "Sources/ReviewHost/Sandbox/ProbeMemory.swift", reason: "the kernel's settings, and its own programs"),
       Exemption(path: "Sources/reviewbot/Serving/", reason: "the daemon's state, and the directory of runs"),
-      Exemption(path: "Sources/reviewbot/Targets/", reason: "names that the caller and CI wrote"),
+      Exemption(path: "Sources/ReviewHost/Target/", reason: "names that the caller and CI wrote"),
     ])
 }

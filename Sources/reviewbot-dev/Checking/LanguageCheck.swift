@@ -3,8 +3,8 @@
 
 import Foundation
 
-/// Counts phrases of a private dialect in comments, messages and pages. Readers search for the terms of the field; the list is a smoke
-/// detector for the rest.
+/// Counts phrases of a private dialect in comments, messages and pages. Readers search for the terms of the field; the
+/// list is a smoke detector for the rest.
 struct LanguageCheck {
   struct Hit: Hashable {
     let path: String
@@ -28,7 +28,7 @@ struct LanguageCheck {
   private static let pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]
 
   /// - Throws: ``CheckFailure`` when the list is missing.
-  func measure(in folder: SourceFolder) throws -> Result {
+  func measure(in folder: SourceDirectory) throws -> Result {
     let list = try PhraseList(page: folder.text(Self.page) ?? "")
     var result = Result()
     for path in paths(in: folder) {
@@ -42,7 +42,7 @@ struct LanguageCheck {
     return result
   }
 
-  private func paths(in folder: SourceFolder) -> [String] {
+  private func paths(in folder: SourceDirectory) -> [String] {
     let below = Self.folders.flatMap { name in Self.suffixes.flatMap { folder.files(below: name, suffix: $0) } }
     // What servers send and old reports hold is not ours to word.
     return (below + Self.pages).filter { $0 != Self.page && !$0.contains("/Fixtures/") && !$0.contains("/Golden/") }

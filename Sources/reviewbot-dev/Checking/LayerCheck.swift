@@ -12,23 +12,60 @@ struct LayerCheck {
   }
 
   /// One sentence for each edge that is not allowed.
-  func problems(in graph: PackageGraph) -> [String] {
+  ///
+  /// - Parameter imports: by target, the modules that its files import, with a file that does. The compiler accepts a module
+  ///   that Package.swift does not declare when it was built for another target.
+  func problems(in graph: PackageGraph, imports: [String: [String: String]] = [:]) -> [String] {
+    edges(in: graph) + breaches(in: graph) + undeclared(in: graph, imports)
+  }
+
+  private func undeclared(in graph: PackageGraph, _ imports: [String: [String: String]]) -> [String] {
+    let names = Set(graph.targets.map(\.name))
+    return graph.targets.sorted { $0.name < $1.name }.flatMap { target in
+      (imports[target.name] ?? [:]).sorted { $0.key < $1.key }.compactMap { module, file in
+        guard names.contains(module), module != target.name, target.dependencies?.contains(module) != true else {
+          return nil
+        }
+        return "\(file) imports \(module), which Package.swift does not declare for \(target.name)"
+      }
+    }
+  }
+
+  private func edges(in graph: PackageGraph) -> [String] {
     graph.targets.filter { $0.type != "test" && !layers.testSupport.contains($0.name) }
       .sorted { $0.name < $1.name }
       .flatMap { target in
         guard let level = layers.levels[target.name] else {
-          return ["\(target.name) has no level; give it one in Layers.swift"]
+          return ["\(target.name) has no level; give it one in LayerCheck.swift"]
         }
         return (target.dependencies ?? []).sorted().compactMap { problem(target.name, level, $0) }
       }
   }
 
+  /// One sentence for each target behind a wall that is reached all the same, with the way there.
+  private func breaches(in graph: PackageGraph) -> [String] {
+    let dependencies = Dictionary(graph.targets.map { ($0.name, $0.dependencies ?? []) }) { first, _ in first }
+    return layers.walls.sorted { $0.key < $1.key }.flatMap { target, forbidden in
+      var ways = [target: [target]]
+      var open = [target]
+      while let next = open.popLast() {
+        for dependency in dependencies[next] ?? [] where ways[dependency] == nil {
+          ways[dependency] = (ways[next] ?? []) + [dependency]
+          open.append(dependency)
+        }
+      }
+      return forbidden.sorted().compactMap { name in
+        ways[name].map { "\(target) must not reach \(name): \($0.joined(separator: " imports "))" }
+      }
+    }
+  }
+
   private func problem(_ target: String, _ level: Int, _ dependency: String) -> String? {
     if layers.testSupport.contains(dependency) { return "\(target) imports \(dependency), which is for tests only" }
-    // A target without a level is a problem of its own.
+    // A target without a level is its own problem.
     guard let below = layers.levels[dependency], below >= level else { return nil }
     if layers.exceptions.contains([target, dependency]) { return nil }
-    return "\(target) (level \(level)) imports \(dependency) (level \(below)), which is not of a lower level"
+    return "\(target) (level \(level)) imports \(dependency) (level \(below)), which is not on a lower level"
   }
 }
 
@@ -38,22 +75,33 @@ struct Layers: Sendable {
   let levels: [String: Int]
   /// Edges within a level that are meant.
   let exceptions: Set<[String]>
+  /// What a target must not reach, not even through others.
+  var walls: [String: Set<String>] = [:]
   /// Only tests import these, and these import what they like.
   let testSupport: Set<String>
 
   static let reviewbot = Layers(
     levels: [
-      "CGit2": 0, "CCurl": 0, "CInterop": 0, "CLinux": 0, "NetworkAddressing": 0, "SecretMasking": 0,
-      "AssemblyKit": 1, "ResourceLoading": 1, "ReviewContract": 1, "SwiftSource": 1, "Observability": 1,
-      "CurlTransport": 2, "DependencyMirroring": 2, "Forges": 2, "Git": 2, "Isolation": 2,
-      "JobQueue":
-        2, "Reporting": 2,
-      "ConfigurationFiles": 3, "SwiftBuild": 3, "Coverage": 3, "Rules": 3,
-      "ReviewWorker": 4,
-      "ReviewServer": 5,
-      "reviewbot": 6, "reviewbot-dev": 6,
+      "CGit2": 0, "CCurl": 0, "CInterop": 0, "CLinux": 0, "HostileText": 0, "NetworkAddressing": 0, "SecretMasking": 0,
+      "AssemblyKit": 1, "Observability": 1, "ResourceLoading": 1, "ReviewContract": 1, "SwiftSource": 1,
+      "CurlTransport": 2, "DependencyMirroring": 2, "Forges": 2, "Git": 2, "Isolation": 2, "JobQueue": 2,
+      "Reporting": 2,
+      "ConfigurationFiles": 3, "Coverage": 3, "Rules": 3, "SwiftBuild": 3,
+      "WorkerProtocol": 4,
+      "ReviewHost": 5, "ReviewWorker": 5,
+      "ReviewServer": 6,
+      "reviewbot": 7, "reviewbot-dev": 7,
     ],
     exceptions: [],
+    walls: [
+      // Runs code under review: no token, no forge, no queue.
+      "ReviewWorker": [
+        "CurlTransport", "Forges", "Git", "JobQueue", "ResourceLoading", "ReviewHost", "ReviewServer",
+      ],
+      // Holds the token: sends a request and reads a report.
+      "ReviewHost": ["Coverage", "ReviewServer", "ReviewWorker", "Rules", "SwiftBuild"],
+      "ReviewServer": ["Coverage", "ReviewWorker", "Rules", "SwiftBuild"],
+    ],
     testSupport: ["ReviewTesting", "RuleTesting"])
 }
 
@@ -86,4 +134,18 @@ struct CheckFailure: Error, Hashable, CustomStringConvertible {
   }
 
   var description: String { problems.joined(separator: "\n") }
+}
+
+extension SourceDirectory {
+  /// The modules that the files of each target in `Sources` import, with the first file that does.
+  func imports() throws -> [String: [String: String]] {
+    var found: [String: [String: String]] = [:]
+    for path in files(below: "Sources", suffix: ".swift") {
+      let target = String(path.split(separator: "/")[1])
+      for match in try text(path)?.matches(of: /(?m)^[a-z@ ]*\bimport (?:[a-z]+ )?(\w+)/) ?? [] {
+        found[target, default: [:]][String(match.1)] = found[target]?[String(match.1)] ?? path
+      }
+    }
+    return found
+  }
 }

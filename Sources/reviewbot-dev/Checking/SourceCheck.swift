@@ -18,7 +18,7 @@ struct SourceCheck {
     ["fatalError", "(", "\"", "TODO"],
   ]
 
-  /// The lock itself, and what one thread of ours owns for a C library.
+  /// The lock itself, and state for a C library that a single thread owns.
   private static let unchecked: Set<String> = [
     "Sources/CInterop/Locked.swift",
     "Sources/CurlTransport/CurlLoop.swift",
@@ -26,7 +26,7 @@ struct SourceCheck {
   ]
 
   /// `PATH: what is wrong`, in the order of the paths.
-  func problems(in folder: SourceFolder) throws -> [String] {
+  func problems(in folder: SourceDirectory) throws -> [String] {
     let paths = folder.files(below: "Sources", suffix: ".swift") + folder.files(below: "Tests", suffix: ".swift")
     return try paths.flatMap { path in try problems(path, folder.text(path) ?? "").map { "\(path): \($0)" } }
   }
@@ -39,7 +39,7 @@ struct SourceCheck {
       problems.append("has \(lines) lines, more than \(Self.maximumLines)")
     }
     if (1...2).contains(where: { $0 > lines || file.text.text(ofLine: $0) != Self.header[$0 - 1] }) {
-      problems.append("does not begin with the two lines of the licence")
+      problems.append("does not begin with the license header")
     }
     return path.hasPrefix("Sources/") ? problems + (try forbiddenWords(path, file)) : problems
   }
@@ -62,7 +62,7 @@ struct SourceCheck {
 }
 
 /// The files of the package.
-struct SourceFolder {
+struct SourceDirectory {
   private let root: URL
 
   init(_ root: String) {
@@ -91,7 +91,7 @@ struct SourceFolder {
   /// The files below a folder whose name ends so, sorted; none when there is no such folder.
   func files(below folder: String, suffix: String) -> [String] {
     let names = FileManager.default.enumerator(atPath: url(folder).path)?.compactMap { $0 as? String } ?? []
-    return names.filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }.map { "\(folder)/\($0)" }.sorted()
+    return names.filter { !$0.hasPrefix(".") }.map { "\(folder)/\($0)" }.filter { $0.hasSuffix(suffix) }.sorted()
   }
 
   private func url(_ path: String) -> URL {

@@ -7,16 +7,18 @@ import SystemPackage
 
 struct CheckLayersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check-layers", abstract: "Fails when a target imports one that is not of a lower level.")
+    commandName: "check-layers",
+    abstract: "Fails when a target imports one that is not of a lower level, or is behind a wall.")
 
   @OptionGroup var location: RootOption
 
-  @Option(help: "A file with the output of `swift package describe --type json`, instead of asking for it.")
+  @Option(help: "A file with the output of `swift package describe --type json`, instead of running it.")
   var from: String?
 
   func run() throws {
     let data = try from.map { try Data(contentsOf: URL(fileURLWithPath: $0)) } ?? Self.describe(package: location.root)
-    let problems = try LayerCheck(Layers.reviewbot).problems(in: PackageGraph(describedBy: data))
+    let problems = try LayerCheck(Layers.reviewbot).problems(
+      in: PackageGraph(describedBy: data), imports: SourceDirectory(location.root).imports())
     guard problems.isEmpty else { throw CheckFailure(problems) }
   }
 
@@ -41,12 +43,12 @@ struct CheckLayersCommand: ParsableCommand {
 struct CheckFileAccessCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check-file-access",
-    abstract: "Fails on code that opens files in another way than the one that links cannot lead astray.")
+    abstract: "Check that files are opened only in ways that do not follow hostile links.")
 
   @OptionGroup var location: RootOption
 
   func run() throws {
-    let problems = try FileAccessCheck.reviewbot.problems(in: SourceFolder(location.root))
+    let problems = try FileAccessCheck.reviewbot.problems(in: SourceDirectory(location.root))
     guard problems.isEmpty else { throw CheckFailure(problems) }
   }
 }
@@ -54,35 +56,39 @@ struct CheckFileAccessCommand: ParsableCommand {
 struct CheckLanguageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check-language",
-    abstract: "Fails on too many of the phrases that \(LanguageCheck.page) lists.")
+    abstract: "Check the number of phrases that \(LanguageCheck.page) lists.")
 
-  @Option(help: "How many phrases may be in 1,000 words.")
+  @Option(help: "The largest number of phrases per 1,000 words.")
   var limit = 0.5
 
-  @Flag(help: "Print all places, also when there are not too many.")
+  @Flag(help: "Print every place, also below the limit.")
   var list = false
 
   @OptionGroup var location: RootOption
 
   func run() throws {
-    let result = try LanguageCheck().measure(in: SourceFolder(location.root))
+    let result = try LanguageCheck().measure(in: SourceDirectory(location.root))
     let rate = String(format: "%.2f", result.rate)
     let isTooMuch = result.rate > limit
     if list || isTooMuch { for hit in result.hits { print(hit) } }
-    print("\(result.hits.count) phrases in \(result.words) words: \(rate) per 1,000; allowed are \(limit)")
-    guard !isTooMuch else { throw CheckFailure(["the phrases are listed above; \(LanguageCheck.page) says more"]) }
+    print("\(result.hits.count) phrases in \(result.words) words: \(rate) per 1,000; the limit is \(limit)")
+    guard !isTooMuch else { throw CheckFailure(["too many phrases, listed above; see \(LanguageCheck.page)"]) }
   }
 }
 
 struct CheckSizesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check-sizes", abstract: "Fails on long files, missing headers and what the conventions rule out.")
+    commandName: "check-sizes",
+    abstract: "Fails on files that are too long or too short, missing headers and what the conventions rule out.")
 
   @OptionGroup var location: RootOption
 
   func run() throws {
-    let problems = try SourceCheck().problems(in: SourceFolder(location.root))
+    let folder = SourceDirectory(location.root)
+    let sizes = try SizeCheck(folder)
+    let problems = try SourceCheck().problems(in: folder) + sizes.problems
     guard problems.isEmpty else { throw CheckFailure(problems) }
+    print(sizes.summary)
   }
 }
 

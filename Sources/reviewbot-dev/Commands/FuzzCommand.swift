@@ -8,19 +8,19 @@ import SystemPackage
 struct FuzzCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fuzz",
-    abstract: "Gives the readers of what others write mutated inputs, and fails when one is not read as it should be.",
+    abstract: "Fuzz the readers of untrusted input.",
     shouldDisplay: false)
 
-  @Option(help: "\(FuzzFormat.allCases.map(\.rawValue).joined(separator: ", ")); all, one after the other, without it.")
+  @Option(help: "\(FuzzFormat.allCases.map(\.rawValue).joined(separator: ", ")); all of them by default.")
   var format: [FuzzFormat] = []
 
-  @Option(help: "How long, for each reader.")
+  @Option(help: "The time for each reader.")
   var seconds: Double?
 
-  @Option(help: "How long, for all readers together.")
+  @Option(help: "The time for all readers together.")
   var totalSeconds: Double?
 
-  @Option(help: "The same seed makes the same inputs.")
+  @Option(help: "The seed of the random numbers; the same seed creates the same inputs.")
   var seed: UInt64 = 1
 
   @Option(help: "Where failing inputs are saved.")
@@ -50,7 +50,7 @@ struct FuzzCommand: AsyncParsableCommand {
     try? FileManager.default.removeItem(atPath: folder.string)
     print(
       "\(format.rawValue): seed \(seed), \(String(format: "%.1f", seconds)) s, \(outcome.executions) executions, \(outcome.accepted) read without an error, "
-        + "\(outcome.kinds) kinds of answers, \(outcome.failures.count) failures")
+        + "\(outcome.kinds) kinds of results, \(outcome.failures.count) failures")
     return outcome.failures.map { "\(format.rawValue): \($0)" }
   }
 }

@@ -7,8 +7,8 @@ import Rules
 struct GenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",
-    abstract: "Writes the list of rules, their pages, and the reference of the configuration.",
-    discussion: "After adding or removing a rule run it twice: the pages are those of the rules that were compiled in.")
+    abstract: "Write the list of rules, their pages, and the configuration reference.",
+    discussion: "After adding or removing a rule run it twice: the pages are generated from the compiled rules.")
 
   @OptionGroup var location: RootOption
 
@@ -31,7 +31,7 @@ struct GenerateCommand: ParsableCommand {
 
 struct NewRuleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "new-rule", abstract: "Starts the file of a rule.",
+    commandName: "new-rule", abstract: "Create the file of a rule.",
     discussion: "Then write the check, run reviewbot-dev generate, and add a line to the changelog.")
 
   @OptionGroup var location: RootOption
@@ -43,7 +43,7 @@ struct NewRuleCommand: ParsableCommand {
   var name: String
 
   func validate() throws {
-    guard RuleDescription.Kind(rawValue: kind) != nil else { throw ValidationError("there is no kind of rule \(kind)") }
+    guard RuleDescription.Kind(rawValue: kind) != nil else { throw ValidationError("unknown kind of rule \(kind)") }
     guard RuleTemplate(name: name, kind: kind) != nil else {
       throw ValidationError("the name is a word in upper camel case, such as ForceCast")
     }
@@ -51,8 +51,10 @@ struct NewRuleCommand: ParsableCommand {
 
   func run() throws {
     guard let template = RuleTemplate(name: name, kind: kind) else { throw ExitCode.validationFailure }
-    let folder = SourceFolder(location.root)
-    guard !folder.exists(template.path) else { throw CheckFailure(["\(template.path): is there already"]) }
+    let folder = SourceDirectory(location.root)
+    // In any folder: two files of one name do not compile.
+    let existing = folder.files(below: "Sources/Rules/BuiltIn", suffix: "/\(name)Rule.swift")
+    guard existing.isEmpty else { throw CheckFailure(existing.map { "\($0): exists already" }) }
     try folder.write(template.path, template.text)
     print(template.path)
   }

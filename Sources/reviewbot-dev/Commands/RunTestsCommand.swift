@@ -7,25 +7,25 @@ import Foundation
 struct RunTestsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run-tests",
-    abstract: "Runs the built tests; fails on a failed test, and on processes and files that they leave behind.",
+    abstract: "Run the built tests; fail on failed tests and on leaked processes and files.",
     shouldDisplay: false)
 
-  @Option(help: "Runs the tests whose identifiers match this regular expression; several may be given.")
+  @Option(help: "Run only tests whose identifiers match this regular expression; repeatable.")
   var filter: [String] = []
 
-  @Option(help: "Leaves out the tests whose identifiers match this regular expression; several may be given.")
+  @Option(help: "Skip tests whose identifiers match this regular expression; repeatable.")
   var skip: [String] = []
 
-  @Option(help: "How many tests run at once.")
+  @Option(help: "The number of concurrent tests.")
   var width = 8
 
-  @Option(help: "How many times in a row.")
+  @Option(help: "The number of rounds.")
   var rounds = 1
 
-  @Option(help: "Runs each suite in a process of its own, in an order that this seed makes.")
+  @Option(help: "Run each suite in its own process, in the order of this random seed.")
   var shuffle: UInt64?
 
-  @Option(help: "Seconds after which the tests are ended.")
+  @Option(help: "The time limit in seconds.")
   var timeLimit = 2400
 
   func run() throws {
@@ -76,6 +76,6 @@ struct RunTestsCommand: ParsableCommand {
     } else if outcome.record.count == 0 {
       problems.append("no test ran")
     }
-    return problems + outcome.leaks.map { "left behind: \($0)" }
+    return problems + outcome.leaks.map { "leaked: \($0)" }
   }
 }

@@ -5,7 +5,8 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// The readers of coverage reports: what they make of one must be true of the file, and stay so when it is joined with others.
+/// The readers of coverage reports: what they make of one must be true of the file, and stay so when it is joined with
+/// others.
 final class CoverageSubject: FuzzSubject {
   let corpus: [[UInt8]]
 
@@ -47,7 +48,7 @@ final class CoverageSubject: FuzzSubject {
       if let problem = invariants.problem(in: map) { return .accepted("map", problem: problem) }
       // What is there twice is there once.
       if try read([input, input]) != map {
-        return .accepted("map", problem: "it changes when it is merged with itself")
+        return .accepted("map", problem: "merging it with itself changes it")
       }
       for name in Self.good.keys.sorted() {
         let joined = try read([input, folder.appending("good.\(name)")])
@@ -92,10 +93,10 @@ struct MapInvariants {
 
   /// What does not hold, if anything.
   func problem(in map: CoverageMap) -> String? {
-    guard Set(map.files.keys).isSubset(of: [FuzzCorpus.path]) else { return "a file that was not asked for" }
+    guard Set(map.files.keys).isSubset(of: [FuzzCorpus.path]) else { return "a file that was not requested" }
     guard map.files.keys.allSatisfy({ map.unmeasured[$0] == nil }) else { return "a file both measured and not" }
     let states = map.files[FuzzCorpus.path] ?? [:]
-    let columns = map.idleColumns[FuzzCorpus.path] ?? [:]
+    let columns = map.uncoveredColumns[FuzzCorpus.path] ?? [:]
     let excluded = map.excluded[FuzzCorpus.path] ?? [:]
     for line in Array(states.keys) + Array(excluded.keys) where !(1...lengths.count).contains(line) {
       return "line \(line), which the file does not have"

@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 extension FuzzCorpus {
-  /// What the compiler wrote about a value that is never used and a function that is deprecated, in `/tmp/repo/a.swift`.
+  /// What the compiler wrote about a value that is never used and a function that is deprecated, in
+  /// `/tmp/repo/a.swift`.
   static let diagnostics = """
     RElBRwEIAAA8AAAABwGyQLRCOdBDODwggS2UgzzMQzq8gzscBIhigEBxECQLBCmkQzicw0MikEI6hMM5pII7mMM7PCTDLMjDOMhC
     OLjDOZTDA1KMQjjQgyuEQzuUw0NCkEI6hMM5mAI7hMM5PCSGKaQDO5SDK4RDO5TDg3GYQjrgQyrQw8OEzMI71IM8jEM5mEI6sEM5

@@ -5,9 +5,9 @@ import CInterop
 import Foundation
 import SystemPackage
 
-/// Gives a reader mutated inputs and looks at what it makes of them.
+/// Gives a reader mutated inputs and checks its results.
 ///
-/// Inputs that come to something new, told by the kind of what came of them, are mutated further.
+/// Inputs with a new kind of result are mutated further.
 final class FuzzRun {
   struct Outcome {
     var executions = 0

@@ -24,11 +24,11 @@ extension FuzzSubject {
   var words: [String] { [] }
 }
 
-/// What came of reading an input.
+/// The result of reading an input.
 struct FuzzLook: Equatable {
-  /// What is wrong, if anything.
+  /// The defect that the input found, if any.
   var problem: String?
-  /// The same for inputs that come to the same.
+  /// Equal for inputs with equal results.
   var kind: String
   /// Whether the input was read without an error.
   var isAccepted: Bool
@@ -50,7 +50,7 @@ struct FuzzLook: Equatable {
   }
 }
 
-/// What is given mutated inputs: all that reads what a stranger, or code under review, may have written.
+/// What is fuzzed: every reader of data that a stranger, or code under review, may have written.
 enum FuzzFormat: String, CaseIterable, ExpressibleByArgument {
   /// Reports of coverage.
   case json, lcov
@@ -60,7 +60,7 @@ enum FuzzFormat: String, CaseIterable, ExpressibleByArgument {
   case git
   /// What the compiler and the tests leave.
   case dia, xunit, events
-  /// What comes over the network.
+  /// Input from the network.
   case webhooks, commands, answers
   /// What the half that runs code leaves for the half with the token.
   case report, coverage
@@ -69,7 +69,7 @@ enum FuzzFormat: String, CaseIterable, ExpressibleByArgument {
   func subject(in folder: FilePath) throws -> any FuzzSubject {
     switch self {
     case .json, .lcov:
-      var resolver = Registry([CoverageAnalysisAssembly(environment: [:])]).resolver()
+      var resolver = Registry([CoverageAssembly(environment: [:])]).resolver()
       return try CoverageSubject(self, reader: try resolver(.coverageReportReader), folder: folder)
     case .yaml, .operatorYAML: return try ConfigurationSubject(ofOperator: self == .operatorYAML)
     case .git: return try GitSubject(in: folder)
@@ -78,7 +78,7 @@ enum FuzzFormat: String, CaseIterable, ExpressibleByArgument {
     case .events: return ResultSubject(.events)
     case .webhooks: return WebhookSubject()
     case .commands: return CommandSubject()
-    case .answers: return try AnswerSubject()
+    case .answers: return ResponseSubject()
     case .report: return try ReportSubject()
     case .coverage: return try SnapshotSubject()
     }

@@ -48,7 +48,7 @@ final class GitSubject: FuzzSubject {
     }
     var limits = WorkspaceLimits()
     limits.freeBytes = 0
-    var resolver = Registry([GitWorkspaceAssembly()]).resolver()
+    var resolver = Registry([GitAssembly()]).resolver()
     provider = try resolver(.gitWorkspaces)(
       GitWorkspaceSettings(
         mirrors: folder.appending("mirrors"), workspaces: folder.appending("runs"), credential: nil, limits: limits))
@@ -72,7 +72,7 @@ final class GitSubject: FuzzSubject {
     do {
       let workspace = try await provider.checkOut(pullRequest) { _ in }
       let problem = try self.problem(in: workspace, isTree ? nil : bytes)
-      try FolderRemoval.remove(folder.appending("runs"))
+      try DirectoryRemoval.remove(folder.appending("runs"))
       try FileManager.default.createDirectory(
         atPath: folder.appending("runs").string, withIntermediateDirectories: true)
       return .accepted(

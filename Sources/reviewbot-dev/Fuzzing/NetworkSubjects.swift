@@ -25,11 +25,11 @@ final class WebhookSubject: FuzzSubject {
     var kinds: [String] = []
     var problem: String?
     var isAccepted = false
-    for (form, names) in Self.names {
+    for (flavor, names) in Self.names {
       let type = body.starts(with: "payload=".utf8) ? "application/x-www-form-urlencoded" : "application/json"
       let fields = [(names.id, "1"), (names.event, event), ("content-type", type)].map { (name: $0.0, value: $0.1) }
       do throws(WebhookFault) {
-        switch try WebhookReader(form).read(WebhookMessage(fields: fields, body: body)).event {
+        switch try WebhookReader(flavor).read(WebhookMessage(fields: fields, body: body)).event {
         case .success(let event):
           isAccepted = true
           kinds.append("\(event)".filter { !$0.isNumber }.prefix(60).description)
@@ -48,7 +48,7 @@ final class WebhookSubject: FuzzSubject {
     return look.kind
   }
 
-  private static let names: KeyValuePairs<WebhookForm, (id: String, event: String)> = [
+  private static let names: KeyValuePairs<WebhookFlavor, (id: String, event: String)> = [
     .github: ("X-GitHub-Delivery", "X-GitHub-Event"), .gitlab: ("Idempotency-Key", "X-Gitlab-Event"),
     .gitea: ("X-Gitea-Delivery", "X-Gitea-Event"),
   ]
@@ -84,8 +84,9 @@ final class CommandSubject: FuzzSubject {
   }
 }
 
-/// What asks forges: a `Link` field in the first line, then the body that answers everything. No request may go elsewhere.
-final class AnswerSubject: FuzzSubject {
+/// What asks forges: a `Link` field in the first line, then the body that answers everything. No request may go
+/// elsewhere.
+final class ResponseSubject: FuzzSubject {
   let corpus = FuzzCorpus.answers.map { Array($0.utf8) }
   let words = [
     "<", ">; rel=\"next\"", "rel=next", "http://127.0.0.1/", "https://api.example//", "//evil.example/", "@", "\\",

@@ -11,10 +11,10 @@ import SwiftSyntax
 /// Knows all generated files of the package.
 struct Generator {
   private static let pages = "Documentation/rules"
-  private let folder: SourceFolder
+  private let folder: SourceDirectory
 
   init(root: String) {
-    folder = SourceFolder(root)
+    folder = SourceDirectory(root)
   }
 
   /// The paths of files that are not there, not up to date, or no longer generated.
@@ -63,7 +63,7 @@ struct RuleRegistry {
   private static let folder = "Sources/Rules/BuiltIn"
   private let names: [String]
 
-  init(_ folder: SourceFolder) throws {
+  init(_ folder: SourceDirectory) throws {
     let paths = ["Rule.swift", "Rules.swift"].flatMap { folder.files(below: Self.folder, suffix: $0) }
     names = try paths.flatMap { path in
       let file = try SourceFile(path: path, text: folder.text(path) ?? "").parse()
@@ -97,7 +97,7 @@ struct RulePage {
       "# \(rule.name)", "", rule.summary, "", "| | |", "|---|---|", "| identifier | `\(rule.id)` |",
       "| kind | \(rule.kind.rawValue) |", "| severity | \(rule.severity.rawValue) |",
       "| on by default | \(rule.isOptIn ? "no" : "yes") |",
-      "| looks at | \(rule.subject == .swiftFiles ? "Swift files" : "all text files") |", "",
+      "| checks | \(rule.subject == .swiftFiles ? "Swift files" : "all text files") |", "",
     ]
     if !options.isEmpty {
       lines += ["## Options", "", "| option | default | |", "|---|---|---|"]

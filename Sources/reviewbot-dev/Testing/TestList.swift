@@ -7,7 +7,8 @@ import SystemPackage
 
 /// The tests that are built.
 enum TestList {
-  /// The identifiers of the innermost suites, such as `GitTests.DiffTests`, and of tests without one, in alphabetical order.
+  /// The identifiers of the innermost suites, such as `GitWorkspaceTests.DiffTests`, and of tests without one, in
+  /// alphabetical order.
   ///
   /// - Parameters:
   ///   - filters: regular expressions; a suite with a test that matches one of them is listed, all suites without any.

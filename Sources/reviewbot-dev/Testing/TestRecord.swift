@@ -6,8 +6,8 @@ import Foundation
 /// What a run of the tests recorded: which tests passed, failed or were skipped, and how long each took.
 ///
 /// What happened is read from Swift Testing's event stream, one JSON object a line
-/// (https://github.com/swiftlang/swift-testing/blob/main/Documentation/ABI/JSON.md). The times there begin when a test is
-/// scheduled; those that the test bodies record themselves do not hold the time that they waited for others.
+/// (https://github.com/swiftlang/swift-testing/blob/main/Documentation/ABI/JSON.md). The times there begin when a test
+/// is scheduled; those that the test bodies record themselves do not hold the time that they waited for others.
 struct TestRecord {
   struct Timed {
     let name: String
@@ -30,7 +30,7 @@ struct TestRecord {
   /// How many tests there were, with those that were skipped.
   var count: Int { passed + failed.count + skipped.values.reduce(0) { $0 + $1.count } }
 
-  /// Whether the stream says that the run came to its end.
+  /// Whether the stream has the event of the run's end.
   var isComplete: Bool { hasEnded }
 
   init() {}

@@ -3,6 +3,7 @@
 
 import ConfigurationFiles
 import ReviewContract
+import ReviewHost
 import SystemPackage
 
 /// The arguments of `reviewbot check` as values.

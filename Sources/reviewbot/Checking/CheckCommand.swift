@@ -5,6 +5,7 @@ import ArgumentParser
 import ConfigurationFiles
 import Foundation
 import ReviewContract
+import ReviewHost
 import SwiftBuild
 import SystemPackage
 

@@ -8,9 +8,11 @@ import Foundation
 import Git
 import Isolation
 import ReviewContract
+import ReviewHost
 import ReviewWorker
 import SwiftBuild
 import SystemPackage
+import WorkerProtocol
 
 /// One `reviewbot check`, from its arguments to its exit status. This is the half that holds the token: it reads the
 /// pull request, has it fetched, has it reviewed by a process that knows no token, and publishes the report.
@@ -39,7 +41,7 @@ struct CheckRun: Sendable {
   func perform() async throws -> ExitStatus {
     commands.stop()
     defer { commands.resume() }
-    let parts = try LiveParts(environment: environment, answers: places.answers) { [progress] line in
+    let parts = try AppContext(environment: environment, answers: places.answers) { [progress] line in
       progress(.output(line: line))
     }
     let source = ConfigurationSource(catalogue: parts.catalogue)
@@ -66,15 +68,16 @@ struct CheckRun: Sendable {
       choice: arguments.sandbox, sandbox: sandbox, ci: ci, hasToken: credential != .nobody,
       landlock: arguments.landlock
     ).check(pullRequest)
-    var options = TrustedReview.Options(
+    var options = HostReview.Options(
       fetchLimit: fetchLimit, mirrorLimit: mirrorLimit, gitCredential: Secrets.current.gitCredential)
     options.configuration = operatorConfiguration
     options.trees = arguments.trees
     options.allowedHosts = arguments.allowedHosts
     options.dependencyTokens = dependencyTokens
     options.keepsBuilds = arguments.buildCache
-    let review = TrustedReview(
-      environment: environment, places: places, parts: parts, sandbox: sandbox, options: options,
+    let review = HostReview(
+      environment: environment, places: places, catalogue: parts.catalogue, inspector: parts.inspector,
+      sandbox: sandbox, options: options,
       progress: { progress($0) })
     let (report, configuration): (Report, ReviewConfiguration)
     do {
@@ -86,7 +89,8 @@ struct CheckRun: Sendable {
     }
 
     let output = try ReportOutput(
-      report, marker: arguments.marker, listedFindings: configuration.comment.findings, renderers: parts.renderers)
+      report, marker: arguments.marker, listedFindings: configuration.comment.maximumFindings,
+      renderers: parts.renderers)
     try output.write(to: arguments.output)
     try output.printReport(environment: environment)
     let isSuperseded = try await publish(output, forge, target)
@@ -100,7 +104,7 @@ struct CheckRun: Sendable {
       publisher: publisher, source: forge.source, marker: arguments.marker, isDryRun: arguments.isDryRun)
   }
 
-  private func resolver(_ parts: LiveParts) -> TargetResolver {
+  private func resolver(_ parts: AppContext) -> TargetResolver {
     TargetResolver(
       repository: arguments.repository, forge: arguments.forge, number: arguments.number, ci: ci,
       currentFolder: FilePath(FileManager.default.currentDirectoryPath), inspector: parts.inspector)

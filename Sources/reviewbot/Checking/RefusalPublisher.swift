@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
+import HostileText
 import ReviewContract
 import ReviewServer
 
@@ -46,7 +47,8 @@ extension Receipt {
   /// Says what was, or would be, sent.
   func printEntries() {
     for entry in entries {
-      let detail = entry.detail.isEmpty || entry.outcome == .unchanged ? "" : " (\(entry.detail))"
+      let detail =
+        entry.detail.isEmpty || entry.outcome == .unchanged ? "" : " (\(HostileText(entry.detail).terminal()))"
       Console.say("\(entry.subject): \(entry.outcome.rawValue)\(detail)")
       if let body = entry.body { Console.say(body) }
     }

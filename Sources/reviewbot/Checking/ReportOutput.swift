@@ -4,6 +4,7 @@
 import Foundation
 import Reporting
 import ReviewContract
+import ReviewHost
 import SystemPackage
 
 /// A report on its way to people.
@@ -12,10 +13,10 @@ struct ReportOutput: Sendable {
   let publication: Publication
   private let comment: String
   private let state: Publication.State
-  private let renderers: LiveParts.Renderers
+  private let renderers: AppContext.Renderers
 
   init(
-    _ report: Report, marker: CommentMarker, listedFindings: Int, renderers: LiveParts.Renderers
+    _ report: Report, marker: CommentMarker, listedFindings: Int, renderers: AppContext.Renderers
   ) throws {
     self.report = report
     self.renderers = renderers
@@ -41,7 +42,7 @@ struct ReportOutput: Sendable {
       }
     } catch {
       throw RunError(
-        "the report cannot be written to \(folder): \(SystemWords.make(error))",
+        "the report cannot be written to \(folder): \(String(systemError: error))",
         remedy: "name another folder with --output, with room in it")
     }
   }

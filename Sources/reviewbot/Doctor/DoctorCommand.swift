@@ -4,6 +4,8 @@
 import ArgumentParser
 import ConfigurationFiles
 import Foundation
+import ReviewContract
+import ReviewHost
 import SwiftBuild
 
 struct DoctorCommand: AsyncParsableCommand {

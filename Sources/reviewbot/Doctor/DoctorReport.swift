@@ -26,7 +26,7 @@ struct DoctorReport: Encodable, Sendable {
     }
 
     let attempt: EscapeAttempt
-    let words: String
+    let description: String
     let result: Result
   }
 

@@ -5,8 +5,10 @@ import ConfigurationFiles
 import CurlTransport
 import Foundation
 import Git
+import HostileText
 import Isolation
 import ReviewContract
+import ReviewHost
 import SwiftBuild
 import SystemPackage
 
@@ -44,7 +46,7 @@ struct DoctorRun: Sendable {
       checks: [toolchain, git, curl, landlock, home] + sandboxes + [limits(in: chosen?.level, scratch)],
       sandbox: chosen?.level.rawValue,
       // A sandbox that works is one in which all of them were refused.
-      attempts: (chosen?.attempts ?? []).map { .init(attempt: $0, words: $0.words, result: .refused) },
+      attempts: (chosen?.attempts ?? []).map { .init(attempt: $0, description: $0.words, result: .refused) },
       withoutSandbox: Self.escapes(open),
       isReady: chosen != nil && toolchain.status == .works && home.status == .works)
   }
@@ -54,7 +56,7 @@ struct DoctorRun: Sendable {
 
   private func toolchain() async -> Check {
     do {
-      let found = try await ToolchainInspection.make(environment: environment)
+      let found = try await ToolchainInspection(environment: environment)
       guard found.missingTools.isEmpty else {
         let names = found.missingTools.joined(separator: " and ")
         return Check(
@@ -118,7 +120,7 @@ struct DoctorRun: Sendable {
       try FileManager.default.removeItem(atPath: file.string)
     } catch {
       return Check(
-        name: "home", status: .fails, detail: "\(places.home) cannot be written: \(SystemWords.make(error))",
+        name: "home", status: .fails, detail: "\(places.home) cannot be written: \(String(systemError: error))",
         remedy: remedy)
     }
     var status = statvfs()
@@ -149,7 +151,7 @@ struct DoctorRun: Sendable {
       // Containers are for those who name an image.
       let isAsked = level != .container || image != nil
       return Check(
-        name: name, status: isAsked ? .fails : .absent, detail: Console.plain(reason),
+        name: name, status: isAsked ? .fails : .absent, detail: HostileText(reason).terminal(),
         remedy: remedy.line(for: level, reason: reason))
     case .leaks(let escapes):
       let reason = "code under review could \(escapes.map(\.words).joined(separator: ", "))"

@@ -16,7 +16,7 @@ enum DoctorText {
     }
     if let sandbox = report.sandbox {
       lines += ["", "In the sandbox \(sandbox), which check uses, code under review tried to"]
-      lines += report.attempts.map { "  \($0.result == .refused ? "✓" : "✗") \($0.words): \($0.result.rawValue)" }
+      lines += report.attempts.map { "  \($0.result == .refused ? "✓" : "✗") \($0.description): \($0.result.rawValue)" }
     }
     if !report.withoutSandbox.isEmpty {
       lines += ["", "With --sandbox none, code under review can"]

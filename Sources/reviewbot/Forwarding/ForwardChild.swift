@@ -3,6 +3,7 @@
 
 import Foundation
 import Isolation
+import ReviewContract
 import SystemPackage
 
 /// `reviewbot __forward SOCKET -- COMMAND ARGUMENT…`: runs a command where there is no network, and has its connections
@@ -10,7 +11,7 @@ import SystemPackage
 ///
 /// It runs inside, beside the code under review: it reads nothing but its arguments and knows nothing.
 enum ForwardChild {
-  static let name = "__forward"
+  static let name = Forwarder.subcommand
 
   /// What shells say when a command cannot be started.
   static let cannotStart: Int32 = 127

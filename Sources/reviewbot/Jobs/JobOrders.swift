@@ -4,22 +4,23 @@
 import Foundation
 import JobQueue
 import ReviewContract
+import ReviewServer
 import SystemPackage
 
-/// Gives orders for jobs to whoever has the queue: the daemon, or, when none runs, this process.
-struct JobOrders: Sendable {
-  let folder: StateFolder
+/// Executes commands for jobs through the running daemon or, without one, in this process.
+struct JobCommandDispatcher: Sendable {
+  let folder: StateDirectory
 
   /// Says for each job what it came to.
   ///
-  /// - Throws: ``RunError`` when at least one order could not be carried out; the others are.
-  func give(_ order: JobOrder, to jobs: [ReviewJob.ID]) async throws {
+  /// - Throws: ``RunError`` when at least one command failed; the others were executed.
+  func perform(_ command: JobCommand, on jobs: [ReviewJob.ID]) async throws {
     var seen: Set<ReviewJob.ID> = []
     let jobs = jobs.filter { seen.insert($0).inserted }
     if jobs.isEmpty { return Console.say("no jobs") }
     var queue: (any ReviewQueue)?
     do {
-      try await give(order, to: jobs, &queue)
+      try await perform(command, on: jobs, &queue)
     } catch {
       // What went wrong first is what counts.
       try? await queue?.close()
@@ -28,16 +29,18 @@ struct JobOrders: Sendable {
     try await queue?.close()
   }
 
-  private func give(_ order: JobOrder, to jobs: [ReviewJob.ID], _ queue: inout (any ReviewQueue)?) async throws {
+  private func perform(_ command: JobCommand, on jobs: [ReviewJob.ID], _ queue: inout (any ReviewQueue)?) async throws {
     // A socket that is not there needs nobody who asks for it.
     let isThere = FileManager.default.fileExists(atPath: folder.socket.string)
-    let daemon = isThere ? try DaemonOrders(socket: folder.socket) : nil
-    var refusals: [OrderRefusal] = []
+    let daemon =
+      isThere
+      ? try DaemonCommandExecutor(socket: folder.socket, transport: JobsContext.transport(to: folder.socket)) : nil
+    var refusals: [JobCommandRefusal] = []
     for job in jobs {
       do {
-        let answer = try await take(order, for: job, daemon, &queue)
-        Console.say(order.words(for: job, answer))
-      } catch let refusal as OrderRefusal {
+        let answer = try await execute(command, for: job, daemon, &queue)
+        Console.say(command.words(for: job, answer))
+      } catch let refusal as JobCommandRefusal {
         refusals.append(refusal)
       }
     }
@@ -46,20 +49,20 @@ struct JobOrders: Sendable {
     throw RunError(last.description)
   }
 
-  private func take(
-    _ order: JobOrder, for job: ReviewJob.ID, _ daemon: DaemonOrders?, _ queue: inout (any ReviewQueue)?
-  ) async throws -> OrderAnswer {
+  private func execute(
+    _ command: JobCommand, for job: ReviewJob.ID, _ daemon: DaemonCommandExecutor?, _ queue: inout (any ReviewQueue)?
+  ) async throws -> JobCommandResult {
     if let daemon, queue == nil {
-      do { return try await daemon.take(order, for: job) } catch is DaemonOrders.Absent {}
+      do { return try await daemon.execute(command, for: job) } catch is DaemonCommandExecutor.Absent {}
     }
     let opened = try queue ?? openQueue()
     queue = opened
-    return try await QueueOrders(queue: opened).take(order, for: job)
+    return try await QueueCommandExecutor(queue: opened).execute(command, for: job)
   }
 
   private func openQueue() throws -> any ReviewQueue {
     do {
-      return try JobsParts.queue(of: folder)
+      return try JobsContext.queue(of: folder)
     } catch let error as QueueError where error.code == .inUse {
       throw RunError(
         "\(error.message), and nobody answers at \(folder.socket)",

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import HostileText
 import JobQueue
-import Observability
 import ReviewContract
 
 /// A job as `--format json` shows it. Moments are in ISO 8601, UTC.
@@ -94,7 +94,7 @@ struct JobRecord: Encodable {
     let encoder = ReportFile.encoder
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Outside of strings JSON has nothing that would be escaped here.
-    return VisibleText.make(String(decoding: try encoder.encode(self), as: UTF8.self), isQuoted: false)
+    return HostileText(decoding: try encoder.encode(self)).logText(isQuoted: false)
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 import JobQueue
-import Observability
 import ReviewContract
 
 /// Jobs for people: a line each, in columns.
@@ -37,7 +37,7 @@ enum JobTable {
 
   /// The beginning of a text from outside, in one line.
   static func shown(_ text: String, _ limit: Int) -> String {
-    let visible = VisibleText.make(String(text.prefix(limit)), isQuoted: false)
+    let visible = HostileText(text.prefix(limit)).logText(isQuoted: false)
     return text.count > limit ? visible + "…" : visible
   }
 }

@@ -5,6 +5,7 @@ import ArgumentParser
 import Foundation
 import JobQueue
 import ReviewContract
+import ReviewServer
 
 struct JobsCancelCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -17,6 +18,6 @@ struct JobsCancelCommand: AsyncParsableCommand {
 
   func run() async throws {
     let folder = try state.folder(environment: ProcessInfo.processInfo.environment)
-    try await JobOrders(folder: folder).give(.cancel, to: ids.map { ReviewJob.ID($0) })
+    try await JobCommandDispatcher(folder: folder).perform(.cancel, on: ids.map { ReviewJob.ID($0) })
   }
 }

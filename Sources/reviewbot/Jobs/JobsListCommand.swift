@@ -35,7 +35,7 @@ struct JobsListCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let reader = try JobsParts.reader(of: state.folder(environment: ProcessInfo.processInfo.environment))
+    let reader = try JobsContext.reader(of: state.folder(environment: ProcessInfo.processInfo.environment))
     let selection = JobSelection(states: Set(stateOf), repository: repo, number: pr, limit: limit)
     let jobs = try await selection.jobs(in: reader)
     switch format {

@@ -5,6 +5,7 @@ import ArgumentParser
 import Foundation
 import JobQueue
 import ReviewContract
+import ReviewServer
 
 struct JobsRetryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -27,8 +28,8 @@ struct JobsRetryCommand: AsyncParsableCommand {
     var jobs = ids.map { ReviewJob.ID($0) }
     if allDead {
       let dead = JobSelection(states: [.dead], limit: .max)
-      jobs = try await dead.jobs(in: JobsParts.reader(of: folder)).map(\.id).sorted()
+      jobs = try await dead.jobs(in: JobsContext.reader(of: folder)).map(\.id).sorted()
     }
-    try await JobOrders(folder: folder).give(.retry, to: jobs)
+    try await JobCommandDispatcher(folder: folder).perform(.retry, on: jobs)
   }
 }

@@ -19,7 +19,7 @@ struct JobsShowCommand: AsyncParsableCommand {
   var format = JobsFormat.text
 
   func run() async throws {
-    let reader = try JobsParts.reader(of: state.folder(environment: ProcessInfo.processInfo.environment))
+    let reader = try JobsContext.reader(of: state.folder(environment: ProcessInfo.processInfo.environment))
     guard let job = try await reader.job(ReviewJob.ID(id)) else {
       throw RunError("there is no job \(id)", remedy: "see `reviewbot jobs list` for those there are")
     }

@@ -36,9 +36,9 @@ struct LintPaths: Sendable {
 
   /// The root comes resolved from git, so a path through a link is resolved when it does not fit as it is.
   private static func relative(_ path: FilePath, to root: FilePath) -> String? {
-    if let inside = RelativePath.make(path.string, from: root.string) { return inside }
+    if let inside = String(relativePath: path.string, from: root.string) { return inside }
     let resolved = URL(fileURLWithPath: path.string).resolvingSymlinksInPath().path
     let resolvedRoot = URL(fileURLWithPath: root.string).resolvingSymlinksInPath().path
-    return RelativePath.make(resolved, from: resolvedRoot)
+    return String(relativePath: resolved, from: resolvedRoot)
   }
 }

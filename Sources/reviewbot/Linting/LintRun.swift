@@ -6,6 +6,8 @@ import ConfigurationFiles
 import Foundation
 import Reporting
 import ReviewContract
+import ReviewHost
+import ReviewWorker
 import SystemPackage
 
 /// One `reviewbot lint`: the rules of `check` on the working tree.
@@ -19,13 +21,13 @@ struct LintRun: Sendable {
 
   func perform() async throws -> ExitStatus {
     reviewbot_keep_freed_memory()
-    let parts = try LiveParts(environment: environment)
+    let parts = try AppContext(environment: environment)
     let local = try await parts.localChanges.localChange(around: currentFolder, scope: scope)
     let source = ConfigurationSource(catalogue: parts.catalogue)
     let configuration = try self.configuration.map { try source.read(file: $0) } ?? source.read(workingTree: local.root)
     let changes = try LintPaths(paths, currentFolder: currentFolder, root: local.root).select(from: local.changes)
-    let reviewer = try parts.makeReviewer(configuration.ruleSettings)
-    let reviewed = await reviewer.findings(
+    let linter = try parts.makeLinter(configuration.ruleSettings)
+    let reviewed = await linter.findings(
       in: ReviewedChange(root: local.root, changes: changes, isEverythingInChange: scope == .everything))
     let shown = reviewed.findings.filter(\.isInChange)
     try show(shown, reviewed, local, changes, parts)
@@ -33,7 +35,7 @@ struct LintRun: Sendable {
   }
 
   private func show(
-    _ findings: [Finding], _ reviewed: ReviewedFindings, _ local: LocalChange, _ changes: ChangeSet, _ parts: LiveParts
+    _ findings: [Finding], _ reviewed: ReviewedFindings, _ local: LocalChange, _ changes: ChangeSet, _ parts: AppContext
   ) throws {
     switch format {
     case .json:

@@ -7,9 +7,11 @@ import Coverage
 import Foundation
 import Reporting
 import ReviewContract
+import ReviewHost
 import ReviewWorker
 import SwiftBuild
 import SystemPackage
+import WorkerProtocol
 
 /// One `reviewbot coverage`: the measurement of `check` on the working tree.
 struct CoverageRun: Sendable {
@@ -31,7 +33,7 @@ struct CoverageRun: Sendable {
   let currentFolder: FilePath
 
   func perform() async throws -> ExitStatus {
-    let parts = try LiveParts(environment: environment)
+    let parts = try AppContext(environment: environment)
     let local = try await parts.localChanges.localChange(around: currentFolder, scope: scope)
     let source = ConfigurationSource(catalogue: parts.catalogue)
     let configuration = try self.configuration.map { try source.read(file: $0) } ?? source.read(workingTree: local.root)
@@ -39,7 +41,7 @@ struct CoverageRun: Sendable {
     let folder = places.runs.appending("coverage-\(UUID().uuidString)")
     try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
     // Nobody needs it any more, and a later run removes what stays.
-    defer { try? FolderRemoval.remove(folder) }
+    defer { try? DirectoryRemoval.remove(folder) }
     var settings = configuration.reviewSettings
     if local.mergeBase == nil {
       // Everything is held against what is asked of everything.
@@ -88,18 +90,18 @@ struct CoverageRun: Sendable {
 
   /// The code is the caller's own, and gets dependencies as the caller gets them.
   private func makeMeasurement(_ places: Places) throws -> LocalCoverage {
-    let git = GuestGitConfiguration.files(environment: environment, withMachine: false)
+    let git = SandboxedGitConfiguration.files(environment: environment, withMachine: false)
       .map { "[include]\n\tpath = \"\($0.string)\"\n" }.joined()
     var resolver = Registry([
-      BuildAndTestAssembly(environment: environment, gitConfiguration: git),
-      CoverageAnalysisAssembly(environment: environment, cache: places.classifications),
+      SwiftBuildAssembly(environment: environment, gitConfiguration: git),
+      CoverageAssembly(environment: environment, cache: places.classifications),
     ]).resolver()
     return LocalCoverage(
       runner: try resolver(.testRunner), inspector: try resolver(.packageInspector),
       profiles: try resolver(.coverageReader), reports: try resolver(.coverageReportReader))
   }
 
-  private func show(_ outcome: LocalCoverage.Outcome, _ local: LocalChange, _ parts: LiveParts) throws {
+  private func show(_ outcome: LocalCoverage.Outcome, _ local: LocalChange, _ parts: AppContext) throws {
     switch format {
     case .json:
       let output = CoverageOutput(

@@ -3,6 +3,7 @@
 
 import Forges
 import ReviewContract
+import ReviewHost
 
 /// What the command line and the environment name for a credential.
 struct CredentialChoice: Hashable, Sendable {

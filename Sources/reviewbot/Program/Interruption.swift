@@ -5,6 +5,7 @@ import CInterop
 import Dispatch
 import Foundation
 import Isolation
+import ReviewContract
 
 /// Ends a command in good order when somebody asks for it: children are ended, folders removed, and the exit status says
 /// that it was cancelled.

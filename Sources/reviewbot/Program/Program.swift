@@ -5,6 +5,10 @@ import ArgumentParser
 import Foundation
 import Isolation
 import Observability
+import ReviewContract
+import ReviewHost
+import ReviewWorker
+import WorkerProtocol
 
 /// The program from its arguments to its exit status.
 enum Program {
@@ -22,7 +26,7 @@ enum Program {
       case SandboxProbe.subcommand: return EscapeCommand.run()
       case LauncherProcess.subcommand: return LauncherProcess.serve()
       case ProbeChild.name: return try await ProbeChild.serve(environment: environment)
-      case ReviewChild.name: return try await ReviewChild.serve(environment: environment)
+      case WorkerCall.name: return try await WorkerCommand.serve(environment: environment)
       default: if let status = try await LimitTrial.run(arguments.first, environment: environment) { return status }
       }
       let secrets = try Secrets.take(from: environment)

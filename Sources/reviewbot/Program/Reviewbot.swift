@@ -2,12 +2,12 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
+import ReviewContract
 
 /// The command line.
 struct Reviewbot: AsyncParsableCommand {
-  static let version = "0.1.0"
-  /// How the program names itself in reports and to forges.
-  static let tool = "reviewbot \(version)"
+  static let version = ProgramVersion.number
+  static let tool = ProgramVersion.tool
 
   static let configuration = CommandConfiguration(
     commandName: "reviewbot",

@@ -13,7 +13,7 @@ enum EscapeCommand {
     }
     guard let input = try? FileHandle.standardInput.readToEnd(),
       let targets = try? JSONDecoder().decode(EscapeTargets.self, from: input),
-      let answer = try? JSONEncoder().encode(EscapeArtist(targets).tryAll())
+      let answer = try? JSONEncoder().encode(SandboxEscapeTest(targets).tryAll())
     else {
       FileHandle.standardError.write(Data("reviewbot: this subcommand is for reviewbot's own use\n".utf8))
       return 2

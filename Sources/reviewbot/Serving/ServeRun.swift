@@ -11,6 +11,7 @@ import Logging
 import NetworkAddressing
 import Observability
 import ReviewContract
+import ReviewHost
 import ReviewServer
 import SwiftBuild
 import SystemPackage
@@ -28,7 +29,7 @@ struct ServeRun: Sendable {
     let log = logger()
     for note in service.notes { log.warning("\(note)") }
     let places = Places(home: FilePath(configuration.state.path))
-    let state = StateFolder(path: places.home)
+    let state = StateDirectory(path: places.home)
     let queue = try openQueue(state.queue)
     do {
       // The queue is ours alone: whoever left runs behind is gone.
@@ -53,7 +54,7 @@ struct ServeRun: Sendable {
   // MARK: Serving
 
   private func serve(
-    _ queue: any ReviewQueue, _ state: StateFolder, _ places: Places, _ sandbox: SandboxDecision, _ log: Logger
+    _ queue: any ReviewQueue, _ state: StateDirectory, _ places: Places, _ sandbox: SandboxDecision, _ log: Logger
   ) async throws {
     let registry = PrometheusRegistry()
     DaemonMetrics.describe { registry.describe($0, $1) }
@@ -64,13 +65,13 @@ struct ServeRun: Sendable {
     let intake = IntakeServer(
       intakeSettings, queue: queue, health: health(queue, daemon, space, registry),
       events: IntakeEvents(
-        onRecorded: { delivery, _ in daemon.noticed(delivery.pullRequest) },
-        onInstallation: { _, _ in daemon.lookForMissed() }), logger: log)
-    let control = ControlServer(socket: state.socket, queue: queue, logger: log) { daemon.noticed($0.pullRequest) }
+        onRecorded: { delivery, _ in daemon.wake(for: delivery.pullRequest) },
+        onInstallation: { _, _ in daemon.reconcile() }), logger: log)
+    let control = ControlServer(socket: state.socket, queue: queue, logger: log) { daemon.wake(for: $0.pullRequest) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         try await intake.run { endpoint, address in
-          log.info("listening", metadata: ["for": "\(endpoint)", "address": "\(address)"])
+          log.info("listening", metadata: ["endpoint": "\(endpoint)", "address": "\(address)"])
         }
       }
       group.addTask { try await control.run() }
@@ -92,13 +93,13 @@ struct ServeRun: Sendable {
 
   private var intakeSettings: IntakeSettings {
     var limits = IntakeLimits()
-    limits.body = configuration.limits.body.bytes
+    limits.body = configuration.limits.bodySize.bytes
     limits.bodiesInFlight = configuration.limits.bodiesInFlight.bytes
     limits.connections = configuration.limits.connections
-    limits.request = configuration.limits.request.duration
+    limits.request = configuration.limits.requestTimeout.duration
     limits.trustedProxies = configuration.trustedProxies.map { AddressRange(bytes: $0.bytes, bits: $0.bits) }
     return IntakeSettings(
-      address: Self.address(configuration.listen), healthAddress: configuration.operationListen.map(Self.address),
+      address: Self.address(configuration.listen), healthAddress: configuration.managementListen.map(Self.address),
       forges: service.intakes, limits: limits, commandName: configuration.name.marker.name)
   }
 
@@ -131,14 +132,18 @@ struct ServeRun: Sendable {
   private func daemon(
     _ queue: any ReviewQueue, _ places: Places, _ sandbox: SandboxDecision, _ space: FreeSpace, _ log: Logger
   ) throws -> Daemon {
-    let parts = try LiveParts(environment: environment, answers: places.answers) { line in
+    let parts = try AppContext(environment: environment, answers: places.answers) { line in
       log.trace("forge", metadata: ["request": "\(line)"])
     }
-    let desks = LiveDesks(forges: service.forges, parts: parts)
+    let clients = LiveRepositoryClients(forges: service.forges, catalogue: parts.catalogue, inspector: parts.inspector)
+    {
+      try parts.forge($0, base: nil, serverURL: $1, credential: $2)
+    }
     let shelf = ReportShelf(folder: places.reports, log: log) { Date() }
-    var options = TrustedReview.Options(
-      fetchLimit: FetchLimit(seconds: configuration.limits.fetch.seconds),
-      mirrorLimit: MirrorLimit(bytes: configuration.limits.mirrors?.bytes), gitCredential: Secrets.current.gitCredential
+    var options = HostReview.Options(
+      fetchLimit: FetchLimit(seconds: configuration.limits.fetchTimeout.seconds),
+      mirrorLimit: MirrorLimit(bytes: configuration.limits.mirrorsSize?.bytes),
+      gitCredential: Secrets.current.gitCredential
     )
     options.allowedHosts = configuration.dependencies.allowedHosts.map(\.description)
     options.dependencyTokens = service.dependencyTokens
@@ -146,14 +151,17 @@ struct ServeRun: Sendable {
     options.demandsHead = true
     options.retriesShortages = true
     let reviewer = PipelineReviewer(
-      desks: desks, environment: environment, places: places, sandbox: sandbox, sandboxChoice: sandboxChoice,
-      landlock: configuration.sandbox.landlock, options: options, shelf: shelf, log: log)
+      clients: clients, environment: environment, places: places, sandbox: sandbox, sandboxChoice: sandboxChoice,
+      landlock: configuration.sandbox.landlock, options: options, shelf: shelf,
+      publication: {
+        try ReportOutput($0, marker: $1, listedFindings: $2, renderers: parts.renderers).publication
+      }, log: log)
     var times = DaemonTimes()
-    times.shutdown = configuration.limits.shutdown.duration
-    times.reconciling = configuration.reconcile.every.span?.duration ?? .seconds(1_000 * 86_400)
+    times.shutdown = configuration.limits.shutdownGracePeriod.duration
+    times.reconciling = configuration.reconcile.interval.span?.duration ?? .seconds(1_000 * 86_400)
     let owner = "\(ProcessInfo.processInfo.hostName.prefix(100)):\(getpid())"
     return Daemon(
-      queue: queue, desks: desks, reviewer: reviewer,
+      queue: queue, clients: clients, reviewer: reviewer,
       settings: DaemonSettings(
         workers: configuration.limits.workers, owner: owner, policy: configuration.queuePolicy, times: times),
       metrics: DaemonMetrics(factory: MetricsSystem.factory), log: log,
@@ -175,8 +183,8 @@ struct ServeRun: Sendable {
   }
 
   private func openQueue(_ file: FilePath) throws -> any ReviewQueue {
-    var resolver = Registry([ReviewStoreAssembly()]).resolver()
-    return try resolver(.reviewQueue)(ReviewStoreSettings(file: file, policy: configuration.queuePolicy))
+    var resolver = Registry([JobQueueAssembly()]).resolver()
+    return try resolver(.reviewQueue)(JobQueueSettings(file: file, policy: configuration.queuePolicy))
   }
 
   private func close(_ queue: any ReviewQueue, _ log: Logger) async {
@@ -189,7 +197,7 @@ struct ServeRun: Sendable {
   }
 
   private var sandboxChoice: SandboxChoice {
-    switch configuration.sandbox.level {
+    switch configuration.sandbox.backend {
     case .auto: .auto
     case .bwrap: .bwrap
     case .container: .container
@@ -200,7 +208,7 @@ struct ServeRun: Sendable {
   /// Without a toolchain every review would come to nothing, and say so on the pull requests.
   private func checkToolchain() async throws {
     do {
-      _ = try await ToolchainInspection.make(environment: environment)
+      _ = try await ToolchainInspection(environment: environment)
     } catch {
       throw RunError(
         "there is no toolchain to build with: \(error)",
@@ -218,7 +226,7 @@ struct ServeRun: Sendable {
     guard decision.level != .none || sandboxChoice == .none else {
       throw RunError(
         "there is no sandbox: \(SandboxDecision.words(decision.obstacles))",
-        remedy: "see reviewbot doctor; sandbox: {level: none} runs the code as the daemon's own user")
+        remedy: "see reviewbot doctor; sandbox: {backend: none} runs the code as the daemon's own user")
     }
     return decision
   }
@@ -226,9 +234,10 @@ struct ServeRun: Sendable {
   private func removeRuns(_ places: Places, _ log: Logger) {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: places.runs.string)) ?? [] {
       do {
-        try FolderRemoval.remove(places.runs.appending(name))
+        try DirectoryRemoval.remove(places.runs.appending(name))
       } catch {
-        log.warning("a folder was left behind", metadata: ["folder": "\(name)", "error": "\(SystemWords.make(error))"])
+        log.warning(
+          "a folder was left behind", metadata: ["folder": "\(name)", "error": "\(String(systemError: error))"])
       }
     }
   }

@@ -5,6 +5,7 @@ import ConfigurationFiles
 import Forges
 import Observability
 import ReviewContract
+import ReviewHost
 import ReviewServer
 
 /// What the operator's file says, with all that it names checked.
@@ -26,7 +27,7 @@ struct ServedService: Sendable {
     var intakes: [IntakeForge] = []
     for forge in configuration.forges {
       let name = forge.name.name
-      guard let own = secrets.forges[name], let form = WebhookForm(rawValue: forge.kind.rawValue) else {
+      guard let own = secrets.forges[name], let flavor = WebhookFlavor(rawValue: forge.kind.rawValue) else {
         preconditionFailure("a forge that was read has secrets and sends webhooks")
       }
       forges.append(
@@ -39,7 +40,7 @@ struct ServedService: Sendable {
         })
       intakes.append(
         IntakeForge(
-          name: name, form: form, secrets: try Self.webhookSecrets(own.webhooks),
+          name: name, flavor: flavor, secrets: try Self.webhookSecrets(own.webhooks),
           accepts: { forge.covers($0) }, skipsDrafts: forge.drafts == .skip))
     }
     notes = secrets.forges.compactMap { name, forge in
@@ -54,7 +55,7 @@ struct ServedService: Sendable {
   }
 
   private static func webhookSecrets(_ secrets: [Secret]) throws(UsageError) -> WebhookSecrets {
-    do throws(WebhookSecrets.Unfit) {
+    do throws(WebhookSecrets.Invalid) {
       return try WebhookSecrets(secrets)
     } catch {
       throw UsageError(error.description, remedy: "see webhook_secrets in the operator's file")
@@ -62,14 +63,14 @@ struct ServedService: Sendable {
   }
 
   private static func policy(_ forge: ServedForge, _ configuration: ServerConfiguration) -> RepositoryPolicy {
-    let strangers: RepositoryPolicy.Strangers =
-      switch forge.strangers {
-      case .approve: .approve
+    let forks: RepositoryPolicy.ForkPolicy =
+      switch forge.forkPullRequests {
+      case .requireApproval: .requireApproval
       case .run: .run
       case .ignore: .ignore
       }
     return RepositoryPolicy(
-      marker: configuration.name.marker, strangers: strangers, trusted: Set(forge.trusted.map(\.name)),
+      marker: configuration.name.marker, forks: forks, trusted: Set(forge.trustedAccounts.map(\.name)),
       skipsDrafts: forge.drafts == .skip)
   }
 }

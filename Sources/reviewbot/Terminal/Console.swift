@@ -2,16 +2,24 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import HostileText
 import Observability
+import ReviewHost
 import SystemPackage
 
-/// The terminal, or the log, that the program writes to. What it writes holds none of the secrets that the program was given.
+/// The terminal, or the log, that the program writes to. What it writes holds none of the secrets that the program was
+/// given.
 enum Console {
-  /// Says on the standard error what went wrong.
+  /// Writes a message to the standard error, masked and without hidden characters.
   static func complain(_ message: String) {
-    // A message can quote what somebody else wrote.
-    let lines = KnownSecrets.ofProgram.masked(message).split(whereSeparator: \.isNewline).map { Self.plain(String($0)) }
-    write("reviewbot: \(lines.joined(separator: "\n  "))\n", to: .standardError)
+    write(complaint(message), to: .standardError)
+  }
+
+  /// The message as ``complain(_:)`` writes it: the lines that are not empty, of which the first names the program.
+  static func complaint(_ message: String) -> String {
+    // A message can quote text of the pull request.
+    let lines = HostileText(KnownSecrets.ofProgram.masked(message)).lines(limit: HostileText.terminalLimit)
+    return "reviewbot: \(lines.filter { !$0.isEmpty }.joined(separator: "\n  "))\n"
   }
 
   static func say(_ text: String) {
@@ -21,14 +29,6 @@ enum Console {
   static func write(_ text: String, to handle: FileHandle) {
     // A reader that has gone away, as `head` does, is no reason to fail.
     try? handle.write(contentsOf: Data(KnownSecrets.ofProgram.masked(text).utf8))
-  }
-
-  /// The text without control characters.
-  static func plain(_ text: String) -> String {
-    let visible = text.unicodeScalars.filter { scalar in
-      scalar.value >= 0x20 && !(0x7f..<0xa0).contains(scalar.value)
-    }
-    return String(String.UnicodeScalarView(visible.prefix(2000)))
   }
 
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }

@@ -3,6 +3,7 @@
 
 import CInterop
 import Foundation
+import HostileText
 import ReviewContract
 
 /// Shows on the standard error what a review is doing.
@@ -32,7 +33,7 @@ final class ProgressPrinter: Sendable {
     state.withLock { state in
       switch event {
       case .started(let stage):
-        let stage = Console.plain(stage)
+        let stage = HostileText(stage).terminal()
         state.stage = stage
         state.began = .now
         isLive ? rewrite("  \(stage) …") : line("  \(stage) …")
@@ -41,7 +42,7 @@ final class ProgressPrinter: Sendable {
         if isLive { rewrite("") }
         line(Self.describe(stage))
       case .output(let text):
-        if isVerbose { return line("    | \(Console.plain(text))") }
+        if isVerbose { return line("    | \(HostileText(text).terminal())") }
         update(&state, text)
       case .detail(let text):
         update(&state, text)
@@ -56,17 +57,17 @@ final class ProgressPrinter: Sendable {
       case .failed: "✗"
       case .skipped: "–"
       }
-    let name = Console.plain(stage.name).padding(toLength: 9, withPad: " ", startingAt: 0)
-    let time = stage.status == .skipped ? "skipped" : DurationText.make(milliseconds: stage.milliseconds)
-    return "  \(mark) \(name) \(time)" + (stage.detail.map { "  \(Console.plain($0))" } ?? "")
+    let name = HostileText(stage.name).terminal().padding(toLength: 9, withPad: " ", startingAt: 0)
+    let time = stage.status == .skipped ? "skipped" : String(duration: .milliseconds(stage.milliseconds))
+    return "  \(mark) \(name) \(time)" + (stage.detail.map { "  \(HostileText($0).terminal())" } ?? "")
   }
 
   /// Not more often than ten times a second: a build prints thousands of lines.
   private func update(_ state: inout State, _ text: String) {
     guard isLive, let stage = state.stage, state.lastUpdate.duration(to: .now) > .milliseconds(100) else { return }
     state.lastUpdate = .now
-    let time = DurationText.make(milliseconds: state.began.duration(to: .now).milliseconds / 1000 * 1000)
-    rewrite("  \(stage) … \(time)  \(Console.plain(text))")
+    let time = String(duration: .milliseconds(state.began.duration(to: .now).milliseconds / 1000 * 1000))
+    rewrite("  \(stage) … \(time)  \(HostileText(text).terminal())")
   }
 
   private func rewrite(_ text: String) {

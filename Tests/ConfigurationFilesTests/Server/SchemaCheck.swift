@@ -4,10 +4,10 @@
 @testable import ConfigurationFiles
 import Foundation
 
-/// Holds a file against a JSON Schema, as far as ours use it.
+/// Validates a file with the subset of JSON Schema that the schemas of reviewbot use.
 ///
-/// A text of the file that JSON would take for a number or a word of its own is taken for either, as editors do that know
-/// YAML: where the schema wants a text, it is one.
+/// A scalar that is also a valid JSON number or literal matches both types, as in editors with support for YAML: it is a
+/// string if the schema requires a string.
 struct SchemaCheck {
   struct UnknownWord: Error {
     let word: String
@@ -19,7 +19,7 @@ struct SchemaCheck {
     if case .object(let fields) = schema { self.schema = fields } else { self.schema = [:] }
   }
 
-  /// What does not hold, each as `PLACE: WORD`.
+  /// The violations, each as `PATH: KEYWORD`.
   func problems(_ node: YAMLNode, at place: String = "") throws -> [String] {
     var problems: [String] = []
     for (word, value) in schema {

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import JobQueue
 import ReviewContract
 import ReviewTesting
 import Testing
@@ -12,7 +11,7 @@ import Testing
 struct ServerConfigurationReaderTests {
   private let reader = ServerConfigurationReader()
 
-  @Test func `what is not written is as by default`() throws {
+  @Test func `uses defaults for missing keys`() throws {
     let read = try reader.read(text: "version: 1\n\(ServerSample.forge)\nlimits:\nlog: {}\n", file: "f")
     #expect(read == ServerSample.small)
   }
@@ -22,22 +21,10 @@ struct ServerConfigurationReaderTests {
   }
 
   @Test(arguments: [ServerSample.small, ServerSample.everyValue])
-  func `what is written back is read again`(configuration: ServerConfiguration) throws {
+  func `reads back a formatted configuration`(configuration: ServerConfiguration) throws {
     #expect(try reader.read(text: configuration.text, file: "f") == configuration)
     let data = try JSONEncoder().encode(configuration)
     #expect(try JSONDecoder().decode(ServerConfiguration.self, from: data) == configuration)
-  }
-
-  @Test func `says how the queue decides`() {
-    var policy = QueuePolicy()
-    policy.maximumAttempts = 6
-    policy.runningPerRepository = 4
-    policy.retention.deliveries = .seconds(3 * 86_400)
-    policy.retention.finishedJobs = .seconds(2 * 86_400)
-    policy.retention.publications = .seconds(86_400)
-    policy.retention.approvals = .seconds(3_650 * 86_400)
-    #expect(ServerSample.everyValue.queuePolicy == policy)
-    #expect(ServerConfiguration().queuePolicy == QueuePolicy())
   }
 
   @Test(arguments: [
@@ -46,10 +33,10 @@ struct ServerConfigurationReaderTests {
     (
       "listen: x",
       [
-        "1:1: the version is missing; begin the file with version: 1",
-        "1:1: forges is missing; name a forge to take webhooks from, as config/reviewbot-server.yml does",
+        "1:1: version is missing; begin the file with version: 1",
+        "1:1: forges is missing; add a forge, as in config/reviewbot-server.yml",
         "1:9: listen: expected an address with a port such as 127.0.0.1:8080 or \"[::1]:8080\", found \"x\"; "
-          + "write the port too, after a colon",
+          + "append a colon and the port",
       ]
     ),
     (
@@ -57,27 +44,27 @@ struct ServerConfigurationReaderTests {
     ),
     (
       "version: 1\nforges: []\nlog: {level: verbose}\nlog: {}",
-      ["3:1: the key \"log\" is there twice; keep one of them"]
+      ["3:1: duplicate key \"log\"; keep one of them"]
     ),
     (
       "version: 1\nforges: []\nliste: 1\ncoverage: {target: 80}\nlimits: {worker: 1, tests: 1}",
       [
         "2:9: forges: expected a list of 1 to 20 forges, found 0",
-        "3:1: there is no key \"liste\"; did you mean listen?",
-        "4:1: \"coverage\" is not for the operator to set; it belongs in the .reviewbot.yml of a repository",
-        "5:10: there is no key \"worker\"; did you mean workers?",
-        "5:21: \"tests\" is not for the operator to set; it belongs in the .reviewbot.yml of a repository",
+        "3:1: unknown key \"liste\"; did you mean listen?",
+        "4:1: \"coverage\" is a key of .reviewbot.yml; move it to the .reviewbot.yml of a repository",
+        "5:10: unknown key \"worker\"; did you mean workers?",
+        "5:21: \"tests\" is a key of .reviewbot.yml; move it to the .reviewbot.yml of a repository",
       ]
     ),
     (
       "version: 1\nforges: {}\nsandbox: auto",
       [
-        "2:9: forges: expected a list of 1 to 20 forges, found a mapping; put brackets around it",
+        "2:9: forges: expected a list of 1 to 20 forges, found a mapping; write it in brackets",
         "3:10: sandbox: expected keys, found \"auto\"",
       ]
     ),
   ])
-  func `says what is wrong with the file`(text: String, problems: [String]) {
+  func `reports problems of the file`(text: String, problems: [String]) {
     #expect(found(text) == problems.map { "f:" + $0 })
   }
 
@@ -86,19 +73,19 @@ struct ServerConfigurationReaderTests {
     (
       "{}",
       [
-        "3:5: forges: kind is missing; write it, as in kind: github",
-        "3:5: forges: webhook_secrets is missing; write it, as in webhook_secrets: [/etc/reviewbot/github-webhook-secret]",
-        "3:5: forges: repositories is missing; write it, as in repositories: [acme/shapes, \"acme/*\"]",
-        "3:5: forges: token is missing; write it, as in token: /etc/reviewbot/github-token",
+        "3:5: forges: kind is missing; add it, as in kind: github",
+        "3:5: forges: webhook_secrets is missing; add it, as in webhook_secrets: [/etc/reviewbot/github-webhook-secret]",
+        "3:5: forges: repositories is missing; add it, as in repositories: [acme/shapes, \"acme/*\"]",
+        "3:5: forges: token is missing; add it, as in token: /etc/reviewbot/github-token",
       ]
     ),
     (
       "{kind: gitea, webhook_secrets: [/s], app: {id: 1, key: /k}, repositories: [a/b/c]}",
       [
-        "3:5: forges: url is missing; write where the server is, as in url: https://git.example.com",
-        "3:42: forges: app: only GitHub has apps; use token",
+        "3:5: forges: url is missing; add the address of the server, as in url: https://git.example.com",
+        "3:42: forges: app: supported for GitHub only; use token",
         "3:65: forges: repositories: \"a/b/c\" cannot be a repository of gitea; "
-          + "write OWNER/NAME; only GitLab has groups in groups",
+          + "write OWNER/NAME; only GitLab has subgroups",
       ]
     ),
     (
@@ -106,135 +93,135 @@ struct ServerConfigurationReaderTests {
       [
         "3:12: forges: kind: expected one of github, gitlab, gitea, found \"githb\"; did you mean github?",
         "3:36: forges: webhook_secrets: expected a list of 1 to 2 files, found 3",
-        "3:61: forges: app: there is a token too; keep one of them",
-        "3:66: forges: app: key is missing; write it, as in key: /etc/reviewbot/app.pem",
+        "3:61: forges: app: cannot be combined with token; remove one of them",
+        "3:66: forges: app: key is missing; add it, as in key: /etc/reviewbot/app.pem",
         "3:71: forges: app: id: expected an app's number or client id such as \"12345\", found \"a/b\"",
         "3:91: forges: repositories: expected a list of 1 to 1000 repositories, found 0",
-        "3:95: forges: there is no key \"secret\"; there are: name, kind, url, api, webhook_secrets, token, app, "
-          + "repositories, strangers, trusted, drafts",
+        "3:95: forges: unknown key \"secret\"; valid names are name, kind, url, api, webhook_secrets, token, app, "
+          + "repositories, fork_pull_requests, trusted_accounts, drafts",
       ]
     ),
     (
       "{kind: github, name: Hub, url: \"http://git.example.com\", webhook_secrets: [/s, /s], token: /t, repositories: [acme, a/b, a/b]}",
       [
-        "3:26: forges: name: expected a name of 1 to 40 small letters, digits and -, such as github or our-gitlab, found \"Hub\"",
+        "3:26: forges: name: expected a name of 1 to 40 lowercase letters, digits and -, such as github or our-gitlab, found \"Hub\"",
         "3:36: forges: url: expected a web address such as https://git.example.com, found \"http://git.example.com\"; "
-          + "use https: over http everybody on the way would see the token",
-        "3:84: forges: webhook_secrets: \"/s\" is there twice; keep one of them",
+          + "use https: http would expose the token on the network",
+        "3:84: forges: webhook_secrets: duplicate \"/s\"; keep one of them",
         "3:115: forges: repositories: expected a repository such as acme/shapes or \"acme/*\", found \"acme\"; "
           + "write OWNER/NAME, or \"OWNER/*\" for all of an owner",
-        "3:126: forges: repositories: \"a/b\" is there twice; keep one of them",
+        "3:126: forges: repositories: duplicate \"a/b\"; keep one of them",
       ]
     ),
     (
-      "{kind: github, webhook_secrets: [/s], token: /t, repositories: [a/b], trusted: [\"@ada\"], strangers: aprove, drafts: no}",
+      "{kind: github, webhook_secrets: [/s], token: /t, repositories: [a/b], trusted_accounts: [\"@ada\"], fork_pull_requests: ignor, drafts: no}",
       [
-        "3:85: forges: trusted: expected an account such as octocat, found \"@ada\"; write it without @",
-        "3:105: forges: strangers: expected one of approve, run, ignore, found \"aprove\"; did you mean approve?",
-        "3:121: forges: drafts: expected one of review, skip, found \"no\"",
+        "3:94: forges: trusted_accounts: expected an account such as octocat, found \"@ada\"; write it without @",
+        "3:123: forges: fork_pull_requests: expected one of require_approval, run, ignore, found \"ignor\"; did you mean ignore?",
+        "3:138: forges: drafts: expected one of review, skip, found \"no\"",
       ]
     ),
     (
       "{kind: github, webhook_secrets: [/s], token: /t, repositories: [a/b]}\n  - {kind: github, webhook_secrets: [/s], token: /t, repositories: [a/c]}",
-      ["4:5: forges: \"github\" is there twice; keep one of them"]
+      ["4:5: forges: duplicate \"github\"; keep one of them"]
     ),
   ])
-  func `says what is wrong with a forge`(forge: String, problems: [String]) {
+  func `reports problems of a forge`(forge: String, problems: [String]) {
     #expect(found("version: 1\nforges:\n  - \(forge)\n") == problems.map { "f:" + $0 })
   }
 
   @Test(arguments: [
     (
-      "listen: localhost:1\noperation_listen: \":9090\"",
+      "listen: localhost:1\nmanagement_listen: \":9090\"",
       [
         "3:9: listen: expected an address with a port such as 127.0.0.1:8080 or \"[::1]:8080\", found \"localhost:1\"; "
-          + "write the address in digits, not a name",
-        "4:19: operation_listen: expected an address with a port such as 127.0.0.1:8080 or \"[::1]:8080\", found \":9090\"; "
-          + "write 0.0.0.0 before the port for all addresses",
+          + "write a numeric address, not a name",
+        "4:20: management_listen: expected an address with a port such as 127.0.0.1:8080 or \"[::1]:8080\", found \":9090\"; "
+          + "use 0.0.0.0:PORT for all addresses",
       ]
     ),
     (
-      "operation_listen: 127.0.0.1:8080",
-      ["3:1: operation_listen: 127.0.0.1:8080 is where webhooks come in; give it another port, or remove it"]
+      "management_listen: 127.0.0.1:8080",
+      ["3:1: management_listen: 127.0.0.1:8080 is also the value of listen; use another port, or remove it"]
     ),
     (
       "trusted_proxies: [proxy.example.com, 10.0.0.0/33, \"::1/129\"]",
       [
         "3:19: trusted_proxies: expected an address such as 10.0.0.7, 10.0.0.0/24 or \"fd00::/64\", "
-          + "found \"proxy.example.com\"; write the address in digits, not a name",
+          + "found \"proxy.example.com\"; write a numeric address, not a name",
         "3:38: trusted_proxies: expected an address such as 10.0.0.7, 10.0.0.0/24 or \"fd00::/64\", "
-          + "found \"10.0.0.0/33\"; write as many bits as the address may have",
+          + "found \"10.0.0.0/33\"; use a prefix length of at most 32 for IPv4 and 128 for IPv6",
         "3:51: trusted_proxies: expected an address such as 10.0.0.7, 10.0.0.0/24 or \"fd00::/64\", "
-          + "found \"::1/129\"; write as many bits as the address may have",
+          + "found \"::1/129\"; use a prefix length of at most 32 for IPv4 and 128 for IPv6",
       ]
     ),
     (
       "state: var/lib\nname: a--b",
       [
         "3:8: state: expected an absolute path such as /srv/reviewbot, found \"var/lib\"; "
-          + "begin it with /, at the machine's root",
+          + "begin it with /",
         "4:7: name: expected a name of 1 to 60 letters, digits, - _ . and /, without --, such as reviewbot, found \"a--b\"",
       ]
     ),
     (
-      "sandbox: {level: container}",
-      ["3:11: level: container needs an image; write it too, as in image: swift:6.3-bookworm"]
+      "sandbox: {backend: container}",
+      ["3:11: backend: container needs an image; add it, as in image: swift:6.3-bookworm"]
     ),
     (
-      "sandbox: {level: bubblewrap}",
-      ["3:18: level: expected one of auto, bwrap, container, none, found \"bubblewrap\""]
+      "sandbox: {backend: bubblewrap}",
+      ["3:20: backend: expected one of auto, bwrap, container, none, found \"bubblewrap\""]
     ),
     (
       "dependencies: {allowed_hosts: [\"https://a.b/c\"], tokens: [{host: a.b}], mirrors: [{from: https://a.b/, to: /srv}, {to: x}]}",
       [
         "3:32: allowed_hosts: expected a host such as git.example.com, git.example.com:8443 or git.example.com=10.0.0.0/8, "
-          + "found \"https://a.b/c\"; write the host alone, without https:// and path",
-        "3:59: tokens: file is missing; write it, as in file: /etc/reviewbot/git-token",
+          + "found \"https://a.b/c\"; write only the host, without https:// and path",
+        "3:59: tokens: file is missing; add it, as in file: /etc/reviewbot/git-token",
         "3:104: mirrors: to: only one of from and to ends with /; end both with /, or neither",
-        "3:115: mirrors: from is missing; write it, as in from: https://github.com/acme/",
-        "3:120: mirrors: to: expected a beginning of a URL, or folder, such as https://github.com/acme/, "
+        "3:115: mirrors: from is missing; add it, as in from: https://github.com/acme/",
+        "3:120: mirrors: to: expected a prefix of a URL, or folder, such as https://github.com/acme/, "
           + "git@github.com:acme/ or /srv/mirrors/acme/, found \"x\"",
       ]
     ),
     (
-      "limits: {workers: 0, fetch: 30, free_space: 2GB, body: 26M, shutdown: 2d}",
+      "limits: {workers: 0, fetch_timeout: 30, free_space: 2GB, body_size: 26M, shutdown_grace_period: 2d}",
       [
         "3:19: workers: expected a whole number from 1 to 64, found \"0\"",
-        "3:29: fetch: expected a duration from 1s to 1d, found \"30\"; write a number and s, m, h or d, as in 90s",
-        "3:45: free_space: expected a size from 1M to 1024T, found \"2GB\"; write a number and K, M, G or T, as in 20G",
-        "3:56: body: expected a size from 1K to 25M, found \"26M\"",
-        "3:71: shutdown: expected a duration from 1s to 1d, found \"2d\"",
+        "3:37: fetch_timeout: expected a duration from 1s to 1d, found \"30\"; write a number and s, m, h or d, as in 90s",
+        "3:53: free_space: expected a size from 1M to 1024T, found \"2GB\"; write a number and K, M, G or T, as in 20G",
+        "3:69: body_size: expected a size from 1K to 25M, found \"26M\"",
+        "3:97: shutdown_grace_period: expected a duration from 1s to 1d, found \"2d\"",
       ]
     ),
     (
-      "limits: {bodies_in_flight: 10M, body: 20M}",
-      ["3:10: bodies_in_flight: 10M is less than one body of 20M; make it larger, or body smaller"]
+      "limits: {bodies_in_flight: 10M, body_size: 20M}",
+      ["3:10: bodies_in_flight: 10M is less than body_size: 20M; increase it, or reduce body_size"]
     ),
     (
-      "retention: {deliveries: 1d, job: 1d}\nreconcile: {every: 30s}\nlog: {level: warn, format: [text]}",
+      "retention: {deliveries: 1d, job: 1d}\nreconcile: {interval: 30s}\nlog: {level: warn, format: [text]}",
       [
         "3:25: deliveries: expected a duration from 3d to 3650d, found \"1d\"",
-        "3:29: there is no key \"job\"; did you mean jobs?",
-        "4:20: every: expected a duration from 1m to 1d, or off, such as 15m, found \"30s\"",
+        "3:29: unknown key \"job\"; did you mean jobs?",
+        "4:23: interval: expected a duration from 1m to 1d, or off, such as 15m, found \"30s\"",
         "5:14: level: expected one of trace, debug, info, notice, warning, error, critical, found \"warn\"",
         "5:28: format: expected one of text, json, found a list",
       ]
     ),
   ])
-  func `says what is wrong with a key`(lines: String, problems: [String]) {
+  func `reports problems of a key`(lines: String, problems: [String]) {
     #expect(found("version: 1\n\(ServerSample.forge)\n\(lines)\n") == problems.map { "f:" + $0 })
   }
 
-  @Test func `no stranger's code runs without a sandbox`() {
-    let text = "version: 1\n\(ServerSample.forge.dropLast(2)), strangers: run}]\nsandbox: {level: none}\n"
+  @Test func `rejects code from forks without a sandbox`() {
+    let text = "version: 1\n\(ServerSample.forge.dropLast(2)), fork_pull_requests: run}]\nsandbox: {backend: none}\n"
     #expect(
       found(text) == [
-        "f:3:11: level: without a sandbox, strangers' code would run beside the forge's token; "
-          + "write auto, or let no forge have strangers: run"
+        "f:3:11: backend: without a sandbox, code from forks would run beside the forge's token; "
+          + "write backend: auto, or remove fork_pull_requests: run from all forges"
       ])
   }
 
-  /// Somebody may write the secret where its file's path belongs.
+  /// The secret itself may be in the file instead of the path of its file.
   @Test(arguments: [
     "{kind: github, webhook_secrets: s3cr3t, token: s3cr3t, repositories: [a/b]}",
     "{kind: github, webhook_secrets: [s3cr3t, {s3cr3t: s3cr3t}], token: [s3cr3t], repositories: [a/b]}",
@@ -243,15 +230,15 @@ struct ServerConfigurationReaderTests {
     "{kind: github}\ndependencies: {tokens: s3cr3t, mirrors: [{from: \"https://s3cr3t@a/\", to: \"https://ada:s3cr3t@b/\"}]}",
     "{kind: github}\ndependencies: {tokens: [s3cr3t, {host: a, file: s3cr3t}]}",
   ])
-  func `shows no secret that was written by mistake`(forge: String) {
+  func `shows no secret that is in the file by mistake`(forge: String) {
     let found = found("version: 1\nforges:\n  - \(forge)\n")
     #expect(found.count >= 2)
-    // A key is a name, wherever it stands.
+    // Keys are never secret.
     #expect(!found.contains { $0.contains("s3cr3t") }, "\(found)")
   }
 
-  @Test func `reads a file, and says why it cannot`() async throws {
-    try await withScratchFolder { folder in
+  @Test func `reads a file, and reports why it cannot`() async throws {
+    try await withScratchDirectory { folder in
       let file = "\(try folder.write("server.yml", "version: 1\n\(ServerSample.forge)\n"))"
       #expect(try reader.read(file: file) == ServerSample.small)
       let large = "\(try folder.write("large.yml", String(repeating: "#", count: 65_537)))"
@@ -259,7 +246,7 @@ struct ServerConfigurationReaderTests {
       let missing = "\(folder.path)/missing.yml"
       #expect(
         found(file: missing) == [
-          "\(missing):1:1: the file cannot be read: No such file or directory; make it, or correct the path"
+          "\(missing):1:1: the file cannot be read: No such file or directory; create it, or correct the path"
         ])
       #expect(
         found(file: "\(folder.path)") == ["\(folder.path):1:1: the file is not a regular file; name a file"])
@@ -269,12 +256,12 @@ struct ServerConfigurationReaderTests {
     }
   }
 
-  @Test func `survives damage to any place of a file`() {
+  @Test func `reports damage at any position of a file`() {
     let text = Array(ServerConfigurationReference().defaultFile.utf8)
     let pieces = [
       "&a ", "*a", "!t ", "- ", ": ", "\n", "  ", "\"", "[", "}", "|", "? ", "#", "\u{0}", "---\n", "\t", "@",
     ]
-    // Always the same numbers, so that a failure can be seen again.
+    // A fixed sequence, so that failures are reproducible.
     var number: UInt64 = 1
     for _ in 0..<200 {
       number = number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

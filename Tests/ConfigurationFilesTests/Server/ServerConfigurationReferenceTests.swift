@@ -8,28 +8,28 @@ import Testing
 struct ServerConfigurationReferenceTests {
   private let reference = ServerConfigurationReference()
 
-  @Test func `the default file can be read, and says what is so without it`() throws {
+  @Test func `the default file is valid, and contains the defaults`() throws {
     var read = try ServerConfigurationReader().read(text: reference.defaultFile, file: "f")
     #expect(read == ServerConfigurationReference.example)
     read.forges = []
     #expect(read == ServerConfiguration())
   }
 
-  @Test func `what the default file leaves commented out can be read too`() throws {
+  @Test func `the commented-out keys of the default file are valid`() throws {
     let lines = reference.defaultFile.split(separator: "\n").map { line in
-      line.contains(#/[#] (operation_listen|api|image|mirrors):/#)
+      line.contains(#/[#] (management_listen|api|image|mirrors_size):/#)
         ? String(line).replacing("# ", with: "") : String(line)
     }
     let read = try ServerConfigurationReader().read(text: lines.joined(separator: "\n"), file: "f")
     var expected = ServerConfigurationReference.example
-    expected.operationListen = "127.0.0.1:9090"
+    expected.managementListen = "127.0.0.1:9090"
     expected.forges[0].api = "https://api.github.com"
     expected.sandbox.image = "swift:6.3-bookworm"
-    expected.limits.mirrors = "20G"
+    expected.limits.mirrorsSize = "20G"
     #expect(read == expected)
   }
 
-  @Test func `the page names every key`() {
+  @Test func `the page lists every key`() {
     let sections = ServerConfiguration.sections.flatMap { [$0.name] + $0.entries.map(\.name) }
     let names = ServerConfiguration.keys.map(\.name) + ServedForge.keys.map(\.name) + sections
     #expect(names.filter { !reference.page.contains("`\($0)`") } == [])
@@ -49,11 +49,11 @@ struct ServerConfigurationReferenceTests {
       ]
     ),
     (
-      "version: 1\nforges: [{kind: github, webhook_secrets: [/s], repositories: [a/b]}]\nlimits: {workers: 65, fetch: 9, x: 1}",
-      ["forges.0: oneOf", "limits.fetch: pattern", "limits.workers: maximum", "limits: additionalProperties x"]
+      "version: 1\nforges: [{kind: github, webhook_secrets: [/s], repositories: [a/b]}]\nlimits: {workers: 65, fetch_timeout: 9, x: 1}",
+      ["forges.0: oneOf", "limits.fetch_timeout: pattern", "limits.workers: maximum", "limits: additionalProperties x"]
     ),
   ])
-  func `the schema refuses what is wrong`(text: String, problems: [String]) throws {
+  func `the schema rejects invalid files`(text: String, problems: [String]) throws {
     #expect(try schemaProblems(text) == problems.sorted())
   }
 

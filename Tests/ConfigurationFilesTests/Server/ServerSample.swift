@@ -5,7 +5,7 @@ import ReviewContract
 
 @testable import ConfigurationFiles
 
-/// Operator's files, and what they say.
+/// Samples of the operator's file, and their values.
 enum ServerSample {
   static let forge =
     "forges: [{kind: github, webhook_secrets: [/s], token: /t, repositories: [acme/shapes]}]"
@@ -24,7 +24,7 @@ enum ServerSample {
     version: 1
     listen: "[::1]:0"
     trusted_proxies: [10.0.0.0/8, "fd00::/64"]
-    operation_listen: 0.0.0.0:9090
+    management_listen: 0.0.0.0:9090
     state: /srv/reviewbot/
     name: our/bot
     forges:
@@ -35,42 +35,42 @@ enum ServerSample {
         webhook_secrets: [/etc/a, /etc/b]
         token: /etc/c
         repositories: [acme/shapes, "acme/*"]
-        strangers: ignore
-        trusted: [octocat, "dependabot[bot]"]
+        fork_pull_requests: ignore
+        trusted_accounts: [octocat, "dependabot[bot]"]
         drafts: skip
       - {kind: gitlab, webhook_secrets: [/s], token: /t, repositories: ["group/**"]}
-      - {kind: github, webhook_secrets: [/s], app: {id: 12345, key: /k}, repositories: ["*/*"], strangers: run}
-    sandbox: {level: container, image: registry.example.com:5000/swift@sha256:ab, runtime: runsc}
+      - {kind: github, webhook_secrets: [/s], app: {id: 12345, key: /k}, repositories: ["*/*"], fork_pull_requests: run}
+    sandbox: {backend: container, image: registry.example.com:5000/swift@sha256:ab, runtime: runsc}
     dependencies:
       allowed_hosts: [git.example.com:8443, "git.example.com=10.0.0.0/8"]
       tokens: [{host: Git.example.com, file: /etc/d}]
       mirrors: [{from: "https://github.com/acme/", to: /srv/mirrors/acme/}, {from: "git@host:", to: "ssh://git@other:22"}]
     limits:
       workers: 3
-      running_per_repository: 4
+      workers_per_repository: 4
       attempts: 6
-      fetch: 600s
-      mirrors: 1024G
+      fetch_timeout: 600s
+      mirrors_size: 1024G
       free_space: 3G
-      shutdown: 24h
-      body: 1024K
+      shutdown_grace_period: 24h
+      body_size: 1024K
       bodies_in_flight: 1M
       connections: 7
-      request: 10s
+      request_timeout: 10s
     retention: {deliveries: 3d, jobs: 48h, publications: 1d, approvals: 3650d}
-    reconcile: {every: off}
+    reconcile: {interval: off}
     log: {level: trace, format: json}
     """
 
   static var everyValue: ServerConfiguration {
     var configuration = ServerConfiguration()
     configuration.listen = "[::1]:0"
-    configuration.operationListen = "0.0.0.0:9090"
+    configuration.managementListen = "0.0.0.0:9090"
     configuration.trustedProxies = ["10.0.0.0/8", "fd00::/64"]
     configuration.state = "/srv/reviewbot"
     configuration.name = "our/bot"
     configuration.forges = everyForge
-    configuration.sandbox.level = .container
+    configuration.sandbox.backend = .container
     configuration.sandbox.image = "registry.example.com:5000/swift@sha256:ab"
     configuration.sandbox.runtime = "runsc"
     configuration.dependencies.allowedHosts = ["git.example.com:8443", "git.example.com=10.0.0.0/8"]
@@ -80,21 +80,21 @@ enum ServerSample {
       DependencyRewrite(from: "git@host:", to: "ssh://git@other:22"),
     ]
     configuration.limits.workers = 3
-    configuration.limits.runningPerRepository = 4
+    configuration.limits.workersPerRepository = 4
     configuration.limits.attempts = 6
-    configuration.limits.fetch = "10m"
-    configuration.limits.mirrors = "1T"
+    configuration.limits.fetchTimeout = "10m"
+    configuration.limits.mirrorsSize = "1T"
     configuration.limits.freeSpace = "3G"
-    configuration.limits.shutdown = "1d"
-    configuration.limits.body = "1M"
+    configuration.limits.shutdownGracePeriod = "1d"
+    configuration.limits.bodySize = "1M"
     configuration.limits.bodiesInFlight = "1M"
     configuration.limits.connections = 7
-    configuration.limits.request = "10s"
+    configuration.limits.requestTimeout = "10s"
     configuration.retention.deliveries = "3d"
     configuration.retention.jobs = "2d"
     configuration.retention.publications = "1d"
     configuration.retention.approvals = "3650d"
-    configuration.reconcile.every = .off
+    configuration.reconcile.interval = .off
     configuration.log.level = .trace
     configuration.log.format = .json
     return configuration
@@ -109,8 +109,8 @@ enum ServerSample {
     gitea.webhookSecrets = [SecretFile("/etc/a"), SecretFile("/etc/b")]
     gitea.token = SecretFile("/etc/c")
     gitea.repositories = ["acme/shapes", "acme/*"]
-    gitea.strangers = .ignore
-    gitea.trusted = ["octocat", "dependabot[bot]"]
+    gitea.forkPullRequests = .ignore
+    gitea.trustedAccounts = ["octocat", "dependabot[bot]"]
     gitea.drafts = .skip
     var gitlab = ServedForge()
     gitlab.name = "gitlab"
@@ -123,7 +123,7 @@ enum ServerSample {
     github.webhookSecrets = [SecretFile("/s")]
     github.app = AppFiles(id: "12345", key: SecretFile("/k"))
     github.repositories = ["*/*"]
-    github.strangers = .run
+    github.forkPullRequests = .run
     return [gitea, gitlab, github]
   }
 }

@@ -12,7 +12,7 @@ struct ServerSecretsTests {
   private static let key = "-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----"
 
   @Test func `reads the files without the line break at their end`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try write(["hook": "0123456789abcdef\n", "old": "fedcba9876543210\r\n"], in: folder)
       try write(["token": "ghp_1", "app.pem": Self.key + "\n", "git": "glpat-2\n"], in: folder)
       let text = """
@@ -35,8 +35,8 @@ struct ServerSecretsTests {
     }
   }
 
-  @Test func `says all that is wrong with the files, and where they are named`() async throws {
-    try await withScratchFolder { folder in
+  @Test func `reports all problems of the files, with their location in the configuration`() async throws {
+    try await withScratchDirectory { folder in
       try write(["short": "s3cr3t\n", "two": "s3cr3t s3cr3t", "empty": "\n", "open": "s3cr3t"], in: folder)
       try write(["lines": "s3cr3ts3cr3ts3cr3t\nb", "large": String(repeating: "s3cr3t", count: 3000)], in: folder)
       try Data([0x73, 0xff]).write(to: URL(fileURLWithPath: "\(folder.path)/bytes"))
@@ -57,31 +57,31 @@ struct ServerSecretsTests {
         """
       let found = problems(text, folder).map { $0.replacing("\(folder.path)", with: "F") }
       let expected = [
-        "one: the file of the webhook secret, F/short, holds 6 bytes, fewer than 16; "
-          + "make a secret, such as with openssl rand -hex 32, and give it to the forge too",
+        "one: the file of the webhook secret, F/short, contains 6 bytes, fewer than 16; "
+          + "generate a secret, for example with openssl rand -hex 32, and set it on the forge, too",
         "one: the file of the webhook secret, F/missing, cannot be read: No such file or directory; "
-          + "make it, or correct the path",
-        "one: the file of the token, F/two, does not hold one token; put the token alone on its first line",
-        "two: the file of the webhook secret, F/lines, does not hold one secret; put the secret alone on its first line",
+          + "create it, or correct the path",
+        "one: the file of the token, F/two, does not contain exactly one token; write only the token, on the first line",
+        "two: the file of the webhook secret, F/lines, does not contain exactly one secret; write only the secret, on the first line",
         "two: the file of the webhook secret, F/folder, is not a regular file; name a file",
-        "two: the file of the private key, F/two, holds no private key in PEM; give the file that GitHub made for the app",
-        "three: the file of the webhook secret, F/empty, holds nothing; put the webhook secret into it",
-        "three: the file of the webhook secret, F/bytes, is not UTF-8; put the webhook secret into it as text",
+        "two: the file of the private key, F/two, contains no PEM private key; use the file that GitHub generated for the app",
+        "three: the file of the webhook secret, F/empty, is empty; write the webhook secret to it",
+        "three: the file of the webhook secret, F/bytes, is not UTF-8; write the webhook secret as text",
         "three: the file of the token, F/large, has more than 16384 bytes; name the right file",
       ]
       let dependencies =
-        "tokens: h: the file of the token, F/open, is open to others: its mode is 640; "
-        + "chmod 600 F/open, and change the secret if somebody may have read it"
+        "tokens: h: the file of the token, F/open, is accessible to other users: its mode is 640; "
+        + "chmod 600 F/open, and rotate the secret if it may have been read"
       #expect(found.map(Self.message) == expected.map { "forges: \($0)" } + [dependencies])
       #expect(found.map(Self.line) == [5, 5, 6, 8, 8, 8, 9, 9, 9, 10])
       #expect(!found.contains { $0.contains("s3cr3t") })
     }
   }
 
-  /// By an access control list, the service's user may read what `stat` shows as the group's.
+  /// An access control list grants access to the user of the service; `stat` reports it as permissions of the group.
   @Test(arguments: [(0o440, true), (0o400, true), (0o444, false), (0o600, true)] as [(mode_t, Bool)])
-  func `takes systemd's credentials as they are`(mode: mode_t, isFit: Bool) async throws {
-    try await withScratchFolder { folder in
+  func `accepts credentials of systemd`(mode: mode_t, isFit: Bool) async throws {
+    try await withScratchDirectory { folder in
       try write(["reviewbot.service/hook": "0123456789abcdef", "reviewbot.service/token": "t"], in: folder)
       #expect(chmod("\(folder.path)/reviewbot.service/token", mode) == 0)
       let text =
@@ -91,7 +91,7 @@ struct ServerSecretsTests {
     }
   }
 
-  private func write(_ files: [String: String], in folder: ScratchFolder) throws {
+  private func write(_ files: [String: String], in folder: ScratchDirectory) throws {
     for (name, text) in files {
       try folder.write(name, text)
       #expect(chmod("\(folder.path)/\(name)", 0o600) == 0)
@@ -100,7 +100,7 @@ struct ServerSecretsTests {
 
   /// `F` is the folder.
   private func secrets(
-    _ text: String, _ folder: ScratchFolder, credentials: String = "/run/credentials"
+    _ text: String, _ folder: ScratchDirectory, credentials: String = "/run/credentials"
   ) throws(ConfigurationError) -> ServerSecrets {
     let text = text.replacing("F/", with: "\(folder.path)/")
     let configuration = try ServerConfigurationReader().read(text: text, file: "f")
@@ -108,7 +108,7 @@ struct ServerSecretsTests {
   }
 
   private func problems(
-    _ text: String, _ folder: ScratchFolder, credentials: String = "/run/credentials"
+    _ text: String, _ folder: ScratchDirectory, credentials: String = "/run/credentials"
   ) -> [String] {
     do {
       _ = try secrets(text, folder, credentials: credentials)
@@ -118,7 +118,7 @@ struct ServerSecretsTests {
     }
   }
 
-  /// What stands after `f:LINE:COLUMN: `.
+  /// The text after `f:LINE:COLUMN: `.
   private static func message(_ problem: String) -> String {
     problem.split(separator: " ", maxSplits: 1).last.map(String.init) ?? problem
   }

@@ -109,7 +109,7 @@ struct InstallationTokensTests {
   }
 
   @Test(arguments: [(3_600.0, 2_999.0, 3_001.0), (5, 2, 3)])
-  func `is made anew before it expires`(lifetime: Double, good: Double, old: Double) async throws {
+  func `is renewed before it expires`(lifetime: Double, good: Double, old: Double) async throws {
     let mint = Mint()
     mint.state.withLock { state in
       state.now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -169,14 +169,14 @@ struct InstallationTokensTests {
     mint.state.withLock { $0.isSuspended = true }
     await #expect(
       throws: ForgeError(
-        .forbidden, "cannot get a token for acme/shapes", remedy: "check what the token may do",
+        .forbidden, "cannot get a token for acme/shapes", remedy: "check the token's permissions",
         underlying: "GitHub answered 403: This installation has been suspended")
     ) { try await tokens(mint).readingToken() }
     await #expect(
       throws: TransportError(
         .badRequest,
         "cannot get a token for acme/shapes: GitHub answered 403: This installation has been suspended; "
-          + "check what the token may do")
+          + "check the token's permissions")
     ) { try await tokens(mint).writing.token() }
   }
 

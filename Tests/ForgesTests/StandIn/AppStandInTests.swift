@@ -98,7 +98,7 @@ extension StandInTests {
         #expect(try await message { $0.app?.id = "4243" } == "GitHub knows no app 4243")
         let other = try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
         #expect(
-          try await message { $0.app?.privateKey = Secret(other) } == "GitHub does not take what app 4242 signs")
+          try await message { $0.app?.privateKey = Secret(other) } == "GitHub rejects the signature of app 4242")
         #expect(
           try await message { $0.repository = "octo-org/ledger" } == "app 4242 is not installed for octo-org/ledger")
         #expect(try await message { _ in } == nil)

@@ -30,8 +30,8 @@ extension StandInTests {
       WebhookMessage(fields: request.fields.map { ($0.key, $0.value) }, body: Array(request.body))
     }
 
-    @Test(arguments: [(ForgeKind.github, WebhookForm.github), (.gitlab, .gitlab), (.gitea, .gitea)])
-    func `tells in the words of a forge, and signs as it does`(kind: ForgeKind, form: WebhookForm) async throws {
+    @Test(arguments: [(ForgeKind.github, WebhookFlavor.github), (.gitlab, .gitlab), (.gitea, .gitea)])
+    func `tells in the words of a forge, and signs as it does`(kind: ForgeKind, flavor: WebhookFlavor) async throws {
       let secrets = try WebhookSecrets([Secret(Self.secret)])
       try await withHook(kind) { forge, server in
         try await forge.push("half-tested", to: "broken")
@@ -41,8 +41,8 @@ extension StandInTests {
         try await forge.waitForDeliveries(4)
         let head = CommitID(try await forge.pullRequest(1).pull.headSha)
         let messages = server.requests.map(message)
-        #expect(messages.allSatisfy { form.isAuthentic($0, secrets) })
-        let events = try messages.map { try WebhookReader(form).read($0).event.get() }
+        #expect(messages.allSatisfy { flavor.isAuthentic($0, secrets) })
+        let events = try messages.map { try WebhookReader(flavor).read($0).event.get() }
         let actions = events.compactMap { event -> PullRequestEvent.Action? in
           guard case .pullRequest(let event) = event else { return nil }
           #expect(event.repository == "acme/shapes" && event.number == 1 && event.head == head && !event.isFromFork)
@@ -64,7 +64,7 @@ extension StandInTests {
         try await forge.emit("pull_request", "opened", tampering: tampering)
         try await forge.emit("pull_request", "opened")
         try await forge.waitForDeliveries(2)
-        #expect(server.requests.map { WebhookForm.github.isAuthentic(message($0), secrets) } == [false, true])
+        #expect(server.requests.map { WebhookFlavor.github.isAuthentic(message($0), secrets) } == [false, true])
       }
     }
 

@@ -80,7 +80,7 @@ extension StandInTests {
       let transports = (patient: try transport(isImpatient: false), impatient: try transport(isImpatient: true))
       settings.transport = transports.patient
       var expected: [Publication] = []
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let head = try #require(try await source(settings).pullRequest(1).head)
         for (index, fault) in Self.faults.enumerated() {
           let marker = try #require(CommentMarker(name: "bot-\(index)"))
@@ -119,7 +119,7 @@ extension StandInTests {
     func `asks at most ten times, and six times when nothing changed`(forge: (ForgeKind, String)) async throws {
       let (kind, token) = forge
       try await withStandInForge { forge in
-        try await withScratchFolder { folder in
+        try await withScratchDirectory { folder in
           let settings = token == "app" ? forge.appSettings() : forge.settings(kind, token: token)
           // An app has its tokens made by POST, and one to write with only when there is something to write.
           for (limit, writes) in [(10, token == "app" ? 4 : 2), (6, token == "app" ? 1 : 0)] {

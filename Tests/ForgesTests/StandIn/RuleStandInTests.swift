@@ -116,7 +116,7 @@ extension StandInTests {
     ])
     func `serves git to whom it knows`(token: String?, reference: String, isServed: Bool) async throws {
       try await withStandInForge { forge in
-        try await withScratchFolder { folder in
+        try await withScratchDirectory { folder in
           let credential = token.map { "x-access-token:\($0)@" } ?? ""
           let url = "\(forge.url.replacing("://", with: "://\(credential)"))/acme/shapes.git"
           let clone = try GitFixture(in: folder)

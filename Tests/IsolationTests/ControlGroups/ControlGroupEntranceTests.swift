@@ -54,7 +54,7 @@ struct ControlGroupEntranceTests {
       let finished = try await run("echo ran", through: file)
       #expect(finished.status == 126)
       #expect(finished.output == "")
-      #expect(finished.errors == "the control group of the review cannot be entered\n")
+      #expect(finished.errors == "cannot enter the control group of the review\n")
     }
   }
 
@@ -62,7 +62,7 @@ struct ControlGroupEntranceTests {
   @Test(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
   func `every sandbox of a review begins in its group, and ends with it`() async throws {
     try await withScratchGroup { group in
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let guest = try group.makeChild("guest")
         let (plan, runner) = try launched(
           in: folder, through: try guest.open("cgroup.procs", O_WRONLY), isLimited: true)
@@ -70,7 +70,7 @@ struct ControlGroupEntranceTests {
         let lines = LineCollector()
         let command = ChildCommand(
           "/bin/sh", ["-c", "cat /proc/self/cgroup; sleep 3600 & echo started; wait"],
-          environment: ["PATH": "/usr/bin:/bin"], workingFolder: CheckoutNames.source)
+          environment: ["PATH": "/usr/bin:/bin"], workingDirectory: CheckoutNames.source)
         let started = AsyncStream.makeStream(of: Void.self)
         async let result = runner.run(command, limits: ChildLimits(time: .seconds(600)), reach: .nothing) { line in
           lines.append(line)
@@ -89,9 +89,9 @@ struct ControlGroupEntranceTests {
 
   @Test(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
   func `no sandbox is started that counts on a limit and has no way into the group`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let (_, runner) = try launched(in: folder, through: nil, isLimited: true)
-      let command = ChildCommand("/bin/touch", ["ran"], environment: [:], workingFolder: CheckoutNames.source)
+      let command = ChildCommand("/bin/touch", ["ran"], environment: [:], workingDirectory: CheckoutNames.source)
       await #expect(throws: ChildProcessError.self) {
         try await runner.run(command, limits: ChildLimits(time: .seconds(600)), reach: .nothing) { _ in }
       }
@@ -100,7 +100,7 @@ struct ControlGroupEntranceTests {
   }
 
   private func launched(
-    in folder: ScratchFolder, through file: Int32?, isLimited: Bool
+    in folder: ScratchDirectory, through file: Int32?, isLimited: Bool
   ) throws -> (LaunchPlan, any CommandRunner) {
     let paths = try ["checkout", "results", "launcher", "toolchain"].map { try folder.folder($0).path }
     _ = try folder.folder("results/head")
@@ -112,8 +112,8 @@ struct ControlGroupEntranceTests {
     let plan = LaunchPlan(settings: settings, folders: Array(paths[..<2]), toolchains: [paths[3]], scratch: paths[2])
     let connection = try LauncherConnection.started(plan, group: file)
     let runner = LaunchedSandbox(plan, connection).runner(showing: [
-      SharedFolder(paths[3], as: paths[3]), SharedFolder(paths[0], as: CheckoutNames.source, isWritable: true),
-      SharedFolder(paths[1].appending("head"), as: CheckoutNames.run, isWritable: true),
+      SharedDirectory(paths[3], as: paths[3]), SharedDirectory(paths[0], as: CheckoutNames.source, isWritable: true),
+      SharedDirectory(paths[1].appending("head"), as: CheckoutNames.run, isWritable: true),
     ])
     return (plan, runner)
   }

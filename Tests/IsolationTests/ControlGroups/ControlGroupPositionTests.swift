@@ -38,7 +38,7 @@ struct ControlGroupPositionTests {
   }
 
   @Test func `the smallest limit of a group and those above holds`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let texts = ["max\n", "4915\n", "70000\n", "nonsense\n", ""]
       let groups = try texts.enumerated().map { index, text in
         try folder.write("\(index)/pids.max", text)

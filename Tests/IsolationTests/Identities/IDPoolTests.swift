@@ -10,7 +10,7 @@ import Testing
 
 struct IDPoolTests {
   @Test func `two reviews never have the same id, and one that ended gives it back`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let range = try #require(IDRange(3_000_000_000, 3_000_000_001))
       let pool = IDPool(range: range, locks: folder.path)
       var first: IDLease? = try pool.lease()
@@ -29,7 +29,7 @@ struct IDPoolTests {
   }
 
   @Test func `an id that an account or a process has is not given`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       // Some account of every system is in it: 65534 is nobody.
       let range = try #require(IDRange(65_534, 65_534))
       #expect(throws: SandboxError.self) { try IDPool(range: range, locks: folder.path).lease() }

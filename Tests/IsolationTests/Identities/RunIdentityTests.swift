@@ -10,8 +10,8 @@ import Testing
 
 struct RunIdentityTests {
   @Test func `finds the topmost folder that is closed`() async throws {
-    try await withScratchFolder { folder in
-      let path = FolderNames.resolved(folder.path)
+    try await withScratchDirectory { folder in
+      let path = SandboxPaths.resolved(folder.path)
       let inner = path.appending("open/closed/inner")
       try FileManager.default.createDirectory(atPath: inner.string, withIntermediateDirectories: true)
       let user = geteuid()

@@ -31,7 +31,7 @@ struct UserNamespaceTests {
 
   /// Runs a script as the id in a bubblewrap that joins the namespace, where making one is refused, at a place that every user reaches.
   private func inside(_ script: String, as user: UInt32) async throws -> String {
-    try await withScratchFolder { scratch in
+    try await withScratchDirectory { scratch in
       try await onThreadOfItsOwn {
         let place: FilePath = "/mnt"
         try #require(reviewbot_make_private_mounts() == 0)
@@ -39,7 +39,7 @@ struct UserNamespaceTests {
         defer { close(folder) }
         try #require(reviewbot_bind(folder, place.string) == 0)
         chmod(place.string, 0o755)
-        let namespace = try UserNamespace.make(at: place.appending("user-namespace"), for: user)
+        let namespace = try UserNamespace(creatingAt: place.appending("user-namespace"), for: user)
         try #require(namespace.isThere)
         let arguments = BubblewrapArguments(
           files: try SystemFiles(in: place), readable: [], folders: [],
@@ -77,7 +77,7 @@ struct UserNamespaceTests {
   }
 
   @Test func `a file that holds none is none`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("empty", "")
       #expect(!UserNamespace(file: folder.path.appending("empty")).isThere)
       #expect(!UserNamespace(file: folder.path.appending("missing")).isThere)

@@ -13,7 +13,7 @@ import Testing
 @Suite(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
 struct LauncherTests {
   private struct Launched {
-    let folder: ScratchFolder
+    let folder: ScratchDirectory
     let runner: any CommandRunner
     let connection: LauncherConnection
 
@@ -22,7 +22,7 @@ struct LauncherTests {
     ) {
       let lines = LineCollector()
       let command = ChildCommand(
-        "/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], workingFolder: CheckoutNames.source,
+        "/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], workingDirectory: CheckoutNames.source,
         input: Array("what it reads".utf8))
       let result = try await runner.run(command, limits: limits, reach: .nothing) { lines.append($0) }
       return (result, lines.output)
@@ -30,7 +30,7 @@ struct LauncherTests {
   }
 
   private func withLauncher(_ body: (Launched) async throws -> Void) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let paths = try ["checkout", "results", "launcher", "toolchain"].map { try folder.folder($0).path }
       _ = try folder.folder("results/head")
       let resources = ResourceLimits(tasks: 200, memoryBytes: 8 << 30, folders: [folder.path])
@@ -41,8 +41,8 @@ struct LauncherTests {
         settings: settings, folders: Array(paths[..<2]), toolchains: [paths[3]], scratch: paths[2])
       let connection = try LauncherConnection.started(plan)
       let runner = LaunchedSandbox(plan, connection).runner(showing: [
-        SharedFolder(paths[3], as: paths[3]), SharedFolder(paths[0], as: CheckoutNames.source, isWritable: true),
-        SharedFolder(paths[1].appending("head"), as: CheckoutNames.run, isWritable: true),
+        SharedDirectory(paths[3], as: paths[3]), SharedDirectory(paths[0], as: CheckoutNames.source, isWritable: true),
+        SharedDirectory(paths[1].appending("head"), as: CheckoutNames.run, isWritable: true),
       ])
       try await body(Launched(folder: folder, runner: runner, connection: connection))
     }
@@ -86,14 +86,16 @@ struct VerifiedStartTests {
   @Test func `nothing runs when a folder was replaced while the sandbox was made`() async throws {
     try await withBox { box in
       let runner = try #require(box.runner as? BubblewrapRunner)
-      let other = VerifiedFolder(name: CheckoutNames.source, device: 1, inode: 1)
+      let other = VerifiedDirectory(name: CheckoutNames.source, device: 1, inode: 1)
       let start = try runner.start(
-        ChildCommand("/bin/touch", ["ran"], environment: [:], workingFolder: CheckoutNames.source), reach: .nothing,
+        ChildCommand("/bin/touch", ["ran"], environment: [:], workingDirectory: CheckoutNames.source), reach: .nothing,
         verified: [other])
       defer { start.end() }
       let result = try await ChildProcess.run(start.command, limits: ChildLimits(time: .seconds(600)))
       #expect(result.ending == .exited(127))
-      #expect(result.tail.last?.contains("a folder of the sandbox was replaced while it was made: /box/source") == true)
+      #expect(
+        result.tail.last?.contains("a folder of the sandbox was replaced while the sandbox was created: /box/source")
+          == true)
       #expect(!box.source.exists("ran"))
     }
   }

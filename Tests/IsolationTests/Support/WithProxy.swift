@@ -35,7 +35,7 @@ func withProxy(
   addresses: AddressPolicy? = nil, resolver: ScriptedResolver = ScriptedResolver(["127.0.0.1"]),
   _ body: (DependencyProxy, FilePath) async throws -> Void
 ) async throws {
-  try await withScratchFolder { folder in
+  try await withScratchDirectory { folder in
     let socket = folder.path.appending("proxy")
     let loopback = AddressPolicy(permitting: [try #require(AddressRange("127.0.0.1/32"))])
     let proxy = try DependencyProxy(

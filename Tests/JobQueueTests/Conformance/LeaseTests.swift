@@ -23,7 +23,7 @@ struct LeaseTests {
         { try await queue.finish(old, .done(head: commit(1), verdict: "passed")) },
         { try await queue.fail(old, JobFailure("x", isTransient: true)) },
         { try await queue.giveBack(old) },
-        { _ = try await queue.announce(key, fingerprint: "f", under: old) },
+        { _ = try await queue.record(key, fingerprint: "f", under: old) },
         { try await queue.confirm(key, remoteID: "1", under: old) },
       ]
       for attempt in attempts { #expect(await failure(attempt)?.code == .leaseLost) }

@@ -16,13 +16,13 @@ struct PublicationTests {
     try await engine.use { queue, clock in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       let lease = try await queue.claimed()
-      #expect(try await queue.announce(key(.comment, 1), fingerprint: "a", under: lease) == .write(nil))
+      #expect(try await queue.record(key(.comment, 1), fingerprint: "a", under: lease) == .pending(nil))
       try await queue.confirm(key(.comment, 1), remoteID: "77", under: lease)
       let record = PublicationRecord(
         key: key(.comment, 1), remoteID: "77", fingerprint: "a", intended: nil, changedAt: clock.now)
-      #expect(try await queue.announce(key(.comment, 1), fingerprint: "a", under: lease) == .nothing(record))
+      #expect(try await queue.record(key(.comment, 1), fingerprint: "a", under: lease) == .published(record))
       // One comment for all heads.
-      #expect(try await queue.announce(key(.comment, 2), fingerprint: "b", under: lease) == .write(record))
+      #expect(try await queue.record(key(.comment, 2), fingerprint: "b", under: lease) == .pending(record))
       #expect(try await queue.publications(of: pullRequest()).map(\.intended) == ["b"])
     }
   }
@@ -32,17 +32,17 @@ struct PublicationTests {
     try await engine.use { queue, clock in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       let lease = try await queue.claimed()
-      _ = try await queue.announce(key(.checkRun, 1), fingerprint: "a", under: lease)
+      _ = try await queue.record(key(.checkRun, 1), fingerprint: "a", under: lease)
       let doubtful = PublicationRecord(
         key: key(.checkRun, 1), remoteID: nil, fingerprint: nil, intended: "a", changedAt: clock.now)
-      #expect(try await queue.announce(key(.checkRun, 1), fingerprint: "a", under: lease) == .write(doubtful))
-      #expect(try await queue.announce(key(.checkRun, 2), fingerprint: "a", under: lease) == .write(nil))
+      #expect(try await queue.record(key(.checkRun, 1), fingerprint: "a", under: lease) == .pending(doubtful))
+      #expect(try await queue.record(key(.checkRun, 2), fingerprint: "a", under: lease) == .pending(nil))
       #expect(try await queue.publications(of: pullRequest()).map(\.key) == [key(.checkRun, 1), key(.checkRun, 2)])
     }
   }
 
   @Test(arguments: QueueEngine.all)
-  func `what was not announced cannot be confirmed`(engine: QueueEngine) async throws {
+  func `what was not recorded cannot be confirmed`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       let lease = try await queue.claimed()
@@ -57,9 +57,9 @@ struct PublicationTests {
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       let lease = try await queue.claimed()
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(2)))
-      #expect(try await queue.announce(key(.status, 1), fingerprint: "a", under: lease) == .write(nil))
+      #expect(try await queue.record(key(.status, 1), fingerprint: "a", under: lease) == .pending(nil))
       #expect(
-        await failure { _ = try await queue.announce(key(.comment, 1), fingerprint: "a", under: lease) }?.code
+        await failure { _ = try await queue.record(key(.comment, 1), fingerprint: "a", under: lease) }?.code
           == .cancelled)
     }
   }
@@ -77,15 +77,15 @@ struct PublicationTests {
         PublicationKey(pullRequest: lease.job.pullRequest, channel: channel, name: "reviewbot", head: lease.job.head)
       }
       let first = try await queue.claimed()
-      _ = try await queue.announce(key(first), fingerprint: "busy:1", under: first)
-      _ = try await queue.announce(key(first, .comment), fingerprint: "busy", under: first)
+      _ = try await queue.record(key(first), fingerprint: "busy:1", under: first)
+      _ = try await queue.record(key(first, .comment), fingerprint: "busy", under: first)
       clock.advance(by: .seconds(1))
       let second = try await queue.claimed()
-      _ = try await queue.announce(key(second), fingerprint: "busy:2", under: second)
+      _ = try await queue.record(key(second), fingerprint: "busy:2", under: second)
       try await queue.confirm(key(second), remoteID: "7", under: second)
       #expect(try await queue.unsettledPublications(marked: "busy:").map(\.key) == [key(first), key(second)])
       // It is about to be replaced, and nobody knows whether it was.
-      _ = try await queue.announce(key(second), fingerprint: "done", under: second)
+      _ = try await queue.record(key(second), fingerprint: "done", under: second)
       #expect(try await queue.unsettledPublications(marked: "busy:").map(\.key) == [key(first), key(second)])
       try await queue.confirm(key(second), remoteID: "7", under: second)
       #expect(try await queue.unsettledPublications(marked: "busy:").map(\.key) == [key(first)])

@@ -51,7 +51,7 @@ struct RetentionTests {
       let lease = try await queue.claimed()
       for channel in PublicationKey.Channel.allCases {
         let key = PublicationKey(pullRequest: pullRequest(), channel: channel, name: "reviewbot", head: commit(1))
-        _ = try await queue.announce(key, fingerprint: "a", under: lease)
+        _ = try await queue.record(key, fingerprint: "a", under: lease)
       }
       clock.advance(by: .seconds(91 * 86_400))
       #expect(try await queue.sweep() == 3)

@@ -10,8 +10,8 @@ import Testing
 
 struct AssemblyTests {
   @Test func `the assembly opens a queue, and looks at it`() async throws {
-    try await withScratchFolder { folder in
-      var resolver = Registry([ReviewStoreAssembly()]).resolver()
+    try await withScratchDirectory { folder in
+      var resolver = Registry([JobQueueAssembly()]).resolver()
       let queue = try resolver(.reviewQueue)(folder.settings())
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       let reader = try resolver(.queueReader)(folder.settings())

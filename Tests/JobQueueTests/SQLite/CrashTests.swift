@@ -14,14 +14,14 @@ import Testing
 struct CrashTests {
   @Test(arguments: [2, 40, 160, 500])
   func `nothing that was acknowledged is lost when the process is killed`(acknowledgements: Int) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let place = folder.path.string
       var acknowledged: [String] = []
       // Twice, so that the second finds what the first left, and is killed in turn.
       for round in 1...2 {
         await #expect(processExitsWith: .signal(SIGKILL)) {
           [place = place as String, count = acknowledgements as Int, round = round as Int] in
-          try await CrashTests.work(in: ScratchFolder(path: FilePath(place)), round: round, killedAfter: count)
+          try await CrashTests.work(in: ScratchDirectory(path: FilePath(place)), round: round, killedAfter: count)
         }
         acknowledged += try folder.text("acknowledged-\(round)").split(separator: "\n").map(String.init)
       }
@@ -63,7 +63,7 @@ struct CrashTests {
   }
 
   /// Records deliveries and finishes jobs from several tasks, and writes down what it was told is safe.
-  private static func work(in folder: ScratchFolder, round: Int, killedAfter count: Int) async throws {
+  private static func work(in folder: ScratchDirectory, round: Int, killedAfter count: Int) async throws {
     let acknowledgement = DispatchSemaphore(value: 0)
     let recorded = ChangeSignal()
     let journal = open(

@@ -28,7 +28,7 @@ struct DurabilityTests {
   }
 
   @Test func `nobody else can read the files`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let queue = try SQLiteQueue(folder.settings())
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       for name in ["queue.db", "queue.db-wal", "queue.db-shm", "queue.db.lock"] {
@@ -39,7 +39,7 @@ struct DurabilityTests {
   }
 
   @Test func `many callers share a commit`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let queue = try SQLiteQueue(folder.settings())
       let before = queue.writer.commits
       // The first step holds the writer until all others wait for it: each task runs at once, up to where it waits.
@@ -63,7 +63,7 @@ struct DurabilityTests {
   }
 
   @Test func `the same delivery a thousand times at once has one effect`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let queue = try SQLiteQueue(folder.settings())
       let effect = DeliveryEffect.request(JobRequest(pullRequest(), head: commit(1)))
       let receipts = await withTaskGroup(of: DeliveryReceipt?.self) { group in
@@ -80,7 +80,7 @@ struct DurabilityTests {
   }
 
   @Test func `the log begins anew beside the writes`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let queue = try SQLiteQueue(folder.settings())
       func write(_ numbers: ClosedRange<Int>) async throws {
         for number in numbers { _ = try await queue.request(JobRequest(pullRequest(number), head: commit(1))) }
@@ -100,7 +100,7 @@ struct DurabilityTests {
   }
 
   @Test func `a queue is closed while its log is being moved`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       for round in 0..<5 {
         let queue = try SQLiteQueue(folder.settings())
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -120,7 +120,7 @@ struct DurabilityTests {
   }
 
   @Test func `a program that locks the file for a moment is waited for`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       var settings = folder.settings()
       settings.busyLimit = .seconds(600)
       let queue = try SQLiteQueue(settings)
@@ -139,7 +139,7 @@ struct DurabilityTests {
   }
 
   @Test func `a step that fails takes none of its group with it`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let queue = try SQLiteQueue(folder.settings())
       struct Mishap: Error {}
       let outcomes = await withTaskGroup(of: Bool.self) { group in

@@ -13,12 +13,12 @@ import Testing
 
 struct OpeningTests {
   @Test func `a second process is refused, and told who has the queue`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let queue = try SQLiteQueue(folder.settings())
       let file = folder.settings().file.string
       await #expect(processExitsWith: .exitCode(7)) { [file = file as String] in
         do {
-          _ = try SQLiteQueue(ReviewStoreSettings(file: FilePath(file)))
+          _ = try SQLiteQueue(JobQueueSettings(file: FilePath(file)))
         } catch let error as QueueError where error.code == .inUse {
           #expect(error.message.contains("process \(getppid()) on "), "\(error)")
           exit(7)
@@ -26,7 +26,7 @@ struct OpeningTests {
       }
       // Looking is allowed.
       await #expect(processExitsWith: .exitCode(7)) { [file = file as String] in
-        let reader = try SQLiteQueueReader(ReviewStoreSettings(file: FilePath(file)))
+        let reader = try SQLiteQueueReader(JobQueueSettings(file: FilePath(file)))
         if try await reader.jobs(JobFilter()).isEmpty { exit(7) }
       }
       try await queue.close()
@@ -36,12 +36,12 @@ struct OpeningTests {
   }
 
   @Test func `the lock file names its holder, and what a killed one left is written over`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write(
-        "queue.db.lock", Holder(pid: 1, host: "gone", startedAt: 0).text + String(repeating: "x", count: 99))
+        "queue.db.lock", ProcessLockHolder(pid: 1, host: "gone", startedAt: 0).text + String(repeating: "x", count: 99))
       let clock = ManualClock()
       let queue = try SQLiteQueue(folder.settings(clock: clock))
-      let holder = try #require(Holder(folder.text("queue.db.lock")))
+      let holder = try #require(ProcessLockHolder(folder.text("queue.db.lock")))
       #expect(holder.pid == getpid())
       #expect(holder.startedAt == clock.now.milliseconds / 1000)
       #expect("\(holder)" == "process \(getpid()) on \(holder.host) since 2026-01-01T00:00:00Z")
@@ -55,7 +55,7 @@ struct OpeningTests {
   }
 
   @Test func `a file of another program is left alone`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let file = folder.settings().file
       try DatabaseQueue(path: file.string).inDatabase { try $0.execute(sql: "CREATE TABLE mine(x)") }
       #expect(await failure { _ = try SQLiteQueue(folder.settings()) }?.code == .notAQueue)
@@ -66,7 +66,7 @@ struct OpeningTests {
   }
 
   @Test func `a newer queue is refused with what to do, and not changed`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let queue = try SQLiteQueue(folder.settings())
       try await queue.close()
       let file = folder.settings().file
@@ -83,7 +83,7 @@ struct OpeningTests {
   }
 
   @Test func `an older queue is copied, then brought up to date, and keeps what it holds`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let queue = try SQLiteQueue(folder.settings())
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       try await queue.close()
@@ -130,7 +130,7 @@ struct OpeningTests {
   }
 
   @Test func `there is nothing to look at where no queue is`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       #expect(await failure { _ = try SQLiteQueueReader(folder.settings()) }?.code == .failed)
       #expect(!folder.exists("queue.db"))
     }

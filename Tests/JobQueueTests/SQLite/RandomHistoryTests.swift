@@ -11,7 +11,7 @@ import Testing
 struct RandomHistoryTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `the queue does what the model does, and keeps what always holds`(seed: UInt64) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       var policy = QueuePolicy()
       policy.maximumAttempts = 3
       policy.retention.finishedJobs = .seconds(3600)

@@ -12,7 +12,7 @@ import Testing
 
 struct RestartTests {
   @Test func `what ran when the process ended is queued again at once`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let first = try SQLiteQueue(folder.settings())
       for number in 1...2 { _ = try await first.request(JobRequest(pullRequest(number), head: commit(1))) }
       let lease = try await first.claimed()
@@ -30,7 +30,7 @@ struct RestartTests {
   }
 
   @Test func `time does not go back over a restart`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let clock = ManualClock()
       let first = try SQLiteQueue(folder.settings(clock: clock))
       _ = try await first.request(JobRequest(pullRequest(), head: commit(1), delay: .seconds(30)))
@@ -49,13 +49,13 @@ struct RestartTests {
   @Test func `a clock that is set back lets time go on from where it was`() {
     let clock = ManualClock()
     let start = clock.now
-    var timeline = Timeline(clock, notBefore: start)
+    var monotonicClock = MonotonicClock(clock, notBefore: start)
     clock.advance(by: .seconds(10))
-    #expect(timeline.now() == start + .seconds(10))
+    #expect(monotonicClock.now() == start + .seconds(10))
     clock.advance(by: .seconds(-3600))
-    #expect(timeline.now() == start + .seconds(10))
+    #expect(monotonicClock.now() == start + .seconds(10))
     clock.advance(by: .seconds(5))
-    #expect(timeline.now() == start + .seconds(15))
+    #expect(monotonicClock.now() == start + .seconds(15))
   }
 
   @Test func `the machine's clock does not go back`() {

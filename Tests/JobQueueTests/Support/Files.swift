@@ -9,11 +9,11 @@ func permissions(_ path: FilePath) throws -> Int? {
   try FileManager.default.attributesOfItem(atPath: path.string)[.posixPermissions] as? Int
 }
 
-/// ``withScratchFolder(_:)`` for a test that waits for nothing.
-func withFolder(_ body: (ScratchFolder) throws -> Void) throws {
+/// ``withScratchDirectory(_:)`` for a test that waits for nothing.
+func withFolder(_ body: (ScratchDirectory) throws -> Void) throws {
   let url = FileManager.default.temporaryDirectory.appendingPathComponent("reviewbot-test-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   // A test that fails must still report its own failure, not this one.
   defer { try? FileManager.default.removeItem(at: url) }
-  try body(ScratchFolder(path: FilePath(url.path)))
+  try body(ScratchDirectory(path: FilePath(url.path)))
 }

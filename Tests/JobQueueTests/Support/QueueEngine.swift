@@ -11,7 +11,7 @@ import Testing
 /// A kind of queue. All pass the same tests: a further one is added to ``all``.
 struct QueueEngine: Sendable, CustomTestStringConvertible {
   let name: String
-  let open: @Sendable (ScratchFolder, QueuePolicy, any QueueClock) throws -> any ReviewQueue
+  let open: @Sendable (ScratchDirectory, QueuePolicy, any QueueClock) throws -> any ReviewQueue
 
   var testDescription: String { name }
 
@@ -28,7 +28,7 @@ struct QueueEngine: Sendable, CustomTestStringConvertible {
   func use(
     _ policy: QueuePolicy = QueuePolicy(), _ body: (any ReviewQueue, ManualClock) async throws -> Void
   ) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let clock = ManualClock()
       let queue = try open(folder, policy, clock)
       try await body(queue, clock)
@@ -37,10 +37,10 @@ struct QueueEngine: Sendable, CustomTestStringConvertible {
   }
 }
 
-extension ScratchFolder {
+extension ScratchDirectory {
   func settings(
     policy: QueuePolicy = QueuePolicy(), clock: any QueueClock = ManualClock()
-  ) -> ReviewStoreSettings {
-    ReviewStoreSettings(file: path.appending("queue.db"), policy: policy, clock: clock)
+  ) -> JobQueueSettings {
+    JobQueueSettings(file: path.appending("queue.db"), policy: policy, clock: clock)
   }
 }

@@ -104,7 +104,7 @@ struct RandomHistory {
       }
     case 5: return { queue in await Self.result { try await queue.fail(lease, JobFailure("y", isTransient: true)) } }
     case 6:
-      return { queue in await Self.result { try await queue.announce(key, fingerprint: "\(number)", under: lease) } }
+      return { queue in await Self.result { try await queue.record(key, fingerprint: "\(number)", under: lease) } }
     case 7:
       return { queue in
         await Self.result { try await queue.confirm(key, remoteID: "\(number)", under: lease) }

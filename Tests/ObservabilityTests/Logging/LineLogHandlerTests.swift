@@ -4,6 +4,7 @@
 import CInterop
 import Foundation
 import Logging
+import ReviewTesting
 import SecretMasking
 import Testing
 
@@ -73,6 +74,14 @@ struct LineLogHandlerTests {
     let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? NSDictionary
     #expect(object?["message"] as? String == text)
     #expect(object?["metadata"] as? [String: String] == [text: text])
+  }
+
+  @Test(arguments: HostileInputs.all, LogFormat.allCases)
+  func `an event is one line without hidden characters`(text: String, format: LogFormat) throws {
+    let line = try #require(
+      lines(format) { $0.info("\(text)", metadata: ["\(text)": "\(text)", "k": [["\(text)"]]]) }.first)
+    #expect(line.filter(\.isNewline) == "\n")
+    #expect(HostileInputs.hiddenScalars(in: line) == [])
   }
 
   @Test func `nested metadata is JSON`() throws {

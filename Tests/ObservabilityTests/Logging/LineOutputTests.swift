@@ -11,7 +11,7 @@ import Testing
 @testable import Observability
 
 struct LineOutputTests {
-  /// A pipe that no program inherits which another test starts meanwhile.
+  /// A pipe that no child process of another test inherits.
   private func withPipe(_ body: (_ reading: Int32, _ writing: Int32) throws -> Void) throws {
     var ends: [Int32] = [0, 0]
     try #require(reviewbot_make_pipe(&ends) == 0)
@@ -36,7 +36,7 @@ struct LineOutputTests {
   }
 
   @Test func `lines of many threads are not mixed`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let file = try FileDescriptor.open(
         folder.path.appending("log"), .writeOnly, options: [.create, .append, .closeOnExec],
         permissions: .ownerReadWrite)

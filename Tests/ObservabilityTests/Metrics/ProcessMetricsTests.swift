@@ -10,7 +10,7 @@ import Testing
 
 struct ProcessMetricsTests {
   @Test func `reads the kernel's files`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let fields = (3...52).map { field in
         switch field {
         case 3: "S"
@@ -38,7 +38,7 @@ struct ProcessMetricsTests {
           # HELP process_resident_memory_bytes Resident memory, in bytes.
           # TYPE process_resident_memory_bytes gauge
           process_resident_memory_bytes 40960
-          # HELP process_start_time_seconds When the process began, in seconds since 1970.
+          # HELP process_start_time_seconds Start time of the process, in seconds since 1970.
           # TYPE process_start_time_seconds gauge
           process_start_time_seconds 1700000123.45
 

@@ -75,6 +75,7 @@ struct PrometheusRegistryTests {
     ("plain", #"{value="plain"}"#),
     ("a \"b\" \\ c\nd", #"{value="a \"b\" \\ c\nd"}"#),
     ("\u{1b}[31m\r\u{9b}", "{value=\"\u{fffd}[31m\u{fffd}\u{fffd}\"}"),
+    ("a\u{202e}\u{3164}", "{value=\"a\u{fffd}\u{fffd}\"}"),
     ("größer 🦆", #"{value="größer 🦆"}"#),
     (String(repeating: "x", count: 300), "{value=\"\(String(repeating: "x", count: 200))\"}"),
   ]) func `escapes the values of labels`(value: String, expected: String) {

@@ -10,7 +10,7 @@ import Testing
 
 struct ContainedDirectoryTests {
   /// `outside/secret.txt` and, beside it, `inside` with links to it of every kind, by name.
-  private func makeLinks(in folder: ScratchFolder) throws -> (inside: ScratchFolder, names: [String]) {
+  private func makeLinks(in folder: ScratchDirectory) throws -> (inside: ScratchDirectory, names: [String]) {
     try folder.write("outside/secret.txt", "secret")
     let inside = try folder.folder("inside")
     let outside = folder.path.appending("outside").string
@@ -24,7 +24,7 @@ struct ContainedDirectoryTests {
   }
 
   @Test func `reads a regular file, however deep`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("a/b/c.txt", "text\n")
       #expect(try ContainedDirectory(folder.path).text(at: "a/b/c.txt", limit: 100) == "text\n")
       #expect(try ContainedDirectory(folder.path).subdirectory("a/b").text(at: "c.txt", limit: 100) == "text\n")
@@ -33,7 +33,7 @@ struct ContainedDirectoryTests {
 
   @Test(arguments: [ContainedDirectory.Links.refused, .followedBelow])
   func `no link leads out`(links: ContainedDirectory.Links) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let (inside, names) = try makeLinks(in: folder)
       let contained = ContainedDirectory(inside.path)
       for name in names + ["..", "../outside", "folder/../../outside", "\(folder.path)/outside", "/", "/etc"] {
@@ -63,7 +63,7 @@ struct ContainedDirectoryTests {
   }
 
   @Test func `links below are followed to a directory, and never to a file`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write(".build/x86/debug/a.txt", "a")
       try folder.link(".build/debug", to: "x86/debug")
       try folder.link(".build/x86/debug/b.txt", to: "a.txt")
@@ -77,7 +77,7 @@ struct ContainedDirectoryTests {
   }
 
   @Test func `stays in the directory that was opened, whatever takes its place`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("outside/a.txt", "secret")
       try folder.write("outside/b.txt", "secret")
       try folder.write("root/a.txt", "own")
@@ -93,7 +93,7 @@ struct ContainedDirectoryTests {
   }
 
   @Test func `neither waits for a pipe nor reads a device or a folder`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       #expect(mkfifo(folder.path.appending("pipe").string, 0o600) == 0)
       _ = try folder.folder("folder")
       let contained = ContainedDirectory(folder.path)
@@ -111,7 +111,7 @@ struct ContainedDirectoryTests {
   }
 
   @Test func `reads no more than the limit`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("a", "12345")
       try folder.write("huge", "")
       #expect(truncate(folder.path.appending("huge").string, 1 << 40) == 0)
@@ -127,7 +127,7 @@ struct ContainedDirectoryTests {
   }
 
   @Test func `what cannot be opened has nothing in it`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let contained = ContainedDirectory(folder.path.appending("nothing"))
       #expect(throws: ContainedDirectory.Failure.missing) { try contained.entries() }
       #expect(throws: ContainedDirectory.Failure.missing) { try contained.write("a".utf8, to: "a") }
@@ -136,7 +136,7 @@ struct ContainedDirectoryTests {
   }
 
   @Test func `writes, moves and removes nothing through a link`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let (inside, names) = try makeLinks(in: folder)
       try inside.write("a", "a")
       let contained = ContainedDirectory(inside.path)
@@ -156,7 +156,7 @@ struct ContainedDirectoryTests {
   }
 
   @Test func `what is written or removed takes the place of a link itself`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let (inside, names) = try makeLinks(in: folder)
       let contained = ContainedDirectory(inside.path)
       for name in names {
@@ -176,7 +176,7 @@ struct ContainedDirectoryTests {
   }
 
   @Test func `makes folders, and writes, moves and dates files in them`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let contained = ContainedDirectory(folder.path)
       try contained.makeDirectory("a/b")
       try contained.makeDirectory("a/b")

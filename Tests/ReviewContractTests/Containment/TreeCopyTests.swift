@@ -10,19 +10,19 @@ import Testing
 
 struct TreeCopyTests {
   /// Copies `from` to `to`.
-  private func copy(_ folder: ScratchFolder, by copy: TreeCopy = TreeCopy()) throws -> Int {
+  private func copy(_ folder: ScratchDirectory, by copy: TreeCopy = TreeCopy()) throws -> Int {
     let root = ContainedDirectory(folder.path)
     return try copy.copy("from", in: root, to: root, as: "to")
   }
 
-  private func status(_ folder: ScratchFolder, _ name: String) throws -> stat {
+  private func status(_ folder: ScratchDirectory, _ name: String) throws -> stat {
     var status = stat()
     try #require(lstat(folder.path.pushing(FilePath(name)).string, &status) == 0, "\(name)")
     return status
   }
 
   @Test func `copies contents, times and the right to execute, and no special bits`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("from/a/program", "program")
       try folder.write("from/a/text", String(repeating: "text", count: 100_000))
       let modes: [(String, mode_t, mode_t)] = [
@@ -46,7 +46,7 @@ struct TreeCopyTests {
   }
 
   @Test func `keeps links that stay in the tree, and no others`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("outside/secret", "secret")
       try folder.write("from/x86/debug/a", "a")
       let kept = ["debug": "x86/debug", "x86/up": "../debug/a", "x86/debug/dangling": "../nothing/a"]
@@ -67,7 +67,7 @@ struct TreeCopyTests {
   }
 
   @Test func `copies links as they are where they are the caller's own`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.link("from/out", to: "../outside")
       #expect(try copy(folder, by: TreeCopy(links: .all)) == 0)
       #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder.path)/to/out") == "../outside")
@@ -75,7 +75,7 @@ struct TreeCopyTests {
   }
 
   @Test func `leaves out pipes, sockets and devices`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("from/a", "a")
       var left = 1
       #expect(mkfifo("\(folder.path)/from/pipe", 0o600) == 0)
@@ -87,7 +87,7 @@ struct TreeCopyTests {
   }
 
   @Test func `does not follow a link in the place of the tree, and replaces nothing`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("outside/secret", "secret")
       try folder.link("from", to: "outside")
       #expect(throws: TreeCopy.Failure.self) { try copy(folder) }
@@ -101,7 +101,7 @@ struct TreeCopyTests {
   }
 
   @Test func `ends at its limits`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("from/a/b/c", "")
       #expect(truncate("\(folder.path)/from/a/b/c", 1 << 40) == 0)
       let cases: [(WritableKeyPath<TreeCopy.Limits, Int>, Int, String)] = [
@@ -120,7 +120,7 @@ struct TreeCopyTests {
 
   @Test(.enabled(if: getuid() == 0, "only root can give files away"))
   func `belongs to whom it was made for`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("from/a", "a")
       try folder.link("from/link", to: "a")
       #expect(try copy(folder, by: TreeCopy(owner: .init(user: 12_345, group: 54_321))) == 0)

@@ -11,8 +11,8 @@ import Testing
 /// The process is ended at any step, again and again, and at the end everything is as if it had never been.
 struct CrashMatrixTests {
   @Test(arguments: Soak.seeds(8, long: 200))
-  func `nothing is lost and nothing is there twice`(seed: UInt64) async throws {
-    try await withScratchFolder { folder in
+  func `nothing is lost and nothing is published twice`(seed: UInt64) async throws {
+    try await withScratchDirectory { folder in
       let life = CrashedLife(folder: folder.path, seed: seed)
       var random = SeededRandom(seed: seed &* 977)
       var lives = 0

@@ -31,7 +31,7 @@ struct CrashedLife {
     var closed: Set<Int> = []
     events = (1...6).map { id in
       let number = Int.random(in: 1...2, using: &random)
-      // The last word of each is that it is open, with a head of its own, more often than not.
+      // The last event of most pull requests leaves them open, with a head of their own.
       let isClosed = !closed.contains(number) && Int.random(in: 0..<5, using: &random) == 0
       if isClosed { closed.insert(number) } else { closed.remove(number) }
       head += 1
@@ -57,8 +57,8 @@ struct CrashedLife {
   }
 
   func openQueue(clock: any QueueClock = ManualClock()) throws -> any ReviewQueue {
-    var resolver = Registry([ReviewStoreAssembly()]).resolver()
-    return try resolver(.reviewQueue)(ReviewStoreSettings(file: queueFile, policy: Self.policy, clock: clock))
+    var resolver = Registry([JobQueueAssembly()]).resolver()
+    return try resolver(.reviewQueue)(JobQueueSettings(file: queueFile, policy: Self.policy, clock: clock))
   }
 
   /// Goes on where the last life ended. Ends the process after so many ticks, or when there is nothing left to do.
@@ -72,7 +72,7 @@ struct CrashedLife {
     let log = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
     func start() -> (Daemon, Task<Void, Never>) {
       let daemon = Daemon(
-        queue: queue, desks: forge, reviewer: ScriptedReviewer(),
+        queue: queue, clients: forge, reviewer: ScriptedReviewer(),
         settings: DaemonSettings(workers: 2, owner: "life", policy: Self.policy, times: .quick), metrics: metrics,
         log: log, observer: countdown)
       return (daemon, Task { await daemon.run() })
@@ -90,17 +90,18 @@ struct CrashedLife {
       _ = try await queue.record(delivery, effect: effect)
       try acknowledge(event)
       countdown.tick()
-      daemon.noticed(reference(event.number))
+      daemon.wake(for: reference(event.number))
     }
-    daemon.lookForMissed()
+    daemon.reconcile()
     // Until, with no daemon that could be at something, a look for what was missed finds nothing.
-    let reconciler = Reconciler(queue: queue, desks: forge, bell: Bell(), settling: .zero, metrics: metrics, log: log)
+    let reconciler = Reconciler(
+      queue: queue, clients: forge, wakeup: WakeupSignal(), settling: .zero, metrics: metrics, log: log)
     while true {
       let current = daemon
       try await time.wait {
         try await time.isAtRest
       } wake: {
-        current.noticed(nil)
+        current.wake(for: nil)
       }
       daemon.stop()
       await work.value
@@ -118,7 +119,7 @@ struct CrashedLife {
     FileManager.default.contents(atPath: acknowledged.string)?.count ?? 0
   }
 
-  /// What the forge was told: as many bytes as messages.
+  /// Records that the forge has an acknowledgement: one byte for each delivery.
   private func acknowledge(_ event: Event) throws {
     let descriptor = try FileDescriptor.open(
       acknowledged, .writeOnly, options: [.create, .append], permissions: .ownerReadWrite)

@@ -9,7 +9,7 @@ import ReviewTesting
 struct InterruptedQueue: ReviewQueue {
   let queue: any ReviewQueue
   let countdown: Countdown
-  /// Tells of each change.
+  /// Called at each change.
   let signal = ChangeSignal()
 
   private func step<Value>(
@@ -31,7 +31,7 @@ struct InterruptedQueue: ReviewQueue {
   }
 
   func claim(by owner: String) async throws(QueueError) -> Lease? {
-    // An empty queue is asked often, so that only what was claimed counts.
+    // An empty queue is polled often, so only claims of jobs count.
     guard let lease = try await queue.claim(by: owner) else { return nil }
     countdown.tick()
     signal.notify()
@@ -62,11 +62,11 @@ struct InterruptedQueue: ReviewQueue {
     try await step { () async throws(QueueError) in try await queue.approve(approval) }
   }
 
-  func announce(
+  func record(
     _ key: PublicationKey, fingerprint: String, under lease: Lease
-  ) async throws(QueueError) -> PublicationDuty {
+  ) async throws(QueueError) -> OutboxEntry {
     try await step { () async throws(QueueError) in
-      try await queue.announce(key, fingerprint: fingerprint, under: lease)
+      try await queue.record(key, fingerprint: fingerprint, under: lease)
     }
   }
 

@@ -7,12 +7,12 @@ import ReviewContract
 import ReviewTesting
 import Testing
 
-/// People push, close, comment and approve, messages are lost, the forge fails and the daemon is started anew, all at once.
-/// When everybody is done, everything is as it should be.
+/// People push, close, comment and approve, deliveries are lost, the forge fails and the daemon restarts, all
+/// concurrently. When everybody is done, everything is as it should be.
 struct DaemonHistoryTests {
   @Test(arguments: Soak.seeds(20, long: 500))
-  func `whatever happens, what is shown at the end is true`(seed: UInt64) async throws {
-    try await withScratchFolder { _ in
+  func `after any history the forge shows the right status`(seed: UInt64) async throws {
+    try await withScratchDirectory { _ in
       let days = RandomDays(seed: seed)
       try await days.live()
       try await check(days)
@@ -24,7 +24,7 @@ struct DaemonHistoryTests {
     #expect(open == [])
     #expect(try await days.queue.unsettledPublications(marked: "pending:") == [])
     let people = days.people.withLock { $0 }
-    #expect(days.reviewed.isSubset(of: people.mayRun), "what nobody approved was run")
+    #expect(days.reviewed.isSubset(of: people.mayRun), "an unapproved commit was run")
     for head in people.heads {
       #expect(days.forge.statuses(of: commit(head)).last?.state != "pending", "\(commit(head)) waits for ever")
     }

@@ -13,10 +13,10 @@ struct PermutationTests {
   /// What people see at the end.
   private struct Sight: Hashable {
     let comments: [String]
-    /// The last status of each head; `nil` for one that shows nothing, or only that nobody reviews it.
+    /// The last status of each head; `nil` for a head without a status, or with one that says that it is not reviewed.
     let statuses: [String?]
     let open: Int
-    /// `nil` where a review may be stopped and begun anew.
+    /// `nil` where a review may be stopped and started again.
     let reviews: [CommitID]?
   }
 
@@ -30,7 +30,7 @@ struct PermutationTests {
 
   /// A slice, for the time that it takes.
   @Test(arguments: 0..<Soak.count(4, long: shares))
-  func `each order comes to the same when the daemon has time between messages`(share: Int) async throws {
+  func `each order has the same result when the daemon is idle between deliveries`(share: Int) async throws {
     let expected = try await sight(after: Array(PullRequestHistory.events.indices), pausing: true)
     #expect(expected.comments.map { $0.contains("reviewed \(commit(4))") } == [true])
     #expect(expected.statuses == [nil, nil, nil, "success"])
@@ -42,7 +42,7 @@ struct PermutationTests {
   }
 
   @Test(arguments: 0..<Soak.count(2, long: shares))
-  func `and when they come all at once`(share: Int) async throws {
+  func `and when they arrive all at once`(share: Int) async throws {
     let expected = try await sight(after: Array(PullRequestHistory.events.indices), pausing: false)
     for order in Self.orders(share) {
       #expect(try await sight(after: order, pausing: false) == expected, "\(order)")
@@ -59,7 +59,7 @@ struct PermutationTests {
       for index in order {
         let plan = try PullRequestHistory.plan(index)
         _ = try await run.queue.record(plan.delivery, effect: plan.effect)
-        run.daemon.noticed(plan.delivery.pullRequest)
+        run.daemon.wake(for: plan.delivery.pullRequest)
         if pausing { try await run.rest() }
       }
       try await run.rest()

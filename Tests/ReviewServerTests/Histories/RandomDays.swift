@@ -52,7 +52,7 @@ struct RandomDays {
       if faults.withLock({ $0.strikes() }) { throw ForgeError(.unavailable, "no answer to \(event)") }
     }
     reviewer = ScriptedReviewer { job in
-      // Reviews take differently many steps, so that what happens meanwhile happens at any moment. Nothing waits for this.
+      // Reviews take different numbers of steps, so that other events happen at any moment. Nothing waits for this.
       for _ in 0..<(job.id.number * 7919 % 97) {
         try Task.checkCancellation()
         await Task.yield()
@@ -84,7 +84,7 @@ struct RandomDays {
         (daemon, work) = start()
       }
       try await step(&random)
-      daemon.noticed(nil)
+      daemon.wake(for: nil)
       if Bool.random(using: &random) {
         // Others get some steps, and some of what is delayed becomes due. Nothing waits for this.
         clock.advance(by: .milliseconds(Int.random(in: 0..<5, using: &random)))
@@ -92,16 +92,17 @@ struct RandomDays {
       }
     }
     faults.withLock { $0.isOver = true }
-    // A settled commit can be reviewed, and what is found can be approved: a few rounds, as in a few quarters of an hour.
+    // A settled commit can be reviewed, and what is found can be approved: a few rounds, as in a few quarters of an
+    // hour.
     for _ in 0..<4 {
       await reconciler.reconcile()
       try await approveAll()
-      daemon.noticed(nil)
+      daemon.wake(for: nil)
       let time = QueueTime(queue: queue, clock: clock, signal: queue.signal)
       try await time.wait {
         try await time.isAtRest
       } wake: {
-        daemon.noticed(nil)
+        daemon.wake(for: nil)
       }
     }
     daemon.stop()
@@ -201,14 +202,14 @@ struct RandomDays {
     var times = DaemonTimes.quick
     times.shutdown = .milliseconds(1)
     let daemon = Daemon(
-      queue: queue, desks: forge, reviewer: reviewer,
+      queue: queue, clients: forge, reviewer: reviewer,
       settings: DaemonSettings(workers: 3, owner: "day", policy: Self.policy, times: times),
       metrics: metrics, log: log)
     return (daemon, Task { await daemon.run() })
   }
 
   private var reconciler: Reconciler {
-    Reconciler(queue: queue, desks: forge, bell: Bell(), settling: .zero, metrics: metrics, log: log)
+    Reconciler(queue: queue, clients: forge, wakeup: WakeupSignal(), settling: .zero, metrics: metrics, log: log)
   }
 
   private var metrics: DaemonMetrics { DaemonMetrics(factory: NOOPMetricsHandler.instance) }

@@ -6,13 +6,13 @@ import Testing
 @testable import ReviewServer
 
 struct CommandSubjectTests {
-  @Test func `leads back to its comment`() throws {
+  @Test func `converts to text and back`() throws {
     let subject = try #require(CommandSubject(comment: .max))
     #expect(CommandSubject(subject.text) == subject)
   }
 
   @Test(arguments: ["", "0", "-1", "7 ok", "x", "99999999999999999999"])
-  func `reads no other text`(text: String) {
+  func `refuses other text`(text: String) {
     #expect(CommandSubject(text) == nil)
   }
 }

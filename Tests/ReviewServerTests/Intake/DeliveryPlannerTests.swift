@@ -71,7 +71,7 @@ struct DeliveryPlannerTests {
         == .cancel(CancelRequest(IntakeSamples.reference(7), forgeUpdatedAt: Self.moment)))
   }
 
-  @Test func `what a message leaves out is not made up`() throws {
+  @Test func `missing and malformed values of a delivery are omitted`() throws {
     let event = WebhookEvent.pullRequest(Self.event(.opened, head: nil, updatedAt: "yesterday"))
     #expect(
       try plan(.success(event))
@@ -80,7 +80,7 @@ struct DeliveryPlannerTests {
           .request(JobRequest(IntakeSamples.reference(7), head: .none, base: Self.base))))
   }
 
-  /// Who wrote it, and what it says, is asked of the forge.
+  /// Its author and text are read from the forge.
   @Test(
     arguments: [(.recheck, "recheck"), (.approve(head), "ok"), (.unknown, "unknown")] as [(CommentCommand, String)])
   func `a command has a job of its own`(command: CommentCommand, action: String) throws {
@@ -94,12 +94,14 @@ struct DeliveryPlannerTests {
   }
 
   @Test(arguments: [("eve/shapes", 9, .ignored), ("acme/shapes", 0, .malformed)] as [(String, Int, DeliveryEffect)])
-  func `a command that is none of ours has no job`(repository: String, comment: Int, effect: DeliveryEffect) throws {
+  func `a command for an unknown repository or an invalid comment creates no job`(
+    repository: String, comment: Int, effect: DeliveryEffect
+  ) throws {
     let event = CommentEvent(repository: repository, number: 7, comment: comment, command: .recheck)
     #expect(try plan(.success(.comment(event))).effect == effect)
   }
 
-  @Test func `a check is asked for again by its commit`() throws {
+  @Test func `a check is requested again by its commit`() throws {
     let event = CheckRequestEvent(repository: "acme/shapes", head: Self.head)
     #expect(
       try plan(.success(.checkRequest(event)))
@@ -142,13 +144,13 @@ struct DeliveryPlannerTests {
           Self.delivery(number: 0, head: Self.head, base: Self.base), isRead ? .request(request) : .malformed))
   }
 
-  @Test func `other repositories to be seen are told of, and nothing more`() throws {
+  @Test func `a change of an app's repositories is reported and has no other effect`() throws {
     #expect(
       try plan(.success(.installation(action: "created")))
         == DeliveryPlan(Self.delivery("created"), .ignored, installation: "created"))
   }
 
-  @Test func `what is of no interest and what cannot be read is recorded`() throws {
+  @Test func `ignored and malformed deliveries are recorded`() throws {
     #expect(try plan(.success(.other)) == DeliveryPlan(Self.delivery(), .ignored))
     #expect(try plan(.failure(WebhookFault("no body"))) == DeliveryPlan(Self.delivery(), .malformed))
   }

@@ -31,7 +31,7 @@ struct HostileRequestTests {
     ("a negative length", "POST /webhook/forge HTTP/1.1\r\nHost: a\r\nFIELDSContent-Length: -5\r\n\r\n"),
     ("a length with a sign", "POST /webhook/forge HTTP/1.1\r\nHost: a\r\nFIELDSContent-Length: +5\r\n\r\n"),
     ("a hexadecimal length", "POST /webhook/forge HTTP/1.1\r\nHost: a\r\nFIELDSContent-Length: 0x5\r\n\r\n"),
-    ("a length that is none", "POST /webhook/forge HTTP/1.1\r\nHost: a\r\nFIELDSContent-Length: five\r\n\r\n"),
+    ("an invalid length", "POST /webhook/forge HTTP/1.1\r\nHost: a\r\nFIELDSContent-Length: five\r\n\r\n"),
     ("an unknown coding", "POST /webhook/forge HTTP/1.1\r\nHost: a\r\nFIELDSTransfer-Encoding: gzip, chunked\r\n\r\n"),
     ("a field without a name", "POST /webhook/forge HTTP/1.1\r\nHost: a\r\nFIELDS: x\r\n\r\n"),
     ("a space before the colon", "POST /webhook/forge HTTP/1.1\r\nHost: a\r\nFIELDSContent-Length : LENGTH\r\n\r\n"),
@@ -47,7 +47,7 @@ struct HostileRequestTests {
     ),
     ("HTTP/2 with prior knowledge", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
   ])
-  func `a request of which two readers could make two things ends its connection and no other`(
+  func `an ambiguous request ends its connection and no other`(
     name: String, head: String
   ) async throws {
     try await withIntake(queue) { (intake) async throws in
@@ -73,7 +73,7 @@ struct HostileRequestTests {
     "/webhook/forge;a", "/webhook\\forge", "/WEBHOOK/forge", "/webhook/..%2fforge", "/../etc/passwd",
     "/webhook/forge/../../etc/passwd", "*", "forge",
   ])
-  func `a forge has one path, however another is written`(path: String) async throws {
+  func `a forge has exactly one path`(path: String) async throws {
     try await withIntake(queue) { (intake) async throws in
       let client = try await intake.client()
       await client.send(request("POST \(path) HTTP/1.1\r\nHost: a\r\nFIELDSContent-Length: LENGTH\r\n\r\n"))
@@ -93,7 +93,7 @@ struct HostileRequestTests {
     ("a negative number", #"{"action":"opened","number":-7,"pull_request":{}}"#),
     ("another value than an object", #"[{"action":"opened"}]"#),
   ])
-  func `a body that makes no sense is recorded as that and makes no job`(name: String, body: String) async throws {
+  func `a malformed body is recorded as malformed and creates no job`(name: String, body: String) async throws {
     try await withIntake(queue) { (intake) async throws in
       let fields = RunningIntake.fields(body.utf8)
       let answer = try await intake.client().request("POST", "/webhook/forge", fields, body.utf8)
@@ -103,7 +103,7 @@ struct HostileRequestTests {
     }
   }
 
-  @Test func `the first message under an id counts, whatever comes under it later`() async throws {
+  @Test func `of several deliveries with one id the first counts`() async throws {
     try await withIntake(queue) { (intake) async throws in
       let bodies = [IntakeSamples.pullRequest(), #"{"zen":"x"}"#]
       for (body, event) in zip(bodies, ["pull_request", "ping"]) {

@@ -89,19 +89,19 @@ struct IntakeAddressTests {
   }
 
   @Test func `a network of version 6 is one sender`() {
-    let seats = SeatCount(10, perAddress: 2)
+    let connectionLimit = ConnectionLimit(10, perAddress: 2)
     func address(_ network: UInt8, _ machine: UInt8) -> ClientAddress {
       ClientAddress(bytes: [0x20, 1, 0xd, 0xb8, 0, 0, 0, network, 0, 0, 0, 0, 0, 0, 0, machine])
     }
-    #expect(seats.take(address(1, 1)) == .seated)
-    #expect(seats.take(address(1, 2)) == .seated)
-    #expect(seats.take(address(1, 3)) == .addressFull)
-    #expect(seats.take(address(2, 1)) == .seated)
-    seats.release(address(1, 1))
-    #expect(seats.take(address(1, 3)) == .seated)
+    #expect(connectionLimit.take(address(1, 1)) == .admitted)
+    #expect(connectionLimit.take(address(1, 2)) == .admitted)
+    #expect(connectionLimit.take(address(1, 3)) == .addressFull)
+    #expect(connectionLimit.take(address(2, 1)) == .admitted)
+    connectionLimit.release(address(1, 1))
+    #expect(connectionLimit.take(address(1, 3)) == .admitted)
     // A socket that is a file has no address.
-    for _ in 0..<7 { #expect(seats.take() == .seated) }
-    #expect(seats.take() == .full)
-    #expect(seats.take(address(1, 4)) == .addressFull)
+    for _ in 0..<7 { #expect(connectionLimit.take() == .admitted) }
+    #expect(connectionLimit.take() == .full)
+    #expect(connectionLimit.take(address(1, 4)) == .addressFull)
   }
 }

@@ -30,7 +30,7 @@ struct IntakeLimitTests {
     }
   }
 
-  @Test func `a body that is announced too large is not waited for`() async throws {
+  @Test func `a body whose declared length is too large is refused before it arrives`() async throws {
     try await withIntake(queue) { intake in
       for length in ["\(25 << 20 + 1)", "26214401", "99999999999999999", "26214401000000"] {
         let client = try await intake.client()
@@ -42,7 +42,7 @@ struct IntakeLimitTests {
     }
   }
 
-  @Test func `without an end a body is cut off where it is too large`() async throws {
+  @Test func `an endless body is refused where it is too large`() async throws {
     try await withIntake(
       queue,
       limits: {
@@ -54,8 +54,8 @@ struct IntakeLimitTests {
       await client.send(PlainClient.head("POST", "/webhook/forge", [("Transfer-Encoding", "chunked")]))
       let part = Array("10000\r\n".utf8) + [UInt8](repeating: 0x20, count: 0x10000) + Array("\r\n".utf8)
       var sent = 0
-      // No time ends it here: the server reads so many bytes after its answer. What is sent beyond them is in the buffers of
-      // the kernel, whose sizes do not depend on anybody's speed (tcp_rmem and tcp_wmem).
+      // No time ends it here: the server reads so many bytes after its answer. What is sent beyond them is in the
+      // buffers of the kernel, whose sizes do not depend on anybody's speed (tcp_rmem and tcp_wmem).
       while await client.send(part) { sent += part.count }
       #expect(sent < 128 << 20)
       try await intake.hasConnections(0)
@@ -63,7 +63,7 @@ struct IntakeLimitTests {
     }
   }
 
-  @Test func `when too much comes in at once, what is more comes again`() async throws {
+  @Test func `bodies beyond the byte budget are answered with 503`() async throws {
     let body = Array(IntakeSamples.pullRequest(bytes: 100_000).utf8)
     try await withIntake(queue, limits: { $0.bodiesInFlight = body.count + 50_000 }) { intake in
       let first = try await intake.client()
@@ -86,7 +86,7 @@ struct IntakeLimitTests {
     }
   }
 
-  @Test func `a sender that goes away leaves nothing behind`() async throws {
+  @Test func `a client that disconnects leaves no bytes in the budget and no delivery`() async throws {
     try await withIntake(queue, forges: [try IntakeSamples.forge(.gitlab)]) { intake in
       // GitLab's proof is no part of the body: half a message must not pass for a whole one.
       let fields = [
@@ -104,7 +104,7 @@ struct IntakeLimitTests {
     }
   }
 
-  @Test func `one connection too many is told to come back`() async throws {
+  @Test func `one connection too many is answered with 503`() async throws {
     try await withIntake(queue, limits: { $0.connections = 2 }) { intake in
       let message = RunningIntake.message(IntakeSamples.pullRequest())
       var clients: [PlainClient] = []
@@ -129,7 +129,7 @@ struct IntakeLimitTests {
     }
   }
 
-  @Test func `a large body is asked for when its sender waits for that`() async throws {
+  @Test func `a client that waits for 100-continue receives it`() async throws {
     let body = IntakeSamples.pullRequest()
     try await withIntake(queue) { intake in
       let client = try await intake.client()

@@ -13,16 +13,16 @@ import Testing
 /// What a crowd does to the intake, with a queue on disk.
 struct IntakeLoadTests {
   @Test func `a thousand copies of a delivery at once are one row and one job`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let queue = try folder.storedQueue()
       try await withIntake(queue) { intake in
         let message = RunningIntake.message(IntakeSamples.pullRequest(bytes: 4_000))
         let (connections, each) = (20, 50)
-        let answers = try await withThrowingTaskGroup(of: [PlainClient.Answer].self) { group in
+        let answers = try await withThrowingTaskGroup(of: [PlainClient.Response].self) { group in
           for _ in 0..<connections {
             group.addTask {
               let client = try await intake.client()
-              var answers: [PlainClient.Answer] = []
+              var answers: [PlainClient.Response] = []
               for _ in 0..<each {
                 await client.send(message)
                 answers.append(try await client.answered())
@@ -58,8 +58,8 @@ struct IntakeLoadTests {
     return clients
   }
 
-  @Test func `those who send slowly keep nobody else waiting`() async throws {
-    try await withScratchFolder { folder in
+  @Test func `slow clients delay no other client`() async throws {
+    try await withScratchDirectory { folder in
       let queue = try folder.storedQueue()
       try await withIntake(queue) { intake in
         let slow = try await slowClients(intake)
@@ -77,7 +77,7 @@ struct IntakeLoadTests {
   }
 
   /// That a byte now and then does not help is shown where time is set: `RequestGuardTests`.
-  @Test func `those who send slowly are sent away`() async throws {
+  @Test func `slow clients are disconnected`() async throws {
     try await withIntake(
       limits: {
         $0.header = .seconds(1)
@@ -94,8 +94,8 @@ struct IntakeLoadTests {
 
   @Test(
     .enabled(if: SmallDisk.isPossible, "this test mounts a small disk, which takes root and its capabilities"))
-  func `a full disk is no reason to blame the forge, and passes`() async throws {
-    try await withScratchFolder { scratch in
+  func `a full disk is answered with 503 and is transient`() async throws {
+    try await withScratchDirectory { scratch in
       let folder = try scratch.folder("disk")
       let disk = try SmallDisk(at: folder.path, megabytes: 8)
       let queue = try folder.storedQueue()
@@ -105,7 +105,7 @@ struct IntakeLoadTests {
         #expect(try await client.answered().status == 202)
         // As much as there is room for, whatever has to fail for it.
         let filling = try DiskFilling(of: folder.path)
-        var refused: PlainClient.Answer?
+        var refused: PlainClient.Response?
         var number = 2
         // There may be room left in what the queue already has.
         while refused == nil, number < 10_000 {
@@ -115,7 +115,7 @@ struct IntakeLoadTests {
         }
         #expect(refused?.status == 503)
         #expect(refused?.fields["retry-after"] == "10")
-        #expect(refused?.body == #"{"error":"the message could not be recorded"}"#)
+        #expect(refused?.body == #"{"error":"the delivery could not be recorded"}"#)
         try filling.remove()
         await client.send(RunningIntake.message(IntakeSamples.pullRequest(number), id: "\(number)"))
         #expect(try await client.answered().status == 202)

@@ -13,17 +13,17 @@ import Testing
 struct IntakePayloadTests {
   private static let changes = Soak.count(2, long: 100)
 
-  @Test(arguments: WebhookForm.allCases)
-  func `each is answered with 2xx, whatever was done to it`(form: WebhookForm) async throws {
-    let examples = try IntakePayload.all(of: form)
+  @Test(arguments: WebhookFlavor.allCases)
+  func `each is answered with 2xx, whatever was done to it`(flavor: WebhookFlavor) async throws {
+    let examples = try IntakePayload.all(of: flavor)
     #expect(examples.count > 10)
-    try await withIntake(forges: [try IntakeSamples.forge(form, acceptsAll: true)]) { intake in
+    try await withIntake(forges: [try IntakeSamples.forge(flavor, acceptsAll: true)]) { intake in
       let client = try await intake.client()
       var random = SeededRandom(seed: 17)
       for example in examples {
         for change in 0...Self.changes {
           let body = change == 0 ? example.body : example.changed(&random)
-          let fields = form.fields(id: "\(example.name.utf8.count) \(change) \(UUID())", event: example.event, body)
+          let fields = flavor.fields(id: "\(example.name.utf8.count) \(change) \(UUID())", event: example.event, body)
           let answer = try await client.request("POST", "/webhook/forge", fields, body)
           #expect(answer.status == 202, "\(example.name): \(answer)")
         }
@@ -41,12 +41,12 @@ private struct IntakePayload {
   let body: [UInt8]
   let event: String
 
-  static func all(of form: WebhookForm) throws -> [IntakePayload] {
-    let below = (folder ?? "") + "/" + (form == .github ? "github/payload-examples" : form.rawValue)
+  static func all(of flavor: WebhookFlavor) throws -> [IntakePayload] {
+    let below = (folder ?? "") + "/" + (flavor == .github ? "github/payload-examples" : flavor.rawValue)
     let names = (FileManager.default.enumerator(atPath: below)?.allObjects as? [String] ?? []).sorted()
     return try names.filter { $0.hasSuffix(".json") }.map { name in
       let body = Array(try Data(contentsOf: URL(fileURLWithPath: "\(below)/\(name)")))
-      return IntakePayload(name: name, body: body, event: form.event(ofExample: name))
+      return IntakePayload(name: name, body: body, event: flavor.event(ofExample: name))
     }
   }
 
@@ -67,7 +67,7 @@ private struct IntakePayload {
   }
 }
 
-extension WebhookForm {
+extension WebhookFlavor {
   fileprivate func fields(id: String, event: String, _ body: [UInt8]) -> [(String, String)] {
     switch self {
     case .github: RunningIntake.fields(body, id: id, event: event)

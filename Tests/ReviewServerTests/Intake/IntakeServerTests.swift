@@ -13,7 +13,7 @@ struct IntakeServerTests {
   private let queue = InMemoryQueue(clock: ManualClock())
   private let body = Array(IntakeSamples.pullRequest().utf8)
 
-  @Test func `a delivery is recorded, answered and told of`() async throws {
+  @Test func `a delivery is recorded, answered and reported to the daemon`() async throws {
     let told = Locked<[DeliveryReceipt]>([])
     let events = IntakeEvents(onRecorded: { _, receipt in told.withLock { $0.append(receipt) } })
     try await withIntake(queue, events: events) { intake in
@@ -37,7 +37,7 @@ struct IntakeServerTests {
     "user":{"login":"ada","type":"User"}},"repository":{"full_name":"acme/shapes"}}
     """
 
-  @Test func `a command that was given up is tried again when its message comes again`() async throws {
+  @Test func `a dead command is retried when its delivery is sent again`() async throws {
     let body = Array(Self.comment.utf8)
     try await withIntake(queue) { intake in
       func send(_ body: [UInt8]) async throws -> Int {
@@ -50,7 +50,7 @@ struct IntakeServerTests {
       let lease = try #require(try await queue.claim(by: "one"))
       #expect(lease.job.kind == .command)
       #expect(try await send(body) == 200)
-      try await queue.fail(lease, JobFailure("the comment could not be read", isTransient: false))
+      _ = try await queue.fail(lease, JobFailure("the comment could not be read", isTransient: false))
       #expect(try await queue.jobs(JobFilter()).map(\.state) == [.dead])
 
       // Another message under its id is no repetition of it.
@@ -60,7 +60,7 @@ struct IntakeServerTests {
       #expect(try await queue.jobs(JobFilter()).map(\.state) == [.queued])
 
       let again = try #require(try await queue.claim(by: "one"))
-      try await queue.finish(again, .done(head: .none, verdict: "recheck"))
+      _ = try await queue.finish(again, .done(head: .none, verdict: "recheck"))
       #expect(try await send(body) == 200)
       #expect(try await queue.jobs(JobFilter()).map(\.state) == [.done])
     }
@@ -72,7 +72,7 @@ struct IntakeServerTests {
       [("X-Hub-Signature-256", "sha256=" + String(repeating: "0", count: 64))],
       [("X-Gitlab-Token", IntakeSamples.secret)], [("X-Hub-Signature", "sha1=" + String(repeating: "0", count: 40))],
     ] as [[(String, String)]], ["{}", "{", ""])
-  func `nothing is read of what nobody signed`(fields: [(String, String)], body: String) async throws {
+  func `an unsigned body is not parsed`(fields: [(String, String)], body: String) async throws {
     try await withIntake(queue) { intake in
       let fields = fields + [("X-GitHub-Delivery", "1"), ("X-GitHub-Event", "push")]
       let answer = try await intake.client().request("POST", "/webhook/forge", fields, body.utf8)
@@ -88,7 +88,7 @@ struct IntakeServerTests {
       ("POST", "/webhook/forge/x", 404), ("GET", "/webhook/other", 404), ("GET", "/webhook/forge", 405),
       ("PUT", "/webhook/forge", 405), ("GET", "/nothing", 404), ("POST", "/healthz", 405),
     ])
-  func `says what is not here`(method: String, path: String, status: Int) async throws {
+  func `refuses unknown paths and methods`(method: String, path: String, status: Int) async throws {
     try await withIntake(queue) { intake in
       let answer = try await intake.client().request(method, path, RunningIntake.fields(body), body)
       #expect(answer.status == status)
@@ -98,7 +98,7 @@ struct IntakeServerTests {
   }
 
   @Test(arguments: [("gzip", 415), ("identity", 202), ("Identity", 202), ("br, gzip", 415)])
-  func `takes no compressed body`(coding: String, status: Int) async throws {
+  func `refuses a compressed body`(coding: String, status: Int) async throws {
     try await withIntake(queue) { intake in
       let fields = RunningIntake.fields(body) + [("Content-Encoding", coding)]
       let answer = try await intake.client().request("POST", "/webhook/forge", fields, body)
@@ -113,7 +113,7 @@ struct IntakeServerTests {
       ("installation", "{\"action\":\"\(String(repeating: "a", count: 101))\"}", "malformed"),
       ("pull_request", String(repeating: "[", count: 2_000), "malformed"),
     ])
-  func `what is authentic is never blamed on the forge`(event: String, body: String, outcome: String) async throws {
+  func `an authentic delivery is never answered with 4xx`(event: String, body: String, outcome: String) async throws {
     try await withIntake(queue) { intake in
       let fields = RunningIntake.fields(body.utf8, event: event)
       let answer = try await intake.client().request("POST", "/webhook/forge", fields, body.utf8)
@@ -124,7 +124,7 @@ struct IntakeServerTests {
   }
 
   @Test(arguments: ["X-GitHub-Delivery", "X-GitHub-Event"])
-  func `a message that does not say what it is cannot be kept`(missing: String) async throws {
+  func `a delivery without an id is not recorded`(missing: String) async throws {
     try await withIntake(queue) { intake in
       let fields = RunningIntake.fields(body).filter { $0.0 != missing }
       let answer = try await intake.client().request("POST", "/webhook/forge", fields, body)
@@ -134,7 +134,7 @@ struct IntakeServerTests {
     }
   }
 
-  @Test func `tells once that other repositories can be seen`() async throws {
+  @Test func `reports a change of an app's repositories once`() async throws {
     let told = Locked<[String]>([])
     let events = IntakeEvents(onInstallation: { forge, action in told.withLock { $0.append("\(forge) \(action)") } })
     try await withIntake(queue, events: events) { intake in
@@ -147,7 +147,7 @@ struct IntakeServerTests {
     }
   }
 
-  @Test func `a queue that cannot record is no fault of the forge's`() async throws {
+  @Test func `an error of the queue is answered with 503`() async throws {
     try await queue.close()
     try await withIntake(queue) { intake in
       let answer = try await intake.client().request("POST", "/webhook/forge", RunningIntake.fields(body), body)
@@ -191,7 +191,7 @@ struct IntakeServerTests {
     byte == 0x20 ? "+" : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }
 
-  @Test func `tells how the daemon does`() async throws {
+  @Test func `serves health and metrics`() async throws {
     try await withIntake(queue, readiness: Readiness(reasons: ["the \"disk\" is full"])) { intake in
       let client = try await intake.client()
       #expect(try await client.request("GET", "/healthz").status == 200)

@@ -18,7 +18,7 @@ struct IntakeStoppingTests {
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
-  /// An address of this suite's own: a port of it that is closed is not given to somebody else.
+  /// An address that only this suite uses: no other test gets a port of it that was closed.
   private static let host = "127.67.89.12"
 
   /// A server that runs, and the port at which it listens.
@@ -41,7 +41,7 @@ struct IntakeStoppingTests {
     return (server, try #require(await ports.first { _ in true }), serving)
   }
 
-  @Test func `what is in work is answered when the server stops, and nobody else is let in`() async throws {
+  @Test func `requests in progress are answered when the server stops, and no connection is accepted`() async throws {
     let (held, closed) = (Gate(), Gate())
     let message = RunningIntake.message(IntakeSamples.pullRequest())
     let body = IntakeSamples.pullRequest().utf8.count
@@ -69,7 +69,7 @@ struct IntakeStoppingTests {
     #expect(server.budget.held == 0)
   }
 
-  @Test func `what is never done keeps the server for a while and no longer`() async throws {
+  @Test func `a request that never ends delays the stop for a limited time`() async throws {
     let held = Gate()
     let (server, port, serving) = try await start {
       $0.stopping = .milliseconds(50)
@@ -86,7 +86,7 @@ struct IntakeStoppingTests {
     #expect(try await client.answer() == nil)
   }
 
-  @Test func `an address that is taken is named`() async throws {
+  @Test func `an address in use is named in the error`() async throws {
     try await withIntake { intake in
       let settings = IntakeSettings(address: ListenAddress(port: intake.port), forges: [])
       let error = await #expect(throws: ServingError.self) { try await server(settings).run() }
@@ -97,7 +97,7 @@ struct IntakeStoppingTests {
   }
 
   @Test func `health can have an address of its own`() async throws {
-    try await withScratchFolder { _ in
+    try await withScratchDirectory { _ in
       let (addresses, continuation) = AsyncStream<(IntakeServer.Endpoint, Int)>.makeStream()
       var settings = IntakeSettings(
         address: ListenAddress(port: 0), forges: [try IntakeSamples.forge()], limits: .untimed)

@@ -11,7 +11,7 @@ import Testing
 /// Forges take capital and small letters of names for the same.
 struct RepositorySpellingTests {
   @Test func `two spellings of a repository are one entry of the queue and one lease`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let queue = try folder.storedQueue()
       try await withIntake(queue, forges: [try IntakeSamples.forge(acceptsAll: true)]) { intake in
         let spellings = ["OCTO-ORG/LEDGER", "octo-org/ledger", "Octo-Org/Ledger"]

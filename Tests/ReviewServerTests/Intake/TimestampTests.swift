@@ -27,7 +27,7 @@ struct ForgeTimestampTests {
     "2026-01-01T00:00:00 CET", "+026-01-01T00:00:00Z", "٢٠٢٦-01-01T00:00:00Z",
     "2026-01-01T00:00:00." + String(repeating: "0", count: 100) + "Z",
   ])
-  func `reads nothing else`(text: String) {
+  func `refuses any other text`(text: String) {
     #expect(Timestamp(forgeText: text) == nil)
   }
 }

@@ -12,7 +12,7 @@ import Testing
 @testable import ReviewServer
 
 struct ReconcilerTests {
-  @Test func `pull requests whose message never came are found at the start`() async throws {
+  @Test func `pull requests without a delivery are found at the start`() async throws {
     try await withDaemon(before: { forge, queue in
       forge.set(pull(1, head: 1))
       forge.set(pull(2, head: 2, state: .closed))
@@ -20,7 +20,7 @@ struct ReconcilerTests {
       // This one is known to be reviewed.
       _ = try await queue.request(JobRequest(reference(3), head: commit(3)))
       let lease = try #require(await queue.claim(by: "before"))
-      try await queue.finish(lease, .done(head: commit(3), verdict: "passed"))
+      _ = try await queue.finish(lease, .done(head: commit(3), verdict: "passed"))
     }) { run in
       try await run.until { run.lastStatus(of: 1) == "success" }
       try await run.rest()
@@ -28,7 +28,7 @@ struct ReconcilerTests {
     }
   }
 
-  @Test func `with a third of the messages lost, every head is reviewed after one look`() async throws {
+  @Test func `with a third of the deliveries lost, every head is reviewed after one reconciliation`() async throws {
     var random = SeededRandom(seed: 7)
     let delivered = (1...60).filter { _ in Int.random(in: 0..<10, using: &random) >= 3 }
     #expect(delivered.count < 60)
@@ -36,7 +36,7 @@ struct ReconcilerTests {
       for number in 1...60 { run.forge.set(pull(number, head: number)) }
       for number in delivered { try await run.push(number, head: number) }
       try await run.rest()
-      run.daemon.lookForMissed()
+      run.daemon.reconcile()
       try await run.until { (1...60).allSatisfy { run.lastStatus(of: $0) == "success" } }
       try await run.rest()
       #expect(run.reviewer.reviewed.withLock { Set($0) } == Set((1...60).map(commit)))
@@ -45,7 +45,7 @@ struct ReconcilerTests {
     }
   }
 
-  @Test func `what still shows a review that nobody does gets a last word`() async throws {
+  @Test func `a pending status without a job gets a final status`() async throws {
     try await withDaemon(
       before: { forge, queue in
         forge.set(pull(1, head: 2))
@@ -53,10 +53,10 @@ struct ReconcilerTests {
         _ = try await queue.request(JobRequest(reference(), head: commit(1)))
         let lease = try #require(await queue.claim(by: "before"))
         let key = PublicationKey(pullRequest: reference(), channel: .status, name: "reviewbot", head: commit(1))
-        _ = try await queue.announce(key, fingerprint: "pending:1", under: lease)
+        _ = try await queue.record(key, fingerprint: "pending:1", under: lease)
         try await queue.confirm(key, remoteID: "1", under: lease)
         _ = try await queue.request(JobRequest(reference(), head: commit(2)))
-        try await queue.finish(lease, .stopped)
+        _ = try await queue.finish(lease, .stopped)
       }
     ) { run in
       try await run.until { run.lastStatus(of: 1) == "error" && run.lastStatus(of: 2) == "success" }
@@ -65,7 +65,7 @@ struct ReconcilerTests {
     }
   }
 
-  @Test func `what waits for an approval of a closed pull request waits no more`() async throws {
+  @Test func `a job that waits for an approval ends when the pull request is closed`() async throws {
     try await withDaemon(before: { forge, queue in
       forge.set(pull(1, head: 1, state: .closed))
       _ = try await queue.request(JobRequest(reference(), head: commit(1), needsApproval: true))
@@ -74,11 +74,11 @@ struct ReconcilerTests {
     }
   }
 
-  @Test func `a forge that is away hinders nobody, and is asked again`() async throws {
+  @Test func `an unreachable forge delays no other, and is read again`() async throws {
     let isAway = Locked(true)
     try await withDaemon(
       hook: { event async throws(ForgeError) in
-        if event == "openPullRequests", isAway.withLock({ $0 }) { throw ForgeError(.unreachable, "nobody answers") }
+        if event == "openPullRequests", isAway.withLock({ $0 }) { throw ForgeError(.unreachable, "no response") }
       },
       before: { forge, _ in forge.set(pull(1, head: 1)) }
     ) { run in
@@ -87,12 +87,12 @@ struct ReconcilerTests {
       try await run.until { run.lastStatus(of: 2) == "success" }
       #expect(run.lastStatus(of: 1) == nil)
       isAway.withLock { $0 = false }
-      run.daemon.lookForMissed()
+      run.daemon.reconcile()
       try await run.until { run.lastStatus(of: 1) == "success" }
     }
   }
 
-  @Test func `what began to wait while the list was made goes on waiting`() async throws {
+  @Test func `a job that began to wait while the list was read goes on waiting`() async throws {
     let queue = InMemoryQueue(clock: ManualClock())
     // The forge made its list before this one was opened.
     let forge = SimpleForge { event async throws(ForgeError) in
@@ -104,7 +104,7 @@ struct ReconcilerTests {
       }
     }
     let reconciler = Reconciler(
-      queue: queue, desks: forge, bell: Bell(), settling: .seconds(15),
+      queue: queue, clients: forge, wakeup: WakeupSignal(), settling: .seconds(15),
       metrics: DaemonMetrics(factory: NOOPMetricsHandler.instance),
       log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
     #expect(await reconciler.reconcile() == Reconciler.Findings())
@@ -112,7 +112,7 @@ struct ReconcilerTests {
     #expect(jobs.map(\.state) == [.waiting])
   }
 
-  @Test func `a last word that could not be said is said later, though nobody knows what is shown`() async throws {
+  @Test func `a final status that failed is published later, even if the shown status is unknown`() async throws {
     let faults = Locked((isOver: false, isWritten: false))
     try await withDaemon(
       hook: { event async throws(ForgeError) in
@@ -130,7 +130,7 @@ struct ReconcilerTests {
       #expect(try await run.states() == [.dead])
       #expect(run.lastStatus(of: 1) == "pending")
       faults.withLock { $0.isOver = true }
-      run.daemon.lookForMissed()
+      run.daemon.reconcile()
       try await run.until { run.lastStatus(of: 1) == "error" }
       try await run.rest()
       #expect(try await run.queue.unsettledPublications(marked: "pending:") == [])

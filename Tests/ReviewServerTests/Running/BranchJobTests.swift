@@ -19,7 +19,7 @@ struct BranchJobTests {
         _ = try await run.queue.request(
           JobRequest(repository, kind: .base, subject: branch, head: commit(tip), priority: .reconcile))
       }
-      run.daemon.noticed(nil)
+      run.daemon.wake(for: nil)
       try await run.rest()
       // No pull request is made for the topic.
       #expect(run.reviewer.reviewed.withLock { $0 } == [commit(9)])
@@ -27,12 +27,12 @@ struct BranchJobTests {
     }
   }
 
-  @Test func `a tip that moved on is given way to`() async throws {
+  @Test func `a newer tip supersedes the job`() async throws {
     try await withDaemon { run in
       run.forge.set(commit(9), asTipOf: "main")
       _ = try await run.queue.request(
         JobRequest(repository, kind: .base, subject: "main", head: commit(8), priority: .reconcile))
-      run.daemon.noticed(nil)
+      run.daemon.wake(for: nil)
       try await run.rest()
       #expect(run.reviewer.reviewed.withLock { $0 } == [commit(9)])
     }
@@ -45,14 +45,14 @@ struct BranchJobTests {
         JobRequest(
           repository, kind: .mergeGroup, subject: "refs/heads/gh-readonly-queue/main/pr-1", head: commit(9),
           priority: .command))
-      run.daemon.noticed(nil)
+      run.daemon.wake(for: nil)
       try await run.rest()
       #expect(run.forge.statuses(of: commit(9)).map(\.state) == ["pending", "success"])
       #expect(run.forge.comments(on: 0) == [])
     }
   }
 
-  @Test func `a check that is asked for again is that of all pull requests with the commit`() async throws {
+  @Test func `a requested check reviews all pull requests with the commit`() async throws {
     try await withDaemon { run in
       for number in [1, 2] { run.forge.set(pull(number, head: 5)) }
       run.forge.set(pull(3, head: 6))
@@ -60,7 +60,7 @@ struct BranchJobTests {
       try await run.rest()
       _ = try await run.queue.request(
         JobRequest(repository, kind: .recheck, subject: commit(5).hex, head: commit(5), priority: .command))
-      run.daemon.noticed(nil)
+      run.daemon.wake(for: nil)
       try await run.rest()
       #expect(run.reviewer.reviewed.withLock { $0.map(\.hex).sorted() } == [5, 5, 5, 5, 6].map { commit($0).hex })
     }

@@ -17,7 +17,7 @@ struct OutageTests {
   }()
 
   @Test(arguments: [ForgeError.Code.unreachable, .unavailable, .rateLimited, .badToken])
-  func `a forge that is away for longer than a job is tried loses no review`(code: ForgeError.Code) async throws {
+  func `an outage that exceeds the retries of a job loses no review`(code: ForgeError.Code) async throws {
     let refusals = Locked(0)
     try await withDaemon(
       queuePolicy: Self.policy,
@@ -66,7 +66,7 @@ struct OutageTests {
       run.forge.say("/reviewbot recheck", 5, by: "ada")
       _ = try await run.queue.request(
         JobRequest(reference(), kind: .command, subject: "5", head: .none, priority: .command))
-      run.daemon.noticed(reference())
+      run.daemon.wake(for: reference())
       try await run.until { run.reviewer.reviewed.withLock { $0.count } == 2 }
       try await run.rest()
       #expect(refusals.withLock { $0 } > 3 * QueuePolicy().maximumAttempts)
@@ -74,13 +74,13 @@ struct OutageTests {
     }
   }
 
-  @Test func `what the operator's files say wrongly for a moment is nobody's fault`() async throws {
+  @Test func `an error in the operator's file is a transient failure of its jobs`() async throws {
     let readings = Locked(0)
     struct Unreadable: Error {}
     try await withDaemon(
       queuePolicy: Self.policy, times: .quick,
-      desks: { forge in
-        FailingDesks(forge: forge) {
+      clients: { forge in
+        FailingRepositoryClients(forge: forge) {
           let isOver = readings.withLock { count in
             count += 1
             return count > 3 * QueuePolicy().maximumAttempts
@@ -97,14 +97,14 @@ struct OutageTests {
   }
 }
 
-/// Has a desk when nothing is in the way.
-private struct FailingDesks: ForgeDesks {
+/// Has a client when nothing is in the way.
+private struct FailingRepositoryClients: RepositoryClients {
   let forge: SimpleForge
   let obstacle: @Sendable () throws -> Void
 
   var named: [RepositoryReference] { [] }
 
-  func desk(for repository: RepositoryReference) throws -> (any ForgeDesk)? {
+  func client(for repository: RepositoryReference) throws -> (any RepositoryClient)? {
     try obstacle()
     return forge
   }

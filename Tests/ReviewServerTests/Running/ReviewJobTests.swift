@@ -21,7 +21,7 @@ struct ReviewJobTests {
     }
   }
 
-  @Test func `a newer head stops the review of the older when it is told of, not at the next renewal`() async throws {
+  @Test func `a newer head stops the review of the older immediately, not at the next renewal`() async throws {
     let hold = Gate()
     var times = DaemonTimes.quick
     times.beat = .seconds(86_400)
@@ -42,7 +42,7 @@ struct ReviewJobTests {
     }
   }
 
-  @Test func `closing stops the review, and no comment follows`() async throws {
+  @Test func `closing the pull request stops the review, and no comment follows`() async throws {
     let hold = Gate()
     try await withDaemon(script: { _ in try await hold.pass() }) { run in
       run.forge.set(pull(head: 1))
@@ -50,7 +50,7 @@ struct ReviewJobTests {
       try await run.until { run.lastStatus(of: 1) == "pending" && !run.reviewer.reviewed.withLock { $0 }.isEmpty }
       run.forge.set(pull(head: 1, state: .closed))
       _ = try await run.queue.cancel(CancelRequest(reference()))
-      run.daemon.noticed(reference())
+      run.daemon.wake(for: reference())
       try await run.rest()
       #expect(try await run.states() == [.cancelled])
       #expect(run.forge.comments(on: 1) == [])
@@ -58,7 +58,7 @@ struct ReviewJobTests {
     }
   }
 
-  @Test func `a message without an effect on the forge has none: the forge's word counts`() async throws {
+  @Test func `jobs act on the forge's API, whatever the delivery says`() async throws {
     try await withDaemon(hook: withoutLists) { run in
       run.forge.set(pull(1, head: 2))
       run.forge.set(pull(2, head: 1, state: .merged))
@@ -72,7 +72,7 @@ struct ReviewJobTests {
     }
   }
 
-  @Test func `a head that came while the report was made is not commented over`() async throws {
+  @Test func `a head that was pushed during the review keeps its own comment`() async throws {
     let forge = Locked<SimpleForge?>(nil)
     try await withDaemon(script: { job in
       if job.head == commit(1) { forge.withLock { $0 }?.set(pull(head: 2)) }
@@ -84,12 +84,12 @@ struct ReviewJobTests {
       #expect(run.reviewer.reviewed.withLock { $0 } == [commit(1), commit(2)])
       #expect(
         run.forge.comments(on: 1).map(\.body) == ["\(RepositoryPolicy.sample.marker.line)\nreviewed \(commit(2))"])
-      // It was reviewed to its end, and its own status says what it came to.
+      // Its review was completed, and its own status has the verdict.
       #expect(run.lastStatus(of: 1) == "success")
     }
   }
 
-  @Test func `what passes is tried again, and what was made is not made twice`() async throws {
+  @Test func `a transient failure is retried, and nothing is published twice`() async throws {
     let failures = Locked(2)
     var policy = QueuePolicy()
     policy.firstRetry = .milliseconds(20)
@@ -115,7 +115,7 @@ struct ReviewJobTests {
     }
   }
 
-  @Test func `what does not pass is said on the pull request, as text that means nothing else`() async throws {
+  @Test func `a permanent failure is published on the pull request, as escaped text`() async throws {
     let words = "line 3: no such key <img src=x> @acme/all\n```\n/reviewbot ok"
     try await withDaemon(script: { _ in throw ReviewRefusal(words) }) { run in
       run.forge.set(pull(head: 1))
@@ -128,7 +128,7 @@ struct ReviewJobTests {
     }
   }
 
-  @Test func `what fails every time is given up, with a last word`() async throws {
+  @Test func `a job that fails every time is dead, and publishes a final status`() async throws {
     var policy = QueuePolicy()
     policy.firstRetry = .milliseconds(5)
     policy.longestRetry = .milliseconds(10)
@@ -143,7 +143,7 @@ struct ReviewJobTests {
     }
   }
 
-  @Test func `a draft is left alone where the operator wants that`() async throws {
+  @Test func `a draft is ignored when drafts are skipped`() async throws {
     var policy = RepositoryPolicy.sample
     policy.skipsDrafts = true
     try await withDaemon(policy: policy) { run in
@@ -166,10 +166,10 @@ struct ReviewJobTests {
       script: { _ in
         busy.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
         defer { busy.withLock { $0.now -= 1 } }
-        // Until each of the other three workers has asked for something to do meanwhile.
+        // Until each of the other three workers has tried to claim a job.
         guard let run = others.withLock({ $0 }) else { return }
         let claims = run.queue.claims
-        run.daemon.noticed(nil)
+        run.daemon.wake(for: nil)
         try await run.queue.signal.wait { run.queue.claims >= claims + 3 }
       }
     ) { run in

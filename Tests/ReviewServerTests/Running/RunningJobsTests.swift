@@ -26,7 +26,7 @@ struct RunningJobsTests {
     #expect(current.isStopping)
   }
 
-  @Test func `what was claimed at the last moment is given back like all others`() async throws {
+  @Test func `a job that is claimed during shutdown is queued again like all others`() async throws {
     let running = RunningJobs()
     running.stopAll()
     #expect(running.begin(try await job()).isStopping)

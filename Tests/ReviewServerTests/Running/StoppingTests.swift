@@ -9,7 +9,7 @@ import ReviewTesting
 import Testing
 
 struct StoppingTests {
-  @Test func `what runs when the daemon stops may end`() async throws {
+  @Test func `a running job may end when the daemon stops`() async throws {
     let hold = Gate()
     try await withDaemon(script: { _ in try await hold.pass() }) { run in
       run.forge.set(pull(1, head: 1))
@@ -25,7 +25,7 @@ struct StoppingTests {
     }
   }
 
-  @Test func `what takes too long is given back as if it had not been begun`() async throws {
+  @Test func `a job that exceeds the shutdown time is queued again without counting the attempt`() async throws {
     var times = DaemonTimes.quick
     times.shutdown = .milliseconds(50)
     try await withDaemon(times: times, script: { _ in try await Gate().pass() }) { run in

@@ -9,7 +9,7 @@ import ReviewTesting
 import Testing
 
 struct StrangerTests {
-  /// Has somebody write a comment, of which a webhook tells, and waits for what comes of it.
+  /// Writes a comment, sends its delivery, and waits for the end of its job.
   private func say(
     _ text: String, _ id: Int, by author: String?, isEdited: Bool = false, isOwn: Bool = false, in run: DaemonRun
   ) async throws {
@@ -20,11 +20,11 @@ struct StrangerTests {
   private func tell(of comment: Int, in run: DaemonRun) async throws {
     _ = try await run.queue.request(
       JobRequest(reference(), kind: .command, subject: "\(comment)", head: .none, priority: .command))
-    run.daemon.noticed(reference())
+    run.daemon.wake(for: reference())
     try await run.rest()
   }
 
-  @Test func `a stranger's code waits for somebody who may write to approve exactly its commit`() async throws {
+  @Test func `a fork's code waits until a member approves exactly its commit`() async throws {
     try await withDaemon { run in
       run.forge.set(pull(head: 1, author: "mallory", isFromFork: true))
       run.forge.set(.write, of: "ada")
@@ -35,7 +35,7 @@ struct StrangerTests {
       #expect(run.forge.statuses(of: commit(1)).map(\.state) == ["pending"])
       #expect(run.forge.comments(on: 1).map { $0.body.contains("/reviewbot ok \(commit(1))") } == [true])
 
-      // Neither the author nor somebody who may only read can approve it.
+      // Neither the author nor an account with read permission can approve it.
       try await say("ok \(commit(1))", 1, by: "mallory", in: run)
       try await say("ok \(commit(1))", 2, by: "bob", in: run)
       #expect(try await run.states() == [.waiting])
@@ -55,7 +55,7 @@ struct StrangerTests {
     }
   }
 
-  @Test func `an approval of what is not the head any more approves nothing, and says so once`() async throws {
+  @Test func `an approval of an old head approves nothing, and gets one reply`() async throws {
     try await withDaemon { run in
       run.forge.set(pull(head: 2, author: "mallory", isFromFork: true))
       run.forge.set(.admin, of: "ada")
@@ -80,7 +80,7 @@ struct StrangerTests {
     }
   }
 
-  @Test func `who may write does not wait, whatever repository the head comes from`() async throws {
+  @Test func `an author with write permission does not wait, whatever the repository of the head`() async throws {
     try await withDaemon { run in
       run.forge.set(pull(head: 1, author: "ada", isFromFork: true))
       run.forge.set(.write, of: "ada")
@@ -90,7 +90,7 @@ struct StrangerTests {
     }
   }
 
-  @Test func `an author whose account is gone is a stranger`() async throws {
+  @Test func `the author of a deleted account is not trusted`() async throws {
     try await withDaemon { run in
       run.forge.set(pull(head: 1, author: nil, isFromFork: true))
       try await run.push(head: 1)
@@ -115,7 +115,7 @@ struct StrangerTests {
     }
   }
 
-  @Test func `what is no command gets an answer when a member says it, and none otherwise`() async throws {
+  @Test func `an unknown command gets a reply when it is a member's`() async throws {
     try await withDaemon { run in
       run.forge.set(pull(head: 1))
       run.forge.set(.write, of: "ada")
@@ -126,9 +126,9 @@ struct StrangerTests {
     }
   }
 
-  @Test func `a stranger who is to be ignored is asked about once for each head`() async throws {
+  @Test func `an ignored author's permission is read once for each head`() async throws {
     var policy = RepositoryPolicy.sample
-    policy.strangers = .ignore
+    policy.forks = .ignore
     let asked = Locked(0)
     try await withDaemon(
       policy: policy,
@@ -137,7 +137,7 @@ struct StrangerTests {
       run.forge.set(pull(head: 1, author: "mallory", isFromFork: true))
       try await run.push(head: 1)
       try await run.rest()
-      // As whoever looks for what was missed does, every quarter of an hour.
+      // As the reconciler does, every quarter of an hour.
       #expect(try await run.push(head: 1).kind == .alreadyReviewed)
       #expect(asked.withLock { $0 } == 1)
       #expect(run.forge.statuses(of: commit(1)) == [])
@@ -145,7 +145,7 @@ struct StrangerTests {
     }
   }
 
-  @Test func `what was changed after it was written asks for nothing, and a member is told`() async throws {
+  @Test func `an edited comment is not a command, and a member gets a reply`() async throws {
     try await withDaemon { run in
       run.forge.set(pull(head: 1, author: "mallory", isFromFork: true))
       run.forge.set(.write, of: "ada")
@@ -158,7 +158,7 @@ struct StrangerTests {
     }
   }
 
-  @Test func `our own comments, and those of accounts that are gone, ask for nothing`() async throws {
+  @Test func `the bot's own comments, and those of deleted accounts, are not commands`() async throws {
     try await withDaemon { run in
       run.forge.set(pull(head: 1, author: "mallory", isFromFork: true))
       run.forge.set(.admin, of: "reviewbot-user")
@@ -171,8 +171,8 @@ struct StrangerTests {
     }
   }
 
-  /// Whoever knows the secret of the webhooks can tell of any comment.
-  @Test func `what a message says of a comment approves nothing`() async throws {
+  /// A sender with the webhook secret can report any comment.
+  @Test func `the text of a comment in a delivery approves nothing`() async throws {
     try await withDaemon { run in
       run.forge.set(pull(head: 1, author: "mallory", isFromFork: true))
       run.forge.set(.write, of: "ada")
@@ -187,7 +187,7 @@ struct StrangerTests {
     }
   }
 
-  @Test func `a comment that is not shown yet is asked for again`() async throws {
+  @Test func `a comment that the API does not return yet is read again`() async throws {
     let asked = Locked(0)
     let hook: SimpleForge.Hook = { event async throws(ForgeError) in
       guard event == "comment",

@@ -25,9 +25,9 @@ struct ControlServerTests {
   /// Short, because of the client: the server has no such limit.
   private func withControl(_ body: (String, ControlServer) async throws -> Void) async throws {
     let folder = "/tmp/rb-\(UUID().uuidString.prefix(8))"
-    // Nobody is left who could miss it.
+    // The directory is temporary: an error has no effect.
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    try await withScratchFolder { _ in
+    try await withScratchDirectory { _ in
       let server = server(FilePath(folder + "/control"))
       let (listening, continuation) = AsyncStream<Void>.makeStream()
       let serving = Task { try await server.run { continuation.yield() } }
@@ -39,7 +39,7 @@ struct ControlServerTests {
     }
   }
 
-  @Test func `jobs are cancelled and tried again`() async throws {
+  @Test func `jobs are cancelled and retried`() async throws {
     _ = try await queue.request(JobRequest(IntakeSamples.reference(1), head: IntakeSamples.commit(1)))
     try await withControl { path, _ in
       let client = try await PlainClient(socket: path)
@@ -61,7 +61,7 @@ struct ControlServerTests {
       ("POST", "/jobs/x/retry", 404), ("POST", "/jobs/1/delete", 404), ("GET", "/jobs/1/retry", 405),
       ("POST", "/jobs", 404), ("POST", "/webhook/forge", 404), ("POST", "/jobs/99999999999999999999/retry", 404),
     ])
-  func `says what cannot be done`(method: String, path: String, status: Int) async throws {
+  func `refuses invalid commands`(method: String, path: String, status: Int) async throws {
     try await withControl { socket, _ in
       let answer = try await PlainClient(socket: socket).request(method, path)
       #expect(answer.status == status)
@@ -76,12 +76,12 @@ struct ControlServerTests {
       #expect(modes == [0o600, 0o700])
       let error = await #expect(throws: ServingError.self) { try await server.run() }
       #expect(error?.code == .inUse)
-      // Whoever could not have it has left it alone.
+      // The second server has not changed the socket.
       #expect(try await PlainClient(socket: path).request("POST", "/jobs/1/cancel").status == 404)
     }
   }
 
-  @Test func `what a daemon left behind that was killed is replaced, and nothing else is`() async throws {
+  @Test func `the socket of a killed daemon is replaced, and no other file is`() async throws {
     try await withControl { path, _ in
       let left = path + "-left"
       var address = sockaddr_un()
@@ -109,13 +109,13 @@ struct ControlServerTests {
     }
   }
 
-  @Test func `a folder that others can enter is none for commands`() async throws {
-    try await withScratchFolder { folder in
+  @Test func `a directory that other users have access to is refused`() async throws {
+    try await withScratchDirectory { folder in
       chmod(folder.path.string, 0o755)
       let server = server(folder.path.appending("control"))
       let error = await #expect(throws: ServingError.self) { try await server.run() }
       #expect(error?.code == .place)
-      #expect(error?.remedy == "make it the daemon's own, with chmod 700")
+      #expect(error?.remedy == "make the daemon's user its owner, and run chmod 700 on it")
       #expect(!folder.exists("control"))
     }
   }

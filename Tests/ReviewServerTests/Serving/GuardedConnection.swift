@@ -11,14 +11,16 @@ import NIOHTTPTypesHTTP1
 
 @testable import ReviewServer
 
-/// A connection with a guard, in memory: what comes in, what goes out, and what time it is are the test's.
+/// A connection with a guard, in memory: the test controls its input, output and time.
 struct GuardedConnection {
   let loop = EmbeddedEventLoop()
   private let channel: EmbeddedChannel
   private let record = ConnectionRecord()
   private let refused = Locked<[HTTPResponse.Status]>([])
 
-  init(seats: SeatCount = SeatCount(1), limits change: (inout IntakeLimits) -> Void = { _ in }) throws {
+  init(connectionLimit: ConnectionLimit = ConnectionLimit(1), limits change: (inout IntakeLimits) -> Void = { _ in })
+    throws
+  {
     var limits = IntakeLimits.untimed
     change(&limits)
     channel = EmbeddedChannel(loop: loop)
@@ -27,7 +29,8 @@ struct GuardedConnection {
     try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
     let refused = refused
     try pipeline.addHandler(
-      RequestGuard(seats: seats, limits: limits) { status in refused.withLock { $0.append(status) } })
+      RequestGuard(connectionLimit: connectionLimit, limits: limits) { status in refused.withLock { $0.append(status) }
+      })
     try pipeline.addHandler(BodyRecorder(record))
     // Before all others, also those that the guard adds.
     try pipeline.addHandler(ClosingRecorder(record), position: .first)
@@ -55,7 +58,7 @@ struct GuardedConnection {
     try channel.writeOutbound(HTTPResponsePart.end(nil))
   }
 
-  /// What went out since it was asked last.
+  /// The output since the last call.
   func sent() throws -> String {
     var text = ""
     while let buffer = try channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: buffer) }
@@ -95,7 +98,7 @@ private final class ClosingRecorder: ChannelOutboundHandler {
   }
 }
 
-/// Counts what comes through.
+/// Counts the forwarded parts of bodies.
 private final class BodyRecorder: ChannelInboundHandler {
   typealias InboundIn = HTTPRequestPart
 

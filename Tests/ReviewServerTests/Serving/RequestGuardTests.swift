@@ -83,10 +83,10 @@ struct RequestGuardTests {
     #expect(connection.closings == [.all])
   }
 
-  @Test func `one connection too many is told to come back, and its seat is free for another`() throws {
-    let seats = SeatCount(1)
-    let first = try GuardedConnection(seats: seats)
-    let second = try GuardedConnection(seats: seats)
+  @Test func `one connection too many is answered with 503, and its place is free for another`() throws {
+    let connectionLimit = ConnectionLimit(1)
+    let first = try GuardedConnection(connectionLimit: connectionLimit)
+    let second = try GuardedConnection(connectionLimit: connectionLimit)
     try second.receive(head)
     #expect(try second.sent().hasPrefix("HTTP/1.1 503 "))
     #expect(second.refusals == [.serviceUnavailable])
@@ -95,12 +95,12 @@ struct RequestGuardTests {
     #expect(second.closings == [.output, .all])
     try first.end()
     try second.end()
-    let third = try GuardedConnection(seats: seats)
+    let third = try GuardedConnection(connectionLimit: connectionLimit)
     try third.receive(head)
     #expect(try third.sent() == "")
   }
 
-  @Test func `who does not read the answers loses the connection, and who goes on reading does not`() throws {
+  @Test func `a client that does not read responses loses the connection, and one that resumes does not`() throws {
     let connection = try GuardedConnection { $0.request = .seconds(8) }
     connection.setWritable(false)
     connection.loop.advanceTime(by: .milliseconds(7_999))

@@ -22,17 +22,17 @@ struct DaemonRun: Sendable {
   @discardableResult
   func push(_ number: Int = 1, head: Int) async throws -> QueueOutcome {
     let outcome = try await queue.request(JobRequest(reference(number), head: commit(head)))
-    daemon.noticed(reference(number))
+    daemon.wake(for: reference(number))
     return outcome
   }
 
-  /// Waits until all jobs are finished or wait for somebody.
+  /// Waits until all jobs are finished or wait for an approval.
   func rest() async throws { try await until { try await time.isAtRest } }
 
-  /// Waits for something that is going to be so: it is looked at after each change of the queue, of the forge and of what is
-  /// reviewed. While there is nothing to do, time goes on.
+  /// Waits for something that is going to be so: it is looked at after each change of the queue, of the forge and of
+  /// what is reviewed. While there is nothing to do, time goes on.
   func until(_ condition: () async throws -> Bool) async throws {
-    try await time.wait(until: condition) { daemon.noticed(nil) }
+    try await time.wait(until: condition) { daemon.wake(for: nil) }
   }
 
   /// The states of a pull request's reviews, the oldest first.
@@ -44,9 +44,9 @@ struct DaemonRun: Sendable {
   func lastStatus(of head: Int) -> String? { forge.statuses(of: commit(head)).last?.state }
 }
 
-/// A forge that has no lists: what no message tells of is not found.
+/// A forge without lists: pull requests without a delivery are not found.
 let withoutLists: SimpleForge.Hook = { event async throws(ForgeError) in
-  if event == "openPullRequests" { throw ForgeError(.unreachable, "nobody answers") }
+  if event == "openPullRequests" { throw ForgeError(.unreachable, "no response") }
 }
 
 extension DaemonTimes {
@@ -54,7 +54,7 @@ extension DaemonTimes {
   static var quick: DaemonTimes {
     var times = DaemonTimes()
     times.settling = .zero
-    times.behindMessages = []
+    times.headRetries = []
     times.shutdown = .seconds(600)
     times.afterFailure = .milliseconds(20)
     return times
@@ -67,11 +67,11 @@ func withDaemon(
   workers: Int = 1,
   hook: @escaping SimpleForge.Hook = { (_) async throws(ForgeError) in },
   script: @escaping ScriptedReviewer.Script = { _ in },
-  desks: (@Sendable (SimpleForge) -> any ForgeDesks)? = nil,
+  clients: (@Sendable (SimpleForge) -> any RepositoryClients)? = nil,
   before: @escaping @Sendable (SimpleForge, InMemoryQueue) async throws -> Void = { _, _ in },
   _ body: @escaping @Sendable (DaemonRun) async throws -> Void
 ) async throws {
-  try await withScratchFolder { _ in
+  try await withScratchDirectory { _ in
     let (clock, signal) = (ManualClock(), ChangeSignal())
     let queue = InMemoryQueue(policy: queuePolicy, clock: clock, signal: signal)
     let firstLook = Gate()
@@ -79,7 +79,7 @@ func withDaemon(
     try await before(forge, queue)
     let reviewer = ScriptedReviewer(signal: signal, script)
     let daemon = Daemon(
-      queue: queue, desks: desks?(forge) ?? forge, reviewer: reviewer,
+      queue: queue, clients: clients?(forge) ?? forge, reviewer: reviewer,
       settings: DaemonSettings(workers: workers, owner: "test", policy: queuePolicy, times: times),
       metrics: DaemonMetrics(factory: NOOPMetricsHandler.instance),
       log: Logger(label: "test") { _ in MessageHandler { if $0 == "reconciled" { firstLook.open() } } })

@@ -47,7 +47,7 @@ enum ForgeStore: Sendable {
     do {
       try FileManager.default.createDirectory(
         atPath: path.removingLastComponent().string, withIntermediateDirectories: true)
-      // Under another name first: whoever lists the folder finds whole files only.
+      // Under another name first: a listing of the directory contains complete files only.
       let unfinished = path.removingLastComponent().appending(".\(UUID().uuidString)")
       try JSONEncoder().encode([value]).write(to: URL(fileURLWithPath: unfinished.string))
       guard rename(unfinished.string, path.string) == 0 else { preconditionFailure("cannot rename \(unfinished)") }

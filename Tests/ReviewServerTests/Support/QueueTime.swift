@@ -5,12 +5,12 @@ import JobQueue
 import ReviewContract
 import ReviewTesting
 
-/// The time of a daemon's queue: it stands still while there is something to do, and goes on to when the next job is due once there
-/// is nothing else. So delays take no time, and none is over too early.
+/// The time of a daemon's queue: it stands still while there is something to do, and goes on to when the next job is
+/// due once there is nothing else. So delays take no time, and none is over too early.
 struct QueueTime: Sendable {
   let queue: any ReviewQueue
   let clock: ManualClock
-  /// Told of each change of the queue, and of whatever else is waited for.
+  /// Signalled at each change of the queue, and of anything else that a test waits for.
   let signal: ChangeSignal
 
   /// Waits until a condition holds.
@@ -28,7 +28,7 @@ struct QueueTime: Sendable {
     }
   }
 
-  /// Whether all jobs are finished or wait for somebody.
+  /// Whether all jobs are finished or wait for an approval.
   var isAtRest: Bool {
     get async throws {
       let statistics = try await queue.statistics()

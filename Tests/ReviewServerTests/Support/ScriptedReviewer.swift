@@ -7,7 +7,7 @@ import ReviewContract
 import ReviewServer
 import ReviewTesting
 
-/// Reviews nothing, and says that all is well or what it was told to say.
+/// Reviews nothing, and returns success or the result of a script.
 struct ScriptedReviewer: CommitReviewer {
   typealias Script = @Sendable (ReviewJob) async throws -> Void
 
@@ -17,7 +17,7 @@ struct ScriptedReviewer: CommitReviewer {
 
   private let signal: ChangeSignal
 
-  /// - Parameter signal: told of each commit that is given to it.
+  /// - Parameter signal: called with each commit to review.
   init(signal: ChangeSignal = ChangeSignal(), _ script: @escaping Script = { _ in }) {
     self.signal = signal
     self.script = script

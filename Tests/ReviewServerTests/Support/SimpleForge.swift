@@ -9,9 +9,9 @@ import ReviewServer
 import ReviewTesting
 import SystemPackage
 
-/// A forge that keeps what it is told: in memory, or in a folder, where it outlives the process that writes to it, as a real one
-/// does.
-struct SimpleForge: ForgeDesk, ForgeDesks {
+/// A forge that stores what is written to it: in memory, or in a directory, where it outlives the process, as a real
+/// one does.
+struct SimpleForge: RepositoryClient, RepositoryClients {
   struct Comment: Codable, Hashable, Sendable {
     let marker: String
     var body: String
@@ -30,13 +30,14 @@ struct SimpleForge: ForgeDesk, ForgeDesks {
     let summary: String
   }
 
-  /// Is told before and after each thing that the forge is asked: `publish.before`. What it throws is the answer.
+  /// Called before and after each request to the forge, with its name, such as `publish.before`. An error is the
+  /// response.
   typealias Hook = @Sendable (String) async throws(ForgeError) -> Void
 
   private let store: ForgeStore
   var policy: RepositoryPolicy
   var hook: Hook
-  /// Tells of each change.
+  /// Called at each change.
   let signal: ChangeSignal
   var isServed: @Sendable (RepositoryReference) -> Bool = { _ in true }
 
@@ -88,7 +89,9 @@ struct SimpleForge: ForgeDesk, ForgeDesks {
 
   var named: [RepositoryReference] { [Self.repository] }
 
-  func desk(for repository: RepositoryReference) throws -> (any ForgeDesk)? { isServed(repository) ? self : nil }
+  func client(for repository: RepositoryReference) throws -> (any RepositoryClient)? {
+    isServed(repository) ? self : nil
+  }
 
   func pullRequest(_ number: Int, isAnnounced: Bool) async throws(ForgeError) -> PullRequest {
     try await hook("pullRequest")

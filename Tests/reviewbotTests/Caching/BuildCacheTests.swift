@@ -13,7 +13,7 @@ extension EndToEnd {
   @Suite(.enabled(if: Bubblewrap.isUsable, "\(Bubblewrap.isMissing)"))
   struct BuildCacheTests {
     @Test func `the second review compiles what changed and nothing else`() async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let (first, repository, program) = try await KeptBase.first(in: folder)
         #expect(first.outcome.status == 0, "\(first.outcome.errors)")
         let stages = [
@@ -35,20 +35,20 @@ extension EndToEnd {
     }
 
     @Test func `a test that the kept build lists and the change does not is named first`() async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let (repository, program) = try await KeptBase.change(
           ["Tests/SampleTests/SampleTests.swift": nil], in: folder)
         let checked = try await Checked(repository, by: program, ["--sandbox", "bwrap"])
         #expect(checked.report?.removedTests == RemovedTests(tests: [TestID(suite: "SampleTests", name: "isOne()")]))
         #expect(checked.report?.verdict == .passed && checked.outcome.status == 0, "\(checked.outcome.errors)")
         let section = checked.markdown?.firstRange(of: "<summary>")?.upperBound
-        let first = section.flatMap { start in checked.markdown.map { $0[start...].prefix(29) } }
-        #expect(first == "1 test of the base is gone</s")
+        let first = section.flatMap { start in checked.markdown.map { $0[start...].prefix(33) } }
+        #expect(first == "1 test of the base was removed</s")
       }
     }
 
     @Test func `code of the pull request does not change what is kept`() async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let poison = """
           import Foundation
           import Testing

@@ -48,7 +48,7 @@ extension EndToEnd {
 
     @Test(.enabled(if: Confinement.isAvailable, "this kernel has no Landlock"))
     func `code under review sees no token, and no process of it stays`() async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
           .appendingPathComponent("CanaryScan.swift")
         let seen = folder.path.appending("seen.json").string
@@ -94,7 +94,7 @@ extension EndToEnd {
     }
 
     /// What was printed, the reports, the program's home and all else that the run left.
-    private static func filesWithCanary(in folder: ScratchFolder) throws -> [String] {
+    private static func filesWithCanary(in folder: ScratchDirectory) throws -> [String] {
       let names = FileManager.default.enumerator(atPath: folder.path.string)
       let files = (names?.allObjects as? [String] ?? []).filter { name in
         let data = FileManager.default.contents(atPath: "\(folder.path)/\(name)")

@@ -28,7 +28,7 @@ extension EndToEnd {
       ["lint", "/\(canary)/Sources"], ["coverage", "--from", "/\(canary)/lcov.info"],
       ["serve", "--config", "/\(canary)/server.yml"], ["jobs", "list", "--config", "/\(canary)/server.yml"],
     ]) func `shows no secret, whatever it is asked for`(arguments: [String]) async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let outcome = try await BuiltProgram(in: folder).run(
           arguments, environment: Self.environment.merging(["REVIEWBOT_APP_KEY_FILE": ""]) { $1 })
         let said = outcome.output + outcome.errors
@@ -44,7 +44,7 @@ extension EndToEnd {
       let wrapped = StandInForge.token.prefix(9) + " \n " + StandInForge.token.dropFirst(9)
       tiny.title = "Use \(StandInForge.token), \(Data(StandInForge.token.utf8).base64EncodedString()) or \(wrapped)"
       try await withStandInForge(prepare: tiny.add) { forge in
-        try await withScratchFolder { folder in
+        try await withScratchDirectory { folder in
           let outcome = try await BuiltProgram(in: folder).run(
             [
               "check", "--pr", "1", "--repo", "acme/tiny", "--sandbox", "none", "--dry-run", "--verbose", "--output",
@@ -72,7 +72,7 @@ extension EndToEnd {
         try await served.wait(forText: "Backtrace took")
         served.kill()
         let said = try served.text
-        for secret in [service.token, ServiceFolder.webhookSecret] { #expect(!said.contains(secret)) }
+        for secret in [service.token, ServiceDirectory.webhookSecret] { #expect(!said.contains(secret)) }
         let names = try FileManager.default.contentsOfDirectory(atPath: service.folder.path.string)
         #expect(!names.contains { $0.hasPrefix("core") })
       }
@@ -80,7 +80,7 @@ extension EndToEnd {
 
     @Test func `says which secret is too short to be hidden, and stars nothing for it`() async throws {
       try await withStandInForge(prepare: TinyRepository(content: .noPackage).add) { forge in
-        try await withScratchFolder { folder in
+        try await withScratchDirectory { folder in
           let outcome = try await BuiltProgram(in: folder).run(
             ["check", "--pr", "1", "--repo", "acme/tiny", "--sandbox", "none", "--dry-run"],
             environment: forge.environment(token: "tiny"))

@@ -24,7 +24,7 @@ extension EndToEnd {
 
     @Test func `fetches and publishes with tokens of its own`() async throws {
       try await withStandInForge { forge in
-        try await withScratchFolder { folder in
+        try await withScratchDirectory { folder in
           let program = try BuiltProgram(in: folder)
           for (outcomes, limit, writes) in [(("created", "created"), 10, 4), (("unchanged", "unchanged"), 6, 1)] {
             let outcome = try await check(forge, by: program)
@@ -44,7 +44,7 @@ extension EndToEnd {
 
     @Test func `says in one sentence what is wrong with the app or its key`() async throws {
       try await withStandInForge { forge in
-        try await withScratchFolder { folder in
+        try await withScratchDirectory { folder in
           let program = try BuiltProgram(in: folder)
           func complaint(id: String = "4242", key: String?) async throws -> String {
             let outcome = try await check(forge, by: program, id: id, key: key)
@@ -58,7 +58,7 @@ extension EndToEnd {
           let other = try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
           #expect(
             try await complaint(key: folder.write("other", other).string)
-              .hasPrefix("3 reviewbot: GitHub does not take what app 4242 signs: GitHub answered 401: "))
+              .hasPrefix("3 reviewbot: GitHub rejects the signature of app 4242: GitHub answered 401: "))
           let broken = "-----BEGIN RSA PRIVATE KEY-----\nc2VjcmV0\n-----END RSA PRIVATE KEY-----\n"
           #expect(
             try await complaint(key: folder.write("broken", broken).string)
@@ -74,7 +74,7 @@ extension EndToEnd {
     }
 
     /// Files that hold a token that GitHub made for the app, or a line of its key.
-    private static func filesWithSecrets(in folder: ScratchFolder, _ forge: StandInForge) throws -> [String] {
+    private static func filesWithSecrets(in folder: ScratchDirectory, _ forge: StandInForge) throws -> [String] {
       let key = try String(contentsOfFile: forge.world.appending("app.private-key.pem").string, encoding: .utf8)
       let line = try #require(key.split(separator: "\n").dropFirst().first)
       var found: [String] = []

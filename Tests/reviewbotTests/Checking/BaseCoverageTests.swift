@@ -12,7 +12,7 @@ extension EndToEnd {
     private static let old = "public func old(_ x: Int) -> Int {\n  let y = x + 1\n  return y * 2\n}\n"
     private static let tests = "import Sample\nimport Testing\n@Test func isOne() { #expect(one() == 1) }\n"
 
-    private func repository(in folder: ScratchFolder) throws -> SampleRepository {
+    private func repository(in folder: ScratchDirectory) throws -> SampleRepository {
       try SampleRepository(
         in: folder.folder("repository"),
         base: [
@@ -32,7 +32,7 @@ extension EndToEnd {
     }
 
     @Test func `a change is held against the coverage of its base, which is measured once`() async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let repository = try repository(in: folder)
         let program = try BuiltProgram(in: folder)
 

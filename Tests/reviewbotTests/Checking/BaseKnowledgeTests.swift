@@ -9,6 +9,7 @@ import ReviewWorker
 import SystemPackage
 import Testing
 
+@testable import ReviewHost
 @testable import reviewbot
 
 struct BaseKnowledgeTests {
@@ -34,7 +35,7 @@ struct BaseKnowledgeTests {
 
   private func reviewed(
     _ digit: String, _ states: [Int: LineState], testsPassed: Bool = true
-  ) throws -> Reviewed {
+  ) throws -> ReviewResult {
     let snapshot = CoverageSnapshot(
       commit: try id(digit), toolchain: "t", packages: [""], testsPassed: testsPassed, files: ["a.swift": states])
     let report = Report(
@@ -43,11 +44,11 @@ struct BaseKnowledgeTests {
       base: try id(digit), mergeBase: try id(digit), configurationHash: "", verdict: .passed, reasons: [], stages: [],
       runs: [], coverage: nil, findings: [], notes: [],
       change: ChangeSummary(files: 0, addedLines: 0, removedLines: 0))
-    return Reviewed(report: report, coverage: snapshot)
+    return ReviewResult(report: report, coverage: snapshot)
   }
 
   @Test func `the project is measured only when it is of use`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let change = try workspace()
       let knowledge = knowledge(in: folder.path)
       #expect(!knowledge.wantsProject(of: change), "nothing to compare with")
@@ -65,7 +66,7 @@ struct BaseKnowledgeTests {
   }
 
   @Test func `what is kept depends on what is measured, not on what is wanted of it`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let kept = try reviewed("c", [1: .covered])
       #expect(knowledge(in: folder.path).keep(kept, beside: kept.report) == kept.report)
       let target = CoverageTarget.percent(try #require(PercentTarget("80")))
@@ -83,7 +84,7 @@ struct BaseKnowledgeTests {
   }
 
   @Test func `the merge base comes before the tip of the base`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let knowledge = knowledge(in: folder.path)
       for digit in ["b", "c"] {
         let kept = try reviewed(digit, [1: .covered])
@@ -95,7 +96,7 @@ struct BaseKnowledgeTests {
   }
 
   @Test func `tests that failed do not take the place of tests that passed`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let knowledge = knowledge(in: folder.path)
       let reviews = [
         try reviewed("c", [1: .missed, 2: .missed], testsPassed: false), try reviewed("c", [1: .covered, 2: .missed]),
@@ -108,7 +109,7 @@ struct BaseKnowledgeTests {
   }
 
   @Test func `what cannot be kept is said, and the review is not lost`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let review = try reviewed("c", [1: .covered])
       let file = try folder.write("file", "")
       let report = knowledge(in: file).keep(review, beside: review.report)

@@ -9,6 +9,7 @@ import ReviewWorker
 import SystemPackage
 import Testing
 
+@testable import ReviewHost
 @testable import reviewbot
 
 struct BaseReviewTests {
@@ -36,7 +37,7 @@ struct BaseReviewTests {
   /// - Parameter states: `nil` for a review that measured nothing.
   private func reviewed(
     _ head: String, _ states: [Int: LineState]?, outcome: TestRun.Outcome = .passed, toolchain: String = "t"
-  ) throws -> Reviewed {
+  ) throws -> ReviewResult {
     let snapshot = try states.map {
       CoverageSnapshot(
         commit: try id(head), toolchain: toolchain, packages: [""], testsPassed: true, files: ["a.swift": $0])
@@ -49,11 +50,11 @@ struct BaseReviewTests {
       coverage: PatchCoverage(
         counts: LineCounts(), partials: .covered, target: "auto", gate: .informational, files: []),
       findings: [], notes: [], change: ChangeSummary(files: 0, addedLines: 0, removedLines: 0))
-    return Reviewed(report: report, coverage: snapshot)
+    return ReviewResult(report: report, coverage: snapshot)
   }
 
   @Test func `a base that is not known is measured once`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let change = try reviewed("a", [1: .missed, 2: .covered])
       let base = try reviewed("b", [1: .covered, 2: .covered])
       let first = await baseReview(in: folder.path).compare(change, in: try workspace()) { _ in base }
@@ -70,7 +71,7 @@ struct BaseReviewTests {
   }
 
   @Test func `a base that is not known stays so where nobody wants it measured`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let change = try reviewed("a", [1: .missed])
       let report = await baseReview(in: folder.path, .cached).compare(change, in: try workspace()) { _ in
         throw NotExpected()
@@ -80,7 +81,7 @@ struct BaseReviewTests {
   }
 
   @Test func `a base that does not build is not built each time`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let change = try reviewed("a", [1: .missed])
       let broken = try reviewed("b", nil, outcome: .buildFailed)
       for expected in [broken, nil] {
@@ -94,7 +95,7 @@ struct BaseReviewTests {
   }
 
   @Test func `says why the base was not compared with`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let moved = try reviewed("c", [1: .covered])
       let change = try reviewed("a", [1: .missed])
       let report = await baseReview(in: folder.path).compare(change, in: try workspace()) { _ in moved }

@@ -5,6 +5,7 @@ import ReviewContract
 import SystemPackage
 import Testing
 
+@testable import ReviewHost
 @testable import reviewbot
 
 struct DemandedHeadTests {

@@ -22,7 +22,7 @@ struct ForkTests {
   private func check(
     _ arguments: [String] = [], environment: [String: String] = [:]
   ) async throws -> (BuiltProgram.Outcome, requests: [String]) {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try await withLoopbackServer { request in
         .json(Self.pullRequest.replacing("SERVER", with: "http://\(request.fields["host"] ?? "")"))
       } body: { server in
@@ -62,7 +62,7 @@ struct ForkTests {
 
   @Test func `it runs when the caller says so`() async throws {
     try await withStandInForge(prepare: addFork) { forge in
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let outcome = try await BuiltProgram(in: folder).run(
           ["check", "--pr", "3", "--repo", "acme/shapes", "--sandbox", "none", "--no-publish", "--output", "report"],
           environment: forge.environment(token: StandInForge.token))
@@ -77,7 +77,7 @@ struct ForkTests {
   }
 
   /// Gives the repository a fork whose branch is pull request 3.
-  private func addFork(_ world: ScratchFolder) throws {
+  private func addFork(_ world: ScratchDirectory) throws {
     let fork = try world.folder("git/mallory")
     try FileManager.default.copyItem(
       atPath: world.path.pushing(FilePath("git/acme/shapes.git")).string,

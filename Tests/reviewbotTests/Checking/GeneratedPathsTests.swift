@@ -7,6 +7,7 @@ import ReviewWorker
 import Rules
 import Testing
 
+@testable import WorkerProtocol
 @testable import reviewbot
 
 struct GeneratedPathsTests {

@@ -16,7 +16,7 @@ extension EndToEnd {
     private static let cache = Soak.isLong ? [] : ["--no-build-cache"]
 
     @Test func `killed at any moment, it leaves nothing but what the next one removes`() async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let base = SampleRepository.withoutTests
         let repository = try SampleRepository(in: folder.folder("repository"), base: base)
         let program = try BuiltProgram(in: folder)
@@ -41,7 +41,7 @@ extension EndToEnd {
 
     /// Starts `check`, kills it when it has written so many lines or at its end, and waits until all that it started has ended.
     private func kill(
-      _ program: BuiltProgram, of repository: SampleRepository, afterLines count: Int, in folder: ScratchFolder
+      _ program: BuiltProgram, of repository: SampleRepository, afterLines count: Int, in folder: ScratchDirectory
     ) async throws {
       let progress = try folder.write("progress", "")
       let errors = try FileDescriptor.open(progress, .writeOnly, options: .closeOnExec)

@@ -20,7 +20,7 @@ extension EndToEnd {
     }
 
     /// Pushes a commit with the same files to the branch of pull request 2, and returns its id.
-    private func push(to forge: StandInForge, in folder: ScratchFolder) async throws -> CommitID {
+    private func push(to forge: StandInForge, in folder: ScratchDirectory) async throws -> CommitID {
       let git = try GitFixture(in: folder.folder("git-\(UUID().uuidString)"))
       let bare = "--git-dir=\(forge.repository)"
       let text = try git.git(bare, "commit-tree", "-p", "broken", "-m", "again", "broken^{tree}")
@@ -31,7 +31,7 @@ extension EndToEnd {
 
     @Test func `every run shows in the same comment`() async throws {
       try await withStandInForge { forge in
-        try await withScratchFolder { folder in
+        try await withScratchDirectory { folder in
           let program = try BuiltProgram(in: folder)
           let first = try await check(2, of: forge, by: program)
           #expect(first.status == 1, "\(first.errors)")
@@ -65,7 +65,7 @@ extension EndToEnd {
 
     @Test func `a dry run prints the requests and sends none`() async throws {
       try await withStandInForge { forge in
-        try await withScratchFolder { folder in
+        try await withScratchDirectory { folder in
           let outcome = try await check(2, of: forge, by: try BuiltProgram(in: folder), ["--dry-run"])
           #expect(outcome.status == 1, "\(outcome.errors)")
           let report = try ReportFile.decode(Data(folder.text("report/report.json").utf8))
@@ -81,7 +81,7 @@ extension EndToEnd {
 
     @Test func `with a token that may only read, the report is on the job's page and in the log`() async throws {
       try await withStandInForge { forge in
-        try await withScratchFolder { folder in
+        try await withScratchDirectory { folder in
           let summary = folder.path.appending("summary").string
           let outcome = try await check(
             2, of: forge, by: try BuiltProgram(in: folder), token: StandInForge.readOnlyToken,
@@ -97,7 +97,7 @@ extension EndToEnd {
 
     @Test func `a report of a head that moved is not posted`() async throws {
       try await withStandInForge { forge in
-        try await withScratchFolder { folder in
+        try await withScratchDirectory { folder in
           let program = try BuiltProgram(in: folder)
           async let running = check(2, of: forge, by: program)
           try await program.wait(forStage: "build")
@@ -116,7 +116,7 @@ extension EndToEnd {
 
     @Test func `says that the token is wrong`() async throws {
       try await withStandInForge { forge in
-        try await withScratchFolder { folder in
+        try await withScratchDirectory { folder in
           let outcome = try await check(2, of: forge, by: try BuiltProgram(in: folder), token: "ghp_wrongToken")
           #expect(outcome.status == 3)
           #expect(

@@ -23,7 +23,7 @@ extension EndToEnd {
     @Test func `a refused tree is an error of its commit, and takes the comment's place`() async throws {
       let tiny = TinyRepository(content: .noPackage)
       try await withStandInForge(prepare: tiny.add) { forge in
-        try await withScratchFolder { folder in
+        try await withScratchDirectory { folder in
           let program = try BuiltProgram(in: folder)
           let before = try await check(forge, by: program)
           #expect(before.output.contains("\ncomment: created"), "\(before.errors)")
@@ -39,7 +39,7 @@ extension EndToEnd {
             let outcome = try await check(forge, by: program)
             #expect(outcome.status == 3)
             #expect(outcome.complaints.count == 1)
-            #expect(outcome.complaints.first?.contains(".GIT has a name that git keeps for itself") == true)
+            #expect(outcome.complaints.first?.contains(".GIT has a name that git reserves") == true)
             #expect(outcome.output.contains(isFirst ? "comment: updated" : "comment: unchanged"), "\(outcome.output)")
             let shown = try await forge.pullRequest(1, of: tiny.fullName)
             #expect(shown.comments.map(\.id) == old.comments.map(\.id))
@@ -70,7 +70,7 @@ extension EndToEnd {
       let error = WorkspaceError(.unsafeContent, "a\n@all\n<!-- x --> \u{202e}b")
       let publication = try #require(
         RefusalPublisher.publication(about: error, of: try pullRequest(), marker: marker))
-      #expect(publication.comment?.contains("    a\n    @all\n    <!-- x --> \u{fffd}b\n") == true)
+      #expect(publication.comment?.contains("    a\n    @all\n    <!-- x --> \\u{202E}b\n") == true)
       #expect(publication.summary == "could not be reviewed: a")
       #expect(publication.state == .error)
     }

@@ -12,7 +12,7 @@ extension EndToEnd {
   @Suite(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
   struct SwiftlyTests {
     @Test func `a review in the sandbox runs the toolchain that swiftly uses`() async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let swift = try FinishedCommand.output(of: ["sh", "-c", #"realpath "$(command -v swift)""#])
         let tools = FilePath(swift.trimmingCharacters(in: .newlines)).removingLastComponent()
         let swiftly = try folder.program(

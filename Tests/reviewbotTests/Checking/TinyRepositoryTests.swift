@@ -18,7 +18,7 @@ extension EndToEnd {
       let numbers = content == .noPackage ? 1...2 : 2...2
       let tiny = TinyRepository(content: content, pullRequests: 2, fromFork: [2])
       try await withStandInForge(prepare: tiny.add) { forge in
-        try await withScratchFolder { folder in
+        try await withScratchDirectory { folder in
           let program = try BuiltProgram(in: folder)
           for number in numbers {
             let outcome = try await program.run(

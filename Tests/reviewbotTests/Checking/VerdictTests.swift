@@ -82,7 +82,7 @@ extension EndToEnd {
       #expect(checked.report == nil)
       #expect(
         checked.outcome.complaints
-          == ["reviewbot: .reviewbot.yml:2:1: there is no section \"coverag\"; did you mean coverage?"])
+          == ["reviewbot: .reviewbot.yml:2:1: unknown section \"coverag\"; did you mean coverage?"])
       #expect(checked.leftover == [])
     }
   }

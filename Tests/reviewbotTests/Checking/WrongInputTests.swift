@@ -39,7 +39,7 @@ struct WrongInputTests {
       "check --pr 1 --repo repository --config gone.yml", 2, "the configuration gone.yml cannot be read",
       "; check --config and the file's permissions"),
     Case(
-      "check --pr 1 --repo repository --config plain/wrong.yml", 2, "plain/wrong.yml:2:9: there is no rule \"toodo\"",
+      "check --pr 1 --repo repository --config plain/wrong.yml", 2, "plain/wrong.yml:2:9: unknown rule \"toodo\"",
       "; did you mean todo?"),
     Case(
       "check --pr 1 --repo acme/shapes --token-file gone", 2, "the token file gone cannot be read",
@@ -68,7 +68,7 @@ struct WrongInputTests {
       "check --pr 2 --repo repository", 3, "the head ", "; check the base branch, or rebase the pull request on it"),
     Case(
       "check --pr 1 --repo http://127.0.0.1:1/acme/shapes --forge github", 3,
-      "cannot read pull request #1 of acme/shapes: http://127.0.0.1:1 cannot be connected to",
+      "cannot read pull request #1 of acme/shapes: cannot connect to http://127.0.0.1:1",
       "; check the network, the proxy and the API's address"),
     Case(
       "check --pr 1 --repo http://127.0.0.1:1/acme/shapes --sandbox none", 3,
@@ -82,7 +82,7 @@ struct WrongInputTests {
     Case("lint --all --since main", 2, "--all and --since REF exclude each other", "; see reviewbot lint --help"),
     Case("lint --format xml", 2, "the value 'xml' is invalid", "; see reviewbot lint --help"),
   ]) func `says in one sentence what is wrong`(_ wrong: Case) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let repository = try SampleRepository(in: folder.folder("repository"))
       try repository.git.git("checkout", "--quiet", "--orphan", "other")
       try repository.git.commit("other")

@@ -2,14 +2,17 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Isolation
+import ReviewContract
 import ReviewTesting
 import Testing
 
+@testable import ReviewHost
+@testable import WorkerProtocol
 @testable import reviewbot
 
 struct DependencyTokensTests {
   @Test func `reads a token for each host`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let first = try folder.write("first", "canary-1\n")
       let second = try folder.write("second=x", "canary-2")
       let tokens = try DependencyTokens(reading: ["Git.example.com=\(first)", "git.example.com:8443=\(second)"])
@@ -25,7 +28,7 @@ struct DependencyTokensTests {
     "git.example.com=TWO",
   ])
   func `says what is wrong with one`(argument: String) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let names = [
         "FILE": try folder.write("token", "t"), "EMPTY": try folder.write("empty", "\n"),
         "TWO": try folder.write("two", "a b"),
@@ -37,7 +40,7 @@ struct DependencyTokensTests {
   }
 
   @Test func `takes no two for one host`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let file = try folder.write("token", "t")
       let error = #expect(throws: UsageError.self) {
         try DependencyTokens(reading: ["git.example.com=\(file)", "GIT.example.com=\(file)"])

@@ -9,6 +9,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
+@testable import ReviewHost
 @testable import reviewbot
 
 /// Private dependencies, from the server with the token to where the code under review runs without one.
@@ -16,13 +17,13 @@ import Testing
 struct MirrorTests {
   /// A server with `acme/shapes`, which depends on `acme/lines`, and a checkout that depends on `acme/shapes`.
   private struct Place {
-    let folder: ScratchFolder
+    let folder: ScratchDirectory
     let server: GitHTTPSServer
-    let checkout: ScratchFolder
+    let checkout: ScratchDirectory
     /// Its own, because the server has it among its arguments, where another test would find it.
     let token = "canary-\(UUID().uuidString)"
 
-    init(in folder: ScratchFolder) throws {
+    init(in folder: ScratchDirectory) throws {
       self.folder = folder
       let served = try folder.folder("served")
       server = try GitHTTPSServer(served, in: folder, token: token)
@@ -36,7 +37,7 @@ struct MirrorTests {
     func url(_ name: String) -> String { server.url("acme/\(name)", host: "localhost") }
 
     private static func package(
-      _ name: String, dependencies: [String], in served: ScratchFolder, _ server: GitHTTPSServer
+      _ name: String, dependencies: [String], in served: ScratchDirectory, _ server: GitHTTPSServer
     ) throws {
       let fixture = try GitFixture(in: served.folder("acme/\(name)"))
       try fixture.write("Package.swift", manifest(name, dependencies, server))
@@ -91,7 +92,7 @@ struct MirrorTests {
 
   @Test(.enabled(if: NetworkNamespace.isAllowed, "this machine allows no network namespaces"))
   func `are resolved where there is neither a network nor a token`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let place = try Place(in: folder)
       let scans = Locked<[CanaryScan]>([])
       let server = "/proc/\(place.server.processIdentifier)/"
@@ -108,7 +109,7 @@ struct MirrorTests {
       let requests = try place.server.requests.count
 
       let program = try BuiltProgram(in: folder)
-      try folder.write("user/.gitconfig", GuestGitConfiguration.make(mirrored.rewrites, isSandboxed: true))
+      try folder.write("user/.gitconfig", SandboxedGitConfiguration.text(mirrored.rewrites, isSandboxed: true))
       let socket = folder.path.appending("proxy")
       let proxy = try DependencyProxy(socket: socket, allowing: [])
       defer { proxy.stop() }
@@ -130,7 +131,7 @@ struct MirrorTests {
   }
 
   @Test func `are not fetched with the token of another host`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let place = try Place(in: folder)
       for host in ["localhost", "git.example.test:\(place.server.port)", "localhost:1"] {
         let mirrored = try await place.mirror(tokens: [host: place.token])
@@ -141,25 +142,25 @@ struct MirrorTests {
     }
   }
 
-  @Test func `are noted when the server refuses the token`() async throws {
-    try await withScratchFolder { folder in
+  @Test func `are noted when the server rejects the token`() async throws {
+    try await withScratchDirectory { folder in
       let place = try Place(in: folder)
       let mirrored = try await place.mirror(tokens: ["localhost:\(place.server.port)": "wrong"])
       #expect(mirrored.rewrites == [])
       #expect(
         mirrored.notes == [
-          "the dependency \(place.url("shapes")) could not be mirrored: the server refuses the token; check that it is valid and may read the repository"
+          "cannot mirror the dependency \(place.url("shapes")): the server rejects the token; check that it is valid and has read access"
         ])
     }
   }
 
   /// SwiftPM looks for the user's folders in the system's list of users, not in HOME.
-  private static func places(in folder: ScratchFolder) -> [String] {
+  private static func places(in folder: ScratchDirectory) -> [String] {
     ["cache", "config", "security"].flatMap { ["--\($0)-path", folder.path.appending("swiftpm-\($0)").string] }
   }
 
   /// Mirrors, checkouts, what was printed, and all else that is left.
-  private static func files(with token: String, in folder: ScratchFolder) throws -> [String] {
+  private static func files(with token: String, in folder: ScratchDirectory) throws -> [String] {
     let names = FileManager.default.enumerator(atPath: folder.path.string)?.allObjects as? [String] ?? []
     try #require(names.contains { $0.hasPrefix("mirrors/") })
     return names.filter { name in

@@ -33,7 +33,7 @@ extension EndToEnd {
     private func withPlace(
       token: String = "", hasTests: Bool = true, _ body: (Place) async throws -> Void
     ) async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let served = try folder.folder("served")
         let lines = try GitFixture(in: folder.folder("lines"))
         try lines.write(

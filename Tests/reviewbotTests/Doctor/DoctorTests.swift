@@ -35,7 +35,7 @@ struct DoctorTests {
   private func doctor(
     _ arguments: [String] = [], environment: [String: String] = [:], shell: String? = nil
   ) async throws -> (outcome: BuiltProgram.Outcome, said: Said) {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let outcome = try await BuiltProgram(in: folder).run(
         ["doctor", "--format", "json"] + arguments, environment: environment, shell: shell)
       try #require(!outcome.output.isEmpty, "\(outcome.errors)")
@@ -45,7 +45,7 @@ struct DoctorTests {
 
   @Test(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
   func `is content where there are a toolchain and a sandbox, and names every attempt to escape`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let outcome = try await BuiltProgram(in: folder).run(["doctor"])
       #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
       #expect(outcome.errors == "")
@@ -97,7 +97,7 @@ struct DoctorTests {
   }
 
   @Test func `does not take a program's word for being a sandbox`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       // Runs what it is given and keeps nothing in.
       try folder.program(
         "bin/bwrap",
@@ -149,7 +149,7 @@ struct DoctorTests {
     (["--nope"], "reviewbot: unknown option '--nope'; see reviewbot doctor --help\n"),
     (["extra"], "reviewbot: unexpected argument 'extra'; see reviewbot doctor --help\n"),
   ]) func `says in one sentence what is wrong`(arguments: [String], beginning: String) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let outcome = try await BuiltProgram(in: folder).run(["doctor"] + arguments)
       #expect(outcome.status == 2)
       #expect(outcome.output == "")

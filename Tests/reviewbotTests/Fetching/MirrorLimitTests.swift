@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing
 
+@testable import ReviewHost
 @testable import reviewbot
 
 struct MirrorLimitTests {
@@ -20,7 +22,7 @@ struct MirrorLimitTests {
   }
 
   @Test func `keeps the mirrors of a run within it`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let program = try BuiltProgram(in: folder)
       func fetch(_ name: String, limit: String) async throws {
         let git = try GitFixture(in: folder.folder(name))

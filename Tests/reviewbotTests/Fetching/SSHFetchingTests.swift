@@ -14,7 +14,7 @@ struct SSHFetchingTests {
     knownHosts: (LoopbackSSHServer) throws -> String = { try $0.knownHost() },
     _ body: (LoopbackSSHServer, BuiltProgram, String) async throws -> Void
   ) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let git = try GitFixture(in: folder.folder("repository"))
       try git.write("a.txt", "a\n")
       try git.commit("base")
@@ -67,15 +67,15 @@ struct SSHFetchingTests {
     }
   }
 
-  @Test func `asks once with a key that the server refuses`() async throws {
+  @Test func `asks once with a key that the server rejects`() async throws {
     try await withServer { _, program, url in
       let other = try LoopbackSSHServer.makeKey(program.folder.path.appending("other"))
       let outcome = try await check(url, by: program, environment: ["REVIEWBOT_SSH_KEY": other.string])
       #expect(outcome.status == 3)
       #expect(
         outcome.complaints == [
-          "reviewbot: the server refuses the key of \(NSUserName()); check that the key belongs to an account that may "
-            + "read the repository"
+          "reviewbot: the server rejects the key of \(NSUserName()); check that the key belongs to an account with "
+            + "read access"
         ])
     }
   }

@@ -9,7 +9,7 @@ import Testing
 struct SilentServerTests {
   /// Only a process of its own can be ended while libgit2 waits for an answer.
   @Test func `a server that never answers is given up, and nothing is left running`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let server = try SilentServer()
       let program = try BuiltProgram(in: folder)
       let outcome = try await program.run(
@@ -26,7 +26,7 @@ struct SilentServerTests {
   }
 
   @Test func `says that a time limit is none`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let outcome = try await BuiltProgram(in: folder).run(
         ["check", "--pr", "1", "--repo", folder.path.string], environment: ["REVIEWBOT_FETCH_LIMIT": "soon"])
       #expect(outcome.status == 2)

@@ -33,7 +33,7 @@ struct CloneTests {
   }
 
   private func withPlace(_ body: (Place) async throws -> Void) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let served = try folder.folder("served")
       let fixture = try GitFixture(in: served.folder("shapes"))
       try fixture.write("Package.swift", "// swift-tools-version: 6.0\n")
@@ -82,7 +82,7 @@ struct CloneTests {
       #expect(outcome.status == 128)
       #expect(
         outcome.errors.contains(
-          "remote: reviewbot: only https passes, by CONNECT: use an https URL for git.example.test"))
+          "remote: reviewbot: only https is allowed, by CONNECT: use an https URL for git.example.test"))
     }
   }
 

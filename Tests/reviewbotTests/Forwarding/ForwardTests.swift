@@ -11,7 +11,7 @@ struct ForwardTests {
   private func withForward(
     _ body: (_ program: BuiltProgram, _ start: [String]) async throws -> Void
   ) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let socket = folder.path.appending("proxy")
       let proxy = try DependencyProxy(socket: socket, allowing: [])
       defer { proxy.stop() }

@@ -9,7 +9,7 @@ import Testing
 struct ParentlessChildTests {
   @Test(arguments: ["__fetch", "__mirror"])
   func `a child whose parent is gone does not go on without it`(name: String) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let program = try BuiltProgram(in: folder)
       // The request never comes, and its end neither: the child would wait for ever.
       let pipe = folder.path.appending("pipe").string

@@ -18,7 +18,7 @@ extension EndToEnd {
     func `products of another repository, linked from the build directory, are not read`(
       reviewer: Reviewer
     ) async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let program = try BuiltProgram(in: folder)
         let victim = try SampleRepository(
           in: folder.folder("victim"),

@@ -89,7 +89,7 @@ extension EndToEnd {
       #expect(report.verdict == .crashed)
       #expect(
         report.reasons == [
-          "`SampleTests.Old/testWrong` ended without the testing library's own line that the test passed"
+          "`SampleTests.Old/testWrong` ended without the testing library's line that the test passed"
         ])
       let crashed = report.runs.first?.cases.filter { $0.result == .crashed }.map(\.id.description)
       #expect(crashed == ["SampleTests/wrong()", "SampleTests.Old/testWrong"])
@@ -124,8 +124,8 @@ extension EndToEnd {
       #expect(checked.outcome.status == 0, "\(checked.outcome.errors)")
       let report = try #require(checked.report)
       #expect(report.verdict == .passed)
-      let doubt = try #require(report.coverage?.doubts?.first)
-      #expect(doubt.hasPrefix("none of the counters of the target `Sample`"), "\(doubt)")
+      let anomaly = try #require(report.coverage?.anomalies?.first)
+      #expect(anomaly.hasPrefix("none of the counters of the target `Sample`"), "\(anomaly)")
       #expect(checked.markdown?.contains("doubtful") == true && checked.outcome.output.contains("doubtful"))
     }
 

@@ -82,7 +82,7 @@ extension EndToEnd {
 
     @Test(arguments: bombs.filter { Soak.isLong || $0.isQuick }, Reviewer.all)
     func `nothing is harmed by`(bomb: Bomb, reviewer: Reviewer) async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let repository = try SampleRepository(in: folder.folder("repository"), head: HostileProgram.files(bomb.program))
         let program = try BuiltProgram(in: folder)
         let checked = try await Checked(

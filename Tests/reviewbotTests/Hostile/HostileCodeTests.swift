@@ -70,7 +70,7 @@ extension EndToEnd {
 
     /// Otherwise the tests above would prove nothing.
     @Test func `the same attacks gain all of it where nothing is in their way`() async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let outside = try Outside(in: folder)
         let gains = outside.attack.gains()
         for name in Attack.secrets { #expect(gains.contains("read \(folder.path)/\(name)")) }
@@ -87,7 +87,7 @@ extension EndToEnd {
     }
 
     @Test func `the same attempts work where nothing is in their way`() async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let outside = try Outside(in: folder)
         _ = try folder.folder("home")
         let attempts = HostileAttempts(attack: outside.attack, state: folder.path.appending("home").string)
@@ -95,7 +95,7 @@ extension EndToEnd {
         let script = """
           cc -w -o program attempts/*.c Program/main.c -I attempts/include && exec ./program outside worked
           """
-        try await blocking {
+        _ = try await blocking {
           try FinishedCommand.output(
             of: ["/bin/sh", "-c", script],
             environment: [

@@ -19,7 +19,7 @@ extension EndToEnd {
 
     @Test(.enabled(if: Soak.isLong, "a part of `make soak`"), arguments: Reviewer.all)
     func `more files than there may be`(reviewer: Reviewer) async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let program = try BuiltProgram(in: folder)
         _ = try folder.folder("home")
         let disk = try SmallDisk(at: program.home, megabytes: 800, files: 20_000)
@@ -51,7 +51,7 @@ extension EndToEnd {
     /// One review fills what it may of the disk and waits; the other writes a little. Each sees in the disk where the other is.
     @Test(.enabled(if: Soak.isLong, "a part of `make soak`"))
     func `who fills the disk does not make another's review fail`() async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let hostile = try BuiltProgram(in: folder)
         _ = try folder.folder("home")
         // A review may put 300 MiB there, and 37 MiB have to stay free.
@@ -94,7 +94,7 @@ extension EndToEnd {
 
     @Test(arguments: Reviewer.all)
     func `a disk that others filled is no failure of the review`(reviewer: Reviewer) async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let program = try BuiltProgram(in: folder)
         _ = try folder.folder("home")
         let disk = try SmallDisk(at: program.home, megabytes: 600)
@@ -123,7 +123,7 @@ extension EndToEnd {
         #expect(checked.report?.verdict == .couldNotRun)
         let reason = checked.report?.runs.first?.reason ?? ""
         #expect(
-          reason.hasPrefix("reading Package.swift was ended, because others filled the disk of the machine"),
+          reason.hasPrefix("reading Package.swift was ended, because other processes filled the host's disk"),
           "\(reason)")
         #expect(checked.leftover == [])
         _ = consume disk

@@ -23,7 +23,7 @@ extension EndToEnd {
     /// Nothing can be built of any of them, also where what is wrong is not needed.
     @Test(arguments: Soak.isLong ? quick + others : quick, Reviewer.all)
     func `a poisoned pack is refused in words`(kind: String, reviewer: Reviewer) async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let outcome = try await Self.fetch(kind, by: reviewer, in: folder)
         #expect(outcome.status == 3, "\(outcome.errors)")
         #expect(outcome.complaints.count <= 1, "\(outcome.errors)")
@@ -36,7 +36,7 @@ extension EndToEnd {
 
     @Test(.enabled(if: Soak.isLong, "a part of `make soak`"), arguments: Reviewer.all)
     func `a kilobyte that stands for gigabytes does not take the memory`(reviewer: Reviewer) async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let outcome = try await Self.fetch("copies-without-end", by: reviewer, in: folder)
         #expect(outcome.status == 3)
         let said = try #require(outcome.complaints.first)
@@ -46,7 +46,7 @@ extension EndToEnd {
 
     @Test(.enabled(if: Soak.isLong, "a part of `make soak`"), arguments: Reviewer.all)
     func `a file of more than two gigabytes is reviewed or refused`(reviewer: Reviewer) async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let outcome = try await Self.fetch("large-blob", by: reviewer, in: folder)
         #expect(outcome.status == 3, "\(outcome.errors)")
         #expect(!outcome.errors.contains("ended without an answer"), "\(outcome.errors)")
@@ -54,7 +54,7 @@ extension EndToEnd {
     }
 
     private static func fetch(
-      _ kind: String, by reviewer: Reviewer, in folder: ScratchFolder
+      _ kind: String, by reviewer: Reviewer, in folder: ScratchDirectory
     ) async throws -> BuiltProgram.Outcome {
       let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Servers/hostile_git.py")

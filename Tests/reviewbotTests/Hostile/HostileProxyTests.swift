@@ -28,7 +28,7 @@ extension EndToEnd {
     func `an allowed name does not lead to a private address, and no other name leads anywhere`(
       address: String, reviewer: Reviewer
     ) async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let hosts = try folder.write("hosts", "\(address) \(Self.host)\n")
         let resolver = try folder.write("nsswitch.conf", "hosts: files\n")
         let repository = try SampleRepository(in: folder.folder("repository"), head: Self.package)

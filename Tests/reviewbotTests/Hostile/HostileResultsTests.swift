@@ -57,7 +57,7 @@ extension EndToEnd {
     private func check(
       _ head: SampleRepository.Files, by reviewer: Reviewer
     ) async throws -> (Report, Checked) {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let (repository, program, environment) = try await KeptBase.change(head, by: reviewer, in: folder)
         let checked = try await Checked(
           repository, by: program, ["--sandbox", "bwrap", "--test", "head"], environment: environment,

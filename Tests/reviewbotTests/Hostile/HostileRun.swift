@@ -41,7 +41,7 @@ struct HostileRun: Sendable {
   private static let secrets = ["GITHUB_TOKEN": Outside.word, "REVIEWBOT_TOKEN": Outside.word]
 
   private init(of kind: Kind, isOrdinary: Bool) async throws {
-    self = try await withScratchFolder { folder in
+    self = try await withScratchDirectory { folder in
       let outside = try Outside(in: folder)
       let attempts = HostileAttempts(attack: outside.attack, state: folder.path.appending("home").string)
       let files =

@@ -17,11 +17,11 @@ struct HostileTree {
   /// What must not be found in a review.
   static let word = "canaryOfAnotherFolder"
 
-  let folder: ScratchFolder
+  let folder: ScratchDirectory
   let fixture: GitFixture
   let raw: RawTree
 
-  init(in folder: ScratchFolder) throws {
+  init(in folder: ScratchDirectory) throws {
     self.folder = folder
     fixture = try GitFixture(in: folder.folder("repository"))
     raw = RawTree(fixture: fixture)

@@ -24,7 +24,7 @@ extension EndToEnd {
     /// `GitTests` tries more of them.
     @Test(arguments: Soak.isLong ? [".GIT", "git~1", ".git\\b", ".."] : [".GIT"])
     func `a name that leads out or hides is refused`(name: String) async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let hostile = try HostileTree(in: folder)
         try hostile.commit(base: Self.package, head: Self.package)
         let blob = try hostile.raw.blob("x")
@@ -35,7 +35,7 @@ extension EndToEnd {
     }
 
     @Test func `a link and a folder of one name are refused`() async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let hostile = try HostileTree(in: folder)
         try hostile.commit(base: Self.package, head: Self.package)
         let link = RawTree.Entry(
@@ -54,7 +54,7 @@ extension EndToEnd {
     ]
 
     @Test func `folders that are too deep are refused`() async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let hostile = try HostileTree(in: folder)
         try hostile.commit(base: Self.package, head: Self.package)
         var id = try hostile.raw.tree([.file("f", try hostile.raw.blob("x"))])
@@ -65,7 +65,7 @@ extension EndToEnd {
 
     @Test(.enabled(if: Soak.isLong, "a part of `make soak`"))
     func `a tree of a hundred and thirty thousand files is reviewed`() async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let hostile = try HostileTree(in: folder)
         try hostile.commit(base: Self.package, head: Self.package)
         let empty = try hostile.raw.blob("")
@@ -82,7 +82,7 @@ extension EndToEnd {
     /// Ten trees that stand for ten thousand million files. Over HTTP: git's own transport for folders of the machine counts them all.
     @Test(.enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git, openssl and python3"))
     func `a tree that stands for billions of files is refused`() async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let hostile = try HostileTree(in: folder)
         try hostile.commit(base: Self.package, head: Self.package)
         var id = try hostile.raw.tree((0..<10).map { .file("f\($0)", try hostile.raw.blob("x")) })
@@ -95,7 +95,7 @@ extension EndToEnd {
     func `links, submodules and attributes bring nothing from outside and start nothing`(
       reviewer: Reviewer
     ) async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let hostile = try HostileTree(in: folder)
         let before = hostile.outsideFiles
         var files: [String: HostileTree.Entry] = [
@@ -147,7 +147,7 @@ extension EndToEnd {
     func `a link in the place of what is made or read leads nowhere`(
       name: String, reviewer: Reviewer
     ) async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let hostile = try HostileTree(in: folder)
         try hostile.folder.write("outside/folder/Package.swift", Self.manifest + "// \(HostileTree.word)\n")
         let before = hostile.outsideFiles

@@ -22,7 +22,7 @@ extension EndToEnd {
     private func run(
       _ body: String, limit: String = "10m", seconds: Int = Outside.newSeconds(), shell: String? = nil
     ) async throws -> Ended {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let (repository, program) = try await KeptBase.change(
           [
             "Tests/SampleTests/SignTests.swift": """

@@ -12,7 +12,7 @@ final class Outside {
   static let halves = ("canary-5d1b", "-9e04c7a2")
   static let word = halves.0 + halves.1
 
-  let folder: ScratchFolder
+  let folder: ScratchDirectory
   let attack: Attack
   private let listeners: [Int32]
   private let process: PlainChild
@@ -20,7 +20,7 @@ final class Outside {
 
   struct NoSocket: Error {}
 
-  init(in folder: ScratchFolder) throws {
+  init(in folder: ScratchDirectory) throws {
     self.folder = folder
     var port = sockaddr_in()
     port.sin_family = sa_family_t(AF_INET)

@@ -40,7 +40,7 @@ extension EndToEnd {
 
     @Test(arguments: Reviewer.all)
     func `links in the place of folders lead nowhere`(reviewer: Reviewer) async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let outside = try Outside(in: folder)
         for name in ["bait/test.xml", "bait/test-swift-testing.xml"] { try outside.plant(name, Self.results) }
         for name in ["bait/a.profraw", "bait/debug/codecov/a.profraw"] { try outside.plant(name) }
@@ -71,7 +71,7 @@ extension EndToEnd {
 
     @Test(arguments: Reviewer.all)
     func `nothing waits for a pipe, reads gigabytes of nothing or fails to clear up`(reviewer: Reviewer) async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let outside = try Outside(in: folder)
         let (repository, program, own) = try await KeptBase.change(
           test(

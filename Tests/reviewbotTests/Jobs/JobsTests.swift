@@ -12,22 +12,22 @@ import Testing
 
 /// `reviewbot jobs` with a real queue, and a server in the place of the daemon.
 struct JobsTests {
-  private func withQueue(_ body: (QueueFolder, BuiltProgram) async throws -> Void) async throws {
-    try await withScratchFolder { folder in
-      let state = try await QueueFolder(in: folder)
+  private func withQueue(_ body: (QueueDirectory, BuiltProgram) async throws -> Void) async throws {
+    try await withScratchDirectory { folder in
+      let state = try await QueueDirectory(in: folder)
       try await body(state, BuiltProgram(in: folder))
       try await state.queue.close()
     }
   }
 
-  private func run(_ program: BuiltProgram, _ arguments: String..., in state: QueueFolder) async throws
+  private func run(_ program: BuiltProgram, _ arguments: String..., in state: QueueDirectory) async throws
     -> BuiltProgram.Outcome
   {
     try await program.run(["jobs"] + arguments, environment: ["REVIEWBOT_STATE": state.path.string])
   }
 
   /// Puts words in the place of moments, which no test can know, and of the folder.
-  private func steady(_ text: String, _ state: QueueFolder) -> String {
+  private func steady(_ text: String, _ state: QueueDirectory) -> String {
     text.replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/, with: "TIME").replacing(state.path.string, with: "STATE")
       .replacing(/process \d+ on \S+ since TIME/, with: "PROCESS")
   }
@@ -99,8 +99,8 @@ struct JobsTests {
         steady(outcome.output, state) == """
           job 1  github:acme/shapes#1  review  dead
 
-            head           \(QueueFolder.head)
-            last reviewed  \(QueueFolder.head)
+            head           \(QueueDirectory.head)
+            last reviewed  \(QueueDirectory.head)
             priority       new head
             approval       needed, and given
             tries          1
@@ -123,11 +123,11 @@ struct JobsTests {
       #expect(
         steady(outcome.output, state) == """
           {"attempts":1,"created_at":"TIME","error":"the build \\u001b[2Jdied\\nand \\u202emore","fence":1,\
-          "finished_at":"TIME","head":"\(QueueFolder.head)","id":1,"is_approved":true,"kind":"review","losses":0,\
+          "finished_at":"TIME","head":"\(QueueDirectory.head)","id":1,"is_approved":true,"kind":"review","losses":0,\
           "needs_approval":true,"not_before":"TIME","priority":"newHead","publications":[{"changed_at":"TIME",\
-          "channel":"comment","head":"\(QueueFolder.head)","is_confirmed":true,"name":"reviewbot","remote_id":"4711"}],\
+          "channel":"comment","head":"\(QueueDirectory.head)","is_confirmed":true,"name":"reviewbot","remote_id":"4711"}],\
           "pull_request":1,"queued_at":"TIME","repository":"github:acme/shapes",\
-          "reviewed_head":"\(QueueFolder.head)","started_at":"TIME","state":"dead","subject":""}
+          "reviewed_head":"\(QueueDirectory.head)","started_at":"TIME","state":"dead","subject":""}
 
           """)
     }
@@ -148,7 +148,7 @@ struct JobsTests {
       } body: { server in
         let retried = try await run(program, "retry", "1", "3", "1", in: state)
         #expect(retried.output == "job 1: queued\n")
-        #expect(retried.errors == "reviewbot: job 3 is queued; wait\n")
+        #expect(retried.errors == "reviewbot: job 3 is \\u{1B}queued; wait\n")
         #expect(retried.status == 3)
         let cancelled = try await run(program, "cancel", "4", "2", in: state)
         #expect(cancelled.output == "job 2: asked to stop\n")
@@ -179,8 +179,8 @@ struct JobsTests {
 
   @Test(arguments: [false, true])
   func `without a daemon the queue is changed directly`(isSocketLeft: Bool) async throws {
-    try await withScratchFolder { folder in
-      let state = try await QueueFolder(in: folder)
+    try await withScratchDirectory { folder in
+      let state = try await QueueDirectory(in: folder)
       try await state.queue.finish(state.lease, .done(head: state.lease.job.head, verdict: "passed"))
       try await state.queue.close()
       let program = try BuiltProgram(in: folder)
@@ -197,7 +197,7 @@ struct JobsTests {
       let cancelled = try await run(program, "cancel", "3", "2", in: state)
       #expect(cancelled.output == "job 3: cancelled\njob 2: done already\n")
       #expect(cancelled.status == 0)
-      #expect(try await QueueFolder.states(in: state.path) == [.queued, .done, .cancelled])
+      #expect(try await QueueDirectory.states(in: state.path) == [.queued, .done, .cancelled])
       let none = try await run(program, "retry", "--all-dead", in: state)
       #expect(none.output == "no jobs\n")
       #expect(none.status == 0)
@@ -225,8 +225,8 @@ struct JobsTests {
     (["show", "99"], 3, "there is no job 99; see `reviewbot jobs list` for those there are"),
     (["cancel", "99"], 3, "there is no job 99; see `reviewbot jobs` for those there are"),
   ]) func `says what is wrong with its arguments`(arguments: [String], status: Int32, sentence: String) async throws {
-    try await withScratchFolder { folder in
-      let state = try await QueueFolder(in: folder)
+    try await withScratchDirectory { folder in
+      let state = try await QueueDirectory(in: folder)
       try await state.queue.close()
       let outcome = try await BuiltProgram(in: folder).run(["jobs"] + arguments + ["--state", state.path.string])
       #expect(outcome.errors == "reviewbot: \(sentence)\n")
@@ -235,7 +235,7 @@ struct JobsTests {
   }
 
   @Test func `names the states there are in one sentence`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let outcome = try await BuiltProgram(in: folder).run(["jobs", "list", "--state-of", "x"])
       #expect(
         outcome.errors == """
@@ -249,7 +249,7 @@ struct JobsTests {
 
   @Test(arguments: [["list"], ["show", "1"], ["retry", "1"], ["retry", "--all-dead"], ["cancel", "1"]])
   func `where no daemon has been, no queue is made`(arguments: [String]) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let outcome = try await BuiltProgram(in: folder).run(["jobs"] + arguments + ["--state", folder.path.string])
       #expect(
         outcome.errors == """
@@ -264,7 +264,7 @@ struct JobsTests {
 
   @Test(arguments: [["list"], ["retry", "1"]])
   func `a file that is no queue is left alone`(arguments: [String]) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let text = String(repeating: "this is no database ", count: 100)
       try folder.write("queue.sqlite", text)
       let outcome = try await BuiltProgram(in: folder).run(["jobs"] + arguments + ["--state", folder.path.string])
@@ -290,6 +290,6 @@ struct JobsTests {
   ]) func `the state folder is the option's, the environment's or the usual one`(
     name: String?, environment: [String: String], path: String
   ) {
-    #expect(StateFolder(named: name, environment: environment).path == FilePath(path))
+    #expect(StateDirectory(named: name, environment: environment).path == FilePath(path))
   }
 }

@@ -13,8 +13,8 @@ struct LintPathsTests {
   private static let changes = ChangeSet(
     files: ["A/a.swift", "A/b.swift", "AB/c.swift", "d.swift"].map { ChangedFile(path: $0, status: .added) })
 
-  private func withTree(_ body: (ScratchFolder) throws -> Void) async throws {
-    try await withScratchFolder { folder in
+  private func withTree(_ body: (ScratchDirectory) throws -> Void) async throws {
+    try await withScratchDirectory { folder in
       let tree = try folder.folder("tree")
       for file in Self.changes.files { try tree.write(file.path, "") }
       try folder.write("outside.swift", "")

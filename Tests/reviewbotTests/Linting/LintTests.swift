@@ -17,7 +17,7 @@ struct LintTests {
   private func withTree(
     _ body: (GitFixture, BuiltProgram) async throws -> Void
   ) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let git = try GitFixture(in: folder.folder("tree"))
       try git.write(".gitignore", "Ignored.swift\n")
       try git.write("Sources/Old.swift", "let old = 1;\n")
@@ -60,7 +60,7 @@ struct LintTests {
     try await withTree { git, program in
       let outcome = try await program.run(["lint", "Staged.swift"], in: git.folder.path.appending("Sources"))
       #expect(
-        outcome.output == "Sources/Staged.swift:1:10: warning: this semicolon says nothing (trailing_semicolon)\n")
+        outcome.output == "Sources/Staged.swift:1:10: warning: unnecessary trailing semicolon (trailing_semicolon)\n")
       #expect(outcome.errors == "reviewbot: 1 finding, 0 of them errors in 1 file changed since main\n")
     }
   }
@@ -90,7 +90,7 @@ struct LintTests {
 extension EndToEnd {
   struct LintAndCheckTests {
     @Test func `lint and check tell of a finding in the same words`() async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let repository = try SampleRepository(in: folder.folder("repository"), base: SampleRepository.withoutTests)
         let program = try BuiltProgram(in: folder)
         let checked = try await program.run([

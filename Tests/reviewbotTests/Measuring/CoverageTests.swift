@@ -25,7 +25,7 @@ extension EndToEnd {
     }
 
     @Test func `measures the working tree, by its own run, by profiles and by reports`() async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let tree = try folder.folder("repository")
         let repository = try SampleRepository(in: tree)
         try repository.git.git("checkout", "--quiet", "change")
@@ -81,13 +81,13 @@ extension EndToEnd {
       }
     }
 
-    private func profiles(of tree: ScratchFolder) throws -> [String] {
+    private func profiles(of tree: ScratchDirectory) throws -> [String] {
       let codecov = tree.path.appending(".build").appending("debug").appending("codecov")
       let names = try FileManager.default.contentsOfDirectory(atPath: codecov.string).sorted()
       return names.filter { $0.hasSuffix(".profraw") }.map { codecov.appending($0).string }
     }
 
-    private func showsText(_ program: BuiltProgram, _ arguments: [String], in tree: ScratchFolder) async throws {
+    private func showsText(_ program: BuiltProgram, _ arguments: [String], in tree: ScratchDirectory) async throws {
       let text = try await program.run(["coverage"] + arguments, in: tree.path)
       #expect(text.status == 0)
       #expect(text.output.hasPrefix("Changed since main\n  Patch 66.6 % (2 of 3 measurable lines) · "))
@@ -100,11 +100,12 @@ extension EndToEnd {
       // The target is for changes.
       let everything = try await program.run(["coverage", "--all"] + arguments.dropLast(2), in: tree.path)
       #expect(everything.status == 0)
-      #expect(everything.output.hasPrefix("Every file\n  Project 75 % (3 of 4 measurable lines) · "))
+      #expect(everything.output.hasPrefix("All files\n  Project 75 % (3 of 4 measurable lines) · "))
       try FileManager.default.removeItem(atPath: tree.path.appending(".reviewbot.yml").string)
     }
 
-    private func saysWhatIsWrong(_ program: BuiltProgram, in tree: ScratchFolder, _ folder: ScratchFolder) async throws
+    private func saysWhatIsWrong(_ program: BuiltProgram, in tree: ScratchDirectory, _ folder: ScratchDirectory)
+      async throws
     {
       let torn = try folder.write("torn.info", "SF:\(tree.path)/\(Self.path)\nDA:2,1\nDA:3,x\nend_of_record\n")
       let foreign = try folder.write("foreign.info", "SF:/elsewhere/\(Self.path)\nDA:2,1\nend_of_record\n")

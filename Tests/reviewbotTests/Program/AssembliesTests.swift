@@ -5,19 +5,20 @@ import AssemblyKit
 import Isolation
 import Testing
 
+@testable import ReviewWorker
 @testable import reviewbot
 
 struct AssembliesTests {
   @Test func `everything in the half with the token can be made`() {
     #expect(throws: Never.self) {
-      try LiveParts.registry(environment: [:]).check()
-      _ = try LiveParts(environment: [:])
+      try AppContext.registry(environment: [:]).check()
+      _ = try AppContext(environment: [:])
     }
   }
 
   @Test func `everything in the half under review can be made`() {
     #expect(throws: Never.self) {
-      try ReviewChild.registry(environment: [:], gitConfiguration: "", sandbox: OpenMachine()).check()
+      try WorkerCommand.registry(environment: [:], gitConfiguration: "", sandbox: Unsandboxed()).check()
     }
   }
 }

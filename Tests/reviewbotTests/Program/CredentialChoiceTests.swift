@@ -7,6 +7,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
+@testable import ReviewHost
 @testable import reviewbot
 
 struct CredentialChoiceTests {
@@ -53,7 +54,7 @@ struct CredentialChoiceTests {
       arguments: .init(appID: "7", appKeyFile: "gone"), expected: "the key file gone cannot be read; check --app-key"),
     Case(arguments: .init(appID: "7", appKeyFile: "TOKEN"), expected: "the key file TOKEN holds no private key in PEM"),
   ]) func `knows which credential is meant`(_ choice: Case) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let files = [
         "FILE": try folder.write("key", Self.key).string, "TOKEN": try folder.write("token", "in file\n").string,
       ]

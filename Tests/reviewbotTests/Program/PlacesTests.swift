@@ -7,6 +7,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
+@testable import ReviewHost
 @testable import reviewbot
 
 struct PlacesTests {
@@ -36,7 +37,7 @@ struct PlacesTests {
   }
 
   @Test func `removes the directory of a run that has ended, and none of one that lives`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let places = Places(home: folder.path)
       let run = try RunDirectory(in: places.runs)
       let other = try RunDirectory(in: places.runs)
@@ -57,7 +58,7 @@ struct PlacesTests {
   }
 
   @Test func `removes what a run of yesterday left, and nothing else`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let places = try Places(environment: ["REVIEWBOT_HOME": folder.path.string])
       try folder.write("runs/new/file", "")
       try folder.write("runs/old/file", "")
@@ -74,7 +75,7 @@ struct PlacesTests {
   }
 
   @Test func `removes the kept builds of branches that nobody used for weeks`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let places = Places(home: folder.path)
       let old = Date(timeIntervalSinceNow: -15 * 86_400)
       for name in ["builds/used/a/file", "builds/unused/a/file", "runs/other/file"] { try folder.write(name, "") }

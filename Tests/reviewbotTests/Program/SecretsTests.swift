@@ -6,6 +6,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
+@testable import ReviewHost
 @testable import reviewbot
 
 struct SecretsTests {
@@ -19,7 +20,7 @@ struct SecretsTests {
   }
 
   @Test func `reads a token from a file`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let file = try folder.write("token", "  t\n\n")
       #expect(try Secrets(values: [:]).token(in: file.string).reveal() == "t")
     }
@@ -27,7 +28,7 @@ struct SecretsTests {
 
   @Test(arguments: ["", "\n", "two tokens\n", "a\nb\n", String(repeating: "a", count: 17_000)])
   func `a file holds one token`(text: String) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let file = try folder.write("token", text)
       #expect(throws: UsageError.self) { try Secrets(values: [:]).token(in: file.string) }
     }
@@ -37,7 +38,7 @@ struct SecretsTests {
     "", "ghp_token", "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n",
     "-----BEGIN RSA PRIVATE KEY-----\n" + String(repeating: "a", count: 17_000),
   ]) func `a key file holds a key`(text: String) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let file = try folder.write("key", text)
       #expect(throws: UsageError.self) { try Secrets(values: [:]).privateKey(in: file.string) }
     }

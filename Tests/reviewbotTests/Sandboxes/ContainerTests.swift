@@ -13,7 +13,7 @@ extension EndToEnd {
   struct ContainerTests {
     @Test(arguments: ContainerSetting.possible)
     func `code under review gains nothing in a container either`(setting: ContainerSetting) async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let outside = try Outside(in: folder)
         let repository = try SampleRepository(
           in: folder.folder("repository"),
@@ -43,7 +43,7 @@ extension EndToEnd {
 
     @Test(arguments: ContainerSetting.common)
     func `a container ends with its time`(setting: ContainerSetting) async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let seconds = Outside.newSeconds()
         let repository = try SampleRepository(
           in: folder.folder("repository"),
@@ -74,7 +74,7 @@ extension EndToEnd {
     /// cannot always be had.
     @Test(arguments: ContainerSetting.common)
     func `a container that starts too many processes is ended`(setting: ContainerSetting) async throws {
-      try await withScratchFolder { folder in
+      try await withScratchDirectory { folder in
         let seconds = Outside.newSeconds()
         let repository = try SampleRepository(
           in: folder.folder("repository"),

@@ -7,6 +7,7 @@ import ReviewContract
 import SystemPackage
 import Testing
 
+@testable import ReviewHost
 @testable import reviewbot
 
 struct ReviewLimitsTests {

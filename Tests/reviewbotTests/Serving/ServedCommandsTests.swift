@@ -38,7 +38,7 @@ extension ServedEndToEnd {
     /// What a fork's head waits for, and what does not approve it.
     @Test(arguments: forgesWithMembers)
     func `a fork waits until somebody who may write approves its head`(kind: ForgeKind) async throws {
-      var settings = ServiceFolder.Settings()
+      var settings = ServiceDirectory.Settings()
       settings.kind = kind
       try await withService(of: TinyRepository(content: .noPackage, fromFork: [1]), settings) { forge, service in
         try forge.setMergeRequest(1, to: try await forge.pullRequest(1, of: "acme/tiny").pull.headSha)
@@ -74,7 +74,7 @@ extension ServedEndToEnd {
 
     @Test(arguments: forgesWithMembers)
     func `what a stranger pushes after an approval waits for another one`(kind: ForgeKind) async throws {
-      var settings = ServiceFolder.Settings()
+      var settings = ServiceDirectory.Settings()
       settings.kind = kind
       try await withService(of: TinyRepository(content: .noPackage, fromFork: [1]), settings) { forge, service in
         let first = try await forge.pullRequest(1, of: "acme/tiny").pull.headSha
@@ -148,7 +148,7 @@ extension ServedEndToEnd {
         #expect(try await service.jobs("cancel", "\(id)").output == "job \(id): asked to stop\n")
         try await service.wait(forJobs: "an end of the review") { $0.map(\.state) == ["cancelled"] }
         let shown = try await forge.pullRequest(1, of: "acme/tiny")
-        #expect(shown.statuses.first?.description == "not reviewed: the operator cancelled it")
+        #expect(shown.statuses.first?.description == "not reviewed: cancelled by the operator")
         #expect(shown.reviews == [])
         #expect(try await service.jobs("show", "\(id)").output.contains("cancelled"))
 

@@ -23,7 +23,7 @@ extension ServedEndToEnd {
           let moment = Int.random(in: 6...24, using: &random)
           // It logs what it does: each line is another moment. When all is done there are no more.
           try await served.wait(for: "\(moment) lines") { lines in
-            lines.count >= moment || lines.count { $0.message == "ended" } >= Self.pullRequests.count
+            lines.count >= moment || lines.count { $0.message == "job finished" } >= Self.pullRequests.count
           }
           // Of what it publishes it logs nothing: there, a moment is what the forge holds.
           let writes = Int.random(in: 0...3, using: &random)
@@ -59,7 +59,7 @@ extension ServedEndToEnd {
     func `asked to end while a review runs, it lets it end or gives it back, and the next one does the rest`(
       shutdown: String, fetch: Double, state: String
     ) async throws {
-      var settings = ServiceFolder.Settings()
+      var settings = ServiceDirectory.Settings()
       settings.shutdown = shutdown
       try await withService(settings) { forge, service in
         try await forge.addFault(StandInFault(.slow, match: .init(path: "/tiny(\\.git)?/info/refs"), delay: fetch))

@@ -17,7 +17,7 @@ extension ServedEndToEnd {
         try await forge.addFault(StandInFault(.status, match: .init(path: "^/repos/"), times: nil, status: 503))
         let head = try await forge.pushAgain(1)
         try await served.wait(for: "a failure") { lines in
-          lines.contains { $0.message == "failed" && $0.metadata?["transient"] == "true" }
+          lines.contains { $0.message == "job failed" && $0.metadata?["transient"] == "true" }
         }
         try await forge.clearFaults()
         try await forge.waitForReviews(of: [1])
@@ -32,14 +32,14 @@ extension ServedEndToEnd {
     }
 
     @Test func `a forge that never answers keeps the daemon from ending no longer than it may`() async throws {
-      var settings = ServiceFolder.Settings()
+      var settings = ServiceDirectory.Settings()
       settings.shutdown = "1s"
       try await withService(settings) { forge, service in
         try await forge.addFault(StandInFault(.hang, match: .init(path: "^/repos/acme/tiny/pulls"), times: nil))
         let served = try await service.start()
         try await service.addHook(to: served)
         _ = try await forge.pushAgain(1)
-        try await served.wait(for: "a job") { lines in lines.contains { $0.message == "begins" } }
+        try await served.wait(for: "a job") { lines in lines.contains { $0.message == "job started" } }
         #expect(try await served.terminate() == 0)
       }
     }
@@ -53,7 +53,7 @@ extension ServedEndToEnd {
           StandInFault(.status, match: .init(method: "GET", path: "/issues/comments/"), times: nil, status: 502))
         try await forge.comment("/reviewbot recheck", in: "acme/tiny", by: "ada")
         try await served.wait(for: "a failure of the command") { lines in
-          lines.contains { $0.message == "failed" && $0.metadata?["kind"] == "command" }
+          lines.contains { $0.message == "job failed" && $0.metadata?["kind"] == "command" }
         }
         try await forge.clearFaults()
         try await service.wait(forJobs: "the command") { jobs in
@@ -71,7 +71,7 @@ extension ServedEndToEnd {
         let served = try await service.start()
         let first = try await forge.waitForReviews(of: [1])
         try await service.addHook(to: served)
-        let head = try await withScratchFolder { try await forge.pushHidingTree(1, in: $0) }
+        let head = try await withScratchDirectory { try await forge.pushHidingTree(1, in: $0) }
         try await forge.wait(for: "a refusal") { state in
           state.pullRequest(1, of: "acme/tiny").map { $0.isReviewed && $0.pull.headSha == head.hex } ?? false
         }
@@ -103,8 +103,8 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `tokens of an app that end during a review are made anew`() async throws {
-      var settings = ServiceFolder.Settings()
+    @Test func `tokens of an app that expire during a review are renewed`() async throws {
+      var settings = ServiceDirectory.Settings()
       settings.credential = .app
       try await withService(of: TinyRepository(), settings) { forge, service in
         let served = try await service.start()

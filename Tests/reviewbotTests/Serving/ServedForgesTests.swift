@@ -12,12 +12,12 @@ extension ServedEndToEnd {
   struct ServedForgesTests {
     @Test(arguments: [ForgeKind.github, .gitlab, .gitea])
     func `every push shows in the same comment, and no secret in the log or the state`(kind: ForgeKind) async throws {
-      var settings = ServiceFolder.Settings()
+      var settings = ServiceDirectory.Settings()
       settings.kind = kind
       settings.logLevel = "trace"
       // Whoever has seen a secret can write it into a title: the forge itself sends it then.
       var tiny = TinyRepository(content: .noPackage)
-      tiny.title = "Use \(ServiceFolder.token(of: kind)) and \(ServiceFolder.webhookSecret)"
+      tiny.title = "Use \(ServiceDirectory.token(of: kind)) and \(ServiceDirectory.webhookSecret)"
       try await withService(of: tiny, settings) { forge, service in
         try forge.setMergeRequest(1, to: "change-1")
         let served = try await service.start()
@@ -41,14 +41,14 @@ extension ServedEndToEnd {
         #expect(shown["metrics"].map { !$0.contains("tiny") && $0.count { $0 == "\n" } < 300 } == true)
         for (place, text) in shown {
           #expect(!text.isEmpty, "\(place)")
-          for secret in [service.token, ServiceFolder.webhookSecret] { #expect(!text.contains(secret), "\(place)") }
+          for secret in [service.token, ServiceDirectory.webhookSecret] { #expect(!text.contains(secret), "\(place)") }
         }
         #expect(try Self.filesWithSecrets(service, served) == [])
       }
     }
 
     @Test func `a package is built in the sandbox that this machine has`() async throws {
-      var settings = ServiceFolder.Settings()
+      var settings = ServiceDirectory.Settings()
       settings.sandbox = "auto"
       try await withService(of: TinyRepository(), settings) { forge, service in
         let served = try await service.start()
@@ -61,7 +61,7 @@ extension ServedEndToEnd {
 
     /// All that the daemon shows to others than its log and its files.
     private static func shown(
-      _ service: ServiceFolder, _ served: ServedProgram, _ forge: StandInForge, _ jobs: [ShownJob]
+      _ service: ServiceDirectory, _ served: ServedProgram, _ forge: StandInForge, _ jobs: [ShownJob]
     ) async throws -> [String: String] {
       let pull = try await forge.pullRequest(1, of: "acme/tiny")
       let number = try #require(jobs.first?.id)
@@ -82,8 +82,8 @@ extension ServedEndToEnd {
     }
 
     /// Files of the daemon that hold one of its secrets.
-    private static func filesWithSecrets(_ service: ServiceFolder, _ served: ServedProgram) throws -> [String] {
-      let secrets = [service.token, ServiceFolder.webhookSecret]
+    private static func filesWithSecrets(_ service: ServiceDirectory, _ served: ServedProgram) throws -> [String] {
+      let secrets = [service.token, ServiceDirectory.webhookSecret]
       var found = try secrets.contains { try served.text.contains($0) } ? ["the log"] : []
       var count = 0
       for case let name as String in FileManager.default.enumerator(atPath: service.state.string) ?? .init() {

@@ -16,11 +16,11 @@ extension ServedEndToEnd {
 
     @Test(.enabled(if: SmallDisk.isPossible, "this test mounts a small disk, which takes root and its capabilities"))
     func `while the disk is full deliveries are refused for a while`() async throws {
-      try await withScratchFolder { place in
+      try await withScratchDirectory { place in
         // Fetching wants 256 MiB.
         let disk = try SmallDisk(at: place.path, megabytes: 320)
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: place.path.string)
-        var settings = ServiceFolder.Settings()
+        var settings = ServiceDirectory.Settings()
         settings.state = disk.path
         try await withService(settings) { forge, service in
           let served = try await service.start()
@@ -55,7 +55,7 @@ extension ServedEndToEnd {
     @Test(.enabled(if: fakeTime != nil, "REVIEWBOT_FAKETIME is not set to a library of libfaketime"))
     func `when the clock goes back an hour nothing waits an hour`() async throws {
       let library = try #require(Self.fakeTime)
-      var settings = ServiceFolder.Settings()
+      var settings = ServiceDirectory.Settings()
       settings.shutdown = "1s"
       try await withService(settings) { forge, service in
         // The library's own beginnings take the arguments of a Swift program away; whom another program becomes keeps them.

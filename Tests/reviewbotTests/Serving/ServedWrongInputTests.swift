@@ -19,18 +19,18 @@ struct ServedWrongInputTests {
         webhook_secrets: [FOLDER/webhook-secret]
         token: FOLDER/token
         repositories: [acme/tiny]
-    sandbox: {level: none}
+    sandbox: {backend: none}
 
     """
 
   /// Runs it with a file, and gives its status and what it says, with `FOLDER` in the place of the scratch folder.
   private func serve(
-    _ text: String = file, _ arguments: [String] = [], prepare: (ScratchFolder) throws -> Void = { _ in }
+    _ text: String = file, _ arguments: [String] = [], prepare: (ScratchDirectory) throws -> Void = { _ in }
   ) async throws -> String {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       try folder.write("server.yml", text.replacing("FOLDER", with: folder.path.string))
-      try ServiceFolder.writeSecret("webhook-secret", Self.secret, in: folder)
-      try ServiceFolder.writeSecret("token", "ghp_aTokenOfTheOperator", in: folder)
+      try ServiceDirectory.writeSecret("webhook-secret", Self.secret, in: folder)
+      try ServiceDirectory.writeSecret("token", "ghp_aTokenOfTheOperator", in: folder)
       try prepare(folder)
       let outcome = try await BuiltProgram(in: folder).run(
         ["serve", "--config", folder.path.appending("server.yml").string] + arguments)
@@ -50,7 +50,7 @@ struct ServedWrongInputTests {
     }
     #expect(
       said == "2 reviewbot: FOLDER/server.yml:1:1: the file cannot be read: No such file or directory; "
-        + "make it, or correct the path\n")
+        + "create it, or correct the path\n")
   }
 
   @Test(arguments: [[], ["--check"]])
@@ -64,12 +64,12 @@ struct ServedWrongInputTests {
   @Test(arguments: [[], ["--check"]])
   func `a secret that can be guessed is not taken`(arguments: [String]) async throws {
     let said = try await serve(Self.file, arguments) { folder in
-      try ServiceFolder.writeSecret("webhook-secret", "short", in: folder)
+      try ServiceDirectory.writeSecret("webhook-secret", "short", in: folder)
     }
     #expect(
       said == "2 reviewbot: FOLDER/server.yml:6:23: forges: github: the file of the webhook secret, "
-        + "FOLDER/webhook-secret, holds 5 bytes, fewer than 16; "
-        + "make a secret, such as with openssl rand -hex 32, and give it to the forge too\n")
+        + "FOLDER/webhook-secret, contains 5 bytes, fewer than 16; "
+        + "generate a secret, for example with openssl rand -hex 32, and set it on the forge, too\n")
   }
 
   @Test(arguments: [[], ["--check"]])
@@ -80,8 +80,8 @@ struct ServedWrongInputTests {
     }
     #expect(
       said == "2 reviewbot: FOLDER/server.yml:7:12: forges: github: the file of the token, FOLDER/token, "
-        + "is open to others: its mode is 644; "
-        + "chmod 600 FOLDER/token, and change the secret if somebody may have read it\n")
+        + "is accessible to other users: its mode is 644; "
+        + "chmod 600 FOLDER/token, and rotate the secret if it may have been read\n")
   }
 
   @Test func `a port that is taken is named`() async throws {
@@ -94,7 +94,7 @@ struct ServedWrongInputTests {
       let complaints = said.split(separator: "\n").filter { $0.hasPrefix("reviewbot: ") }
       #expect(complaints.count == 1, "\(said)")
       #expect(complaints.first?.hasPrefix("reviewbot: cannot listen at 127.0.0.1:\(port): ") == true, "\(said)")
-      #expect(complaints.first?.hasSuffix("; choose an address of this machine and a port that is free") == true)
+      #expect(complaints.first?.hasSuffix("; choose an address of this host and a free port") == true)
     }
   }
 
@@ -106,12 +106,12 @@ struct ServedWrongInputTests {
     #expect(said.hasPrefix("3 "), "\(said)")
     #expect(
       said.hasSuffix(
-        "reviewbot: others can enter the folder FOLDER/state, in which the daemon takes commands; "
-          + "make it the daemon's own, with chmod 700\n"), "\(said)")
+        "reviewbot: cannot create the control socket in FOLDER/state: other users have access to the directory; "
+          + "make the daemon's user its owner, and run chmod 700 on it\n"), "\(said)")
   }
 
   @Test func `a file is asked for`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let outcome = try await BuiltProgram(in: folder).run(["serve"])
       #expect(outcome.status == 2)
       #expect(outcome.complaints.count == 1)

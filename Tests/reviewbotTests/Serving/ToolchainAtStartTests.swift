@@ -9,7 +9,7 @@ import Testing
 /// What `reviewbot serve` does on a machine that cannot build.
 struct ToolchainAtStartTests {
   @Test func `without a toolchain the daemon does not start`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let program = try BuiltProgram(in: folder)
       for name in ["secret", "token"] {
         let file = try folder.write(name, "0123456789abcdef")

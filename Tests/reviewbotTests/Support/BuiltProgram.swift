@@ -21,11 +21,11 @@ struct BuiltProgram: Sendable {
   }
 
   /// Holds the program's home, the user's and what it prints.
-  let folder: ScratchFolder
+  let folder: ScratchDirectory
   let executable: FilePath
 
   /// The program stands beside the bundle that this test is in.
-  init(in folder: ScratchFolder) throws {
+  init(in folder: ScratchDirectory) throws {
     self.folder = folder
     executable = OwnExecutable.path.removingLastComponent().appending("reviewbot")
     _ = try folder.folder("user")

@@ -34,7 +34,7 @@ struct Checked: Sendable {
 
   /// Makes a repository and reviews its pull request.
   static func sample(base: SampleRepository.Files = [:], head: SampleRepository.Files = [:]) async throws -> Checked {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let repository = try SampleRepository(in: folder.folder("repository"), base: base, head: head)
       return try await Checked(repository, by: BuiltProgram(in: folder))
     }

@@ -92,7 +92,8 @@ struct ContainerSetting: Sendable, CustomTestStringConvertible {
 
   /// Reviews in containers.
   func check(
-    _ repository: SampleRepository, in folder: ScratchFolder, _ arguments: [String], environment: [String: String] = [:]
+    _ repository: SampleRepository, in folder: ScratchDirectory, _ arguments: [String],
+    environment: [String: String] = [:]
   ) async throws -> Checked {
     let (name, importing): (String, String) =
       switch system {

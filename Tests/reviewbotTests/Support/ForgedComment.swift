@@ -20,14 +20,14 @@ struct ForgedComment {
     let body = try JSONSerialization.data(withJSONObject: kind == .gitlab ? note : issueComment)
     var request = HTTPRequest(.post, at: try #require(HTTPAddress(served.webhookURL(kind))))
     let code = HMAC<SHA256>.authenticationCode(
-      for: body, using: SymmetricKey(data: Data(ServiceFolder.webhookSecret.utf8)))
+      for: body, using: SymmetricKey(data: Data(ServiceDirectory.webhookSecret.utf8)))
     let signature = code.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     let fields =
       switch kind {
       case .github:
         ["X-GitHub-Event": "issue_comment", "X-GitHub-Delivery": id, "X-Hub-Signature-256": "sha256=\(signature)"]
       case .gitlab:
-        ["X-Gitlab-Event": "Note Hook", "Idempotency-Key": id, "X-Gitlab-Token": ServiceFolder.webhookSecret]
+        ["X-Gitlab-Event": "Note Hook", "Idempotency-Key": id, "X-Gitlab-Token": ServiceDirectory.webhookSecret]
       default: ["X-Gitea-Event": "issue_comment", "X-Gitea-Delivery": id, "X-Gitea-Signature": signature]
       }
     for (name, value) in fields.merging(["Content-Type": "application/json"], uniquingKeysWith: { $1 }) {

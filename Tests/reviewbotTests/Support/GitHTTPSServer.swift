@@ -25,7 +25,7 @@ final class GitHTTPSServer {
   /// - Parameters:
   ///   - repositories: served with what is below.
   ///   - token: opens the repositories; they are open without one.
-  init(_ repositories: ScratchFolder, in folder: ScratchFolder, token: String = "") throws {
+  init(_ repositories: ScratchDirectory, in folder: ScratchDirectory, token: String = "") throws {
     certificate = folder.path.appending("certificate.pem")
     log = try folder.write("requests.log", "")
     let key = folder.path.appending("key.pem")

@@ -38,7 +38,7 @@ final class KeptBase: Sendable {
   /// The last commit of the base adds this file.
   private static let late: SampleRepository.Files = ["Sources/Sample/Late.swift": "public let late = 1\n"]
 
-  private let folder: ScratchFolder
+  private let folder: ScratchDirectory
   private let repository: SampleRepository
   /// The review that built the base: of pull request 1, which touches a function's body in `Three.swift`.
   private let first: Checked
@@ -47,8 +47,8 @@ final class KeptBase: Sendable {
 
   private init() async throws {
     let path = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
-    folder = try ScratchFolder(path: FilePath(path)).folder("reviewbot-kept-\(UUID().uuidString)")
-    KeptBaseFolder.removeAtExit(folder.path)
+    folder = try ScratchDirectory(path: FilePath(path)).folder("reviewbot-kept-\(UUID().uuidString)")
+    KeptBaseDirectory.removeAtExit(folder.path)
     var repository = try SampleRepository(in: folder.folder("repository"), base: Self.base)
     try repository.write(Self.late)
     try repository.git.commit("late")
@@ -60,7 +60,7 @@ final class KeptBase: Sendable {
 
   /// The review that built the base, and the same pull request and program to review it once more.
   static func first(
-    in folder: ScratchFolder
+    in folder: ScratchDirectory
   ) async throws -> (checked: Checked, repository: SampleRepository, program: BuiltProgram) {
     let kept = try await shared.value
     return (kept.first, kept.repository, try await kept.program(in: folder))
@@ -72,7 +72,7 @@ final class KeptBase: Sendable {
   ///   - head: what differs from the base, besides the sample's change.
   ///   - isBehind: whether it began before the base's last commit, so that a merge adds a file.
   static func change(
-    _ head: SampleRepository.Files, isBehind: Bool = false, in folder: ScratchFolder
+    _ head: SampleRepository.Files, isBehind: Bool = false, in folder: ScratchDirectory
   ) async throws -> (repository: SampleRepository, program: BuiltProgram) {
     let kept = try await shared.value
     let program = try await kept.program(in: folder)
@@ -83,7 +83,7 @@ final class KeptBase: Sendable {
   ///
   /// - Returns: also what is different in the environment of the program.
   static func change(
-    _ head: SampleRepository.Files, isBehind: Bool = false, by reviewer: Reviewer, in folder: ScratchFolder
+    _ head: SampleRepository.Files, isBehind: Bool = false, by reviewer: Reviewer, in folder: ScratchDirectory
   ) async throws -> (repository: SampleRepository, program: BuiltProgram, environment: [String: String]) {
     if reviewer == .own {
       let (repository, program) = try await change(head, isBehind: isBehind, in: folder)
@@ -97,7 +97,7 @@ final class KeptBase: Sendable {
     return (repository, program, try reviewer.take(folder))
   }
 
-  private func program(in folder: ScratchFolder) async throws -> BuiltProgram {
+  private func program(in folder: ScratchDirectory) async throws -> BuiltProgram {
     try await blocking { [self] in
       let program = try BuiltProgram(in: folder)
       try FileManager.default.createDirectory(atPath: program.home.string, withIntermediateDirectories: true)
@@ -116,12 +116,12 @@ final class KeptBase: Sendable {
 }
 
 /// `atexit` takes a function without a context, so the path is kept here.
-private enum KeptBaseFolder {
+private enum KeptBaseDirectory {
   private static let path = Locked<FilePath?>(nil)
 
   static func removeAtExit(_ path: FilePath) {
     self.path.withLock { $0 = path }
-    atexit { KeptBaseFolder.remove() }
+    atexit { KeptBaseDirectory.remove() }
   }
 
   private static func remove() {

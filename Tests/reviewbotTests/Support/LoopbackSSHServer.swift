@@ -35,7 +35,7 @@ final class LoopbackSSHServer {
   private let program: HelperProgram
   private let log: FilePath
 
-  init(in folder: ScratchFolder) async throws {
+  init(in folder: ScratchDirectory) async throws {
     key = try Self.makeKey(folder.path.appending("key"))
     hostKey = try Self.makeKey(folder.path.appending("host-key"))
     log = try folder.write("sshd.log", "")

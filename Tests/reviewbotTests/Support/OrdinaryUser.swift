@@ -38,7 +38,7 @@ enum OrdinaryUser {
   /// Gives the folder and all in it to the user, and makes its temporary directory there.
   ///
   /// - Returns: the environment of what runs as that user.
-  static func own(_ folder: ScratchFolder) throws -> [String: String] {
+  static func own(_ folder: ScratchDirectory) throws -> [String: String] {
     let temporary = try folder.folder("tmp").path
     try FinishedCommand.output(of: ["chown", "--recursive", "--no-dereference", "\(id):\(id)", folder.path.string])
     return ["TMPDIR": temporary.string]
@@ -60,5 +60,5 @@ enum Reviewer: String, CaseIterable, Sendable {
   /// Makes the folder the reviewer's, with all that is in it by now.
   ///
   /// - Returns: what is different in the environment of the program.
-  func take(_ folder: ScratchFolder) throws -> [String: String] { self == .own ? [:] : try OrdinaryUser.own(folder) }
+  func take(_ folder: ScratchDirectory) throws -> [String: String] { self == .own ? [:] : try OrdinaryUser.own(folder) }
 }

@@ -60,7 +60,7 @@ struct SampleRepository {
   /// - Parameters:
   ///   - base: what differs from the package without the change.
   ///   - head: what differs from the base with the change.
-  init(in folder: ScratchFolder, base: Files = [:], head: Files = [:]) throws {
+  init(in folder: ScratchDirectory, base: Files = [:], head: Files = [:]) throws {
     git = try GitFixture(in: folder)
     try write(["Package.swift": Self.package, "Sources/Sample/Sample.swift": "public func one() -> Int { 1 }\n"])
     try write([

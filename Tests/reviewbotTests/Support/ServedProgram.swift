@@ -32,7 +32,7 @@ final class ServedProgram: Sendable {
   /// Starts it, and waits until it listens.
   ///
   /// - Parameter launcher: a program that becomes the one that its arguments name; none without it.
-  init(_ service: ServiceFolder, environment: [String: String], launcher: String?) async throws {
+  init(_ service: ServiceDirectory, environment: [String: String], launcher: String?) async throws {
     log = try service.folder.write("serve-\(UUID().uuidString).log", "")
     let errors = try FileDescriptor.open(log, .writeOnly, options: [.closeOnExec, .append])
     defer { try? errors.close() }

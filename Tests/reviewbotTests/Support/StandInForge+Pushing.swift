@@ -30,7 +30,7 @@ extension StandInForge {
   }
 
   /// Pushes a commit to the branch `change-NUMBER` with a directory that hides git's own, and tells the hooks.
-  func pushHidingTree(_ number: Int, of repository: String = "acme/tiny", in folder: ScratchFolder) async throws
+  func pushHidingTree(_ number: Int, of repository: String = "acme/tiny", in folder: ScratchDirectory) async throws
     -> CommitID
   {
     let blob = try git(["rev-parse", "change-\(number):README.md"], in: repository)
@@ -41,7 +41,7 @@ extension StandInForge {
 
   /// Makes a tree of one entry, whatever git thinks of its name.
   private func makeTree(
-    mode: String, name: String, id: String, in folder: ScratchFolder, of repository: String
+    mode: String, name: String, id: String, in folder: ScratchDirectory, of repository: String
   ) throws -> String {
     let digits = id.trimmingCharacters(in: .whitespacesAndNewlines)
     let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(digits.dropFirst($0).prefix(2), radix: 16) }

@@ -5,6 +5,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
+@testable import ReviewHost
 @testable import reviewbot
 
 struct CIEnvironmentTests {
@@ -27,7 +28,7 @@ struct CIEnvironmentTests {
       (#"{"pull_request": {"number": 3}}"#, 3), (#"{"ref": "refs/heads/main"}"#, nil), ("not JSON", nil), ("", nil),
     ] as [(String, Int?)])
   func `reads the number of the event`(text: String, number: Int?) async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let file = try folder.write("event.json", text)
       #expect(CIEnvironment(["GITHUB_EVENT_PATH": file.string]).pullRequestNumber == number)
     }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing
 
+@testable import ReviewHost
 @testable import reviewbot
 
 struct RepositoryAddressTests {
@@ -37,7 +39,7 @@ struct RepositoryAddressTests {
   }
 
   @Test func `a folder that is there is meant before a name`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       _ = try folder.folder("acme/shapes")
       #expect(
         try RepositoryAddress("acme/shapes", relativeTo: folder.path.string) == .folder("\(folder.path)/acme/shapes"))

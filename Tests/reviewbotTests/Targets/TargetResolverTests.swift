@@ -6,6 +6,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
+@testable import ReviewHost
 @testable import reviewbot
 
 struct TargetResolverTests {
@@ -57,7 +58,7 @@ struct TargetResolverTests {
   }
 
   @Test func `a folder is a repository without a forge`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let path = try folder.folder("shapes").path
       let target = ReviewTarget(forge: .local, name: "shapes", cloneURL: path.string, apiURL: nil, number: 7)
       #expect(try await resolve(path.string) == target)
@@ -68,7 +69,7 @@ struct TargetResolverTests {
   }
 
   @Test func `takes the number from the job's event`() async throws {
-    try await withScratchFolder { folder in
+    try await withScratchDirectory { folder in
       let event = try folder.write("event.json", #"{"action": "opened", "pull_request": {"number": 12}}"#)
       let job = ["GITHUB_EVENT_PATH": event.string]
       #expect(try await resolve("acme/shapes", number: nil, job: job).number == 12)

@@ -5,7 +5,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// Reads the token by which an app says who it is, a JSON Web Token signed with RSA and SHA-256 (RFC 7519).
+/// Reads the token with which an app authenticates, a JSON Web Token signed with RSA and SHA-256 (RFC 7519).
 struct AppTokenCheck {
   private struct Header: Decodable {
     let alg: String

@@ -9,7 +9,7 @@ struct AdminCall {
   let forge: BuiltInForge
   let request: LoopbackRequest
 
-  func answer() throws -> ForgeAnswer {
+  func answer() throws -> ForgeResponse {
     let name = String(request.target.dropFirst("/_admin/".count).prefix { $0 != "?" })
     let body: JSON = request.body.isEmpty ? [:] : try JSON.parse(request.body)
     switch (request.method, name) {

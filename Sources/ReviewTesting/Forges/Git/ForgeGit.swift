@@ -35,7 +35,7 @@ struct ForgeGit: Sendable {
     "GIT_CONFIG_KEY_2": "uploadpack.allowAnySHA1InWant", "GIT_CONFIG_VALUE_2": "true",
   ]
 
-  /// The full id of a commit; `nil` when there is none of that name.
+  /// The full id of a commit; `nil` when there is no commit with that name.
   func commit(_ revision: String) throws -> String? {
     guard !revision.hasPrefix("-") else { return nil }
     let command = ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}"]
@@ -45,7 +45,7 @@ struct ForgeGit: Sendable {
 
   func setReference(_ name: String, to commit: String) throws { try run("update-ref", name, commit) }
 
-  /// Takes a commit of another repository over, under a name of its own.
+  /// Takes a commit of another repository over, under its own name.
   func fetch(_ reference: String, of other: FilePath, as name: String) throws {
     try run("fetch", "--quiet", "file://\(other)", "+\(reference):\(name)")
   }

@@ -15,7 +15,7 @@ struct GitCall {
   private let repositoryName: String
   private let query: String
 
-  /// `nil` when it is none.
+  /// `nil` when the request is not a call of git.
   init?(forge: BuiltInForge, request: LoopbackRequest) {
     let parts = request.target.split(separator: "?", maxSplits: 1).map(String.init)
     let segments = parts[0].split(separator: "/").map(String.init)
@@ -28,11 +28,11 @@ struct GitCall {
     self.request = request
   }
 
-  func answer() throws -> ForgeAnswer {
+  func answer() throws -> ForgeResponse {
     do {
       return try run(on: try repository())
     } catch let refusal as ForgeRefusal {
-      return ForgeAnswer(
+      return ForgeResponse(
         status: refusal.status, fields: refusal.fields + [("Content-Type", "text/plain")],
         body: Data("\(refusal.message)\n".utf8))
     }
@@ -73,7 +73,7 @@ struct GitCall {
     return String(decoding: data, as: UTF8.self).split(separator: ":", maxSplits: 1).dropFirst().first.map(String.init)
   }
 
-  private func run(on repository: RepositoryRecord) throws -> ForgeAnswer {
+  private func run(on repository: RepositoryRecord) throws -> ForgeResponse {
     let input = try UnnamedFile(request.body)
     let output = try UnnamedFile()
     var environment = ForgeGit.environment.merging([
@@ -92,11 +92,11 @@ struct GitCall {
   }
 
   /// Reads what a program says in the way of CGI (RFC 3875).
-  private static func answer(from data: Data) throws -> ForgeAnswer {
+  private static func answer(from data: Data) throws -> ForgeResponse {
     guard let end = data.range(of: Data("\r\n\r\n".utf8)) else {
       throw ForgeRefusal(500, "git http-backend said nothing")
     }
-    var answer = ForgeAnswer(status: 200, fields: [], body: Data(data[end.upperBound...]))
+    var answer = ForgeResponse(status: 200, fields: [], body: Data(data[end.upperBound...]))
     for line in String(decoding: data[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n") {
       let sides = line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
       guard sides.count == 2 else { continue }

@@ -25,7 +25,7 @@ enum GitHubApps {
     ]
   }
 
-  private static func makeToken(_ call: ForgeCall) throws -> ForgeAnswer {
+  private static func makeToken(_ call: ForgeCall) throws -> ForgeResponse {
     let id = try call.number("id")
     guard let app = call.forge.look({ $0.app }), let installation = app.installations.first(where: { $0.id == id })
     else { throw ForgeRefusal(404, "Not Found") }

@@ -55,7 +55,7 @@ enum GitHubPulls {
     ]
   }
 
-  private static func list(_ call: ForgeCall) throws -> ForgeAnswer {
+  private static func list(_ call: ForgeCall) throws -> ForgeResponse {
     let repository = try call.repository()
     let state = call.query["state"] ?? "open"
     let found = repository.pulls.values.filter { state == "all" || $0.state == state }
@@ -64,7 +64,7 @@ enum GitHubPulls {
     return try call.page(of: found) { shown.pull($0, in: repository, isAlone: false) }
   }
 
-  private static func get(_ call: ForgeCall) throws -> ForgeAnswer {
+  private static func get(_ call: ForgeCall) throws -> ForgeResponse {
     let (repository, pull) = try call.pull()
     defer {
       call.forge.record { $0.repositories[repository.fullName]?.pulls[pull.number]?.isMergeKnown = true }
@@ -74,7 +74,7 @@ enum GitHubPulls {
 
   private static func changeLabels(
     _ call: ForgeCall, _ change: (inout [String]) -> Void
-  ) throws -> ForgeAnswer {
+  ) throws -> ForgeResponse {
     let number = try call.pull().1.number
     let labels = try call.change { repository, _ in
       var labels = repository.pulls[number]?.labels ?? []
@@ -86,7 +86,7 @@ enum GitHubPulls {
   }
 
   /// Every comment has to stand at a line that the change shows; when one does not, nothing is written.
-  private static func createReview(_ call: ForgeCall) throws -> ForgeAnswer {
+  private static func createReview(_ call: ForgeCall) throws -> ForgeResponse {
     let (repository, pull) = try call.pull()
     let body = try call.body(["commit_id", "body", "event", "comments"])
     _ = try call.word("event", in: body, of: ["COMMENT", "APPROVE", "REQUEST_CHANGES"])

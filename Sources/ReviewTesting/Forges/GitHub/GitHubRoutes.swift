@@ -27,7 +27,7 @@ enum GitHubRoutes {
     ] + GitHubPulls.routes(repository) + GitHubComments.routes(repository) + GitHubVerdicts.routes(repository)
     + GitHubApps.routes(repository)
 
-  private static func permission(_ call: ForgeCall) throws -> ForgeAnswer {
+  private static func permission(_ call: ForgeCall) throws -> ForgeResponse {
     let login = call.parameter("login")
     let user = call.gitHub.user(login)
     guard user != nil else { throw ForgeRefusal(404, "\(login) is not a user") }
@@ -35,13 +35,13 @@ enum GitHubRoutes {
     return try .json(["permission": .text(level), "role_name": .text(level), "user": user])
   }
 
-  private static func reference(_ call: ForgeCall) throws -> ForgeAnswer {
+  private static func reference(_ call: ForgeCall) throws -> ForgeResponse {
     let name = "refs/\(call.parameter("reference"))"
     guard let commit = try call.repository().git.commit(name) else { throw ForgeRefusal(404, "Not Found") }
     return try .json(["ref": .text(name), "object": ["type": "commit", "sha": .text(commit)]])
   }
 
-  private static func contents(_ call: ForgeCall) throws -> ForgeAnswer {
+  private static func contents(_ call: ForgeCall) throws -> ForgeResponse {
     let repository = try call.repository()
     let path = call.parameter("path")
     guard let commit = try repository.git.commit(call.query["ref"] ?? repository.defaultBranch) else {
@@ -57,7 +57,7 @@ enum GitHubRoutes {
     ])
   }
 
-  private static func compare(_ call: ForgeCall) throws -> ForgeAnswer {
+  private static func compare(_ call: ForgeCall) throws -> ForgeResponse {
     let sides = call.parameter("range").components(separatedBy: "...")
     guard sides.count == 2 else { throw call.refusal(404, "Not Found") }
     let git = try call.repository().git

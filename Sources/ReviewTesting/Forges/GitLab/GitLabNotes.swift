@@ -59,7 +59,7 @@ enum GitLabNotes {
     ["id": JSON(comment.discussion), "individual_note": false, "notes": [objects.note(comment)]]
   }
 
-  private static func createDiscussion(_ call: ForgeCall) throws -> ForgeAnswer {
+  private static func createDiscussion(_ call: ForgeCall) throws -> ForgeResponse {
     let (repository, pull) = try call.pull()
     let body = try call.body(["body", "position"])
     let text = try noteText(call, body)

@@ -51,7 +51,7 @@ enum GitLabRoutes {
       },
     ] + GitLabNotes.routes(project)
 
-  private static func members(_ call: ForgeCall) throws -> ForgeAnswer {
+  private static func members(_ call: ForgeCall) throws -> ForgeResponse {
     let levels = ["read": 10, "write": 30, "admin": 40]
     let wanted = call.query["query"] ?? ""
     let found = try call.repository().collaborators.filter { wanted.isEmpty || $0.key.contains(wanted) }
@@ -62,7 +62,7 @@ enum GitLabRoutes {
   }
 
   /// The latest of each name.
-  private static func statuses(_ call: ForgeCall) throws -> ForgeAnswer {
+  private static func statuses(_ call: ForgeCall) throws -> ForgeResponse {
     let commit = try call.commit(call.parameter("commit"), missing: 404)
     let all = try call.repository().statuses.filter { $0.commit == commit }
     let latest = Dictionary(all.map { ($0.context, $0) }) { $1 }.values

@@ -58,7 +58,7 @@ enum GiteaRoutes {
       },
     ] + GitHubComments.routes(repository)
 
-  private static func createReview(_ call: ForgeCall) throws -> ForgeAnswer {
+  private static func createReview(_ call: ForgeCall) throws -> ForgeResponse {
     let (repository, pull) = try call.pull()
     let body = try call.body(["commit_id", "body", "event", "comments"])
     _ = try call.word("event", in: body, of: ["COMMENT", "APPROVED", "REQUEST_CHANGES"])

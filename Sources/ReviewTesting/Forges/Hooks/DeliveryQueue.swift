@@ -4,7 +4,7 @@
 import CInterop
 import Foundation
 
-/// Delivers messages to hooks, one after the other, on a thread of its own.
+/// Delivers messages to hooks, one after the other, on its own thread.
 final class DeliveryQueue: Sendable {
   private struct Contents: Sendable {
     var messages: [HookMessage] = []

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Sends one message over a connection of its own, and waits in place for the answer.
+/// Sends one message over its own connection, and waits in place for the answer.
 enum HookConnection {
   private static let seconds = 10
 

@@ -9,7 +9,7 @@ extension BuiltInForge {
   private static let admin = "/_admin/"
 
   /// Answers in place, on the thread of the connection.
-  func answer(_ request: LoopbackRequest) -> LoopbackAnswer {
+  func answer(_ request: LoopbackRequest) -> LoopbackResponse {
     do {
       if request.target.hasPrefix(Self.admin) {
         return try AdminCall(forge: self, request: request).answer().loopback()
@@ -53,8 +53,8 @@ extension BuiltInForge {
   /// Writes the journal, and makes the response fail as the fault says.
   private func answer(
     _ request: LoopbackRequest, _ kind: String, _ operation: String?, _ call: ForgeCall? = nil,
-    _ make: () throws -> ForgeAnswer
-  ) throws -> LoopbackAnswer {
+    _ make: () throws -> ForgeResponse
+  ) throws -> LoopbackResponse {
     let (index, fault) = record { state -> (Int, ForgeFault?) in
       let body = kind == "git" ? "" : String(decoding: request.body, as: UTF8.self)
       let number = (state.requests.last?.number ?? 0) + 1
@@ -76,8 +76,8 @@ extension BuiltInForge {
   }
 
   private func faulty(
-    by fault: ForgeFault?, _ call: ForgeCall?, _ make: () throws -> ForgeAnswer
-  ) throws -> LoopbackAnswer {
+    by fault: ForgeFault?, _ call: ForgeCall?, _ make: () throws -> ForgeResponse
+  ) throws -> LoopbackResponse {
     guard let fault else { return try make().loopback() }
     let instead = try fault.answer { call?.permanentAddress }
     if !fault.isAfter, let instead { return instead }
@@ -85,13 +85,13 @@ extension BuiltInForge {
     if fault.kind == "duplicate_processing" { answer = try make() }
     if fault.kind == "stale_etag", let call { answer = call.withFirstTag(answer) }
     if fault.kind == "stale304", let tag = call?.request.fields["if-none-match"], answer.status == 200 {
-      return LoopbackAnswer(304, fields: [("ETag", tag)])
+      return LoopbackResponse(304, fields: [("ETag", tag)])
     }
     return instead ?? fault.corrupting(answer)
   }
 
   /// The answer to a call, whatever is wrong with it.
-  private func answer(_ call: ForgeCall) throws -> ForgeAnswer {
+  private func answer(_ call: ForgeCall) throws -> ForgeResponse {
     var call = call
     do {
       try call.checkHeaders()

@@ -24,7 +24,7 @@ final class BuiltInForge: Sendable {
   let deliveryQueue = DeliveryQueue()
 
   /// - Parameter world: a folder with `forge.json` and `git/`.
-  init(world: ScratchFolder) throws {
+  init(world: ScratchDirectory) throws {
     watched = Locked(Watched(state: try ForgeState(world: world)))
   }
 
@@ -48,7 +48,7 @@ final class BuiltInForge: Sendable {
     try watched.withLock { try body(&$0.state) }
   }
 
-  /// Changes what it holds, and wakes up who waits for that.
+  /// Changes what it holds, and wakes up the waiters.
   @discardableResult
   func change<Result>(_ body: (inout ForgeState) throws -> Result) rethrows -> Result {
     let (result, waiters) = try watched.withLock { watched in

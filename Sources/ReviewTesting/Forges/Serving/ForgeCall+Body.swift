@@ -52,7 +52,7 @@ extension ForgeCall {
 
   func integer(_ name: String, in members: [String: JSON]) throws -> Int {
     guard let integer = members[name]?.integer else {
-      throw refusal(422, "Invalid request. \"\(name)\" wasn't supplied, or is no integer.")
+      throw refusal(422, "Invalid request. \"\(name)\" wasn't supplied, or is not an integer.")
     }
     return integer
   }

@@ -42,20 +42,22 @@ extension ForgeCall {
   }
 
   /// The entity tag of the response; a client that has it gets 304. Gitea sends none.
-  func tagged(_ answer: ForgeAnswer) -> ForgeAnswer {
+  func tagged(_ answer: ForgeResponse) -> ForgeResponse {
     guard kind != .gitea, request.method == "GET", answer.status == 200 else { return answer }
     let tag = answer.tag(for: request.fields["accept"] ?? "")
     forge.record { state in
       if state.firstETags[request.target] == nil { state.firstETags[request.target] = tag }
     }
-    if request.fields["if-none-match"] == tag { return ForgeAnswer(status: 304, fields: [("ETag", tag)], body: Data()) }
+    if request.fields["if-none-match"] == tag {
+      return ForgeResponse(status: 304, fields: [("ETag", tag)], body: Data())
+    }
     var answer = answer
     answer.fields.append(("ETag", tag))
     return answer
   }
 
   /// With the name of a state that is long over.
-  func withFirstTag(_ answer: ForgeAnswer) -> ForgeAnswer {
+  func withFirstTag(_ answer: ForgeResponse) -> ForgeResponse {
     guard let tag = forge.look({ $0.firstETags[request.target] }) else { return answer }
     var answer = answer
     answer.fields.removeAll { $0.name == "ETag" }

@@ -10,7 +10,7 @@ extension ForgeCall {
   ///   - member: the member of an object that has the list; the answer is the list itself without it.
   func page<Element>(
     of elements: [Element], as member: String? = nil, _ json: (Element) throws -> JSON
-  ) throws -> ForgeAnswer {
+  ) throws -> ForgeResponse {
     let name = kind == .gitea ? "limit" : "per_page"
     let most = kind == .gitea ? 50 : 100
     let size = query[name].map { Int($0) ?? 0 } ?? (kind == .gitlab ? 20 : 30)

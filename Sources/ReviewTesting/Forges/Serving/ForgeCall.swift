@@ -79,7 +79,7 @@ struct ForgeCall: Sendable {
     guard let found = try repository().git.commit(id) else {
       throw refusal(status, "No commit found for SHA: \(id)")
     }
-    if found != id { report(.error, "\(id) is no full id of a commit") }
+    if found != id { report(.error, "\(id) is not the full id of a commit") }
     return found
   }
 

@@ -46,14 +46,14 @@ struct ForgeFault: Sendable {
   }
 
   /// The answer that it gives instead of another; `nil` when it gives none.
-  func answer(redirectingTo location: () -> String?) throws -> LoopbackAnswer? {
+  func answer(redirectingTo location: () -> String?) throws -> LoopbackResponse? {
     let status = wish["status"]?.integer
     let wait: [(name: String, value: String)] = wish["retry_after"]?.integer.map { [("Retry-After", "\($0)")] } ?? []
     switch kind {
     case "status":
       if wish["html"]?.isTrue == true {
         let page = "<html><h1>Bad Gateway</h1></html>"
-        return ForgeAnswer.text(page, status: status ?? 502, type: "text/html").loopback()
+        return ForgeResponse.text(page, status: status ?? 502, type: "text/html").loopback()
       }
       return try ForgeRefusal(status ?? 500, "Server Error", fields: wait).answer.loopback()
     case "secondary":
@@ -66,17 +66,17 @@ struct ForgeFault: Sendable {
     case "unauthorized": return try ForgeRefusal(401, "Bad credentials").answer.loopback()
     case "redirect": return location().map { .redirect(status ?? 307, to: $0) }
     case "reset": return .resetting
-    case "hang": return LoopbackAnswer(manner: .resetting, delay: delay ?? .seconds(60))
+    case "hang": return LoopbackResponse(manner: .resetting, delay: delay ?? .seconds(60))
     default: return nil
     }
   }
 
   /// What is left of a good answer.
-  func corrupting(_ answer: ForgeAnswer) -> LoopbackAnswer {
+  func corrupting(_ answer: ForgeResponse) -> LoopbackResponse {
     var answer = answer
     let count = answer.body.count
     switch kind {
-    case "slow": return LoopbackAnswer(answer.loopback(), delay: delay ?? .seconds(3))
+    case "slow": return LoopbackResponse(answer.loopback(), delay: delay ?? .seconds(3))
     case "reset_mid": return answer.loopback(.resettingAfter(bytes: count / 2))
     case "short": return answer.loopback(.endingAfter(bytes: count / 2))
     case "dribble": return answer.loopback(.dripping(bytes: max(1, count / 20), every: (delay ?? .seconds(2)) / 20))
@@ -102,8 +102,8 @@ struct ForgeFault: Sendable {
   }
 }
 
-extension LoopbackAnswer {
-  fileprivate init(_ answer: LoopbackAnswer, delay: Duration) {
+extension LoopbackResponse {
+  fileprivate init(_ answer: LoopbackResponse, delay: Duration) {
     self = answer
     self.delay = delay
   }

@@ -18,12 +18,12 @@ struct ForgeRoute: Sendable {
   /// Its name in GitHub's description.
   let operation: String?
   let access: Access
-  let handle: @Sendable (ForgeCall) throws -> ForgeAnswer
+  let handle: @Sendable (ForgeCall) throws -> ForgeResponse
 
   /// - Parameter pattern: the path below the API's root. `:name` stands for one segment, `*name` for the rest.
   init(
     _ method: String, _ pattern: String, _ operation: String? = nil, _ access: Access,
-    _ handle: @escaping @Sendable (ForgeCall) throws -> ForgeAnswer
+    _ handle: @escaping @Sendable (ForgeCall) throws -> ForgeResponse
   ) {
     self.method = method
     self.pattern = pattern.split(separator: "/").map(String.init)

@@ -64,7 +64,7 @@ struct ExampleWorld {
     """
 
   /// Writes it into a folder.
-  static func make(in world: ScratchFolder) throws {
+  static func make(in world: ScratchDirectory) throws {
     var stream = FastImport()
     stream.commit(
       to: "main", "Squares",

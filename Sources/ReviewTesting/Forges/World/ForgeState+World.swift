@@ -6,7 +6,7 @@ import SystemPackage
 
 /// The built-in forge begins with what stands in `forge.json`.
 extension ForgeState {
-  init(world: ScratchFolder) throws {
+  init(world: ScratchDirectory) throws {
     let file = try JSON.parse(Data(world.text("forge.json").utf8))
     for user in file["users"]?.elements ?? [] {
       self.user(user["login"]?.text ?? "", type: user["type"]?.text ?? "User")
@@ -24,7 +24,7 @@ extension ForgeState {
     for pull in file["pulls"]?.elements ?? [] { try open(pull) }
   }
 
-  private mutating func add(repository: JSON, in world: ScratchFolder) {
+  private mutating func add(repository: JSON, in world: ScratchDirectory) {
     let owner = repository["owner"]?.text ?? ""
     user(owner, type: repository["owner_type"]?.text ?? "Organization")
     let record = RepositoryRecord(
@@ -77,7 +77,7 @@ extension ForgeState {
 }
 
 extension ForgeState.App {
-  fileprivate init(_ json: JSON, in world: ScratchFolder) throws {
+  fileprivate init(_ json: JSON, in world: ScratchDirectory) throws {
     id = json["id"]?.integer ?? 0
     clientID = json["client_id"]?.text ?? ""
     slug = json["slug"]?.text ?? ""

@@ -24,10 +24,10 @@ enum IntakeSamples {
 
   /// Accepts the repositories of `acme`, or all.
   static func forge(
-    _ form: WebhookForm = .github, name: String = "forge", acceptsAll: Bool = false, skipsDrafts: Bool = true
+    _ flavor: WebhookFlavor = .github, name: String = "forge", acceptsAll: Bool = false, skipsDrafts: Bool = true
   ) throws -> IntakeForge {
     IntakeForge(
-      name: name, form: form, secrets: try WebhookSecrets([Secret(secret)]),
+      name: name, flavor: flavor, secrets: try WebhookSecrets([Secret(secret)]),
       accepts: { acceptsAll || $0.hasPrefix("acme/") }, skipsDrafts: skipsDrafts)
   }
 

@@ -15,7 +15,7 @@ import ReviewTesting
 struct RunningIntake {
   let server: IntakeServer
   let port: Int
-  /// Tells of each change of what is held and of the connections.
+  /// Called at each change of the bytes held and of the connections.
   let signal: ChangeSignal
   private let connectionCount: Locked<Int>
 
@@ -92,7 +92,7 @@ func withIntake(
         signal.notify()
       }), logger: logger)
   let (ports, continuation) = AsyncStream<Int>.makeStream()
-  try await withScratchFolder { _ in
+  try await withScratchDirectory { _ in
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         defer { continuation.finish() }

@@ -7,10 +7,10 @@ import ReviewContract
 import ReviewTesting
 import SystemPackage
 
-extension ScratchFolder {
+extension ScratchDirectory {
   /// A queue as the daemon has it, in a file of this folder.
   func storedQueue() throws -> any ReviewQueue {
-    var resolver = Registry([ReviewStoreAssembly()]).resolver()
-    return try resolver(.reviewQueue)(ReviewStoreSettings(file: path.appending("queue.db")))
+    var resolver = Registry([JobQueueAssembly()]).resolver()
+    return try resolver(.reviewQueue)(JobQueueSettings(file: path.appending("queue.db")))
   }
 }

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+extension HostileText {
+  /// A sentence, which may have code between backticks, as Markdown.
+  ///
+  /// It stays plain where every character is known to have no meaning in Markdown and nothing in it would become a
+  /// link; everything else becomes a code span.
+  ///
+  /// - Parameter limit: the scalars of the text that are shown.
+  package func markdown(limit: Int = lineLimit) -> String { MarkdownProse.escaped(line(limit: limit)) }
+
+  /// A name, a path or anything else that is not a sentence, as a Markdown code span: no mentions, no links, no HTML.
+  ///
+  /// - Parameter limit: the scalars of the text that are shown.
+  package func codeSpan(limit: Int = lineLimit) -> String { MarkdownProse.codeSpan(line(limit: limit)) }
+
+  /// The lines of the text as an indented Markdown code block, which needs an empty line before it.
+  ///
+  /// No line begins with a character of the text, so that no program takes one for a command such as `/merge`.
+  ///
+  /// - Parameters:
+  ///   - limit: the scalars of a line that are shown.
+  ///   - maximumLines: a text with more lines ends in a line `…`.
+  package func codeBlock(limit: Int = lineLimit, maximumLines: Int) -> String {
+    let lines = lines(limit: limit)
+    let shown = lines.count > maximumLines ? lines.prefix(maximumLines) + ["…"] : lines
+    return shown.map { "    " + $0 }.joined(separator: "\n")
+  }
+
+  /// A fenced Markdown code block whose fence is longer than every run of backticks in it.
+  ///
+  /// - Parameter lines: results of ``line(limit:spacing:)`` or ``lines(limit:)``.
+  package static func codeBlock(_ lines: [String]) -> String {
+    let longest = lines.map(BacktickRun.longest).max() ?? 0
+    let fence = String(repeating: "`", count: max(3, longest + 1))
+    return ([fence + "text"] + lines + [fence]).joined(separator: "\n")
+  }
+}
+
+/// Markdown of one line without hidden scalars.
+private enum MarkdownProse {
+  static func escaped(_ text: String) -> String {
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+    guard parts.count % 2 == 1, parts.enumerated().allSatisfy({ $0.offset % 2 == 0 || !$0.element.isEmpty }) else {
+      return codeSpan(text)
+    }
+    let made = parts.enumerated().map { offset, part in
+      let part = String(part)
+      if offset % 2 == 1 { return codeSpan(part) }
+      return isPlain(part) ? part : codeSpan(part)
+    }
+    // Two spans that touch would be read as one.
+    guard !zip(made, made.dropFirst()).contains(where: { $0.0.hasSuffix("`") && $0.1.hasPrefix("`") }) else {
+      return codeSpan(text)
+    }
+    return text.isEmpty ? "(empty)" : made.joined()
+  }
+
+  static func codeSpan(_ text: String) -> String {
+    guard text.contains(where: { $0 != " " }) else { return "(empty)" }
+    // A table ends its cell at a bar, even inside a code span.
+    let text = text.replacing("|", with: "\\u{7C}")
+    let fence = String(repeating: "`", count: BacktickRun.longest(in: text) + 1)
+    // One space on each side is dropped again; without them a backtick at an end would lengthen the fence.
+    let padding = text.hasPrefix("`") || text.hasSuffix("`") ? " " : ""
+    return fence + padding + text + padding + fence
+  }
+
+  private static let marks = Set(" .,;'\"()?%+=/:-–…".unicodeScalars)
+
+  private static func isPlain(_ text: String) -> Bool {
+    var hexadecimalRun = 0
+    var previous: Unicode.Scalar = " "
+    for scalar in text.unicodeScalars {
+      guard marks.contains(scalar) || scalar.properties.isAlphabetic || scalar.properties.numericType != nil else {
+        return false
+      }
+      // `https://…`, `:tada:`
+      if previous == ":" && scalar != " " { return false }
+      // Seven and more digits can be a commit, and become a link to it.
+      hexadecimalRun = scalar.properties.isASCIIHexDigit ? hexadecimalRun + 1 : 0
+      if hexadecimalRun >= 7 { return false }
+      previous = scalar
+    }
+    return ["www.", "gh-", "ghsa-", "cve-"].allSatisfy { !text.lowercased().contains($0) }
+  }
+}
+
+private enum BacktickRun {
+  /// The length of the longest run of backticks in the text.
+  static func longest(in text: String) -> Int {
+    var longest = 0
+    var current = 0
+    for byte in text.utf8 {
+      current = byte == UInt8(ascii: "`") ? current + 1 : 0
+      longest = max(longest, current)
+    }
+    return longest
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import Foundation
+package import SystemPackage
+
+/// The environment of the code under review: what is allowed, and nothing else.
+package enum SandboxedEnvironment {
+  /// Taken over when set. None of them holds a secret: a proxy with a password is dropped.
+  private static let allowed = [
+    "PATH", "LANG", "LC_ALL", "TZ", "PKG_CONFIG_PATH", "SSL_CERT_FILE", "SSL_CERT_DIR", "GIT_SSL_CAINFO",
+  ]
+  private static let proxies = ["http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY"]
+
+  /// The variables that may be handed on. Everything that the code under review can look at must have no others: its
+  /// processes, and reviewbot's own beside them.
+  package static func inherited(from own: [String: String]) -> [String: String] {
+    var environment: [String: String] = [:]
+    for name in allowed { environment[name] = own[name] }
+    for name in proxies {
+      if let value = own[name], !value.contains("@") { environment[name] = value }
+    }
+    return environment
+  }
+
+  /// The files and folders that the variables name.
+  package static func files(in own: [String: String]) -> [FilePath] {
+    ["SSL_CERT_FILE", "SSL_CERT_DIR", "GIT_SSL_CAINFO"].compactMap { own[$0] }.map { FilePath($0) }.filter {
+      $0.isAbsolute && FileManager.default.fileExists(atPath: $0.string)
+    }
+  }
+
+  /// - Parameters:
+  ///   - own: this process's environment.
+  ///   - home: an empty folder.
+  ///   - temporary: an empty folder.
+  ///   - caches: a folder that may be there.
+  ///   - programs: the folders of the toolchain's programs, where `PATH` is made of them and the system's own folders;
+  ///     otherwise it is ours, which names folders of the operator.
+  package static func variables(
+    from own: [String: String], home: FilePath, temporary: FilePath, caches: FilePath, programs: [FilePath]? = nil
+  ) -> [String: String] {
+    var environment = inherited(from: own)
+    if let programs { environment["PATH"] = path(programs) }
+    environment["HOME"] = home.string
+    environment["XDG_CACHE_HOME"] = caches.string
+    environment["TMPDIR"] = temporary.string
+    environment["CI"] = "true"
+    environment["GIT_TERMINAL_PROMPT"] = "0"
+    if environment["LANG"] == nil { environment["LANG"] = "C.UTF-8" }
+    // What is built for coverage and is not a test that SwiftPM runs would leave a profile where it is. The same for
+    // every command, because SwiftPM compiles a manifest again when a variable differs.
+    environment["LLVM_PROFILE_FILE"] = "/dev/null"
+    // The backtracer takes seconds for each crash and prints what is not read here.
+    environment["SWIFT_BACKTRACE"] = "enable=no"
+    return environment
+  }
+
+  private static func path(_ programs: [FilePath]) -> String {
+    var folders: [String] = []
+    for folder in programs.map(\.string) + ["/usr/local/bin", "/usr/bin", "/bin"] where !folders.contains(folder) {
+      folders.append(folder)
+    }
+    return folders.joined(separator: ":")
+  }
+}

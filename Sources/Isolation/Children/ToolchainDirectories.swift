@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import Foundation
+package import SystemPackage
+
+/// Where a program of the toolchain is, without running it.
+package enum ToolchainDirectories {
+  /// The folders that it is read from, as far as its place tells without running it.
+  package static func directories(_ environment: [String: String]) -> [FilePath] {
+    guard let swift = program("swift", onPath: environment["PATH"] ?? "") else { return [] }
+    guard let resolved = realpath(swift.string, nil) else { return [swift.removingLastComponent()] }
+    defer { free(resolved) }
+    let tools = FilePath(String(cString: resolved)).removingLastComponent()
+    return [swift.removingLastComponent(), tools.removingLastComponent()]
+  }
+
+  /// - Returns: the first executable file of this name in the absolute directories of `path`; `nil` when there is none.
+  package static func program(_ name: String, onPath path: String) -> FilePath? {
+    path.split(separator: ":").map { FilePath("\($0)/\(name)") }.first { file in
+      file.isAbsolute && access(file.string, X_OK) == 0
+    }
+  }
+}

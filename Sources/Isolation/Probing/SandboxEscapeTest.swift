@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CLinux
+import Foundation
+
+/// Tries to get out of the sandbox that it runs in.
+package struct SandboxEscapeTest: Sendable {
+  private let targets: EscapeTargets
+
+  package init(_ targets: EscapeTargets) {
+    self.targets = targets
+  }
+
+  /// The attempts that worked.
+  package func tryAll() -> [EscapeAttempt] {
+    EscapeAttempt.allCases.filter(works)
+  }
+
+  private func works(_ attempt: EscapeAttempt) -> Bool {
+    switch attempt {
+    case .readFile: holdsCanary(targets.file)
+    case .readEnvironment: processes.contains { holdsCanary("/proc/\($0)/environ") }
+    case .writeFile: canWrite(in: targets.folder)
+    case .changeSystem: ["/", "/usr", "/usr/bin", "/etc", "/dev"].contains(where: canWrite)
+    case .changeKernel: Self.kernelSettings.contains(where: canOpenForWriting)
+    case .beRoot: isRootOutside
+    case .seeMounts: ["self", "1"].contains { showsMachine("/proc/\($0)/mountinfo") }
+    // Whether it works shows outside: see SandboxProbe.
+    case .leadOut: makeLinks()
+    case .reachMachine: canConnect(to: "127.0.0.1", port: targets.port)
+    // An address for documentation, which no host has (RFC 5737): what counts is whether there is a way.
+    case .reachNetwork: canConnect(to: "192.0.2.1", port: 443)
+    case .signalProcess: kill(targets.process, 0) == 0
+    case .traceProcess: reviewbot_may_trace(targets.process) == 1
+    case .makeNamespace: reviewbot_may_make_namespaces() == 1
+    case .setUser: SystemCallEscapes.canSetUser
+    case .openSocket: SystemCallEscapes.canOpenSocket
+    case .useKeys: SystemCallEscapes.canUseKeys
+    case .reachKernel: SystemCallEscapes.canReachKernel
+    case .hideMemory: SystemCallEscapes.canHideMemory
+    // See MemoryAttempt.
+    case .takeMemory: false
+    }
+  }
+
+  /// Settings with which the kernel runs a program outside, or forgets or restarts everything.
+  private static let kernelSettings = [
+    "/proc/sys/kernel/core_pattern", "/proc/sys/kernel/modprobe", "/proc/sys/vm/drop_caches", "/proc/sysrq-trigger",
+  ]
+
+  /// Links in the folder that is read outside afterwards.
+  private func makeLinks() -> Bool {
+    for (name, target) in Self.links(to: targets) { symlink(target, name) }
+    return false
+  }
+
+  static func links(to targets: EscapeTargets) -> [(name: String, target: String)] {
+    [("file", targets.file), ("folder", targets.folder), ("magic", "/proc/self/root\(targets.file)")]
+  }
+
+  /// The kernel's settings belong to root. In a user namespace they have no owner, unless root of the machine is mapped
+  /// in it.
+  private var isRootOutside: Bool {
+    var status = stat()
+    return stat("/proc/sys/kernel", &status) == 0 && status.st_uid == getuid()
+  }
+
+  /// Whether mounts are listed with what they are outside. gVisor lists those that it made itself.
+  private func showsMachine(_ file: String) -> Bool {
+    guard let text = KernelFile.contents(file), !text.isEmpty else { return false }
+    // The folder beside the one that is shown.
+    let name = targets.folder.split(separator: "/").dropLast().last ?? ""
+    return text.range(of: Data(name.utf8)) != nil || text.range(of: Data("lowerdir=".utf8)) != nil
+  }
+
+  private var processes: [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.filter { $0.allSatisfy(\.isNumber) } + ["\(targets.process)"]
+  }
+
+  private func holdsCanary(_ file: String) -> Bool {
+    KernelFile.contents(file)?.range(of: Data(targets.canary.utf8)) != nil
+  }
+
+  private func canWrite(in folder: String) -> Bool {
+    let path = "\(folder)/reviewbot-\(targets.canary)"
+    guard FileManager.default.createFile(atPath: path, contents: nil) else { return false }
+    unlink(path)
+    return true
+  }
+
+  /// Opening changes nothing, and is refused where writing would be.
+  private func canOpenForWriting(_ file: String) -> Bool {
+    let descriptor = open(file, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    close(descriptor)
+    return true
+  }
+
+  /// Does not wait for an answer: that a packet can be sent is enough.
+  private func canConnect(to host: String, port: UInt16) -> Bool {
+    let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    guard connection >= 0 else { return false }
+    defer { close(connection) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    inet_pton(AF_INET, host, &address.sin_addr)
+    let result = withUnsafePointer(to: address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard result != 0 else { return true }
+    guard errno == EINPROGRESS else { return false }
+    // A refusal comes at once.
+    var state = pollfd(fd: connection, events: Int16(POLLOUT), revents: 0)
+    guard poll(&state, 1, 200) > 0 else { return true }
+    return state.revents & Int16(POLLERR) == 0
+  }
+}

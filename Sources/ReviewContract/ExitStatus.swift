@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// What the program ends with; there are no others.
+package enum ExitStatus: Sendable {
+  case passed, gateFailed, usage, couldNotRun, superseded
+
+  package var code: Int32 {
+    switch self {
+    case .passed: 0
+    case .gateFailed: 1
+    case .usage: 2
+    case .couldNotRun: 3
+    case .superseded: 4
+    }
+  }
+}

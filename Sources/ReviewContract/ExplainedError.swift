@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// An error whose description is meant for the user.
+package protocol ExplainedError: Error, CustomStringConvertible {
+  var status: ExitStatus { get }
+}
+
+extension WorkspaceError: ExplainedError {
+  package var status: ExitStatus { .couldNotRun }
+}
+
+extension ForgeError: ExplainedError {
+  package var status: ExitStatus { .couldNotRun }
+}
+
+extension QueueError: ExplainedError {
+  package var status: ExitStatus { .couldNotRun }
+}
+
+extension ReportFileError: ExplainedError {
+  package var status: ExitStatus { .couldNotRun }
+}
+
+/// The command line, or what surrounds it, does not say enough or says something wrong.
+package struct UsageError: ExplainedError {
+  package let description: String
+  package var status: ExitStatus { .usage }
+
+  package init(_ message: String, remedy: String) {
+    description = "\(message); \(remedy)"
+  }
+}
+
+/// Something went wrong that is nobody's input.
+package struct RunError: ExplainedError {
+  package let description: String
+  package var status: ExitStatus { .couldNotRun }
+
+  package init(_ message: String, remedy: String? = nil) {
+    description = remedy.map { "\(message); \($0)" } ?? message
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import Foundation
+package import SystemPackage
+
+/// A build of a base commit that is kept: its build folder, the files that it was made from, and what SwiftPM resolved.
+package struct KeptBuild: Sendable {
+  /// What is known about it besides its files.
+  package struct Label: Codable, Sendable {
+    /// Builds of version 1 were moved here as the code under review had left them.
+    package static let currentSchema = 2
+
+    package let schema: Int
+    package let base: CommitID
+    package let made: Date
+    package let sources: SourceManifest
+    /// Whether `Package.resolved` is kept as well. It is used where the head has none.
+    package let hasResolution: Bool
+    /// The tests that were built; `nil` when they could not be listed.
+    package let tests: [TestID]?
+
+    package init(
+      schema: Int, base: CommitID, made: Date, sources: SourceManifest, hasResolution: Bool, tests: [TestID]?
+    ) {
+      self.schema = schema
+      self.base = base
+      self.made = made
+      self.sources = sources
+      self.hasResolution = hasResolution
+      self.tests = tests
+    }
+
+    /// It would otherwise never be too old.
+    package func made(notAfter now: Date) -> Label {
+      Label(
+        schema: schema, base: base, made: min(made, now), sources: sources, hasResolution: hasResolution, tests: tests)
+    }
+  }
+
+  package let directory: ContainedDirectory
+  package let label: Label
+
+  package static let labelName = "label.json"
+  package static let buildName = "build"
+  package static let resolutionName = "Package.resolved"
+  package static let largestResolution = 4 << 20
+  /// It lists the sources.
+  private static let largestLabel = 256 << 20
+
+  /// The build in a directory; `nil` when there is none, or one that this version does not understand.
+  package init?(in directory: ContainedDirectory) {
+    guard let bytes = try? directory.bytes(at: Self.labelName, limit: Self.largestLabel),
+      let label = try? JSONDecoder().decode(Label.self, from: Data(bytes)), label.schema == Label.currentSchema,
+      directory.status(of: Self.buildName)?.kind == .directory
+    else { return nil }
+    self.directory = directory
+    self.label = label
+  }
+
+}
+
+/// A kept build is of no use. The review goes on without it.
+package struct CacheFailure: Error, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// Keeps a kept build in its place while it is copied, also from other processes. Given back when it goes away, also
+/// when the process dies.
+package struct CacheLock: ~Copyable {
+  /// Copying takes seconds; after a longer wait the build starts without it.
+  private static let patience = Duration.seconds(120)
+
+  private let descriptor: Int32
+
+  /// A shared lock: others may copy as well; the copying process cannot write to the folder. `nil` without the lock
+  /// file, when nothing was kept.
+  package init?(shared path: FilePath) async throws {
+    descriptor = open(path.string, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 || errno != ENOENT else { return nil }
+    try await lock(LOCK_SH, path)
+  }
+
+  /// An exclusive lock.
+  package init(exclusive path: FilePath) async throws {
+    descriptor = open(path.string, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    try await lock(LOCK_EX, path)
+  }
+
+  private func lock(_ kind: Int32, _ path: FilePath) async throws {
+    guard descriptor >= 0 else { throw CacheFailure("cannot open \(path): \(String(cString: strerror(errno)))") }
+    let clock = ContinuousClock()
+    let deadline = clock.now + Self.patience
+    while flock(descriptor, kind | LOCK_NB) != 0 {
+      guard clock.now < deadline, !Task.isCancelled else { throw CacheFailure("\(path) is held by another run") }
+      try await Task.sleep(for: .milliseconds(100))
+    }
+  }
+
+  deinit {
+    guard descriptor >= 0 else { return }
+    // A child that another thread is starting has the descriptor as well, until it runs its program.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// How coverage is counted and what it is held against.
+package struct PatchPolicy: Hashable, Sendable {
+  /// Of the changed lines.
+  package var goal: CoverageGoal
+  /// Of the changed lines of some files.
+  package var paths: [PathGoal]
+  /// Of all lines.
+  package var project: CoverageGoal
+  package var base: BaseCoverage
+  package var ifNoBase: MissingBase
+  package var ifTestsFailed: FailedTestsCoverage
+  package var partials: PartialLines
+  /// With fewer measurable lines the number is shown but not held against the target.
+  package var minimumLines: Int
+  /// Files whose coverage does not count; they are named.
+  package var excluded: [Glob]
+  /// Files that a program wrote: their coverage does not count either.
+  package var generated: [Glob]
+  /// Files that nobody wants to hear of.
+  package var ignored: [Glob]
+  /// Whether lines that were only moved or re-indented count.
+  package var moved: MovedLineCounting
+  package var unmeasured: UnmeasuredFiles
+  package var classification: ClassificationRules
+
+  package init(
+    goal: CoverageGoal = CoverageGoal(), paths: [PathGoal] = [],
+    project: CoverageGoal = CoverageGoal(informational: .always), base: BaseCoverage = .cached,
+    ifNoBase: MissingBase = .pass, ifTestsFailed: FailedTestsCoverage = .skip, partials: PartialLines = .covered,
+    minimumLines: Int = 5, excluded: [Glob] = [], generated: [Glob] = [], ignored: [Glob] = [],
+    moved: MovedLineCounting = .exclude,
+    unmeasured: UnmeasuredFiles = .note, classification: ClassificationRules = .standard
+  ) {
+    self.goal = goal
+    self.paths = paths
+    self.project = project
+    self.base = base
+    self.ifNoBase = ifNoBase
+    self.ifTestsFailed = ifTestsFailed
+    self.partials = partials
+    self.minimumLines = minimumLines
+    self.excluded = excluded
+    self.generated = generated
+    self.ignored = ignored
+    self.moved = moved
+    self.unmeasured = unmeasured
+    self.classification = classification
+  }
+
+  /// Whether something that is not reached by measuring nothing is asked for.
+  package var hasGate: Bool { !goal.isInformational || paths.contains { !$0.goal.isInformational } }
+}
+
+extension CoverageTarget {
+  /// For the report: `80 %` or `auto`.
+  package var words: String {
+    switch self {
+    case .auto: "auto"
+    case .percent(let target): "\(target) %"
+    }
+  }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// Makes one verdict of everything that was found.
+package enum VerdictJudge {
+  package struct Judgement: Hashable, Sendable {
+    package let verdict: Verdict
+    /// One sentence for each thing that speaks against the change, the worst first.
+    package let reasons: [String]
+
+    package init(verdict: Verdict, reasons: [String]) {
+      self.verdict = verdict
+      self.reasons = reasons
+    }
+  }
+
+  package static func judge(_ evidence: Evidence) -> Judgement {
+    var counts: [(Verdict, String)] = evidence.runs.compactMap { run in
+      // Where others have tests, a package without is nothing to speak of.
+      let isAlone = !evidence.runs.contains { $0.side == run.side && $0.outcome != .noTests }
+      guard run.outcome != .noTests || isAlone else { return nil }
+      if evidence.existing == .pass, run.failsAsTheBase { return nil }
+      return verdict(of: run.outcome).map { ($0, words(run, amongSeveral: evidence)) }
+    }
+    if let first = evidence.conflicts.first {
+      let more = evidence.conflicts.count > 1 ? " and \(evidence.conflicts.count - 1) more" : ""
+      counts.append((.conflict, "head and base conflict in \(first)\(more)"))
+    }
+    counts += evidence.missingResults.map { ($0.verdict, $0.reason) }
+    let errors = evidence.findings.filter { $0.severity == .error && $0.isInChange }.count
+    if errors > 0 {
+      counts.append((.findings, errors == 1 ? "1 finding is an error" : "\(errors) findings are errors"))
+    }
+    counts += evidence.coverage.map(CoverageReasons.make)?.map { (.coverage, $0) } ?? []
+    let order = Verdict.allCases
+    let sorted = counts.enumerated().sorted { left, right in
+      let ranks = (order.firstIndex(of: left.element.0) ?? 0, order.firstIndex(of: right.element.0) ?? 0)
+      return ranks.0 == ranks.1 ? left.offset < right.offset : ranks.0 < ranks.1
+    }.map(\.element)
+    return Judgement(verdict: sorted.first?.0 ?? .passed, reasons: sorted.map(\.1).filter { !$0.isEmpty })
+  }
+
+  private static func words(_ run: TestRun, amongSeveral evidence: Evidence) -> String {
+    guard !run.reason.isEmpty else { return "" }
+    let package =
+      evidence.runs.contains { $0.package != run.package } ? "in `\(run.package.isEmpty ? "." : run.package)`" : ""
+    let place = [run.side == .merge ? "after the merge" : "", package].filter { !$0.isEmpty }.joined(separator: " ")
+    return (place.isEmpty ? run.reason : "\(place), \(run.reason)") + run.baseWords
+  }
+
+  private static func verdict(of outcome: TestRun.Outcome) -> Verdict? {
+    switch outcome {
+    case .passed: nil
+    case .testsFailed: .testsFailed
+    case .crashed: .crashed
+    case .timedOut: .timedOut
+    case .buildFailed: .buildFailed
+    case .noTests: .noTests
+    case .couldNotRun: .couldNotRun
+    }
+  }
+}
+
+/// All that a verdict is made from.
+package struct Evidence: Sendable {
+  package var runs: [TestRun] = []
+  /// The paths that keep head and base from being merged.
+  package var conflicts: [String] = []
+  package var findings: [Finding] = []
+  package var coverage: PatchCoverage?
+  /// What should have been found out and could not be, with the verdict that this means.
+  package var missingResults: [MissingResult] = []
+  package var removedTests: RemovedTests?
+
+  package init(
+    runs: [TestRun] = [], conflicts: [String] = [], findings: [Finding] = [], coverage: PatchCoverage? = nil,
+    missingResults: [MissingResult] = [], removedTests: RemovedTests? = nil, existing: ExistingFailures = .fail
+  ) {
+    self.runs = runs
+    self.conflicts = conflicts
+    self.findings = findings
+    self.coverage = coverage
+    self.missingResults = missingResults
+    self.removedTests = removedTests
+    self.existing = existing
+  }
+
+  /// What failures count for that the base has as well.
+  package var existing = ExistingFailures.fail
+
+  package struct MissingResult: Sendable {
+    package let verdict: Verdict
+    package let reason: String
+
+    package init(verdict: Verdict, reason: String) {
+      self.verdict = verdict
+      self.reason = reason
+    }
+  }
+}
+
+/// Holds what was measured against what the configuration asks for.
+///
+/// The half that runs no code under review judges again what the other half measured, when the base is known.
+package struct CoverageJudge: Sendable {
+  package let policy: PatchPolicy
+  /// Whether all tests ran and none failed.
+  package let testsPassed: Bool
+
+  package init(policy: PatchPolicy, testsPassed: Bool) {
+    self.policy = policy
+    self.testsPassed = testsPassed
+  }
+
+  /// - Parameter base: the base's lines, which targets of `auto` compare with.
+  package func judge(_ coverage: PatchCoverage, base: LineCounts?) -> PatchCoverage {
+    var coverage = coverage
+    let ruling = self.ruling(coverage, base: base)
+    coverage.gate = ruling.gate
+    coverage.gateReason = ruling.reason
+    let goals = [policy.goal] + policy.paths.map(\.goal)
+    coverage.base = goals.contains { $0.target == .auto } ? base : nil
+    let paths = policy.paths.map { path($0, in: coverage, base: base) }
+    coverage.paths = paths.isEmpty ? nil : paths
+    coverage.project = coverage.project.map(project)
+    return coverage
+  }
+
+  private func ruling(_ coverage: PatchCoverage, base: LineCounts?) -> CoverageGate.Ruling {
+    let ruling = gate(policy.goal, minimumLines: policy.minimumLines)
+      .judge(coverage.counts, base: base, testsPassed: testsPassed)
+    let isIncomplete = coverage.unmeasured.contains { $0.couldBeMeasured == true }
+    guard policy.unmeasured == .fail, isIncomplete, ruling.gate != .failed else { return ruling }
+    return CoverageGate.Ruling(.failed, .unmeasuredFiles)
+  }
+
+  private func path(_ path: PathGoal, in coverage: PatchCoverage, base: LineCounts?) -> PathCoverage {
+    let files = coverage.files.filter { file in path.paths.contains { $0.matches(file.path) } }
+    let counts = files.reduce(LineCounts()) { $0 + $1.counts }
+    let ruling = gate(path.goal, minimumLines: policy.minimumLines).judge(counts, base: base, testsPassed: testsPassed)
+    return PathCoverage(
+      patterns: path.paths.map(\.pattern), counts: counts, target: path.goal.target.words, gate: ruling.gate,
+      gateReason: ruling.reason)
+  }
+
+  private func project(_ project: ProjectCoverage) -> ProjectCoverage {
+    let ruling = gate(policy.project, minimumLines: 0)
+      .judge(project.counts, base: project.adjustedBase, testsPassed: testsPassed)
+    return ProjectCoverage(
+      counts: project.counts, base: project.base, adjustedBase: project.adjustedBase,
+      target: policy.project.target.words, gate: ruling.gate, gateReason: ruling.reason,
+      unlinkedFiles: project.unlinkedFiles)
+  }
+
+  private func gate(_ goal: CoverageGoal, minimumLines: Int) -> CoverageGate {
+    CoverageGate(
+      goal: goal, partials: policy.partials, minimumLines: minimumLines, ifTestsFailed: policy.ifTestsFailed,
+      ifNoBase: policy.ifNoBase)
+  }
+}
+
+/// What of the coverage speaks against a change, in words.
+package enum CoverageReasons {
+  package static func make(_ coverage: PatchCoverage) -> [String] {
+    var reasons: [String] = []
+    if coverage.gate == .failed {
+      reasons.append(
+        coverage.gateReason == .unmeasuredFiles
+          ? unmeasured(coverage)
+          : words(
+            "patch coverage", coverage.counts, coverage.target, coverage.gateReason, base: coverage.base,
+            coverage.partials))
+    }
+    for path in coverage.paths ?? [] where path.gate == .failed {
+      let name = "patch coverage of " + path.patterns.map { "`\($0)`" }.joined(separator: ", ")
+      reasons.append(words(name, path.counts, path.target, path.gateReason, base: coverage.base, coverage.partials))
+    }
+    if let project = coverage.project, project.gate == .failed {
+      reasons.append(
+        words(
+          "project coverage", project.counts, project.target, project.gateReason, base: project.adjustedBase,
+          coverage.partials))
+    }
+    return reasons
+  }
+
+  private static func words(
+    _ name: String, _ counts: LineCounts, _ target: String, _ reason: GateReason?, base: LineCounts?,
+    _ partials: PartialLines
+  ) -> String {
+    let percent = counts.percentage(partials: partials)
+    guard target == "auto" else { return "\(name) is \(percent) %, below the target of \(target)" }
+    guard let base, reason != .noBase else {
+      return "\(name) is \(percent) %, and the base's coverage, which it is held against, is not known"
+    }
+    return "\(name) is \(percent) %, below the base's \(base.percentage(partials: partials)) %"
+  }
+
+  private static func unmeasured(_ coverage: PatchCoverage) -> String {
+    let files = coverage.unmeasured.filter { $0.couldBeMeasured == true }
+    let more = files.count > 1 ? " and \(files.count - 1) more" : ""
+    return "coverage of \(files.first?.path ?? "a file")\(more) could not be measured"
+  }
+}
+
+extension TestRun {
+  /// Whether it did not pass for nothing else than tests that fail on the base as well.
+  package var failsAsTheBase: Bool {
+    guard outcome == .testsFailed, !failures.isEmpty, flaky.isEmpty, failures.allSatisfy({ $0.failsOnBase == true })
+    else { return false }
+    return Set(failures.map(\.id)).count == tests.failed
+  }
+
+  /// What is known of the base, to follow the reason.
+  package var baseWords: String {
+    let tests = Dictionary(grouping: failures, by: \.id).mapValues { $0[0].failsOnBase }
+    guard outcome == .testsFailed, !tests.isEmpty, tests.values.allSatisfy({ $0 != nil }) else { return "" }
+    let existing = tests.values.count { $0 == true }
+    if existing == 0 { return ", not on the base" }
+    if existing == tests.count { return ", on the base as well" }
+    return ", \(existing) of them on the base as well"
+  }
+}

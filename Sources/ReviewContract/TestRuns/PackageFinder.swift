@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import SystemPackage
+
+/// Finds the packages of a repository whose root is none.
+///
+/// The tree belongs to the pull request: how deep and how far is looked is bounded, and no link is followed.
+package struct PackageFinder: Sendable {
+  package static let maximumDepth = 6
+  package static let maximumFolders = 20_000
+  package static let maximumPackages = 20
+
+  package struct Found: Hashable, Sendable {
+    /// From the repository's root, ordered; empty for the root itself.
+    package var folders: [String] = []
+
+    package init(folders: [String] = []) {
+      self.folders = folders
+    }
+    /// Whether there may be more than were looked for.
+    package var isCut = false
+  }
+
+  package init(root: FilePath, excluded: [Glob]) {
+    self.root = root
+    self.excluded = excluded
+  }
+
+  package let root: FilePath
+  /// Files that nobody wants to hear of: packages among them are fixtures.
+  package let excluded: [Glob]
+
+  /// The root, when it is a package. Else all folders with a manifest that are not inside another package: those are
+  /// its parts, or samples for its tests.
+  package func find() -> Found {
+    let checkout = ContainedDirectory(root)
+    if isManifest("Package.swift", in: checkout) { return Found(folders: [""]) }
+    var found = Found()
+    var visited = 0
+    var level = [""]
+    for _ in 0..<Self.maximumDepth where !level.isEmpty {
+      var next: [String] = []
+      for folder in level {
+        for name in subfolders(of: folder, in: checkout) {
+          visited += 1
+          guard visited <= Self.maximumFolders, found.folders.count < Self.maximumPackages else {
+            found.isCut = true
+            found.folders.sort()
+            return found
+          }
+          let path = folder.isEmpty ? name : "\(folder)/\(name)"
+          let manifest = "\(path)/Package.swift"
+          if excluded.contains(where: { $0.matches(manifest) || $0.matches(path) }) { continue }
+          if isManifest(manifest, in: checkout) { found.folders.append(path) } else { next.append(path) }
+        }
+      }
+      level = next
+    }
+    found.folders.sort()
+    return found
+  }
+
+  private func subfolders(of folder: String, in checkout: ContainedDirectory) -> [String] {
+    // A folder that cannot be read holds no package that could be built.
+    let entries = (try? checkout.entries(of: folder)) ?? []
+    return entries.filter { entry in
+      entry.status.kind == .directory && !entry.name.hasPrefix(".")
+        && !entry.name.utf8.contains { $0 < 0x20 || $0 == 0x7f }
+    }.map(\.name)
+  }
+
+  private func isManifest(_ path: String, in checkout: ContainedDirectory) -> Bool {
+    checkout.status(of: path)?.kind == .file
+  }
+}
+
+extension PackageSelection {
+  /// The folders of the packages in a checkout, from its root: those that are chosen, or those that are found.
+  package func folders(in root: FilePath, excluding excluded: [Glob]) -> [String] {
+    switch self {
+    case .folders(let chosen): chosen
+    case .auto: PackageFinder(root: root, excluded: excluded).find().folders
+    }
+  }
+}
+
+/// The packages whose manifest a change takes away.
+package struct RemovedManifests: Sendable {
+  private static let manifest = "Package.swift"
+  private let folders: Set<String>
+
+  package init(_ changes: ChangeSet) {
+    folders = Set(changes.files.compactMap { Self.path(removedBy: $0) }.compactMap(Self.folder))
+  }
+
+  /// Whether the package in this folder, empty for the repository's root, has lost its manifest.
+  package func contains(_ folder: String) -> Bool { folders.contains(folder) }
+
+  /// Whether the root was a package, and the package was not just moved into another folder.
+  package static func takesRootAway(_ changes: ChangeSet) -> Bool {
+    RemovedManifests(changes).contains("")
+      && !changes.files.contains { $0.oldPath == manifest && folder($0.path) != nil }
+  }
+
+  private static func path(removedBy file: ChangedFile) -> String? {
+    switch file.status {
+    case .deleted: file.path
+    case .renamed: file.oldPath
+    // A link is none: where it leads is the author's to choose.
+    case .typeChanged: file.isText ? nil : file.path
+    case .added, .modified: nil
+    }
+  }
+
+  /// The folder of a manifest; `nil` for any other file.
+  private static func folder(_ path: String) -> String? {
+    if path == manifest { return "" }
+    return path.hasSuffix("/" + manifest) ? String(path.dropLast(manifest.count + 1)) : nil
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewContract
+
+/// Compares the coverage of a whole project with that of its base.
+package struct CoverageComparison: Sendable {
+  private let head: CoverageSnapshot
+  private let base: CoverageSnapshot
+  private let changes: ChangeSet
+  /// Whether the changes begin at the base, so that its lines can be followed.
+  private let isMergeBase: Bool
+
+  /// - Parameters:
+  ///   - kept: what is known of the merge base and of the tip of the base, the best first.
+  ///   - changes: what differs between the merge base and the head.
+  ///
+  /// Fails without one that the same compiler made.
+  package init?(head: CoverageSnapshot, kept: [CoverageSnapshot], changes: ChangeSet, mergeBase: CommitID) {
+    let base = kept.first { $0.toolchain == head.toolchain }
+    guard let base else { return nil }
+    self.head = head
+    self.base = base
+    self.changes = changes
+    isMergeBase = base.commit == mergeBase
+  }
+
+  /// What targets of `auto` compare with.
+  var baseCounts: LineCounts { base.counts }
+
+  /// Adds what is known of the project, of lines that the change does not edit, and what a reader must know of it.
+  func added(to coverage: PatchCoverage) -> PatchCoverage {
+    var coverage = coverage
+    coverage.project = ProjectCoverage(
+      counts: head.counts + untouchedCounts, base: base.counts,
+      adjustedBase: isMergeBase ? base.counts - removedCounts : base.counts,
+      unlinkedFiles: head.unlinkedFiles)
+    if !isMergeBase {
+      coverage.notes.append(
+        "the coverage of the base is that of its tip, \(base.commit.short), so that lines that the change does not edit "
+          + "were not compared")
+    } else if head.testsPassed, base.testsPassed {
+      let found = IndirectChangeSearch(base: base.byPath, head: head.byPath, changes: changes).find()
+      if found.lostLines + found.gainedLines > 0 { coverage.indirect = found }
+    }
+    let others = head.packages.filter { !base.packages.contains($0) }.map { $0.isEmpty ? "." : $0 }
+    if !others.isEmpty {
+      coverage.notes.append("the coverage of the base does not have the packages \(others.joined(separator: ", "))")
+    }
+    if !base.testsPassed { coverage.notes.append("the coverage of the base is from tests that did not pass") }
+    return coverage
+  }
+
+  /// Packages that the change does not affect and that were not tested again are as covered as they were.
+  private var untouchedCounts: LineCounts {
+    let tested = Set(head.packages)
+    guard !tested.isSuperset(of: base.packages) else { return LineCounts() }
+    let headPaths = Set(head.files.map(\.path))
+    return base.files.reduce(into: LineCounts()) { counts, file in
+      guard let package = base.package(of: file.path), !tested.contains(package), !headPaths.contains(file.path) else {
+        return
+      }
+      counts = counts + file.lines.counts
+    }
+  }
+
+  /// The base's lines that the change removes or replaces.
+  private var removedCounts: LineCounts {
+    let files = base.byPath
+    var counts = LineCounts()
+    for file in changes.files where file.status != .added {
+      guard let states = files[file.oldPath ?? file.path] else { continue }
+      let removed = file.removedLines
+      for run in states.runs where removed.overlaps(run.lines) {
+        counts.count(run.state, times: run.lines.count(where: removed.contains))
+      }
+    }
+    return counts
+  }
+}
+
+extension CoverageSnapshot {
+  /// The package with the deepest folder around a file.
+  fileprivate func package(of path: String) -> String? {
+    packages.filter { $0.isEmpty || path.hasPrefix($0 + "/") }.max { $0.utf8.count < $1.utf8.count }
+  }
+}
+
+/// Finds lines that a change does not edit and that the tests run differently with it.
+package struct IndirectChangeSearch {
+  package let base: [String: LineStates]
+  package let head: [String: LineStates]
+  package let changes: ChangeSet
+
+  package init(base: [String: LineStates], head: [String: LineStates], changes: ChangeSet) {
+    self.base = base
+    self.head = head
+    self.changes = changes
+  }
+
+  package func find() -> IndirectChanges {
+    let changed = Dictionary(changes.files.map { ($0.path, $0) }) { first, _ in first }
+    let places = head.keys.sorted().flatMap { path -> [IndirectChanges.Place] in
+      guard let states = head[path] else { return [] }
+      guard let file = changed[path] else {
+        return base[path].map { compared(path, $0, states, LineMapping([])) } ?? []
+      }
+      guard file.status != .added, let old = base[file.oldPath ?? path] else { return [] }
+      return compared(path, old, states, LineMapping(file.hunks))
+    }
+    return IndirectChanges(places + changes.files.flatMap(moved))
+  }
+
+  /// Lines that tests ran where they were and do not run where they are.
+  private func moved(_ file: ChangedFile) -> [IndirectChanges.Place] {
+    guard let states = head[file.path] else { return [] }
+    let lost = file.movedRuns.flatMap { run in
+      (0..<run.count).filter { offset in
+        states[run.newStart + offset] == .missed && base[run.oldPath]?[run.oldStart + offset] == .covered
+      }.map { run.newStart + $0 }
+    }
+    return Self.places(file.path, lost, .lostByMoving)
+  }
+
+  private func compared(
+    _ path: String, _ old: LineStates, _ new: LineStates, _ mapping: LineMapping
+  ) -> [IndirectChanges.Place] {
+    // Most files are the same, in their lines and in what ran of them.
+    if old == new, mapping.isIdentity { return [] }
+    var lost: [Int] = []
+    var gained: [Int] = []
+    for run in old.runs where run.state != .partial {
+      for line in run.lines {
+        guard let line = mapping.newLine(of: line), let state = new[line] else { continue }
+        if run.state == .covered, state == .missed { lost.append(line) }
+        if run.state == .missed, state == .covered { gained.append(line) }
+      }
+    }
+    return Self.places(path, lost, .lost) + Self.places(path, gained, .gained)
+  }
+
+  private static func places(
+    _ path: String, _ lines: [Int], _ kind: IndirectChanges.Kind
+  ) -> [IndirectChanges.Place] {
+    LineSet(lines).ranges.map { IndirectChanges.Place(path: path, lines: [$0], kind: kind) }
+  }
+}

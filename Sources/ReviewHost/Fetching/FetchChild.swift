@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import AssemblyKit
+package import Git
+package import Isolation
+package import ReviewContract
+package import SystemPackage
+
+/// `reviewbot __fetch`: fetches in a process of its own, because only a process can be ended when a server goes silent.
+package enum FetchChild {
+  package static let name = "__fetch"
+
+  package struct Request: Codable, Sendable {
+    package let pullRequest: PullRequest
+    package let mirrors: FilePath
+    package let workspaces: FilePath
+    package let token: String?
+    /// `USER:PASSWORD`
+    package let credential: String?
+    package let ssh: SSHAccess?
+    package let certificates: FilePath?
+    package let withBase: Bool
+    package let seconds: Int
+    package let mirrorBytes: Int?
+
+    package init(
+      pullRequest: PullRequest, mirrors: FilePath, workspaces: FilePath, token: String?, credential: String?,
+      ssh: SSHAccess?, certificates: FilePath?, withBase: Bool, seconds: Int, mirrorBytes: Int?
+    ) {
+      self.pullRequest = pullRequest
+      self.mirrors = mirrors
+      self.workspaces = workspaces
+      self.token = token
+      self.credential = credential
+      self.ssh = ssh
+      self.certificates = certificates
+      self.withBase = withBase
+      self.seconds = seconds
+      self.mirrorBytes = mirrorBytes
+    }
+  }
+
+  package typealias Call = ChildCall<Request, ProgressEvent, Workspace, WorkspaceError>
+
+  package static func serve() async -> Int32 {
+    SecretEnvironment.closeMemory()
+    return await ChildReply.serve { (request: Request, report) async throws(WorkspaceError) -> Workspace in
+      var limits = WorkspaceLimits(time: .seconds(request.seconds))
+      if let bytes = request.mirrorBytes { limits.mirrorBytes = bytes }
+      var settings = GitWorkspaceSettings(
+        mirrors: request.mirrors, workspaces: request.workspaces, credential: try credential(request),
+        ssh: request.ssh, certificates: request.certificates, limits: limits)
+      settings.checksOutBase = request.withBase
+      return try await provider(settings).checkOut(request.pullRequest, progress: report)
+    }
+  }
+
+  /// What the operator gave for fetching wins over the token.
+  private static func credential(_ request: Request) throws(WorkspaceError) -> GitCredential? {
+    if let text = request.credential {
+      if let credential = GitCredential(userAndPassword: Secret(text)) { return credential }
+      throw WorkspaceError(
+        .failed, "REVIEWBOT_GIT_CREDENTIAL does not hold a user name and a password", remedy: "write USER:PASSWORD")
+    }
+    return request.token.map { GitCredential(token: Secret($0), for: request.pullRequest.repository.forge) }
+  }
+
+  private static func provider(_ settings: GitWorkspaceSettings) throws(WorkspaceError) -> any WorkspaceProvider {
+    do {
+      var resolver = Registry([GitAssembly()]).resolver()
+      let make = try resolver(.gitWorkspaces)
+      return try make(settings)
+    } catch {
+      throw WorkspaceError(.failed, "the program is put together wrongly", underlying: "\(error)")
+    }
+  }
+}

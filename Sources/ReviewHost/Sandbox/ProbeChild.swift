@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+package import Isolation
+package import ReviewContract
+package import SystemPackage
+package import WorkerProtocol
+
+/// `reviewbot __probe`: tries a sandbox as a review would use it, that is under the same id.
+package enum ProbeChild {
+  package static let name = "__probe"
+
+  package struct Request: Codable, Sendable {
+    package let settings: SandboxSettings
+    /// An empty folder for the time of the probe.
+    package let scratch: FilePath
+
+    package init(settings: SandboxSettings, scratch: FilePath) {
+      self.settings = settings
+      self.scratch = scratch
+    }
+  }
+
+  package typealias Call = ChildCall<Request, ProgressEvent, SandboxProbe.Outcome, WorkerCall.Failure>
+
+  private static let limits = ChildLimits(time: .seconds(60))
+
+  package static func serve(environment: [String: String]) async throws -> Int32 {
+    try Confinement.enter(environment: environment) {
+      try ChildPreparation.read(WorkerPreparation.self).prepare(otherwise: .nothing)
+    }
+    Orphans.adopt()
+    return await ChildReply.serve {
+      (request: Request, _: @escaping @Sendable (ProgressEvent) -> Void) async throws(WorkerCall.Failure)
+        -> SandboxProbe.Outcome in
+      await SandboxProbe(scratch: request.scratch).probe(request.settings)
+    }
+  }
+
+  /// Tries it in a folder of `runs`, which has to be there.
+  package static func probe(
+    _ settings: SandboxSettings, in runs: FilePath, ids: IDPool?, environment: [String: String]
+  ) async -> SandboxProbe.Outcome {
+    let scratch = runs.appending("probe-\(UUID().uuidString)")
+    // What stays behind is removed by a later run.
+    defer { try? DirectoryRemoval.remove(scratch) }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: scratch.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      var settings = settings
+      settings.limits.resources.folders = [scratch]
+      let lease = settings.level == .none ? nil : try ids?.lease()
+      var identity: RunIdentity?
+      if let lease, settings.level == .container {
+        // It takes root to start one. Nothing that code under review wrote is in it.
+        settings.guest = lease.id
+      } else if let lease {
+        settings.userNamespace = scratch.appending("user-namespace")
+        try RunIdentity.give([scratch], to: lease.id)
+        identity = RunIdentity(
+          user: lease.id, paths: [scratch, settings.program].compactMap(\.self), namespace: settings.userNamespace)
+      }
+      let call = try Call(name, preparation: WorkerPreparation(identity: identity))
+      return try await call(
+        Request(settings: settings, scratch: scratch),
+        environment: ["PATH": environment["PATH"] ?? "", "TMPDIR": scratch.string],
+        limits: limits
+      ) { _ in }
+    } catch ChildCallError<WorkerCall.Failure>.failed(let failure) {
+      return .broken(reason: "\(failure)")
+    } catch ChildCallError<WorkerCall.Failure>.ended(let result) {
+      return .broken(reason: result.tail.last ?? "the probe ended without an answer (\(result.ending))")
+    } catch {
+      return .broken(reason: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+package import ReviewContract
+
+/// What the CI job says about itself: GitHub Actions and what imitates it (Gitea's, Forgejo's), or GitLab CI.
+package struct CIEnvironment: Sendable {
+  /// The forge that runs the job; `nil` outside of one.
+  package let forge: ForgeKind?
+  /// `OWNER/NAME`
+  package let repository: String?
+  /// Such as `https://api.github.com`.
+  package let apiURL: String?
+  /// Such as `https://github.com`.
+  package let serverURL: String?
+  /// Such as `pull_request`.
+  package let eventName: String?
+  package let isActions: Bool
+  /// Where Markdown is shown on the job's page.
+  package let stepSummary: String?
+  private let eventPath: String?
+  private let mergeRequest: Int?
+
+  package init(_ environment: [String: String]) {
+    func value(_ name: String) -> String? {
+      environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    let isGitLab = environment["GITLAB_CI"] == "true"
+    let isGitea = environment["GITEA_ACTIONS"] == "true" || environment["FORGEJO_ACTIONS"] == "true"
+    repository = value(isGitLab ? "CI_PROJECT_PATH" : "GITHUB_REPOSITORY")
+    apiURL = value(isGitLab ? "CI_API_V4_URL" : "GITHUB_API_URL")
+    serverURL = value(isGitLab ? "CI_SERVER_URL" : "GITHUB_SERVER_URL")
+    mergeRequest = isGitLab ? value("CI_MERGE_REQUEST_IID").flatMap { Int($0) } : nil
+    forge = isGitLab ? .gitlab : isGitea ? .gitea : repository == nil ? nil : .github
+    eventName = value("GITHUB_EVENT_NAME")
+    isActions = environment["GITHUB_ACTIONS"] == "true"
+    stepSummary = value("GITHUB_STEP_SUMMARY")
+    eventPath = value("GITHUB_EVENT_PATH")
+  }
+
+  /// The pull request that the job runs for.
+  package var pullRequestNumber: Int? {
+    if let mergeRequest { return mergeRequest }
+    // A job that runs for something else has no such number, and neither has an event file that cannot be read.
+    guard let eventPath, let data = FileManager.default.contents(atPath: eventPath), data.count <= 32 << 20 else {
+      return nil
+    }
+    return try? JSONDecoder().decode(Event.self, from: data).pullRequest.number
+  }
+
+  /// Events for which Actions hands a job of the base branch a token that may write, whoever opened the pull request.
+  package var hasPrivilegedEvent: Bool { eventName == "pull_request_target" || eventName == "workflow_run" }
+
+  private struct Event: Decodable {
+    struct PullRequest: Decodable {
+      let number: Int
+    }
+
+    let pullRequest: PullRequest
+
+    private enum CodingKeys: String, CodingKey {
+      case pullRequest = "pull_request"
+    }
+  }
+}

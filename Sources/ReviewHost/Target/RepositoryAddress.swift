@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+package import ReviewContract
+
+/// A way to name a repository.
+package enum RepositoryAddress: Hashable, Sendable {
+  /// `OWNER/NAME` on a forge.
+  case name(String)
+  /// An `http`, `https` or `ssh` URL: the origin of its pages, its host with their port, and its path without `.git`.
+  case web(url: String, origin: String, host: String, path: String)
+  /// A folder, absolute.
+  case folder(String)
+
+  /// Reads what a user writes, or what git calls `origin`. Of an SSH address, the pages are taken to be behind HTTPS.
+  ///
+  /// - Parameters:
+  ///   - folder: what a relative path starts from.
+  ///   - forge: where a short name is meant to be; GitLab's have more parts.
+  package init(_ text: String, relativeTo folder: String, on forge: ForgeKind? = nil) throws(UsageError) {
+    if text.hasPrefix("file://"), let path = URL(string: text)?.path, !path.isEmpty {
+      self = .folder(path)
+    } else if let scheme = text.range(of: "://") {
+      self = try Self.web(text, scheme: String(text[..<scheme.lowerBound]))
+    } else if let match = text.wholeMatch(of: /([^@\/:]+)@([^\/:]+):(?!\/\/)\/?(.+)/) {
+      self = try Self.web("ssh://\(match.1)@\(match.2)/\(match.3)", scheme: "ssh")
+    } else if Self.isName(text, on: forge), !Self.isFolder(text, in: folder) {
+      self = .name(text)
+    } else {
+      let path = NSString(string: text).expandingTildeInPath
+      self = .folder(path.hasPrefix("/") ? path : "\(folder)/\(path)")
+    }
+  }
+
+  private static func ssh(_ url: URLComponents, _ host: String) -> String {
+    "ssh://\(url.user ?? "git")@\(host)\(url.port.map { ":\($0)" } ?? "")\(url.path)"
+  }
+
+  private static func isName(_ text: String, on forge: ForgeKind?) -> Bool {
+    if forge == .gitlab { return text.contains(/^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*)+$/) }
+    return text.contains(/^[A-Za-z0-9][A-Za-z0-9-]*\/[A-Za-z0-9._-]+$/)
+      || (forge == .gitea && text.contains(/^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9._-]+$/))
+  }
+
+  private static func isFolder(_ text: String, in folder: String) -> Bool {
+    var isDirectory: ObjCBool = false
+    return FileManager.default.fileExists(atPath: "\(folder)/\(text)", isDirectory: &isDirectory)
+      && isDirectory.boolValue
+  }
+
+  private static func web(_ text: String, scheme: String) throws(UsageError) -> RepositoryAddress {
+    guard let url = URLComponents(string: text), let host = url.host, !host.isEmpty else {
+      throw UsageError("\(text) is not a URL of a repository", remedy: "write https://HOST/OWNER/NAME")
+    }
+    guard url.user == nil || scheme == "ssh", url.password == nil else {
+      throw UsageError(
+        "the URL of the repository holds a credential", remedy: "take it out and use --token-file or REVIEWBOT_TOKEN")
+    }
+    guard ["http", "https", "ssh", "git+ssh"].contains(scheme) else {
+      throw UsageError("\(scheme) is not a way to fetch", remedy: "use https, a path, or OWNER/NAME")
+    }
+    let isWeb = scheme == "http" || scheme == "https"
+    let port = isWeb ? url.port.map { ":\($0)" } ?? "" : ""
+    let origin = "\(isWeb ? scheme : "https")://\(host)\(port)"
+    var path = url.path.split(separator: "/").joined(separator: "/")
+    if path.hasSuffix(".git") { path.removeLast(4) }
+    guard !path.isEmpty else {
+      throw UsageError("\(text) names no repository", remedy: "write https://HOST/OWNER/NAME")
+    }
+    return .web(
+      url: isWeb ? "\(origin)/\(path)" : Self.ssh(url, host), origin: origin, host: "\(host)\(port)", path: path)
+  }
+}

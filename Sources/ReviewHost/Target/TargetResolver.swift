@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Forges
+import Foundation
+package import ReviewContract
+package import SystemPackage
+
+/// Works out what is to be reviewed from the arguments, the CI job and the checkout, in this order.
+package struct TargetResolver: Sendable {
+  package let repository: String?
+  package let forge: ForgeKind?
+  package let number: Int?
+  package let ci: CIEnvironment
+  package let currentFolder: FilePath
+  package let inspector: any CheckoutInspector
+
+  package init(
+    repository: String?, forge: ForgeKind?, number: Int?, ci: CIEnvironment, currentFolder: FilePath,
+    inspector: any CheckoutInspector
+  ) {
+    self.repository = repository
+    self.forge = forge
+    self.number = number
+    self.ci = ci
+    self.currentFolder = currentFolder
+    self.inspector = inspector
+  }
+
+  /// The public servers whose pages say which forge they are.
+  private static let publicForges: [String: ForgeKind] = [
+    "https://github.com": .github, "https://gitlab.com": .gitlab, "https://gitea.com": .gitea,
+    "https://codeberg.org": .gitea,
+  ]
+
+  package func resolve() async throws -> ReviewTarget {
+    guard let number = number ?? ci.pullRequestNumber else {
+      throw UsageError("no pull request is named", remedy: "give its number with --pr")
+    }
+    guard number > 0 else { throw UsageError("\(number) is no pull request's number", remedy: "give one above 0") }
+    return try target(for: try await address(), number)
+  }
+
+  private func address() async throws -> RepositoryAddress {
+    if let repository {
+      return try RepositoryAddress(repository, relativeTo: currentFolder.string, on: forge ?? ci.forge)
+    }
+    if forge == nil || forge == ci.forge, let name = ci.repository { return .name(name) }
+    do {
+      if forge != .local, let origin = try await inspector.originURL(around: currentFolder) {
+        return try RepositoryAddress(origin, relativeTo: currentFolder.string)
+      }
+      return .folder(currentFolder.string)
+    } catch let error as WorkspaceError where error.code == .notARepository {
+      throw UsageError(
+        "\(currentFolder) is not in a git repository", remedy: "name one with --repo OWNER/NAME, a URL or a path")
+    }
+  }
+
+  private func target(for address: RepositoryAddress, _ number: Int) throws -> ReviewTarget {
+    switch address {
+    case .folder(let path):
+      guard forge == nil || forge == .local else {
+        throw UsageError(
+          "\(path) is a folder, not a repository on \(forge?.rawValue ?? "a forge")",
+          remedy: "give --repo OWNER/NAME or its URL")
+      }
+      var isDirectory: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
+        throw UsageError("there is no folder \(path)", remedy: "give --repo OWNER/NAME, a URL or a path that is there")
+      }
+      let name = FilePath(path).lexicallyNormalized().lastComponent?.string ?? "repository"
+      return ReviewTarget(
+        forge: .local, name: name, cloneURL: FilePath(path).lexicallyNormalized().string, apiURL: nil, number: number)
+    case .name(let name):
+      let kind = forge ?? ci.forge ?? .github
+      guard kind != .local else {
+        throw UsageError("\(name) is not a folder or a URL", remedy: "give --repo a path, or leave out --forge local")
+      }
+      return ReviewTarget(
+        forge: kind, name: name, cloneURL: nil, apiURL: try apiURL(of: name, on: kind), number: number)
+    case .web(let url, let origin, _, let path):
+      let kind = forge ?? Self.publicForges[origin] ?? (origin == ci.serverURL ? ci.forge : nil) ?? .local
+      guard kind != .local else {
+        return ReviewTarget(forge: .local, name: path, cloneURL: url, apiURL: nil, number: number)
+      }
+      return ReviewTarget(
+        forge: kind, name: path, cloneURL: nil, apiURL: apiURL(ofServer: origin, kind), number: number)
+    }
+  }
+
+  /// The API of a repository of which only the name is known.
+  private func apiURL(of name: String, on kind: ForgeKind) throws(UsageError) -> String {
+    if kind == ci.forge ?? .github, let url = ci.apiURL { return url }
+    switch kind {
+    case .gitlab: return GitLabAddress.publicAPI
+    case .gitea:
+      throw UsageError("cannot tell on which server \(name) is", remedy: "give --repo its whole URL")
+    case .github, .local: return GitHubAddress.publicAPI
+    }
+  }
+
+  private func apiURL(ofServer origin: String, _ kind: ForgeKind) -> String {
+    if origin == ci.serverURL, kind == ci.forge, let url = ci.apiURL { return url }
+    return Self.usualAPI(ofServer: origin, kind)
+  }
+
+  /// Where servers of a kind have their API.
+  package static func usualAPI(ofServer origin: String, _ kind: ForgeKind) -> String {
+    switch kind {
+    case .gitlab: origin + "/api/v4"
+    case .gitea: origin + "/api/v1"
+    case .github, .local: GitHubAddress.apiURL(of: origin) ?? origin + "/api/v3"
+    }
+  }
+}

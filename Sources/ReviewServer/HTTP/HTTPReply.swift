@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import ResourceLoading
+import ReviewContract
+
+/// A short response with a complete body.
+struct HTTPReply: Sendable {
+  var status: HTTPResponse.Status
+  var fields: HTTPFields
+  let body: String
+
+  private init(_ status: HTTPResponse.Status, type: String, _ body: String) {
+    self.status = status
+    self.body = body
+    fields = [.contentType: type, .contentLength: String(body.utf8.count)]
+  }
+
+  static func text(_ text: String, _ status: HTTPResponse.Status = .ok, type: String = "text/plain") -> HTTPReply {
+    HTTPReply(status, type: type, text)
+  }
+
+  static func json(_ value: some Encodable, _ status: HTTPResponse.Status = .ok) -> HTTPReply {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Encoding text and numbers does not fail.
+    let data = (try? encoder.encode(value)) ?? Data("{}".utf8)
+    return HTTPReply(status, type: "application/json", String(decoding: data, as: UTF8.self))
+  }
+
+  /// For JSON of constant names and numbers, which needs no encoder.
+  static func json(text: String, _ status: HTTPResponse.Status) -> HTTPReply {
+    HTTPReply(status, type: "application/json", text)
+  }
+
+  static func error(
+    _ message: String, _ status: HTTPResponse.Status, remedy: String? = nil
+  ) -> HTTPReply {
+    json(["error": message, "remedy": remedy].compactMapValues { $0 }, status)
+  }
+
+  static let notFound = error("not found", .notFound).closing()
+
+  static func methodNotAllowed(_ allowed: String) -> HTTPReply {
+    var reply = error("method not allowed; use \(allowed)", .methodNotAllowed).closing()
+    reply.fields[.allow] = allowed
+    return reply
+  }
+
+  /// A transient failure: the client may retry after ``retryAfter``.
+  static func overloaded(_ message: String) -> HTTPReply {
+    var reply = error(message, .serviceUnavailable)
+    reply.fields[.retryAfter] = String(retryAfter)
+    return reply
+  }
+
+  /// In seconds.
+  static let retryAfter = 10
+
+  /// The same reply, which ends the connection: the unread rest of the request is discarded.
+  func closing() -> HTTPReply {
+    var reply = self
+    reply.fields[.connection] = "close"
+    return reply
+  }
+
+  @concurrent func write(to writer: consuming ResponseWriter) async throws {
+    try await writer.write(
+      response: HTTPResponse(status: status, headerFields: fields),
+      body: ResponseBody(byteBuffer: ByteBuffer(string: body)))
+  }
+}
+
+/// A server cannot listen at its address or socket.
+package struct ServingError: ReviewError {
+  package struct Code: RawRepresentable, Codable, Hashable, Sendable {
+    package let rawValue: String
+
+    package init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// The address is in use, or does not belong to this host.
+    package static let address = Code(rawValue: "address")
+    /// The path of the socket is invalid, or other users have access to it.
+    package static let place = Code(rawValue: "place")
+    /// Another process listens on the socket.
+    package static let inUse = Code(rawValue: "inUse")
+  }
+
+  package let code: Code
+  package let message: String
+  package let remedy: String?
+  package let underlying: String?
+
+  package init(_ code: Code, _ message: String, remedy: String? = nil, underlying: String? = nil) {
+    self.code = code
+    self.message = message
+    self.remedy = remedy
+    self.underlying = underlying
+  }
+
+  /// The system's message for the error of a socket.
+  static func systemMessage(_ error: any Error) -> String {
+    (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import JobQueue
+import Logging
+import ReviewContract
+
+extension JobExecution {
+  /// A delivery older than this is reflected in every response of the forge's API.
+  private static let freshness = Duration.seconds(30)
+
+  func review(_ client: any RepositoryClient) async throws -> JobEnding {
+    await reach(.claimed)
+    let pullRequest = try await current(client)
+    await reach(.read)
+    guard pullRequest.state == .open else { return .stopped }
+    guard !pullRequest.isDraft || !client.policy.skipsDrafts else { return .stopped }
+    guard let head = pullRequest.head, head == job.head else { return try await supersede(by: pullRequest) }
+    switch try await admission(of: pullRequest, head, client) {
+    // Not `stopped`: reconciliation would request the review again and again.
+    case .ignored: return .done(head: head, verdict: "ignored")
+    case .needsApproval:
+      try await outbox(client).publish(DaemonMessages.approvalWanted(of: head, job, client.policy))
+      return .needsApproval
+    case .admitted: break
+    }
+    try await outbox(client).publish(status(.pending, "reviewing \(head.short)", client))
+    await reach(.announced)
+    let product = try await runner.reviewer.review(pullRequest, for: job)
+    await reach(.reviewed)
+    let now = try await client.pullRequest(job.pullRequest.number, isAnnounced: false)
+    await reach(.readAgain)
+    guard now.state == .open else {
+      try await publishFinalStatus(.stopped(.closed))
+      return .stopped
+    }
+    guard now.head == head else {
+      // The verdict is valid for its commit, although the pull request has a newer head. Without it, a busy pull
+      // request might never show a verdict.
+      try await outbox(client).publish(product.publication.with(comment: false, verdict: true))
+      return try await supersede(by: now)
+    }
+    try await outbox(client).publish(product.publication)
+    await reach(.published)
+    return .done(head: head, verdict: product.verdict)
+  }
+
+  /// The pull request as the forge's API returns it: the delivery was only a hint.
+  func current(_ client: any RepositoryClient) async throws -> PullRequest {
+    let isFresh = queue.now - job.createdAt < Self.freshness
+    var pullRequest = try await client.pullRequest(job.pullRequest.number, isAnnounced: isFresh)
+    guard isFresh, job.head != .none else { return pullRequest }
+    // The API can lag some seconds behind a delivery.
+    for wait in runner.times.headRetries where pullRequest.head != job.head && pullRequest.state == .open {
+      try await Task.sleep(for: wait)
+      pullRequest = try await client.pullRequest(job.pullRequest.number, isAnnounced: true)
+    }
+    return pullRequest
+  }
+
+  /// Requests a review of the current head instead of the job's.
+  private func supersede(by pullRequest: PullRequest) async throws -> JobEnding {
+    guard let head = pullRequest.head else {
+      throw ReviewRefusal("\(job.pullRequest): the forge reports no head commit")
+    }
+    // The queue would take this run as a reason to review the head again; a late delivery is not.
+    if try await queue.reviewedHead(of: job.pullRequest) == head { return .superseded }
+    let outcome = try await queue.request(
+      JobRequest(job.pullRequest, head: head, priority: job.priority))
+    log.info(
+      "superseded by a newer head", metadata: ["new_head": "\(head.short)", "outcome": "\(outcome.kind.rawValue)"])
+    return .superseded
+  }
+
+  private enum Admission {
+    case admitted, needsApproval, ignored
+  }
+
+  /// Whether the code may run. Only the forge's API is trusted for the author and the author's permission.
+  private func admission(
+    of pullRequest: PullRequest, _ head: CommitID, _ client: any RepositoryClient
+  ) async throws -> Admission {
+    guard pullRequest.isFromFork, client.policy.forks != .run, !client.policy.trusts(pullRequest.author) else {
+      return .admitted
+    }
+    if let author = pullRequest.author, try await client.permission(of: author) >= .write { return .admitted }
+    if client.policy.forks == .ignore { return .ignored }
+    return try await queue.isApproved(head, of: job.pullRequest) ? .admitted : .needsApproval
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import JobQueue
+import Logging
+import ReviewContract
+
+/// Executes one claimed job, by its kind. Everything that is published is published under the lease.
+struct JobExecution: Sendable {
+  let runner: JobRunner
+  let lease: Lease
+  let log: Logger
+
+  init(_ runner: JobRunner, _ lease: Lease, _ log: Logger) {
+    self.runner = runner
+    self.lease = lease
+    self.log = log
+  }
+
+  var job: ReviewJob { lease.job }
+  var queue: any ReviewQueue { runner.queue }
+
+  func perform() async throws -> JobEnding {
+    let client = try self.client()
+    return switch job.kind {
+    case .review: try await review(client)
+    case .command: try await command(client)
+    case .base: try await base(client)
+    case .mergeGroup: try await mergeGroup(client)
+    case .recheck: try await recheck(client)
+    case .settle: try await settle(client)
+    }
+  }
+
+  func client() throws -> any RepositoryClient {
+    let found: (any RepositoryClient)?
+    do {
+      found = try runner.clients.client(for: job.pullRequest.repository)
+    } catch {
+      // The operator may be editing the file. Its contents are not for the author of the pull request.
+      log.error("cannot read the configuration of a forge", metadata: ["error": "\(error)"])
+      throw ForgeError(
+        .unavailable, "cannot use the forge \(job.pullRequest.repository.forge): its configuration cannot be read")
+    }
+    guard let client = found else {
+      throw ReviewRefusal("\(job.pullRequest.repository) is no longer in the daemon's configuration")
+    }
+    return client
+  }
+
+  func outbox(_ client: any RepositoryClient) -> Outbox {
+    Outbox(queue: queue, client: client, lease: lease, times: runner.times)
+  }
+
+  /// Reports the progress of the job to the observer.
+  func reach(_ stage: DaemonStage) async { await runner.observer.reached(stage, of: job) }
+
+  /// A status of the job's commit, without a comment.
+  func status(_ state: Publication.State, _ summary: String, _ client: any RepositoryClient) -> Publication {
+    Publication(
+      pullRequest: job.pullRequest.number, commit: job.head, marker: client.policy.marker, comment: nil, state: state,
+      summary: summary)
+  }
+}
+
+/// Jobs for branches and merge queues.
+extension JobExecution {
+  /// Reviews the tip of a target branch, so that pull requests can be compared with it.
+  func base(_ client: any RepositoryClient) async throws -> JobEnding {
+    let branch = job.subject
+    guard let tip = try await client.branchTip(branch) else { return .stopped }
+    guard tip == job.head else {
+      _ = try await queue.request(
+        JobRequest(job.pullRequest, kind: .base, subject: branch, head: tip, priority: job.priority))
+      return .superseded
+    }
+    guard try await isBase(branch, client) else { return .stopped }
+    try await runner.reviewer.reviewTip(of: branch, for: job)
+    return .done(head: tip, verdict: "kept")
+  }
+
+  private func isBase(_ branch: String, _ client: any RepositoryClient) async throws -> Bool {
+    if try await client.defaultBranch() == branch { return true }
+    return try await client.openPullRequests().contains { $0.base == branch }
+  }
+
+  /// Reviews the commit that a merge queue is about to merge. It gets a status and no comment.
+  func mergeGroup(_ client: any RepositoryClient) async throws -> JobEnding {
+    let prefix = "refs/heads/"
+    guard job.subject.hasPrefix(prefix) else {
+      throw ReviewRefusal("invalid ref of a merge queue: \(job.subject.prefix(100)) does not begin with \(prefix)")
+    }
+    guard try await client.branchTip(String(job.subject.dropFirst(prefix.count))) == job.head else {
+      return .superseded
+    }
+    try await outbox(client).publish(status(.pending, "reviewing \(job.head.short)", client))
+    let product = try await runner.reviewer.reviewMerge(at: job.subject, for: job)
+    try await outbox(client).publish(product.publication.with(comment: false, verdict: true))
+    return .done(head: job.head, verdict: product.verdict)
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HTTPTypes
+package import JobQueue
+package import ResourceLoading
+import ReviewContract
+package import SystemPackage
+
+/// Sends commands to a running daemon over its control socket.
+package struct DaemonCommandExecutor: JobCommandExecutor {
+  /// Nobody listens at the socket: no daemon runs, or it has not got that far.
+  package struct Absent: Error {}
+
+  private struct Answer: Decodable {
+    let id: Int64
+    let state: ReviewJob.State
+  }
+
+  private struct Refusal: Decodable {
+    let error: String
+    let remedy: String?
+
+    var text: String { remedy.map { "\(error); \($0)" } ?? error }
+  }
+
+  package let socket: FilePath
+  private let transport: any HTTPTransport
+
+  /// - Parameter transport: whose connections all go to the socket.
+  package init(socket: FilePath, transport: any HTTPTransport) {
+    self.socket = socket
+    self.transport = transport
+  }
+
+  /// - Throws: ``Absent``, and then the daemon has not received the command.
+  package func execute(_ command: JobCommand, for job: ReviewJob.ID) async throws -> JobCommandResult {
+    guard let address = HTTPAddress("http://localhost")?.appending("jobs", "\(job)", command.rawValue) else {
+      preconditionFailure("localhost is a host")
+    }
+    let response: TransportResponse
+    do {
+      response = try await transport.send(TransportRequest(HTTPRequest(.post, at: address)))
+    } catch  where error.code == .couldNotConnect {
+      throw Absent()
+    } catch {
+      throw RunError("the daemon at \(socket) did not answer: \(error)", remedy: "look into its log")
+    }
+    return try read(response.head.status.code, await response.body.collected())
+  }
+
+  private func read(_ status: Int, _ body: Data) throws -> JobCommandResult {
+    let decoder = JSONDecoder()
+    if status == 200, let answer = try? decoder.decode(Answer.self, from: body) {
+      return JobCommandResult(id: ReviewJob.ID(answer.id), state: answer.state)
+    }
+    // What is no refusal of ours is told by its status.
+    let refusal = try? decoder.decode(Refusal.self, from: body)
+    if let refusal, status == 404 || status == 409 { throw JobCommandRefusal(description: refusal.text) }
+    throw RunError(
+      "the daemon at \(socket) answered with \(status)" + (refusal.map { ": \($0.text)" } ?? ""),
+      remedy: refusal == nil ? "use the reviewbot that the daemon was started from" : nil)
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewContract
+package import ReviewHost
+
+/// A forge that the daemon serves.
+package struct DaemonForge: Sendable {
+  /// What the operator calls it.
+  package let name: String
+  package let kind: ForgeKind
+  /// The server of its pages, without a slash at the end, such as `https://github.com`.
+  package let webURL: String
+  package let apiURL: String
+  /// Reads it from its file each time, so that it can be changed without a restart.
+  package let credential: @Sendable () throws -> Credential
+  package let policy: RepositoryPolicy
+  package let serves: @Sendable (_ repository: String) -> Bool
+  /// The repositories that are named in full.
+  package let named: [String]
+
+  package init(
+    name: String, kind: ForgeKind, webURL: String, apiURL: String,
+    credential: @escaping @Sendable () throws -> Credential, policy: RepositoryPolicy,
+    serves: @escaping @Sendable (_ repository: String) -> Bool, named: [String]
+  ) {
+    self.name = name
+    self.kind = kind
+    self.webURL = webURL
+    self.apiURL = apiURL
+    self.credential = credential
+    self.policy = policy
+    self.serves = serves
+    self.named = named
+  }
+
+  /// A repository of which only the name is known.
+  package func repository(_ name: String) -> Repository {
+    Repository(forge: kind, name: name, cloneURL: "\(webURL)/\(name).git")
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+package import SystemPackage
+
+/// Watches the room on the disk of a folder.
+package struct FreeSpace: Sendable {
+  package let folder: FilePath
+  /// How much has to be left.
+  package let bytes: Int
+
+  package init(folder: FilePath, bytes: Int) {
+    self.folder = folder
+    self.bytes = bytes
+  }
+
+  /// What is in the way; `nil` when there is room.
+  package var obstacle: String? {
+    var status = statvfs()
+    guard statvfs(folder.string, &status) == 0 else {
+      return "\(folder) cannot be looked at: \(String(cString: strerror(errno)))"
+    }
+    let (left, isLarge) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+    guard !isLarge, left < UInt64(bytes) else { return nil }
+    return "only \(left >> 20) MiB are left on the disk of \(folder), less than \(bytes >> 20)"
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Forges
+package import ReviewContract
+package import ReviewHost
+
+/// A repository on a real forge.
+package struct LiveRepositoryClient: RepositoryClient {
+  package let forge: DaemonForge
+  package let live: LiveForge
+  package let inspector: any RepositoryInspector
+  /// What the code under review must not see.
+  package let secret: Secret?
+
+  package init(forge: DaemonForge, live: LiveForge, inspector: any RepositoryInspector, secret: Secret?) {
+    self.forge = forge
+    self.live = live
+    self.inspector = inspector
+    self.secret = secret
+  }
+
+  package var policy: RepositoryPolicy { forge.policy }
+
+  package func pullRequest(_ number: Int, isAnnounced: Bool) async throws(ForgeError) -> PullRequest {
+    try await live.source.pullRequest(number, isAnnounced: isAnnounced)
+  }
+
+  package func openPullRequests() async throws(ForgeError) -> [OpenPullRequest] {
+    try await inspector.openPullRequests()
+  }
+
+  package func permission(of account: String) async throws(ForgeError) -> Permission {
+    try await inspector.permission(of: account)
+  }
+
+  package func comment(_ id: Int, on pullRequest: Int) async throws(ForgeError) -> PostedComment {
+    try await inspector.comment(id, on: pullRequest)
+  }
+
+  package func branchTip(_ name: String) async throws(ForgeError) -> CommitID? { try await inspector.branchTip(name) }
+
+  package func defaultBranch() async throws(ForgeError) -> String? { try await inspector.defaultBranch() }
+
+  package func publish(_ publication: Publication) async throws(ForgeError) -> Receipt {
+    guard let publisher = live.publisher else {
+      throw ForgeError(.badToken, "there is no credential for \(forge.name)", remedy: "give it a token or an app")
+    }
+    return try await publisher.publish(publication, isDryRun: false)
+  }
+}

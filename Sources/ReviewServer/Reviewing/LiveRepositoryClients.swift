@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import JobQueue
+package import ReviewContract
+package import ReviewHost
+
+/// The repositories of the operator's forges.
+package struct LiveRepositoryClients: RepositoryClients {
+  package let forges: [DaemonForge]
+  package let catalogue: RuleCatalogue
+  package let inspector: any CheckoutInspector
+  /// Connects to a repository: the target, the URL of the server's pages, the credential.
+  package let connect: @Sendable (ReviewTarget, String?, Credential) throws -> LiveForge
+
+  package init(
+    forges: [DaemonForge], catalogue: RuleCatalogue, inspector: any CheckoutInspector,
+    connect: @escaping @Sendable (ReviewTarget, String?, Credential) throws -> LiveForge
+  ) {
+    self.forges = forges
+    self.catalogue = catalogue
+    self.inspector = inspector
+    self.connect = connect
+  }
+
+  package var named: [RepositoryReference] {
+    forges.flatMap { forge in forge.named.map { RepositoryReference(forge: forge.name, name: $0) } }
+  }
+
+  package func client(for repository: RepositoryReference) throws -> (any RepositoryClient)? {
+    try liveClient(for: repository)
+  }
+
+  package func liveClient(for repository: RepositoryReference) throws -> LiveRepositoryClient? {
+    guard let forge = forges.first(where: { $0.name == repository.forge }), forge.serves(repository.name) else {
+      return nil
+    }
+    let target = ReviewTarget(
+      forge: forge.kind, name: repository.name, cloneURL: nil, apiURL: forge.apiURL, number: 0)
+    let credential = try forge.credential()
+    let live = try connect(target, forge.webURL, credential)
+    guard let inspector = live.inspector else { return nil }
+    return LiveRepositoryClient(forge: forge, live: live, inspector: inspector, secret: credential.secret)
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ConfigurationFiles
+import Forges
+import Foundation
+package import JobQueue
+package import Logging
+package import ReviewContract
+package import ReviewHost
+
+/// Reviews for the daemon with what `reviewbot check` reviews with.
+package struct PipelineReviewer: CommitReviewer {
+  package let clients: LiveRepositoryClients
+  package let environment: [String: String]
+  package let places: Places
+  package let sandbox: SandboxDecision
+  package let sandboxChoice: SandboxChoice
+  package let landlock: LandlockPreference
+  package let options: HostReview.Options
+  package let shelf: ReportShelf
+  /// What is published: of the report, with the marker, and with at most so many findings in the comment.
+  package let publication: @Sendable (Report, CommentMarker, Int) throws -> Publication
+  package let log: Logger
+
+  package init(
+    clients: LiveRepositoryClients, environment: [String: String], places: Places, sandbox: SandboxDecision,
+    sandboxChoice: SandboxChoice, landlock: LandlockPreference, options: HostReview.Options, shelf: ReportShelf,
+    publication: @escaping @Sendable (Report, CommentMarker, Int) throws -> Publication, log: Logger
+  ) {
+    self.clients = clients
+    self.environment = environment
+    self.places = places
+    self.sandbox = sandbox
+    self.sandboxChoice = sandboxChoice
+    self.landlock = landlock
+    self.options = options
+    self.shelf = shelf
+    self.publication = publication
+    self.log = log
+  }
+
+  package func review(_ pullRequest: PullRequest, for job: ReviewJob) async throws -> ReviewProduct {
+    let client = try self.client(for: job)
+    return try await refusing {
+      if let kept = shelf.report(of: job.id, head: job.head) {
+        log.info("goes on with the report that was made before", metadata: ["job": "\(job.id)"])
+        return try product(kept, client)
+      }
+      try RunGuard(
+        choice: sandboxChoice, sandbox: sandbox, ci: CIEnvironment([:]), hasToken: true, landlock: landlock
+      ).check(pullRequest)
+      return try product(try await report(of: pullRequest, for: job, client), client)
+    }
+  }
+
+  package func reviewTip(of branch: String, for job: ReviewJob) async throws {
+    let client = try self.client(for: job)
+    try await refusing {
+      _ = try await report(of: tip(job.head, ref: "", of: branch, client, job), for: job, client)
+    }
+  }
+
+  package func reviewMerge(at ref: String, for job: ReviewJob) async throws -> ReviewProduct {
+    let client = try self.client(for: job)
+    return try await refusing {
+      if let kept = shelf.report(of: job.id, head: job.head) { return try product(kept, client) }
+      let branch = Self.branch(ofMergeQueue: ref)
+      return try product(
+        try await report(of: tip(job.head, ref: ref, of: branch, client, job), for: job, client), client)
+    }
+  }
+
+  /// GitHub's refs of a merge queue are `refs/heads/gh-readonly-queue/BRANCH/pr-NUMBER-COMMIT`.
+  package static func branch(ofMergeQueue ref: String) -> String? {
+    let prefix = "refs/heads/gh-readonly-queue/"
+    guard ref.hasPrefix(prefix), let end = ref.lastIndex(of: "/") else { return nil }
+    let branch = ref.dropFirst(prefix.count)
+    guard end > branch.startIndex else { return nil }
+    return String(ref[branch.startIndex..<end])
+  }
+
+  private func client(for job: ReviewJob) throws -> LiveRepositoryClient {
+    guard let client = try clients.liveClient(for: job.pullRequest.repository) else {
+      throw ReviewRefusal("\(job.pullRequest.repository) is not served any more")
+    }
+    return client
+  }
+
+  private func tip(
+    _ head: CommitID, ref: String, of branch: String?, _ client: LiveRepositoryClient, _ job: ReviewJob
+  ) -> PullRequest {
+    PullRequest(
+      repository: client.forge.repository(job.pullRequest.repository.name), number: 0, title: branch ?? "", author: nil,
+      url: nil, state: .open, isDraft: false, head: head, headRef: ref, baseBranch: branch, isFromFork: false)
+  }
+
+  private func report(
+    of pullRequest: PullRequest, for job: ReviewJob, _ client: LiveRepositoryClient
+  ) async throws -> ReportShelf.Kept {
+    var log = log
+    log[metadataKey: "job"] = "\(job.id)"
+    let progress: ProgressHandler = { [log] event in
+      switch event {
+      case .started(let stage): log.debug("stage begins", metadata: ["stage": "\(stage)"])
+      case .ended(let stage):
+        log.info(
+          "stage",
+          metadata: [
+            "stage": "\(stage.name)", "status": "\(stage.status.rawValue)", "duration_ms": "\(stage.milliseconds)",
+          ])
+      case .output(let line): log.trace("output", metadata: ["line": "\(line)"])
+      case .detail(let text): log.trace("detail", metadata: ["text": "\(text)"])
+      }
+    }
+    let run = try RunDirectory(in: places.runs)
+    defer { run.remove() }
+    let review = HostReview(
+      environment: run.environment(environment), places: places.of(run), catalogue: clients.catalogue,
+      inspector: clients.inspector, sandbox: sandbox,
+      options: options, progress: progress)
+    let fetchToken = client.live.fetchToken
+    let (report, configuration) = try await review.report(
+      of: pullRequest, secret: client.secret, fetchToken: { try await fetchToken() }, StageClock(progress: progress))
+    guard report.head == job.head else {
+      throw RunError(
+        "\(job.pullRequest) has \(report.head.short) and not \(job.head.short) any more", remedy: "review that one")
+    }
+    let kept = ReportShelf.Kept(report: report, listedFindings: configuration.comment.maximumFindings)
+    shelf.keep(kept, of: job.id)
+    return kept
+  }
+
+  private func product(_ kept: ReportShelf.Kept, _ client: LiveRepositoryClient) throws -> ReviewProduct {
+    let publication = try self.publication(kept.report, client.policy.marker, kept.listedFindings)
+    return ReviewProduct(publication: publication, verdict: kept.report.verdict.rawValue)
+  }
+
+  /// What is wrong with the repository or its configuration does not pass by itself, and its author is told. What is wrong
+  /// with the operator's files is not for him, and stays outside.
+  private func refusing<Value>(_ body: () async throws -> Value) async throws -> Value {
+    do {
+      return try await body()
+    } catch let error as ConfigurationError {
+      throw ReviewRefusal("\(error)")
+    } catch let error as UsageError {
+      throw ReviewRefusal(error.description)
+    } catch let error as WorkspaceError where error.isLasting {
+      throw ReviewRefusal(error.description)
+    }
+  }
+}

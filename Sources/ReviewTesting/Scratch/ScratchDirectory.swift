@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+package import SystemPackage
+
+/// An empty folder for the time of a test, gone afterwards.
+///
+/// ```swift
+/// try await withScratchDirectory { folder in
+///   try folder.write("Sources/a.swift", "let a = 1\n")
+/// }
+/// ```
+package func withScratchDirectory<Result>(
+  _ body: (ScratchDirectory) async throws -> Result
+) async throws -> Result {
+  let url = FileManager.default.temporaryDirectory
+    .resolvingSymlinksInPath().appendingPathComponent("reviewbot-test-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  defer {
+    // A test that fails must still report its own failure, not this one.
+    try? FileManager.default.removeItem(at: url)
+  }
+  let start = ContinuousClock.now
+  defer { TestTimes.record(since: start) }
+  return try await withTaskExecutorPreference(ThreadPool.shared) {
+    try await body(ScratchDirectory(path: FilePath(url.path)))
+  }
+}
+
+/// A folder that a test may fill as it likes.
+package struct ScratchDirectory: Sendable {
+  package let path: FilePath
+
+  package init(path: FilePath) {
+    self.path = path
+  }
+
+  /// Makes a folder below this one.
+  package func folder(_ name: String) throws -> ScratchDirectory {
+    let path = path.appending(name)
+    try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
+    return ScratchDirectory(path: path)
+  }
+
+  /// Writes a file, with the folders above it.
+  @discardableResult
+  package func write(_ name: String, _ text: String) throws -> FilePath {
+    let file = path.pushing(FilePath(name))
+    try FileManager.default.createDirectory(
+      atPath: file.removingLastComponent().string, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: file.string))
+    return file
+  }
+
+  /// Makes a symbolic link, with the folders above it.
+  package func link(_ name: String, to target: String) throws {
+    let path = path.pushing(FilePath(name))
+    try FileManager.default.createDirectory(
+      atPath: path.removingLastComponent().string, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: path.string, withDestinationPath: target)
+  }
+
+  package func text(_ name: String) throws -> String {
+    try String(contentsOfFile: path.pushing(FilePath(name)).string, encoding: .utf8)
+  }
+
+  package func exists(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: path.pushing(FilePath(name)).string)
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ConfigurationFiles
+package import ReviewContract
+package import WorkerProtocol
+
+/// What the pull request's own `.reviewbot.yml` would change.
+package enum HeadConfiguration {
+  /// One note for each difference, or for what is wrong with the file. None of it has an effect before the merge.
+  package static func notes(_ request: WorkerCall.Request, catalogue: RuleCatalogue) -> [String] {
+    let workspace = request.workspace
+    guard !request.usesOwnConfiguration, workspace.headConfiguration != workspace.baseConfiguration else { return [] }
+    let reader = ConfigurationReader(catalogue: catalogue)
+    do {
+      let base = try workspace.baseConfiguration.map { text throws(ConfigurationError) in
+        try reader.read(text: text, file: ConfigurationReader.fileName)
+      }
+      let head = try workspace.headConfiguration.map { text throws(ConfigurationError) in
+        try reader.read(text: text, file: ConfigurationReader.fileName)
+      }
+      let defaults = ReviewConfiguration(catalogue: catalogue)
+      return (head ?? defaults).differences(from: base ?? defaults).map { "takes effect after the merge: \($0)" }
+    } catch {
+      return error.problems.map { "the pull request's configuration is not valid: \($0)" }
+    }
+  }
+}

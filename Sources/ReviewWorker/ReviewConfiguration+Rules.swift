@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ConfigurationFiles
+package import Rules
+
+extension ReviewConfiguration {
+  /// What it says about the rules.
+  package var ruleSettings: RuleSettings {
+    RuleSettings(
+      rules: rules.mapValues { choice in
+        RuleSetting(
+          isOn: choice.isOn, severity: choice.severity, included: choice.included, excluded: choice.excluded,
+          options: choice.options)
+      }, excluded: paths.exclude + paths.generated)
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import AssemblyKit
+import ConfigurationFiles
+import Coverage
+import Foundation
+package import Isolation
+import ReviewContract
+import Rules
+import SwiftBuild
+import SwiftSource
+package import SystemPackage
+import WorkerProtocol
+
+/// `reviewbot __review`: everything that runs code of the pull request. It gets no token, cannot look into the
+/// processes that have one, and leaves nothing but `report.json`.
+package enum WorkerCommand {
+  typealias Request = WorkerCall.Request
+  typealias Response = WorkerCall.Response
+  typealias Failure = WorkerCall.Failure
+
+  /// Everything that the half under review is put together from.
+  ///
+  /// - Parameters:
+  ///   - classifications: a folder with what files came to.
+  ///   - left: where more of that goes.
+  ///   - jobs: how many compilers and tests run at once; `nil` leaves it to the toolchain.
+  package static func registry(
+    environment: [String: String], gitConfiguration: String, sandbox: any Sandbox, classifications: FilePath? = nil,
+    left: FilePath? = nil, jobs: Int? = nil
+  ) -> Registry {
+    // The rules come first and parse what the measurement needs as well.
+    let trees = ParsedTrees()
+    return Registry([
+      SwiftBuildAssembly(environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox, jobs: jobs),
+      CoverageAssembly(
+        environment: environment, sandbox: sandbox, cache: classifications, left: left, trees: trees),
+      BuiltInRulesAssembly(trees: trees),
+    ])
+  }
+
+  package static func serve(environment: [String: String]) async throws -> Int32 {
+    // Copies of a build are writable by their owner alone, and a file whose mode changed counts as changed.
+    umask(umask(0) | 0o022)
+    // In a sandbox the code under review sees no process outside anyway, and making one takes mounting.
+    let isSandboxed = CommandLine.arguments.contains(WorkerCall.sandboxedArgument)
+    let isolates = !isSandboxed || Confinement.allowsMounting
+    try Confinement.enter(environment: environment) {
+      try ChildPreparation.read(WorkerPreparation.self).prepare(otherwise: isolates ? .processes : .nothing)
+    }
+    let launcher = WorkerPreparation.launcher()
+    // The launcher is a child that this start does not know, and it adopts what sandboxes leave.
+    if launcher == nil { Orphans.adopt() }
+    return await ChildReply.serve { (request: Request, report) async throws(Failure) -> Response in
+      do {
+        try await review(request, launcher, environment: environment, progress: report)
+        return Response()
+      } catch {
+        throw Failure(description: "\(error)")
+      }
+    }
+  }
+
+  private static func review(
+    _ request: Request, _ launcher: LauncherConnection?, environment: [String: String],
+    progress: @escaping ProgressHandler
+  ) async throws {
+    let scratch = request.results.appending("sandbox")
+    let results = ContainedDirectory(request.results)
+    try results.makeDirectory("sandbox", permissions: 0o700)
+    let proxy = try proxy(for: request, environment: environment)
+    defer { proxy?.server.stop() }
+    var settings = request.sandbox
+    settings.passage = proxy?.passage
+    let sandbox = ShortageNotes(try sandbox(request, settings, launcher, scratch: scratch))
+    // Without a sandbox the code under review could write there that it was covered.
+    let classifications = settings.level == .none ? nil : request.classifications
+    var resolver = registry(
+      environment: environment, gitConfiguration: request.gitConfiguration, sandbox: sandbox,
+      classifications: classifications, left: request.left.classifications, jobs: request.jobs
+    ).resolver()
+    let makeLinter = try resolver(.linter)
+    let catalogue = try resolver(.ruleCatalogue)
+    let review = WorkerReview(
+      linter: try makeLinter(request.configuration.ruleSettings), runner: try resolver(.testRunner),
+      coverage: try resolver(.coverageReader))
+    let job = WorkerReviewRequest(
+      tool: request.tool, pullRequest: request.pullRequest, workspace: request.workspace,
+      settings: request.configuration.reviewSettings, configurationHash: request.configuration.hash,
+      stages: request.stages, notes: request.notes + HeadConfiguration.notes(request, catalogue: catalogue),
+      results: request.results,
+      warmStart: request.workspace.baseRoot.map {
+        WarmStart(
+          baseRoot: $0, base: request.workspace.base, builds: request.builds, left: request.left.builds)
+      }, measuresProject: request.measuresProject)
+    let reviewed = await review.review(job, progress: progress)
+    if request.failsOnShortage, let shortage = sandbox.shortage { throw Failure(description: shortage) }
+    let report = reviewed.report.adding(notes: proxy?.server.account.notes ?? [])
+    try write(try ReportFile.encode(report), to: request.report, in: results)
+    if let coverage = reviewed.coverage { try write(try coverage.encoded(), to: request.coverage, in: results) }
+  }
+
+  /// Writes what the review found. On a full disk, the files that the code under review left among the results are removed first: it
+  /// may have filled the disk, and no part of the report is read from them any more.
+  private static func write(
+    _ data: Data, to file: FilePath, in results: ContainedDirectory
+  ) throws(ContainedDirectory.Failure) {
+    let folder = ContainedDirectory(file.removingLastComponent())
+    let name = file.lastComponent?.string ?? ""
+    do {
+      try folder.write(data, to: name)
+    } catch {
+      guard error == .failed(errno: ENOSPC) else { throw error }
+      try results.remove(CheckoutSide.head.rawValue)
+      try results.remove(CheckoutSide.merge.rawValue)
+      try folder.write(data, to: name)
+    }
+  }
+
+  private static func sandbox(
+    _ request: Request, _ settings: SandboxSettings, _ launcher: LauncherConnection?, scratch: FilePath
+  ) throws -> any Sandbox {
+    if let launcher, let plan = request.launch { return LaunchedSandbox(plan, launcher) }
+    var sandboxes = Registry([IsolationAssembly(scratch: scratch)]).resolver()
+    return try sandboxes(.sandbox)(settings)
+  }
+
+  /// The way to the hosts of dependencies, for code that has no network. Without a sandbox there is nothing to pass.
+  private static func proxy(
+    for request: Request, environment: [String: String]
+  ) throws -> (server: DependencyProxy, passage: ProxyPassage)? {
+    guard request.sandbox.level != .none else { return nil }
+    let hosts = try AllowedHosts.make(
+      cloneURL: request.pullRequest.repository.cloneURL, arguments: request.allowedHosts)
+    let server = try DependencyProxy(
+      socket: request.passage.socket, allowing: hosts, upstream: try UpstreamProxy.from(environment: environment))
+    return (server, request.passage)
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import ReviewTesting
+import Testing
+
+@testable import Reporting
+
+struct HostileReportTests {
+  private static let ownTags = ["<details>", "</details>", "<summary>", "</summary>"]
+
+  private func settings() throws -> CommentSettings {
+    CommentSettings(marker: try #require(CommentMarker(name: "reviewbot")))
+  }
+
+  private func report(_ text: String) throws -> Report {
+    try SampleReport.full(
+      title: text, author: text, path: text, message: text, suite: text, test: text, log: text + "\n" + text)
+  }
+
+  /// Checks a comment as a forge would read it.
+  private func check(_ comment: String, _ hint: String) {
+    var lines = comment.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.removeFirst() == "<!-- reviewbot:v1 id=reviewbot -->")
+    let page = MarkdownReader(lines.joined(separator: "\n"))
+    #expect(!page.isFenceOpen, "\(hint)")
+    var prose = page.prose.joined(separator: "\n")
+    let opened = prose.components(separatedBy: "<details>").count
+    #expect(opened == prose.components(separatedBy: "</details>").count, "\(hint)")
+    for tag in Self.ownTags { prose = prose.replacing(tag, with: "") }
+    for mark in ["<", ">", "@", "`", "://", "www.", "](", "![", "&", "\\", "*", "\u{1b}", "\u{202e}"] {
+      #expect(!prose.contains(mark), "\(mark) in \(prose) of \(hint)")
+    }
+    #expect(prose.firstMatch(of: /[#][0-9]/) == nil, "\(hint)")
+    #expect(prose.lowercased().firstMatch(of: /\b[0-9a-f]{7,40}\b/) == nil, "\(hint)")
+    #expect(prose.lowercased().firstMatch(of: /gh-[0-9]/) == nil, "\(hint)")
+    #expect(HostileInputs.hiddenScalars(in: comment) == [], "\(hint)")
+  }
+
+  @Test(arguments: HostileInputs.all)
+  func `a comment holds nothing but our own markup`(text: String) throws {
+    let comment = try MarkdownRenderer(settings()).render(report(text))
+    check(comment, String(text.prefix(100)))
+    let row = MarkdownReader(comment).prose.filter { $0.hasPrefix("|") }
+    #expect(row.count == 9, "the table keeps its rows")
+  }
+
+  @Test(arguments: [
+    "<b>x</b> <img src=x onerror=y>", "@octocat @acme/owners",
+    "![](https://evil.example/x.png) [x](https://evil.example)",
+    "` `` ``` ~~~", "a | b |", "\u{1b}[31mred\u{1b}[0m", "\u{202e}gnp.exe",
+    "</details>\n\n# Heading\n<!-- reviewbot:v1 id=reviewbot -->",
+    "fixes #1 acme/shapes#12 0123456789abcdef",
+  ]) func `no place of a report lets markup through`(text: String) throws {
+    let planted = try PlantedReport(text)
+    #expect(planted.count > 40)
+    check(try MarkdownRenderer(settings()).render(planted.report), text)
+    let terminal = TerminalRenderer(TerminalSettings(hasColor: false, width: 100)).render(planted.report)
+    #expect(HostileInputs.hiddenScalars(in: terminal) == [])
+  }
+
+  @Test(arguments: HostileInputs.all)
+  func `a log cannot leave its block`(text: String) throws {
+    let full = try report(text)
+    let run = TestRun(side: .head, outcome: .timedOut, reason: text, logTail: "first\n" + text + "\nlast")
+    let silent = Report(
+      tool: full.tool, repository: full.repository, pullRequest: full.pullRequest, head: full.head, base: full.base,
+      mergeBase: full.mergeBase, configurationHash: "", verdict: .timedOut, reasons: [text], stages: [], runs: [run],
+      coverage: nil, findings: [], notes: [text], change: full.change)
+    let comment = try MarkdownRenderer(settings()).render(silent)
+    check(comment, String(text.prefix(100)))
+    #expect(comment.contains("\nlast\n```"))
+  }
+
+  @Test func `the reader of these tests finds what it looks for`() {
+    let page = MarkdownReader("a `b` <i> ``c`d`` `open\n```text\n@x\n```\n@y")
+    #expect(page.prose == ["a ¤ <i> ¤ `open", "@y"])
+    #expect(page.code == ["b", "c`d", "@x"])
+    #expect(!page.isFenceOpen)
+  }
+
+  @Test(arguments: HostileInputs.all)
+  func `a terminal gets no hidden characters`(text: String) throws {
+    let page = try TerminalRenderer(TerminalSettings(hasColor: false, width: 80)).render(report(text))
+    #expect(HostileInputs.hiddenScalars(in: page) == [])
+  }
+
+  @Test(arguments: HostileInputs.all)
+  func `annotations are one command a line, and ours`(text: String) throws {
+    let lines = try AnnotationRenderer().render(report(text)).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let command = /::(error|warning) file=[^:,]*,line=[0-9]+(,col=[0-9]+)?,title=[^:,]*::.*/
+    for line in lines where !line.isEmpty {
+      #expect(line.wholeMatch(of: command) != nil, "\(line)")
+      #expect(HostileInputs.hiddenScalars(in: String(line)) == [])
+    }
+    #expect(lines.count == 4, "a failed test, two findings, and the end")
+  }
+
+  @Test(arguments: HostileInputs.all)
+  func `findings in the style of compilers are one line each`(text: String) throws {
+    let findings = try report(text).findings
+    let lines = CompilerStyleRenderer().render(findings, hasColor: false).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    #expect(lines.count == findings.count)
+    #expect(HostileInputs.hiddenScalars(in: lines.joined()) == [])
+  }
+
+  @Test(arguments: HostileInputs.all)
+  func `an annotation of a check run has no hidden characters`(text: String) throws {
+    let finding = try #require(report(text).findings.first)
+    #expect(HostileInputs.hiddenScalars(in: Annotation(finding).message) == [])
+  }
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import ReviewContract
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import ReviewHost
+@testable import ReviewWorker
+@testable import WorkerProtocol
+
+struct WorkerReviewTests {
+  private static let code = ChangedFile(
+    path: "Sources/A/a.swift", status: .added, hunks: [Hunk(oldStart: 0, oldCount: 0, newStart: 1, newCount: 3)])
+  private static let text = ChangedFile(
+    path: "README.md", status: .added, hunks: [Hunk(oldStart: 0, oldCount: 0, newStart: 1, newCount: 3)])
+  private static let layout = PackageLayout(
+    name: "P", targets: [.init(name: "A", type: "library", path: "Sources/A")])
+  private static let artifacts = CoverageArtifacts(
+    repositoryRoot: "/w", toolchain: "/t", profiles: [], binaries: [], scratch: "/s")
+  private static let built = [
+    Stage(name: "build", status: .done, milliseconds: 2), Stage(name: "test", status: .done, milliseconds: 3),
+  ]
+  private static let finding = Finding(
+    rule: "r", severity: .warning, path: "Sources/A/a.swift", range: SourceRange(line: 1, column: 1), message: "m",
+    isInChange: true)
+  private static let map = CoverageMap(files: ["Sources/A/a.swift": [1: .covered, 2: .missed]])
+
+  /// - Parameters:
+  ///   - notes: what the rules have to say.
+  ///   - removed: what becomes of a test of the base that is gone; `nil` when none is.
+  ///   - coverage: the answer for the changed code; `nil` when nobody may ask.
+  private func report(
+    _ outcome: TestRun.Outcome = .passed, changed file: ChangedFile = Self.code, layout: PackageLayout? = Self.layout,
+    artifacts: CoverageArtifacts? = Self.artifacts, notes: [String] = [], removed: RemovedTestsPolicy? = nil,
+    coverage: Result<CoverageMap, CoverageError>? = nil, progress: @escaping ProgressHandler = { _ in }
+  ) async throws -> Report {
+    let id = try #require(CommitID(String(repeating: "a", count: 40)))
+    let changes = ChangeSet(files: [file])
+    let workspace = Workspace(
+      root: "/w", head: id, base: id, mergeBase: id, changes: changes, baseConfiguration: nil, headConfiguration: nil,
+      notes: ["of fetching"])
+    let tested = TestedWorkspace(
+      run: TestRun(side: .head, outcome: outcome, reason: outcome == .passed ? "" : "not good"), stages: Self.built,
+      layout: layout, artifacts: artifacts, listed: removed.map { _ in [] },
+      listedOnBase: removed.map { _ in ListedTests(commit: id, tests: [TestID(suite: "ATests", name: "gone()")]) })
+    let review = WorkerReview(
+      linter: StubLinter([
+        ReviewedChange(root: "/w", changes: changes): ReviewedFindings(findings: [Self.finding], notes: notes)
+      ]),
+      runner: StubTestRunner(["/w/Package": tested]),
+      coverage: StubCoverageReader(coverage.map { [[file.path]: $0] } ?? [:]))
+    let job = WorkerReviewRequest(
+      tool: "reviewbot test",
+      pullRequest: PullRequest(
+        repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil, url: nil,
+        state: .open, isDraft: false, head: nil, headRef: "refs/pull/1/head", baseBranch: nil, isFromFork: false),
+      workspace: workspace,
+      settings: ReviewSettings(packages: .folders(["Package"]), removedTests: removed ?? .note), configurationHash: "h",
+      stages: [Stage(name: "fetch", status: .done, milliseconds: 1)], notes: ["of the job"], results: "/r")
+    return await review.review(job, progress: progress).report
+  }
+
+  @Test func `goes from the rules over the tests to coverage`() async throws {
+    let events = Locked<[String]>([])
+    let report = try await report(coverage: .success(Self.map)) { event in
+      switch event {
+      case .started(let stage): events.withLock { $0.append("\(stage) begins") }
+      case .ended(let stage): events.withLock { $0.append("\(stage.name) ends") }
+      case .output, .detail: break
+      }
+    }
+    #expect(report.verdict == .passed)
+    #expect(report.notes == ["of fetching", "of the job"])
+    #expect(report.findings == [Self.finding])
+    #expect(report.coverage?.counts == LineCounts(covered: 1, missed: 1))
+    #expect(report.stages.map(\.name) == ["fetch", "rules", "build", "test", "coverage"])
+    #expect(report.stages.map(\.status) == [.done, .done, .done, .done, .done])
+    #expect(report.stages.first { $0.name == "rules" }?.detail == "1 finding in the change")
+    #expect(
+      events.withLock { $0 } == [
+        "rules begins", "rules ends", "build begins", "build ends", "test begins", "test ends", "coverage begins",
+        "coverage ends",
+      ])
+  }
+
+  @Test func `a test of the base that is gone is named, and fails the review where that is wanted`() async throws {
+    let noted = try await report(removed: .note, coverage: .success(Self.map))
+    #expect(noted.removedTests == RemovedTests(tests: [TestID(suite: "ATests", name: "gone()")]))
+    #expect(noted.verdict == .passed && noted.reasons == [])
+    let failed = try await report(removed: .fail, coverage: .success(Self.map))
+    #expect(failed.removedTests == noted.removedTests)
+    #expect(failed.verdict == .testsFailed && failed.verdict.exitCode == 1)
+    #expect(failed.reasons == ["the change removes 1 test of the base: `ATests/gone()`"])
+    // The half that compares with the base judges again, and comes to the same.
+    #expect(failed.compared(with: nil, policy: PatchPolicy(), existing: .fail).verdict == .testsFailed)
+    #expect(try await report(coverage: .success(Self.map)).removedTests == nil)
+  }
+
+  @Test func `what the rules could not do is a note`() async throws {
+    let report = try await report(notes: ["of the rules"], coverage: .success(Self.map))
+    #expect(report.notes == ["of fetching", "of the job", "of the rules"])
+    #expect(report.verdict == .passed)
+  }
+
+  @Test func `coverage that cannot be read is a note`() async throws {
+    let report = try await report(coverage: .failure(CoverageError(.noProfiles, "no profiles")))
+    #expect(report.notes.last == "coverage failed: no profiles")
+    #expect(report.stages.last?.status == .failed)
+    #expect(report.coverage == nil)
+    #expect(report.verdict == .passed)
+    #expect(report.findings == [Self.finding])
+  }
+
+  @Test func `tests that leave no profile are a note`() async throws {
+    let report = try await report(artifacts: nil)
+    #expect(report.notes.last == "coverage could not be measured: the tests left no coverage profile")
+    #expect(report.stages.last?.status == .skipped)
+    #expect(report.coverage == nil)
+  }
+
+  @Test func `a change without code has no coverage to read`() async throws {
+    let report = try await report(changed: Self.text)
+    #expect(report.notes == ["of fetching", "of the job"])
+    #expect(report.stages.last?.detail == "the change adds no Swift code that tests could run")
+    #expect(report.coverage?.percent == "n/a")
+  }
+
+  @Test(
+    arguments: [
+      (TestRun.Outcome.buildFailed, Self.layout, Verdict.buildFailed), (.noTests, Self.layout, .noTests),
+      (.couldNotRun, nil, .couldNotRun),
+    ] as [(TestRun.Outcome, PackageLayout?, Verdict)]) func `where nothing ran, nothing is measured`(
+      outcome: TestRun.Outcome, layout: PackageLayout?, verdict: Verdict
+    ) async throws
+  {
+    let report = try await report(outcome, layout: layout)
+    #expect(report.verdict == verdict)
+    #expect(report.reasons == ["not good"])
+    #expect(report.stages.map(\.name) == ["fetch", "rules", "build", "test"])
+    #expect(report.coverage == nil)
+    #expect(report.notes == ["of fetching", "of the job"])
+    #expect(report.findings == [Self.finding])
+  }
+
+  @Test(arguments: [TestRun.Outcome.testsFailed, .crashed, .timedOut])
+  func `tests that did not pass still have coverage`(outcome: TestRun.Outcome) async throws {
+    let report = try await report(outcome, coverage: .success(Self.map))
+    #expect(report.verdict.exitCode == 1)
+    #expect(report.coverage?.counts == LineCounts(covered: 1, missed: 1))
+    #expect(report.coverage?.notes == ["measured in a run whose tests did not pass"])
+  }
+
+  @Test func `joins the packages of a repository: runs, verdict, coverage and the compiler's words`() async throws {
+    let id = try #require(CommitID(String(repeating: "a", count: 40)))
+    let file = ChangedFile(
+      path: "A/Sources/a.swift", status: .added, hunks: [Hunk(oldStart: 0, oldCount: 0, newStart: 1, newCount: 3)])
+    let workspace = Workspace(
+      root: "/w", head: id, base: id, mergeBase: id, changes: ChangeSet(files: [file]), baseConfiguration: nil,
+      headConfiguration: nil)
+    let warning = BuildDiagnostic(severity: .warning, path: file.path, line: 2, column: 1, message: "odd")
+    func tested(_ name: String, _ outcome: TestRun.Outcome, scratch: FilePath) -> TestedWorkspace {
+      TestedWorkspace(
+        run: TestRun(
+          side: .head, package: name, outcome: outcome, reason: outcome == .passed ? "" : "1 test failed",
+          diagnostics: [warning]), stages: Self.built,
+        layout: PackageLayout(name: name, targets: [.init(name: name, type: "library", path: "\(name)/Sources")]),
+        artifacts: CoverageArtifacts(
+          repositoryRoot: "/w", toolchain: "/t", profiles: [], binaries: [], scratch: scratch))
+    }
+    let review = WorkerReview(
+      linter: StubLinter([ReviewedChange(root: "/w", changes: workspace.changes): ReviewedFindings(findings: [])]),
+      runner: StubTestRunner([
+        "/w/A": tested("A", .passed, scratch: "/a"), "/w/B": tested("B", .testsFailed, scratch: "/b"),
+      ]),
+      coverage: StubCoverageReader([[file.path]: .success(CoverageMap(files: [file.path: [1: .covered, 2: .missed]]))]))
+    let report = await review.review(
+      WorkerReviewRequest(
+        tool: "t",
+        pullRequest: PullRequest(
+          repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil,
+          url: nil, state: .open, isDraft: false, head: nil, headRef: "refs/pull/1/head", baseBranch: nil,
+          isFromFork: false), workspace: workspace,
+        settings: ReviewSettings(packages: .folders(["A", "B"])), configurationHash: "h", stages: [], notes: [],
+        results: "/r")
+    ) { _ in }.report
+    #expect(report.runs.map(\.package) == ["A", "B"])
+    #expect(report.verdict == .testsFailed)
+    #expect(report.reasons == ["in `B`, 1 test failed"])
+    #expect(report.coverage?.counts == LineCounts(covered: 1, missed: 1))
+    #expect(report.findings.map(\.rule) == ["compiler_warning"])
+    #expect(report.stages.map(\.name) == ["rules", "build A", "test A", "build B", "test B", "coverage"])
+  }
+
+  @Test func `builds without an index of the toolchain's modules, and with what the configuration adds`() throws {
+    let id = try #require(CommitID(String(repeating: "a", count: 40)))
+    let job = WorkerReviewRequest(
+      tool: "t",
+      pullRequest: PullRequest(
+        repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil, url: nil,
+        state: .open, isDraft: false, head: nil, headRef: "refs/pull/1/head", baseBranch: nil, isFromFork: false),
+      workspace: Workspace(
+        root: "/w", head: id, base: id, mergeBase: id, changes: ChangeSet(files: []), baseConfiguration: nil,
+        headConfiguration: nil),
+      settings: ReviewSettings(buildArguments: ["-Xswiftc", "-DX"]), configurationHash: "h", stages: [], notes: [],
+      results: "/r")
+    let request = job.testRequest(
+      .head, package: "", number: nil, of: 1, buildLimit: .seconds(1), testLimit: .seconds(1))
+    #expect(request.arguments == ["-Xswiftc", "-index-ignore-system-modules", "-Xswiftc", "-DX"])
+  }
+
+  @Test func `a line is as covered as the best of several tests left it`() {
+    let one = CoverageMap(files: ["a": [1: .missed, 2: .partial, 3: .covered]], notes: ["n"])
+    let other = CoverageMap(files: ["a": [1: .partial, 2: .covered, 4: .missed], "b": [1: .missed]], notes: ["n"])
+    #expect(
+      one.joined(with: other)
+        == CoverageMap(
+          files: ["a": [1: .partial, 2: .covered, 3: .covered, 4: .missed], "b": [1: .missed]], notes: ["n"]))
+  }
+
+  @Test func `a column ran when it ran in one of several tests`() {
+    func map(_ states: [Int: LineState], _ columns: [Int: [Range<Int>]]) -> CoverageMap {
+      CoverageMap(files: ["a": states], uncoveredColumns: ["a": columns])
+    }
+    let one = map(
+      [1: .missed, 2: .partial, 3: .partial, 4: .missed, 5: .missed],
+      [1: [3..<9], 2: [3..<5, 7..<9], 3: [3..<5], 4: [1..<4], 5: [1..<2]])
+    let other = map(
+      [1: .partial, 2: .partial, 3: .partial, 4: .covered, 5: .missed],
+      [1: [3..<4, 7..<9], 2: [4..<8], 3: [7..<9], 5: [1..<2]])
+    let both = map(
+      [1: .partial, 2: .partial, 3: .covered, 4: .covered, 5: .missed],
+      [1: [3..<4, 7..<9], 2: [4..<5, 7..<8], 5: [1..<2]])
+    #expect(one.joined(with: other) == both)
+    #expect(other.joined(with: one) == both)
+    #expect(one.joined(with: one) == one)
+  }
+
+  @Test func `a line that one of several tests measured is not excluded`() {
+    let one = CoverageMap(files: ["a": [1: .covered]], excluded: ["a": [2: .unreachable, 3: .marked(reason: "r")]])
+    let other = CoverageMap(files: ["a": [2: .covered]], excluded: ["b": [1: .unreachable]])
+    #expect(
+      one.joined(with: other)
+        == CoverageMap(
+          files: ["a": [1: .covered, 2: .covered]],
+          excluded: ["a": [3: .marked(reason: "r")], "b": [1: .unreachable]]))
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import SystemPackage
+import Testing
+
+@testable import ReviewHost
+@testable import reviewbot
+
+struct SandboxedGitConfigurationTests {
+  @Test(arguments: [
+    (["HOME": "/h"], ["/h/.config/git/config", "/h/.gitconfig"]),
+    (["HOME": "/h", "XDG_CONFIG_HOME": "/x"], ["/x/git/config", "/h/.gitconfig"]),
+    (["HOME": "/h", "XDG_CONFIG_HOME": ""], ["/h/.config/git/config", "/h/.gitconfig"]), ([:], []),
+  ]) func `reads the user's own files`(environment: [String: String], files: [String]) {
+    #expect(SandboxedGitConfiguration.files(environment: environment, withMachine: false) == files.map { FilePath($0) })
+    #expect(
+      SandboxedGitConfiguration.files(environment: environment, withMachine: true)
+        == ["/etc/gitconfig"] + files.map { FilePath($0) })
+  }
+
+  @Test func `writes where dependencies are fetched from instead`() {
+    let text = SandboxedGitConfiguration.text(
+      [
+        URLRewrite(from: "https://github.com/", to: "https://mirror.example.com/"),
+        URLRewrite(from: "git@github.com:", to: "ssh://git@mirror.example.com/"),
+      ], isSandboxed: false)
+    #expect(
+      text == """
+        [url "https://mirror.example.com/"]
+        \tinsteadOf = https://github.com/
+        [url "ssh://git@mirror.example.com/"]
+        \tinsteadOf = git@github.com:
+
+        """)
+  }
+
+  @Test func `in a sandbox, there is no key for SSH`() {
+    #expect(
+      SandboxedGitConfiguration.text([], isSandboxed: true) == """
+        [safe]
+        \tdirectory = *
+        [url "https://github.com/"]
+        \tinsteadOf = git@github.com:
+
+        """)
+    let own = SandboxedGitConfiguration.text([URLRewrite(from: "git@github.com:", to: "/mirror/")], isSandboxed: true)
+    #expect(own.hasSuffix("*\n[url \"/mirror/\"]\n\tinsteadOf = git@github.com:\n"))
+  }
+
+  @Test(arguments: [
+    ("https://github.com/", "https://ada:secret@github.com/"), ("https://github.com/", "https://token@github.com/"),
+    ("https://ada:secret@github.com/", "https://mirror/"), ("https://github.com/", "ssh://ada:secret@github.com/"),
+    ("", "https://mirror/"), ("https://github.com/", ""), ("https://github.com/", "a\"]\n[core]\n\tsshCommand = x"),
+    ("a b", "https://mirror/"), ("a#b", "https://mirror/"), ("https://exämple.com/", "https://mirror/"),
+  ]) func `leaves out credentials, and what git would read otherwise`(from: String, to: String) {
+    #expect(SandboxedGitConfiguration.text([URLRewrite(from: from, to: to)], isSandboxed: false) == "")
+  }
+}

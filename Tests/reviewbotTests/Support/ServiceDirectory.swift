@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import JobQueue
+import ReviewContract
+import ReviewTesting
+import SystemPackage
+
+@testable import reviewbot
+
+/// Runs a forge with a repository, and makes the folder of a daemon that reviews it.
+func withService(
+  of tiny: TinyRepository = TinyRepository(content: .noPackage),
+  _ settings: ServiceDirectory.Settings = ServiceDirectory.Settings(),
+  _ body: (StandInForge, ServiceDirectory) async throws -> Void
+) async throws {
+  try await withStandInForge(prepare: tiny.add) { forge in
+    try await withScratchDirectory { folder in
+      try await body(forge, ServiceDirectory(in: folder, for: forge, settings))
+    }
+  }
+}
+
+/// The file and the secrets of an operator, and the folder in which his daemon keeps things.
+struct ServiceDirectory: Sendable {
+  enum Credential: Sendable {
+    /// The one that may read and write.
+    case token
+    case app
+  }
+
+  /// What tests say differently.
+  struct Settings: Sendable {
+    var kind = ForgeKind.github
+    var credential = Credential.token
+    var repositories = ["acme/tiny"]
+    var sandbox = "none"
+    var workers = 2
+    var shutdown = "25s"
+    var logLevel = "debug"
+    /// Below the scratch folder without it.
+    var state: FilePath?
+  }
+
+  static let webhookSecret = "a-secret-of-webhooks-0123456789"
+
+  let folder: ScratchDirectory
+  let program: BuiltProgram
+  let state: FilePath
+  let token: String
+  /// Of the daemon: without a sandbox it leads to a shared module cache.
+  let searchPath: String
+  private let forge: StandInForge
+  private let kind: ForgeKind
+
+  init(in folder: ScratchDirectory, for forge: StandInForge, _ settings: Settings = Settings()) throws {
+    self.folder = folder
+    self.forge = forge
+    kind = settings.kind
+    program = try BuiltProgram(in: folder)
+    state = settings.state ?? folder.path.appending("state")
+    let own = ProcessInfo.processInfo.environment
+    searchPath = (settings.sandbox == "none" ? SharedModules.environment() : own)["PATH"] ?? "/usr/bin:/bin"
+    token = Self.token(of: settings.kind)
+    try Self.writeSecret("webhook-secret", Self.webhookSecret, in: folder)
+    try Self.writeSecret("token", token, in: folder)
+    let key = try String(contentsOfFile: forge.world.appending("app.private-key.pem").string, encoding: .utf8)
+    try Self.writeSecret("app.pem", key, in: folder)
+    try folder.write("server.yml", text(settings))
+  }
+
+  /// The one that may read and write.
+  static func token(of kind: ForgeKind) -> String {
+    switch kind {
+    case .gitlab: "glpat-example"
+    case .gitea: "gitea-example"
+    default: StandInForge.token
+    }
+  }
+
+  /// The operator's file.
+  var file: FilePath { folder.path.appending("server.yml") }
+
+  /// Begins a life of the daemon, and waits until it takes in webhooks.
+  func start(environment: [String: String] = [:], launcher: String? = nil) async throws -> ServedProgram {
+    try await ServedProgram(self, environment: environment, launcher: launcher)
+  }
+
+  /// Has the forge tell the daemon what happens in a repository.
+  func addHook(to served: ServedProgram, of repository: String = "acme/tiny") async throws {
+    try await forge.addHook(repository, url: served.webhookURL(kind), secret: Self.webhookSecret, flavor: kind)
+  }
+
+  /// `reviewbot jobs`, beside the daemon or without one.
+  func jobs(_ arguments: String...) async throws -> BuiltProgram.Outcome {
+    // A folder of its own, because several such programs may run at once.
+    let place = try folder.folder("jobs-\(UUID().uuidString)")
+    return try await BuiltProgram(in: place).run(
+      ["jobs"] + arguments.prefix(1) + ["--config", file.string] + arguments.dropFirst())
+  }
+
+  /// All jobs, the newest first, as the program lists them.
+  func listedJobs() async throws -> [ShownJob] {
+    let outcome = try await jobs("list", "--format", "json", "--limit", "1000")
+    guard outcome.status == 0 else { throw ServedProgram.Failure(description: outcome.errors) }
+    return try outcome.output.split(separator: "\n").map { line in
+      try JSONDecoder().decode(ShownJob.self, from: Data(line.utf8))
+    }
+  }
+
+  /// All jobs, the newest first, read from the queue.
+  func allJobs() async throws -> [ShownJob] { try await allJobs(in: reader) }
+
+  /// A connection of its own, as that of `reviewbot jobs list`.
+  private var reader: any QueueReader {
+    get throws { try JobsContext.reader(of: StateDirectory(path: state)) }
+  }
+
+  private func allJobs(in reader: any QueueReader) async throws -> [ShownJob] {
+    try await JobSelection(limit: 1000).jobs(in: reader).map(ShownJob.init)
+  }
+
+  /// Waits until the jobs fulfil a condition.
+  @discardableResult
+  func wait(forJobs what: String, until isSo: ([ShownJob]) -> Bool) async throws -> [ShownJob] {
+    var jobs: [ShownJob] = []
+    do {
+      // The queue is a file in this directory: each change of a job is written there. A file that is opened and closed at each
+      // look would be a change as well.
+      let (watch, reader) = (try FileWatch(state), try reader)
+      try await watch.wait {
+        jobs = try await allJobs(in: reader)
+        return isSo(jobs)
+      }
+    } catch is FileWatch.TimedOut {
+      throw ServedProgram.Failure(description: "never came: \(what); there are \(jobs)")
+    }
+    return jobs
+  }
+
+  /// Waits until nothing is left to do, and gives all jobs.
+  @discardableResult
+  func waitUntilIdle() async throws -> [ShownJob] {
+    try await wait(forJobs: "an end of all jobs") { jobs in jobs.allSatisfy { !$0.isOpen } }
+  }
+
+  /// Writes a file that only its owner may read.
+  static func writeSecret(_ name: String, _ text: String, in folder: ScratchDirectory) throws {
+    let path = try folder.write(name, text + "\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path.string)
+  }
+
+  private func text(_ settings: Settings) -> String {
+    let credential =
+      switch settings.credential {
+      case .token: "token: \(folder.path)/token"
+      case .app: "app: {id: \"4242\", key: \(folder.path)/app.pem}"
+      }
+    // The stand-in has GitHub's own API where only the public server has it.
+    let api = settings.kind == .github ? "\n    api: \(forge.url)" : ""
+    return """
+      version: 1
+      listen: 127.0.0.1:0
+      state: \(state)
+      forges:
+        - kind: \(settings.kind.rawValue)
+          url: \(forge.url)\(api)
+          webhook_secrets: [\(folder.path)/webhook-secret]
+          \(credential)
+          repositories: [\(settings.repositories.joined(separator: ", "))]
+      sandbox: {backend: \(settings.sandbox)}
+      limits: {workers: \(settings.workers), free_space: 1M, shutdown_grace_period: \(settings.shutdown)}
+      reconcile: {interval: off}
+      log: {level: \(settings.logLevel), format: json}
+
+      """
+  }
+}
