@@ -136,8 +136,16 @@ extension QueueTransaction {
   /// Ends a job that was cancelled.
   private func stop(_ stored: StoredJob) throws -> ReviewJob {
     // Reconciliation would request it again.
-    if stored.job.cancellation == .requested { try note(reviewed: stored.job.head, stored) }
+    if stored.job.cancellation == .requested { try note(reviewed: stored.job.head, stored) } else { try forget(stored) }
     return try end(stored, stored.job.cancellation == .superseded ? .superseded : .cancelled)
+  }
+
+  /// A repeated review replaced the verdict of the first before it was stopped, so that the head is no longer reviewed.
+  private func forget(_ stored: StoredJob) throws {
+    guard stored.job.kind == .review else { return }
+    try run(
+      "UPDATE pull_request SET reviewed_head = NULL, reviewed_base = NULL WHERE id = ? AND reviewed_head = ?",
+      [stored.pullRequest, stored.job.head.hex])
   }
 
   /// Opens a job again that ran, unless one is open that came after it.

@@ -102,7 +102,11 @@ package struct QueueModel: Sendable {
 
   /// Ends a job that was cancelled.
   mutating func stop(_ index: Int) {
-    if jobs[index].cancellation == .requested { note(reviewed: jobs[index].head, index) }
+    if jobs[index].cancellation == .requested {
+      note(reviewed: jobs[index].head, index)
+    } else if jobs[index].kind == .review, pullRequests[jobs[index].pullRequest]?.reviewed?.head == jobs[index].head {
+      pullRequests[jobs[index].pullRequest]?.reviewed = nil
+    }
     end(index, jobs[index].cancellation == .superseded ? .superseded : .cancelled)
   }
 

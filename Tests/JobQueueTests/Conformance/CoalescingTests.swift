@@ -191,4 +191,27 @@ struct CoalescingTests {
       #expect(try await queue.request(JobRequest(pullRequest(), head: commit(1), repeats: true)).kind == .queued)
     }
   }
+
+  @Test(arguments: QueueEngine.all)
+  func `a head whose repeated review was stopped is reviewed again, unless the operator stopped it`(
+    engine: QueueEngine
+  ) async throws {
+    try await engine.use { queue, _ in
+      let request = JobRequest(pullRequest(), head: commit(1))
+      let repeated = JobRequest(pullRequest(), head: commit(1), repeats: true)
+      _ = try await queue.request(request)
+      try await queue.finish(queue.claimed(), .done(head: commit(1), verdict: "passed"))
+      _ = try await queue.request(repeated)
+      let closed = try await queue.claimed()
+      _ = try await queue.cancel(CancelRequest(pullRequest()))
+      try await queue.finish(closed, .stopped)
+      #expect(try await queue.reviewedHead(of: pullRequest()) == nil)
+      #expect(try await queue.request(request).kind == .queued)
+
+      let again = try await queue.claimed()
+      _ = try await queue.cancel(again.job.id)
+      try await queue.finish(again, .stopped)
+      #expect(try await queue.request(request).kind == .alreadyReviewed)
+    }
+  }
 }
