@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 import Foundation
 package import ReviewContract
 
@@ -56,7 +57,7 @@ package struct DependencyURL: Hashable, Sendable {
     let parts = place.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let host = parts.first.flatMap({ Self.host($0) }) else { return nil }
     guard parts.count == 2 else { return ["https", "ssh"].contains(scheme) ? host : nil }
-    guard parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(parts[1]), port > 0 else {
+    guard parts[1].isASCIIDigits, let port = UInt16(parts[1]), port > 0 else {
       return nil
     }
     switch scheme {
@@ -76,14 +77,7 @@ package struct DependencyURL: Hashable, Sendable {
   }
 
   private static func host(_ text: Substring) -> String? {
-    let isName = text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-        true
-      default: false
-      }
-    }
+    let isName = text.isASCIIName(punctuation: "-._")
     guard isName, !text.isEmpty, !text.hasPrefix("-"), !text.hasPrefix(".") else { return nil }
     return text.lowercased()
   }

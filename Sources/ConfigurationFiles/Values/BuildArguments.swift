@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 import ReviewContract
 
 /// Arguments that a repository may add to `swift build` and `swift test`.
@@ -71,14 +72,7 @@ package struct BuildArguments: Hashable, Sendable {
 
   private static func isName(_ text: Substring) -> Bool {
     guard (1...100).contains(text.utf8.count) else { return false }
-    return text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-        true
-      default: false
-      }
-    }
+    return text.isASCIIName(punctuation: "_")
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 import Foundation
 import ReviewContract
 
@@ -129,14 +130,7 @@ extension ConfigurationCodec {
 
 /// The text in YAML, quoted if necessary.
 func plain(_ text: String) -> String {
-  let isPlain = text.utf8.allSatisfy { byte in
-    switch byte {
-    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
-      UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "="):
-      true
-    default: false
-    }
-  }
+  let isPlain = text.isASCIIName(punctuation: "-_./:@=")
   guard isPlain, let first = text.first, first.isLetter || first.isNumber || first == "/", !text.hasSuffix(":"),
     !["null", "true", "false"].contains(text)
   else { return quoted(text) }

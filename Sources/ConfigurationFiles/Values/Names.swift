@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 package import ReviewContract
 
 /// The name of an account on a forge, such as `octocat` or `dependabot[bot]`.
@@ -9,12 +10,7 @@ package struct AccountName: ConfigurationValue {
 
   package init?(_ text: String) {
     let base = text.hasSuffix("[bot]") ? text.dropLast("[bot]".count) : text[...]
-    let isPlain = base.utf8.allSatisfy { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
-      default: false
-      }
-    }
+    let isPlain = base.isASCIIName(punctuation: "-._")
     guard isPlain, (1...255).contains(base.utf8.count), !base.hasPrefix("-") else { return nil }
     name = text
   }
@@ -114,12 +110,7 @@ enum ContainerWord {
   /// Whether it has 1 to 400 bytes, all of them ASCII letters, digits or the given punctuation.
   static func isPlain(_ text: String, punctuation: String) -> Bool {
     (1...400).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
-        default: punctuation.utf8.contains(byte)
-        }
-      }
+      && text.isASCIIName(punctuation: punctuation)
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 package import ReviewContract
 
 /// Repositories of a forge: `acme/shapes` is one, `acme/*` matches all of an owner, `acme/**` those of a group and
@@ -15,7 +16,7 @@ package struct RepositoryPattern: ConfigurationValue {
 
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count >= 2, text.utf8.count <= Self.longest, text.utf8.allSatisfy(Self.isAllowed),
+    guard parts.count >= 2, text.utf8.count <= Self.longest, text.isASCIIName(punctuation: "-._/*"),
       parts.allSatisfy({ !["", ".", ".."].contains($0) })
     else { return nil }
     if text.contains("*") {
@@ -48,15 +49,6 @@ package struct RepositoryPattern: ConfigurationValue {
     if text.contains("://") { return "write only its name, without the server" }
     return text.contains("/")
       ? "write letters, digits, - _ . and *" : "write OWNER/NAME, or \"OWNER/*\" for all of an owner"
-  }
-
-  private static func isAllowed(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-      UInt8(ascii: "/"), UInt8(ascii: "*"):
-      true
-    default: false
-    }
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 import Foundation
 import HTTPTypes
 import ResourceLoading
@@ -92,11 +93,6 @@ struct RepositoryName: Hashable, Sendable, CustomStringConvertible {
 
   private static func isName(_ text: Substring) -> Bool {
     !text.isEmpty && text != "." && text != ".."
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
-        default: false
-        }
-      }
+      && text.isASCIIName(punctuation: "-_.")
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 import CLinux
 import Foundation
 package import ReviewContract
@@ -52,7 +53,7 @@ package struct IDPool: Sendable {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return Set(
       names.compactMap { name in
-        guard name.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard name.isASCIIDigits else { return nil }
         var status = stat()
         return stat("/proc/\(name)", &status) == 0 ? status.st_uid : nil
       })

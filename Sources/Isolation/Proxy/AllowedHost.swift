@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 package import NetworkAddressing
 
 /// A host that dependencies may come from: exactly this name, and one port.
@@ -36,7 +37,7 @@ package struct AllowedHost: Hashable, Sendable, CustomStringConvertible {
       port = 443
       return
     }
-    guard parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(parts[1]), port > 0 else {
+    guard parts[1].isASCIIDigits, let port = UInt16(parts[1]), port > 0 else {
       return nil
     }
     self.port = port
@@ -49,14 +50,7 @@ package struct AllowedHost: Hashable, Sendable, CustomStringConvertible {
 
   /// A host's name as it is compared: only what names are made of, in small letters.
   private static func name(_ text: Substring) -> String? {
-    let isName = text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-        true
-      default: false
-      }
-    }
+    let isName = text.isASCIIName(punctuation: "-._")
     guard isName, !text.isEmpty, text.utf8.count <= longest, !text.hasPrefix("."), !text.hasPrefix("-") else {
       return nil
     }

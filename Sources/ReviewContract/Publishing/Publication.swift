@@ -78,14 +78,7 @@ package struct CommentMarker: Hashable, Sendable {
   /// Fails unless the name has 1 to 60 letters, digits, `-`, `_`, `.` or `/`.
   package init?(name: String) {
     guard (1...60).contains(name.utf8.count) else { return nil }
-    let allowed = name.utf8.allSatisfy { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
-        UInt8(ascii: "/"):
-        true
-      default: false
-      }
-    }
+    let allowed = name.isASCIIName(punctuation: "-_./")
     guard allowed, !name.contains("--") else { return nil }
     self.name = name
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 package import SystemPackage
 
 /// What folders are called in every sandbox, so that a build folder is good for the next run wherever that is on this
@@ -56,7 +57,7 @@ package struct IDRange: Hashable, Codable, Sendable, CustomStringConvertible {
   package init?(_ text: String) {
     let sides = text.split(separator: "-", omittingEmptySubsequences: false)
     guard sides.count == 2,
-      sides.allSatisfy({ (1...10).contains($0.utf8.count) && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+      sides.allSatisfy({ (1...10).contains($0.utf8.count) && $0.isASCIIDigits }),
       let first = UInt32(sides[0]), let last = UInt32(sides[1])
     else { return nil }
     self.init(first, last)
