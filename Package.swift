@@ -101,17 +101,19 @@ let package = Package(
     // Level 2
     library(
       "CurlTransport", ["AssemblyKit", "CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
-    library("DependencyMirroring", ["ReviewContract", "SwiftSource", parser, syntax, system]),
+    library("DependencyMirroring", ["HostileText", "ReviewContract", "SwiftSource", parser, syntax, system]),
     library(
-      "Forges", ["AssemblyKit", "CInterop", "ResourceLoading", "ReviewContract", crypto, httpTypes, jwt, system]),
+      "Forges", ["AssemblyKit", "CInterop", "HostileText", "ResourceLoading", "ReviewContract", crypto, httpTypes, jwt, system]),
     library("Git", ["AssemblyKit", "CGit2", "CInterop", "ReviewContract", system]),
     library(
-      "Isolation", ["AssemblyKit", "CInterop", "CLinux", "NetworkAddressing", "ReviewContract", subprocess, system]),
+      "Isolation", ["AssemblyKit", "CInterop", "CLinux", "HostileText", "NetworkAddressing", "ReviewContract", subprocess, system]),
     library("JobQueue", ["AssemblyKit", "CInterop", "CLinux", "ReviewContract", grdb, system]),
     library("Reporting", ["AssemblyKit", "HostileText", "ReviewContract", system]),
 
     // Level 3
-    library("ConfigurationFiles", ["HostileText", "AssemblyKit", "ReviewContract", crypto, yams]),
+    library(
+      "ConfigurationFiles",
+      ["HostileText", "AssemblyKit", "NetworkAddressing", "Observability", "ReviewContract", crypto, logging, yams]),
     library(
       "Coverage",
       [
@@ -144,7 +146,7 @@ let package = Package(
     library(
       "ReviewServer",
       [
-        "HostileText", "CInterop", "ConfigurationFiles", "Forges", "JobQueue", "NetworkAddressing",
+        "HostileText", "CInterop", "ConfigurationFiles", "Forges", "JobQueue", "NetworkAddressing", "Observability",
         "ResourceLoading",
         "ReviewContract", "ReviewHost", crypto, httpTypes, hummingbird, logging, metrics, nio, nioHTTP, nioPosix,
         system,
@@ -190,7 +192,7 @@ let package = Package(
       "Isolation",
       ["AssemblyKit", "CInterop", "CLinux", "NetworkAddressing", "ReviewContract", "ReviewTesting", system]),
     tests("CInterop"),
-    tests("ConfigurationFiles", ["ReviewContract", "ReviewTesting"]),
+    tests("ConfigurationFiles", ["NetworkAddressing", "Observability", "ReviewContract", "ReviewTesting"]),
     tests(
       "Coverage", ["AssemblyKit", "Isolation", "ReviewContract", "ReviewTesting", "SwiftBuild", "SwiftSource", system]),
     tests(
@@ -227,7 +229,7 @@ let package = Package(
     tests("Observability", ["CInterop", "CLinux", "ReviewTesting", "SecretMasking", logging, metrics, system]),
     tests(
       "reviewbot",
-      [
+      ["ReviewServer", 
         "ReviewHost", "WorkerProtocol",
         "AssemblyKit", "CInterop", "ConfigurationFiles", "DependencyMirroring", "Forges", "Isolation", "JobQueue",
         "NetworkAddressing", "Observability", "ResourceLoading", "ReviewContract", "ReviewTesting", "ReviewWorker",

@@ -51,12 +51,12 @@ struct LLVMTools: Sendable {
   /// Exports the segments of the given sources, which are absolute paths, into a new file; none means every source.
   func export(
     _ profile: FilePath, of binaries: [FilePath], sources: [String], into scratch: FilePath
-  ) async throws(CoverageError) -> ReportFile {
+  ) async throws(CoverageError) -> CoverageReportFile {
     let sources = sources.count <= Self.maximumSources ? sources : []
     let options = ["-skip-expansions", "-skip-functions"]
     let name = try await export(profile, of: binaries, options, sources, into: scratch)
     // A profile that takes over the tool which reads it can put something else there.
-    return ReportFile(name, in: ContainedDirectory(scratch))
+    return CoverageReportFile(name, in: ContainedDirectory(scratch))
   }
 
   /// How many counters of each source are not zero; `nil` when that cannot be read.

@@ -113,7 +113,7 @@ struct MeasuredReportReader: CoverageReportReader {
     let roots = [root.string] + (reports.root.string == root.string ? [] : [reports.root.string])
     let paths = ReportPaths(roots: roots, prefixes: reports.prefixes, wanted: reports.paths, followsLinks: true)
     var measured: [MeasuredFile] = []
-    for file in reports.files { measured += try ReportFile(file: file).files(paths) }
+    for file in reports.files { measured += try CoverageReportFile(file: file).files(paths) }
     if measured.isEmpty { try checkPaths(reports, root: root.string) }
     let reading = ReportReading(folder: ContainedDirectory(root), rules: rules, cache: cache)
     return reading.map(measured, of: reports.paths, notes: [])
@@ -123,7 +123,7 @@ struct MeasuredReportReader: CoverageReportReader {
   private func checkPaths(_ reports: CoverageReports, root: String) throws(CoverageError) {
     let paths = ReportPaths(
       roots: [root, reports.root.string], prefixes: reports.prefixes, wanted: [], followsLinks: true, keepsNames: true)
-    for file in reports.files { _ = try ReportFile(file: file).files(paths) }
+    for file in reports.files { _ = try CoverageReportFile(file: file).files(paths) }
     let absolute = paths.names.map { name in paths.path(of: name).map { "\(root)/\($0)" } ?? name }
     let remedy = "map the report's folder to one here (--path-equivalence FROM,TO), or measure in this folder"
     guard let wanted = reports.paths else {

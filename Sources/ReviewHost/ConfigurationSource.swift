@@ -48,3 +48,30 @@ package struct ConfigurationSource: Sendable {
 extension ConfigurationError: ExplainedError {
   package var status: ExitStatus { .usage }
 }
+
+/// What `check` takes from the environment and `serve` from the operator's file.
+package enum EnvironmentSettings {
+  /// `$REVIEWBOT_FETCH_LIMIT`: the timeout of fetching and checking out together, 30 minutes by default.
+  package static func fetchTimeout(_ environment: [String: String]) throws(UsageError) -> TimeSpan {
+    let allowed: ClosedRange<TimeSpan> = "1s"..."1d"
+    return try value("REVIEWBOT_FETCH_LIMIT", environment, examples: "from 1s to 1d, such as 90s, 10m or 1h") {
+      TimeSpan($0).flatMap { allowed.contains($0) ? $0 : nil }
+    } ?? "30m"
+  }
+
+  /// `$REVIEWBOT_MIRRORS_LIMIT`: the size of all mirrors together; `nil` for the default.
+  package static func mirrorsSize(_ environment: [String: String]) throws(UsageError) -> ByteSize? {
+    try value("REVIEWBOT_MIRRORS_LIMIT", environment, examples: "such as 500M, 20G or 1T") { ByteSize($0) }
+  }
+
+  /// - Returns: `nil` where the variable is not set, or empty.
+  private static func value<Value: ConfigurationValue>(
+    _ name: String, _ environment: [String: String], examples: String, _ read: (String) -> Value?
+  ) throws(UsageError) -> Value? {
+    guard let text = environment[name], !text.isEmpty else { return nil }
+    guard let value = read(text) else {
+      throw UsageError("\(name) is not a valid \(Value.noun)", remedy: "write one \(examples)")
+    }
+    return value
+  }
+}

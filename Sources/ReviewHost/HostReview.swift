@@ -31,23 +31,14 @@ package struct HostReview: Sendable {
     package var demandsHead = false
     /// Whether a review that lacked something of the machine comes to nothing, because it is tried again later.
     package var retriesShortages = false
-    package let fetchLimit: FetchLimit
-    package let mirrorLimit: MirrorLimit
+    /// The timeout of fetching and checking out together.
+    package var fetchTimeout: TimeSpan = "30m"
+    /// Of all mirrors together; `nil` for the default.
+    package var mirrorsSize: ByteSize?
     /// `USER:PASSWORD` for fetching, in the place of the token.
     package var gitCredential: Secret?
 
-    package init(
-      configuration: ReviewConfiguration? = nil, trees: TestedTrees? = nil, allowedHosts: [String] = [],
-      rewrites: [URLRewrite] = [], fetchLimit: FetchLimit, mirrorLimit: MirrorLimit, gitCredential: Secret? = nil
-    ) {
-      self.configuration = configuration
-      self.trees = trees
-      self.allowedHosts = allowedHosts
-      self.rewrites = rewrites
-      self.fetchLimit = fetchLimit
-      self.mirrorLimit = mirrorLimit
-      self.gitCredential = gitCredential
-    }
+    package init() {}
   }
 
   package let environment: [String: String]
@@ -133,7 +124,7 @@ package struct HostReview: Sendable {
       places: places, token: token, credential: options.gitCredential,
       certificates: environment["SSL_CERT_FILE"].map { FilePath($0) },
       environment: environment, withBase: options.keepsBuilds && sandbox.level != .none,
-      timeLimit: options.fetchLimit, mirrorLimit: options.mirrorLimit)
+      timeout: options.fetchTimeout, mirrorsSize: options.mirrorsSize)
     return try await clock.run("fetch", describe: { (.done, Self.describe($0.changes)) }) {
       try await provider.checkOut(pullRequest, progress: progress)
     }

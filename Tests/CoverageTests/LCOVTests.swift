@@ -14,7 +14,7 @@ struct LCOVTests {
     try await withScratchDirectory { folder in
       let file = try folder.write("report", text)
       var found: [String: [Int: UInt64]] = [:]
-      for file in try ReportFile(file: file).files(ReportPaths(roots: ["/repo"], wanted: wanted)) {
+      for file in try CoverageReportFile(file: file).files(ReportPaths(roots: ["/repo"], wanted: wanted)) {
         if case .lines(let counts) = file.source { found[file.path, default: [:]].merge(counts) { max($0, $1) } }
       }
       return found

@@ -13,7 +13,7 @@ struct LLVMExportTests {
     try await withScratchDirectory { folder in
       let file = try folder.write("report", text)
       let paths = ReportPaths(roots: ["/repo"], wanted: ["a.swift", "b/c.swift"])
-      let files = try ReportFile(file: file).files(paths)
+      let files = try CoverageReportFile(file: file).files(paths)
       var found: [String: [Segment]] = [:]
       for file in files {
         if case .segments(let table) = file.source { found[file.path, default: []] += table.all }
@@ -155,7 +155,7 @@ struct LLVMExportTests {
     try await withScratchDirectory { folder in
       let paths = ReportPaths(roots: ["/repo"], wanted: nil)
       for path in [folder.path.appending("gone"), folder.path] {
-        let error = #expect(throws: CoverageError.self) { try ReportFile(file: path).files(paths) }
+        let error = #expect(throws: CoverageError.self) { try CoverageReportFile(file: path).files(paths) }
         #expect(error?.code == .unreadable)
         #expect(error?.message.contains(path.string) == true)
       }

@@ -31,7 +31,7 @@ struct IntakeProcess {
     let forge = IntakeForge(
       name: "forge", flavor: .github, secrets: try WebhookSecrets([Secret(secret)]), accepts: { _ in true })
     let server = IntakeServer(
-      IntakeSettings(address: ListenAddress(port: 0), forges: [forge]), queue: try queue(),
+      IntakeSettings(address: "127.0.0.1:0", forges: [forge]), queue: try queue(),
       health: HealthEndpoints(readiness: { .ready }, metrics: { "" }),
       logger: Logger(label: "intake") { _ in SwiftLogNoOpLogHandler() })
     try await server.run { _, address in

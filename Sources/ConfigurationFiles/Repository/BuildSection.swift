@@ -9,12 +9,9 @@ package struct BuildSection: ConfigurationSection {
   package var affectedOnly = false
   package var arguments = BuildArguments()
   package var warnings = CompilerWarnings.change
-  package var timeLimit: TimeLimit
+  package var timeLimit: TimeSpan = "30m"
 
-  package init() {
-    guard let limit = TimeLimit("30m") else { preconditionFailure("the default is wrong") }
-    timeLimit = limit
-  }
+  package init() {}
 
   package static let name = "build"
   package static let summary = "How the package is built."
@@ -36,7 +33,7 @@ package struct BuildSection: ConfigurationSection {
         "warnings", \.warnings, .choice,
         "Which compiler warnings are reported: those on changed lines (`change`), `all`, or none (`off`)."),
       ConfigurationKey(
-        "time_limit", \.timeLimit, .timeLimit,
+        "time_limit", \.timeLimit, .value(in: "1s"..."1d"),
         "The timeout of the build, after which it fails. It includes fetching dependencies, and applies to all packages together."
       ),
     ]

@@ -5,24 +5,21 @@ package import ReviewContract
 
 /// How the tests are run.
 package struct TestsSection: ConfigurationSection {
-  package var timeLimit: TimeLimit
+  package var timeLimit: TimeSpan = "15m"
   package var retries = 1
   package var flaky = FlakyTests.Policy.fail
   package var base = BaseTests.cached
   package var existingFailures = ExistingFailures.fail
   package var removed = RemovedTestsPolicy.note
 
-  package init() {
-    guard let limit = TimeLimit("15m") else { preconditionFailure("the default is wrong") }
-    timeLimit = limit
-  }
+  package init() {}
 
   package static let name = "tests"
   package static let summary = "How the tests are run."
   package static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        "time_limit", \.timeLimit, .timeLimit,
+        "time_limit", \.timeLimit, .value(in: "1s"..."1d"),
         "The timeout of the tests, after which they fail. It includes retries, and applies to all packages together."),
       ConfigurationKey(
         "retries", \.retries, .integer(0...1),

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Logging
+package import Observability
+
 /// The log of the daemon.
 package struct LogSection: ConfigurationSection {
-  package var level = ServerLogLevel.info
-  package var format = ServerLogFormat.text
+  package var level = Logger.Level.info
+  package var format = LogFormat.text
 
   package init() {}
 
@@ -17,16 +20,6 @@ package struct LogSection: ConfigurationSection {
         "format", \.format, .choice, "Human-readable lines (`text`), or one JSON object per line (`json`)."),
     ]
   }
-}
-
-/// The format of a log line.
-package enum ServerLogFormat: String, Codable, Sendable, CaseIterable {
-  case text, json
-}
-
-/// The minimum level, with the names of swift-log.
-package enum ServerLogLevel: String, Codable, Sendable, CaseIterable {
-  case trace, debug, info, notice, warning, error, critical
 }
 
 /// How the daemon finds pull requests with missed webhooks.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import ReviewContract
+
 /// The sandbox of code under review.
 package struct SandboxSection: ConfigurationSection {
-  package var backend = SandboxPreference.auto
+  package var backend = SandboxChoice.auto
   package var image: ImageName?
   package var runtime: RuntimeName?
   package var ids: SandboxIDs?
@@ -48,9 +50,24 @@ package struct SandboxSection: ConfigurationSection {
   }
 }
 
-/// The choice of the operator.
-package enum SandboxPreference: String, Codable, Sendable, CaseIterable {
-  case auto, bwrap, container, none
+/// Which sandbox isolates code under review.
+package enum SandboxChoice: String, Codable, Sendable, CaseIterable {
+  /// The strongest that works here. If none works, pull requests from other repositories are refused.
+  case auto
+  case bwrap
+  case container
+  /// The operator accepts that the code runs with the operator's own permissions.
+  case none
+
+  /// The levels to try, the best first.
+  package var levels: [SandboxLevel] {
+    switch self {
+    case .auto: [.bwrap, .container]
+    case .bwrap: [.bwrap]
+    case .container: [.container]
+    case .none: [.none]
+    }
+  }
 }
 
 /// Whether pull requests from forks are reviewed on a kernel without Landlock.

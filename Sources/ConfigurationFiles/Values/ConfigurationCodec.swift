@@ -46,7 +46,7 @@ extension ConfigurationCodec<Int> {
 
   /// Decimal digits only: no octal, no underscores, no exponents.
   static func integer(_ text: String, _ allowed: ClosedRange<Int>) throws(ValueError) -> Int {
-    guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+    guard (1...9).contains(text.utf8.count), text.isASCIIDigits,
       let value = Int(text), text == "\(value)", allowed.contains(value)
     else {
       throw ValueError(
@@ -102,20 +102,6 @@ extension ConfigurationCodec<PercentTarget> {
         throw ValueError("expected a percentage such as 80 or 72.5%, found \(shown(text))")
       }
       return percent
-    }
-  }
-}
-
-extension ConfigurationCodec<TimeLimit> {
-  static var timeLimit: ConfigurationCodec {
-    scalar(
-      "duration such as 90s, 10m or 1h", schema: #"{"type": "string", "pattern": "^[0-9]{1,6}[smh]$"}"#,
-      text: \.description
-    ) { (text) throws(ValueError) in
-      guard let limit = TimeLimit(text) else {
-        throw ValueError("expected a duration from 1s to 24h, such as 90s, 10m or 1h, found \(shown(text))")
-      }
-      return limit
     }
   }
 }

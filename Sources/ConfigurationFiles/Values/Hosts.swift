@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import HostileText
+package import NetworkAddressing
 
 /// A server, by name or address: `HOST` or `HOST:PORT`.
 package struct HostAndPort: ConfigurationValue {
@@ -35,37 +37,14 @@ package struct HostAndPort: ConfigurationValue {
 
   private static func isName(_ text: Substring) -> Bool {
     (1...longest).contains(text.utf8.count) && !text.hasPrefix(".") && !text.hasPrefix("-")
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
-        default: false
-        }
-      }
+      && text.isASCIIName(punctuation: "-._")
   }
 }
 
-/// A numeric IP address.
-struct IPAddress: Hashable {
-  /// 4 or 16, in the order of the network.
-  let bytes: [UInt8]
-
-  /// - Returns: `nil` for names, and for addresses with a zone.
-  init?(_ text: String) {
-    var bytes = [UInt8](repeating: 0, count: 16)
-    if inet_pton(AF_INET, text, &bytes) == 1 {
-      self.bytes = Array(bytes[..<4])
-    } else if inet_pton(AF_INET6, text, &bytes) == 1 {
-      self.bytes = bytes
-    } else {
-      return nil
-    }
-  }
-
-  var isVersion6: Bool { bytes.count == 16 }
-
+extension NetworkAddress {
   /// Whether it is a loopback address.
   var isLoopback: Bool {
-    isVersion6 ? bytes == [UInt8](repeating: 0, count: 15) + [1] : bytes.first == 127
+    isVersion4 ? bytes.first == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
   }
 }
 
@@ -85,10 +64,22 @@ package struct ListenAddress: ConfigurationValue {
     var host = text[..<colon]
     let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
     if isBracketed { host = host.dropFirst().dropLast() }
-    guard let address = IPAddress(String(host)), address.isVersion6 == isBracketed else { return nil }
+    guard let address = NetworkAddress(String(host)), address.isVersion4 != isBracketed else { return nil }
     self.host = String(host)
     self.port = port
     isLoopback = address.isLoopback
+  }
+
+  private init(_ address: NetworkAddress, port: Int) {
+    host = address.description
+    self.port = port
+    isLoopback = address.isLoopback
+  }
+
+  /// The same address with the port that the kernel chose for port 0.
+  package func withPort(_ port: Int) -> ListenAddress {
+    guard let address = NetworkAddress(host) else { preconditionFailure("\(host) was an address") }
+    return ListenAddress(address, port: port)
   }
 
   package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
@@ -130,7 +121,7 @@ package struct DependencyHost: ConfigurationValue {
 
   private static func isRange(_ text: String) -> Bool {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let address = parts.first.flatMap({ IPAddress(String($0)) }) else { return false }
+    guard parts.count <= 2, let address = parts.first.flatMap({ NetworkAddress(String($0)) }) else { return false }
     guard parts.count == 2 else { return true }
     return WholeNumber.read(parts[1], digits: 3).map { $0 <= address.bytes.count * 8 } ?? false
   }
@@ -138,20 +129,16 @@ package struct DependencyHost: ConfigurationValue {
 
 /// The address of a reverse proxy, or a range of addresses.
 package struct ProxyAddress: ConfigurationValue {
-  /// 4 or 16, in the order of the network.
-  package let bytes: [UInt8]
-  /// The length of the prefix.
-  package let bits: Int
+  package let range: AddressRange
   package let description: String
 
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let address = parts.first.flatMap({ IPAddress(String($0)) }) else { return nil }
+    guard parts.count <= 2, let address = parts.first.flatMap({ NetworkAddress(String($0)) }) else { return nil }
     let all = address.bytes.count * 8
     let bits = parts.count == 2 ? WholeNumber.read(parts[1], digits: 3) : all
     guard let bits, bits <= all else { return nil }
-    bytes = address.bytes
-    self.bits = bits
+    range = AddressRange(bytes: address.bytes, bits: bits)
     description = text
   }
 

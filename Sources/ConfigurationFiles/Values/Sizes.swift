@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
+
 /// A number of bytes in a configuration: `64K`, `25M`, `20G`, `1T`, in powers of 1,024; at most 1,024 T.
 package struct ByteSize: ConfigurationValue {
   private static let units: [(letter: Character, bytes: Int)] = [
@@ -107,55 +109,9 @@ package enum ReconcileInterval: ConfigurationValue {
 /// Parses ASCII decimal digits: no signs, underscores or digits of other scripts.
 enum WholeNumber {
   static func read(_ text: some StringProtocol, digits: Int) -> Int? {
-    guard (1...digits).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+    guard (1...digits).contains(text.utf8.count), text.isASCIIDigits else {
       return nil
     }
     return Int(text)
-  }
-}
-
-/// A timeout in a configuration, from one second to one day: `90s`, `10m`, `1h`.
-package struct TimeLimit: Hashable, Sendable {
-  package let seconds: Int
-
-  package init?(_ text: String) {
-    let unit: Int
-    switch text.utf8.last {
-    case UInt8(ascii: "s"): unit = 1
-    case UInt8(ascii: "m"): unit = 60
-    case UInt8(ascii: "h"): unit = 3600
-    default: return nil
-    }
-    let digits = text.utf8.dropLast()
-    guard (1...6).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }),
-      let count = Int(text.dropLast()), (1...86_400).contains(count * unit)
-    else { return nil }
-    seconds = count * unit
-  }
-
-  package var duration: Duration { .seconds(seconds) }
-}
-
-/// In the largest unit without a remainder, so that equal timeouts have the same description.
-extension TimeLimit: CustomStringConvertible {
-  package var description: String {
-    if seconds % 3600 == 0 { return "\(seconds / 3600)h" }
-    return seconds % 60 == 0 ? "\(seconds / 60)m" : "\(seconds)s"
-  }
-}
-
-extension TimeLimit: Codable {
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let limit = TimeLimit(text) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a duration: \(text.prefix(40))")
-    }
-    self = limit
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
   }
 }

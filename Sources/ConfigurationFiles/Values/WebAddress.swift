@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import HostileText
+import NetworkAddressing
 
 /// The base URL of a server's web pages or API, with https, or with http on the loopback interface.
 package struct WebAddress: ConfigurationValue {
@@ -40,14 +42,7 @@ package struct WebAddress: ConfigurationValue {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     return parts.allSatisfy { part in
       !part.isEmpty && part != "." && part != ".."
-        && part.utf8.allSatisfy { byte in
-          switch byte {
-          case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            true
-          default: false
-          }
-        }
+        && part.isASCIIName(punctuation: "-._~")
     }
   }
 }
@@ -63,7 +58,8 @@ private struct Server {
     if authority.hasPrefix("["), let close = authority.firstIndex(of: "]") {
       let digits = String(authority[authority.index(after: authority.startIndex)..<close])
       let rest = authority[authority.index(after: close)...]
-      guard let address = IPAddress(digits), address.isVersion6, let other = HostAndPort("h\(rest)"), other.host == "h"
+      guard let address = NetworkAddress(digits), !address.isVersion4, let other = HostAndPort("h\(rest)"),
+        other.host == "h"
       else { return nil }
       host = "[\(digits.lowercased())]"
       port = other.port
@@ -72,7 +68,7 @@ private struct Server {
       guard let server = HostAndPort(String(authority)) else { return nil }
       host = server.host
       port = server.port
-      isLoopback = server.host == "localhost" || IPAddress(server.host)?.isLoopback == true
+      isLoopback = server.host == "localhost" || NetworkAddress(server.host)?.isLoopback == true
     }
   }
 

@@ -6,7 +6,7 @@ import ReviewContract
 import SystemPackage
 
 /// A file with coverage in one of the formats that are known.
-struct ReportFile {
+struct CoverageReportFile {
   /// What messages call it.
   let file: FilePath
   /// Where it was made, in reach of a tool that reads hostile files; `nil` for one that the caller named.

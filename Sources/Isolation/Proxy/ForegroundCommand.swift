@@ -7,9 +7,13 @@ import Foundation
 
 /// A command that takes this process's place as far as others can see: its input, its output, its group, the signals
 /// that ask it to end, and its exit status.
-struct ForegroundCommand {
-  struct CannotStart: Error, CustomStringConvertible {
-    let description: String
+package struct ForegroundCommand {
+  package struct CannotStart: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(description: String) {
+      self.description = description
+    }
   }
 
   private static let passedOn = [SIGTERM, SIGINT, SIGHUP]
@@ -18,13 +22,13 @@ struct ForegroundCommand {
   private let environment: [String: String]
 
   /// - Parameter words: the command, which is looked for in `PATH`, and its arguments.
-  init(_ words: [String], environment: [String: String]) {
+  package init(_ words: [String], environment: [String: String]) {
     self.words = words
     self.environment = environment
   }
 
   /// Runs the command and waits for its end.
-  func run() throws(CannotStart) -> Int32 {
+  package func run() throws(CannotStart) -> Int32 {
     // The child is known before the first signal is passed on; those that come earlier are kept until then.
     let child = Locked<pid_t?>(nil)
     let early = Locked<[Int32]>([])

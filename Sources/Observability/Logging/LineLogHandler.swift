@@ -64,7 +64,7 @@ package struct LineLogHandler: LogHandler {
 }
 
 /// The format of the log's lines.
-package enum LogFormat: String, Sendable, CaseIterable {
+package enum LogFormat: String, Codable, Sendable, CaseIterable {
   /// Time, level and message, then the metadata as `key=value`.
   case text
   /// One JSON object.

@@ -71,7 +71,7 @@ final class AsyncSemaphore: Sendable {
 /// The time of any clock, as the duration since the value was created.
 ///
 /// Instants of a clock whose type is not known cannot be compared; durations can.
-struct MonotonicClock: Sendable {
+struct Stopwatch: Sendable {
   private let clock: any Clock<Duration>
   private let elapsed: @Sendable () -> Duration
 

@@ -16,7 +16,7 @@ import HTTPTypes
 public actor RateLimitingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let policy: RateLimitPolicy
-  private let monotonicClock: MonotonicClock
+  private let stopwatch: Stopwatch
   private let now: @Sendable () -> Date
   private let gate: AsyncSemaphore
   private let writeGate = AsyncSemaphore(value: 1)
@@ -42,7 +42,7 @@ public actor RateLimitingTransport: HTTPTransport {
     self.base = base
     self.policy = policy
     self.now = now
-    monotonicClock = MonotonicClock(clock)
+    stopwatch = Stopwatch(clock)
     gate = AsyncSemaphore(value: policy.concurrentRequests)
   }
 
@@ -82,7 +82,7 @@ public actor RateLimitingTransport: HTTPTransport {
 
   private func waitForTurn(_ request: TransportRequest) async throws(TransportError) {
     while true {
-      let time = monotonicClock.now
+      let time = stopwatch.now
       let turn = request.head.method.isSafe ? pauseEnd : max(pauseEnd, nextWrite)
       let pause = pauseEnd - time
       guard pause <= policy.longestPause else {
@@ -93,7 +93,7 @@ public actor RateLimitingTransport: HTTPTransport {
       }
       // Another response may prolong the pause, hence the loop.
       guard turn <= time else {
-        try await monotonicClock.sleep(until: turn)
+        try await stopwatch.sleep(until: turn)
         continue
       }
       if !request.head.method.isSafe { nextWrite = time + policy.writeSpacing }
@@ -113,7 +113,7 @@ public actor RateLimitingTransport: HTTPTransport {
 
   private func pause(for duration: Duration) {
     incident += 1
-    pauseEnd = max(pauseEnd, monotonicClock.now + duration)
+    pauseEnd = max(pauseEnd, stopwatch.now + duration)
   }
 }
 

@@ -1,43 +1,107 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Isolation
+package import Foundation
+package import Isolation
 
 /// What this machine can do for a review.
-struct DoctorReport: Encodable, Sendable {
-  enum Status: String, Encodable {
+package struct DoctorReport: Encodable, Sendable {
+  package enum Status: String, Encodable {
     case works, fails
     /// Not needed, or not asked for.
     case absent
   }
 
-  struct Check: Encodable, Sendable {
-    let name: String
-    let status: Status
-    let detail: String
+  package struct Check: Encodable, Sendable {
+    package let name: String
+    package let status: Status
+    package let detail: String
     /// What to do; `nil` when there is nothing to be done.
-    var remedy: String?
+    package var remedy: String?
+
+    package init(name: String, status: Status, detail: String, remedy: String? = nil) {
+      self.name = name
+      self.status = status
+      self.detail = detail
+      self.remedy = remedy
+    }
   }
 
   /// One way out that was tried, in the sandbox that a review would use.
-  struct Attempt: Encodable, Sendable {
-    enum Result: String, Encodable {
+  package struct Attempt: Encodable, Sendable {
+    package enum Result: String, Encodable {
       case refused, succeeded
     }
 
-    let attempt: EscapeAttempt
-    let description: String
-    let result: Result
+    package let attempt: EscapeAttempt
+    package let description: String
+    package let result: Result
+
+    package init(attempt: EscapeAttempt, description: String, result: Result) {
+      self.attempt = attempt
+      self.description = description
+      self.result = result
+    }
   }
 
-  let tool: String
-  let checks: [Check]
+  package let tool: String
+  package let checks: [Check]
   /// What `--sandbox auto` would choose; `nil` when nothing works.
-  let sandbox: String?
-  let attempts: [Attempt]
+  package let sandbox: String?
+  package let attempts: [Attempt]
   /// What code under review could do without a sandbox.
-  let withoutSandbox: [EscapeAttempt]
+  package let withoutSandbox: [EscapeAttempt]
 
   /// Whether a review could be made here, pull requests from other repositories included.
-  let isReady: Bool
+  package let isReady: Bool
+
+  package init(
+    tool: String, checks: [Check], sandbox: String?, attempts: [Attempt], withoutSandbox: [EscapeAttempt], isReady: Bool
+  ) {
+    self.tool = tool
+    self.checks = checks
+    self.sandbox = sandbox
+    self.attempts = attempts
+    self.withoutSandbox = withoutSandbox
+    self.isReady = isReady
+  }
+}
+
+/// What doctor found, for people.
+package enum DoctorText {
+  package static func make(_ report: DoctorReport) -> String {
+    let width = report.checks.map(\.name.count).max() ?? 0
+    var lines = [report.tool, ""]
+    for check in report.checks {
+      let name = check.name.padding(toLength: width, withPad: " ", startingAt: 0)
+      lines.append("  \(sign(check.status)) \(name)  \(check.detail)")
+      if let remedy = check.remedy { lines.append("    → \(remedy)") }
+    }
+    if let sandbox = report.sandbox {
+      lines += ["", "In the sandbox \(sandbox), which check uses, code under review tried to"]
+      lines += report.attempts.map { "  \($0.result == .refused ? "✓" : "✗") \($0.description): \($0.result.rawValue)" }
+    }
+    if !report.withoutSandbox.isEmpty {
+      lines += ["", "With --sandbox none, code under review can"]
+      lines += report.withoutSandbox.map { "  ✗ \($0.words)" }
+    }
+    lines += ["", conclusion(report)]
+    return lines.joined(separator: "\n")
+  }
+
+  private static func sign(_ status: DoctorReport.Status) -> String {
+    switch status {
+    case .works: "✓"
+    case .fails: "✗"
+    case .absent: "–"
+    }
+  }
+
+  private static func conclusion(_ report: DoctorReport) -> String {
+    if report.isReady { return "Ready to review pull requests, those of strangers included." }
+    if report.sandbox == nil {
+      return "Not ready: no sandbox works here, so check refuses pull requests from other repositories."
+    }
+    return "Not ready: see above."
+  }
 }

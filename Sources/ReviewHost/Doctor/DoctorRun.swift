@@ -8,21 +8,28 @@ import Git
 import HostileText
 import Isolation
 import ReviewContract
-import ReviewHost
-import SwiftBuild
 import SystemPackage
 
 /// Looks at this machine as a review would.
-struct DoctorRun: Sendable {
-  typealias Check = DoctorReport.Check
+package struct DoctorRun: Sendable {
+  package typealias Check = DoctorReport.Check
 
-  let environment: [String: String]
-  let places: Places
-  let image: String?
-  let runtime: String?
+  /// The toolchain that a review would build with; ReviewHost does not know toolchains.
+  package let toolchain: Check
+  package let environment: [String: String]
+  package let places: Places
+  package let image: String?
+  package let runtime: String?
 
-  func perform() async -> DoctorReport {
-    let toolchain = await self.toolchain()
+  package init(toolchain: Check, environment: [String: String], places: Places, image: String?, runtime: String?) {
+    self.toolchain = toolchain
+    self.environment = environment
+    self.places = places
+    self.image = image
+    self.runtime = runtime
+  }
+
+  package func perform() async -> DoctorReport {
     let home = self.home()
     // Where a review would try it, as far as there is such a place.
     let scratch = home.status == .works ? places.runs : FilePath(FileManager.default.temporaryDirectory.path)
@@ -42,7 +49,7 @@ struct DoctorRun: Sendable {
     }
     let open = await search.examine(.none).outcome
     return DoctorReport(
-      tool: Reviewbot.tool,
+      tool: ProgramVersion.tool,
       checks: [toolchain, git, curl, landlock, home] + sandboxes + [limits(in: chosen?.level, scratch)],
       sandbox: chosen?.level.rawValue,
       // A sandbox that works is one in which all of them were refused.
@@ -53,25 +60,6 @@ struct DoctorRun: Sendable {
 
   /// What is wrong with them, a review says; without them the sandbox is tried as root, and found wanting.
   private var ids: IDPool? { (try? IDPool.own(nil, home: places.home)) ?? nil }
-
-  private func toolchain() async -> Check {
-    do {
-      let found = try await ToolchainInspection(environment: environment)
-      guard found.missingTools.isEmpty else {
-        let names = found.missingTools.joined(separator: " and ")
-        return Check(
-          name: "toolchain", status: .fails, detail: "\(found.version); \(names) missing in \(found.tools)",
-          remedy: "install a complete Swift toolchain: https://www.swift.org/install/linux/")
-      }
-      return Check(
-        name: "toolchain", status: .works, detail: "\(found.version) at \(found.swift), with llvm-cov and llvm-profdata"
-      )
-    } catch {
-      return Check(
-        name: "toolchain", status: .fails, detail: "\(error)",
-        remedy: "install one, 6.0 or later, and put it on PATH: https://www.swift.org/install/linux/")
-    }
-  }
 
   private var git: Check {
     let ways = [("https", GitVersion.speaksHTTPS), ("ssh", GitVersion.speaksSSH)]
@@ -135,7 +123,7 @@ struct DoctorRun: Sendable {
   }
 
   /// What the build of a small package with its tests needs, with some room.
-  static let enoughBytes = 512 << 20
+  package static let enoughBytes = 512 << 20
 
   private func check(
     _ level: SandboxLevel, _ outcome: SandboxProbe.Outcome, _ settings: SandboxSettings?, _ remedy: SandboxRemedy

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Foundation
+package import ConfigurationFiles
 import Git
 import Isolation
 package import ReviewContract
@@ -18,12 +20,21 @@ package struct ChildWorkspaceProvider: WorkspaceProvider {
   package let withBase: Bool
 
   /// For the whole of fetching and checking out. The child keeps it by itself for as long as the server talks.
-  package let timeLimit: FetchLimit
-  package let mirrorLimit: MirrorLimit
+  package let timeout: TimeSpan
+  /// Of all mirrors together; `nil` for the default.
+  package let mirrorsSize: ByteSize?
+
+  /// How long after its timeout the child is ended, so that it can report the timeout itself.
+  private static let grace = Duration.seconds(5)
+  /// Threads and processes, one of SSH among them.
+  private static let tasks = 256
+  /// A pack of a kilobyte can stand for objects of gigabytes, which libgit2 unpacks in memory. As much as the files of a tree may have
+  /// together, and on smaller machines half of the memory.
+  private static let memoryBytes = min(4 << 30, Int(ProcessInfo.processInfo.physicalMemory / 2))
 
   package init(
     places: Places, token: Secret?, credential: Secret?, certificates: FilePath?, environment: [String: String],
-    withBase: Bool, timeLimit: FetchLimit, mirrorLimit: MirrorLimit
+    withBase: Bool, timeout: TimeSpan, mirrorsSize: ByteSize?
   ) {
     self.places = places
     self.token = token
@@ -31,8 +42,8 @@ package struct ChildWorkspaceProvider: WorkspaceProvider {
     self.certificates = certificates
     self.environment = environment
     self.withBase = withBase
-    self.timeLimit = timeLimit
-    self.mirrorLimit = mirrorLimit
+    self.timeout = timeout
+    self.mirrorsSize = mirrorsSize
   }
 
   package func checkOut(
@@ -41,11 +52,11 @@ package struct ChildWorkspaceProvider: WorkspaceProvider {
     let request = FetchChild.Request(
       pullRequest: pullRequest, mirrors: places.mirrors, workspaces: places.runs, token: token?.reveal(),
       credential: credential?.reveal(), ssh: ssh, certificates: certificates, withBase: withBase,
-      seconds: timeLimit.seconds, mirrorBytes: mirrorLimit.bytes)
+      seconds: timeout.seconds, mirrorBytes: mirrorsSize?.bytes)
     // A change set is one line of the child's output.
     let limits = ChildLimits(
-      time: timeLimit.patience, lineBytes: 64 << 20,
-      resources: ResourceLimits(tasks: FetchLimit.tasks, memoryBytes: FetchLimit.memoryBytes))
+      time: timeout.duration + Self.grace, lineBytes: 64 << 20,
+      resources: ResourceLimits(tasks: Self.tasks, memoryBytes: Self.memoryBytes))
     do {
       return try await FetchChild.Call(FetchChild.name)(
         request, environment: environment, limits: limits, onEvent: progress)
@@ -73,7 +84,7 @@ package struct ChildWorkspaceProvider: WorkspaceProvider {
     switch result.ending {
     case .timedOut:
       WorkspaceError(
-        .timedOut, "fetching took longer than \(String(duration: .seconds(timeLimit.seconds))) and was ended",
+        .timedOut, "fetching took longer than \(String(duration: timeout.duration)) and was ended",
         remedy: "check the network and the server, then try again")
     case .cancelled: WorkspaceError(.failed, "fetching was cancelled")
     case .tooMuchMemory:

@@ -103,18 +103,3 @@ struct HTTPListener: Sendable {
         idleTimeout: TimeAmount(limits.header)))
   }
 }
-
-/// The address of a server.
-package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
-  /// A name or an address, without the brackets of IPv6.
-  package let host: String
-  /// 0 for any free port.
-  package let port: Int
-
-  package init(host: String = "127.0.0.1", port: Int) {
-    self.host = host
-    self.port = port
-  }
-
-  package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
-}

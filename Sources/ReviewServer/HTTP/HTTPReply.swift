@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
-import HTTPTypes
-import HummingbirdCore
-import NIOCore
-import ResourceLoading
-import ReviewContract
+package import Foundation
+package import HTTPTypes
+package import HummingbirdCore
+package import NIOCore
+package import ResourceLoading
+package import ReviewContract
 
 /// A short response with a complete body.
 struct HTTPReply: Sendable {
@@ -76,7 +76,7 @@ struct HTTPReply: Sendable {
 }
 
 /// A server cannot listen at its address or socket.
-package struct ServingError: ReviewError {
+package struct ServingError: ReviewError, ExplainedError {
   package struct Code: RawRepresentable, Codable, Hashable, Sendable {
     package let rawValue: String
 
@@ -91,6 +91,8 @@ package struct ServingError: ReviewError {
     /// Another process listens on the socket.
     package static let inUse = Code(rawValue: "inUse")
   }
+
+  package var status: ExitStatus { .couldNotRun }
 
   package let code: Code
   package let message: String

@@ -49,7 +49,7 @@ struct BodyReader: Sendable {
   }
 
   let limit: Int
-  let budget: ByteBudget
+  let budget: BytesInFlight
 
   /// Whether `Content-Length` exceeds the limit or is invalid.
   func refuses(_ request: Request) -> Bool {
@@ -79,7 +79,7 @@ struct BodyReader: Sendable {
 }
 
 /// A limit on the bytes that all requests together hold.
-final class ByteBudget: Sendable {
+final class BytesInFlight: Sendable {
   private let limit: Int
   private let taken = Locked(0)
   private let gauge = Gauge(label: "reviewbot_webhook_bytes_in_flight")

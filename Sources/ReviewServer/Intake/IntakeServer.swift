@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import ConfigurationFiles
 import HTTPTypes
 import HummingbirdCore
 package import JobQueue
@@ -24,7 +25,7 @@ package struct IntakeServer: Sendable {
   private let metrics: IntakeMetrics
   private let events: IntakeEvents
   private let logger: Logger
-  let budget: ByteBudget
+  let budget: BytesInFlight
 
   package init(
     _ settings: IntakeSettings, queue: any ReviewQueue, health: HealthEndpoints, events: IntakeEvents = IntakeEvents(),
@@ -35,7 +36,7 @@ package struct IntakeServer: Sendable {
     self.logger = logger
     self.events = events
     metrics = IntakeMetrics()
-    budget = ByteBudget(settings.limits.bodiesInFlight, onChange: events.onBytesHeld)
+    budget = BytesInFlight(settings.limits.bodiesInFlight, onChange: events.onBytesHeld)
     webhooks = WebhookEndpoint(
       settings, budget: budget, queue: queue, events: events, metrics: metrics, logger: logger)
   }
@@ -69,7 +70,7 @@ package struct IntakeServer: Sendable {
       try await listener(endpoint, at: address).run { channel in
         channel.closeFuture.whenComplete { _ in onClosed(endpoint) }
         let port = channel.localAddress?.port ?? address.port
-        onListening(endpoint, ListenAddress(host: address.host, port: port))
+        onListening(endpoint, address.withPort(port))
       }
     } catch let error where !(error is CancellationError) {
       throw ServingError(

@@ -21,7 +21,7 @@ struct WebhookEndpoint: Sendable {
   private let logger: Logger
 
   init(
-    _ settings: IntakeSettings, budget: ByteBudget, queue: any ReviewQueue, events: IntakeEvents,
+    _ settings: IntakeSettings, budget: BytesInFlight, queue: any ReviewQueue, events: IntakeEvents,
     metrics: IntakeMetrics, logger: Logger
   ) {
     forges = Dictionary(

@@ -1,16 +1,83 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import JobQueue
-import ReviewContract
+package import JobQueue
+package import ReviewContract
 
 /// All that is known of a job.
-struct JobDetails: Sendable {
-  let job: ReviewJob
+package struct JobDetails: Sendable {
+  package let job: ReviewJob
   /// What was published for its pull request.
-  let publications: [PublicationRecord]
+  package let publications: [PublicationRecord]
   /// What was reviewed last of its pull request.
-  let reviewedHead: CommitID?
+  package let reviewedHead: CommitID?
   /// Whether somebody approved the job's head.
-  let isApproved: Bool
+  package let isApproved: Bool
+
+  package init(job: ReviewJob, publications: [PublicationRecord], reviewedHead: CommitID?, isApproved: Bool) {
+    self.job = job
+    self.publications = publications
+    self.reviewedHead = reviewedHead
+    self.isApproved = isApproved
+  }
+}
+
+/// All that is known of a job, for people.
+package enum JobDetailsText {
+  /// The store keeps no longer texts than that.
+  private static let longestText = 4000
+
+  package static func make(_ details: JobDetails) -> String {
+    let job = details.job
+    let head = "job \(job.id)  \(shown(job.pullRequest.description))  \(job.kind.rawValue)  \(job.state.rawValue)"
+    let rows: [(String, String?)] = [
+      ("subject", job.subject.isEmpty ? nil : job.subject),
+      ("head", job.head.hex),
+      ("base", job.base?.hex),
+      ("last reviewed", details.reviewedHead?.hex),
+      ("priority", words(job.priority)),
+      ("approval", approval(details)),
+      ("tries", "\(job.attempts)" + (job.losses == 0 ? "" : ", and lost \(job.losses) times")),
+      ("run by", job.owner),
+      ("lease until", job.leaseExpiresAt?.text),
+      ("asked to stop", job.cancellation?.rawValue),
+      ("created", job.createdAt.text),
+      ("queued", job.queuedAt.text),
+      ("not before", job.notBefore > job.queuedAt ? job.notBefore.text : nil),
+      ("started", job.startedAt?.text),
+      ("finished", job.finishedAt?.text),
+      ("verdict", job.verdict),
+      ("error", job.error),
+    ]
+    let width = rows.map(\.0.count).max() ?? 0
+    var lines = [head, ""]
+    for case (let name, let value?) in rows {
+      lines.append("  \(name)\(String(repeating: " ", count: width - name.count))  \(shown(value))")
+    }
+    if !details.publications.isEmpty { lines += ["", "published for \(shown(job.pullRequest.description))"] }
+    lines += details.publications.map(line)
+    return lines.joined(separator: "\n")
+  }
+
+  private static func line(_ record: PublicationRecord) -> String {
+    let place = record.remoteID.map { " as \(shown($0))" } ?? ""
+    let doubt = record.intended == nil ? "" : ", not confirmed"
+    return "  \(record.key.channel.rawValue) \(shown(record.key.name))\(place)"
+      + " for \(record.key.head.short), \(record.changedAt.text)\(doubt)"
+  }
+
+  private static func words(_ priority: ReviewJob.Priority) -> String {
+    switch priority {
+    case .command: "command"
+    case .newHead: "new head"
+    case .reconcile: "reconcile"
+    }
+  }
+
+  private static func approval(_ details: JobDetails) -> String? {
+    guard details.job.needsApproval else { return nil }
+    return details.isApproved ? "needed, and given" : "needed"
+  }
+
+  private static func shown(_ text: String) -> String { JobTable.shown(text, longestText) }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
-import HostileText
-import JobQueue
-import ReviewContract
+package import Foundation
+package import HostileText
+package import JobQueue
+package import ReviewContract
 
 /// A job as `--format json` shows it. Moments are in ISO 8601, UTC.
-struct JobRecord: Encodable {
+package struct JobRecord: Encodable {
   private struct Publication: Encodable {
     let channel: String
     let name: String
@@ -52,7 +52,7 @@ struct JobRecord: Encodable {
   private var reviewedHead: CommitID?
   private var publications: [Publication]?
 
-  init(_ job: ReviewJob) {
+  package init(_ job: ReviewJob) {
     id = job.id.number
     kind = job.kind.rawValue
     state = job.state.rawValue
@@ -78,7 +78,7 @@ struct JobRecord: Encodable {
     finishedAt = job.finishedAt?.text
   }
 
-  init(_ details: JobDetails) {
+  package init(_ details: JobDetails) {
     self.init(details.job)
     isApproved = details.isApproved
     reviewedHead = details.reviewedHead
@@ -90,7 +90,7 @@ struct JobRecord: Encodable {
   }
 
   /// One line, without its end.
-  func line() throws -> String {
+  package func line() throws -> String {
     let encoder = ReportFile.encoder
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Outside of strings JSON has nothing that would be escaped here.
@@ -100,5 +100,5 @@ struct JobRecord: Encodable {
 
 extension Timestamp {
   /// ISO 8601, UTC, in whole seconds.
-  var text: String { Date(timeIntervalSince1970: Double(milliseconds / 1000)).formatted(.iso8601) }
+  package var text: String { Date(timeIntervalSince1970: Double(milliseconds / 1000)).formatted(.iso8601) }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import HostileText
-import JobQueue
-import ReviewContract
+package import HostileText
+package import JobQueue
+package import ReviewContract
 
 /// Jobs for people: a line each, in columns.
-enum JobTable {
+package enum JobTable {
   /// What is told of an error in the table; `show` has all of it.
   private static let longestNote = 80
 
-  static func text(_ jobs: [ReviewJob]) -> String {
+  package static func text(_ jobs: [ReviewJob]) -> String {
     if jobs.isEmpty { return "no jobs" }
     let rows = [["ID", "STATE", "KIND", "FOR", "HEAD", "TRIES", "SINCE", "NOTE"]] + jobs.map(row)
     let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -36,7 +36,7 @@ enum JobTable {
   }
 
   /// The beginning of a text from outside, in one line.
-  static func shown(_ text: String, _ limit: Int) -> String {
+  package static func shown(_ text: String, _ limit: Int) -> String {
     let visible = HostileText(text.prefix(limit)).logText(isQuoted: false)
     return text.count > limit ? visible + "…" : visible
   }
@@ -49,5 +49,46 @@ extension String {
     var text = self[...]
     while text.last == " " { text.removeLast() }
     return String(text)
+  }
+}
+
+/// Which jobs are asked for.
+package struct JobSelection: Sendable {
+  /// Empty means all.
+  package var states: Set<ReviewJob.State> = []
+  package var repository: RepositoryReference?
+  /// Of a pull request.
+  package var number: Int?
+  package var limit: Int
+
+  package init(
+    states: Set<ReviewJob.State> = [], repository: RepositoryReference? = nil, number: Int? = nil, limit: Int
+  ) {
+    self.states = states
+    self.repository = repository
+    self.number = number
+    self.limit = limit
+  }
+
+  /// Reads page by page: the queue itself tells apart states and whole pull requests only.
+  package func jobs(in reader: any QueueReader) async throws(QueueError) -> [ReviewJob] {
+    let pullRequest = repository.flatMap { repository in
+      number.map { PullRequestReference(repository: repository, number: $0) }
+    }
+    var found: [ReviewJob] = []
+    var before: ReviewJob.ID?
+    while found.count < limit {
+      let filter = JobFilter(states: states, pullRequest: pullRequest, before: before, limit: JobFilter.largestLimit)
+      let page = try await reader.jobs(filter)
+      found += page.filter(includes)
+      guard page.count == filter.limit, let last = page.last else { break }
+      before = last.id
+    }
+    return Array(found.prefix(limit))
+  }
+
+  private func includes(_ job: ReviewJob) -> Bool {
+    let reference = job.pullRequest
+    return (repository.map { $0 == reference.repository } ?? true) && (number.map { $0 == reference.number } ?? true)
   }
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ConfigurationFiles
-import Forges
-import Observability
-import ReviewContract
-import ReviewHost
-import ReviewServer
+package import ConfigurationFiles
+package import Forges
+package import Observability
+package import ReviewContract
+package import ReviewHost
+package import ReviewServer
 
 /// What the operator's file says, with all that it names checked.
-struct ServedService: Sendable {
-  let configuration: ServerConfiguration
-  let forges: [DaemonForge]
-  let intakes: [IntakeForge]
-  let dependencyTokens: DependencyTokens
+package struct ServedService: Sendable {
+  package let configuration: ServerConfiguration
+  package let forges: [DaemonForge]
+  package let intakes: [IntakeForge]
+  package let dependencyTokens: DependencyTokens
   /// What the operator should know before it runs.
-  let notes: [String]
+  package let notes: [String]
 
   /// - Throws: ``ConfigurationError`` with everything that is wrong, ``UsageError``.
-  init(file: String, environment: [String: String]) throws {
+  package init(file: String, environment: [String: String]) throws {
     let configuration = try ServerConfigurationReader().read(file: file)
     let secrets = try ServerSecrets.read(configuration, file: file)
     self.configuration = configuration
@@ -76,7 +76,7 @@ struct ServedService: Sendable {
 }
 
 extension Credential {
-  init(_ credential: ForgeSecrets.Credential) {
+  package init(_ credential: ForgeSecrets.Credential) {
     self =
       switch credential {
       case .token(let token): .token(token)
@@ -86,7 +86,8 @@ extension Credential {
 }
 
 extension DaemonForge {
-  init(_ forge: ServedForge, policy: RepositoryPolicy, credential: @escaping @Sendable () throws -> Credential) {
+  package init(_ forge: ServedForge, policy: RepositoryPolicy, credential: @escaping @Sendable () throws -> Credential)
+  {
     self.init(
       name: forge.name.name, kind: forge.kind, webURL: forge.url.url,
       apiURL: forge.api?.url ?? TargetResolver.usualAPI(ofServer: forge.url.url, forge.kind), credential: credential,

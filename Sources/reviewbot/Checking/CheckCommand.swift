@@ -86,6 +86,13 @@ struct CheckCommand: AsyncParsableCommand {
   @Flag(help: "Show what the build and the tests print, and what is asked of the forge.")
   var verbose = false
 
+  /// The directory for the reports.
+  var reports: FilePath { FilePath(output) }
+
+  var credential: CredentialChoice {
+    CredentialChoice(tokenFile: tokenFile, appID: appId, appKeyFile: appKeyFile)
+  }
+
   func run() async throws {
     guard let marker = CommentMarker(name: name) else {
       throw UsageError(
@@ -104,3 +111,5 @@ extension LandlockPreference: ExpressibleByArgument {}
 extension RuntimeName: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
+
+extension SandboxChoice: ExpressibleByArgument {}

@@ -17,23 +17,25 @@ import WorkerProtocol
 /// One `reviewbot check`, from its arguments to its exit status. This is the half that holds the token: it reads the
 /// pull request, has it fetched, has it reviewed by a process that knows no token, and publishes the report.
 struct CheckRun: Sendable {
-  private let arguments: CheckArguments
+  private let command: CheckCommand
+  private let marker: CommentMarker
   private let environment: [String: String]
   private let ci: CIEnvironment
   private let places: Places
-  private let fetchLimit: FetchLimit
-  private let mirrorLimit: MirrorLimit
+  private let fetchTimeout: TimeSpan
+  private let mirrorsSize: ByteSize?
   private let progress: ProgressPrinter
   private let commands: WorkflowCommands
 
   init(_ command: CheckCommand, marker: CommentMarker, environment: [String: String]) throws {
-    arguments = CheckArguments(command, marker: marker)
+    self.command = command
+    self.marker = marker
     self.environment = environment
     ci = CIEnvironment(environment)
     commands = WorkflowCommands(ci)
     places = try Places(environment: environment)
-    fetchLimit = try FetchLimit(environment: environment)
-    mirrorLimit = try MirrorLimit(environment: environment)
+    fetchTimeout = try EnvironmentSettings.fetchTimeout(environment)
+    mirrorsSize = try EnvironmentSettings.mirrorsSize(environment)
     progress = ProgressPrinter(
       isLive: Console.isTerminal(STDERR_FILENO), isVerbose: command.verbose, width: Console.width(STDERR_FILENO))
   }
@@ -45,36 +47,38 @@ struct CheckRun: Sendable {
       progress(.output(line: line))
     }
     let source = ConfigurationSource(catalogue: parts.catalogue)
-    let operatorConfiguration = try arguments.configuration.map { try source.read(file: $0) }
-    let dependencyTokens = try DependencyTokens(reading: arguments.dependencyTokens)
+    let operatorConfiguration = try command.config.map { try source.read(file: $0) }
+    let dependencyTokens = try DependencyTokens(reading: command.dependencyToken)
     let target = try await resolver(parts).resolve()
-    let credential = try arguments.credential.credential(
+    let credential = try command.credential.credential(
       for: target.forge, secrets: Secrets.current, environment: environment)
     for (secret, what) in [(credential.secret, "the token"), (Secrets.current.gitCredential, "the git credential")] {
       if let note = ShortSecret.note(secret, what: what) { Console.complain(note) }
     }
     let forge = try parts.forge(
-      target, base: arguments.base, serverURL: target.forge == ci.forge ? ci.serverURL : nil, credential: credential)
+      target, base: command.base, serverURL: target.forge == ci.forge ? ci.serverURL : nil, credential: credential)
     let clock = StageClock { progress($0.withoutReasonOfFailure) }
 
     let pullRequest = try await clock.run("read") { try await forge.source.pullRequest(target.number) }
-    _ = try AllowedHosts.make(cloneURL: pullRequest.repository.cloneURL, arguments: arguments.allowedHosts)
+    _ = try AllowedHosts.make(cloneURL: pullRequest.repository.cloneURL, arguments: command.allowHost)
     places.removeOldRuns()
     let run = try RunDirectory(in: places.runs)
     defer { run.remove() }
     let (places, environment) = (places.of(run), run.environment(environment))
     let sandbox = try await chooseSandbox(places, environment, clock)
     try RunGuard(
-      choice: arguments.sandbox, sandbox: sandbox, ci: ci, hasToken: credential != .nobody,
-      landlock: arguments.landlock
+      choice: command.sandbox, sandbox: sandbox, ci: ci, hasToken: credential != .nobody,
+      landlock: command.landlock
     ).check(pullRequest)
-    var options = HostReview.Options(
-      fetchLimit: fetchLimit, mirrorLimit: mirrorLimit, gitCredential: Secrets.current.gitCredential)
+    var options = HostReview.Options()
+    options.fetchTimeout = fetchTimeout
+    options.mirrorsSize = mirrorsSize
+    options.gitCredential = Secrets.current.gitCredential
     options.configuration = operatorConfiguration
-    options.trees = arguments.trees
-    options.allowedHosts = arguments.allowedHosts
+    options.trees = command.test
+    options.allowedHosts = command.allowHost
     options.dependencyTokens = dependencyTokens
-    options.keepsBuilds = arguments.buildCache
+    options.keepsBuilds = command.buildCache
     let review = HostReview(
       environment: environment, places: places, catalogue: parts.catalogue, inspector: parts.inspector,
       sandbox: sandbox, options: options,
@@ -89,24 +93,24 @@ struct CheckRun: Sendable {
     }
 
     let output = try ReportOutput(
-      report, marker: arguments.marker, listedFindings: configuration.comment.maximumFindings,
+      report, marker: marker, listedFindings: configuration.comment.maximumFindings,
       renderers: parts.renderers)
-    try output.write(to: arguments.output)
+    try output.write(to: command.reports)
     try output.printReport(environment: environment)
     let isSuperseded = try await publish(output, forge, target)
-    output.printPlaces(arguments.output)
+    output.printPlaces(command.reports)
     return isSuperseded ? .superseded : ExitStatus(report.verdict)
   }
 
   private func refusals(_ forge: LiveForge) -> RefusalPublisher? {
-    guard !arguments.noPublish, let publisher = forge.publisher else { return nil }
+    guard !command.noPublish, let publisher = forge.publisher else { return nil }
     return RefusalPublisher(
-      publisher: publisher, source: forge.source, marker: arguments.marker, isDryRun: arguments.isDryRun)
+      publisher: publisher, source: forge.source, marker: marker, isDryRun: command.dryRun)
   }
 
   private func resolver(_ parts: AppContext) -> TargetResolver {
     TargetResolver(
-      repository: arguments.repository, forge: arguments.forge, number: arguments.number, ci: ci,
+      repository: command.repository, forge: command.forge, number: command.number, ci: ci,
       currentFolder: FilePath(FileManager.default.currentDirectoryPath), inspector: parts.inspector)
   }
 
@@ -116,16 +120,16 @@ struct CheckRun: Sendable {
   ) async throws -> SandboxDecision {
     try await clock.run("sandbox", describe: { (.done, $0.level.rawValue) }) {
       try await SandboxDecision.make(
-        arguments.sandbox, image: arguments.sandboxImage, runtime: arguments.sandboxRuntime?.name, ids: nil,
+        command.sandbox, image: command.sandboxImage, runtime: command.sandboxRuntime?.name, ids: nil,
         places: places, environment: environment)
     }
   }
 
   /// - Returns: whether the head moved in the meantime, so that the report is of no use any more.
   private func publish(_ output: ReportOutput, _ forge: LiveForge, _ target: ReviewTarget) async throws -> Bool {
-    guard let publisher = forge.publisher, !arguments.noPublish else {
-      if target.forge != .local, !arguments.noPublish {
-        arguments.isDryRun ? output.printPlan() : Console.say("There is no token, so nothing was posted." + tokenHint)
+    guard let publisher = forge.publisher, !command.noPublish else {
+      if target.forge != .local, !command.noPublish {
+        command.dryRun ? output.printPlan() : Console.say("There is no token, so nothing was posted." + tokenHint)
       }
       output.fallBack(to: ci, commands, because: nil)
       return false
@@ -136,7 +140,7 @@ struct CheckRun: Sendable {
         "the head moved from \(output.report.head.short) to \(head.short) while it was reviewed; nothing was posted")
       return true
     }
-    let receipt = try await publisher.publish(output.publication, isDryRun: arguments.isDryRun)
+    let receipt = try await publisher.publish(output.publication, isDryRun: command.dryRun)
     receipt.printEntries()
     if receipt.isRefused { output.fallBack(to: ci, commands, because: receipt) }
     return false

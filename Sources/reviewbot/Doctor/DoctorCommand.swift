@@ -35,7 +35,8 @@ struct DoctorCommand: AsyncParsableCommand {
   func run() async throws {
     let environment = await ToolchainSelection.environment(selecting: ProcessInfo.processInfo.environment)
     let run = DoctorRun(
-      environment: environment, places: try Places(environment: environment), image: sandboxImage,
+      toolchain: await DoctorReport.Check(toolchainIn: environment), environment: environment,
+      places: try Places(environment: environment), image: sandboxImage,
       runtime: sandboxRuntime?.name)
     let report = await run.perform()
     switch format {
@@ -50,5 +51,29 @@ struct DoctorCommand: AsyncParsableCommand {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     encoder.keyEncodingStrategy = .convertToSnakeCase
     return String(decoding: try encoder.encode(report), as: UTF8.self)
+  }
+}
+
+extension DoctorReport.Check {
+  /// Inspects the toolchain that a review would build with.
+  fileprivate init(toolchainIn environment: [String: String]) async {
+    let name = "toolchain"
+    let site = "https://www.swift.org/install/linux/"
+    do {
+      let found = try await ToolchainInspection(environment: environment)
+      if found.missingTools.isEmpty {
+        self.init(
+          name: name, status: .works, detail: "\(found.version) at \(found.swift), with llvm-cov and llvm-profdata")
+      } else {
+        let tools = found.missingTools.joined(separator: " and ")
+        self.init(
+          name: name, status: .fails, detail: "\(found.version); \(tools) missing in \(found.tools)",
+          remedy: "install a complete Swift toolchain: \(site)")
+      }
+    } catch {
+      self.init(
+        name: name, status: .fails, detail: "\(error)",
+        remedy: "install one, 6.0 or later, and put it on PATH: \(site)")
+    }
   }
 }

@@ -2,6 +2,10 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
+import Foundation
+import JobQueue
+import ReviewContract
+import ReviewServer
 
 struct JobsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -17,4 +21,129 @@ struct JobsCommand: AsyncParsableCommand {
       Exit status: 0 done, 2 usage, 3 could not.
       """,
     subcommands: [JobsListCommand.self, JobsShowCommand.self, JobsRetryCommand.self, JobsCancelCommand.self])
+}
+
+struct JobsListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List jobs, the newest first.")
+
+  @OptionGroup var state: StateOption
+
+  @Option(help: ArgumentHelp("Only jobs in this state; may be given several times.", valueName: "STATE"))
+  var stateOf: [ReviewJob.State] = []
+
+  @Option(help: ArgumentHelp("Only jobs of this repository.", valueName: "FORGE:OWNER/NAME"))
+  var repo: RepositoryReference?
+
+  @Option(help: ArgumentHelp("Only jobs of pull requests with this number.", valueName: "N"))
+  var pr: Int?
+
+  @Option(help: ArgumentHelp("At most so many, 1 to 1000.", valueName: "N"))
+  var limit = 50
+
+  @Option(help: "How to say it: text, json (one object a line).")
+  var format = JobsFormat.text
+
+  func validate() throws {
+    guard (1...JobFilter.largestLimit).contains(limit) else {
+      throw ValidationError("--limit is 1 to \(JobFilter.largestLimit)")
+    }
+    guard pr.map({ $0 > 0 }) ?? true else { throw ValidationError("--pr is the number of a pull request") }
+  }
+
+  func run() async throws {
+    let reader = try JobsContext.reader(of: state.folder(environment: ProcessInfo.processInfo.environment))
+    let selection = JobSelection(states: Set(stateOf), repository: repo, number: pr, limit: limit)
+    let jobs = try await selection.jobs(in: reader)
+    switch format {
+    case .text: Console.say(JobTable.text(jobs))
+    case .json: for job in jobs { Console.say(try JobRecord(job).line()) }
+    }
+  }
+}
+
+/// How jobs are shown.
+enum JobsFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json
+}
+
+extension ReviewJob.State: ExpressibleByArgument {}
+
+extension RepositoryReference: ExpressibleByArgument {
+  /// `FORGE:OWNER/NAME`
+  package init?(argument: String) {
+    let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, parts[1].split(separator: "/").count >= 2 else { return nil }
+    self.init(forge: String(parts[0]), name: String(parts[1]))
+  }
+}
+
+struct JobsShowCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show all that is known of a job, and what was published for its pull request.")
+
+  @OptionGroup var state: StateOption
+
+  @Argument(help: ArgumentHelp("The job's number.", valueName: "ID"))
+  var id: Int64
+
+  @Option(help: "How to say it: text, json.")
+  var format = JobsFormat.text
+
+  func run() async throws {
+    let reader = try JobsContext.reader(of: state.folder(environment: ProcessInfo.processInfo.environment))
+    guard let job = try await reader.job(ReviewJob.ID(id)) else {
+      throw RunError("there is no job \(id)", remedy: "see `reviewbot jobs list` for those there are")
+    }
+    let details = JobDetails(
+      job: job, publications: try await reader.publications(of: job.pullRequest),
+      reviewedHead: try await reader.reviewedHead(of: job.pullRequest),
+      isApproved: try await reader.isApproved(job.head, of: job.pullRequest))
+    switch format {
+    case .text: Console.say(JobDetailsText.make(details))
+    case .json: Console.say(try JobRecord(details).line())
+    }
+  }
+}
+
+struct JobsRetryCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "retry", abstract: "Queue dead or cancelled jobs once more.")
+
+  @OptionGroup var state: StateOption
+
+  @Argument(help: ArgumentHelp("The jobs' numbers.", valueName: "ID"))
+  var ids: [Int64] = []
+
+  @Flag(help: "All jobs that were given up.")
+  var allDead = false
+
+  func validate() throws {
+    guard ids.isEmpty == allDead else { throw ValidationError("name jobs, or --all-dead") }
+  }
+
+  func run() async throws {
+    let folder = try state.folder(environment: ProcessInfo.processInfo.environment)
+    var jobs = ids.map { ReviewJob.ID($0) }
+    if allDead {
+      let dead = JobSelection(states: [.dead], limit: .max)
+      jobs = try await dead.jobs(in: JobsContext.reader(of: folder)).map(\.id).sorted()
+    }
+    try await JobCommandDispatcher(folder: folder).perform(.retry, on: jobs)
+  }
+}
+
+struct JobsCancelCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cancel", abstract: "Cancel jobs that have not begun, and ask running ones to stop.")
+
+  @OptionGroup var state: StateOption
+
+  @Argument(help: ArgumentHelp("The jobs' numbers.", valueName: "ID"))
+  var ids: [Int64]
+
+  func run() async throws {
+    let folder = try state.folder(environment: ProcessInfo.processInfo.environment)
+    try await JobCommandDispatcher(folder: folder).perform(.cancel, on: ids.map { ReviewJob.ID($0) })
+  }
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ArgumentParser
 import AssemblyKit
+import ConfigurationFiles
 import CurlTransport
 import JobQueue
 import ResourceLoading
 import ReviewContract
+import ReviewServer
 import SystemPackage
 
 /// The parts that the commands for jobs use, made from the assemblies.
@@ -36,5 +39,26 @@ enum JobsContext {
       maximumRedirects: 0, unixSocket: socket)
     var resolver = Registry([CurlTransportAssembly(settings: settings)]).resolver()
     return try resolver(.httpTransport)
+  }
+}
+
+/// `--config` and `--state`
+struct StateOption: ParsableArguments {
+  @Option(help: ArgumentHelp("The operator's file, which names the state folder.", valueName: "FILE"))
+  var config: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The daemon's state folder; $REVIEWBOT_STATE without it, else /var/lib/reviewbot.", valueName: "DIR"))
+  var state: String?
+
+  func folder(environment: [String: String]) throws -> StateDirectory {
+    if let config {
+      guard state == nil else {
+        throw UsageError("two state folders are named", remedy: "use --config or --state")
+      }
+      return StateDirectory(path: FilePath(try ServerConfigurationReader().read(file: config).state.path))
+    }
+    return StateDirectory(named: state, environment: environment)
   }
 }

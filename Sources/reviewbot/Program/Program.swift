@@ -89,3 +89,11 @@ enum Program {
     return "\(text.prefix(1).lowercased())\(text.dropFirst()); see reviewbot\(command) --help"
   }
 }
+
+@main enum Main {
+  static func main() async {
+    exit(
+      await Program.run(
+        arguments: Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment))
+  }
+}

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import Foundation
+import ReviewServer
 import SwiftBuild
 
 struct ServeCommand: AsyncParsableCommand {

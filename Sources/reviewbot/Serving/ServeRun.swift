@@ -97,14 +97,10 @@ struct ServeRun: Sendable {
     limits.bodiesInFlight = configuration.limits.bodiesInFlight.bytes
     limits.connections = configuration.limits.connections
     limits.request = configuration.limits.requestTimeout.duration
-    limits.trustedProxies = configuration.trustedProxies.map { AddressRange(bytes: $0.bytes, bits: $0.bits) }
+    limits.trustedProxies = configuration.trustedProxies.map(\.range)
     return IntakeSettings(
-      address: Self.address(configuration.listen), healthAddress: configuration.managementListen.map(Self.address),
+      address: configuration.listen, healthAddress: configuration.managementListen,
       forges: service.intakes, limits: limits, commandName: configuration.name.marker.name)
-  }
-
-  private static func address(_ address: ConfigurationFiles.ListenAddress) -> ReviewServer.ListenAddress {
-    ReviewServer.ListenAddress(host: address.host, port: address.port)
   }
 
   private func health(
@@ -140,11 +136,10 @@ struct ServeRun: Sendable {
       try parts.forge($0, base: nil, serverURL: $1, credential: $2)
     }
     let shelf = ReportShelf(folder: places.reports, log: log) { Date() }
-    var options = HostReview.Options(
-      fetchLimit: FetchLimit(seconds: configuration.limits.fetchTimeout.seconds),
-      mirrorLimit: MirrorLimit(bytes: configuration.limits.mirrorsSize?.bytes),
-      gitCredential: Secrets.current.gitCredential
-    )
+    var options = HostReview.Options()
+    options.fetchTimeout = configuration.limits.fetchTimeout
+    options.mirrorsSize = configuration.limits.mirrorsSize
+    options.gitCredential = Secrets.current.gitCredential
     options.allowedHosts = configuration.dependencies.allowedHosts.map(\.description)
     options.dependencyTokens = service.dependencyTokens
     options.rewrites = configuration.dependencies.rewrites
@@ -175,10 +170,11 @@ struct ServeRun: Sendable {
 
   private func logger() -> Logger {
     let output = LineOutput(descriptor: STDERR_FILENO)
-    let level = Logger.Level(rawValue: configuration.log.level.rawValue) ?? .info
-    let format: LogFormat = configuration.log.format == .json ? .json : .text
+    let settings = configuration.log
     return Logger(label: "reviewbot") { label in
-      LineLogHandler(label: label, level: level, format: format, mask: KnownSecrets.ofProgram.mask) { output.write($0) }
+      LineLogHandler(label: label, level: settings.level, format: settings.format, mask: KnownSecrets.ofProgram.mask) {
+        output.write($0)
+      }
     }
   }
 
@@ -196,14 +192,7 @@ struct ServeRun: Sendable {
     }
   }
 
-  private var sandboxChoice: SandboxChoice {
-    switch configuration.sandbox.backend {
-    case .auto: .auto
-    case .bwrap: .bwrap
-    case .container: .container
-    case .none: .none
-    }
-  }
+  private var sandboxChoice: SandboxChoice { configuration.sandbox.backend }
 
   /// Without a toolchain every review would come to nothing, and say so on the pull requests.
   private func checkToolchain() async throws {

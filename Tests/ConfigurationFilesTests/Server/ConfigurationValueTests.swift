@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 @testable import ConfigurationFiles
+import NetworkAddressing
 import Testing
 
 struct ConfigurationValueTests {
@@ -35,13 +36,10 @@ struct ConfigurationValueTests {
     #expect(ByteSize(text) == nil)
   }
 
-  @Test(arguments: [
-    ("10.0.0.7", 4, 32), ("10.0.0.0/8", 4, 8), ("0.0.0.0/0", 4, 0), ("::1", 16, 128), ("fd00::/64", 16, 64),
-  ])
-  func `parses the address of a proxy`(text: String, bytes: Int, bits: Int) {
+  @Test(arguments: ["10.0.0.7", "10.0.0.0/8", "0.0.0.0/0", "::1", "fd00::/64"])
+  func `parses the address of a proxy`(text: String) {
     let address = ProxyAddress(text)
-    #expect(address?.bytes.count == bytes)
-    #expect(address?.bits == bits)
+    #expect(address?.range == AddressRange(text))
     #expect(address?.description == text)
   }
 

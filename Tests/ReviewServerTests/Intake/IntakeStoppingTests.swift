@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import ConfigurationFiles
 import Logging
 import ReviewContract
 import ReviewTesting
@@ -28,7 +29,7 @@ struct IntakeStoppingTests {
   ) async throws -> (server: IntakeServer, port: Int, serving: Task<Void, any Error>) {
     let (ports, continuation) = AsyncStream<Int>.makeStream()
     var settings = IntakeSettings(
-      address: ListenAddress(host: Self.host, port: 0), forges: [try IntakeSamples.forge()], limits: .untimed)
+      address: try #require(ListenAddress("\(Self.host):0")), forges: [try IntakeSamples.forge()], limits: .untimed)
     change(&settings.limits)
     let server = server(settings, IntakeEvents(onBytesHeld: held))
     let serving = Task {
@@ -88,7 +89,7 @@ struct IntakeStoppingTests {
 
   @Test func `an address in use is named in the error`() async throws {
     try await withIntake { intake in
-      let settings = IntakeSettings(address: ListenAddress(port: intake.port), forges: [])
+      let settings = IntakeSettings(address: try #require(ListenAddress("127.0.0.1:\(intake.port)")), forges: [])
       let error = await #expect(throws: ServingError.self) { try await server(settings).run() }
       #expect(error?.code == .address)
       #expect(error?.message == "cannot listen at 127.0.0.1:\(intake.port)")
@@ -100,8 +101,8 @@ struct IntakeStoppingTests {
     try await withScratchDirectory { _ in
       let (addresses, continuation) = AsyncStream<(IntakeServer.Endpoint, Int)>.makeStream()
       var settings = IntakeSettings(
-        address: ListenAddress(port: 0), forges: [try IntakeSamples.forge()], limits: .untimed)
-      settings.healthAddress = ListenAddress(port: 0)
+        address: "127.0.0.1:0", forges: [try IntakeSamples.forge()], limits: .untimed)
+      settings.healthAddress = "127.0.0.1:0"
       let server = server(settings)
       let serving = Task { try await server.run { endpoint, address in continuation.yield((endpoint, address.port)) } }
       var ports: [IntakeServer.Endpoint: Int] = [:]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ConfigurationFiles
 import ReviewContract
 import ReviewTesting
 import SystemPackage
@@ -10,15 +11,15 @@ import Testing
 @testable import reviewbot
 
 struct MirrorLimitTests {
-  @Test(arguments: [("500M", 500 << 20), ("20G", 20 << 30), ("99999T", 99_999 << 40), ("", nil)] as [(String, Int?)])
+  @Test(arguments: [("500M", 500 << 20), ("20G", 20 << 30), ("1024T", 1024 << 40), ("", nil)] as [(String, Int?)])
   func `reads a size`(text: String, bytes: Int?) throws {
-    #expect(try MirrorLimit(environment: ["REVIEWBOT_MIRRORS_LIMIT": text]).bytes == bytes)
-    #expect(try MirrorLimit(environment: [:]).bytes == nil)
+    #expect(try EnvironmentSettings.mirrorsSize(["REVIEWBOT_MIRRORS_LIMIT": text])?.bytes == bytes)
+    #expect(try EnvironmentSettings.mirrorsSize([:]) == nil)
   }
 
-  @Test(arguments: ["5", "G", "0G", "-1G", "1.5G", "5g", "5GB", "100000G", "٣G", " 5G"])
+  @Test(arguments: ["5", "G", "0G", "-1G", "1.5G", "5g", "5GB", "2000T", "٣G", " 5G"])
   func `refuses what is none`(text: String) {
-    #expect(throws: UsageError.self) { try MirrorLimit(environment: ["REVIEWBOT_MIRRORS_LIMIT": text]) }
+    #expect(throws: UsageError.self) { try EnvironmentSettings.mirrorsSize(["REVIEWBOT_MIRRORS_LIMIT": text]) }
   }
 
   @Test func `keeps the mirrors of a run within it`() async throws {

@@ -32,7 +32,7 @@ struct SilentServerTests {
       #expect(outcome.status == 2)
       #expect(
         outcome.complaints == [
-          "reviewbot: REVIEWBOT_FETCH_LIMIT is no duration; write one from 1s to 24h, such as 90s, 10m or 1h"
+          "reviewbot: REVIEWBOT_FETCH_LIMIT is not a valid duration; write one from 1s to 1d, such as 90s, 10m or 1h"
         ])
     }
   }

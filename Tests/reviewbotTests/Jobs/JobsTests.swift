@@ -8,6 +8,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
+@testable import ReviewServer
 @testable import reviewbot
 
 /// `reviewbot jobs` with a real queue, and a server in the place of the daemon.

@@ -7,6 +7,7 @@ import ReviewContract
 import ReviewTesting
 import SystemPackage
 
+@testable import ReviewServer
 @testable import reviewbot
 
 /// Runs a forge with a repository, and makes the folder of a daemon that reviews it.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import ConfigurationFiles
 import Crypto
 import Foundation
 import JobQueue
@@ -77,7 +78,7 @@ func withIntake(
   limits change: (inout IntakeLimits) -> Void = { _ in }, _ body: (RunningIntake) async throws -> Void
 ) async throws {
   var settings = IntakeSettings(
-    address: ListenAddress(port: 0), forges: try forges ?? [IntakeSamples.forge()], limits: .untimed)
+    address: "127.0.0.1:0", forges: try forges ?? [IntakeSamples.forge()], limits: .untimed)
   change(&settings.limits)
   let health = HealthEndpoints(readiness: { readiness }, metrics: { "reviewbot_up 1\n" })
   var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
