@@ -6,7 +6,7 @@ import Foundation
 package import ReviewContract
 package import SystemPackage
 
-/// Where the configuration comes from.
+/// Reads the configuration of a review from a file, a repository or a working tree.
 package struct ConfigurationSource: Sendable {
   private static let largestFile = 64 << 10
 
@@ -16,7 +16,9 @@ package struct ConfigurationSource: Sendable {
     self.catalogue = catalogue
   }
 
-  /// The caller's own file.
+  /// Reads the file named with `--config`.
+  ///
+  /// - Throws: ``UsageError`` if it cannot be read, `ConfigurationError` if it is invalid.
   package func read(file: String) throws -> ReviewConfiguration {
     guard let data = FileManager.default.contents(atPath: file) else {
       throw UsageError("the configuration \(file) cannot be read", remedy: "check --config and the file's permissions")
@@ -24,13 +26,15 @@ package struct ConfigurationSource: Sendable {
     return try read(text: String(decoding: data, as: UTF8.self), file: file)
   }
 
-  /// A repository's file; the defaults without one.
+  /// Parses a repository's configuration; returns the defaults if `text` is `nil`.
+  ///
+  /// - Parameter file: the file name for error messages.
   package func read(text: String?, file: String = ConfigurationReader.fileName) throws -> ReviewConfiguration {
     guard let text else { return ReviewConfiguration(catalogue: catalogue) }
     return try ConfigurationReader(catalogue: catalogue).read(text: text, file: file)
   }
 
-  /// The file of a working tree.
+  /// Reads the configuration of a working tree; returns the defaults if it has none.
   package func read(workingTree root: FilePath) throws -> ReviewConfiguration {
     do {
       return try read(

@@ -4,16 +4,16 @@
 import Isolation
 package import ReviewContract
 
-/// How the caller wants the code under review to be kept apart from the machine.
+/// The isolation of the code under review that the caller requests.
 package enum SandboxChoice: String, CaseIterable, Sendable {
-  /// The strongest that works. Without any, what comes from another repository is refused.
+  /// The strongest sandbox that works. Without any, pull requests from other repositories are refused.
   case auto
   case bwrap
   case container
-  /// The caller says that running it here is right: one's own machine, or a job that ends with its machine.
+  /// No isolation: for the developer's own code, or a CI job on a disposable host.
   case none
 
-  /// The levels to try, the best first.
+  /// The levels to try, in order of preference.
   package var levels: [SandboxLevel] {
     switch self {
     case .auto: [.bwrap, .container]

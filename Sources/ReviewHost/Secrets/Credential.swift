@@ -4,13 +4,13 @@
 package import Forges
 package import ReviewContract
 
-/// By what a forge knows us.
+/// The credential for a forge, if any.
 package enum Credential: Hashable, Sendable {
   case nobody
   case token(Secret)
   case app(AppSettings)
 
-  /// What nobody else may see of it.
+  /// The token or the private key, which must not be disclosed; `nil` for anonymous requests.
   package var secret: Secret? {
     switch self {
     case .nobody: nil

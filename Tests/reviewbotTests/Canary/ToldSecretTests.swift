@@ -86,7 +86,7 @@ extension EndToEnd {
             environment: forge.environment(token: "tiny"))
           #expect(
             outcome.complaints.contains(
-              "reviewbot: the token has 4 bytes, too few to be masked in what is shown; use one of at least 8"),
+              "reviewbot: the token has 4 bytes, too few to be masked in output; use one of at least 8"),
             "\(outcome.errors)")
           #expect(!outcome.errors.contains("***") && !outcome.output.contains("***"))
         }

@@ -18,7 +18,7 @@ struct SilentServerTests {
       #expect(outcome.status == 3)
       #expect(
         outcome.complaints == [
-          "reviewbot: fetching took longer than 1 s and was ended; check the network and the server, then try again"
+          "reviewbot: fetching timed out after 1 s; check the network and the server, then try again"
         ], "\(outcome.errors)")
       // The connection's other end is gone with the process.
       #expect(try server.readToEnd())
@@ -32,7 +32,7 @@ struct SilentServerTests {
       #expect(outcome.status == 2)
       #expect(
         outcome.complaints == [
-          "reviewbot: REVIEWBOT_FETCH_LIMIT is no duration; write one from 1s to 24h, such as 90s, 10m or 1h"
+          "reviewbot: REVIEWBOT_FETCH_LIMIT is not a duration; set it to 1s to 24h, such as 90s, 10m or 1h"
         ])
     }
   }

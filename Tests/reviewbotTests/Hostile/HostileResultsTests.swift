@@ -63,7 +63,7 @@ extension EndToEnd {
           repository, by: program, ["--sandbox", "bwrap", "--test", "head"], environment: environment,
           shell: reviewer.shell)
         let report = try #require(checked.report, "\(checked.outcome.errors)")
-        #expect(!checked.outcome.errors.contains("ended without an answer"))
+        #expect(!checked.outcome.errors.contains("ended without a response"))
         #expect(checked.leftover == [])
         let text = String(decoding: try ReportFile.encode(report), as: UTF8.self)
         #expect(!text.contains("root:x:0:0"))

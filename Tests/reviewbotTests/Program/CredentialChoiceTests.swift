@@ -52,7 +52,9 @@ struct CredentialChoiceTests {
     Case(arguments: .init(appID: "a b", appKeyFile: "FILE"), expected: "a b is no app's id; give the number"),
     Case(
       arguments: .init(appID: "7", appKeyFile: "gone"), expected: "the key file gone cannot be read; check --app-key"),
-    Case(arguments: .init(appID: "7", appKeyFile: "TOKEN"), expected: "the key file TOKEN holds no private key in PEM"),
+    Case(
+      arguments: .init(appID: "7", appKeyFile: "TOKEN"),
+      expected: "the key file TOKEN does not contain a private key in PEM"),
   ]) func `knows which credential is meant`(_ choice: Case) async throws {
     try await withScratchDirectory { folder in
       let files = [
