@@ -62,7 +62,7 @@ extension EndToEnd {
           shell: reviewer.shell)
         let report = try #require(checked.report, "\(checked.outcome.errors)")
         #expect(report.runs.first.map(\.outcome) != .passed)
-        #expect(report.reasons.contains("the merge could not be tested: its files could not be written"))
+        #expect(report.reasons.contains("cannot test the merge: its files could not be written"))
         #expect(outside.traces() == [])
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/bait").count == 4)
         #expect(checked.leftover == [])
