@@ -6,7 +6,7 @@ import ReviewContract
 import ReviewHost
 import SystemPackage
 
-/// The arguments of `reviewbot check` as values.
+/// The validated arguments of `reviewbot check`.
 struct CheckArguments: Sendable {
   let number: Int?
   let repository: String?

@@ -3,11 +3,11 @@
 
 import Isolation
 
-/// What this machine can do for a review.
+/// The capabilities of this host for reviews.
 struct DoctorReport: Encodable, Sendable {
   enum Status: String, Encodable {
     case works, fails
-    /// Not needed, or not asked for.
+    /// Missing, but optional or not requested.
     case absent
   }
 
@@ -15,11 +15,11 @@ struct DoctorReport: Encodable, Sendable {
     let name: String
     let status: Status
     let detail: String
-    /// What to do; `nil` when there is nothing to be done.
+    /// The action to take; `nil` if none is necessary.
     var remedy: String?
   }
 
-  /// One way out that was tried, in the sandbox that a review would use.
+  /// An attempt to escape from the sandbox that a review would use.
   struct Attempt: Encodable, Sendable {
     enum Result: String, Encodable {
       case refused, succeeded
@@ -32,12 +32,12 @@ struct DoctorReport: Encodable, Sendable {
 
   let tool: String
   let checks: [Check]
-  /// What `--sandbox auto` would choose; `nil` when nothing works.
+  /// The sandbox that `--sandbox auto` would choose; `nil` if none works.
   let sandbox: String?
   let attempts: [Attempt]
-  /// What code under review could do without a sandbox.
+  /// The attempts that succeed without a sandbox.
   let withoutSandbox: [EscapeAttempt]
 
-  /// Whether a review could be made here, pull requests from other repositories included.
+  /// Whether pull requests can be reviewed on this host, including those from other repositories.
   let isReady: Bool
 }

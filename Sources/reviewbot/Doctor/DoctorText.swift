@@ -4,7 +4,7 @@
 import Foundation
 import Isolation
 
-/// What doctor found, for people.
+/// The text output of `doctor`.
 enum DoctorText {
   static func make(_ report: DoctorReport) -> String {
     let width = report.checks.map(\.name.count).max() ?? 0
@@ -35,9 +35,9 @@ enum DoctorText {
   }
 
   private static func conclusion(_ report: DoctorReport) -> String {
-    if report.isReady { return "Ready to review pull requests, those of strangers included." }
+    if report.isReady { return "Ready to review pull requests, including those from forks." }
     if report.sandbox == nil {
-      return "Not ready: no sandbox works here, so check refuses pull requests from other repositories."
+      return "Not ready: no sandbox works, so check refuses pull requests from other repositories."
     }
     return "Not ready: see above."
   }

@@ -4,13 +4,13 @@
 import JobQueue
 import ReviewContract
 
-/// All that is known of a job.
+/// A job with its approval, and the publications and last review of its pull request.
 struct JobDetails: Sendable {
   let job: ReviewJob
-  /// What was published for its pull request.
+  /// The publications for its pull request.
   let publications: [PublicationRecord]
-  /// What was reviewed last of its pull request.
+  /// The last reviewed head of its pull request; `nil` if none was reviewed.
   let reviewedHead: CommitID?
-  /// Whether somebody approved the job's head.
+  /// Whether the job's head is approved.
   let isApproved: Bool
 }

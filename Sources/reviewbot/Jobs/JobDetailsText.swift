@@ -4,9 +4,9 @@
 import JobQueue
 import ReviewContract
 
-/// All that is known of a job, for people.
+/// The text of `jobs show`.
 enum JobDetailsText {
-  /// The store keeps no longer texts than that.
+  /// The maximum length of texts in the store, in characters.
   private static let longestText = 4000
 
   static func make(_ details: JobDetails) -> String {

@@ -4,16 +4,17 @@
 import JobQueue
 import ReviewContract
 
-/// Which jobs are asked for.
+/// The filter of `jobs list`.
 struct JobSelection: Sendable {
   /// Empty means all.
   var states: Set<ReviewJob.State> = []
   var repository: RepositoryReference?
-  /// Of a pull request.
+  /// The number of a pull request.
   var number: Int?
   var limit: Int
 
-  /// Reads page by page: the queue itself tells apart states and whole pull requests only.
+  /// The matching jobs, the newest first. Reads the queue page by page, because it filters only by state and pull
+  /// request, not by repository or number alone.
   func jobs(in reader: any QueueReader) async throws(QueueError) -> [ReviewJob] {
     let pullRequest = repository.flatMap { repository in
       number.map { PullRequestReference(repository: repository, number: $0) }

@@ -5,9 +5,9 @@ import HostileText
 import JobQueue
 import ReviewContract
 
-/// Jobs for people: a line each, in columns.
+/// The text of `jobs list`: one line for each job, in columns.
 enum JobTable {
-  /// What is told of an error in the table; `show` has all of it.
+  /// The maximum length of an error in the table, in characters; `jobs show` prints all of it.
   private static let longestNote = 80
 
   static func text(_ jobs: [ReviewJob]) -> String {
@@ -30,12 +30,12 @@ enum JobTable {
 
   private static func note(_ job: ReviewJob) -> String {
     if let cancellation = job.cancellation, job.state == .running { return "asked to stop: \(cancellation.rawValue)" }
-    // What kept it from ending before is past.
+    // Errors of earlier attempts do not matter for a finished job.
     if let error = job.error, job.state != .done { return error }
     return job.verdict ?? ""
   }
 
-  /// The beginning of a text from outside, in one line.
+  /// The beginning of an untrusted text, on one line.
   static func shown(_ text: String, _ limit: Int) -> String {
     let visible = HostileText(text.prefix(limit)).logText(isQuoted: false)
     return text.count > limit ? visible + "…" : visible

@@ -9,7 +9,7 @@ import ReviewServer
 
 struct JobsCancelCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cancel", abstract: "Cancel jobs that have not begun, and ask running ones to stop.")
+    commandName: "cancel", abstract: "Cancel queued jobs, and request running ones to stop.")
 
   @OptionGroup var state: StateOption
 

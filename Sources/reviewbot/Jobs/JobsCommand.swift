@@ -6,15 +6,15 @@ import ArgumentParser
 struct JobsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "jobs",
-    abstract: "Look at the daemon's queue, and have jobs tried again or cancelled.",
+    abstract: "Inspect the daemon's queue, and retry or cancel jobs.",
     discussion: """
-      Works beside a running daemon, which is asked to do what changes the queue, and without one. That takes the \
-      rights of the daemon's user.
+      Works with and without a running daemon; a running daemon executes the changes of the queue. Requires the \
+      permissions of the daemon's user.
 
         reviewbot jobs list --state-of dead
         reviewbot jobs retry --all-dead
 
-      Exit status: 0 done, 2 usage, 3 could not.
+      Exit status: 0 success, 2 usage error, 3 failure.
       """,
     subcommands: [JobsListCommand.self, JobsShowCommand.self, JobsRetryCommand.self, JobsCancelCommand.self])
 }

@@ -8,12 +8,12 @@ import ResourceLoading
 import ReviewContract
 import SystemPackage
 
-/// The parts that the commands for jobs use, made from the assemblies.
+/// The services of the `jobs` commands, resolved from the assemblies.
 enum JobsContext {
-  /// The reply to a command is one short object.
+  /// The response to a command is one short object.
   private static let maximumAnswerBytes = 64 << 10
 
-  /// Looks at the queue, also while the daemon works on it.
+  /// A reader of the queue, which can be used while the daemon is running.
   static func reader(of folder: StateDirectory) throws -> any QueueReader {
     try folder.checkQueue()
     var resolver = Registry([JobQueueAssembly()]).resolver()
@@ -21,7 +21,7 @@ enum JobsContext {
     return try make(JobQueueSettings(file: folder.queue))
   }
 
-  /// Opens the queue in the daemon's place.
+  /// Opens the queue for writing, which fails while the daemon is running.
   static func queue(of folder: StateDirectory) throws -> any ReviewQueue {
     try folder.checkQueue()
     var resolver = Registry([JobQueueAssembly()]).resolver()
@@ -29,7 +29,7 @@ enum JobsContext {
     return try make(JobQueueSettings(file: folder.queue))
   }
 
-  /// The way to a running daemon.
+  /// The HTTP transport to a running daemon.
   static func transport(to socket: FilePath) throws -> any HTTPTransport {
     let settings = CurlSettings(
       connectTimeout: .seconds(5), totalTimeout: .seconds(30), maximumBodyBytes: maximumAnswerBytes,

@@ -12,7 +12,7 @@ struct JobsListCommand: AsyncParsableCommand {
 
   @OptionGroup var state: StateOption
 
-  @Option(help: ArgumentHelp("Only jobs in this state; may be given several times.", valueName: "STATE"))
+  @Option(help: ArgumentHelp("Only jobs in this state. Repeatable.", valueName: "STATE"))
   var stateOf: [ReviewJob.State] = []
 
   @Option(help: ArgumentHelp("Only jobs of this repository.", valueName: "FORGE:OWNER/NAME"))
@@ -21,17 +21,17 @@ struct JobsListCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only jobs of pull requests with this number.", valueName: "N"))
   var pr: Int?
 
-  @Option(help: ArgumentHelp("At most so many, 1 to 1000.", valueName: "N"))
+  @Option(help: ArgumentHelp("The maximum number of jobs, 1 to 1000.", valueName: "N"))
   var limit = 50
 
-  @Option(help: "How to say it: text, json (one object a line).")
+  @Option(help: "The output format: text, json (one object per line).")
   var format = JobsFormat.text
 
   func validate() throws {
     guard (1...JobFilter.largestLimit).contains(limit) else {
-      throw ValidationError("--limit is 1 to \(JobFilter.largestLimit)")
+      throw ValidationError("--limit takes 1 to \(JobFilter.largestLimit)")
     }
-    guard pr.map({ $0 > 0 }) ?? true else { throw ValidationError("--pr is the number of a pull request") }
+    guard pr.map({ $0 > 0 }) ?? true else { throw ValidationError("--pr takes the number of a pull request") }
   }
 
   func run() async throws {
@@ -45,7 +45,7 @@ struct JobsListCommand: AsyncParsableCommand {
   }
 }
 
-/// How jobs are shown.
+/// The output format of jobs.
 enum JobsFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json
 }

@@ -9,18 +9,18 @@ import ReviewServer
 
 struct JobsRetryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "retry", abstract: "Queue dead or cancelled jobs once more.")
+    commandName: "retry", abstract: "Queue dead or cancelled jobs again.")
 
   @OptionGroup var state: StateOption
 
   @Argument(help: ArgumentHelp("The jobs' numbers.", valueName: "ID"))
   var ids: [Int64] = []
 
-  @Flag(help: "All jobs that were given up.")
+  @Flag(help: "All dead jobs.")
   var allDead = false
 
   func validate() throws {
-    guard ids.isEmpty == allDead else { throw ValidationError("name jobs, or --all-dead") }
+    guard ids.isEmpty == allDead else { throw ValidationError("give the numbers of jobs, or --all-dead") }
   }
 
   func run() async throws {

@@ -8,20 +8,20 @@ import ReviewContract
 
 struct JobsShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show all that is known of a job, and what was published for its pull request.")
+    commandName: "show", abstract: "Show the details of a job and the publications for its pull request.")
 
   @OptionGroup var state: StateOption
 
   @Argument(help: ArgumentHelp("The job's number.", valueName: "ID"))
   var id: Int64
 
-  @Option(help: "How to say it: text, json.")
+  @Option(help: "The output format: text, json.")
   var format = JobsFormat.text
 
   func run() async throws {
     let reader = try JobsContext.reader(of: state.folder(environment: ProcessInfo.processInfo.environment))
     guard let job = try await reader.job(ReviewJob.ID(id)) else {
-      throw RunError("there is no job \(id)", remedy: "see `reviewbot jobs list` for those there are")
+      throw RunError("there is no job \(id)", remedy: "see reviewbot jobs list")
     }
     let details = JobDetails(
       job: job, publications: try await reader.publications(of: job.pullRequest),

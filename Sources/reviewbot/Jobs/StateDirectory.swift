@@ -7,7 +7,7 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// Where the daemon keeps what must outlive it.
+/// The daemon's directory for persistent state.
 struct StateDirectory: Hashable, Sendable {
   let path: FilePath
 
@@ -15,7 +15,7 @@ struct StateDirectory: Hashable, Sendable {
     self.path = path
   }
 
-  /// - Parameter name: what the command line says; `$REVIEWBOT_STATE` without it, else `/var/lib/reviewbot`.
+  /// - Parameter name: the path from the command line; `nil` for `$REVIEWBOT_STATE`, else `/var/lib/reviewbot`.
   init(named name: String?, environment: [String: String]) {
     let named = [name, environment["REVIEWBOT_STATE"]].lazy.compactMap { $0 }.first { !$0.isEmpty }
     path = FilePath(named ?? "/var/lib/reviewbot")
@@ -23,10 +23,12 @@ struct StateDirectory: Hashable, Sendable {
 
   /// The daemon's queue.
   var queue: FilePath { path.appending("queue.sqlite") }
-  /// Where a running daemon takes orders from who may write into the folder.
+  /// The control socket of a running daemon. It is protected by the folder's permissions.
   var socket: FilePath { path.appending("control.socket") }
 
-  /// - Throws: ``RunError`` where no daemon has ever been: looking must not make a queue.
+  /// Verifies that the queue exists, because opening a missing one would create it.
+  ///
+  /// - Throws: ``RunError`` if it does not exist.
   func checkQueue() throws(RunError) {
     guard FileManager.default.fileExists(atPath: queue.string) else {
       throw RunError(
@@ -42,13 +44,13 @@ struct StateOption: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The daemon's state folder; $REVIEWBOT_STATE without it, else /var/lib/reviewbot.", valueName: "DIR"))
+      "The daemon's state folder; default: $REVIEWBOT_STATE, else /var/lib/reviewbot.", valueName: "DIR"))
   var state: String?
 
   func folder(environment: [String: String]) throws -> StateDirectory {
     if let config {
       guard state == nil else {
-        throw UsageError("two state folders are named", remedy: "use --config or --state")
+        throw UsageError("both --config and --state are given", remedy: "use one of them")
       }
       return StateDirectory(path: FilePath(try ServerConfigurationReader().read(file: config).state.path))
     }

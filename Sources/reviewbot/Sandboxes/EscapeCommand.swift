@@ -4,7 +4,7 @@
 import Foundation
 import Isolation
 
-/// `reviewbot __escape`: what a sandbox is tried with. Runs inside of it.
+/// `reviewbot __escape`: the self-test of a sandbox. Runs inside of it.
 enum EscapeCommand {
   static func run() -> Int32 {
     if CommandLine.arguments.contains(MemoryAttempt.argument) {
@@ -15,7 +15,7 @@ enum EscapeCommand {
       let targets = try? JSONDecoder().decode(EscapeTargets.self, from: input),
       let answer = try? JSONEncoder().encode(SandboxEscapeTest(targets).tryAll())
     else {
-      FileHandle.standardError.write(Data("reviewbot: this subcommand is for reviewbot's own use\n".utf8))
+      FileHandle.standardError.write(Data("reviewbot: this subcommand is internal\n".utf8))
       return 2
     }
     print(String(decoding: answer, as: UTF8.self))

@@ -34,7 +34,7 @@ struct WrongInputTests {
     Case("check --pr 1 --forge gitlub", 2, "the value 'gitlub' is invalid", "; see reviewbot check --help"),
     Case("check --pr 1 --sandbox some", 2, "the value 'some' is invalid", "; see reviewbot check --help"),
     Case("nope", 2, "unexpected argument 'nope'", "; see reviewbot --help"),
-    Case("check --pr 1 --name a--b", 2, "a--b cannot be a name", "without two dashes in a row"),
+    Case("check --pr 1 --name a--b", 2, "invalid name a--b", "without two dashes in a row"),
     Case(
       "check --pr 1 --repo repository --config gone.yml", 2, "the configuration gone.yml cannot be read",
       "; check --config and the file's permissions"),

@@ -61,7 +61,7 @@ struct DoctorTests {
       for attempt in [EscapeAttempt.setUser, .openSocket, .reachKernel, .hideMemory] {
         #expect(outcome.output.contains("\n  ✗ \(attempt.words)\n"))
       }
-      #expect(outcome.output.hasSuffix("\nReady to review pull requests, those of strangers included.\n"))
+      #expect(outcome.output.hasSuffix("\nReady to review pull requests, including those from forks.\n"))
     }
   }
 

@@ -209,8 +209,8 @@ struct JobsTests {
       let outcome = try await run(program, "cancel", "3", in: state)
       #expect(
         steady(outcome.errors, state) == """
-          reviewbot: the queue STATE/queue.sqlite is used by PROCESS, and nobody answers at STATE/control.socket; when \
-          the daemon is just starting, try again; otherwise check who may write that socket
+          reviewbot: the queue STATE/queue.sqlite is used by PROCESS, and no process listens at STATE/control.socket; if \
+          the daemon is starting, try again; otherwise check the permissions of the socket
 
           """)
       #expect(outcome.status == 3)
@@ -218,11 +218,11 @@ struct JobsTests {
   }
 
   @Test(arguments: [
-    (["list", "--limit", "0"], 2, "--limit is 1 to 1000; see reviewbot jobs --help"),
-    (["list", "--pr", "0"], 2, "--pr is the number of a pull request; see reviewbot jobs --help"),
-    (["retry"], 2, "name jobs, or --all-dead; see reviewbot jobs --help"),
-    (["retry", "1", "--all-dead"], 2, "name jobs, or --all-dead; see reviewbot jobs --help"),
-    (["show", "99"], 3, "there is no job 99; see `reviewbot jobs list` for those there are"),
+    (["list", "--limit", "0"], 2, "--limit takes 1 to 1000; see reviewbot jobs --help"),
+    (["list", "--pr", "0"], 2, "--pr takes the number of a pull request; see reviewbot jobs --help"),
+    (["retry"], 2, "give the numbers of jobs, or --all-dead; see reviewbot jobs --help"),
+    (["retry", "1", "--all-dead"], 2, "give the numbers of jobs, or --all-dead; see reviewbot jobs --help"),
+    (["show", "99"], 3, "there is no job 99; see reviewbot jobs list"),
     (["cancel", "99"], 3, "there is no job 99; see `reviewbot jobs` for those there are"),
   ]) func `says what is wrong with its arguments`(arguments: [String], status: Int32, sentence: String) async throws {
     try await withScratchDirectory { folder in
