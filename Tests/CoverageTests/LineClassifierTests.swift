@@ -99,10 +99,10 @@ struct LineClassifierTests {
     ("logger.debug(\"x is \\(x)\")", 14, 25, .covered),
     // The first argument is what is checked.
     ("precondition(x > 0 && y > 0, \"\")", 23, 28, .partial),
-    // Nobody said that this is a logger.
+    // Not configured as a logger.
     ("print(\"x is \\(x)\", on: 3)", 7, 18, .partial),
     ("debug(\"x is \\(x)\", on: 3)", 7, 18, .partial),
-    // What comes after the call did not run either: it threw.
+    // The call threw, so the code after it did not run either.
     ("logger.debug(try text()); f()", 18, 30, .partial),
   ])
   func `overlooks messages that nobody needed`(text: String, idle: UInt32, end: UInt32, state: LineState) {

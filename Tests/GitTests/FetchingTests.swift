@@ -151,7 +151,7 @@ struct FetchingTests {
       _ = try await repository.review()
       let mirrors = repository.home.path.string
       let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
-        // A descriptor that was closed meanwhile is none of ours.
+        // Skip descriptors that other tests have closed since.
         try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
       }
       #expect(open.filter { $0.hasPrefix(mirrors) } == [])

@@ -33,7 +33,7 @@ struct HTTPFetchingTests {
       let second = try await repository.review(base: nil, url: url, token: SmartHTTPServer.password)
       #expect(second.head == first.head)
       let posts = try server.requests.dropFirst(requests).filter { $0.hasPrefix("POST") }
-      #expect(posts.isEmpty, "nothing is new, so that nothing is asked for")
+      #expect(posts.isEmpty, "nothing is new, so nothing is requested")
       _ = folder
     }
   }

@@ -113,7 +113,7 @@ struct SystemCallProgramTests {
       let allowed = [
         Self.call("fchmod", descriptor, 0o1755), Self.call("fchmodat", here, old, 0o644),
         Self.call("mknodat", here, made, 0o10_644, 0),
-        // Nothing is created, so that whatever stands in the place of the mode is none.
+        // Nothing is created, so the argument is not a mode.
         Self.call("openat", here, old, UInt64(O_RDONLY), 0o6000),
         Self.call("openat", here, old, UInt64(O_RDONLY | O_DIRECTORY), 0o6000),
       ]

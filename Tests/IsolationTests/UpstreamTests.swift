@@ -8,7 +8,7 @@ import Testing
 
 @testable import Isolation
 
-/// The way out leads through another proxy. That is one of ours here, with a port before it.
+/// Connections through an upstream proxy. Here this is one of our own proxies, with a port in front of it.
 struct UpstreamTests {
   private func upstream(_ forwarder: Forwarder, except hosts: String = "") throws -> UpstreamProxy {
     try #require(

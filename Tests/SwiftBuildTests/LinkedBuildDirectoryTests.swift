@@ -9,7 +9,7 @@ import Testing
 
 @testable import SwiftBuild
 
-/// What a package's own code can put in the place of its build directory, or of a part of it.
+/// Code of a package that replaces its build directory, or a part of it.
 struct LinkedBuildDirectoryTests {
   /// In a package, what a build leaves in it: a link of SwiftPM's, a warning about `a.swift`, a profile and a test program.
   private static let built = ".build/x86/debug"

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Forges
 
-/// Who may do what in a repository.
+/// Permissions of users in a repository.
 struct PermissionTests {
   private func transport(_ status: HTTPResponse.Status, _ text: String) -> StubTransport {
     StubTransport { _ in TransportResponse(status: status, body: Data(text.utf8)) }

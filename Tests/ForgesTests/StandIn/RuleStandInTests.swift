@@ -22,7 +22,7 @@ extension StandInTests {
       Raw(method: .post, path: "statuses/\(commit)", body: body)
     }
 
-    /// With the answer, and whether it is told as a mistake too.
+    /// The request, the status of the response, and whether the stand-in also reports a mistake.
     private static let mistakes: [(Raw, Int, isTold: Bool)] = [
       (Raw(path: "/nowhere"), 404, true),
       (Raw(path: "pulls/1").with("User-Agent", ""), 403, true),

@@ -77,7 +77,7 @@ struct ControlGroupPoolTests {
       } throws: {
         "\($0)" == "\(missing.path) belongs to others: No such file or directory"
       }
-      // Nobody is given one twice.
+      // A group is never created twice.
       #expect(throws: SandboxError.self) { try group.makeChild("twice").makeChild("../twice") }
       #expect(throws: SandboxError.self) { try group.write("+none", to: "cgroup.subtree_control") }
     }

@@ -102,7 +102,7 @@ struct CoalescingTests {
         try await queue.finish(lease, isStopped ? .stopped : .done(head: lease.job.head, verdict: "passed"))
       }
       #expect(stopped == [true, true, true, false])
-      // One that finished begins the count anew.
+      // A finished job resets the count.
       let lease = try await queue.claimed()
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(6)))
       #expect(try await queue.renew(lease).cancellation == .superseded)

@@ -7,7 +7,7 @@ import SystemPackage
 import Testing
 
 extension EndToEnd {
-  /// What the program says of itself, when it is given secrets and what it is asked for repeats them.
+  /// The program's output, if its arguments and its input repeat its secrets.
   struct ToldSecretTests {
     private static let canary = "ghp_canary\(UUID().uuidString.prefix(12))/+x"
     private static let environment = [

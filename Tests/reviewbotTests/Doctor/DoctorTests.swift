@@ -8,7 +8,7 @@ import SystemPackage
 import Testing
 
 struct DoctorTests {
-  /// The parts of what it says in JSON that the tests look at.
+  /// The parts of the JSON output that the tests use.
   private struct Said: Decodable {
     struct Check: Decodable {
       let name: String

@@ -62,7 +62,7 @@ private final class SilentServer {
 
   deinit { close(listener) }
 
-  /// Whether somebody came, sent a request and left.
+  /// Whether a client connected, sent a request and closed the connection.
   func readToEnd() throws -> Bool {
     let connection = accept(listener, nil, nil)
     guard connection >= 0 else { return false }

@@ -128,7 +128,7 @@ extension EndToEnd {
 
           """##
         ], by: reviewer)
-      // SwiftPM merges them first, and gives up.
+      // SwiftPM merges them first, and fails.
       #expect(report.runs.first?.outcome == .testsFailed, "\(report.reasons)")
       #expect(report.reasons == ["swift test ended with status 1, although no test failed"])
     }

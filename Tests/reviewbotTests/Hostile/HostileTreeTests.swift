@@ -47,7 +47,7 @@ extension EndToEnd {
       }
     }
 
-    /// What such names come to is tried by `GitTests`.
+    /// `GitTests` tests the handling of such names.
     private static let oddNames: [String: HostileTree.Entry] = [
       "docs\\evil.md": .file("evil\n"), String(repeating: "x", count: 300): .link("/etc/passwd"),
       "odd\\<!-- @all -->/f\u{202e}": .submodule(String(repeating: "3", count: 40)),

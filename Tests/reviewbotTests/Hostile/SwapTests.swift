@@ -8,7 +8,7 @@ import SystemPackage
 import Testing
 
 extension EndToEnd {
-  /// Tests that put something else in the place of what is read after them.
+  /// Tests that replace files that are read after them.
   @Suite(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
   struct SwapTests {
     private static let secrets = ["GITHUB_TOKEN": Outside.word, "REVIEWBOT_TOKEN": Outside.word]

@@ -10,7 +10,7 @@ import Testing
 
 @testable import reviewbot
 
-/// `reviewbot jobs` with a real queue, and a server in the place of the daemon.
+/// `reviewbot jobs` with a real queue, and a server instead of the daemon.
 struct JobsTests {
   private func withQueue(_ body: (QueueDirectory, BuiltProgram) async throws -> Void) async throws {
     try await withScratchDirectory { folder in
@@ -26,7 +26,7 @@ struct JobsTests {
     try await program.run(["jobs"] + arguments, environment: ["REVIEWBOT_STATE": state.path.string])
   }
 
-  /// Puts words in the place of moments, which no test can know, and of the folder.
+  /// Replaces times, which vary, and the folder by words.
   private func steady(_ text: String, _ state: QueueDirectory) -> String {
     text.replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/, with: "TIME").replacing(state.path.string, with: "STATE")
       .replacing(/process \d+ on \S+ since TIME/, with: "PROCESS")

@@ -50,7 +50,7 @@ extension EndToEnd {
         let arguments = profiles.flatMap { ["--profdata", $0] } + ["--since", "main"]
         #expect(try await json(program, arguments, in: tree.path) == measured)
 
-        // What it says as LCOV, read again.
+        // The LCOV output as an input.
         let lcov = try await program.run(["coverage", "--format", "lcov"] + arguments, in: tree.path)
         #expect(
           lcov.output == """

@@ -19,7 +19,7 @@ struct CredentialChoiceTests {
     var secrets: [String: String] = [:]
     var variables: [String: String] = [:]
     var forge = ForgeKind.github
-    /// Such as `token t`, `app 7` or `nobody`; a beginning of what is complained about otherwise.
+    /// Such as `token t`, `app 7` or `nobody`; else the beginning of an error.
     let expected: String
   }
 
@@ -34,7 +34,7 @@ struct CredentialChoiceTests {
       arguments: .init(appID: "Iv1.a", appKeyFile: "FILE"), secrets: ["REVIEWBOT_TOKEN": "t"], expected: "app Iv1.a"),
     Case(variables: named, expected: "app 7"),
     Case(arguments: .init(appID: "8"), variables: named, expected: "app 8"),
-    // What is there in every job gives way to what somebody set for us.
+    // reviewbot's own variables take precedence over those of every job.
     Case(secrets: ["GITHUB_TOKEN": "t"], variables: named, expected: "app 7"),
     Case(
       secrets: ["REVIEWBOT_TOKEN": "t"], variables: named, expected: "both REVIEWBOT_TOKEN and an app are given; unset"),

@@ -45,7 +45,7 @@ struct PlacesTests {
       let temporary = try #require(other.environment(["A": "1"])["TMPDIR"])
       #expect(temporary.hasPrefix(other.path.string) && FileManager.default.fileExists(atPath: temporary))
       #expect(places.of(run).runs == run.path)
-      // What a killed process leaves is locked by nobody.
+      // The directory of a killed process is not locked.
       _ = try folder.folder("runs/run-abandoned/pull-1-abc/deep")
       places.removeOldRuns()
       #expect(

@@ -50,15 +50,15 @@ extension ServedEndToEnd {
 
         let hello = try await forge.comment("hello", in: "acme/tiny", by: "mallory")
         try await forge.comment(approval, in: "acme/tiny", by: "mallory")
-        // Below the first line of what a member writes stands what he passes on.
+        // Only the first line of a comment is a command; the others may be quoted.
         try await forge.comment("Look:\n```\n\(approval)\n```\n\(approval)", in: "acme/tiny", by: "ada")
-        // Whoever knows the secret of the webhook says that a member wrote it, or that somebody did what nobody wrote.
+        // An attacker who has the secret of the webhook forges the author of a comment, or the comment itself.
         for (id, comment) in [("forged-1", hello), ("forged-2", 987_654)] {
           let event = ForgedComment(id: id, comment: comment, text: approval, author: "ada")
           #expect(try await event.send(kind, to: served, by: forge.transport) == 202)
         }
-        // The one that is not there is asked for again.
-        let jobs = try await service.wait(forJobs: "what came of the commands") { jobs in
+        // The missing comment is requested again.
+        let jobs = try await service.wait(forJobs: "outcomes of the commands") { jobs in
           let commands = jobs.filter { $0.kind == "command" }
           return commands.count { $0.state == "done" } == 2 && commands.contains { $0.error != nil }
         }

@@ -7,7 +7,7 @@ import ReviewTesting
 import Testing
 
 extension ServedEndToEnd {
-  /// A forge that is not well.
+  /// A forge with faults.
   struct ServedFaultTests {
     @Test func `while the forge is down the review waits, and then it is shown once`() async throws {
       try await withService { forge, service in

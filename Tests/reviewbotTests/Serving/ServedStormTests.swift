@@ -13,7 +13,7 @@ extension ServedEndToEnd {
       try await withService { forge, service in
         let served = try await service.start()
         try await forge.waitForReviews(of: [1])
-        // Pushed before anybody is told.
+        // Pushed before any webhook is delivered.
         let head = try await forge.pushAgain(1)
         try await service.addHook(to: served)
         try await forge.emit("pull_request", "synchronize", in: "acme/tiny", copies: 200, guid: "storm")

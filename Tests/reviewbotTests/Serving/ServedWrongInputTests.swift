@@ -23,7 +23,7 @@ struct ServedWrongInputTests {
 
     """
 
-  /// Runs it with a file, and gives its status and what it says, with `FOLDER` in the place of the scratch folder.
+  /// Runs it with a file, and returns its status and output, with the scratch folder replaced by `FOLDER`.
   private func serve(
     _ text: String = file, _ arguments: [String] = [], prepare: (ScratchDirectory) throws -> Void = { _ in }
   ) async throws -> String {
