@@ -103,7 +103,7 @@ struct RouteTests {
     #expect(await transport.requests.count { $0.head.method.rawValue == method } == 1)
   }
 
-  @Test func `gives up on a limit that does not end`() async throws {
+  @Test func `fails at a rate limit that does not end`() async throws {
     let refusals = Array(repeating: Self.refusal(403, [.retryAfter: "200"]), count: 99)
     let transport = transport(to: Conversation(), after: refusals) { _ in true }
     await #expect {

@@ -133,7 +133,7 @@ struct FetchingTests {
     }
   }
 
-  @Test func `makes a damaged mirror anew`() async throws {
+  @Test func `recreates a damaged mirror`() async throws {
     try await withReviewedRepository { repository in
       _ = try await repository.review()
       try FileManager.default.removeItem(atPath: repository.mirror.appending("objects").string)

@@ -52,7 +52,7 @@ struct HTTPFetchingTests {
     }
   }
 
-  @Test func `gives up at the first refusal of a token`() async throws {
+  @Test func `fails at the first refusal of a token`() async throws {
     try await withServer { repository, server, _ in
       let url = server.url("shapes.git")
       let error = await failure { try await repository.review(url: url, token: "wrong") }
@@ -69,7 +69,7 @@ struct HTTPFetchingTests {
     (GitCredential(token: Secret(SmartHTTPServer.password), for: .gitea), "x-access-token"),
     (GitCredential(userAndPassword: Secret("ada:\(SmartHTTPServer.password)")), "ada"),
   ])
-  func `says who asks as the server wants it`(credential: GitCredential?, user: String) async throws {
+  func `authenticates as the server requires`(credential: GitCredential?, user: String) async throws {
     try await withServer { repository, server, _ in
       let pullRequest = repository.pullRequest(url: server.url("shapes.git"))
       let provider = GitWorkspaceProvider(

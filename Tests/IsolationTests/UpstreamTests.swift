@@ -60,7 +60,7 @@ struct UpstreamTests {
     }
   }
 
-  @Test func `says that the proxy is not there, or is none`() async throws {
+  @Test func `reports that the proxy is missing or invalid`() async throws {
     let gone = try LoopbackService.echo().port
     let talker = try LoopbackService { connection in
       _ = connection.receive()

@@ -63,7 +63,7 @@ struct AddressPolicyTests {
   @Test(arguments: [
     "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/-1", "10.0.0/8", "fd00::/129", "a/8", "/", "",
   ])
-  func `takes no range that is none`(text: String) {
+  func `refuses an invalid range`(text: String) {
     #expect(AddressRange(text) == nil)
   }
 }

@@ -136,7 +136,7 @@ struct LinkedBuildDirectoryTests {
     }
   }
 
-  @Test func `a link in the place of the build directory is not kept`() async throws {
+  @Test func `a link instead of the build directory is not kept`() async throws {
     try await withScratchDirectory { folder in
       let commit = try #require(CommitID(String(repeating: "a", count: 40)))
       let base = try folder.folder("base")

@@ -76,7 +76,7 @@ struct UserNamespaceTests {
     #expect(try await inside("cat /proc/sys/user/max_user_namespaces", as: 200_063) == "0\n")
   }
 
-  @Test func `a file that holds none is none`() async throws {
+  @Test func `an empty or missing file holds no namespace`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("empty", "")
       #expect(!UserNamespace(file: folder.path.appending("empty")).isThere)

@@ -182,7 +182,7 @@ struct CoalescingTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a head whose review was given up is not asked for again but by somebody`(engine: QueueEngine) async throws {
+  func `a head with a dead review is reviewed again only on request`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       try await queue.fail(queue.claimed(), JobFailure("x", isTransient: false))

@@ -65,7 +65,7 @@ struct PublicationTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `what is not the last word beside a commit is found, whatever pull request it is of`(engine: QueueEngine)
+  func `a status of a commit that is not final is found, whatever pull request it is of`(engine: QueueEngine)
     async throws
   {
     try await engine.use { queue, clock in

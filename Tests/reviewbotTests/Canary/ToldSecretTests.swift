@@ -27,7 +27,7 @@ extension EndToEnd {
       ["check", "--pr", "1", "--forge", "local", "--repo", "https://ada:\(canary)-url@127.0.0.1:9/shapes.git"],
       ["lint", "/\(canary)/Sources"], ["coverage", "--from", "/\(canary)/lcov.info"],
       ["serve", "--config", "/\(canary)/server.yml"], ["jobs", "list", "--config", "/\(canary)/server.yml"],
-    ]) func `shows no secret, whatever it is asked for`(arguments: [String]) async throws {
+    ]) func `shows no secret, whatever the arguments`(arguments: [String]) async throws {
       try await withScratchDirectory { folder in
         let outcome = try await BuiltProgram(in: folder).run(
           arguments, environment: Self.environment.merging(["REVIEWBOT_APP_KEY_FILE": ""]) { $1 })
@@ -62,7 +62,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `what is said of a crash holds no secret, and there is no core`() async throws {
+    @Test func `the message of a crash contains no secret, and there is no core`() async throws {
       try await withService { forge, service in
         let served = try await service.start(
           environment: ["SWIFT_BACKTRACE": "enable=yes,color=no,interactive=no,symbolicate=off,timeout=20s"])

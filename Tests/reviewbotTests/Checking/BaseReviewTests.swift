@@ -70,7 +70,7 @@ struct BaseReviewTests {
     }
   }
 
-  @Test func `a base that is not known stays so where nobody wants it measured`() async throws {
+  @Test func `an unknown base is not measured unless the configuration requests it`() async throws {
     try await withScratchDirectory { folder in
       let change = try reviewed("a", [1: .missed])
       let report = await baseReview(in: folder.path, .cached).compare(change, in: try workspace()) { _ in

@@ -34,7 +34,7 @@ struct ForkTests {
     }
   }
 
-  @Test func `without a sandbox, what comes from another repository does not run`() async throws {
+  @Test func `without a sandbox, code from another repository does not run`() async throws {
     let (outcome, requests) = try await check(environment: ["PATH": "/nowhere"])
     #expect(outcome.status == 3)
     #expect(

@@ -8,7 +8,7 @@ import Testing
 
 struct SilentServerTests {
   /// Only a process of its own can be ended while libgit2 waits for an answer.
-  @Test func `a server that never answers is given up, and nothing is left running`() async throws {
+  @Test func `a server that never responds times out, and nothing is left running`() async throws {
     try await withScratchDirectory { folder in
       let server = try SilentServer()
       let program = try BuiltProgram(in: folder)
@@ -25,7 +25,7 @@ struct SilentServerTests {
     }
   }
 
-  @Test func `says that a time limit is none`() async throws {
+  @Test func `reports an invalid time limit`() async throws {
     try await withScratchDirectory { folder in
       let outcome = try await BuiltProgram(in: folder).run(
         ["check", "--pr", "1", "--repo", folder.path.string], environment: ["REVIEWBOT_FETCH_LIMIT": "soon"])

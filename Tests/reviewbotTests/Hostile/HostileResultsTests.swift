@@ -98,7 +98,7 @@ extension EndToEnd {
     }
 
     @Test(arguments: Reviewer.all)
-    func `profiles that are none make no coverage, and end nothing`(reviewer: Reviewer) async throws {
+    func `invalid profiles make no coverage, and end nothing`(reviewer: Reviewer) async throws {
       let (report, _) = try await check(
         [
           "Tests/SampleTests/SignTests.swift": ##"""
@@ -134,7 +134,7 @@ extension EndToEnd {
     }
 
     @Test(arguments: Reviewer.all)
-    func `diagnostics that are none are left out, and end nothing`(reviewer: Reviewer) async throws {
+    func `invalid diagnostics are omitted, and end nothing`(reviewer: Reviewer) async throws {
       let (report, _) = try await check(
         [
           "Package.swift": ##"""

@@ -144,7 +144,7 @@ extension EndToEnd {
     @Test(
       .enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)),
       arguments: Soak.isLong ? [".build", "Package.swift", ".gitmodules", ".gitattributes"] : [".build"], Reviewer.all)
-    func `a link in the place of what is made or read leads nowhere`(
+    func `a link instead of a file that is written or read leads nowhere`(
       name: String, reviewer: Reviewer
     ) async throws {
       try await withScratchDirectory { folder in

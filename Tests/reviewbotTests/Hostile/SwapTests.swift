@@ -39,7 +39,7 @@ extension EndToEnd {
       """
 
     @Test(arguments: Reviewer.all)
-    func `links in the place of folders lead nowhere`(reviewer: Reviewer) async throws {
+    func `links instead of folders lead nowhere`(reviewer: Reviewer) async throws {
       try await withScratchDirectory { folder in
         let outside = try Outside(in: folder)
         for name in ["bait/test.xml", "bait/test-swift-testing.xml"] { try outside.plant(name, Self.results) }

@@ -48,7 +48,7 @@ struct JobsTests {
     }
   }
 
-  @Test func `a job that is done at last shows what it came to`() async throws {
+  @Test func `a job that is done after failures shows its verdict`() async throws {
     try await withQueue { state, _ in
       var job = try #require(await state.queue.job(ReviewJob.ID(1)))
       job.state = .done
@@ -80,7 +80,7 @@ struct JobsTests {
     (["--pr", "3"], [3]),
     (["--limit", "1"], [3]),
     (["--repo", "gitlab:acme/shapes"], []),
-  ]) func `list finds what is asked for`(arguments: [String], ids: [Int]) async throws {
+  ]) func `list applies its filters`(arguments: [String], ids: [Int]) async throws {
     try await withQueue { state, program in
       let outcome = try await program.run(
         ["jobs", "list", "--format", "json", "--state", state.path.string] + arguments)
@@ -133,7 +133,7 @@ struct JobsTests {
     }
   }
 
-  @Test func `a running daemon is asked to change the queue`() async throws {
+  @Test func `a running daemon changes the queue`() async throws {
     try await withQueue { state, program in
       let socket = state.path.appending("control.socket")
       try await withLoopbackServer(at: socket) { request in

@@ -89,7 +89,7 @@ struct LintTests {
 
 extension EndToEnd {
   struct LintAndCheckTests {
-    @Test func `lint and check tell of a finding in the same words`() async throws {
+    @Test func `lint and check report a finding with the same message`() async throws {
       try await withScratchDirectory { folder in
         let repository = try SampleRepository(in: folder.folder("repository"), base: SampleRepository.withoutTests)
         let program = try BuiltProgram(in: folder)

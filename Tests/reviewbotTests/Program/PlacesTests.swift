@@ -74,7 +74,7 @@ struct PlacesTests {
     }
   }
 
-  @Test func `removes the kept builds of branches that nobody used for weeks`() async throws {
+  @Test func `removes the cached builds of branches without reviews for weeks`() async throws {
     try await withScratchDirectory { folder in
       let places = Places(home: folder.path)
       let old = Date(timeIntervalSinceNow: -15 * 86_400)

@@ -12,7 +12,7 @@ extension ServedEndToEnd {
     /// Longer than any test waits: the review is ended before it can fetch.
     private static let slowFetch = StandInFault(.slow, match: .init(path: "/tiny(\\.git)?/info/refs"), delay: 600)
 
-    @Test func `who may write has a pull request reviewed again, and nobody else`() async throws {
+    @Test func `only a user with write permission can request another review`() async throws {
       try await withService { forge, service in
         let served = try await service.start()
         try await forge.waitForReviews(of: [1])
@@ -37,7 +37,7 @@ extension ServedEndToEnd {
 
     /// What a fork's head waits for, and what does not approve it.
     @Test(arguments: forgesWithMembers)
-    func `a fork waits until somebody who may write approves its head`(kind: ForgeKind) async throws {
+    func `a fork waits until a user with write permission approves its head`(kind: ForgeKind) async throws {
       var settings = ServiceDirectory.Settings()
       settings.kind = kind
       try await withService(of: TinyRepository(content: .noPackage, fromFork: [1]), settings) { forge, service in
