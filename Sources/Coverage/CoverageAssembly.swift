@@ -18,7 +18,7 @@ package struct CoverageAssembly: Assembly {
   /// - Parameters:
   ///   - environment: for llvm-cov and llvm-profdata, which read what the code under review wrote.
   ///   - sandbox: where they run.
-  ///   - cache: a folder for what files came to, out of reach of code under review; it is made on first use.
+  ///   - cache: the folder of cached line classifications, not accessible to code under review; created on first use.
   ///   - left: where new entries go, for a ``ClassificationDirectory``; `nil` when this process keeps them itself.
   ///   - trees: of files that were parsed before.
   package init(

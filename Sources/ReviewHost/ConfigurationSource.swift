@@ -6,7 +6,7 @@ import Foundation
 package import ReviewContract
 package import SystemPackage
 
-/// Where the configuration comes from.
+/// Reads the configuration of a review from a file, a repository or a working tree.
 package struct ConfigurationSource: Sendable {
   private static let largestFile = 64 << 10
 
@@ -16,7 +16,9 @@ package struct ConfigurationSource: Sendable {
     self.catalogue = catalogue
   }
 
-  /// The caller's own file.
+  /// Reads the file named with `--config`.
+  ///
+  /// - Throws: ``UsageError`` if it cannot be read, `ConfigurationError` if it is invalid.
   package func read(file: String) throws -> ReviewConfiguration {
     guard let data = FileManager.default.contents(atPath: file) else {
       throw UsageError("the configuration \(file) cannot be read", remedy: "check --config and the file's permissions")
@@ -24,13 +26,15 @@ package struct ConfigurationSource: Sendable {
     return try read(text: String(decoding: data, as: UTF8.self), file: file)
   }
 
-  /// A repository's file; the defaults without one.
+  /// Parses a repository's configuration; returns the defaults if `text` is `nil`.
+  ///
+  /// - Parameter file: the file name for error messages.
   package func read(text: String?, file: String = ConfigurationReader.fileName) throws -> ReviewConfiguration {
     guard let text else { return ReviewConfiguration(catalogue: catalogue) }
     return try ConfigurationReader(catalogue: catalogue).read(text: text, file: file)
   }
 
-  /// The file of a working tree.
+  /// Reads the configuration of a working tree; returns the defaults if it has none.
   package func read(workingTree root: FilePath) throws -> ReviewConfiguration {
     do {
       return try read(
@@ -54,14 +58,14 @@ package enum EnvironmentSettings {
   /// `$REVIEWBOT_FETCH_LIMIT`: the timeout of fetching and checking out together, 30 minutes by default.
   package static func fetchTimeout(_ environment: [String: String]) throws(UsageError) -> TimeSpan {
     let allowed: ClosedRange<TimeSpan> = "1s"..."1d"
-    return try value("REVIEWBOT_FETCH_LIMIT", environment, examples: "from 1s to 1d, such as 90s, 10m or 1h") {
+    return try value("REVIEWBOT_FETCH_LIMIT", environment, examples: "1s to 1d, such as 90s, 10m or 1h") {
       TimeSpan($0).flatMap { allowed.contains($0) ? $0 : nil }
     } ?? "30m"
   }
 
   /// `$REVIEWBOT_MIRRORS_LIMIT`: the size of all mirrors together; `nil` for the default.
   package static func mirrorsSize(_ environment: [String: String]) throws(UsageError) -> ByteSize? {
-    try value("REVIEWBOT_MIRRORS_LIMIT", environment, examples: "such as 500M, 20G or 1T") { ByteSize($0) }
+    try value("REVIEWBOT_MIRRORS_LIMIT", environment, examples: "a size such as 500M, 20G or 1T") { ByteSize($0) }
   }
 
   /// - Returns: `nil` where the variable is not set, or empty.
@@ -70,7 +74,7 @@ package enum EnvironmentSettings {
   ) throws(UsageError) -> Value? {
     guard let text = environment[name], !text.isEmpty else { return nil }
     guard let value = read(text) else {
-      throw UsageError("\(name) is not a valid \(Value.noun)", remedy: "write one \(examples)")
+      throw UsageError("\(name) is not a \(Value.noun)", remedy: "set it to \(examples)")
     }
     return value
   }

@@ -12,30 +12,30 @@ import SecretMasking
 import SystemPackage
 import WorkerProtocol
 
-/// The half of a review that may hold a token, from a pull request that is known to its report: has it fetched, has it
-/// reviewed by a process that knows no token, and compares it with its base.
+/// The privileged half of a review: fetches the pull request, starts a worker process without a token that reviews it,
+/// and compares the result with the base.
 package struct HostReview: Sendable {
-  /// What the operator decides.
+  /// The operator's options.
   package struct Options: Sendable {
     /// Replaces the repository's own configuration.
     package var configuration: ReviewConfiguration?
     package var trees: TestedTrees?
-    /// As in `--allow-host`.
+    /// Additional hosts of dependencies, in the syntax of `--allow-host`.
     package var allowedHosts: [String] = []
     package var dependencyTokens = DependencyTokens.none
-    /// Where dependencies are fetched from instead.
+    /// URL rewrites for fetching dependencies, such as mirrors.
     package var rewrites: [URLRewrite] = []
-    /// Whether the builds of base branches are kept. Only in a sandbox.
+    /// Whether builds of base branches are cached. Has no effect without a sandbox.
     package var keepsBuilds = true
-    /// Whether exactly the head of the pull request runs, and none that was pushed since it was read.
+    /// Whether the review fails if the fetched head differs from the pull request's head.
     package var demandsHead = false
-    /// Whether a review that lacked something of the machine comes to nothing, because it is tried again later.
+    /// Whether a review that ran out of a host's resource fails without a report, because it is retried later.
     package var retriesShortages = false
     /// The timeout of fetching and checking out together.
     package var fetchTimeout: TimeSpan = "30m"
     /// Of all mirrors together; `nil` for the default.
     package var mirrorsSize: ByteSize?
-    /// `USER:PASSWORD` for fetching, in the place of the token.
+    /// `USER:PASSWORD` for fetching, instead of the token.
     package var gitCredential: Secret?
 
     package init() {}
@@ -48,7 +48,7 @@ package struct HostReview: Sendable {
   package let sandbox: SandboxDecision
   package let options: Options
   package let progress: ProgressHandler
-  /// What neither the progress nor the report shows.
+  /// The secrets to mask in progress and report.
   package let secrets: KnownSecrets
 
   package init(
@@ -68,9 +68,9 @@ package struct HostReview: Sendable {
   }
 
   /// - Parameters:
-  ///   - secret: what the code under review must not see.
-  ///   - fetchToken: what git fetches with; asked again each time, because tokens expire.
-  /// - Returns: the report, and the configuration that it was made with.
+  ///   - secret: the token or key that the code under review must not be able to read.
+  ///   - fetchToken: returns the token for fetching; called for each fetch, because tokens expire.
+  /// - Returns: the report, and the configuration of the review.
   package func report(
     of pullRequest: PullRequest, secret: Secret?, fetchToken: @Sendable () async throws -> Secret?, _ clock: StageClock
   ) async throws -> (report: Report, configuration: ReviewConfiguration) {
@@ -93,7 +93,7 @@ package struct HostReview: Sendable {
         pullRequest.ofItsBase, base, configuration, mirrored, secret, [],
         measuresProject: configuration.coverage.base != .off)
     }
-    // What went wrong with the base is told in the words of others.
+    // Notes on errors of the base contain messages of other programs, which may quote a secret.
     return (report.mappingNotes { secrets.mask.masked(lines: $0) }, configuration)
   }
 
@@ -105,7 +105,7 @@ package struct HostReview: Sendable {
       configuration: configuration, now: { Date() })
   }
 
-  /// Gets what the code under review has no token for.
+  /// Mirrors private dependencies, for which the code under review has no token.
   private func mirror(
     _ pullRequest: PullRequest, _ workspace: Workspace, _ configuration: ReviewConfiguration
   ) async -> MirroredDependencies {
@@ -156,7 +156,7 @@ package struct HostReview: Sendable {
     let group = try sandbox.limits.lease(settings.limits, reviews: sandbox.reviews) { progress(.detail($0)) }
     if let group { settings.limits = group.limits }
     let processors = sandbox.processors?.lease()
-    // The id is given back when nothing of it runs any more.
+    // The leases of the id and the processors end after the last process of the review.
     defer { withExtendedLifetime((lease, processors)) {} }
     let left: WorkerLeftovers
     let reviewed: ReviewResult
@@ -182,7 +182,7 @@ package struct HostReview: Sendable {
       ).review(
         request, progress: progress)
     } catch {
-      // It may have been ended before it could end them.
+      // A worker that was killed leaves its containers running.
       if settings.level == .container { await ContainerRemoval(settings).removeAll(of: ground.name) }
       throw error
     }
@@ -196,7 +196,7 @@ package struct HostReview: Sendable {
   }
 
   private func remove(_ folder: FilePath) {
-    // What stays behind is removed by a later run.
+    // A later run removes what remains.
     try? DirectoryRemoval.remove(folder)
   }
 }

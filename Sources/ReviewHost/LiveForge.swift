@@ -4,7 +4,10 @@
 package import Forges
 package import ReviewContract
 
-/// Who knows the pull request, who shows its review, who has the token to fetch with, and who knows the rest.
+/// The clients of one repository on a forge.
+///
+/// `publisher` is `nil` if nothing can be published: without a credential, or without a forge. `inspector` is `nil`
+/// without a forge.
 package struct LiveForge: Sendable {
   package let source: any PullRequestSource
   package let publisher: (any ReportPublisher)?

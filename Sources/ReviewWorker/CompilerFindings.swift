@@ -4,7 +4,7 @@
 import ReviewContract
 import SystemPackage
 
-/// Makes findings of what the compiler said.
+/// Converts compiler diagnostics to findings.
 struct CompilerFindings: Sendable {
   static let maximum = 200
   private static let maximumFile = 4 << 20
@@ -13,10 +13,10 @@ struct CompilerFindings: Sendable {
   let changes: ChangeSet
   let warnings: CompilerWarnings
   let excluded: [Glob]
-  /// Files whose compiled text is not the head's: their lines are others.
+  /// Files whose compiled text differs from the head's, so their line numbers do not match.
   var rewritten: Set<String> = []
 
-  /// Each thing once, whichever packages and targets it was said in.
+  /// At most ``maximum`` findings, without duplicates from several packages and targets.
   func make(_ diagnostics: [BuildDiagnostic]) -> [Finding] {
     var seen: Set<BuildDiagnostic> = []
     var texts: [String: [Substring]] = [:]
@@ -55,7 +55,7 @@ struct CompilerFindings: Sendable {
   }
 
   private func lines(of path: String) -> [Substring] {
-    // Only the fingerprint depends on it: without the text it is that of the place alone.
+    // The text only makes the fingerprint stable; an unreadable file is treated as empty.
     let text = (try? ContainedDirectory(root).text(at: path, limit: Self.maximumFile)) ?? ""
     return text.split(separator: "\n", omittingEmptySubsequences: false)
   }

@@ -5,9 +5,10 @@ import ConfigurationFiles
 package import ReviewContract
 package import WorkerProtocol
 
-/// What the pull request's own `.reviewbot.yml` would change.
+/// The effects of the pull request's own `.reviewbot.yml`.
 package enum HeadConfiguration {
-  /// One note for each difference, or for what is wrong with the file. None of it has an effect before the merge.
+  /// A note for each difference from the base's configuration, or for each error. The head's configuration takes effect
+  /// only after the merge.
   package static func notes(_ request: WorkerCall.Request, catalogue: RuleCatalogue) -> [String] {
     let workspace = request.workspace
     guard !request.usesOwnConfiguration, workspace.headConfiguration != workspace.baseConfiguration else { return [] }

@@ -6,7 +6,7 @@ package import ReviewContract
 package import SystemPackage
 package import WorkerProtocol
 
-/// Measures a working tree as a review measures a pull request.
+/// Measures the coverage of a working tree like that of a pull request.
 package struct LocalCoverage: Sendable {
   private let runner: any TestRunner
   private let inspector: any PackageInspector
@@ -23,15 +23,15 @@ package struct LocalCoverage: Sendable {
     self.reports = reports
   }
 
-  /// What a job came to.
+  /// The result of a measurement.
   package struct Outcome: Sendable {
     package let coverage: PatchCoverage
     package let lines: LineReport
-    /// What building and testing came to; none when something else was read.
+    /// The test runs; empty if existing profiles or reports were read.
     package let runs: [TestRun]
   }
 
-  /// - Throws: an error that says in one sentence why nothing can be measured.
+  /// - Throws: `CoverageError`, ``LocalCoverageError``, or an error of the package inspection.
   package func measure(_ job: LocalCoverageJob, progress: @escaping ProgressHandler) async throws -> Outcome {
     let folders = job.settings.packages.folders(in: job.local.root, excluding: job.settings.excluded)
     let evidence =
@@ -87,13 +87,15 @@ package struct LocalCoverage: Sendable {
       evidence.artifacts.append(artifacts)
       evidence.runs.append(tested.run)
     }
-    guard !evidence.artifacts.isEmpty else { throw LocalCoverageError("no package here declares tests") }
+    guard !evidence.artifacts.isEmpty else { throw LocalCoverageError("no package declares tests") }
     return evidence
   }
 
-  /// The packages without building them.
+  /// Describes the packages without building them.
   ///
-  /// - Parameter profiles: what is read; none when it is reports.
+  /// - Parameters:
+  ///   - profiles: the profiles to read; empty if reports are read.
+  ///   - programs: the test programs of the profiles; empty for those in the build folder.
   private func inspect(
     _ job: LocalCoverageJob, _ folders: [String], _ profiles: [FilePath] = [], _ programs: [FilePath] = []
   ) async throws -> Evidence {
@@ -111,7 +113,7 @@ package struct LocalCoverage: Sendable {
     let programs = programs.isEmpty ? packages.flatMap(\.testPrograms) : programs
     guard !programs.isEmpty else {
       throw LocalCoverageError(
-        "there is no test program in .build/debug to read the profile with; name it with --program FILE")
+        "there is no test program in .build/debug for the profile; name it with --program FILE")
     }
     evidence.artifacts = [
       CoverageArtifacts(
@@ -122,7 +124,7 @@ package struct LocalCoverage: Sendable {
   }
 }
 
-/// Why a working tree could not be measured.
+/// The reason why a working tree cannot be measured.
 package struct LocalCoverageError: Error, Sendable, CustomStringConvertible {
   package let description: String
 
@@ -136,21 +138,21 @@ package struct LocalCoverageError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// What of a working tree is measured, and from what.
+/// The scope and the source of a measurement.
 package struct LocalCoverageJob: Sendable {
   package enum Source: Hashable, Sendable {
     /// Build the packages and run their tests.
     case tests
-    /// Read profiles of an earlier run, `.profdata` or `.profraw`, of these programs; none means those in the build folder.
+    /// Read existing profiles, `.profdata` or `.profraw`. Without programs, those in the build folder are used.
     case profiles([FilePath], programs: [FilePath])
-    /// Read reports, llvm-cov's JSON or LCOV, whose paths may have other beginnings.
+    /// Read existing reports, llvm-cov's JSON or LCOV, and replace the prefixes of their paths.
     case reports([FilePath], prefixes: [PathPrefix])
   }
 
   package let local: LocalChange
   package let settings: ReviewSettings
   package let source: Source
-  /// An empty folder to work in.
+  /// An empty scratch folder.
   package let folder: FilePath
 
   package init(local: LocalChange, settings: ReviewSettings, source: Source, folder: FilePath) {
@@ -167,7 +169,7 @@ package struct LocalCoverageJob: Sendable {
       testLimit: settings.testLimit, flaky: settings.flaky)
   }
 
-  /// An empty folder for the package of this number.
+  /// Creates an empty scratch folder for the package with this number.
   func scratch(_ number: Int) throws -> FilePath {
     let scratch = folder.appending("\(number)")
     try ContainedDirectory(making: folder).makeDirectory("\(number)")

@@ -5,13 +5,13 @@ import ReviewContract
 import SystemPackage
 import WorkerProtocol
 
-/// Builds and tests the packages of one tree, one after the other: each build uses all cores.
+/// Builds and tests the packages of one tree sequentially, because each build uses all cores.
 struct PackageTests: Sendable {
   let job: WorkerReviewRequest
   let runner: any TestRunner
   let folders: [String]
 
-  /// The time limits are for all packages of the tree together.
+  /// Tests all packages. The time limits apply to the sum of all packages; each package gets at least one second.
   func run(_ side: CheckoutSide, progress: @escaping ProgressHandler) async -> [TestedWorkspace] {
     var left = (build: job.settings.buildLimit, test: job.settings.testLimit)
     var tested: [TestedWorkspace] = []
@@ -31,7 +31,8 @@ struct PackageTests: Sendable {
     return tested
   }
 
-  /// Stages of the head have plain names, those of the merge say so; and which package, where there are several.
+  /// The name of a stage in the report: prefixed with `merge` for the merge, and followed by the package if there are
+  /// several.
   private func stageName(_ stage: String, of folder: String, _ side: CheckoutSide) -> String {
     let words = side == .head ? stage : "merge \(stage)"
     return folders.count > 1 ? "\(words) \(folder.isEmpty ? "." : folder)" : words
@@ -58,7 +59,7 @@ extension Stage {
   }
 }
 
-/// Turns a checkout of the head into one of the merge.
+/// Changes a checkout of the head to the merge of head and base.
 struct MergedWorkspace: Sendable {
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -67,10 +68,12 @@ struct MergedWorkspace: Sendable {
   let root: FilePath
   let overlay: MergeOverlay
 
-  /// Writes the files that differ and removes those that the merge does not have. All others keep their times, so that
-  /// an incremental build builds only what the base changed.
+  /// Writes the files that differ and removes those that the merge lacks. All others keep their modification times, for
+  /// an incremental build of the base's changes.
   ///
-  /// The tests had the checkout to themselves. Where they put a link in the place of a folder, nothing is written.
+  /// The head's tests could write to the checkout. Nothing is written through a symbolic link that replaces a folder.
+  ///
+  /// - Throws: ``Failure`` if a folder was replaced, or `ContainedDirectory.Failure`.
   func apply() throws {
     let (checkout, merged) = (ContainedDirectory(root), ContainedDirectory(overlay.folder))
     for path in overlay.removed { try writing(path) { try checkout.remove(path) } }
@@ -78,9 +81,9 @@ struct MergedWorkspace: Sendable {
       try writing(path) {
         if let slash = path.lastIndex(of: "/") { try checkout.makeDirectory(String(path[..<slash])) }
         try checkout.remove(path)
-        // Links are the merge's own.
+        // Copy all links: they are the merge's own.
         try TreeCopy(links: .all).copy(path, in: merged, to: checkout, as: path)
-        // The copy keeps its time, from before the head was built; the compiler would take it for a file that it has seen.
+        // Touch the copy: its time is older than the head's build, so an incremental build would skip the file.
         try checkout.setModified(nil, of: path)
       }
     }
@@ -90,7 +93,7 @@ struct MergedWorkspace: Sendable {
     do {
       try write()
     } catch ContainedDirectory.Failure.notADirectory {
-      throw Failure(description: "the folder of \(path) is no folder any more after the tests of the head")
+      throw Failure(description: "the tests of the head replaced the folder of \(path)")
     }
   }
 }

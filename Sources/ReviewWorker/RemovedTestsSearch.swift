@@ -3,9 +3,9 @@
 
 package import ReviewContract
 
-/// Compares the tests of the base with those after the change.
+/// Finds tests of the base that the change removes.
 ///
-/// The base's are those of its tip, and so are the merge's: a head that began earlier lacks what the base got since.
+/// The base is its tip, so the merge is compared with it: a head of an older merge base lacks the base's newer tests.
 package struct RemovedTestsSearch: Sendable {
   package let head: [TestedWorkspace]
   package let merge: [TestedWorkspace]
@@ -19,17 +19,17 @@ package struct RemovedTestsSearch: Sendable {
     self.isBaseTheMergeBase = isBaseTheMergeBase
   }
 
-  /// `nil` where the change has no tests and nothing is known of the base's, so that there is nothing to speak of.
+  /// The removed tests; `nil` if the change declares no tests and the base's tests are unknown.
   package var result: RemovedTests? {
     let tested = merge + head
-    // Several packages have no build of the base that is kept.
+    // There is no cached build of the base for a repository with several packages.
     guard let base = tested.lazy.compactMap(\.listedOnBase).first else {
       let hasTests = tested.contains { $0.layout?.declaresTests == true }
       return hasTests ? RemovedTests(unknown: "no build of the base lists its tests") : nil
     }
     guard !base.tests.isEmpty else { return RemovedTests(tests: []) }
     guard let after else {
-      return RemovedTests(unknown: "the tests after the change could not be listed beside those of the base")
+      return RemovedTests(unknown: "the tests after the change could not be listed for comparison with the base")
     }
     return RemovedTests(base: base.tests, after: after)
   }
@@ -42,7 +42,7 @@ package struct RemovedTestsSearch: Sendable {
 }
 
 extension RemovedTests {
-  /// Why the review fails because of them; `nil` when none is known to be gone.
+  /// The reason for a failed review; `nil` if no removed test is known.
   package var reason: String? {
     guard count > 0 else { return nil }
     let names = tests.prefix(3).map { "`\($0)`" }.joined(separator: ", ")

@@ -3,7 +3,7 @@
 
 import ReviewContract
 
-/// A report while it is being made.
+/// A report under construction.
 struct ReportDraft: Sendable {
   private let job: WorkerReviewRequest
   var evidence = Evidence()
@@ -22,7 +22,7 @@ struct ReportDraft: Sendable {
     job.report(evidence: evidence, judgement: VerdictJudge.judge(evidence), stages: stages, notes: notes)
   }
 
-  /// Names the files that the checkout does not have.
+  /// Adds findings for the files that are omitted from the checkout.
   mutating func add(_ omitted: OmittedFiles) {
     evidence.findings += Finding.findings(about: omitted)
     evidence.findings.sort(by: Finding.isInOrder)
@@ -30,9 +30,9 @@ struct ReportDraft: Sendable {
     if more > 0 { notes.append("\(more) more files than those named in findings are not in the checkout") }
   }
 
-  /// Runs a stage. When it fails, that is a note.
+  /// Runs a stage. A failure is recorded as a note.
   ///
-  /// - Returns: whether it did not fail.
+  /// - Returns: whether the stage succeeded.
   @discardableResult
   mutating func run<Value: Sendable>(
     _ name: String, _ progress: @escaping ProgressHandler,

@@ -5,7 +5,7 @@ package import ConfigurationFiles
 package import Rules
 
 extension ReviewConfiguration {
-  /// What it says about the rules.
+  /// The settings of the rules.
   package var ruleSettings: RuleSettings {
     RuleSettings(
       rules: rules.mapValues { choice in

@@ -5,8 +5,8 @@ import CInterop
 package import Isolation
 import SystemPackage
 
-/// A sandbox that notes when a command was ended because of something that the machine could not give: the code under review is not to
-/// blame, and a later try may come to something.
+/// A sandbox that records whether a command was ended because the host ran out of a resource. The code under review is
+/// not the cause, and a retry may succeed.
 package struct ShortageNotes: Sandbox {
   private let sandbox: any Sandbox
   private let first = Locked<String?>(nil)
@@ -17,7 +17,7 @@ package struct ShortageNotes: Sandbox {
 
   package var hidesMachine: Bool { sandbox.hidesMachine }
 
-  /// As the end of a sentence; `nil` when there was enough of everything.
+  /// The first shortage, as the end of a sentence; `nil` if there was none.
   package var shortage: String? { first.withLock { $0 } }
 
   package func runner(showing folders: [SharedDirectory]) -> any CommandRunner {

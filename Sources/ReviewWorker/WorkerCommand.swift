@@ -13,24 +13,24 @@ import SwiftSource
 package import SystemPackage
 import WorkerProtocol
 
-/// `reviewbot __review`: everything that runs code of the pull request. It gets no token, cannot look into the
-/// processes that have one, and leaves nothing but `report.json`.
+/// `reviewbot __review`: the worker process, which runs code of the pull request. It has no token and no access to
+/// processes that have one, and writes only to the folder of results.
 package enum WorkerCommand {
   typealias Request = WorkerCall.Request
   typealias Response = WorkerCall.Response
   typealias Failure = WorkerCall.Failure
 
-  /// Everything that the half under review is put together from.
+  /// The assemblies of the worker process.
   ///
   /// - Parameters:
-  ///   - classifications: a folder with what files came to.
-  ///   - left: where more of that goes.
-  ///   - jobs: how many compilers and tests run at once; `nil` leaves it to the toolchain.
+  ///   - classifications: the folder of cached line classifications; `nil` for no cache.
+  ///   - left: the folder for new classifications.
+  ///   - jobs: the number of parallel compiler and test processes; `nil` for the toolchain's default.
   package static func registry(
     environment: [String: String], gitConfiguration: String, sandbox: any Sandbox, classifications: FilePath? = nil,
     left: FilePath? = nil, jobs: Int? = nil
   ) -> Registry {
-    // The rules come first and parse what the measurement needs as well.
+    // The rules run first, and coverage reuses their syntax trees.
     let trees = ParsedTrees()
     return Registry([
       SwiftBuildAssembly(environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox, jobs: jobs),
@@ -41,16 +41,17 @@ package enum WorkerCommand {
   }
 
   package static func serve(environment: [String: String]) async throws -> Int32 {
-    // Copies of a build are writable by their owner alone, and a file whose mode changed counts as changed.
+    // Cached builds are writable by their owner only, and a build considers files with another mode modified.
     umask(umask(0) | 0o022)
-    // In a sandbox the code under review sees no process outside anyway, and making one takes mounting.
+    // A sandbox hides other processes already, and a process that starts one must be able to mount.
     let isSandboxed = CommandLine.arguments.contains(WorkerCall.sandboxedArgument)
     let isolates = !isSandboxed || Confinement.allowsMounting
     try Confinement.enter(environment: environment) {
       try ChildPreparation.read(WorkerPreparation.self).prepare(otherwise: isolates ? .processes : .nothing)
     }
     let launcher = WorkerPreparation.launcher()
-    // The launcher is a child that this start does not know, and it adopts what sandboxes leave.
+    // The launcher was started before this program was executed again, and would be taken for an orphan. It adopts the
+    // orphans of sandboxes itself.
     if launcher == nil { Orphans.adopt() }
     return await ChildReply.serve { (request: Request, report) async throws(Failure) -> Response in
       do {
@@ -74,7 +75,7 @@ package enum WorkerCommand {
     var settings = request.sandbox
     settings.passage = proxy?.passage
     let sandbox = ShortageNotes(try sandbox(request, settings, launcher, scratch: scratch))
-    // Without a sandbox the code under review could write there that it was covered.
+    // Without a sandbox, the code under review could forge entries of the cache.
     let classifications = settings.level == .none ? nil : request.classifications
     var resolver = registry(
       environment: environment, gitConfiguration: request.gitConfiguration, sandbox: sandbox,
@@ -101,8 +102,8 @@ package enum WorkerCommand {
     if let coverage = reviewed.coverage { try write(try coverage.encoded(), to: request.coverage, in: results) }
   }
 
-  /// Writes what the review found. On a full disk, the files that the code under review left among the results are removed first: it
-  /// may have filled the disk, and no part of the report is read from them any more.
+  /// Writes a file of the results. If the disk is full, removes the output of the code under review and tries again:
+  /// that output may have filled the disk, and is not needed any more.
   private static func write(
     _ data: Data, to file: FilePath, in results: ContainedDirectory
   ) throws(ContainedDirectory.Failure) {
@@ -126,7 +127,7 @@ package enum WorkerCommand {
     return try sandboxes(.sandbox)(settings)
   }
 
-  /// The way to the hosts of dependencies, for code that has no network. Without a sandbox there is nothing to pass.
+  /// Starts the dependency proxy for code without network access; `nil` without a sandbox, where no proxy is needed.
   private static func proxy(
     for request: Request, environment: [String: String]
   ) throws -> (server: DependencyProxy, passage: ProxyPassage)? {

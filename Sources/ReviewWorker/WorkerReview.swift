@@ -4,7 +4,7 @@
 package import ReviewContract
 import WorkerProtocol
 
-/// The half that runs the code under review: from a workspace to a report. It has no token and publishes nothing.
+/// The unprivileged half of a review: tests a workspace and creates the report. It has no token and publishes nothing.
 package struct WorkerReview: Sendable {
   private let linter: any Linter
   private let runner: any TestRunner
@@ -16,10 +16,10 @@ package struct WorkerReview: Sendable {
     self.coverage = coverage
   }
 
-  /// Reviews a pull request. Every stage that fails leaves a note in the report, and the others go on.
+  /// Reviews a pull request. A failed stage is a note in the report, and does not stop the others.
   ///
-  /// Findings and patch coverage speak of the head; tests gate on the head and on the merge. The merge comes last,
-  /// because it rewrites files of the workspace.
+  /// Findings and patch coverage are those of the head; tests gate on the head and on the merge. The merge is tested
+  /// last, because it rewrites files of the workspace.
   package func review(_ job: WorkerReviewRequest, progress: @escaping ProgressHandler) async -> ReviewResult {
     var draft = ReportDraft(job)
     await applyRules(job, progress, &draft)
@@ -63,7 +63,7 @@ package struct WorkerReview: Sendable {
     draft.evidence.runs += tested.map(\.run)
     draft.stages += tested.flatMap(\.stages)
     let job = tests.job
-    // Findings speak of the head; the merge is asked only where nothing else was built.
+    // Findings are those of the head; diagnostics of the merge are used only if the head was not built.
     guard side == .head || !job.testsHead else { return tested }
     let compiler = CompilerFindings(
       root: job.workspace.root, changes: job.workspace.changes, warnings: job.settings.warnings,
@@ -85,7 +85,7 @@ package struct WorkerReview: Sendable {
     }
   }
 
-  /// - Returns: what was tested, if anything was.
+  /// - Returns: the tested packages; empty if the merge was not tested.
   private func testMerge(
     _ tests: PackageTests, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft
   ) async -> [TestedWorkspace] {
@@ -99,7 +99,7 @@ package struct WorkerReview: Sendable {
       return []
     case .differs(let overlay):
       if draft.evidence.runs.contains(where: { [.buildFailed, .couldNotRun, .timedOut].contains($0.outcome) }) {
-        draft.skip("merge", progress, because: "the head did not get through its own tests")
+        draft.skip("merge", progress, because: "the tests of the head did not complete")
         return []
       }
       let merged = MergedWorkspace(root: job.workspace.root, overlay: overlay)
@@ -108,7 +108,7 @@ package struct WorkerReview: Sendable {
       }
       guard isApplied else {
         draft.evidence.missingResults.append(
-          .init(verdict: .couldNotRun, reason: "the merge could not be tested: its files could not be written"))
+          .init(verdict: .couldNotRun, reason: "cannot test the merge: its files could not be written"))
         return []
       }
       let rewritten = Set(overlay.written)

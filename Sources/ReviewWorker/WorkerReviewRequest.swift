@@ -5,21 +5,21 @@ package import ReviewContract
 package import SystemPackage
 package import WorkerProtocol
 
-/// What the half without a token is given.
+/// The input of ``WorkerReview``.
 package struct WorkerReviewRequest: Sendable {
   package let tool: String
   package let pullRequest: PullRequest
   package let workspace: Workspace
   package let settings: ReviewSettings
   package let configurationHash: String
-  /// Stages that were over before, and notes from them.
+  /// The stages of the host process, and its notes.
   package let stages: [Stage]
   package let notes: [String]
-  /// An empty folder for what the run leaves besides the build folder.
+  /// An empty folder for the worker's output, apart from the build folder.
   package let results: FilePath
-  /// What builds of the head can start from.
+  /// The cached build of the base that builds of the head start from; `nil` for none.
   package let warmStart: WarmStart?
-  /// Whether the coverage of all files is measured, not only of those that the change adds to.
+  /// Whether the coverage of all files is measured, not only of changed ones.
   package let measuresProject: Bool
 
   package init(
@@ -38,18 +38,20 @@ package struct WorkerReviewRequest: Sendable {
     self.measuresProject = measuresProject
   }
 
-  /// Whether the head's files are tested: for themselves, or because the merge's are the same.
+  /// Whether the head is tested, which includes a merge with the same files.
   var testsHead: Bool { settings.trees != .merge || workspace.merge == .sameAsHead }
 
-  /// How many single tests a report lists, all runs together.
+  /// The maximum number of single tests that a report lists, for all runs together.
   private static let listedTests = 2000
 
-  /// - Parameter number: of the package, where there are several.
+  /// - Parameters:
+  ///   - number: the number of the package; `nil` if there is only one.
+  ///   - count: the number of packages.
   func testRequest(
     _ side: CheckoutSide, package: String, number: Int?, of count: Int, buildLimit: Duration, testLimit: Duration
   ) -> TestRequest {
     let folder = results.appending(side.rawValue)
-    // Builds are kept for one package of a branch.
+    // Builds are cached only for repositories with one package.
     let isWarm = count == 1 && (side == .head || !testsHead)
     return TestRequest(
       side: side, package: workspace.root.pushing(FilePath(package)), repositoryRoot: workspace.root,
@@ -60,7 +62,7 @@ package struct WorkerReviewRequest: Sendable {
       isManifestRemoved: RemovedManifests(workspace.changes).contains(package))
   }
 
-  /// A plain repository keeps no titles of pull requests; what the head says comes closest.
+  /// The title for the report. A plain git repository has no pull request titles, so the head's subject is used.
   private var title: String {
     pullRequest.repository.forge == .local && !workspace.headSubject.isEmpty
       ? workspace.headSubject : pullRequest.title

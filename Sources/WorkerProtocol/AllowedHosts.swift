@@ -4,15 +4,16 @@
 package import Isolation
 package import ReviewContract
 
-/// The hosts that dependencies may come from while a pull request is reviewed: `--allow-host HOST`.
+/// The hosts that dependencies can be fetched from during a review: `--allow-host HOST`.
 package enum AllowedHosts {
-  /// Where most Swift packages are.
+  /// The host of most Swift packages.
   private static let common = "github.com"
 
   /// - Parameters:
-  ///   - cloneURL: the repository under review: its server is allowed too.
-  ///   - arguments: `HOST` or `HOST:PORT`, what the operator allows besides; with `=ADDRESS/BITS` one of a network that is not
-  ///     public.
+  ///   - cloneURL: the URL of the repository under review, whose server is allowed too if the URL uses HTTPS.
+  ///   - arguments: the operator's additional hosts, as `HOST` or `HOST:PORT`; with `=ADDRESS/BITS` for a host in a
+  ///     private network.
+  /// - Throws: ``UsageError`` for a malformed argument.
   package static func make(cloneURL: String, arguments: [String]) throws(UsageError) -> [AllowedHost] {
     var hosts = [common, server(of: cloneURL)].compactMap { $0 }.compactMap { AllowedHost($0) }
     for argument in arguments {

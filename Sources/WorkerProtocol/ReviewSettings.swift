@@ -4,10 +4,10 @@
 package import ConfigurationFiles
 package import ReviewContract
 
-/// What the configuration says about building, testing and coverage.
+/// The settings for building, testing and coverage.
 package struct ReviewSettings: Hashable, Sendable {
   package var packages: PackageSelection
-  /// Whether only packages are built that the change can have an effect on.
+  /// Whether only packages that the change can affect are built.
   package var affectedOnly: Bool
   /// Extra arguments for `swift build` and `swift test`.
   package var buildArguments: [String]
@@ -16,9 +16,9 @@ package struct ReviewSettings: Hashable, Sendable {
   package var flaky: FlakyTests
   package var removedTests: RemovedTestsPolicy
   package var warnings: CompilerWarnings
-  /// Files that nobody wants to hear of.
+  /// Files that are not reviewed.
   package var excluded: [Glob]
-  /// Files that a program wrote: the compiler's warnings in them are not the change's.
+  /// Generated files: compiler warnings in them are not reported.
   package var generated: [Glob]
   package var coverage: PatchPolicy
   package var trees: TestedTrees
@@ -46,8 +46,8 @@ package struct ReviewSettings: Hashable, Sendable {
   }
 }
 
-/// The configuration in the words of those who follow it.
 extension ReviewConfiguration {
+  /// The part of the configuration that the worker needs.
   package var reviewSettings: ReviewSettings {
     ReviewSettings(
       packages: build.package.selection, affectedOnly: build.affectedOnly, buildArguments: build.arguments.list,

@@ -6,10 +6,11 @@ package import Isolation
 package import ReviewContract
 package import SystemPackage
 
-/// `reviewbot __review`: what the half that holds the token asks of the half that runs code under review.
+/// The messages between the host process, which has the token, and the worker process `reviewbot __review`, which runs
+/// code under review.
 package enum WorkerCall {
   package static let name = "__review"
-  /// Says before the request is read that the code under review will be in a sandbox.
+  /// Set if the code under review runs in a sandbox. The worker needs it before it reads the request.
   package static let sandboxedArgument = "--sandboxed"
 
   package static func arguments(for level: SandboxLevel) -> [String] { level == .none ? [] : [sandboxedArgument] }
@@ -19,31 +20,32 @@ package enum WorkerCall {
     package let pullRequest: PullRequest
     package let workspace: Workspace
     package let configuration: ReviewConfiguration
-    /// Whether the caller gave a configuration, so that the repository's has no effect at all.
+    /// Whether the operator's configuration replaces the repository's.
     package let usesOwnConfiguration: Bool
+    /// The stages of the host process, and its notes for the report.
     package let stages: [Stage]
     package let notes: [String]
-    /// An empty folder for what the run leaves besides the build folder.
+    /// An empty folder for the worker's output, apart from the build folder.
     package let results: FilePath
     package let report: FilePath
-    /// For the git of the code under review.
+    /// The text of the git configuration of the code under review.
     package let gitConfiguration: String
     package let sandbox: SandboxSettings
-    /// Its folder is there.
+    /// The socket of the dependency proxy, whose folder exists.
     package let passage: ProxyPassage
-    /// What the process that starts sandboxes was told; `nil` when there is none.
+    /// The launcher's plan; `nil` without a launcher.
     package let launch: LaunchPlan?
-    /// The kept builds of the branch that the pull request is made for.
+    /// The cached builds of the pull request's base branch.
     package let builds: FilePath
-    /// What the lines of files came to, by their content.
+    /// The cached line classifications of files, by the files' contents.
     package let classifications: FilePath
-    /// The hosts that dependencies may come from, as in `--allow-host`.
+    /// Additional hosts of dependencies, in the syntax of `--allow-host`.
     package let allowedHosts: [String]
-    /// Whether there is no report when the machine could not give what it takes, because it is tried again.
+    /// Whether the review fails without a report if the host ran out of a resource, because it is retried later.
     package let failsOnShortage: Bool
-    /// Whether the coverage of the whole project is measured, and left in ``coverage``.
+    /// Whether the coverage of the whole project is measured and written to ``coverage``.
     package let measuresProject: Bool
-    /// How many compilers and tests run at once; `nil` leaves it to the toolchain.
+    /// The number of parallel compiler and test processes; `nil` for the toolchain's default.
     package let jobs: Int?
 
     package init(
@@ -73,14 +75,14 @@ package enum WorkerCall {
       self.jobs = jobs
     }
 
-    /// What the caller takes over, where it is kept from one review to the next.
+    /// The worker's new cache entries, which the host validates and moves to the caches.
     package var left: WorkerLeftovers { WorkerLeftovers(in: results) }
 
-    /// Beside the report.
+    /// The file for the coverage of the whole project, in the folder of the report.
     package var coverage: FilePath { report.removingLastComponent().appending("coverage.json") }
   }
 
-  /// The report is in the file; there is nothing more to say.
+  /// Empty: the report is in the file ``Request/report``.
   package struct Response: Codable, Sendable {
     package init() {}
   }

@@ -3,19 +3,19 @@
 
 package import Isolation
 
-/// What a process of a review does before it reads anything of the pull request.
+/// How a worker process drops its privileges before it reads data of the pull request.
 package struct WorkerPreparation: Codable, Sendable {
-  /// Who it becomes; `nil` when it stays who it is.
+  /// The user id to assume; `nil` to keep the current one.
   package var identity: RunIdentity?
-  /// What another process may start sandboxes with in its place; `nil` when it starts them itself.
+  /// The plan of the launcher, which starts sandboxes for the worker; `nil` if the worker starts them itself.
   package var launch: LaunchPlan?
-  /// Whether the other process stays who we are.
+  /// Whether the launcher starts before the change of the user id, and so keeps the current one.
   package var launchesFirst = false
-  /// The files that it can use; `nil` when there is no telling, because it starts sandboxes itself or there is none.
+  /// The accessible files; `nil` for no restriction: without a sandbox, or if the worker starts sandboxes itself.
   package var files: ConfinedFiles?
-  /// The control group that it enters, and sandboxes with it; `nil` when the review has none. Only with ``launch``.
+  /// The control group to enter, also for sandboxes; `nil` if the review has none. Requires ``launch``.
   package var group: ControlGroupEntrance?
-  /// The processors that it, and all that it starts, keeps to; `nil` for all that there are.
+  /// The CPU affinity of the worker and its children; `nil` for all processors.
   package var processors: ProcessorShare?
 
   package init(
@@ -29,16 +29,17 @@ package struct WorkerPreparation: Codable, Sendable {
     self.processors = processors
   }
 
-  /// What comes before the number of the socket to the process that starts sandboxes.
+  /// The prefix of the argument with the descriptor of the launcher's socket.
   private static let launcherArgument = "--launcher="
 
-  /// In the first start.
+  /// Drops the privileges. Called before the process executes itself again.
   ///
-  /// - Parameter domain: what is closed to it when its files are not.
+  /// - Parameter domain: the Landlock domain to use without ``files``.
+  /// - Returns: the Landlock domain to enter, and the additional arguments of the second start.
   package func prepare(otherwise domain: Confinement.Domain) throws -> (domain: Confinement.Domain, arguments: [String])
   {
     try processors?.keepToIt()
-    // The groups are not writable for the id that comes next.
+    // Enter the group first: the new user id cannot write to it.
     let guests = try group?.enter()
     let first = launchesFirst ? try launch.map { try LauncherConnection.launch($0, group: guests).socket } : nil
     try identity?.assume()
@@ -47,7 +48,7 @@ package struct WorkerPreparation: Codable, Sendable {
     return (.files(files), ["\(Self.launcherArgument)\(launcher)"])
   }
 
-  /// In the second start: the way to the process that starts sandboxes.
+  /// The connection to the launcher, from the arguments of the second start; `nil` without a launcher.
   package static func launcher() -> LauncherConnection? {
     CommandLine.arguments.compactMap { argument in
       argument.hasPrefix(launcherArgument) ? Int32(argument.dropFirst(launcherArgument.count)) : nil

@@ -47,7 +47,7 @@ struct RegistryTests {
     #expect(try resolver(.first) == "second!")
   }
 
-  @Test func `names the way to a slot that nobody filled`() {
+  @Test func `names the path to a slot without a value`() {
     var registry = Registry()
     registry.fill(.first) { resolver in try resolver(.second) }
     #expect(throws: AssemblyError(code: .empty, path: ["first", "second"])) { try registry.check() }

@@ -89,7 +89,7 @@ struct ClassificationCacheTests {
     }
   }
 
-  @Test func `a reading with it comes to the same, from what is kept as well`() async throws {
+  @Test func `a reading with it has the same result, from cached entries as well`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("repo/a.swift", "func f() {\n  g()\n}\n")
       let file = try folder.write("report", "SF:a.swift\nDA:2,1\nend_of_record\n")

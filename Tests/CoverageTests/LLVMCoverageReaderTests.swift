@@ -61,7 +61,7 @@ import Testing
       #expect(map.files == [path: [2: .covered, 3: .missed, 5: .partial]])
       #expect(map.uncoveredColumns == [path: [3: [5..<14], 5: [19..<20]]])
       #expect(map.excluded.isEmpty && map.unmeasured.isEmpty && map.notes.isEmpty)
-      // The counters of all files, of which one was asked for: one function whose four places are not all reached, and another.
+      // The totals are those of all files, not of the requested one: two functions, one of them partially covered.
       let made = "Sources/Sample/Made.swift"
       #expect(map.totals[path].map { $0.functions == 1 && $0.coveredRegions < $0.regions } == true)
       #expect(map.totals[made] == CounterTotals(functions: 1, coveredFunctions: 0, regions: 1, coveredRegions: 0))
@@ -76,7 +76,7 @@ import Testing
       #expect(marked.files == [made: [3: .missed]])
       #expect(
         marked.notes.first?.hasPrefix("\(made) is measured, because its comment that it is generated is new") == true)
-      // Also when nothing that was asked for is linked: the paths are right all the same.
+      // Also when no requested file is linked: the paths are correct nevertheless.
       let free = try await reader.coverage(from: artifacts, of: [others[3]], rules: .standard)
       #expect(free.files.isEmpty && free.unmeasured == [others[3]: .notLinked])
       #expect(free.unlinkedCode == [others[3]: [1...1]])

@@ -99,13 +99,13 @@ struct LineClassifierTests {
     ("logger.debug(\"x is \\(x)\")", 14, 25, .covered),
     // The first argument is what is checked.
     ("precondition(x > 0 && y > 0, \"\")", 23, 28, .partial),
-    // Nobody said that this is a logger.
+    // Not configured as a logger.
     ("print(\"x is \\(x)\", on: 3)", 7, 18, .partial),
     ("debug(\"x is \\(x)\", on: 3)", 7, 18, .partial),
-    // What comes after the call did not run either: it threw.
+    // The call threw, so the code after it did not run either.
     ("logger.debug(try text()); f()", 18, 30, .partial),
   ])
-  func `overlooks messages that nobody needed`(text: String, idle: UInt32, end: UInt32, state: LineState) {
+  func `ignores messages that are not evaluated`(text: String, idle: UInt32, end: UInt32, state: LineState) {
     #expect(states(text + "\n", [segment(1, 1, 1), segment(1, idle, 0), segment(1, end, 1)]) == [1: state])
   }
 
@@ -115,7 +115,7 @@ struct LineClassifierTests {
     #expect(found == [1: .covered, 2: .missed, 3: .missed])
   }
 
-  @Test func `excludes lines that can only end the program, where no test came to them`() throws {
+  @Test func `excludes lines that can only end the program, if no test reached them`() throws {
     let text = """
       fatalError("no")
       Swift.preconditionFailure(
@@ -203,7 +203,7 @@ struct LineClassifierTests {
     #expect(found?.uncoveredColumns[1] == columns)
   }
 
-  @Test func `joins no columns over a token that ran, that nobody counts or that is overlooked`() {
+  @Test func `joins no columns over a token that ran, is not counted or is ignored`() {
     let text = "f(a, b, c, d)\n"
     let found = lines(text, [segment(1, 1, 1), segment(1, 6, 0), segment(1, 9, 0, gap: true), segment(1, 12, 0)])
     #expect(found?.uncoveredColumns == [1: [6..<7, 12..<13]])

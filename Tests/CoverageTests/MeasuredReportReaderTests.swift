@@ -109,7 +109,7 @@ struct MeasuredReportReaderTests {
     }
   }
 
-  @Test func `a report of the folder that lacks the file is none`() async throws {
+  @Test func `a file that the report lacks counts as not linked`() async throws {
     try await withRepository { _, read in
       let map = try read(Self.lcov("ROOT/Sources/A/made.swift"), [Self.path], [])
       let code = try #require(map.unlinkedCode[Self.path])

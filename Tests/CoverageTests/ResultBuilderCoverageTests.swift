@@ -66,7 +66,7 @@ struct ResultBuilderCoverageTests {
       let map = try await reader.coverage(from: artifacts, of: [path], rules: .standard)
       let lines = try #require(map.files[path])
       #expect([10, 14].map { lines[$0] } == [.missed, .missed])
-      // Another compiler may count them right; nobody may call them missed.
+      // Another compiler may count them correctly; they must never be reported as missed.
       for line in [9, 12, 13, 16, 18] { #expect(lines[line] != .missed, "line \(line)") }
     }
   }

@@ -24,7 +24,7 @@ struct CrowdTests {
         let request = TransportRequest(HTTPRequest(at: try #require(HTTPAddress(url))))
         return Task { try await transport.send(request).body.collected() }
       }
-      // All that never end are on their way, so that each cancellation ends a transfer.
+      // All endless transfers are in flight, so each cancellation ends a transfer.
       await server.wait { $0.requests.count { $0.target.hasSuffix("0") } == 30 }
       for (number, task) in tasks.enumerated() where number % 3 == 0 { task.cancel() }
       for (number, task) in tasks.enumerated() where number % 3 == 0 {

@@ -245,7 +245,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test func `goes through the proxy that it was told of, and no other`() async throws {
+  @Test func `uses the configured proxy, and no other`() async throws {
     try await withLoopbackServer {
       .text($0.target)
     } body: { proxy in
@@ -261,7 +261,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test func `refuses a certificate file that is none`() async throws {
+  @Test func `refuses an invalid certificate file`() async throws {
     try await withScratchDirectory { folder in
       let file = try folder.write("ca.pem", "not a certificate")
       let settings = CurlSettings(certificateAuthorities: file.string)

@@ -52,8 +52,8 @@ struct HTTP2Tests {
     }
   }
 
-  /// A server, on a port that it has for itself. It cannot say which one the system gave it, so that one is tried that was free a
-  /// moment ago, and another when somebody was faster.
+  /// A server on a port of its own. It cannot report a port that the system assigns, so a port that was free a moment
+  /// ago is tried, and another one if a different process has taken it.
   private func start(
     _ folder: FilePath, _ certificate: LoopbackCertificate
   ) async throws -> (server: HelperProgram, lines: PrintedLines, port: Int) {

@@ -6,7 +6,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-/// A certificate for 127.0.0.1 that nobody knows, made with the `openssl` program.
+/// An untrusted certificate for 127.0.0.1, created with the `openssl` program.
 struct LoopbackCertificate {
   static let program = "/usr/bin/openssl"
   static var canBeMade: Bool { FileManager.default.isExecutableFile(atPath: program) }

@@ -37,7 +37,7 @@ struct PrivateAddressTests {
       proxy: proxy, addresses: AddressPolicy(permitting: [try #require(AddressRange(Self.forge))]))
   }
 
-  /// What comes of asking a server that redirects.
+  /// The outcome of a request to a server that redirects.
   private func outcome(
     of location: @escaping @Sendable (Int) -> String, names: [String: [[String]]] = [:], proxy: ProxySettings = .none
   ) async throws -> (error: TransportError?, requests: Int) {
@@ -95,7 +95,7 @@ struct PrivateAddressTests {
   }
 
   @Test func `checks the address that it connects to, whatever the name meant before`() async throws {
-    // Whoever asks for the name first is told of a public address, and of a private one the next time.
+    // DNS rebinding: the name resolves to a public address first, and to a private one the next time.
     let names = Names(["rebinding.example": [[Self.forge], ["127.0.0.2"]]])
     try await withLoopbackServer { request in
       request.target == "/start" ? .redirect(302, to: "http://rebinding.example:\(request.port)/end") : .text("found")

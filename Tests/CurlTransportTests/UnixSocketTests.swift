@@ -26,7 +26,7 @@ struct UnixSocketTests {
     }
   }
 
-  @Test func `asks whoever listens at the socket, whatever host and proxy are named`() async throws {
+  @Test func `connects to the socket, whatever host and proxy are named`() async throws {
     try await withScratchDirectory { folder in
       let path = folder.path.appending("control.socket")
       try await withLoopbackServer(at: path) { request in
@@ -44,7 +44,7 @@ struct UnixSocketTests {
     }
   }
 
-  @Test func `says that nobody listens`() async throws {
+  @Test func `reports that no process listens`() async throws {
     try await withScratchDirectory { folder in
       let path = folder.path.appending("control.socket")
       let settings = CurlSettings(unixSocket: path)

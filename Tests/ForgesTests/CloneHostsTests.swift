@@ -76,7 +76,7 @@ struct CloneHostsTests {
     "ssh://git@code.example.com:2222/acme/shapes",
     "git@code.example.com:acme/shapes.git",
   ])
-  func `takes a clone URL on a host that somebody named`(url: String) throws {
+  func `accepts a clone URL on a configured host`(url: String) throws {
     let (clone, api) = ("https://code.example.com/acme/shapes.git", "https://api.example.com")
     #expect(try !check(clone, kind: .gitlab, api: api))
     #expect(try check(clone, kind: .gitlab, api: api, cloneURL: url))

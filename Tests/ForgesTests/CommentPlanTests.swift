@@ -32,7 +32,7 @@ struct CommentPlanTests {
     #expect(try plan([comment(1, body)]) == [.create])
   }
 
-  @Test func `does not take a comment of another or of nobody for its own`() throws {
+  @Test func `does not take a comment of another or an unknown author for its own`() throws {
     #expect(try plan([comment(1, "\(marker)\ntext", by: 2)]) == [.create])
     #expect(try plan([comment(1, "\(marker)\ntext", by: nil)]) == [.create])
     #expect(try plan([comment(1, "\(marker)\ntext")], account: .nobody) == [.create])

@@ -132,7 +132,7 @@ struct PublishingTests {
     #expect(conversation.bodies == [publication.text])
   }
 
-  @Test func `gives up after the second loss`() async throws {
+  @Test func `fails after the second loss`() async throws {
     let conversation = Conversation { $0.troubles = ["POST comments": [502, 502, 502]] }
     await #expect {
       _ = try await publish(try samplePublication(), to: conversation)
@@ -154,7 +154,7 @@ struct PublishingTests {
     #expect(conversation.state.withLock { $0.comments } == [ours(4, "All is well.")])
   }
 
-  @Test func `writes anew when its comment is deleted meanwhile`() async throws {
+  @Test func `creates its comment again when it was deleted since`() async throws {
     let conversation = Conversation([ours(8, "Old.")]) { state in
       state.interruptions = ["PATCH comments": { $0.comments = [] }]
     }

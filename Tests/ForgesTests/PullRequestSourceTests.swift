@@ -181,7 +181,7 @@ struct PullRequestSourceTests {
     #expect(throws: ForgeError.self) { try publisher(settings) }
   }
 
-  @Test func `shows its token to nobody`() {
+  @Test func `does not disclose its token`() {
     let stub = StubTransport { _ in TransportResponse(status: .ok) }
     let settings = settings(stub)
     #expect(!"\(settings) \(String(reflecting: settings))".contains("s3cret"))

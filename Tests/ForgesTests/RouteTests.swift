@@ -44,7 +44,7 @@ struct RouteTests {
     }
   }
 
-  /// Remembers what it was asked.
+  /// Records the requests.
   private actor Forge: HTTPTransport {
     typealias Answer = @Sendable (TransportRequest) async throws(TransportError) -> TransportResponse
     private let answer: Answer
@@ -103,7 +103,7 @@ struct RouteTests {
     #expect(await transport.requests.count { $0.head.method.rawValue == method } == 1)
   }
 
-  @Test func `gives up on a limit that does not end`() async throws {
+  @Test func `fails at a rate limit that does not end`() async throws {
     let refusals = Array(repeating: Self.refusal(403, [.retryAfter: "200"]), count: 99)
     let transport = transport(to: Conversation(), after: refusals) { _ in true }
     await #expect {
@@ -167,7 +167,7 @@ struct RouteTests {
       #expect(try await statuses(token: "ours") == [304, 304, 200])
       #expect(try await statuses(token: "ours") == [304, 304, 304])
       #expect(try await statuses(token: "theirs") == [200, 200, 200])
-      // What was stored of a comment that somebody changed since is not believed.
+      // The cache entry of a comment that was edited since is not trusted.
       let text = conversation.bodies
       conversation.state.withLock { $0.comments[0].body += "changed" }
       #expect(try await statuses(token: "ours") == [304, 200, 200, 304])

@@ -133,7 +133,7 @@ struct FetchingTests {
     }
   }
 
-  @Test func `makes a damaged mirror anew`() async throws {
+  @Test func `recreates a damaged mirror`() async throws {
     try await withReviewedRepository { repository in
       _ = try await repository.review()
       try FileManager.default.removeItem(atPath: repository.mirror.appending("objects").string)
@@ -151,7 +151,7 @@ struct FetchingTests {
       _ = try await repository.review()
       let mirrors = repository.home.path.string
       let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
-        // A descriptor that was closed meanwhile is none of ours.
+        // Skip descriptors that other tests have closed since.
         try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
       }
       #expect(open.filter { $0.hasPrefix(mirrors) } == [])

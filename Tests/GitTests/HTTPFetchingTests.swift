@@ -33,7 +33,7 @@ struct HTTPFetchingTests {
       let second = try await repository.review(base: nil, url: url, token: SmartHTTPServer.password)
       #expect(second.head == first.head)
       let posts = try server.requests.dropFirst(requests).filter { $0.hasPrefix("POST") }
-      #expect(posts.isEmpty, "nothing is new, so that nothing is asked for")
+      #expect(posts.isEmpty, "nothing is new, so nothing is requested")
       _ = folder
     }
   }
@@ -52,7 +52,7 @@ struct HTTPFetchingTests {
     }
   }
 
-  @Test func `gives up at the first refusal of a token`() async throws {
+  @Test func `fails at the first refusal of a token`() async throws {
     try await withServer { repository, server, _ in
       let url = server.url("shapes.git")
       let error = await failure { try await repository.review(url: url, token: "wrong") }
@@ -69,7 +69,7 @@ struct HTTPFetchingTests {
     (GitCredential(token: Secret(SmartHTTPServer.password), for: .gitea), "x-access-token"),
     (GitCredential(userAndPassword: Secret("ada:\(SmartHTTPServer.password)")), "ada"),
   ])
-  func `says who asks as the server wants it`(credential: GitCredential?, user: String) async throws {
+  func `authenticates as the server requires`(credential: GitCredential?, user: String) async throws {
     try await withServer { repository, server, _ in
       let pullRequest = repository.pullRequest(url: server.url("shapes.git"))
       let provider = GitWorkspaceProvider(

@@ -39,7 +39,7 @@ struct HTTPSFetchingTests {
   }
 
   /// One test, because libgit2 keeps the authorities for the whole process.
-  @Test func `shows its token only to a server whose certificate somebody vouches for`() async throws {
+  @Test func `sends its token only to a server with a trusted certificate`() async throws {
     try await withScratchDirectory { folder in
       try await withReviewedRepository { repository in
         try repository.fixture.git(

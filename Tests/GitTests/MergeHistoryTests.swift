@@ -11,7 +11,7 @@ import Testing
 
 struct MergeHistoryTests {
   @Test(arguments: 1...24 as ClosedRange<UInt64>)
-  func `comes to what git comes to`(seed: UInt64) async throws {
+  func `merges like git`(seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)
     let names = (0..<6).map { "folder\($0 % 2)/file\($0)" } + ["top1", "top2"]
     try await withMovedBase(

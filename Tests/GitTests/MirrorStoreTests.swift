@@ -138,7 +138,7 @@ struct MirrorStoreTests {
 
   /// A pack whose last bytes are wrong is refused when it is opened; one whose objects are broken shows when they are read.
   @Test(arguments: [0, 20])
-  func `makes a mirror anew whose packs are damaged`(intactBytes: Int) async throws {
+  func `recreates a mirror whose packs are damaged`(intactBytes: Int) async throws {
     try await withReviewedRepository { repository in
       _ = try await repository.review(url: repository.fixture.url)
       let packs = try repository.mirror.appending("objects").appending("pack")
@@ -176,7 +176,7 @@ struct MirrorStoreTests {
     }
   }
 
-  @Test func `a lock whose file is gone is nobody's`() async throws {
+  @Test func `a lock whose file is gone has no owner`() async throws {
     try await withScratchDirectory { folder in
       let path = folder.path.appending("x.lock")
       let old = try MirrorLock(path, interruption: Interruption()) { _ in }

@@ -139,7 +139,7 @@ struct MovedLinesTests {
         try fixture.write("a.swift", "// end\n")
         try fixture.write("b.swift", String(repeating: line, count: 800) + "let b = 2\n")
       })
-    // Each removed line counts once; of what is left, nobody could say where it came from.
+    // Each removed line counts once; the origin of the remaining lines is unknown.
     #expect(found["b.swift"]?.addedLines.count == 801)
     #expect(found["b.swift"]?.movedLines == [1...600])
   }

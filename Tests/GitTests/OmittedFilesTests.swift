@@ -36,7 +36,7 @@ struct OmittedFilesTests {
     RawTree.Entry(mode: mode, name: name, id: id)
   }
 
-  /// The paths of all that is in a checkout.
+  /// The paths of all entries of a checkout.
   private func paths(in workspace: Workspace) -> [String] {
     let all = FileManager.default.enumerator(atPath: workspace.root.string)?.allObjects as? [String] ?? []
     return all.sorted()

@@ -179,7 +179,7 @@ struct BubblewrapTests {
 
   @Test func `one that takes all memory is ended`() async throws {
     try await withBox(memoryBytes: 256 << 20) { box in
-      // It keeps what it took, so that it does not matter when somebody looks.
+      // It keeps the memory, so the time of the measurement does not matter.
       let outcome = try await box.run("(head -c 600000000 /dev/zero; sleep 3600) | tail -c 1500000000 >/dev/null")
       #expect(outcome.result.ending == .tooMuchMemory(bytes: 256 << 20))
     }

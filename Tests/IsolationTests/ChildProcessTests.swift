@@ -63,7 +63,7 @@ struct ChildProcessTests {
   }
 
   @Test func `gives the child no variable but the given ones`() async throws {
-    // In a process of its own: others read the environment of this one meanwhile.
+    // In a separate process, because other tests read the environment of this one concurrently.
     await #expect(processExitsWith: .success) {
       setenv("REVIEWBOT_CANARY", "canary", 1)
       let output = Locked<[OutputLine]>([])

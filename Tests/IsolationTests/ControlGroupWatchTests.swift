@@ -8,7 +8,7 @@ import Testing
 
 @testable import Isolation
 
-/// With files in the place of the kernel's: what the kernel writes there is shown in a virtual machine, by Tests/ControlGroups.
+/// With files instead of the kernel's. Tests/ControlGroups tests the kernel's own files in a virtual machine.
 struct ControlGroupWatchTests {
   private static let start = ["memory.events": "low 0\noom 1\noom_kill 2\n", "pids.events": "max 5\n"]
 

@@ -69,7 +69,7 @@ struct DiskLimitTests {
     #expect(try await ending(": >a; : >b; : >c", files: 2) == .tooManyFiles(2))
   }
 
-  /// Nobody can be blamed for what others have put there, and nobody is.
+  /// A disk filled by other processes is a shortage of the host, not an excess of the child.
   @Test func `a disk that others filled is not the fault of one that keeps to its limits`() async throws {
     let ending = try await ending("exec sleep 3600", bytes: 10 << 20, freeBytes: .max)
     guard case .diskFull = ending else {

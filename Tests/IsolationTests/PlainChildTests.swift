@@ -9,7 +9,7 @@ import Testing
 
 struct PlainChildTests {
   @Test(arguments: [("exit 0", 0), ("exit 7", 7), ("kill -SEGV $$", 139)] as [(String, Int32)])
-  func `says how it ended, as often as it is asked`(script: String, status: Int32) throws {
+  func `reports how it ended, on every call`(script: String, status: Int32) throws {
     let child = try PlainChild(["/bin/sh", "-c", script])
     #expect(child.wait() == status)
     #expect(child.wait() == status)
@@ -24,7 +24,7 @@ struct PlainChildTests {
     #expect(!child.isRunning)
   }
 
-  @Test func `can be ended while somebody waits for it`() async throws {
+  @Test func `can be ended during a wait for it`() async throws {
     let child = try PlainChild(["sleep", "600"])
     let begins = Gate()
     async let status = blocking {
@@ -60,7 +60,7 @@ struct PlainChildTests {
     #expect(throws: ChildProcessError.self) { try PlainChild(["true"], in: "/no/such/folder") }
   }
 
-  @Test func `what it prints goes where it is told`() throws {
+  @Test func `separates output and errors`() throws {
     let finished = try FinishedCommand(["/bin/sh", "-c", "echo out; echo err >&2; exit 3"])
     #expect(finished.output == "out\n")
     #expect(finished.errors == "err\n")

@@ -82,7 +82,7 @@ struct RefusalTests {
     }
   }
 
-  @Test func `is told of so many hosts, and counted of the rest`() async throws {
+  @Test func `names so many hosts, and counts the rest`() async throws {
     try await withProxy(allowing: ["git.test"]) { proxy, socket in
       for number in 0..<60 {
         _ = try Connection(to: socket).tunnel(to: "h\(number).test:443")
@@ -106,7 +106,7 @@ struct RefusalTests {
     }
   }
 
-  @Test func `of a host that nobody knows`() async throws {
+  @Test func `of an unknown host`() async throws {
     try await withProxy(allowing: ["git.test"], resolver: ScriptedResolver([])) { _, socket in
       let answer = try Connection(to: socket).tunnel(to: "git.test:443")
       #expect(answer == "HTTP/1.1 502 reviewbot: unknown host git.test")

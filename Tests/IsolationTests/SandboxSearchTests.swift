@@ -11,7 +11,7 @@ import Testing
 @testable import Isolation
 
 struct SandboxSearchTests {
-  /// What is found where a probe comes to this, and what was tried.
+  /// The result of a search with the given probe, and the sandboxes that were tried.
   private func found(
     runtime: String?, program: String = "podman",
     probe: @escaping @Sendable (SandboxSettings) -> SandboxProbe.Outcome

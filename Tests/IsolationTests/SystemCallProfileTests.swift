@@ -73,7 +73,7 @@ struct SystemCallProfileTests {
     return Set(rules.flatMap(\.names))
   }
 
-  @Test func `reviewbot's own container may do all that the sandbox may, and what bubblewrap needs`() {
+  @Test func `reviewbot's own container may do everything that the sandbox may, and what bubblewrap needs`() {
     let outside = names(allowedBy: .reviewbot)
     let inside = names(allowedBy: .sandbox(memoryIsLimited: true))
     #expect(

@@ -64,7 +64,7 @@ struct SystemCallProgramTests {
   }
 
   /// Not refused like one that is known, so that libraries do without as on an older kernel.
-  @Test func `a call that nobody knows yet does not exist, nor do those of x32`() async throws {
+  @Test func `an unknown call does not exist, nor do those of x32`() async throws {
     let calls = [471, 500, 4095, 0x4000_0000, 0x4000_0027, -1].map { FilteredThread.Call(number: $0, []) }
     #expect(try await results(calls) == Array(repeating: -Int(ENOSYS), count: calls.count))
   }
@@ -113,7 +113,7 @@ struct SystemCallProgramTests {
       let allowed = [
         Self.call("fchmod", descriptor, 0o1755), Self.call("fchmodat", here, old, 0o644),
         Self.call("mknodat", here, made, 0o10_644, 0),
-        // Nothing is created, so that whatever stands in the place of the mode is none.
+        // Nothing is created, so the argument is not a mode.
         Self.call("openat", here, old, UInt64(O_RDONLY), 0o6000),
         Self.call("openat", here, old, UInt64(O_RDONLY | O_DIRECTORY), 0o6000),
       ]

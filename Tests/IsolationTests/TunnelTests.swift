@@ -143,7 +143,7 @@ struct TunnelTests {
     }
   }
 
-  @Test func `ends when nobody says anything`() async throws {
+  @Test func `ends an idle connection`() async throws {
     let server = try LoopbackService.echo()
     var limits = ProxyLimits()
     limits.idle = .milliseconds(100)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Isolation
 
-/// The way out leads through another proxy. That is one of ours here, with a port before it.
+/// Connections through an upstream proxy. Here this is one of our own proxies, with a port in front of it.
 struct UpstreamTests {
   private func upstream(_ forwarder: Forwarder, except hosts: String = "") throws -> UpstreamProxy {
     try #require(
@@ -60,7 +60,7 @@ struct UpstreamTests {
     }
   }
 
-  @Test func `says that the proxy is not there, or is none`() async throws {
+  @Test func `reports that the proxy is missing or invalid`() async throws {
     let gone = try LoopbackService.echo().port
     let talker = try LoopbackService { connection in
       _ = connection.receive()

@@ -21,7 +21,7 @@ struct AddressPolicyTests {
   }
 
   @Test(arguments: [
-    // This machine, and nobody.
+    // Loopback and unspecified addresses.
     "127.0.0.1", "127.255.255.254", "::1", "0.0.0.0", "0.1.2.3", "::", "::127.0.0.1", "::7f00:1",
     // Private, carrier-grade NAT, link-local with the metadata service of clouds.
     "10.0.0.1", "10.255.255.255", "172.16.0.1", "172.31.255.255", "192.168.0.1", "192.168.255.255", "100.64.0.1",
@@ -63,7 +63,7 @@ struct AddressPolicyTests {
   @Test(arguments: [
     "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/-1", "10.0.0/8", "fd00::/129", "a/8", "/", "",
   ])
-  func `takes no range that is none`(text: String) {
+  func `refuses an invalid range`(text: String) {
     #expect(AddressRange(text) == nil)
   }
 }

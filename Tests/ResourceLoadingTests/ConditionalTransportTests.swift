@@ -74,7 +74,7 @@ struct ConditionalTransportTests {
     }
   }
 
-  @Test func `asks anew for what was damaged on its way and stored`() async throws {
+  @Test func `requests again what was damaged on its way and stored`() async throws {
     try await withScratchDirectory { folder in
       let texts = Locked([#"{"name": "squ"#, #"{"name": "square", "sides": 4}"#])
       let stub = StubTransport { request in
@@ -93,7 +93,7 @@ struct ConditionalTransportTests {
     }
   }
 
-  @Test func `takes what the server says anew, such as its limits`() async throws {
+  @Test func `takes new fields of the server's response, such as its limits`() async throws {
     try await withScratchDirectory { folder in
       let stub = StubTransport { request in
         request.head.headerFields[.ifNoneMatch] == nil
@@ -107,7 +107,7 @@ struct ConditionalTransportTests {
     }
   }
 
-  @Test func `shares nothing between those who may see different things`() async throws {
+  @Test func `shares nothing between requests with different identities or fields`() async throws {
     try await withScratchDirectory { folder in
       let shelf = Shelf()
       let stub = StubTransport { shelf.answer($0, [.vary: "X-Shape"]) }
@@ -127,7 +127,7 @@ struct ConditionalTransportTests {
     }
   }
 
-  @Test func `writes no credential, for nobody else to read`() async throws {
+  @Test func `writes no credential, to files that other users cannot read`() async throws {
     try await withScratchDirectory { folder in
       let stub = StubTransport { _ in answer("text", fields: [.eTag: "\"1\"", .setCookie: "s3cret"]) }
       let transport = ConditionalTransport(stub, folder: folder.path.appending("http"), identity: "s3cret")
@@ -214,7 +214,7 @@ struct ConditionalTransportTests {
     }
   }
 
-  @Test func `believes nothing that somebody else wrote in our name`() async throws {
+  @Test func `trusts nothing that another process wrote in our name`() async throws {
     try await withScratchDirectory { folder in
       let shelf = Shelf()
       let stub = StubTransport { shelf.answer($0) }

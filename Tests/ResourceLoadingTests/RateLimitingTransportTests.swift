@@ -153,7 +153,7 @@ struct RateLimitingTransportTests {
   }
 }
 
-/// Answers nobody before so many ask at the same time, for the first of them.
+/// Holds responses until the given number of requests is in flight.
 private actor CrowdedTransport: HTTPTransport {
   private let limit: Int
   private let answer: @Sendable (Int) -> TransportResponse

@@ -84,7 +84,7 @@ struct RefreshingTransportTests {
     #expect(await issuer.count == 2)
   }
 
-  @Test func `gives the token to its own origin only, and to nobody who has one`() async throws {
+  @Test func `sends the token to its own origin only, and not with another credential`() async throws {
     let issuer = CountingIssuer(life: nil)
     let stub = stub()
     let transport = try transport(stub, source(issuer))

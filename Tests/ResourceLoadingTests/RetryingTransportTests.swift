@@ -26,7 +26,7 @@ struct RetryingTransportTests {
     #expect(clock.waits == [.milliseconds(500), .seconds(1)])
   }
 
-  @Test func `gives up after so many attempts and hands on the last answer`() async throws {
+  @Test func `stops after so many attempts and returns the last response`() async throws {
     let stub = StubTransport { _ in TransportResponse(status: .serviceUnavailable) }
     #expect(try await transport(stub).send(request(.get)).head.status == .serviceUnavailable)
     #expect(await stub.requests.count == 4)
@@ -39,7 +39,7 @@ struct RetryingTransportTests {
     #expect(await stub.requests.count == 1)
   }
 
-  @Test func `repeats what its maker knows to do no harm`() async throws {
+  @Test func `repeats requests that are configured as harmless`() async throws {
     let stub = StubTransport { [answers = ResponseList([503, 200, 503])] _ in answers.next() }
     let transport = RetryingTransport(stub, clock: clock, isHarmless: { $0.method == .post })
     #expect(try await transport.send(request(.post)).head.status == .ok)
@@ -83,7 +83,7 @@ struct RetryingTransportTests {
   }
 
   @Test(arguments: [429, 403])
-  func `leaves limits to who knows them`(status: Int) async throws {
+  func `leaves rate limits to another transport`(status: Int) async throws {
     let stub = StubTransport { [answers = ResponseList([status, 200], fields: [.retryAfter: "1"])] _ in answers.next() }
     let transport = RetryingTransport(stub, policy: RetryPolicy(repeatsAfterLimits: false), clock: clock)
     #expect(try await transport.send(request(.get)).head.status.code == status)

@@ -17,7 +17,7 @@ struct IDRangeTests {
     "", "-", "200000", "200000-", "-200000", "200063-200000", "0-10", "999-1010", "200000-204096", "200000-4294967295",
     "4294967294-4294967294", "200000-200063-200064", "+200000-200063", "200000 - 200063", "٢٠٠٠٠٠-٢٠٠٠٦٣",
   ])
-  func `refuses what is none, what holds ids of the system, and what is too large`(text: String) {
+  func `refuses an invalid range, one with ids of the system, and one that is too large`(text: String) {
     #expect(IDRange(text) == nil)
   }
 }

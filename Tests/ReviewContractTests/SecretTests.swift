@@ -5,7 +5,7 @@ import ReviewContract
 import Testing
 
 struct SecretTests {
-  @Test func `shows itself only to who asks for it`() {
+  @Test func `is revealed only on request`() {
     let secret = Secret("s3cret")
     var dumped = ""
     dump([secret], to: &dumped)

@@ -65,7 +65,7 @@ struct BaseComparisonTests {
       (.pass, ["a", "b"], .passed, []),
       (.pass, ["b"], .testsFailed, ["2 tests failed, 1 of them on the base as well"]),
     ] as [(ExistingFailures, [String], Verdict, [String])])
-  func `judges anew`(existing: ExistingFailures, onBase: [String], verdict: Verdict, reasons: [String]) throws {
+  func `judges again`(existing: ExistingFailures, onBase: [String], verdict: Verdict, reasons: [String]) throws {
     let compared = try report(run(["a", "b"])).compared(
       with: [base(.testsFailed, failed: onBase)], existing: existing)
     #expect(compared.verdict == verdict)

@@ -107,7 +107,7 @@ struct CoverageComparisonTests {
       head: try snapshot("a", head), kept: [base], changes: changes, mergeBase: base.commit)
     let compared = try #require(comparison).added(to: patch)
     #expect(compared.indirect == nil)
-    #expect(compared.notes == ["the coverage of the base is from tests that did not pass"])
+    #expect(compared.notes == ["the coverage of the base was measured by tests that did not pass"])
   }
 
   @Test func `packages that were not tested again are as covered as they were`() throws {
@@ -124,7 +124,7 @@ struct CoverageComparisonTests {
     let more = try snapshot("a", [:], packages: ["A", "B", "C"])
     let notes = CoverageComparison(head: more, kept: [base], changes: ChangeSet(files: []), mergeBase: base.commit)?
       .added(to: patch).notes
-    #expect(notes == ["the coverage of the base does not have the packages C"])
+    #expect(notes == ["the coverage of the base lacks the packages C"])
   }
 
   @Test func `compares only what the same compiler made`() throws {

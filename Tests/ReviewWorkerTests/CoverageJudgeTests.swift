@@ -67,7 +67,7 @@ struct CoverageJudgeTests {
       VerdictJudge.judge(Evidence(coverage: failed)).reasons == ["patch coverage is 50 %, below the base's 66.6 %"])
   }
 
-  @Test func `a path can be held against the base beside a target for all`() throws {
+  @Test func `a path can be compared with the base beside a target for all`() throws {
     let policy = PatchPolicy(
       goal: try goal("10"), paths: [PathGoal(paths: [try #require(Glob("Sources/B"))], goal: try goal("auto", .never))])
     let judged = CoverageJudge(policy: policy, testsPassed: true)
@@ -85,7 +85,7 @@ struct CoverageJudgeTests {
     #expect(first.gate == .failed && first.gateReason == .noBase)
     #expect(
       VerdictJudge.judge(Evidence(coverage: first)).reasons
-        == ["patch coverage is 50 %, and the base's coverage, which it is held against, is not known"])
+        == ["patch coverage is 50 %, and the base's coverage, which is its target, is unknown"])
     let second = judge.judge(first, base: LineCounts(covered: 1, missed: 1))
     #expect(second.gate == .passed && second.gateReason == nil)
   }

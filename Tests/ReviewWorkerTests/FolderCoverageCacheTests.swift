@@ -30,7 +30,7 @@ struct FolderCoverageCacheTests {
     }
   }
 
-  @Test func `an entry that is damaged or of another commit is none`() async throws {
+  @Test func `an entry that is damaged or of another commit is a miss`() async throws {
     try await withScratchDirectory { folder in
       let cache = FolderCoverageCache(folder.path)
       let kept = try snapshot("a")

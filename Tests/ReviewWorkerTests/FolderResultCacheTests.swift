@@ -33,7 +33,7 @@ struct FolderResultCacheTests {
     }
   }
 
-  @Test func `an entry that is damaged, of another version or of another commit is none`() async throws {
+  @Test func `an entry that is damaged, of another version or of another commit is a miss`() async throws {
     try await withScratchDirectory { folder in
       let cache = FolderResultCache(folder.path)
       let kept = try result("a")

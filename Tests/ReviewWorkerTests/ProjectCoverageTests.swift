@@ -49,7 +49,7 @@ struct ProjectCoverageTests {
     }
   }
 
-  @Test func `the reader is asked for the changed files only, unless the project is wanted`() async throws {
+  @Test func `the reader reads the changed files only, unless the project is wanted`() async throws {
     let reviewed = try await review(measuresProject: false, reading: ["Sources/A/a.swift"])
     #expect(reviewed.report.coverage?.counts == LineCounts(missed: 1))
     #expect(reviewed.coverage == nil && reviewed.report.coverage?.project == nil)

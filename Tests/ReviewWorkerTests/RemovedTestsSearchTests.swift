@@ -44,7 +44,7 @@ struct RemovedTestsSearchTests {
       search(head, merge, .conflict(paths: []), isBaseTheMergeBase: false) == RemovedTests(tests: []))
     #expect(
       search(head, nil, .conflict(paths: []), isBaseTheMergeBase: false)?.unknown
-        == "the tests after the change could not be listed beside those of the base")
+        == "the tests after the change could not be listed for comparison with the base")
   }
 
   @Test func `without a build of the base nothing is known`() throws {

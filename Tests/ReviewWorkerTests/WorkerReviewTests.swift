@@ -31,7 +31,7 @@ struct WorkerReviewTests {
   /// - Parameters:
   ///   - notes: what the rules have to say.
   ///   - removed: what becomes of a test of the base that is gone; `nil` when none is.
-  ///   - coverage: the answer for the changed code; `nil` when nobody may ask.
+  ///   - coverage: the answer for the changed code; `nil` if it must not be requested.
   private func report(
     _ outcome: TestRun.Outcome = .passed, changed file: ChangedFile = Self.code, layout: PackageLayout? = Self.layout,
     artifacts: CoverageArtifacts? = Self.artifacts, notes: [String] = [], removed: RemovedTestsPolicy? = nil,
@@ -94,7 +94,7 @@ struct WorkerReviewTests {
     #expect(failed.removedTests == noted.removedTests)
     #expect(failed.verdict == .testsFailed && failed.verdict.exitCode == 1)
     #expect(failed.reasons == ["the change removes 1 test of the base: `ATests/gone()`"])
-    // The half that compares with the base judges again, and comes to the same.
+    // The comparison with the base judges again, with the same verdict.
     #expect(failed.compared(with: nil, policy: PatchPolicy(), existing: .fail).verdict == .testsFailed)
     #expect(try await report(coverage: .success(Self.map)).removedTests == nil)
   }

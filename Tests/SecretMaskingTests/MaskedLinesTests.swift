@@ -38,7 +38,7 @@ struct MaskedLinesTests {
     #expect(shown(pieces).flatMap(\.self) == ["before ***", "*** after"])
   }
 
-  @Test func `does not keep what goes on for longer than a secret`() {
+  @Test func `does not buffer more than the length of a secret`() {
     let endless = String(repeating: "\n", count: 200_000)
     #expect(shown(["S", endless]).flatMap(\.self) == ["S", endless])
   }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SwiftBuild
 
-/// What a package's own code can put in the place of its build directory, or of a part of it.
+/// Code of a package that replaces its build directory, or a part of it.
 struct LinkedBuildDirectoryTests {
   /// In a package, what a build leaves in it: a link of SwiftPM's, a warning about `a.swift`, a profile and a test program.
   private static let built = ".build/x86/debug"
@@ -136,7 +136,7 @@ struct LinkedBuildDirectoryTests {
     }
   }
 
-  @Test func `a link in the place of the build directory is not kept`() async throws {
+  @Test func `a link instead of the build directory is not kept`() async throws {
     try await withScratchDirectory { folder in
       let commit = try #require(CommitID(String(repeating: "a", count: 40)))
       let base = try folder.folder("base")

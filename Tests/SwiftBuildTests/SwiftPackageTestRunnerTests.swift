@@ -48,7 +48,7 @@ import Testing
         failed.run.failures.map(\.path) == ["Tests/SampleTests/OldTests.swift", "Tests/SampleTests/NewTests.swift"])
       #expect(failed.run.failures.map(\.line) == [13, 13])
       #expect(failed.run.failures.first?.output == "printed by testTwice")
-      #expect(failed.run.diagnostics == [warning], "a build that compiles nothing still tells of the warning")
+      #expect(failed.run.diagnostics == [warning], "a build that compiles nothing still reports the warning")
       #expect(failed.artifacts != nil, "coverage is there although tests failed")
 
       let flaky = try await run(folder, mode: "flaky", retries: 1)
@@ -85,7 +85,7 @@ import Testing
       let left = try await run(folder, mode: "leave")
       // Nothing can be listed either, so that nothing says that tests are missing.
       #expect(left.run.outcome == .testsFailed, "\(left.run.reason)")
-      #expect(left.run.tests == TestCounts(), "what was there before the tests is none of their results")
+      #expect(left.run.tests == TestCounts(), "files from before the tests are not their results")
 
       let loud = try await run(folder, mode: "loud")
       #expect(loud.run.outcome == .testsFailed)

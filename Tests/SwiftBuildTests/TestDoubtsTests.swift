@@ -76,7 +76,7 @@ struct TestDoubtsTests {
           reason: "`OneTests/plain()` failed by what Swift Testing printed, and passed by its results"))
   }
 
-  @Test func `a run whose summary was not printed did not come to its end`() throws {
+  @Test func `a run without a printed summary did not complete`() throws {
     var run = try RecordedRun()
     run.console.replace("Test run with 19 tests in 5 suites passed after", with: "")
     #expect(
@@ -98,7 +98,7 @@ struct TestDoubtsTests {
           reason: "the output of Swift Testing does not end a run of 18 tests that passed, as its results say"))
   }
 
-  @Test func `a failure that only the events tell of is not hidden`() throws {
+  @Test func `a failure that only the events report is not hidden`() throws {
     var run = try RecordedRun()
     run.events.replace("\"isFailure\":false", with: "\"isFailure\":true")
     #expect(run.judgement.outcome == .crashed)

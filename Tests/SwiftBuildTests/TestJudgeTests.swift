@@ -95,7 +95,7 @@ struct TestJudgeTests {
       ])
   }
 
-  @Test func `names all that ran when a process died elsewhere`() {
+  @Test func `names all running tests when a process died elsewhere`() {
     var crash = CrashDetector()
     crash.read("Lib/lib.swift:7: Fatal error: on purpose")
     let crashed = TestExecution(
@@ -107,7 +107,7 @@ struct TestJudgeTests {
           outcome: .crashed, reason: "a test process crashed while `T/a()` and `T/b()` ran: Fatal error: on purpose"))
   }
 
-  @Test func `takes the words of a crash for words when the tests came to their end`() {
+  @Test func `ignores the message of a crash when the tests completed`() {
     var crash = CrashDetector()
     crash.read("error: Process 'x' exited with unexpected signal code 4")
     let complete = Self.events { $0.isComplete = true }

@@ -137,7 +137,7 @@ struct XUnitReaderTests {
     #expect(reader.parse(Array(text.utf8)) == .unreadable(reason))
   }
 
-  @Test func `follows no link that the tests put in the place of the results`() async throws {
+  @Test func `follows no link that the tests put instead of the results`() async throws {
     try await withScratchDirectory { folder in
       let secret = try folder.write("elsewhere/secret.xml", "<testsuites/>")
       let results = try folder.folder("results")

@@ -52,7 +52,7 @@ struct SourceFileTests {
     }
   }
 
-  @Test func `gives up on a file that takes too long`() async {
+  @Test func `stops at a file that takes too long`() async {
     await #expect(processExitsWith: .success) {
       // Each bracket makes the parser look ahead twice.
       let text = SourceText(path: "f.swift", text: String(repeating: "[", count: 100))

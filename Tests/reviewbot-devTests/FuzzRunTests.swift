@@ -44,7 +44,7 @@ struct FuzzRunTests {
     CoverageError(.malformed, "INPUT: no"), CoverageError(.malformed, "no", remedy: "r"),
     CoverageError(.malformed, "INPUT\nno", remedy: "r"),
   ])
-  func `finds an error that helps nobody`(error: CoverageError) async throws {
+  func `finds an unclear error`(error: CoverageError) async throws {
     try await expectFailures(
       PreparedReader { files throws(CoverageError) in
         throw CoverageError(

@@ -14,7 +14,7 @@ struct GeneratorTests {
     #expect(try Generator(root: root.string).stalePaths() == [])
   }
 
-  @Test func `writes what is missing and removes what nobody generates`() async throws {
+  @Test func `writes missing files and removes stale ones`() async throws {
     try await withScratchDirectory { folder in
       let page = "Documentation/rules/no_such_rule.md"
       try folder.write(page, "")

@@ -59,7 +59,7 @@ package enum SandboxChoice: String, Codable, Sendable, CaseIterable {
   /// The operator accepts that the code runs with the operator's own permissions.
   case none
 
-  /// The levels to try, the best first.
+  /// The levels to try, in order of preference.
   package var levels: [SandboxLevel] {
     switch self {
     case .auto: [.bwrap, .container]

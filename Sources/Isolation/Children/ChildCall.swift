@@ -34,7 +34,7 @@ package struct ChildCall<
 
   /// Runs the child and returns its answer.
   ///
-  /// - Throws: ``ChildCallError``: the failure that the child reported, or how it ended without an answer.
+  /// - Throws: ``ChildCallError``: the failure that the child reported, or how it ended without a response.
   package func callAsFunction(
     _ request: Request, environment: [String: String], limits: ChildLimits,
     onEvent: @escaping @Sendable (Event) -> Void

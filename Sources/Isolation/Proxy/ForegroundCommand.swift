@@ -5,8 +5,8 @@ import CInterop
 import Dispatch
 import Foundation
 
-/// A command that takes this process's place as far as others can see: its input, its output, its group, the signals
-/// that ask it to end, and its exit status.
+/// Runs a command transparently: with this process's input, output and process group, with termination signals
+/// forwarded, and with the command's exit status.
 package struct ForegroundCommand {
   package struct CannotStart: Error, CustomStringConvertible {
     package let description: String
@@ -21,15 +21,17 @@ package struct ForegroundCommand {
   private let words: [String]
   private let environment: [String: String]
 
-  /// - Parameter words: the command, which is looked for in `PATH`, and its arguments.
+  /// - Parameter words: the command, which is searched in `PATH`, and its arguments.
   package init(_ words: [String], environment: [String: String]) {
     self.words = words
     self.environment = environment
   }
 
-  /// Runs the command and waits for its end.
+  /// Runs the command and waits for it.
+  ///
+  /// - Returns: its exit status, or 128 plus the number of the signal that ended it.
   package func run() throws(CannotStart) -> Int32 {
-    // The child is known before the first signal is passed on; those that come earlier are kept until then.
+    // Signals that arrive before the child has started are delivered after its start.
     let child = Locked<pid_t?>(nil)
     let early = Locked<[Int32]>([])
     let sources = Self.passedOn.map { number in
@@ -50,12 +52,12 @@ package struct ForegroundCommand {
       for number in early.withLock({ $0 }) { kill(started, number) }
     }
     let status = Self.wait(for: started)
-    // Its number may come to mean another process.
+    // The kernel may reuse the process id.
     child.withLock { $0 = nil }
     return status
   }
 
-  /// In our own group and with our own descriptors 0 to 2, but without the signals that we ignore.
+  /// Starts the child with this process's group and descriptors 0 to 2, and with default signal handling.
   private func start() throws(CannotStart) -> pid_t {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -81,7 +83,7 @@ package struct ForegroundCommand {
   private static func wait(for child: pid_t) -> Int32 {
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0 {
-      // Somebody else took its status: nothing that is known of it is better than this.
+      // The status is lost if another part of the process reaped the child.
       guard errno == EINTR else { return 1 }
     }
     let signal = status & 0x7f

@@ -4,16 +4,16 @@
 package import Foundation
 package import SystemPackage
 
-/// The directory of the classifications that are kept, one file each, named by what it depends on.
+/// The cache directory of line classifications: one file for each, named by a digest of its inputs.
 ///
-/// Whoever can write into it can say what was covered: it must be out of reach of code under review.
+/// A process that can write to it can forge coverage, so code under review must not have access.
 package struct ClassificationDirectory: Sendable {
-  /// An entry over this size is not read. A file of 2 MiB in which every other token ran comes to less.
+  /// Larger entries are not read. A source file of 2 MiB of which every other token ran takes less.
   package static let maximumEntry = 16 << 20
   package static let suffix = ".json"
 
   package let path: FilePath
-  /// Of all entries together; the least recently used go first.
+  /// The limit for all entries together; the least recently used are evicted first.
   package var maximumBytes: Int
 
   package init(_ path: FilePath, maximumBytes: Int = 256 << 20) {
@@ -21,7 +21,7 @@ package struct ClassificationDirectory: Sendable {
     self.maximumBytes = maximumBytes
   }
 
-  /// Takes over what another process has left: entries alone, and none in the place of one that is there.
+  /// Moves the valid entries that another process has left to this directory. Existing entries are not replaced.
   package func takeOver(from left: FilePath) {
     let source = ContainedDirectory(left)
     let kept = ContainedDirectory(making: path)
@@ -36,10 +36,10 @@ package struct ClassificationDirectory: Sendable {
     prune()
   }
 
-  /// Removes what is over the limit, and what an interrupted write left.
+  /// Evicts entries over the limit, and removes temporary files of interrupted writes after an hour.
   package func prune(now: Date = Date()) {
     let kept = ContainedDirectory(path)
-    // What cannot be listed or removed is for the next time.
+    // Errors are ignored: the next call tries again.
     let entries = (try? kept.entries(limit: .max / 2)) ?? []
     let hourAgo = Int(now.timeIntervalSince1970 - 3600) * 1_000_000_000
     for entry in entries where entry.name.hasSuffix(".tmp") && entry.status.modified < hourAgo {
@@ -58,7 +58,7 @@ package struct ClassificationDirectory: Sendable {
   }
 }
 
-/// A classification as it is kept. What is read back is checked: the folder may have been written by somebody else.
+/// The stored form of a classification. It is validated when it is read, because another process may have written it.
 package struct StoredClassification: Codable {
   package struct Marked: Codable {
     package let reason: String?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// How coverage is counted and what it is held against.
+/// How coverage is counted, and the targets that it is compared with.
 package struct PatchPolicy: Hashable, Sendable {
   /// Of the changed lines.
   package var goal: CoverageGoal
@@ -13,13 +13,13 @@ package struct PatchPolicy: Hashable, Sendable {
   package var ifNoBase: MissingBase
   package var ifTestsFailed: FailedTestsCoverage
   package var partials: PartialLines
-  /// With fewer measurable lines the number is shown but not held against the target.
+  /// With fewer measurable lines, coverage is reported but not compared with the target.
   package var minimumLines: Int
   /// Files whose coverage does not count; they are named.
   package var excluded: [Glob]
-  /// Files that a program wrote: their coverage does not count either.
+  /// Generated files: their coverage does not count either.
   package var generated: [Glob]
-  /// Files that nobody wants to hear of.
+  /// Files that are not reviewed at all.
   package var ignored: [Glob]
   /// Whether lines that were only moved or re-indented count.
   package var moved: MovedLineCounting
@@ -50,7 +50,7 @@ package struct PatchPolicy: Hashable, Sendable {
     self.classification = classification
   }
 
-  /// Whether something that is not reached by measuring nothing is asked for.
+  /// Whether there is a target that a missing measurement fails.
   package var hasGate: Bool { !goal.isInformational || paths.contains { !$0.goal.isInformational } }
 }
 

@@ -61,10 +61,10 @@ package enum VerdictJudge {
   }
 }
 
-/// All that a verdict is made from.
+/// The evidence that determines a verdict.
 package struct Evidence: Sendable {
   package var runs: [TestRun] = []
-  /// The paths that keep head and base from being merged.
+  /// The paths with merge conflicts between head and base.
   package var conflicts: [String] = []
   package var findings: [Finding] = []
   package var coverage: PatchCoverage?
@@ -159,7 +159,7 @@ package struct CoverageJudge: Sendable {
   }
 }
 
-/// What of the coverage speaks against a change, in words.
+/// The failed coverage targets, as reasons of the verdict.
 package enum CoverageReasons {
   package static func make(_ coverage: PatchCoverage) -> [String] {
     var reasons: [String] = []
@@ -191,7 +191,7 @@ package enum CoverageReasons {
     let percent = counts.percentage(partials: partials)
     guard target == "auto" else { return "\(name) is \(percent) %, below the target of \(target)" }
     guard let base, reason != .noBase else {
-      return "\(name) is \(percent) %, and the base's coverage, which it is held against, is not known"
+      return "\(name) is \(percent) %, and the base's coverage, which is its target, is unknown"
     }
     return "\(name) is \(percent) %, below the base's \(base.percentage(partials: partials)) %"
   }

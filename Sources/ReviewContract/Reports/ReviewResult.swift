@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What a review of a workspace came to.
+/// The result of a review of a workspace.
 package struct ReviewResult: Sendable {
   package var report: Report
-  /// The coverage of the whole project, where that was asked for and could be measured.
+  /// The coverage of the whole project; `nil` if it was not requested or could not be measured.
   package let coverage: CoverageSnapshot?
 
   package init(report: Report, coverage: CoverageSnapshot?) {

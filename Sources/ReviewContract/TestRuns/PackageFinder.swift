@@ -28,7 +28,7 @@ package struct PackageFinder: Sendable {
   }
 
   package let root: FilePath
-  /// Files that nobody wants to hear of: packages among them are fixtures.
+  /// Files that are not reviewed: packages among them are fixtures.
   package let excluded: [Glob]
 
   /// The root, when it is a package. Else all folders with a manifest that are not inside another package: those are

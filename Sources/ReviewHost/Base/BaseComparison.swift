@@ -3,7 +3,7 @@
 
 package import ReviewContract
 
-/// Tells what a change broke from what was broken before.
+/// Distinguishes failures that a change introduces from failures that exist on the base.
 package struct BaseComparison: Sendable {
   package let base: BaseResult
 
@@ -11,11 +11,11 @@ package struct BaseComparison: Sendable {
     self.base = base
   }
 
-  /// The run with each failure marked whose fate on the base is known.
+  /// The run with `failsOnBase` set for each failure; `nil` where the base's result is missing or incomplete.
   package func marked(_ run: TestRun) -> TestRun {
     guard let package = package(of: run) else { return run }
     let failed = Set(package.failed)
-    // Where not all was listed, or not all ran, that a test is not among the failed says nothing.
+    // A test is known to pass on the base only if the base ran all its tests and lists all its failures.
     let isWhole = [.passed, .testsFailed, .noTests].contains(package.outcome) && package.unlisted == 0
     var run = run
     for index in run.failures.indices {
@@ -25,6 +25,7 @@ package struct BaseComparison: Sendable {
     return run
   }
 
+  /// Notes for the report on failures and missing tests that concern a whole package.
   package func notes(on runs: [TestRun]) -> [String] {
     runs.compactMap { run in
       guard let package = package(of: run) else { return nil }
@@ -32,7 +33,7 @@ package struct BaseComparison: Sendable {
       switch package.outcome {
       case .buildFailed where run.outcome == .buildFailed: return "the base does not build either\(place)"
       case .crashed where run.outcome == .crashed: return "a test process crashed on the base too\(place)"
-      case .timedOut where run.outcome == .timedOut: return "the base ran out of time too\(place)"
+      case .timedOut where run.outcome == .timedOut: return "the base timed out too\(place)"
       case .passed, .testsFailed:
         guard run.side == .head, run.outcome != .buildFailed, run.tests.total < package.total else { return nil }
         return "fewer tests ran than on the base\(place): \(run.tests.total) instead of \(package.total)"
@@ -48,16 +49,16 @@ package struct BaseComparison: Sendable {
 }
 
 extension Report {
-  /// Whether something failed of which the base could say whether it is new.
+  /// Whether a run failed in a way that can be compared with the base.
   package var hasFailures: Bool {
     runs.contains { [.testsFailed, .crashed, .timedOut, .buildFailed].contains($0.outcome) }
   }
 
-  /// The report with the failures told apart that the base has as well, and judged again.
+  /// The report with failures that also occur on the base marked, and a new verdict.
   ///
-  /// This is for the half that runs no code under review: the base's result is not that code's to change.
+  /// Only the host calls this: the code under review must not be able to change the base's result.
   package func compared(with results: [BaseResult], existing: ExistingFailures) -> Report {
-    // Several toolchains may have tested the base.
+    // The base may have a result for each of several toolchains.
     let toolchains = Set(runs.map(\.toolchain))
     guard let base = results.first(where: { toolchains.contains($0.toolchain) && $0.commit == self.base }) else {
       return self
@@ -71,15 +72,15 @@ extension Report {
     return with(judgement(runs: marked, coverage, existing), runs: marked, coverage: coverage, notes: notes)
   }
 
-  /// The report with its coverage held against what is known of the base, and judged again.
+  /// The report with its coverage compared with that of the base, and a new verdict.
   ///
-  /// - Parameter comparison: `nil` without a base that could be compared with.
+  /// - Parameter comparison: `nil` if there is no comparable coverage of the base.
   package func compared(
     with comparison: CoverageComparison?, policy: PatchPolicy, existing: ExistingFailures
   ) -> Report {
     guard var coverage else { return self }
     if let comparison { coverage = comparison.added(to: coverage) }
-    // The head's tests, or the merge's where only that was tested, measured it.
+    // Coverage is measured on the head, or on the merge if only the merge was tested.
     let side: CheckoutSide = runs.contains { $0.side == .head } ? .head : .merge
     let testsPassed = runs.allSatisfy { $0.side != side || [.passed, .noTests].contains($0.outcome) }
     coverage = CoverageJudge(policy: policy, testsPassed: testsPassed).judge(coverage, base: comparison?.baseCounts)
@@ -96,7 +97,7 @@ extension Report {
         existing: existing))
   }
 
-  /// The report with one more fact that does not change the verdict.
+  /// The report with one more note, which does not change the verdict.
   package func noting(_ note: String) -> Report {
     adding(notes: [note])
   }

@@ -5,7 +5,7 @@ package import ConfigurationFiles
 package import Foundation
 package import ReviewContract
 
-/// What earlier reviews left of the commits of a base branch. Only the half that runs no code under review writes it.
+/// Cached results of reviews of a base branch's commits. Only the host writes them, which runs no code under review.
 package struct BaseKnowledge: Sendable {
   package let results: any ResultCache
   package let coverages: any CoverageCache
@@ -24,16 +24,17 @@ package struct BaseKnowledge: Sendable {
     self.now = now
   }
 
+  /// The cached test results of a commit for the current configuration, at most one for each toolchain.
   package func results(of commit: CommitID) -> [BaseResult] { results.results(of: commit, settings: testSettings) }
 
-  /// What is known of the merge base, and then of the tip of the base.
+  /// The cached coverage of the merge base, followed by that of the base's tip.
   package func coverage(for workspace: Workspace) -> [CoverageSnapshot] {
     guard configuration.coverage.base != .off else { return [] }
     let commits = [workspace.mergeBase] + (workspace.base == workspace.mergeBase ? [] : [workspace.base])
     return commits.flatMap { coverages.coverage(of: $0, settings: coverageSettings) }
   }
 
-  /// Whether it is worth to measure the whole project: to compare it, or to have it for others.
+  /// Whether to measure the coverage of the whole project: for comparison with the base, or for the cache.
   package func wantsProject(of workspace: Workspace) -> Bool {
     let coverage = configuration.coverage
     if coverage.base == .run || coverage.project.target != .auto { return true }
@@ -41,7 +42,10 @@ package struct BaseKnowledge: Sendable {
     return workspace.head == workspace.base || !self.coverage(for: workspace).isEmpty
   }
 
-  /// Keeps what a review of a commit of the base branch came to.
+  /// Caches the result of a review of a base branch's commit.
+  ///
+  /// - Parameter report: the report of the pull request.
+  /// - Returns: `report`, with a note if the result cannot be cached.
   package func keep(_ base: ReviewResult, beside report: Report) -> Report {
     var report = report
     do {
@@ -49,7 +53,7 @@ package struct BaseKnowledge: Sendable {
         try results.keep(result)
       }
       guard configuration.coverage.base != .off, let coverage = base.coverage else { return report }
-      // What tests that failed left does not take the place of what passing ones did.
+      // Coverage of failed tests does not replace coverage of passed tests.
       let isKnown = coverages.coverage(of: coverage.commit, settings: coverageSettings).contains {
         $0.toolchain == coverage.toolchain && $0.testsPassed
       }
@@ -61,15 +65,15 @@ package struct BaseKnowledge: Sendable {
           commit: coverage.commit, time: now(), project: coverage.counts, patch: patch,
           testsPassed: coverage.testsPassed))
     } catch {
-      report = report.noting("what the base came to could not be kept: \(String(systemError: error))")
+      report = report.noting("cannot cache the result of the base: \(String(systemError: error))")
     }
     return report
   }
 
-  /// What of the configuration the results of tests depend on.
+  /// A digest of the configuration that test results depend on.
   private var testSettings: String { name(of: [configuration.build, configuration.tests]) }
 
-  /// What of the configuration coverage depends on. How it is judged is not among it.
+  /// A digest of the configuration that coverage depends on, without targets and thresholds.
   private var coverageSettings: String {
     var build = configuration.build
     build.affectedOnly = false
@@ -88,7 +92,7 @@ package struct BaseKnowledge: Sendable {
       let parts = try sections.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
       return Fingerprint.name(of: parts.joined(separator: "\n"))
     } catch {
-      preconditionFailure("a configuration holds a value that JSON has no word for: \(error)")
+      preconditionFailure("cannot encode the configuration as JSON: \(error)")
     }
   }
 }

@@ -6,7 +6,7 @@ import Foundation
 package import ReviewContract
 import WorkerProtocol
 
-/// What is known of the base, or can be found out, beside a review.
+/// Compares a review with its base, from the cache or from a review of the base.
 package struct BaseReview: Sendable {
   package let knowledge: BaseKnowledge
   package let configuration: ReviewConfiguration
@@ -16,10 +16,12 @@ package struct BaseReview: Sendable {
     self.configuration = configuration
   }
 
-  /// Marks what failed on the base as well, and compares the coverage. A review of a commit that is itself the tip of its
-  /// base is kept for others.
+  /// Marks failures that also occur on the base, and compares the coverage. A review of the base's own tip is cached
+  /// for later reviews.
   ///
-  /// - Parameter review: reviews the commit at the tip of the base with the given configuration.
+  /// A failed review of the base is a note in the report, not an error.
+  ///
+  /// - Parameter review: reviews the base's tip with the given configuration; called only if the cache lacks a result.
   package func compare(
     _ reviewed: ReviewResult, in workspace: Workspace, review: (ReviewConfiguration) async throws -> ReviewResult
   ) async -> Report {
@@ -28,16 +30,16 @@ package struct BaseReview: Sendable {
     if needsTests(report) || needsCoverage(reviewed, in: workspace) {
       do {
         var whole = configuration
-        // The base changes nothing, so that nothing of it would be affected.
+        // The base has no changes, so no package of it would count as affected.
         whole.build.affectedOnly = false
         let base = try await review(whole)
         report =
           base.report.head == report.base
           ? knowledge.keep(base, beside: report)
-          : report.noting("the base moved to \(base.report.head.short) meanwhile, so that it was not compared with")
+          : report.noting("the base moved to \(base.report.head.short) during the review and was not compared")
       } catch {
-        // The review itself is done: what is not known of the base is only not said.
-        report = report.noting("the base could not be tested: \(error)")
+        // The review of the head is complete; it is only not compared.
+        report = report.noting("cannot test the base: \(error)")
       }
     }
     let existing = configuration.tests.existingFailures
@@ -47,7 +49,7 @@ package struct BaseReview: Sendable {
         head: head, kept: kept, changes: workspace.changes, mergeBase: workspace.mergeBase)
       report = report.compared(with: comparison, policy: configuration.reviewSettings.coverage, existing: existing)
       if comparison == nil, !kept.isEmpty {
-        report = report.noting("the coverage of the base is that of another compiler, so that it was not compared with")
+        report = report.noting("the coverage of the base was measured with another compiler and was not compared")
       }
     }
     guard configuration.tests.base != .off else { return report }
@@ -63,7 +65,7 @@ package struct BaseReview: Sendable {
   private func needsCoverage(_ reviewed: ReviewResult, in workspace: Workspace) -> Bool {
     guard configuration.coverage.base == .run, let head = reviewed.coverage else { return false }
     guard !knowledge.coverage(for: workspace).contains(where: { $0.toolchain == head.toolchain }) else { return false }
-    // A base that is known not to build has no coverage the next time either.
+    // A base that is known not to build cannot be measured by another attempt either.
     return !knowledge.results(of: workspace.base).contains { result in
       result.toolchain == head.toolchain
         && result.packages.allSatisfy { [.buildFailed, .noTests].contains($0.outcome) }
@@ -72,7 +74,7 @@ package struct BaseReview: Sendable {
 }
 
 extension PullRequest {
-  /// A request to merge the base's tip into itself: what it comes to is what the base comes to.
+  /// A pull request that merges the base's tip into itself: its review is a review of the base.
   package var ofItsBase: PullRequest {
     PullRequest(
       repository: repository, number: number, title: "", author: nil, url: nil, state: .open, isDraft: false, head: nil,

@@ -8,14 +8,13 @@ package struct CoverageComparison: Sendable {
   private let head: CoverageSnapshot
   private let base: CoverageSnapshot
   private let changes: ChangeSet
-  /// Whether the changes begin at the base, so that its lines can be followed.
+  /// Whether the base is the merge base, so that its lines can be mapped to the head's.
   private let isMergeBase: Bool
 
   /// - Parameters:
-  ///   - kept: what is known of the merge base and of the tip of the base, the best first.
-  ///   - changes: what differs between the merge base and the head.
-  ///
-  /// Fails without one that the same compiler made.
+  ///   - kept: cached coverage of the merge base and of the base's tip, the preferred first.
+  ///   - changes: the differences between the merge base and the head.
+  /// - Returns: `nil` if no cached coverage was measured with the head's compiler.
   package init?(head: CoverageSnapshot, kept: [CoverageSnapshot], changes: ChangeSet, mergeBase: CommitID) {
     let base = kept.first { $0.toolchain == head.toolchain }
     guard let base else { return nil }
@@ -25,10 +24,10 @@ package struct CoverageComparison: Sendable {
     isMergeBase = base.commit == mergeBase
   }
 
-  /// What targets of `auto` compare with.
+  /// The counts that a target of `auto` is compared with.
   var baseCounts: LineCounts { base.counts }
 
-  /// Adds what is known of the project, of lines that the change does not edit, and what a reader must know of it.
+  /// Adds the project's coverage, indirect changes, and notes on the limits of the comparison.
   func added(to coverage: PatchCoverage) -> PatchCoverage {
     var coverage = coverage
     coverage.project = ProjectCoverage(
@@ -37,21 +36,21 @@ package struct CoverageComparison: Sendable {
       unlinkedFiles: head.unlinkedFiles)
     if !isMergeBase {
       coverage.notes.append(
-        "the coverage of the base is that of its tip, \(base.commit.short), so that lines that the change does not edit "
-          + "were not compared")
+        "the coverage of the base is that of its tip, \(base.commit.short); lines that the change does not edit were not "
+          + "compared")
     } else if head.testsPassed, base.testsPassed {
       let found = IndirectChangeSearch(base: base.byPath, head: head.byPath, changes: changes).find()
       if found.lostLines + found.gainedLines > 0 { coverage.indirect = found }
     }
     let others = head.packages.filter { !base.packages.contains($0) }.map { $0.isEmpty ? "." : $0 }
     if !others.isEmpty {
-      coverage.notes.append("the coverage of the base does not have the packages \(others.joined(separator: ", "))")
+      coverage.notes.append("the coverage of the base lacks the packages \(others.joined(separator: ", "))")
     }
-    if !base.testsPassed { coverage.notes.append("the coverage of the base is from tests that did not pass") }
+    if !base.testsPassed { coverage.notes.append("the coverage of the base was measured by tests that did not pass") }
     return coverage
   }
 
-  /// Packages that the change does not affect and that were not tested again are as covered as they were.
+  /// The base's counts for packages that were not tested because the change does not affect them.
   private var untouchedCounts: LineCounts {
     let tested = Set(head.packages)
     guard !tested.isSuperset(of: base.packages) else { return LineCounts() }
@@ -64,7 +63,7 @@ package struct CoverageComparison: Sendable {
     }
   }
 
-  /// The base's lines that the change removes or replaces.
+  /// The counts of the base's lines that the change removes or replaces.
   private var removedCounts: LineCounts {
     let files = base.byPath
     var counts = LineCounts()
@@ -86,7 +85,7 @@ extension CoverageSnapshot {
   }
 }
 
-/// Finds lines that a change does not edit and that the tests run differently with it.
+/// Finds indirect changes: lines that a change does not edit, but whose coverage differs from the base's.
 package struct IndirectChangeSearch {
   package let base: [String: LineStates]
   package let head: [String: LineStates]
@@ -111,7 +110,7 @@ package struct IndirectChangeSearch {
     return IndirectChanges(places + changes.files.flatMap(moved))
   }
 
-  /// Lines that tests ran where they were and do not run where they are.
+  /// Moved lines that were covered at their old position and are not covered at the new one.
   private func moved(_ file: ChangedFile) -> [IndirectChanges.Place] {
     guard let states = head[file.path] else { return [] }
     let lost = file.movedRuns.flatMap { run in
@@ -125,7 +124,7 @@ package struct IndirectChangeSearch {
   private func compared(
     _ path: String, _ old: LineStates, _ new: LineStates, _ mapping: LineMapping
   ) -> [IndirectChanges.Place] {
-    // Most files are the same, in their lines and in what ran of them.
+    // Fast path: most files have the same lines and the same coverage.
     if old == new, mapping.isIdentity { return [] }
     var lost: [Int] = []
     var gained: [Int] = []

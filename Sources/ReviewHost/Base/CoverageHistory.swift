@@ -7,23 +7,23 @@ package import SystemPackage
 
 /// The coverage of one branch, commit by commit: for trends and badges.
 ///
-/// Each commit is a file of its own, so that two runs that remember something at once do not lose either.
+/// Each commit is a separate file, so concurrent runs do not overwrite each other's entries.
 package struct CoverageHistory: Sendable {
-  /// The version of the JSON. An entry with another one is as good as none.
+  /// The version of the JSON. Entries of other versions are ignored.
   package static let schemaVersion = 1
-  /// The oldest are forgotten.
+  /// The oldest entries are removed.
   static let maximumEntries = 1000
   private static let maximumBytes = 4 << 10
 
   package struct Entry: Hashable, Codable, Sendable {
     package let schema: Int
     package let commit: CommitID
-    /// When the commit was first reviewed, in seconds since 1970.
+    /// The time of the commit's first review, in seconds since 1970.
     package let time: Int
     package let project: LineCounts
-    /// Of the lines that the commit's review called changed, when there were any.
+    /// The counts of the changed lines; `nil` if none was measurable.
     package let patch: LineCounts?
-    /// Whether all tests ran and none failed.
+    /// Whether all tests ran and passed.
     package let testsPassed: Bool
 
     package init(commit: CommitID, time: Date, project: LineCounts, patch: LineCounts? = nil, testsPassed: Bool) {
@@ -39,14 +39,14 @@ package struct CoverageHistory: Sendable {
   private let folder: FilePath
 
   /// - Parameters:
-  ///   - folder: where results are kept.
-  ///   - repository: and `branch`: whose history it is.
+  ///   - folder: the folder of all cached results.
+  ///   - repository: the repository of `branch`.
   package init(_ folder: FilePath, repository: Repository, branch: String) {
     let name = Fingerprint.name(of: "\(repository.identity)\u{0}\(branch)", digits: 32)
     self.folder = folder.appending("history").appending(name)
   }
 
-  /// In the order in which the commits were first reviewed. What cannot be read is not there.
+  /// The entries in the order of the commits' first reviews, without unreadable ones.
   package var entries: [Entry] {
     let contained = ContainedDirectory(folder)
     return Self.names(in: contained).compactMap { name in
@@ -58,7 +58,7 @@ package struct CoverageHistory: Sendable {
     }
   }
 
-  /// Remembers a commit. One that is there already keeps its place and gets the new numbers.
+  /// Adds an entry. If the commit already has one, its counts are replaced and its time is kept.
   package func append(_ new: Entry) throws {
     let contained = ContainedDirectory(making: folder)
     let old = entries.first { $0.commit == new.commit }
@@ -67,27 +67,27 @@ package struct CoverageHistory: Sendable {
       project: new.project, patch: new.patch, testsPassed: new.testsPassed)
     try contained.write(try ReportFile.encoder.encode(entry), to: Self.name(of: entry))
     for name in Self.names(in: contained).dropLast(Self.maximumEntries) {
-      // Another run may be removing the same: nothing here depends on who does it.
+      // A concurrent run may remove the same file.
       try? contained.remove(name)
     }
   }
 
   private static func names(in folder: ContainedDirectory) -> [String] {
-    // A folder that is not there has nothing in it.
+    // A missing folder is an empty history.
     ((try? folder.entries()) ?? []).map(\.name).filter { $0.hasSuffix(".json") }
   }
 
-  /// Sorted by name, the files are sorted by time.
+  /// The file name. It starts with the zero-padded time, so sorting by name sorts by time.
   private static func name(of entry: Entry) -> String {
     let time = String(entry.time)
     return String(repeating: "0", count: max(0, 12 - time.count)) + time + "-\(entry.commit.hex).json"
   }
 }
 
-/// A folder for each commit, in it small files; the commits that were written least recently are forgotten.
+/// A cache with one folder of small files for each commit. The least recently written commits are evicted.
 package struct CommitFolders: Sendable {
   package let folder: FilePath
-  /// A larger file is as good as none.
+  /// Larger files are ignored.
   package let maximumBytes: Int
   package let maximumFiles: Int
   package let maximumCommits: Int
@@ -99,25 +99,25 @@ package struct CommitFolders: Sendable {
     self.maximumCommits = maximumCommits
   }
 
-  /// The contents of a commit's files. What cannot be read is not there.
+  /// The contents of a commit's files, without unreadable ones.
   package func contents(of commit: CommitID) -> [Data] {
     let contained = ContainedDirectory(folder.appending(commit.hex))
-    // A folder that is not there has nothing in it.
+    // A missing folder is a cache miss.
     let names = ((try? contained.entries()) ?? []).map(\.name).filter { $0.hasSuffix(".json") }
     return names.prefix(maximumFiles).compactMap { name in
       (try? contained.bytes(at: name, limit: maximumBytes)).map { Data($0) }
     }
   }
 
-  /// Whole or not at all.
+  /// Writes a file atomically, and evicts the oldest commits over the limit.
   ///
-  /// - Parameter key: what the contents depend on besides the commit.
+  /// - Parameter key: identifies the file within the commit's folder.
   package func write(_ data: Data, of commit: CommitID, key: String) throws {
     let commits = ContainedDirectory(making: folder)
     try commits.makeDirectory(commit.hex)
     try commits.write(data, to: "\(commit.hex)/\(Fingerprint.name(of: key, digits: 32)).json")
     let known = try commits.entries().sorted { $0.status.modified < $1.status.modified }
-    // Another run may be removing the same: nothing here depends on who does it.
+    // A concurrent run may evict the same commit.
     for oldest in known.dropLast(maximumCommits) { try? commits.remove(oldest.name) }
   }
 }

@@ -5,9 +5,9 @@ import Foundation
 package import ReviewContract
 package import SystemPackage
 
-/// Keeps coverage as files: a folder for each commit, in it one for each configuration and toolchain.
+/// Stores coverage in files: a folder for each commit, in it a file for each configuration and toolchain.
 package struct FolderCoverageCache: CoverageCache {
-  /// With at most ``CoverageSnapshot/maximumBytes`` for each; some ten thousand lines of code take 20 KB.
+  /// A file has at most ``CoverageSnapshot/maximumBytes``; ten thousand lines of code take about 20 KB.
   static let maximumCommits = 200
   private static let maximumFiles = 32
 
@@ -36,10 +36,10 @@ package struct FolderCoverageCache: CoverageCache {
   }
 
   private struct TooLarge: Error, CustomStringConvertible {
-    let description = "the coverage of the project takes more than \(CoverageSnapshot.maximumBytes) bytes"
+    let description = "the coverage of the project is larger than \(CoverageSnapshot.maximumBytes) bytes"
   }
 
-  /// A snapshot with one more key.
+  /// The JSON of a snapshot, with the key `settings` added.
   private struct Kept: Codable {
     let settings: String
     var snapshot: CoverageSnapshot?
@@ -63,11 +63,11 @@ package struct FolderCoverageCache: CoverageCache {
   }
 }
 
-/// Keeps results as files: a folder for each commit, in it one for each configuration and toolchain.
+/// Stores test results in files: a folder for each commit, in it a file for each configuration and toolchain.
 package struct FolderResultCache: ResultCache {
   static let maximumBytes = 4 << 20
   static let maximumResults = 8
-  /// The oldest commits are forgotten.
+  /// The least recently written commits are evicted.
   static let maximumCommits = 500
 
   private let folders: CommitFolders
@@ -80,7 +80,7 @@ package struct FolderResultCache: ResultCache {
 
   package func results(of commit: CommitID, settings: String) -> [BaseResult] {
     folders.contents(of: commit).compactMap { data -> BaseResult? in
-      // An entry that somebody damaged, or of another version, is one that is missing.
+      // A damaged entry, or one of another version, is a cache miss.
       guard let result = try? ReportFile.decoder.decode(BaseResult.self, from: data),
         result.schema == BaseResult.schemaVersion, result.commit == commit, result.settings == settings
       else { return nil }

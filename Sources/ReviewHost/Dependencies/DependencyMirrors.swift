@@ -6,7 +6,7 @@ import Isolation
 package import ReviewContract
 package import SystemPackage
 
-/// Has the private dependencies of a pull request mirrored before its code runs, so that it needs no token to get them.
+/// Mirrors the private dependencies of a pull request before its code runs, so that the code needs no token for them.
 package struct DependencyMirrors: Sendable {
   package let places: Places
   package let tokens: DependencyTokens
@@ -20,22 +20,22 @@ package struct DependencyMirrors: Sendable {
     self.environment = environment
   }
 
-  /// For all mirrors together.
+  /// The time limit for all mirrors together.
   package static let timeLimit = Duration.seconds(1800)
 
-  /// Mirrors what the checkout, and the merge where it differs, depend on.
+  /// Mirrors the dependencies of the checkout, and of the merge if it differs.
   ///
-  /// Nobody vouches for the author of a pull request from a fork, who could name any repository that the token can read:
-  /// nothing is mirrored for it.
+  /// Nothing is mirrored for a pull request from a fork: its untrusted author could name any repository that the token
+  /// can read. A failure is a note in the result.
   ///
-  /// - Parameter folders: the packages' folders in the repository; empty for its root.
+  /// - Parameter folders: the packages' folders relative to the repository; the empty string is its root.
   package func mirror(
     for pullRequest: PullRequest, _ workspace: Workspace, folders: [String], progress: @escaping ProgressHandler
   ) async -> MirroredDependencies {
     guard !tokens.isEmpty else { return MirroredDependencies() }
     guard !pullRequest.isFromFork else {
       return MirroredDependencies(notes: [
-        "the pull request comes from another repository: no private dependencies are mirrored for it"
+        "private dependencies are not mirrored: the pull request comes from another repository"
       ])
     }
     var roots = [workspace.root]
@@ -47,26 +47,26 @@ package struct DependencyMirrors: Sendable {
       return try await MirrorChild.Call(MirrorChild.name)(
         request, environment: environment, limits: limits, onEvent: progress)
     } catch {
-      return MirroredDependencies(notes: ["the private dependencies were not mirrored: \(Self.explain(error))"])
+      return MirroredDependencies(notes: ["cannot mirror private dependencies: \(Self.explain(error))"])
     }
   }
 
   private static func explain(_ error: ChildCallError<MirrorChild.Failure>) -> String {
     switch error {
     case .failed(let failure): failure.description
-    case .notStarted(let reason): "the process that mirrors could not be started: \(reason)"
+    case .notStarted(let reason): "cannot start the mirroring process: \(reason)"
     case .ended(let result):
       switch result.ending {
-      case .timedOut(let limit): "it took longer than \(String(duration: limit))"
-      case .cancelled: "it was cancelled"
+      case .timedOut(let limit): "timed out after \(String(duration: limit))"
+      case .cancelled: "cancelled"
       case .exited, .signalled, .tooMuchOutput, .tooManyTasks, .tooMuchMemory, .tooMuchDisk, .tooManyFiles, .diskFull:
-        "the process that mirrors ended without an answer (\(result.ending))"
+        "the mirroring process ended without a response (\(result.ending))"
       }
     }
   }
 }
 
 extension Places {
-  /// Mirrors of what packages depend on. Code under review may read in them, unlike in those beside.
+  /// Mirrors of dependencies. Unlike other mirrors, they are readable by code under review.
   package var dependencies: FilePath { mirrors.appending("dependencies") }
 }

@@ -4,7 +4,7 @@
 import DependencyMirroring
 package import ReviewContract
 
-/// The tokens that the operator gives for servers of private dependencies: `--dependency-token HOST=FILE`.
+/// The operator's tokens for hosts of private dependencies: `--dependency-token HOST=FILE`.
 package struct DependencyTokens: Sendable {
   package static let none = DependencyTokens(tokens: [:])
 
@@ -17,11 +17,12 @@ package struct DependencyTokens: Sendable {
   }
 
   /// - Parameter hosts: the tokens by `HOST` or `HOST:PORT`.
+  /// - Throws: ``UsageError`` if a host is invalid.
   package init(_ hosts: [String: Secret]) throws(UsageError) {
     var tokens: [String: Secret] = [:]
     for (host, token) in hosts {
       guard let authority = DependencyURL("https://\(host)/-")?.authority else {
-        throw UsageError("\(host) is no host of dependencies", remedy: "write HOST or HOST:PORT")
+        throw UsageError("invalid dependency host \(host)", remedy: "write HOST or HOST:PORT")
       }
       tokens[authority] = token
     }
@@ -29,6 +30,7 @@ package struct DependencyTokens: Sendable {
   }
 
   /// - Parameter arguments: `HOST=FILE` or `HOST:PORT=FILE`.
+  /// - Throws: ``UsageError`` for an invalid argument, a duplicate host, or a file that does not contain one token.
   package init(reading arguments: [String]) throws(UsageError) {
     var tokens: [String: Secret] = [:]
     for argument in arguments {
@@ -38,7 +40,7 @@ package struct DependencyTokens: Sendable {
       else {
         throw UsageError(
           "\(Self.option) takes HOST=FILE, not \(argument)",
-          remedy: "name the host without https://, and a file that holds its token")
+          remedy: "name the host without https://, and a file that contains its token")
       }
       guard tokens[authority] == nil else {
         throw UsageError("\(Self.option) is given twice for \(authority)", remedy: "give one token for each host")
@@ -50,14 +52,14 @@ package struct DependencyTokens: Sendable {
 
   package var isEmpty: Bool { tokens.isEmpty }
 
-  /// The tokens by host, for the pipe to the process that mirrors.
+  /// The tokens by host in plain text, for the pipe to the mirroring process.
   package func reveal() -> [String: String] { tokens.mapValues { $0.reveal() } }
 
   private static func read(_ file: String) throws(UsageError) -> Secret {
     guard let text = try Secrets.read(file, what: "token file", option: option), !text.contains(where: \.isWhitespace)
     else {
       throw UsageError(
-        "the token file \(file) does not hold one token", remedy: "put the token alone on its first line")
+        "the token file \(file) does not contain exactly one token", remedy: "put the token alone on its first line")
     }
     return Secret(text)
   }

@@ -8,18 +8,18 @@ package import Isolation
 package import ReviewContract
 package import SystemPackage
 
-/// `reviewbot __mirror`: mirrors dependencies in a process of its own, because only a process can be ended when a server
-/// goes silent, or when a manifest is too much for the parser. It reads code and runs none.
+/// `reviewbot __mirror`: mirrors dependencies in a separate process, because only a process can be terminated when a
+/// server stops responding or the parser does not finish. It parses manifests and does not execute them.
 package enum MirrorChild {
   package static let name = "__mirror"
 
   package struct Request: Codable, Sendable {
-    /// Checkouts of the repository.
+    /// The checkouts of the repository: of the head, and of the merge if it differs.
     package let roots: [FilePath]
-    /// The packages' folders in them.
+    /// The packages' folders relative to the roots.
     package let folders: [String]
     package let mirrors: FilePath
-    /// By `HOST` or `HOST:PORT`.
+    /// The tokens by `HOST` or `HOST:PORT`.
     package let tokens: [String: String]
     package let certificates: FilePath?
 
@@ -52,7 +52,7 @@ package enum MirrorChild {
     }
   }
 
-  /// One for each server, so that none is given another's token.
+  /// One mirror for each host, so that a token is sent only to its own host.
   private static func mirrors(_ request: Request) throws(Failure) -> [String: any DependencyMirror] {
     do {
       var resolver = Registry([GitAssembly()]).resolver()
@@ -65,7 +65,7 @@ package enum MirrorChild {
             limits: limits))
       }
     } catch {
-      throw Failure(description: "the program is put together wrongly: \(error)")
+      throw Failure(description: "cannot assemble the program: \(error)")
     }
   }
 

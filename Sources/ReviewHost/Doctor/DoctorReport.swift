@@ -4,11 +4,11 @@
 package import Foundation
 package import Isolation
 
-/// What this machine can do for a review.
+/// The capabilities of this host for reviews.
 package struct DoctorReport: Encodable, Sendable {
   package enum Status: String, Encodable {
     case works, fails
-    /// Not needed, or not asked for.
+    /// Missing, but optional or not requested.
     case absent
   }
 
@@ -16,7 +16,7 @@ package struct DoctorReport: Encodable, Sendable {
     package let name: String
     package let status: Status
     package let detail: String
-    /// What to do; `nil` when there is nothing to be done.
+    /// The action to take; `nil` if none is necessary.
     package var remedy: String?
 
     package init(name: String, status: Status, detail: String, remedy: String? = nil) {
@@ -27,7 +27,7 @@ package struct DoctorReport: Encodable, Sendable {
     }
   }
 
-  /// One way out that was tried, in the sandbox that a review would use.
+  /// An attempt to escape from the sandbox that a review would use.
   package struct Attempt: Encodable, Sendable {
     package enum Result: String, Encodable {
       case refused, succeeded
@@ -46,13 +46,13 @@ package struct DoctorReport: Encodable, Sendable {
 
   package let tool: String
   package let checks: [Check]
-  /// What `--sandbox auto` would choose; `nil` when nothing works.
+  /// The sandbox that `--sandbox auto` would choose; `nil` if none works.
   package let sandbox: String?
   package let attempts: [Attempt]
-  /// What code under review could do without a sandbox.
+  /// The attempts that succeed without a sandbox.
   package let withoutSandbox: [EscapeAttempt]
 
-  /// Whether a review could be made here, pull requests from other repositories included.
+  /// Whether pull requests can be reviewed on this host, including those from other repositories.
   package let isReady: Bool
 
   package init(
@@ -67,7 +67,7 @@ package struct DoctorReport: Encodable, Sendable {
   }
 }
 
-/// What doctor found, for people.
+/// The text output of `doctor`.
 package enum DoctorText {
   package static func make(_ report: DoctorReport) -> String {
     let width = report.checks.map(\.name.count).max() ?? 0
@@ -98,9 +98,9 @@ package enum DoctorText {
   }
 
   private static func conclusion(_ report: DoctorReport) -> String {
-    if report.isReady { return "Ready to review pull requests, those of strangers included." }
+    if report.isReady { return "Ready to review pull requests, including those from forks." }
     if report.sandbox == nil {
-      return "Not ready: no sandbox works here, so check refuses pull requests from other repositories."
+      return "Not ready: no sandbox works, so check refuses pull requests from other repositories."
     }
     return "Not ready: see above."
   }

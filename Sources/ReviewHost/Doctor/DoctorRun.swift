@@ -10,7 +10,7 @@ import Isolation
 import ReviewContract
 import SystemPackage
 
-/// Looks at this machine as a review would.
+/// Checks this host for the requirements of a review.
 package struct DoctorRun: Sendable {
   package typealias Check = DoctorReport.Check
 
@@ -31,7 +31,7 @@ package struct DoctorRun: Sendable {
 
   package func perform() async -> DoctorReport {
     let home = self.home()
-    // Where a review would try it, as far as there is such a place.
+    // Test the sandbox in the same folder as a review, if it is writable.
     let scratch = home.status == .works ? places.runs : FilePath(FileManager.default.temporaryDirectory.path)
     let ids = self.ids
     let search = SandboxSearch(
@@ -52,13 +52,13 @@ package struct DoctorRun: Sendable {
       tool: ProgramVersion.tool,
       checks: [toolchain, git, curl, landlock, home] + sandboxes + [limits(in: chosen?.level, scratch)],
       sandbox: chosen?.level.rawValue,
-      // A sandbox that works is one in which all of them were refused.
+      // A sandbox works only if it refuses all attempts.
       attempts: (chosen?.attempts ?? []).map { .init(attempt: $0, description: $0.words, result: .refused) },
       withoutSandbox: Self.escapes(open),
       isReady: chosen != nil && toolchain.status == .works && home.status == .works)
   }
 
-  /// What is wrong with them, a review says; without them the sandbox is tried as root, and found wanting.
+  /// `nil` if there are no ids to lease. A review reports the reason; the sandbox is then tested as root, and fails.
   private var ids: IDPool? { (try? IDPool.own(nil, home: places.home)) ?? nil }
 
   private var git: Check {
@@ -67,7 +67,7 @@ package struct DoctorRun: Sendable {
     let detail = "\(GitVersion.text): \(words)"
     guard GitVersion.speaksHTTPS else {
       return Check(
-        name: "libgit2", status: .fails, detail: detail, remedy: "install a libgit2 that was built with TLS")
+        name: "libgit2", status: .fails, detail: detail, remedy: "install a libgit2 with TLS")
     }
     guard GitVersion.keepsCredentialsAtPort else {
       return Check(
@@ -82,7 +82,7 @@ package struct DoctorRun: Sendable {
     let words =
       switch (CurlVersion.hasHTTP2, CurlVersion.multiplexesReliably) {
       case (false, _): "HTTP/2 no"
-      case (true, false): "HTTP/2 not used, because libcurl before 8.1 loses data with it"
+      case (true, false): "HTTP/2 disabled, because libcurl before 8.1 loses data with it"
       case (true, true): "HTTP/2 yes"
       }
     return Check(name: "libcurl", status: .works, detail: "\(CurlVersion.text): \(words)")
@@ -91,16 +91,16 @@ package struct DoctorRun: Sendable {
   private var landlock: Check {
     guard Confinement.isAvailable else {
       return Check(
-        name: "Landlock", status: .absent, detail: "the kernel has none that can be used",
+        name: "Landlock", status: .absent, detail: "not available in this kernel",
         remedy:
-          "use Linux 5.19 or later with Landlock switched on; without it, forks are reviewed with --landlock optional "
-          + "alone, and --sandbox none can be refused")
+          "use Linux 5.19 or later with Landlock enabled; without it, forks are reviewed only with --landlock optional, "
+          + "and --sandbox none can be refused")
     }
     return Check(name: "Landlock", status: .works, detail: "version \(Confinement.version)")
   }
 
   private func home() -> Check {
-    let remedy = "point REVIEWBOT_HOME at a folder that can be written, with room in it"
+    let remedy = "set REVIEWBOT_HOME to a writable folder with free space"
     let file = places.runs.appending("doctor-\(UUID().uuidString)")
     do {
       try FileManager.default.createDirectory(atPath: places.runs.string, withIntermediateDirectories: true)
@@ -113,16 +113,17 @@ package struct DoctorRun: Sendable {
     }
     var status = statvfs()
     guard statvfs(places.home.string, &status) == 0 else {
-      return Check(name: "home", status: .fails, detail: "\(places.home) is on no file system", remedy: remedy)
+      return Check(
+        name: "home", status: .fails, detail: "cannot determine the free space of \(places.home)", remedy: remedy)
     }
     let free = Int(status.f_bavail) * Int(status.f_frsize)
     let isEnough = free >= Self.enoughBytes
     return Check(
       name: "home", status: isEnough ? .works : .fails, detail: "\(places.home), \(free >> 20) MiB free",
-      remedy: isEnough ? nil : "a build takes \(Self.enoughBytes >> 20) MiB and more: \(remedy)")
+      remedy: isEnough ? nil : "a build takes at least \(Self.enoughBytes >> 20) MiB: \(remedy)")
   }
 
-  /// What the build of a small package with its tests needs, with some room.
+  /// The disk space for the build of a small package with its tests.
   package static let enoughBytes = 512 << 20
 
   private func check(
@@ -136,7 +137,7 @@ package struct DoctorRun: Sendable {
         detail: "\(Self.refused(by: settings).count) attempts to escape, all refused"
           + (settings.map { "; \($0.words(ids: ids?.range))" } ?? ""))
     case .broken(let reason):
-      // Containers are for those who name an image.
+      // Containers are optional: they are requested by naming an image.
       let isAsked = level != .container || image != nil
       return Check(
         name: name, status: isAsked ? .fails : .absent, detail: HostileText(reason).terminal(),
@@ -147,12 +148,12 @@ package struct DoctorRun: Sendable {
     }
   }
 
-  /// What a sandbox must refuse.
+  /// The attempts that a sandbox must refuse.
   private static func refused(by settings: SandboxSettings?) -> [EscapeAttempt] {
     EscapeAttempt.allCases.filter { settings?.permits($0) != true }
   }
 
-  /// Makes a group as a review would have one, and removes it.
+  /// Creates a control group like that of a review, and removes it.
   private func limits(in level: SandboxLevel?, _ scratch: FilePath) -> Check {
     do {
       let limits = try ReviewLimits.make(.auto, level ?? .none)
@@ -160,7 +161,7 @@ package struct DoctorRun: Sendable {
       let group = try limits.lease(.fitting(scratch), reviews: 1) { obstacle = $0 }
       obstacle = obstacle ?? group?.end()
       let works = group != nil && obstacle == nil
-      // Containers have theirs.
+      // Containers are limited by their runtime.
       let isMissing = !works && level != .container
       return Check(
         name: "limits", status: works ? .works : .absent, detail: obstacle ?? limits.words,

@@ -8,28 +8,29 @@ import Isolation
 package import ReviewContract
 package import SystemPackage
 
-/// Gets workspaces from a child process that can be ended. The token reaches it through a pipe.
+/// Creates workspaces in a child process that can be terminated. The child receives the token through a pipe.
 package struct ChildWorkspaceProvider: WorkspaceProvider {
   package let places: Places
   package let token: Secret?
-  /// `USER:PASSWORD` for fetching, in the place of the token.
+  /// `USER:PASSWORD` for fetching, instead of the token.
   package let credential: Secret?
   package let certificates: FilePath?
   package let environment: [String: String]
   /// Whether the base's tip is checked out as well.
   package let withBase: Bool
 
-  /// For the whole of fetching and checking out. The child keeps it by itself for as long as the server talks.
+  /// The limit for fetching and checking out. The child enforces it while the server responds; the parent enforces it
+  /// otherwise.
   package let timeout: TimeSpan
   /// Of all mirrors together; `nil` for the default.
   package let mirrorsSize: ByteSize?
 
-  /// How long after its timeout the child is ended, so that it can report the timeout itself.
+  /// The time after the timeout in which the child can report it before it is terminated.
   private static let grace = Duration.seconds(5)
-  /// Threads and processes, one of SSH among them.
+  /// The maximum number of threads and processes, including one of SSH.
   private static let tasks = 256
-  /// A pack of a kilobyte can stand for objects of gigabytes, which libgit2 unpacks in memory. As much as the files of a tree may have
-  /// together, and on smaller machines half of the memory.
+  /// A pack of a kilobyte can contain objects of gigabytes, which libgit2 inflates in memory. The limit is the maximum
+  /// size of a tree's files, or half of the memory on smaller machines.
   private static let memoryBytes = min(4 << 30, Int(ProcessInfo.processInfo.physicalMemory / 2))
 
   package init(
@@ -53,7 +54,7 @@ package struct ChildWorkspaceProvider: WorkspaceProvider {
       pullRequest: pullRequest, mirrors: places.mirrors, workspaces: places.runs, token: token?.reveal(),
       credential: credential?.reveal(), ssh: ssh, certificates: certificates, withBase: withBase,
       seconds: timeout.seconds, mirrorBytes: mirrorsSize?.bytes)
-    // A change set is one line of the child's output.
+    // The child writes the whole change set as one line.
     let limits = ChildLimits(
       time: timeout.duration + Self.grace, lineBytes: 64 << 20,
       resources: ResourceLimits(tasks: Self.tasks, memoryBytes: Self.memoryBytes))
@@ -65,7 +66,7 @@ package struct ChildWorkspaceProvider: WorkspaceProvider {
     }
   }
 
-  /// The key that the operator names, else the agent's, where there is one.
+  /// The key of `REVIEWBOT_SSH_KEY`, else the SSH agent; `nil` without either.
   private var ssh: SSHAccess? {
     if let file = environment["REVIEWBOT_SSH_KEY"], !file.isEmpty { return .key(FilePath(file)) }
     return environment["SSH_AUTH_SOCK"].flatMap { $0.isEmpty ? nil : .agent }
@@ -75,7 +76,7 @@ package struct ChildWorkspaceProvider: WorkspaceProvider {
     switch error {
     case .failed(let failure): failure
     case .notStarted(let reason):
-      WorkspaceError(.failed, "the process that fetches could not be started", underlying: reason)
+      WorkspaceError(.failed, "cannot start the fetching process", underlying: reason)
     case .ended(let result): ended(result)
     }
   }
@@ -84,16 +85,16 @@ package struct ChildWorkspaceProvider: WorkspaceProvider {
     switch result.ending {
     case .timedOut:
       WorkspaceError(
-        .timedOut, "fetching took longer than \(String(duration: timeout.duration)) and was ended",
+        .timedOut, "fetching timed out after \(String(duration: timeout.duration))",
         remedy: "check the network and the server, then try again")
     case .cancelled: WorkspaceError(.failed, "fetching was cancelled")
     case .tooMuchMemory:
       WorkspaceError(
         .tooLarge,
-        "the process that fetches \(result.ending.excess ?? ""): the repository holds objects that are too large")
+        "the fetching process \(result.ending.excess ?? ""): the repository contains objects that are too large")
     case .exited, .signalled, .tooMuchOutput, .tooManyTasks, .tooMuchDisk, .tooManyFiles, .diskFull:
       WorkspaceError(
-        .failed, "the process that fetches ended without an answer (\(result.ending))", underlying: result.tail.last)
+        .failed, "the fetching process ended without a response (\(result.ending))", underlying: result.tail.last)
     }
   }
 }

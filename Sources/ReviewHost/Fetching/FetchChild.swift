@@ -7,7 +7,8 @@ package import Isolation
 package import ReviewContract
 package import SystemPackage
 
-/// `reviewbot __fetch`: fetches in a process of its own, because only a process can be ended when a server goes silent.
+/// `reviewbot __fetch`: fetches in a separate process, because only a process can be terminated when a server stops
+/// responding.
 package enum FetchChild {
   package static let name = "__fetch"
 
@@ -56,12 +57,12 @@ package enum FetchChild {
     }
   }
 
-  /// What the operator gave for fetching wins over the token.
+  /// The operator's credential for fetching takes precedence over the token.
   private static func credential(_ request: Request) throws(WorkspaceError) -> GitCredential? {
     if let text = request.credential {
       if let credential = GitCredential(userAndPassword: Secret(text)) { return credential }
       throw WorkspaceError(
-        .failed, "REVIEWBOT_GIT_CREDENTIAL does not hold a user name and a password", remedy: "write USER:PASSWORD")
+        .failed, "REVIEWBOT_GIT_CREDENTIAL is not a user name and a password", remedy: "write USER:PASSWORD")
     }
     return request.token.map { GitCredential(token: Secret($0), for: request.pullRequest.repository.forge) }
   }
@@ -72,7 +73,7 @@ package enum FetchChild {
       let make = try resolver(.gitWorkspaces)
       return try make(settings)
     } catch {
-      throw WorkspaceError(.failed, "the program is put together wrongly", underlying: "\(error)")
+      throw WorkspaceError(.failed, "cannot assemble the program", underlying: "\(error)")
     }
   }
 }

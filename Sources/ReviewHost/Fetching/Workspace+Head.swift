@@ -4,16 +4,15 @@
 package import ReviewContract
 
 extension Workspace {
-  /// Refuses what was fetched unless it is the commit that was decided about.
+  /// Verifies that the fetched commit is the head of the pull request.
   ///
-  /// A pull request is fetched by its ref, and whoever may push to it can have put another commit there since somebody
-  /// approved the one before.
+  /// A pull request is fetched by its ref, and a new commit can be pushed to it after the head was approved.
   ///
-  /// - Throws: ``RunError`` when the head is another one.
+  /// - Throws: ``RunError`` if the fetched commit is another one.
   package func demandHead(of pullRequest: PullRequest) throws(RunError) {
     guard let expected = pullRequest.head, expected != head else { return }
     throw RunError(
-      "what was fetched for \(pullRequest.repository.name) is \(head.short) and not \(expected.short), so that nothing of it was run",
+      "the fetched head of \(pullRequest.repository.name) is \(head.short) instead of \(expected.short); no code was run",
       remedy: "review the newer commit")
   }
 }

@@ -6,20 +6,20 @@ import ReviewContract
 import SystemPackage
 
 extension Places {
-  /// Kept builds of a branch that no pull request was made for in this time go. They can take gigabytes, and making them
-  /// again costs one build.
+  /// Cached builds of a branch without reviews in this time are removed. They can take gigabytes, and recreating them
+  /// costs one build.
   private static let longestUnused = TimeInterval(14 * 86_400)
 
-  /// Removes what no run needs any more.
+  /// Removes the cached builds of branches that have not been reviewed for 14 days.
   ///
-  /// Another run may be doing the same, or be just about to use one of them: nothing depends on who is first.
+  /// Safe while other runs remove or use the same builds: a build is renamed first and deleted afterwards.
   package func removeUnusedBuilds(now: Date = Date()) {
     let builds = home.appending("builds")
     for name in names(in: builds) {
       let branch = builds.appending(name)
       let last = ([branch] + names(in: branch).map { branch.appending($0) }).compactMap(modificationDate).max()
       guard let last, now.timeIntervalSince(last) > Self.longestUnused else { continue }
-      // In its place it could be found half removed.
+      // Rename first: another run must not find a partially removed build.
       let gone = runs.appending("unused-\(UUID().uuidString)")
       guard rename(branch.string, gone.string) == 0 else { continue }
       try? DirectoryRemoval.remove(gone)

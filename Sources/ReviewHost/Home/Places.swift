@@ -6,10 +6,10 @@ import Isolation
 package import ReviewContract
 package import SystemPackage
 
-/// Where the program keeps what it keeps.
+/// The paths of the program's caches and working directories.
 package struct Places: Sendable {
   package let home: FilePath
-  /// Workspaces and results of single runs: those of all, or of one.
+  /// The directory for workspaces and results: of all runs, or of one run after ``of(_:)``.
   package private(set) var runs: FilePath
 
   /// - Parameter home: an absolute path.
@@ -18,7 +18,7 @@ package struct Places: Sendable {
     runs = Self.runs(in: home)
   }
 
-  /// The same places for one run.
+  /// The paths for one run: ``runs`` is the run's own directory.
   package func of(_ run: RunDirectory) -> Places {
     var places = self
     places.runs = run.path
@@ -28,6 +28,8 @@ package struct Places: Sendable {
   private static func runs(in home: FilePath) -> FilePath { home.appending("runs") }
 
   /// `$REVIEWBOT_HOME`, else `$XDG_CACHE_HOME/reviewbot`, else `~/.cache/reviewbot`.
+  ///
+  /// - Throws: ``UsageError`` if none of the variables is set, or the path is relative.
   package init(environment: [String: String]) throws(UsageError) {
     func folder(_ name: String) -> FilePath? {
       environment[name].flatMap { $0.isEmpty ? nil : FilePath($0) }
@@ -39,43 +41,43 @@ package struct Places: Sendable {
     } else if let user = folder("HOME") {
       self.init(home: user.appending(".cache").appending("reviewbot"))
     } else {
-      throw UsageError("there is no place for the cache", remedy: "set REVIEWBOT_HOME to a folder")
+      throw UsageError("no folder for the cache", remedy: "set REVIEWBOT_HOME to a folder")
     }
     guard home.isAbsolute else {
       throw UsageError(
-        "the folder for the cache, \(home), is not an absolute path", remedy: "set REVIEWBOT_HOME to one")
+        "the path of the cache, \(home), is not absolute", remedy: "set REVIEWBOT_HOME to an absolute path")
     }
   }
 
-  /// Answers of forges that they may confirm later.
+  /// The cache of forges' responses, for conditional requests.
   package var answers: FilePath { home.appending("http") }
   package var mirrors: FilePath { home.appending("mirrors") }
-  /// The kept builds of the branch that a pull request is made for.
+  /// The cached builds of a pull request's base branch.
   package func builds(of pullRequest: PullRequest) -> FilePath {
     let text = "\(pullRequest.repository.identity)\u{0}\(pullRequest.baseBranch ?? "")"
     return home.appending("builds").appending(Fingerprint.name(of: text, digits: 16))
   }
 
-  /// What commits came to that others are compared with.
+  /// The cached results of base branches' commits.
   package var results: FilePath { home.appending("results") }
-  /// What the tests did with the lines of files, by the files' content.
+  /// The cached line classifications of files, by the files' contents.
   package var classifications: FilePath { results.appending("classifications") }
-  /// Reports that are made and not shown yet.
+  /// Reports that are complete and not yet published.
   package var reports: FilePath { home.appending("reports") }
 
-  /// Lets reviews read folders in ours although they have ids of their own, and nobody else.
+  /// Makes folders readable for reviews, which run with other user ids, and for no other users.
   ///
-  /// - Throws: ``SandboxError``.
+  /// - Throws: ``SandboxError`` if the permissions cannot be changed.
   package func share(_ folders: [FilePath]) throws {
     for name in ["builds", "mirrors", "results"] { chmod(home.appending(name).string, 0o700) }
     for folder in folders where access(folder.string, F_OK) == 0 { try RunIdentity.share(folder) }
   }
 
-  /// What a run left that was ended by force is removed by a later one.
+  /// Removes the directories of runs that were killed, and any others that are older than 24 hours.
   package func removeOldRuns(now: Date = Date()) {
     RunDirectory.removeAbandoned(in: runs)
     let oldest = now.addingTimeInterval(-24 * 3600)
-    // Another run may be removing the same: nothing here depends on who does it.
+    // A concurrent run may remove the same directory.
     for name in (try? FileManager.default.contentsOfDirectory(atPath: runs.string)) ?? [] {
       let path = runs.appending(name).string
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)

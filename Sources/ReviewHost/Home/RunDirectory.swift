@@ -5,18 +5,19 @@ import Foundation
 package import ReviewContract
 package import SystemPackage
 
-/// The directory of one run of `check`, or of one review of the daemon's, among those of all runs. It holds all that is made and that
-/// nothing needs afterwards.
+/// The temporary directory of one run of `check`, or of one review of the daemon.
 ///
-/// It stays locked for as long as the process lives, however that ends: a directory that nobody has locked is left over, and the next
-/// run removes it.
+/// It is locked for the lifetime of the process, even if the process crashes. An unlocked directory is therefore
+/// abandoned, and the next run removes it.
 package struct RunDirectory: Sendable {
   private static let prefix = "run-"
 
   package let path: FilePath
   private let lock: Int32
 
-  /// - Parameter runs: the directory of all runs. It is made if it is not there.
+  /// Creates and locks the directory.
+  ///
+  /// - Parameter runs: the directory of all runs; created if it does not exist.
   package init(in runs: FilePath) throws(RunError) {
     do {
       try FileManager.default.createDirectory(atPath: runs.string, withIntermediateDirectories: true)
@@ -29,32 +30,32 @@ package struct RunDirectory: Sendable {
       try FileManager.default.createDirectory(atPath: temporary.string, withIntermediateDirectories: false)
     } catch {
       throw RunError(
-        "a directory for the run cannot be made in \(runs): \(String(systemError: error))",
-        remedy: "point REVIEWBOT_HOME at a folder that can be written, with room in it")
+        "cannot create a directory for the run in \(runs): \(String(systemError: error))",
+        remedy: "set REVIEWBOT_HOME to a writable folder with free space")
     }
   }
 
-  /// For the processes that the run starts: what they leave in it goes with the run.
+  /// The temporary directory of the run's child processes, which is removed with the run.
   private var temporary: FilePath { path.appending("tmp") }
 
-  /// This process's environment, with the directory for temporary files.
+  /// The environment of child processes: `own` with `TMPDIR` set.
   package func environment(_ own: [String: String]) -> [String: String] {
     own.merging(["TMPDIR": temporary.string]) { $1 }
   }
 
-  /// Removes it with all that is in it. What cannot be removed now is removed by a later run.
+  /// Removes the directory with its contents. A later run removes what cannot be removed now.
   package func remove() {
     try? DirectoryRemoval.remove(path)
     close(lock)
   }
 
-  /// Removes the directories of runs that ended without removing them, and what they left elsewhere.
+  /// Removes abandoned directories of earlier runs, and the mount points of their containers.
   package static func removeAbandoned(in runs: FilePath) {
     for name in names(in: runs) where name.hasPrefix(prefix) {
       let path = runs.appending(name)
-      // Whoever makes one has locked it before others look.
+      // A new directory is locked while `runs` is locked, so an unlocked one is abandoned.
       guard let lock = try? locking(runs, { try open(path, LOCK_EX | LOCK_NB) }) else { continue }
-      // Each is empty, or another's.
+      // Remove only empty ones: another user may own a directory of this name.
       for place in names(in: path) { rmdir(WorkerDirectories.places(of: place).string) }
       try? DirectoryRemoval.remove(path)
       close(lock)

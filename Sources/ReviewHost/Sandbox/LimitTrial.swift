@@ -8,13 +8,13 @@ import ReviewContract
 import SystemPackage
 import WorkerProtocol
 
-/// `reviewbot __try-limits`: runs given programs, all at the same time, where and as the code of a pull request runs, and prints how each
-/// ended. For Tests/ControlGroups, on machines without a toolchain.
+/// `reviewbot __try-limits`: runs programs concurrently in the sandbox and under the limits of a review, and prints how
+/// each ended. For Tests/ControlGroups, on machines without a toolchain.
 package enum LimitTrial {
   package static let name = "__try-limits"
   private static let childName = "__try-limit"
 
-  /// What it reads as JSON.
+  /// The JSON on the standard input.
   package struct Request: Codable, Sendable {
     package struct Review: Codable, Sendable {
       package let name: String
@@ -36,9 +36,9 @@ package enum LimitTrial {
     }
 
     package let groups: String
-    /// A directory that can be written.
+    /// A writable directory.
     package let home: String
-    /// The directory of the programs, which is shown in the sandbox.
+    /// The directory of the programs, which is mounted in the sandbox.
     package let programs: String
     package let seconds: Int
     package let reviews: [Review]
@@ -76,7 +76,7 @@ package enum LimitTrial {
 
   private typealias Call = ChildCall<Order, ProgressEvent, Response, WorkerCall.Failure>
 
-  // MARK: The half outside
+  // MARK: The parent process
 
   package static func run(environment: [String: String]) async throws -> Int32 {
     let request = try JSONDecoder().decode(Request.self, from: FileHandle.standardInput.readToEnd() ?? Data())
@@ -161,7 +161,7 @@ package enum LimitTrial {
       "\(review.name)\t\(answer.ending)\t\(seconds.formatted(.number.precision(.fractionLength(1))))\t\(answer.lastLine)"
   }
 
-  // MARK: The half that starts sandboxes
+  // MARK: The child process, which starts sandboxes
 
   package static func serveChild(environment: [String: String]) async throws -> Int32 {
     try Confinement.enter(environment: environment) {
@@ -170,7 +170,7 @@ package enum LimitTrial {
     let launcher = WorkerPreparation.launcher()
     return await ChildReply.serve {
       (order: Order, _: @escaping @Sendable (ProgressEvent) -> Void) async throws(WorkerCall.Failure) -> Response in
-      guard let launcher else { throw WorkerCall.Failure(description: "nothing starts sandboxes") }
+      guard let launcher else { throw WorkerCall.Failure(description: "there is no launcher for sandboxes") }
       let folders = order.plan.folders
       let runner = LaunchedSandbox(order.plan, launcher).runner(showing: [
         SharedDirectory(order.plan.toolchains[0], as: order.plan.toolchains[0]),
@@ -191,7 +191,7 @@ package enum LimitTrial {
     }
   }
 
-  /// Whether the program was started as one of the halves; then its exit status.
+  /// The exit status if `subcommand` is the parent or the child, else `nil`.
   package static func run(_ subcommand: String?, environment: [String: String]) async throws -> Int32? {
     switch subcommand {
     case name: try await run(environment: environment)

@@ -7,13 +7,13 @@ package import ReviewContract
 package import SystemPackage
 package import WorkerProtocol
 
-/// `reviewbot __probe`: tries a sandbox as a review would use it, that is under the same id.
+/// `reviewbot __probe`: runs the self-test of a sandbox with the user id that a review would have.
 package enum ProbeChild {
   package static let name = "__probe"
 
   package struct Request: Codable, Sendable {
     package let settings: SandboxSettings
-    /// An empty folder for the time of the probe.
+    /// An empty folder for the duration of the probe.
     package let scratch: FilePath
 
     package init(settings: SandboxSettings, scratch: FilePath) {
@@ -38,12 +38,14 @@ package enum ProbeChild {
     }
   }
 
-  /// Tries it in a folder of `runs`, which has to be there.
+  /// Runs the self-test in a temporary folder in `runs`, which must exist. Errors become the outcome `broken`.
+  ///
+  /// - Parameter ids: leases the user id of the sandbox; `nil` for the id of this process.
   package static func probe(
     _ settings: SandboxSettings, in runs: FilePath, ids: IDPool?, environment: [String: String]
   ) async -> SandboxProbe.Outcome {
     let scratch = runs.appending("probe-\(UUID().uuidString)")
-    // What stays behind is removed by a later run.
+    // A later run removes what remains.
     defer { try? DirectoryRemoval.remove(scratch) }
     do {
       try FileManager.default.createDirectory(
@@ -53,7 +55,7 @@ package enum ProbeChild {
       let lease = settings.level == .none ? nil : try ids?.lease()
       var identity: RunIdentity?
       if let lease, settings.level == .container {
-        // It takes root to start one. Nothing that code under review wrote is in it.
+        // Starting a container takes root. The probe contains nothing that code under review wrote.
         settings.guest = lease.id
       } else if let lease {
         settings.userNamespace = scratch.appending("user-namespace")
@@ -70,7 +72,7 @@ package enum ProbeChild {
     } catch ChildCallError<WorkerCall.Failure>.failed(let failure) {
       return .broken(reason: "\(failure)")
     } catch ChildCallError<WorkerCall.Failure>.ended(let result) {
-      return .broken(reason: result.tail.last ?? "the probe ended without an answer (\(result.ending))")
+      return .broken(reason: result.tail.last ?? "the probe ended without a response (\(result.ending))")
     } catch {
       return .broken(reason: "\(error)")
     }

@@ -6,33 +6,34 @@ package import Isolation
 import ReviewContract
 package import SystemPackage
 
-/// Remembers which sandbox held, until the machine is started again or anything changes that it is made of. A sandbox that does not
-/// hold is tried each time.
+/// Caches passed sandbox self-tests until the next boot, or until the sandbox's inputs change. Failures are not cached.
 package struct ProbeMemory: Sendable {
   private let folder: FilePath
 
-  /// - Parameter home: a folder of ours, for those who are not root. Root's is one that goes with the machine.
+  /// - Parameter home: reviewbot's own folder. Root uses `/run/reviewbot` instead, which does not survive a reboot.
   package init(home: FilePath) {
     folder = geteuid() == 0 && access("/run", W_OK) == 0 ? "/run/reviewbot/sandboxes" : home.appending("sandboxes")
   }
 
+  /// Whether the self-test with this key passed.
   package func holds(_ key: String) -> Bool { access(folder.appending(key).string, F_OK) == 0 }
 
-  /// What cannot be remembered is tried again.
+  /// Records a passed self-test. If it cannot be written, the next run repeats the self-test.
   package func remember(_ key: String) {
     let directory = ContainedDirectory(making: folder, permissions: 0o700)
     try? directory.write([], to: key)
-    // Of what the machine was before, nothing comes back.
+    // Keys of earlier boots are never used again.
     let entries = ((try? directory.entries()) ?? []).sorted { $0.status.modified > $1.status.modified }
     for entry in entries.dropFirst(Self.kept) { try? directory.remove(entry.name) }
   }
 
   private static let kept = 16
 
-  /// All that makes a sandbox what it is: the settings, who we are, this program and the one that makes it, the kernel and its start.
+  /// A digest of the sandbox's inputs: settings, user ids, this program and the sandbox program, kernel version, kernel
+  /// settings and boot id. `nil` if the boot id or the kernel version cannot be read.
   package static func key(_ settings: SandboxSettings, ids: IDPool?) -> String? {
     var settings = settings
-    // Limits follow the disk and the memory; they keep nothing in.
+    // Resource limits depend on free disk space and memory, and are not part of the isolation.
     settings.limits.resources = ResourceLimits(tasks: 0, memoryBytes: 0)
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -48,7 +49,7 @@ package struct ProbeMemory: Sendable {
     return Fingerprint.name(of: (parts + programs).joined(separator: "\u{0}"), digits: 32)
   }
 
-  /// Changes when the file at the path, or at the end of a link there, is replaced or written.
+  /// Changes when the file at the path, with symbolic links resolved, is replaced or modified.
   private static func identity(_ path: FilePath) -> String {
     let file = URL(fileURLWithPath: path.string).resolvingSymlinksInPath().path
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: file) else { return "\(path)" }
@@ -57,7 +58,7 @@ package struct ProbeMemory: Sendable {
     return "\(path) \(numbers.map { $0?.stringValue ?? "" }) \(modified)"
   }
 
-  /// What an operator may change about namespaces while the machine runs.
+  /// The kernel settings on namespaces, which an operator can change without a reboot.
   private static var kernelSettings: String {
     [
       "kernel/unprivileged_userns_clone", "kernel/apparmor_restrict_unprivileged_userns", "user/max_user_namespaces",

@@ -6,24 +6,24 @@ import Foundation
 package import Isolation
 package import ReviewContract
 
-/// What holds reviews to their limits, on this machine and as this user.
+/// How the resource limits of reviews are enforced on this host.
 package enum ReviewLimits: Sendable {
-  /// The kernel: memory, processes and threads, and the share of the processor. Where it is required, nothing takes its place.
+  /// By the kernel: memory, processes and threads, and CPU share. If required, a review without a control group fails.
   case groups(ControlGroupPool, isRequired: Bool)
-  /// This program looks several times a second.
+  /// By polling `/proc` several times a second.
   case watched(because: String)
 
-  /// What has to be done so that the kernel does it.
+  /// How to have the limits enforced by the kernel.
   package static let remedy =
-    "on a machine with control groups of version 2, start reviewbot in one that is its own: as a service with Delegate=yes "
+    "on a host with control groups of version 2, start reviewbot in a delegated one: as a service with Delegate=yes "
     + "(config/reviewbot.service), or by systemd-run --user --scope -p Delegate=yes"
 
-  /// Finds out, and moves this process into a group of its own where that is needed.
+  /// Chooses the enforcement, and moves this process into a control group of its own if necessary.
   ///
-  /// - Throws: ``RunError`` when the operator wants what there is not.
+  /// - Throws: ``RunError`` if control groups are required and unavailable.
   package static func make(_ preference: ControlGroupPreference, _ level: SandboxLevel) throws(RunError) -> ReviewLimits
   {
-    if preference == .off { return .watched(because: "control groups are switched off") }
+    if preference == .off { return .watched(because: "control groups are disabled") }
     let obstacle: String
     do {
       if let reason = Self.obstacle(level) {
@@ -35,7 +35,7 @@ package enum ReviewLimits: Sendable {
       obstacle = "\(error)"
     }
     guard preference != .required else {
-      throw RunError("reviews cannot be limited by control groups: \(obstacle)", remedy: remedy)
+      throw RunError("cannot limit reviews by control groups: \(obstacle)", remedy: remedy)
     }
     return .watched(because: obstacle)
   }
@@ -43,20 +43,23 @@ package enum ReviewLimits: Sendable {
   private static func obstacle(_ level: SandboxLevel) -> String? {
     switch level {
     case .none: "there is no sandbox"
-    case .container: "containers are limited by the program that makes them"
-    // Sandboxes have to be started by the process that is given the way in.
+    case .container: "containers are limited by the program that creates them"
+    // A sandbox enters the group through a launcher, and a review has a launcher only with Landlock.
     case .bwrap: Confinement.isAvailable ? nil : "the kernel has no Landlock"
     }
   }
 
-  /// Whether the kernel gives each of several reviews the same part of the processor.
+  /// Whether the kernel divides CPU time equally among concurrent reviews.
   package var sharesProcessors: Bool {
     if case .groups(let pool, _) = self { pool.controllers.contains("cpu") } else { false }
   }
 
-  /// Makes a control group for a review; `nil` when it is watched instead.
+  /// Creates a control group for a review; returns `nil` if its limits are enforced by polling.
   ///
-  /// - Parameter note: is told why there is none although there should be one.
+  /// - Parameters:
+  ///   - reviews: the number of concurrent reviews.
+  ///   - note: receives the reason if the group cannot be created and is not required.
+  /// - Throws: ``SandboxError`` if the group cannot be created and is required.
   package func lease(
     _ limits: SandboxLimits, reviews: Int, note: (String) -> Void
   ) throws(SandboxError) -> ControlGroupLease? {
@@ -70,7 +73,7 @@ package enum ReviewLimits: Sendable {
     }
   }
 
-  /// One phrase, for the log and for doctor.
+  /// A phrase for the log and for `doctor`.
   package var words: String {
     switch self {
     case .groups(let pool, _): "by the kernel (\(pool.controllers.sorted().joined(separator: ", "))), in \(pool.folder)"

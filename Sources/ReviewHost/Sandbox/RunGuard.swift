@@ -5,7 +5,7 @@ package import ConfigurationFiles
 import Isolation
 package import ReviewContract
 
-/// Decides whether the code of a pull request may run here.
+/// Decides whether the code of a pull request may run on this host.
 package struct RunGuard: Sendable {
   package let choice: SandboxChoice
   package let sandbox: SandboxDecision
@@ -26,7 +26,7 @@ package struct RunGuard: Sendable {
   }
   package let hasLandlock: Bool
 
-  /// - Throws: ``RunError`` that says why not and what to do.
+  /// - Throws: ``RunError`` if the code must not run.
   package func check(_ pullRequest: PullRequest) throws(RunError) {
     guard pullRequest.isFromFork else { return }
     guard sandbox.level == .none else { return try checkLandlock(pullRequest) }
@@ -34,23 +34,23 @@ package struct RunGuard: Sendable {
       throw RunError(
         "pull request #\(pullRequest.number) comes from another repository, and there is no sandbox to run its code in "
           + "(\(SandboxDecision.words(sandbox.obstacles)))",
-        remedy: "install bubblewrap and see reviewbot doctor, or run it where nothing can be harmed, such as a CI job "
+        remedy: "install bubblewrap and see reviewbot doctor, or run it in a disposable environment, such as a CI job "
           + "with a read-only token, with --sandbox none")
     }
     if ci.hasPrivilegedEvent && hasToken {
       throw RunError(
-        "code from another repository does not run in a \(ci.eventName ?? "privileged") job, whose token may write",
+        "cannot run code from another repository in a \(ci.eventName ?? "privileged") job, whose token may write",
         remedy: "run check in a job for the event pull_request, where the token is read-only")
     }
   }
 
-  /// The sandbox keeps the code in; Landlock keeps in who reads what it wrote.
+  /// The sandbox isolates the code; Landlock confines the process that parses the code's output.
   private func checkLandlock(_ pullRequest: PullRequest) throws(RunError) {
     guard landlock == .required, !hasLandlock else { return }
     throw RunError(
-      "pull request #\(pullRequest.number) comes from another repository, and this kernel has no Landlock that closes the "
-        + "machine's files to the process that reads what its code wrote",
-      remedy: "use Linux 5.19 or later with Landlock switched on, or accept it with --landlock optional "
+      "pull request #\(pullRequest.number) comes from another repository, and this kernel has no Landlock to "
+        + "confine the process that reads the output of its code",
+      remedy: "use Linux 5.19 or later with Landlock enabled, or review without it with --landlock optional "
         + "(sandbox: {landlock: optional} for serve)")
   }
 }

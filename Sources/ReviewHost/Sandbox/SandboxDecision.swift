@@ -6,17 +6,17 @@ package import Isolation
 package import ReviewContract
 import SystemPackage
 
-/// The sandbox that a run gets, and why it is not a better one.
+/// The sandbox of a run, and why stronger ones are unavailable.
 package struct SandboxDecision: Sendable {
   package let settings: SandboxSettings
   package let obstacles: [SandboxSearch.Obstacle]
-  /// Whose ids reviews get; `nil` when they keep ours.
+  /// Leases the user ids of reviews; `nil` if reviews run with the id of this process.
   package var ids: IDPool?
-  /// What holds reviews to their limits.
-  package var limits = ReviewLimits.watched(because: "nothing else was looked for")
-  /// How many reviews run at once.
+  /// How resource limits are enforced.
+  package var limits = ReviewLimits.watched(because: "control groups were not tried")
+  /// The number of concurrent reviews.
   package var reviews = 1
-  /// What each of several gets of the processors; `nil` where there is one review, or the kernel shares them out.
+  /// Assigns processors to concurrent reviews; `nil` for a single review, or if the kernel divides CPU time.
   package var processors: ProcessorPool?
 
   package init(
@@ -30,15 +30,16 @@ package struct SandboxDecision: Sendable {
 
   package var level: SandboxLevel { settings.level }
 
-  /// Asks the machine what works. A sandbox that was asked for by name and does not work is an error: nobody expects the
-  /// code to run without.
+  /// Finds the strongest sandbox that passes its self-test.
   ///
   /// - Parameters:
-  ///   - image: what containers are made from.
-  ///   - runtime: the OCI runtime that makes them; `nil` for the container program's own.
-  ///   - range: the ids that the operator chose for reviews that root starts.
-  ///   - groups: whether the kernel is to limit reviews.
-  ///   - reviews: how many run at once.
+  ///   - choice: with `auto`, a missing sandbox results in the level `none`; a sandbox requested by name must work.
+  ///   - image: the image or root folder of containers.
+  ///   - runtime: the OCI runtime; `nil` for the default of podman or docker.
+  ///   - range: the operator's range of user ids for reviews that root starts.
+  ///   - groups: whether resource limits are enforced by control groups.
+  ///   - reviews: the number of concurrent reviews.
+  /// - Throws: ``RunError`` if the requested sandbox, ids or control groups are unavailable.
   package static func make(
     _ choice: SandboxChoice, image: String?, runtime: String?, ids range: IDRange?,
     groups: ControlGroupPreference = .auto, reviews: Int = 1, places: Places, environment: [String: String]
@@ -66,7 +67,7 @@ package struct SandboxDecision: Sendable {
     let search = SandboxSearch(
       environment: environment, image: image, runtime: runtime, scratch: places.runs, reviews: reviews
     ) { settings in
-      // An image can change without anybody's doing here.
+      // Only bwrap is cached: an image can change without a change on this host.
       let key = settings.level == .bwrap ? ProbeMemory.key(settings, ids: ids) : nil
       if let key, memory.holds(key) { return .works }
       let outcome = await ProbeChild.probe(settings, in: places.runs, ids: ids, environment: environment)
@@ -80,17 +81,20 @@ package struct SandboxDecision: Sendable {
     guard choice == .auto else {
       throw RunError(
         "there is no sandbox: \(words(found.obstacles))",
-        remedy: "reviewbot doctor says more; --sandbox none runs the code on this machine as it is")
+        remedy: "see reviewbot doctor; --sandbox none runs the code without isolation")
     }
-    guard let settings = await search.first(of: [.none]).settings else { preconditionFailure("none needs nothing") }
+    guard let settings = await search.first(of: [.none]).settings else {
+      preconditionFailure("the level none has no requirements")
+    }
     return SandboxDecision(settings: settings, obstacles: found.obstacles)
   }
 
-  /// For the report: the code ran without a sandbox although nobody asked for that.
+  /// A note for the report if the code ran without a sandbox and that was not requested; else `nil`.
   package var note: String? {
     level == .none && !obstacles.isEmpty ? "the code ran without a sandbox: \(Self.words(obstacles))" : nil
   }
 
+  /// The obstacles in one phrase, for a message.
   package static func words(_ obstacles: [SandboxSearch.Obstacle]) -> String {
     obstacles.map { "\($0.level.rawValue): \($0.reason)" }.joined(separator: "; ")
   }

@@ -5,13 +5,13 @@ package import Forges
 package import ReviewContract
 import ReviewHost
 
-/// By what a forge knows us.
+/// The credential for a forge, if any.
 package enum Credential: Hashable, Sendable {
   case nobody
   case token(Secret)
   case app(AppSettings)
 
-  /// What nobody else may see of it.
+  /// The token or the private key, which must not be disclosed; `nil` for anonymous requests.
   package var secret: Secret? {
     switch self {
     case .nobody: nil
@@ -21,10 +21,10 @@ package enum Credential: Hashable, Sendable {
   }
 }
 
-/// What the command line and the environment name for a credential.
+/// Selects the credential from the command line and the environment.
 package struct CredentialChoice: Hashable, Sendable {
   package var tokenFile: String?
-  /// The number or the client id of a GitHub App.
+  /// The app id or the client id of a GitHub App.
   package var appID: String?
   package var appKeyFile: String?
 
@@ -37,25 +37,28 @@ package struct CredentialChoice: Hashable, Sendable {
   package static let appIDVariable = "REVIEWBOT_APP_ID"
   package static let appKeyFileVariable = "REVIEWBOT_APP_KEY_FILE"
 
-  /// The credential for a forge. What the command line names comes before what the environment holds, and our own
-  /// variables come before those that are always there in a CI job.
+  /// The credential for a forge. Options take precedence over variables, and reviewbot's own variables over those of a
+  /// CI job.
+  ///
+  /// - Throws: ``UsageError`` for ambiguous or incomplete options, or an unusable file.
   package func credential(
     for forge: ForgeKind, secrets: Secrets, environment: [String: String]
   ) throws(UsageError) -> Credential {
     if tokenFile != nil, appID != nil || appKeyFile != nil {
-      throw UsageError("a token and an app are given", remedy: "use --token-file, or --app-id with --app-key-file")
+      throw UsageError("both a token and an app are given", remedy: "use --token-file, or --app-id with --app-key-file")
     }
     if let tokenFile { return .token(try secrets.token(in: tokenFile)) }
     if appID != nil || appKeyFile != nil {
       guard forge == .github else {
-        throw UsageError("only GitHub knows apps", remedy: "use --token-file, or --forge github")
+        throw UsageError("only GitHub supports apps", remedy: "use --token-file, or --forge github")
       }
       return try app(secrets, environment)
     }
     if forge == .github, isSet(Self.appIDVariable, environment) || isSet(Self.appKeyFileVariable, environment) {
       guard !secrets.hasOwnToken else {
         throw UsageError(
-          "REVIEWBOT_TOKEN and an app are given", remedy: "unset it, or \(Self.appIDVariable) and its file's variable")
+          "both REVIEWBOT_TOKEN and an app are given",
+          remedy: "unset it, or \(Self.appIDVariable) and \(Self.appKeyFileVariable)")
       }
       return try app(secrets, environment)
     }
@@ -64,15 +67,15 @@ package struct CredentialChoice: Hashable, Sendable {
 
   private func app(_ secrets: Secrets, _ environment: [String: String]) throws(UsageError) -> Credential {
     guard let id = appID ?? value(Self.appIDVariable, environment) else {
-      throw UsageError("a key is given and no app", remedy: "give --app-id or set \(Self.appIDVariable)")
+      throw UsageError("no id for the app's key", remedy: "give --app-id or set \(Self.appIDVariable)")
     }
     guard let file = appKeyFile ?? value(Self.appKeyFileVariable, environment) else {
       throw UsageError(
-        "app \(id) is given and no key", remedy: "give --app-key-file or set \(Self.appKeyFileVariable)")
+        "no key for app \(id)", remedy: "give --app-key-file or set \(Self.appKeyFileVariable)")
     }
     let isPlain = id.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "/") }
     guard isPlain, !id.isEmpty, id.utf8.count <= 100 else {
-      throw UsageError("\(id.prefix(100)) is no app's id", remedy: "give the number or the client id that GitHub shows")
+      throw UsageError("invalid app id \(id.prefix(100))", remedy: "give the number or the client id that GitHub shows")
     }
     return .app(AppSettings(id: id, privateKey: try secrets.privateKey(in: file)))
   }

@@ -7,23 +7,23 @@ package import ReviewContract
 import SecretMasking
 
 extension KnownSecrets {
-  /// All that this process was given, whatever for: what it says and writes is masked with them.
+  /// All secrets of this process, which are masked in its output.
   package static let ofProgram = KnownSecrets()
 
-  /// Hides a token, a key or a password.
+  /// Masks a token, a key or a password.
   package func learn(_ secret: Secret) { learn(secret.reveal()) }
 
-  /// Hides the password in `USER:PASSWORD` as well, which servers and libraries repeat without the user.
+  /// Masks `USER:PASSWORD` and the password alone, which servers and libraries may quote without the user name.
   package func learn(userAndPassword secret: Secret) {
     learn(secret)
     let parts = secret.reveal().split(separator: ":", maxSplits: 1)
     if parts.count == 2 { learn(String(parts[1])) }
   }
 
-  /// What stands alone before a host is a user's name, unless it is as long as a token.
+  /// In `https://TEXT@HOST`, a shorter text is a user name, a longer one a token. In bytes.
   private static let shortestToken = 20
 
-  /// Hides the passwords in URLs, such as that of a proxy, and tokens in the place of a user's name.
+  /// Masks the passwords in URLs, such as that of a proxy, and tokens that are used as a user name.
   package func learn(passwordsIn texts: some Sequence<String>) {
     for text in texts {
       for match in text.matches(of: /:\/\/([^\/?#@\s:]*)(?::([^\/?#@\s]*))?@/) {
@@ -36,9 +36,10 @@ extension KnownSecrets {
     }
   }
 
-  /// Hides what variables hold that were taken out of the environment because of their names, although they are not for us.
+  /// Masks the values of variables whose names suggest a secret, but which reviewbot does not use itself.
   ///
-  /// What looks like a word, a number or a file is none: such a variable says where a secret is, or how it is used.
+  /// Paths and values that are short, or contain whitespace or no digit, are not masked: such a variable describes the
+  /// location of a secret, or how it is used.
   package func learn(variables: [String: String]) {
     for (name, value) in variables {
       let isPlace = ["/", "./", "../", "~"].contains { value.hasPrefix($0) } || name.hasSuffix("_FILE")
@@ -48,17 +49,19 @@ extension KnownSecrets {
   }
 }
 
-/// What is said of a secret that is too short to be hidden.
+/// The warning about a secret that is too short to be masked.
 package enum ShortSecret {
-  /// `nil` for one that is hidden.
+  /// The warning; `nil` if the secret is missing or long enough.
+  ///
+  /// - Parameter what: the secret in the message, such as `the token`.
   package static func note(_ secret: Secret?, what: String) -> String? {
     guard let count = secret?.reveal().utf8.count, count < SecretMask.shortestSecret else { return nil }
-    return "\(what) has \(count) bytes, too few to be masked in what is shown; use one of at least "
+    return "\(what) has \(count) bytes, too few to be masked in output; use one of at least "
       + "\(SecretMask.shortestSecret)"
   }
 }
 
-/// Shows nothing on a forge that holds a secret, whoever made the text.
+/// Masks secrets in everything that is published on a forge.
 package struct MaskingPublisher: ReportPublisher {
   package let base: any ReportPublisher
   package let secrets: KnownSecrets

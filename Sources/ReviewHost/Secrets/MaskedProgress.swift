@@ -6,7 +6,7 @@ package import Observability
 package import ReviewContract
 import SecretMasking
 
-/// Hands on what a review tells of itself, without secrets: also without one that a build or a test prints in pieces.
+/// Forwards progress events with secrets masked, including secrets that a build or a test prints over several lines.
 package final class MaskedProgress: Sendable {
   private let lines = Locked(MaskedLines())
   private let secrets: KnownSecrets
@@ -21,7 +21,7 @@ package final class MaskedProgress: Sendable {
     let mask = secrets.mask
     switch event {
     case .output(let line):
-      // Handed on within the lock, so that lines keep their order.
+      // The handler is called within the lock, to keep the order of lines.
       lines.withLock { for line in $0.next(line, mask) { handler(.output(line: line)) } }
     case .detail(let text): handler(.detail(mask.masked(text)))
     case .started(let stage):
@@ -37,7 +37,7 @@ package final class MaskedProgress: Sendable {
     }
   }
 
-  /// Nothing follows that could make a secret of what waits.
+  /// Forwards the buffered lines: a secret does not continue in the next stage.
   private func end(_ mask: SecretMask) {
     lines.withLock { for line in $0.rest(mask) { handler(.output(line: line)) } }
   }

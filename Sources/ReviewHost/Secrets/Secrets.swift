@@ -7,7 +7,7 @@ import Observability
 package import ReviewContract
 import SystemPackage
 
-/// The secrets that came with the environment. They are out of it by the time this exists.
+/// The secrets from the environment. ``take(from:)`` removes them from the environment.
 package struct Secrets: Sendable {
   private let values: [String: String]
 
@@ -18,15 +18,15 @@ package struct Secrets: Sendable {
 
   @TaskLocal package static var current = Secrets(values: [:])
 
-  /// Variables that hold our token, the first that is set wins.
+  /// The token for any forge. It takes precedence over the variables of single forges.
   private static let general = "REVIEWBOT_TOKEN"
-  /// `USER:PASSWORD`, for fetching from a server that knows no tokens.
+  /// `USER:PASSWORD`, for fetching from a server that does not support tokens.
   private static let gitCredential = "REVIEWBOT_GIT_CREDENTIAL"
   private static let forgeVariables: [ForgeKind: String] = [
     .github: "GITHUB_TOKEN", .gitlab: "GITLAB_TOKEN", .gitea: "GITEA_TOKEN",
   ]
 
-  /// Hides all of them in what this process says and writes from now on.
+  /// Masks all of them in the output of this process.
   package func hide() {
     let secrets = KnownSecrets.ofProgram
     let own = Set([Self.general, Self.gitCredential] + Self.forgeVariables.values)
@@ -35,47 +35,62 @@ package struct Secrets: Sendable {
     secrets.learn(variables: values.filter { !own.contains($0.key) })
   }
 
-  /// Cleans this process's environment. Whatever looks like a secret goes, because code under review runs beside us.
+  /// Removes the secrets from this process's environment, including any variable that ``looksSecret(_:)``: code under
+  /// review runs on the same host and could read it.
+  ///
+  /// - Throws: `ReexecutionError` if the process cannot be executed again with the clean environment.
   package static func take(from environment: [String: String]) throws(ReexecutionError) -> Secrets {
     Secrets(
       values: try SecretEnvironment.take(
         [general, gitCredential] + forgeVariables.values, from: environment, isSecret: looksSecret))
   }
 
-  /// The token that the environment had for a forge.
+  /// The token for a forge, from `REVIEWBOT_TOKEN` or the forge's own variable; `nil` without one.
   package func token(for forge: ForgeKind) -> Secret? {
     let names = [Self.general] + [Self.forgeVariables[forge]].compactMap { $0 }
     return names.lazy.compactMap { values[$0] }.first.map { Secret($0) }
   }
 
-  /// Whether the environment had a token that is meant for us and nobody else.
+  /// Whether `REVIEWBOT_TOKEN` was set.
   package var hasOwnToken: Bool { values[Self.general] != nil }
 
   package var gitCredential: Secret? { values[Self.gitCredential].map { Secret($0) } }
 
-  /// The token that a file holds.
+  /// Reads the token of `--token-file`.
+  ///
+  /// - Throws: ``UsageError`` if the file cannot be read or does not contain exactly one token.
   package func token(in file: String) throws(UsageError) -> Secret {
     let text = try Self.read(file, what: "token file", option: "--token-file")
     guard let text, !text.contains(where: \.isWhitespace) else {
       throw UsageError(
-        "the token file \(file) does not hold one token", remedy: "put the token alone on its first line")
+        "the token file \(file) does not contain exactly one token", remedy: "put the token alone on its first line")
     }
     return Secret(text)
   }
 
-  /// The private key that a file holds. Whether it is a good one shows when something is signed with it.
+  /// Reads the private key of `--app-key-file`. Only the PEM header is checked; an invalid key fails at the first
+  /// signature.
+  ///
+  /// - Throws: ``UsageError`` if the file cannot be read or does not contain a private key.
   package func privateKey(in file: String) throws(UsageError) -> Secret {
     let text = try Self.read(file, what: "key file", option: "--app-key-file")
     guard let text, text.hasPrefix("-----BEGIN "), text.contains("PRIVATE KEY-----") else {
       throw UsageError(
-        "the key file \(file) holds no private key in PEM", remedy: "give the file that GitHub made for the app")
+        "the key file \(file) does not contain a private key in PEM",
+        remedy: "give the file that GitHub generated for the app")
     }
     return Secret(text)
   }
 
   private static let largestFile = 16 << 10
 
-  /// - Returns: the text without space around it; `nil` when there is none, or more than any secret has.
+  /// Reads a secret from a file, and masks it from then on.
+  ///
+  /// - Parameters:
+  ///   - what: the kind of file, for the error message.
+  ///   - option: the option that names the file, for the error message.
+  /// - Returns: the text without surrounding whitespace; `nil` if the file is empty or larger than 16 KiB.
+  /// - Throws: ``UsageError`` if the file cannot be read.
   package static func read(_ file: String, what: String, option: String) throws(UsageError) -> String? {
     guard let data = FileManager.default.contents(atPath: file) else {
       throw UsageError("the \(what) \(file) cannot be read", remedy: "check \(option) and the file's permissions")
@@ -86,6 +101,7 @@ package struct Secrets: Sendable {
     return text.isEmpty ? nil : text
   }
 
+  /// Whether the name of a variable suggests a secret.
   package static func looksSecret(_ name: String) -> Bool {
     let name = name.uppercased()
     return ["TOKEN", "SECRET", "PASSWORD", "PASSWD", "CREDENTIAL", "PRIVATE_KEY", "API_KEY", "ACCESS_KEY"].contains {

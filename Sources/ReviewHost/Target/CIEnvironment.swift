@@ -4,9 +4,9 @@
 import Foundation
 package import ReviewContract
 
-/// What the CI job says about itself: GitHub Actions and what imitates it (Gitea's, Forgejo's), or GitLab CI.
+/// The variables of the CI job: of GitHub Actions and compatible systems (Gitea, Forgejo), or of GitLab CI.
 package struct CIEnvironment: Sendable {
-  /// The forge that runs the job; `nil` outside of one.
+  /// The forge that runs the job; `nil` outside of a CI job.
   package let forge: ForgeKind?
   /// `OWNER/NAME`
   package let repository: String?
@@ -17,7 +17,7 @@ package struct CIEnvironment: Sendable {
   /// Such as `pull_request`.
   package let eventName: String?
   package let isActions: Bool
-  /// Where Markdown is shown on the job's page.
+  /// The file whose Markdown is shown on the job's page.
   package let stepSummary: String?
   private let eventPath: String?
   private let mergeRequest: Int?
@@ -39,17 +39,17 @@ package struct CIEnvironment: Sendable {
     eventPath = value("GITHUB_EVENT_PATH")
   }
 
-  /// The pull request that the job runs for.
+  /// The number of the pull request that the job runs for; `nil` for jobs of other events.
   package var pullRequestNumber: Int? {
     if let mergeRequest { return mergeRequest }
-    // A job that runs for something else has no such number, and neither has an event file that cannot be read.
+    // An unreadable event file is treated as one of another event.
     guard let eventPath, let data = FileManager.default.contents(atPath: eventPath), data.count <= 32 << 20 else {
       return nil
     }
     return try? JSONDecoder().decode(Event.self, from: data).pullRequest.number
   }
 
-  /// Events for which Actions hands a job of the base branch a token that may write, whoever opened the pull request.
+  /// Whether the event's jobs have a token with write access even for pull requests from forks.
   package var hasPrivilegedEvent: Bool { eventName == "pull_request_target" || eventName == "workflow_run" }
 
   private struct Event: Decodable {

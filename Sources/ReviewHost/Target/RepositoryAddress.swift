@@ -4,20 +4,22 @@
 import Foundation
 package import ReviewContract
 
-/// A way to name a repository.
+/// The address of a repository.
 package enum RepositoryAddress: Hashable, Sendable {
   /// `OWNER/NAME` on a forge.
   case name(String)
-  /// An `http`, `https` or `ssh` URL: the origin of its pages, its host with their port, and its path without `.git`.
+  /// An `http`, `https` or `ssh` URL: the origin of its web pages, its host with port, and its path without `.git`.
   case web(url: String, origin: String, host: String, path: String)
-  /// A folder, absolute.
+  /// An absolute path.
   case folder(String)
 
-  /// Reads what a user writes, or what git calls `origin`. Of an SSH address, the pages are taken to be behind HTTPS.
+  /// Parses the value of `--repo` or the URL of the remote `origin`. The web pages of an SSH address are assumed to use
+  /// HTTPS.
   ///
   /// - Parameters:
-  ///   - folder: what a relative path starts from.
-  ///   - forge: where a short name is meant to be; GitLab's have more parts.
+  ///   - folder: the folder that relative paths are resolved against.
+  ///   - forge: determines the syntax of names; GitLab's can have more than two components.
+  /// - Throws: ``UsageError`` for a URL that is malformed, contains a credential or has an unsupported scheme.
   package init(_ text: String, relativeTo folder: String, on forge: ForgeKind? = nil) throws(UsageError) {
     if text.hasPrefix("file://"), let path = URL(string: text)?.path, !path.isEmpty {
       self = .folder(path)
@@ -51,14 +53,14 @@ package enum RepositoryAddress: Hashable, Sendable {
 
   private static func web(_ text: String, scheme: String) throws(UsageError) -> RepositoryAddress {
     guard let url = URLComponents(string: text), let host = url.host, !host.isEmpty else {
-      throw UsageError("\(text) is not a URL of a repository", remedy: "write https://HOST/OWNER/NAME")
+      throw UsageError("invalid repository URL \(text)", remedy: "write https://HOST/OWNER/NAME")
     }
     guard url.user == nil || scheme == "ssh", url.password == nil else {
       throw UsageError(
-        "the URL of the repository holds a credential", remedy: "take it out and use --token-file or REVIEWBOT_TOKEN")
+        "the URL of the repository contains a credential", remedy: "remove it and use --token-file or REVIEWBOT_TOKEN")
     }
     guard ["http", "https", "ssh", "git+ssh"].contains(scheme) else {
-      throw UsageError("\(scheme) is not a way to fetch", remedy: "use https, a path, or OWNER/NAME")
+      throw UsageError("unsupported URL scheme \(scheme)", remedy: "use https, a path, or OWNER/NAME")
     }
     let isWeb = scheme == "http" || scheme == "https"
     let port = isWeb ? url.port.map { ":\($0)" } ?? "" : ""
@@ -66,7 +68,7 @@ package enum RepositoryAddress: Hashable, Sendable {
     var path = url.path.split(separator: "/").joined(separator: "/")
     if path.hasSuffix(".git") { path.removeLast(4) }
     guard !path.isEmpty else {
-      throw UsageError("\(text) names no repository", remedy: "write https://HOST/OWNER/NAME")
+      throw UsageError("no repository in the URL \(text)", remedy: "write https://HOST/OWNER/NAME")
     }
     return .web(
       url: isWeb ? "\(origin)/\(path)" : Self.ssh(url, host), origin: origin, host: "\(host)\(port)", path: path)

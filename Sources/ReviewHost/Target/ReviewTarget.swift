@@ -3,14 +3,14 @@
 
 package import ReviewContract
 
-/// Which pull request of which repository is meant, and where to ask about it.
+/// The pull request to review, its repository, and the API to read it from.
 package struct ReviewTarget: Hashable, Sendable {
   package let forge: ForgeKind
   /// `OWNER/NAME`, or the folder's name.
   package let name: String
-  /// Where git fetches from; `nil` when the forge says.
+  /// The URL to fetch from; `nil` if the forge's API provides it.
   package let cloneURL: String?
-  /// The root of the forge's API; `nil` without one.
+  /// The root of the forge's API; `nil` without a forge.
   package let apiURL: String?
   package let number: Int
 

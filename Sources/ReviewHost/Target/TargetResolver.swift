@@ -6,7 +6,7 @@ import Foundation
 package import ReviewContract
 package import SystemPackage
 
-/// Works out what is to be reviewed from the arguments, the CI job and the checkout, in this order.
+/// Determines the pull request to review from the arguments, the CI job and the checkout, in this order.
 package struct TargetResolver: Sendable {
   package let repository: String?
   package let forge: ForgeKind?
@@ -27,17 +27,20 @@ package struct TargetResolver: Sendable {
     self.inspector = inspector
   }
 
-  /// The public servers whose pages say which forge they are.
+  /// The forges of well-known public servers, by origin.
   private static let publicForges: [String: ForgeKind] = [
     "https://github.com": .github, "https://gitlab.com": .gitlab, "https://gitea.com": .gitea,
     "https://codeberg.org": .gitea,
   ]
 
+  /// - Throws: ``UsageError`` if the pull request or the repository cannot be determined.
   package func resolve() async throws -> ReviewTarget {
     guard let number = number ?? ci.pullRequestNumber else {
-      throw UsageError("no pull request is named", remedy: "give its number with --pr")
+      throw UsageError("no pull request number", remedy: "give one with --pr")
     }
-    guard number > 0 else { throw UsageError("\(number) is no pull request's number", remedy: "give one above 0") }
+    guard number > 0 else {
+      throw UsageError("invalid pull request number \(number)", remedy: "give a number above 0")
+    }
     return try target(for: try await address(), number)
   }
 
@@ -67,7 +70,7 @@ package struct TargetResolver: Sendable {
       }
       var isDirectory: ObjCBool = false
       guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
-        throw UsageError("there is no folder \(path)", remedy: "give --repo OWNER/NAME, a URL or a path that is there")
+        throw UsageError("there is no folder \(path)", remedy: "give --repo OWNER/NAME, a URL or an existing path")
       }
       let name = FilePath(path).lexicallyNormalized().lastComponent?.string ?? "repository"
       return ReviewTarget(
@@ -75,7 +78,7 @@ package struct TargetResolver: Sendable {
     case .name(let name):
       let kind = forge ?? ci.forge ?? .github
       guard kind != .local else {
-        throw UsageError("\(name) is not a folder or a URL", remedy: "give --repo a path, or leave out --forge local")
+        throw UsageError("\(name) is not a folder or a URL", remedy: "give --repo a path, or omit --forge local")
       }
       return ReviewTarget(
         forge: kind, name: name, cloneURL: nil, apiURL: try apiURL(of: name, on: kind), number: number)
@@ -89,13 +92,13 @@ package struct TargetResolver: Sendable {
     }
   }
 
-  /// The API of a repository of which only the name is known.
+  /// The API URL for a repository given as `OWNER/NAME`.
   private func apiURL(of name: String, on kind: ForgeKind) throws(UsageError) -> String {
     if kind == ci.forge ?? .github, let url = ci.apiURL { return url }
     switch kind {
     case .gitlab: return GitLabAddress.publicAPI
     case .gitea:
-      throw UsageError("cannot tell on which server \(name) is", remedy: "give --repo its whole URL")
+      throw UsageError("cannot determine the server of \(name)", remedy: "give --repo its full URL")
     case .github, .local: return GitHubAddress.publicAPI
     }
   }
@@ -105,7 +108,9 @@ package struct TargetResolver: Sendable {
     return Self.usualAPI(ofServer: origin, kind)
   }
 
-  /// Where servers of a kind have their API.
+  /// The default API URL of a server.
+  ///
+  /// - Parameter origin: the origin of the server's web pages, such as `https://gitlab.com`.
   package static func usualAPI(ofServer origin: String, _ kind: ForgeKind) -> String {
     switch kind {
     case .gitlab: origin + "/api/v4"

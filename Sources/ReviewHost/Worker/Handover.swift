@@ -6,16 +6,17 @@ package import SystemPackage
 package import WorkerProtocol
 
 extension WorkerLeftovers {
-  /// To be called when nothing of the review runs any more.
+  /// Validates the worker's cache entries and moves them to the caches. Call it after the review's last process has
+  /// ended.
   ///
-  /// - Returns: why something is not kept. The review is none the worse for it.
+  /// - Returns: the reason if the build of the base cannot be cached; the review's result is valid in either case.
   package func takeOver(builds kept: FilePath, classifications folder: FilePath) async -> String? {
     ClassificationDirectory(folder).takeOver(from: classifications)
     do {
       try await BuildHandover(to: kept).takeOver(from: builds)
       return nil
     } catch {
-      return "the build of the base is not kept: \(error)"
+      return "cannot cache the build of the base: \(error)"
     }
   }
 }

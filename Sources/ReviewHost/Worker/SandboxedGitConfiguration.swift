@@ -5,11 +5,11 @@ package import Foundation
 package import ReviewContract
 package import SystemPackage
 
-/// The git configuration of the code under review: where dependencies are fetched from instead, and nothing else.
+/// The git configuration of the code under review. It contains URL rewrites for dependencies, but no credentials.
 package enum SandboxedGitConfiguration {
-  /// The files of the user and the machine that the code under review does not see.
+  /// The git configuration files that the code under review cannot read: the user's and, optionally, the host's.
   ///
-  /// - Parameter withMachine: whether it sees the machine's neither.
+  /// - Parameter withMachine: whether to include the host's `/etc/gitconfig`.
   package static func files(environment: [String: String], withMachine: Bool) -> [FilePath] {
     let machine: [FilePath] = withMachine ? ["/etc/gitconfig"] : []
     guard let home = environment["HOME"], !home.isEmpty else { return machine }
@@ -18,15 +18,15 @@ package enum SandboxedGitConfiguration {
     return machine + [shared.appending("git").appending("config"), user.appending(".gitconfig")]
   }
 
-  /// The folders that dependencies are fetched from instead.
+  /// The existing folders among the targets of the rewrites.
   package static func folders(_ rewrites: [URLRewrite]) -> [FilePath] {
     rewrites.map { FilePath($0.to) }.filter { $0.isAbsolute && FileManager.default.fileExists(atPath: $0.string) }
   }
 
-  /// Entries that hold a credential, or what git would not read back the same, are left out.
+  /// The text of the configuration, without rewrites that contain a credential or characters that need quoting.
   ///
-  /// - Parameter isSandboxed: there, folders belong to whoever they belong to outside, which git would not like, and there
-  ///   is no key for SSH.
+  /// - Parameter isSandboxed: adds `safe.directory`, because folders have another owner in a sandbox, and rewrites SSH
+  ///   URLs of GitHub to HTTPS, because there is no SSH key in a sandbox.
   package static func text(_ rewrites: [URLRewrite], isSandboxed: Bool) -> String {
     var rewrites = rewrites.filter {
       isPlain($0.from) && isPlain($0.to) && !holdsCredential($0.to) && !holdsCredential($0.from)
@@ -42,8 +42,8 @@ package enum SandboxedGitConfiguration {
       && text.unicodeScalars.allSatisfy { $0.isASCII && $0.value > 0x20 && !"\"\\#;".unicodeScalars.contains($0) }
   }
 
-  /// `https://ada@example.com/` does, because what looks like a name is often a token; `git@example.com:` and
-  /// `ssh://git@example.com/` name only a user.
+  /// Whether a URL contains a credential. The user in `https://ada@example.com/` counts as one, because it may be a
+  /// token; the user in `git@example.com:` and `ssh://git@example.com/` does not.
   private static func holdsCredential(_ url: String) -> Bool {
     guard let scheme = url.range(of: "://"), let at = url.lastIndex(of: "@"), at > scheme.lowerBound else {
       return false

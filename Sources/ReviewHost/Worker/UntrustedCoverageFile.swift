@@ -6,10 +6,10 @@ package import ReviewContract
 package import SecretMasking
 package import SystemPackage
 
-/// The coverage of the whole project, as the half under review left it beside its report: hostile, as the report is.
+/// The file with the project's coverage that the worker leaves beside its report. Like the report, it is untrusted.
 package enum UntrustedCoverageFile: Hashable, Sendable {
   case read(CoverageSnapshot)
-  /// It was not measured.
+  /// The file does not exist: the coverage was not measured.
   case missing
   /// Damaged, too large, a link, or of another commit.
   case unusable

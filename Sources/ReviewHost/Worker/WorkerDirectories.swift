@@ -8,17 +8,17 @@ package import ReviewContract
 package import SystemPackage
 package import WorkerProtocol
 
-/// The folders of one review, beside each other in the folder of all runs, and what its process may do with the machine.
+/// The folders of one review, siblings in the run's directory, and the permissions of its process.
 package struct WorkerDirectories: Sendable {
   package let workspace: Workspace
-  /// What the review leaves.
+  /// The review's output.
   package let results: FilePath
-  /// With the socket of the way to the hosts of dependencies, and nothing else.
+  /// Contains only the socket of the dependency proxy.
   private let proxy: FilePath
-  /// For the process that starts sandboxes alone.
+  /// The launcher's own folder.
   private let launcher: FilePath
 
-  /// Makes the folders.
+  /// Creates the folders.
   package init(_ workspace: Workspace) throws(RunError) {
     self.workspace = workspace
     results = FilePath(workspace.root.string + ".results")
@@ -30,25 +30,27 @@ package struct WorkerDirectories: Sendable {
           atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       } catch {
         throw RunError(
-          "the folder \(folder) cannot be made: \(String(systemError: error))",
-          remedy: "point REVIEWBOT_HOME at a folder that can be written, with room in it")
+          "cannot create the folder \(folder): \(String(systemError: error))",
+          remedy: "set REVIEWBOT_HOME to a writable folder with free space")
       }
     }
   }
 
-  /// What stays behind is removed by a later run.
+  /// Removes the folders. A later run removes what remains.
   package func remove() {
     for folder in [results, proxy, launcher, places] { try? DirectoryRemoval.remove(folder) }
   }
 
-  /// Where containers are mounted, in namespaces of their own: their runtime passes through as a user of its own, and may not reach the
-  /// home.
+  /// The mount point of containers' file systems, in their mount namespaces. It is outside of the home, which is not
+  /// accessible to the user that the container runtime runs as.
   private var places: FilePath { Self.places(of: name) }
 
-  /// - Parameter review: its name.
+  /// The mount point for a review.
+  ///
+  /// - Parameter review: the review's ``name``.
   package static func places(of review: String) -> FilePath { FilePath("/tmp/reviewbot-\(review)") }
 
-  /// Tells this review from others, on this machine.
+  /// The name of the review, unique on this host.
   package var name: String { workspace.root.lastComponent?.string ?? "" }
 
   package var temporary: FilePath { results.appending("tmp") }
@@ -57,10 +59,13 @@ package struct WorkerDirectories: Sendable {
     ProxyPassage(socket: proxy.appending("socket"), program: OwnExecutable.path, subcommand: Forwarder.subcommand)
   }
 
+  /// The privileges that the worker process keeps. Also changes the owner of the review's folders.
+  ///
   /// - Parameters:
-  ///   - lease: the id that the review gets; `nil` when it stays who we are.
-  ///   - shared: folders of ours that are only read.
-  ///   - environment: this process's.
+  ///   - lease: the user id of the review; `nil` for the id of this process.
+  ///   - shared: reviewbot's folders that the review can read.
+  ///   - environment: the environment of this process.
+  /// - Throws: ``SandboxError`` or ``RunError`` if a folder cannot be created or given to the user id.
   package func preparation(
     _ settings: SandboxSettings, lease: IDLease?, shared: [FilePath], environment: [String: String]
   ) throws -> WorkerPreparation {
@@ -72,10 +77,10 @@ package struct WorkerDirectories: Sendable {
     let own = workspace.folders + [results, proxy]
     let readable = settings.readable + shared + toolchains
     if let lease {
-      // What starts containers stays root, and so does its folder.
+      // The launcher of containers stays root, and so does its folder.
       try RunIdentity.give(isContained ? own : own + [launcher], to: lease.id)
-      // The folder of all runs, because files cannot be moved between two that are shown by themselves. It can be passed through,
-      // not listed, and other runs are closed.
+      // Share the parent, because files cannot be moved between separate mounts. With mode 711 it cannot be listed, and
+      // the folders of other runs are not accessible.
       let runs = workspace.root.removingLastComponent()
       chmod(runs.string, 0o711)
       if !isContained { settings.userNamespace = launcher.appending("user-namespace") }
@@ -83,7 +88,7 @@ package struct WorkerDirectories: Sendable {
         user: lease.id, paths: [runs] + readable + [settings.program].compactMap(\.self),
         namespace: settings.userNamespace)
     }
-    // Without Landlock, a process starts its sandboxes itself. It cannot when that takes another id than its own.
+    // Without Landlock, the worker starts its sandboxes itself. It cannot start containers: that takes another user id.
     guard Confinement.isAvailable || isContained else { return preparation }
     settings.passage = passage
     if isContained {
@@ -91,8 +96,8 @@ package struct WorkerDirectories: Sendable {
       settings.label = name
       guard mkdir(places.string, 0o711) == 0, chmod(places.string, 0o711) == 0 else {
         throw RunError(
-          "the folder \(places) cannot be made: \(String(cString: strerror(errno)))",
-          remedy: "let reviewbot write to /tmp, in which containers are mounted")
+          "cannot create the folder \(places): \(String(cString: strerror(errno)))",
+          remedy: "give reviewbot write permission for /tmp, where containers are mounted")
       }
       settings.places = places
       preparation.launchesFirst = true
@@ -108,12 +113,12 @@ package struct WorkerDirectories: Sendable {
 }
 
 extension ConfinedFiles {
-  /// The program and its libraries.
+  /// The executable of this process and its libraries.
   fileprivate static var ofThisProgram: [FilePath] { [OwnExecutable.path] + SandboxEntrance.libraries }
 }
 
 extension Workspace {
-  /// All that was checked out.
+  /// The folders of all checkouts: of the head, of the merge if it differs, and of the base if there is one.
   package var folders: [FilePath] {
     let overlay: FilePath? = if case .differs(let overlay) = merge { overlay.folder } else { nil }
     return [root] + [overlay, baseRoot].compactMap(\.self)

@@ -9,14 +9,14 @@ package import ReviewContract
 import SystemPackage
 package import WorkerProtocol
 
-/// The parent's side of `reviewbot __review`.
+/// Runs `reviewbot __review` as a child process, and reads its report.
 package struct WorkerProcess: Sendable {
   package let environment: [String: String]
-  /// What the code under review must not see: the token, or the key of the app that makes tokens.
+  /// The token, or the private key of the app, which the code under review must not be able to read.
   package let secret: Secret?
-  /// What nothing shows or keeps of what the child leaves.
+  /// The secrets to mask in the child's output.
   package let secrets: KnownSecrets
-  /// What the child does first.
+  /// The child drops its privileges as described here before it reads the request.
   package let preparation: WorkerPreparation
 
   package init(environment: [String: String], secret: Secret?, secrets: KnownSecrets, preparation: WorkerPreparation) {
@@ -26,13 +26,15 @@ package struct WorkerProcess: Sendable {
     self.preparation = preparation
   }
 
-  /// Bytes of progress: what builds and tests print is limited where they run, and comes here wrapped.
+  /// The maximum size of progress events in bytes. The output of builds and tests in them has limits of its own.
   private static let largestOutput = 8 << 30
-  /// Besides the limits of build and tests, of the head and of the merge, for rules, coverage and describing the package.
+  /// The time for rules, coverage and package description, in addition to the limits of builds and tests.
   package static let slack = Duration.seconds(900)
 
-  /// Reviews in a child and reads the report that it leaves. Trusts nothing of it but what it is: the caller checks
-  /// that it speaks of the right commit.
+  /// Reviews in a child process and reads its report. The report is untrusted: its commit and pull request are compared
+  /// with the request, and secrets are masked.
+  ///
+  /// - Throws: ``RunError`` if the child fails or times out, or its report is missing, invalid or of another commit.
   package func review(_ request: WorkerCall.Request, progress: @escaping ProgressHandler) async throws -> ReviewResult {
     let isOpen = request.sandbox.level == .none
     if isOpen { try protectToken() }
@@ -49,13 +51,13 @@ package struct WorkerProcess: Sendable {
     }
     let report = try read(request)
     guard report.head == request.workspace.head, report.pullRequest.number == request.pullRequest.number else {
-      throw RunError("the report speaks of another commit or pull request than the one that was checked out")
+      throw RunError("the report is not of the commit and pull request that were checked out")
     }
     return coverage(request, beside: try report.masked(by: secrets.mask))
   }
 
   private func inherited(_ request: WorkerCall.Request) -> [String: String] {
-    // The system's own is closed to it.
+    // The child has no access to the system's temporary directory.
     SandboxedEnvironment.inherited(from: environment).merging(["TMPDIR": request.results.appending("tmp").string]) {
       $1
     }
@@ -66,19 +68,21 @@ package struct WorkerProcess: Sendable {
     case .read(let snapshot): return ReviewResult(report: report, coverage: snapshot)
     case .missing: return ReviewResult(report: report, coverage: nil)
     case .unusable:
-      let note = "the coverage of the whole project could not be read, so that it was not compared with the base"
+      let note = "cannot read the coverage of the whole project; it was not compared with the base"
       return ReviewResult(report: report.noting(note), coverage: nil)
     }
   }
 
-  /// Without Landlock, code under review can read the environment of the processes above us, as any process of the same
-  /// user can.
+  /// Without Landlock, code under review can read the environment of this process's ancestors, like any process of the
+  /// same user.
+  ///
+  /// - Throws: ``RunError`` if the secret could be read.
   private func protectToken() throws {
     guard let secret, !Confinement.isAvailable else { return }
     let remedy = "use a kernel with Landlock (Linux 5.19 or later), or leave the token to another job with --no-publish"
     guard getuid() != 0 else {
       throw RunError(
-        "code under review that runs as root could read the token in our memory, and this kernel has no Landlock",
+        "code under review that runs as root could read the token in reviewbot's memory, and this kernel has no Landlock",
         remedy: remedy)
     }
     let ancestors = Confinement.ancestorsShowing(secret.reveal())
@@ -94,18 +98,18 @@ package struct WorkerProcess: Sendable {
     do {
       return try ReportFile.decode(Data(try folder.bytes(at: name, limit: ReportFile.maximumBytes)))
     } catch let failure as ContainedDirectory.Failure {
-      throw RunError("the review left no report that can be read: \(failure)")
+      throw RunError("cannot read the report of the review: \(failure)")
     }
   }
 
   private static func explain(_ error: ChildCallError<WorkerCall.Failure>) -> RunError {
     switch error {
     case .failed(let failure): RunError("the review failed: \(failure)")
-    case .notStarted(let reason): RunError("the process that reviews could not be started: \(reason)")
+    case .notStarted(let reason): RunError("cannot start the worker process: \(reason)")
     case .ended(let result) where result.ending == .cancelled: RunError("the review was cancelled")
     case .ended(let result):
       RunError(
-        "the process that reviews ended without an answer (\(result.ending)): \(result.tail.last ?? "no output")")
+        "the worker process ended without a response (\(result.ending)): \(result.tail.last ?? "no output")")
     }
   }
 }

@@ -10,7 +10,7 @@ package import SystemPackage
 
 /// Sends commands to a running daemon over its control socket.
 package struct DaemonCommandExecutor: JobCommandExecutor {
-  /// Nobody listens at the socket: no daemon runs, or it has not got that far.
+  /// No process listens at the socket: the daemon is not running, or is still starting.
   package struct Absent: Error {}
 
   private struct Answer: Decodable {
@@ -55,7 +55,7 @@ package struct DaemonCommandExecutor: JobCommandExecutor {
     if status == 200, let answer = try? decoder.decode(Answer.self, from: body) {
       return JobCommandResult(id: ReviewJob.ID(answer.id), state: answer.state)
     }
-    // What is no refusal of ours is told by its status.
+    // A response of another program has no refusal; its status is reported.
     let refusal = try? decoder.decode(Refusal.self, from: body)
     if let refusal, status == 404 || status == 409 { throw JobCommandRefusal(description: refusal.text) }
     throw RunError(

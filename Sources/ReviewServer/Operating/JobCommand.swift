@@ -8,7 +8,7 @@ import ReviewContract
 package enum JobCommand: String, Sendable {
   case retry, cancel
 
-  /// What it came to, for people.
+  /// The outcome as a message for the operator.
   package func words(for job: ReviewJob.ID, _ answer: JobCommandResult) -> String {
     let state = answer.state.rawValue
     switch self {

@@ -4,14 +4,14 @@
 package import JobQueue
 package import ReviewContract
 
-/// All that is known of a job.
+/// A job with its approval, and the publications and last review of its pull request.
 package struct JobDetails: Sendable {
   package let job: ReviewJob
-  /// What was published for its pull request.
+  /// The publications for its pull request.
   package let publications: [PublicationRecord]
-  /// What was reviewed last of its pull request.
+  /// The last reviewed head of its pull request; `nil` if none was reviewed.
   package let reviewedHead: CommitID?
-  /// Whether somebody approved the job's head.
+  /// Whether the job's head is approved.
   package let isApproved: Bool
 
   package init(job: ReviewJob, publications: [PublicationRecord], reviewedHead: CommitID?, isApproved: Bool) {
@@ -22,9 +22,9 @@ package struct JobDetails: Sendable {
   }
 }
 
-/// All that is known of a job, for people.
+/// The text of `jobs show`.
 package enum JobDetailsText {
-  /// The store keeps no longer texts than that.
+  /// The maximum length of texts in the store, in characters.
   private static let longestText = 4000
 
   package static func make(_ details: JobDetails) -> String {

@@ -6,7 +6,7 @@ package import HostileText
 package import JobQueue
 package import ReviewContract
 
-/// A job as `--format json` shows it. Moments are in ISO 8601, UTC.
+/// A job in the output of `--format json`. Times are in ISO 8601, UTC.
 package struct JobRecord: Encodable {
   private struct Publication: Encodable {
     let channel: String
@@ -17,7 +17,7 @@ package struct JobRecord: Encodable {
     let changedAt: String
 
     enum CodingKeys: String, CodingKey {
-      // The strategy for names would make `remote_iD`.
+      // The encoder's key strategy would convert `remoteID` to `remote_iD`.
       case channel, name, head, isConfirmed, changedAt
       case remoteID = "remoteId"
     }
@@ -28,7 +28,7 @@ package struct JobRecord: Encodable {
   private let state: String
   /// `FORGE:OWNER/NAME`
   private let repository: String
-  /// Not there for what is done for a repository.
+  /// `nil` for a job of a repository.
   private let pullRequest: Int?
   private let subject: String
   private let head: CommitID
@@ -89,11 +89,11 @@ package struct JobRecord: Encodable {
     }
   }
 
-  /// One line, without its end.
+  /// The JSON on one line, without a line break.
   package func line() throws -> String {
     let encoder = ReportFile.encoder
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Outside of strings JSON has nothing that would be escaped here.
+    // Escaping changes only strings: the other JSON syntax contains no such characters.
     return HostileText(decoding: try encoder.encode(self)).logText(isQuoted: false)
   }
 }

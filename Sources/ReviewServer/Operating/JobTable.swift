@@ -5,9 +5,9 @@ package import HostileText
 package import JobQueue
 package import ReviewContract
 
-/// Jobs for people: a line each, in columns.
+/// The text of `jobs list`: one line for each job, in columns.
 package enum JobTable {
-  /// What is told of an error in the table; `show` has all of it.
+  /// The maximum length of an error in the table, in characters; `jobs show` prints all of it.
   private static let longestNote = 80
 
   package static func text(_ jobs: [ReviewJob]) -> String {
@@ -30,12 +30,12 @@ package enum JobTable {
 
   private static func note(_ job: ReviewJob) -> String {
     if let cancellation = job.cancellation, job.state == .running { return "asked to stop: \(cancellation.rawValue)" }
-    // What kept it from ending before is past.
+    // Errors of earlier attempts do not matter for a finished job.
     if let error = job.error, job.state != .done { return error }
     return job.verdict ?? ""
   }
 
-  /// The beginning of a text from outside, in one line.
+  /// The beginning of an untrusted text, on one line.
   package static func shown(_ text: String, _ limit: Int) -> String {
     let visible = HostileText(text.prefix(limit)).logText(isQuoted: false)
     return text.count > limit ? visible + "…" : visible
@@ -52,12 +52,12 @@ extension String {
   }
 }
 
-/// Which jobs are asked for.
+/// The filter of `jobs list`.
 package struct JobSelection: Sendable {
   /// Empty means all.
   package var states: Set<ReviewJob.State> = []
   package var repository: RepositoryReference?
-  /// Of a pull request.
+  /// The number of a pull request.
   package var number: Int?
   package var limit: Int
 
@@ -70,7 +70,8 @@ package struct JobSelection: Sendable {
     self.limit = limit
   }
 
-  /// Reads page by page: the queue itself tells apart states and whole pull requests only.
+  /// The matching jobs, the newest first. Reads the queue page by page, because it filters only by state and pull
+  /// request, not by repository or number alone.
   package func jobs(in reader: any QueueReader) async throws(QueueError) -> [ReviewJob] {
     let pullRequest = repository.flatMap { repository in
       number.map { PullRequestReference(repository: repository, number: $0) }

@@ -8,16 +8,16 @@ package import ReviewContract
 package import ReviewHost
 package import ReviewServer
 
-/// What the operator's file says, with all that it names checked.
+/// The validated server configuration, with the files that it names.
 package struct ServedService: Sendable {
   package let configuration: ServerConfiguration
   package let forges: [DaemonForge]
   package let intakes: [IntakeForge]
   package let dependencyTokens: DependencyTokens
-  /// What the operator should know before it runs.
+  /// Warnings for the operator.
   package let notes: [String]
 
-  /// - Throws: ``ConfigurationError`` with everything that is wrong, ``UsageError``.
+  /// - Throws: ``ConfigurationError`` with all problems of the file, ``UsageError`` for an invalid secret.
   package init(file: String, environment: [String: String]) throws {
     let configuration = try ServerConfigurationReader().read(file: file)
     let secrets = try ServerSecrets.read(configuration, file: file)
@@ -28,7 +28,7 @@ package struct ServedService: Sendable {
     for forge in configuration.forges {
       let name = forge.name.name
       guard let own = secrets.forges[name], let flavor = WebhookFlavor(rawValue: forge.kind.rawValue) else {
-        preconditionFailure("a forge that was read has secrets and sends webhooks")
+        preconditionFailure("a configured forge has secrets and supports webhooks")
       }
       forges.append(
         DaemonForge(forge, policy: Self.policy(forge, configuration)) {

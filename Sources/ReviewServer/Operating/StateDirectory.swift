@@ -5,7 +5,7 @@ package import Foundation
 package import ReviewContract
 package import SystemPackage
 
-/// Where the daemon keeps what must outlive it.
+/// The daemon's directory for persistent state.
 package struct StateDirectory: Hashable, Sendable {
   package let path: FilePath
 
@@ -13,7 +13,7 @@ package struct StateDirectory: Hashable, Sendable {
     self.path = path
   }
 
-  /// - Parameter name: what the command line says; `$REVIEWBOT_STATE` without it, else `/var/lib/reviewbot`.
+  /// - Parameter name: the path from the command line; `nil` for `$REVIEWBOT_STATE`, else `/var/lib/reviewbot`.
   package init(named name: String?, environment: [String: String]) {
     let named = [name, environment["REVIEWBOT_STATE"]].lazy.compactMap { $0 }.first { !$0.isEmpty }
     path = FilePath(named ?? "/var/lib/reviewbot")
@@ -21,10 +21,12 @@ package struct StateDirectory: Hashable, Sendable {
 
   /// The daemon's queue.
   package var queue: FilePath { path.appending("queue.sqlite") }
-  /// Where a running daemon takes orders from who may write into the folder.
+  /// The control socket of a running daemon. It is protected by the folder's permissions.
   package var socket: FilePath { path.appending("control.socket") }
 
-  /// - Throws: ``RunError`` where no daemon has ever been: looking must not make a queue.
+  /// Verifies that the queue exists, because opening a missing one would create it.
+  ///
+  /// - Throws: ``RunError`` if it does not exist.
   package func checkQueue() throws(RunError) {
     guard FileManager.default.fileExists(atPath: queue.string) else {
       throw RunError(

@@ -136,8 +136,8 @@ package struct PipelineReviewer: CommitReviewer {
     return ReviewProduct(publication: publication, verdict: kept.report.verdict.rawValue)
   }
 
-  /// What is wrong with the repository or its configuration does not pass by itself, and its author is told. What is wrong
-  /// with the operator's files is not for him, and stays outside.
+  /// Converts errors of the repository and its configuration to refusals: they are permanent, and are published for the
+  /// author. Errors of the operator's files must not be published, and are not thrown within `body`.
   private func refusing<Value>(_ body: () async throws -> Value) async throws -> Value {
     do {
       return try await body()

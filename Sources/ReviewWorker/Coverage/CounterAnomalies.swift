@@ -3,17 +3,17 @@
 
 import ReviewContract
 
-/// What of the counters cannot have come from running tests.
+/// Detects counters that cannot result from running tests.
 ///
-/// Code under test can write into its own counters. Who sets them all is seen by code that no test could have run, and by a
-/// target without a single place that was left out.
+/// Code under test can modify its own counters. Setting all of them is detected by coverage of targets that no test
+/// reaches, and by a large target without any uncovered region.
 struct CounterAnomalies: Sendable {
-  /// In a smaller target the tests may well run everything.
+  /// The minimum number of functions; complete coverage of a smaller target is plausible.
   static let fewestFunctions = 200
 
   let layout: PackageLayout
 
-  /// - Returns: sentences without a full stop, ordered by target.
+  /// - Returns: messages without a full stop, ordered by target.
   func find(in totals: [String: CounterTotals]) -> [String] {
     var byTarget: [String: CounterTotals] = [:]
     for (path, counters) in totals {
@@ -32,7 +32,7 @@ struct CounterAnomalies: Sendable {
 }
 
 extension PackageLayout {
-  /// The targets that test targets depend on, directly or not, and themselves; `nil` when no dependencies are known.
+  /// The test targets and their transitive dependencies; `nil` if the dependencies are unknown.
   var reachedByTests: Set<String>? {
     let known = Dictionary(targets.compactMap { target in target.dependencies.map { (target.name, $0) } }) { $0 + $1 }
     guard targets.allSatisfy({ $0.type != "test" || $0.dependencies != nil }) else { return nil }

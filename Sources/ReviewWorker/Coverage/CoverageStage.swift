@@ -4,18 +4,18 @@
 import ReviewContract
 import WorkerProtocol
 
-/// Measures the coverage of a tree that was tested: of the change, and of the whole project where that is wanted.
+/// Measures the coverage of a tested tree: of the change and, on request, of the whole project.
 struct CoverageStage: Sendable {
   let job: WorkerReviewRequest
   let reader: any CoverageReader
   let tested: [TestedWorkspace]
-  /// Files whose tested text is not the head's.
+  /// Files whose tested text differs from the head's.
   let rewritten: Set<String>
 
   private var policy: PatchPolicy { job.settings.coverage }
   private var testsPassed: Bool { tested.allSatisfy { [.passed, .noTests].contains($0.run.outcome) } }
   private var built: [TestedWorkspace] { tested.filter { ![.buildFailed, .noTests].contains($0.run.outcome) } }
-  /// Where only the merge is tested, the project's lines are not the head's.
+  /// Project coverage is of the head's lines, so it cannot be measured if only the merge is tested.
   private var measuresProject: Bool { job.measuresProject && job.testsHead }
 
   func run(_ progress: @escaping ProgressHandler, _ draft: inout ReportDraft) async {
@@ -31,7 +31,7 @@ struct CoverageStage: Sendable {
       let sources = ProjectSources(root: job.workspace.root, files: files).find()
       if sources.isCut {
         draft.notes.append(
-          "the project has more files than coverage looks at: of it, \(sources.paths.count) were measured")
+          "project coverage is incomplete: the search for source files stopped after \(sources.paths.count) files")
       }
       paths.formUnion(sources.paths)
     }
@@ -67,7 +67,7 @@ struct CoverageStage: Sendable {
     draft.evidence.coverage = CoverageJudge(policy: policy, testsPassed: testsPassed).judge(coverage, base: nil)
   }
 
-  /// A target that the repository set is not reached by measuring nothing. With red tests the gate is closed anyway.
+  /// Records the missing measurement, which fails a coverage target. If tests failed, the gate fails anyway.
   private func miss(_ draft: inout ReportDraft) {
     guard policy.hasGate, testsPassed else { return }
     draft.evidence.missingResults.append(
@@ -78,7 +78,7 @@ struct CoverageStage: Sendable {
 }
 
 extension CoverageMap {
-  /// What the tests of several packages ran together: a column ran when it ran in one of them.
+  /// The union of two measurements: a column is covered if either covers it.
   func joined(with other: CoverageMap) -> CoverageMap {
     var files = files
     var uncoveredColumns = uncoveredColumns
@@ -93,7 +93,7 @@ extension CoverageMap {
       if uncoveredColumns[path]?.isEmpty == true { uncoveredColumns[path] = nil }
       if states.isEmpty, files[path] == nil { files[path] = [:] }
     }
-    // Where one package's tests measured the line, it can be reached.
+    // A line that one measurement contains is reachable.
     let excluded = excluded.merging(other.excluded) { $0.merging($1) { one, _ in one } }
     let stillExcluded = excluded.map { path, lines in
       (path, lines.filter { files[path]?[$0.key] == nil })
@@ -110,9 +110,9 @@ extension CoverageMap {
 
 /// One line in one measurement.
 private struct LineJoining {
-  /// `nil` when there is nothing to measure.
+  /// `nil` if the line is not measurable.
   let state: LineState?
-  /// `nil` where all of the line ran, and where it is not known what ran.
+  /// The uncovered columns; `nil` if the line is covered, or its columns are unknown.
   let idle: [Range<Int>]?
 
   init(_ state: LineState?, _ idle: [Range<Int>]?) {
@@ -127,11 +127,11 @@ private struct LineJoining {
     let joined: LineState = state == .missed && otherState == .missed ? .missed : .partial
     guard let idle, let otherIdle = other.idle else { return LineJoining(joined, nil) }
     let both = Self.intersection(idle, otherIdle)
-    // What one left idle the other ran.
+    // Each column is covered by one of the measurements.
     return both.isEmpty ? LineJoining(.covered, nil) : LineJoining(joined, both)
   }
 
-  /// Both are sorted, and their ranges apart from each other.
+  /// The intersection of two sorted lists of disjoint ranges.
   private static func intersection(_ left: [Range<Int>], _ right: [Range<Int>]) -> [Range<Int>] {
     var (left, right) = (left[...], right[...])
     var both: [Range<Int>] = []
@@ -144,7 +144,7 @@ private struct LineJoining {
 }
 
 extension CoverageReader {
-  /// What the runs of several packages covered together.
+  /// The joint coverage of several packages' runs.
   func coverage(
     from runs: [CoverageArtifacts], of paths: [String], rules: ClassificationRules
   ) async throws(CoverageError) -> CoverageMap {

@@ -3,17 +3,17 @@
 
 import ReviewContract
 
-/// Intersects what the tests ran with what the change adds.
+/// Intersects the covered lines with the changed lines.
 struct PatchMeasurement: Sendable {
   let changes: ChangeSet
   let layout: PackageLayout
   let policy: PatchPolicy
-  /// Files whose tested text is not the head's, so that their lines cannot be told.
+  /// Files whose tested text differs from the head's, so their lines cannot be mapped.
   var rewritten: Set<String> = []
-  /// Where the head's files are, to show lines of them.
+  /// The checkout of the head, to quote lines from; `nil` to quote none.
   var folder: ContainedDirectory?
 
-  /// The files that patch coverage is about and that can be measured: code with lines that count.
+  /// The changed files with lines that count for patch coverage and can be measured.
   var measuredPaths: [String] {
     counted.map(\.path).filter { !files.isExcluded($0) && !rewritten.contains($0) }
   }
@@ -24,6 +24,7 @@ struct PatchMeasurement: Sendable {
 
   private var counted: [ChangedFile] { code.filter { !countedLines(of: $0).isEmpty } }
 
+  /// The added lines that count: without moved ones, if the policy excludes them.
   func countedLines(of file: ChangedFile) -> LineSet {
     switch policy.moved {
     case .exclude: file.newLines
@@ -31,7 +32,7 @@ struct PatchMeasurement: Sendable {
     }
   }
 
-  /// - Parameter testsPassed: with red tests the number is shown, and held against the target only if that is wanted.
+  /// - Parameter testsPassed: if `false`, the gate follows the policy's rule for failed tests.
   func measure(_ map: CoverageMap, testsPassed: Bool) -> PatchCoverage {
     var measured: [PatchCoverage.File] = []
     var unmeasured: [PatchCoverage.UnmeasuredFile] = []
@@ -82,14 +83,14 @@ struct PatchMeasurement: Sendable {
   private func unmeasured(_ path: String, _ map: CoverageMap) -> PatchCoverage.UnmeasuredFile {
     if let reason = files.exclusion(of: path) { return .init(path: path, reason: reason.words) }
     if rewritten.contains(path) {
-      return .init(path: path, reason: "the base changed it too, and only the merge was tested")
+      return .init(path: path, reason: "the base changed the file too, and only the merge was tested")
     }
     if let reason = map.unmeasured[path] {
       return .init(path: path, reason: reason.words, couldBeMeasured: reason.couldBeMeasured ? true : nil)
     }
     guard layout.target(of: path)?.type == "executable" else {
       let reason =
-        "nothing is known of it: only types, a target that no test depends on, or a file that cannot be parsed"
+        "no coverage data: only types, a target that no test depends on, or a file that cannot be parsed"
       return .init(path: path, reason: reason)
     }
     return .init(path: path, reason: UnmeasuredReason.notLinked.words, couldBeMeasured: true)
@@ -97,9 +98,9 @@ struct PatchMeasurement: Sendable {
 }
 
 extension PatchMeasurement {
-  /// The lines of the change, one by one, by the same rules as the number.
+  /// The class of each changed line, by the same rules as the percentage.
   ///
-  /// - Parameter coverage: what ``measure(_:testsPassed:)`` made of the same map.
+  /// - Parameter coverage: the result of ``measure(_:testsPassed:)`` for the same map.
   func lines(_ map: CoverageMap, _ coverage: PatchCoverage) -> LineReport {
     let files = changes.files.compactMap { file -> LineReport.File? in
       guard let states = map.files[file.path] ?? unlinked(file, map) else { return nil }
@@ -109,7 +110,7 @@ extension PatchMeasurement {
     return LineReport(files: files, unmeasured: coverage.unmeasured, partials: policy.partials, notes: coverage.notes)
   }
 
-  /// The code of a file that no test bundle links, where it counts as missed.
+  /// The lines of a file that no test bundle links, if the policy counts them as missed; else `nil`.
   private func unlinked(_ file: ChangedFile, _ map: CoverageMap) -> [Int: LineState]? {
     guard policy.unmeasured == .countAsMissed, let code = map.unlinkedCode[file.path] else { return nil }
     return Dictionary(uniqueKeysWithValues: code.lines.map { ($0, .missed) })
@@ -137,20 +138,20 @@ extension PatchMeasurement {
   }
 }
 
-/// Reads the lines of a file on which some expressions did not run, to show them.
+/// Reads the text of partially covered lines, to quote them in the report.
 struct UncoveredRegionReader {
-  /// A larger file is not read for the sake of a few lines.
+  /// Larger files are not read.
   private static let largestFile = 2 << 20
 
   let folder: ContainedDirectory?
   let path: String
-  /// By 1-based line.
+  /// The uncovered columns, by 1-based line.
   let columns: [Int: [Range<Int>]]
 
-  /// The first of the given lines. Lines that are too long to be shown are left out.
+  /// The first of the given lines, without lines that are too long to be shown.
   func of(_ lines: LineSet) -> [UncoveredRegions] {
     let wanted = lines.lines.filter { columns[$0]?.isEmpty == false }
-    // Without its text a line is only not shown.
+    // Lines of an unreadable file are not quoted.
     guard !wanted.isEmpty, let bytes = try? folder?.bytes(at: path, limit: Self.largestFile) else { return [] }
     let texts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let shown = wanted.lazy.compactMap { line -> UncoveredRegions? in
@@ -166,7 +167,7 @@ struct UncoveredRegionReader {
   }
 }
 
-/// Tells the files that coverage is about from all others.
+/// Selects the files whose coverage is measured.
 struct MeasuredFiles: Sendable {
   let layout: PackageLayout
   let policy: PatchPolicy
@@ -179,7 +180,7 @@ struct MeasuredFiles: Sendable {
     return !policy.ignored.contains { $0.matches(path) }
   }
 
-  /// Why the configuration leaves a file out; `nil` when it does not.
+  /// The reason why the configuration excludes a file; `nil` if it does not.
   func exclusion(of path: String) -> UnmeasuredReason? {
     if policy.generated.contains(where: { $0.matches(path) }) { return .generatedByConfiguration }
     return policy.excluded.contains { $0.matches(path) } ? .excluded : nil
@@ -187,6 +188,6 @@ struct MeasuredFiles: Sendable {
 
   func isExcluded(_ path: String) -> Bool { exclusion(of: path) != nil }
 
-  /// Target types whose code a test can run. (An executable's code is there when a test target depends on it.)
+  /// The target types whose code a test can run. An executable's code is linked if a test target depends on it.
   static let types: Set<String> = ["library", "executable", "regular"]
 }

@@ -4,17 +4,17 @@
 import ReviewContract
 import SystemPackage
 
-/// Finds the Swift files of a project that its tests could run.
+/// Finds the Swift files of a project whose coverage can be measured.
 ///
-/// The tests had the folder to themselves: how deep and how far is looked is bounded, and no link is followed.
+/// Tests can write to the checkout, so the number of entries and the depth are limited, and links are not followed.
 struct ProjectSources: Sendable {
   static let maximumFiles = 20_000
   static let maximumDepth = 32
 
   struct Found: Hashable, Sendable {
-    /// From the repository's root, ordered.
+    /// Relative to the repository, sorted.
     var paths: [String] = []
-    /// Whether there are more than were looked for.
+    /// Whether the search stopped at ``maximumFiles`` entries.
     var isCut = false
   }
 
@@ -30,7 +30,7 @@ struct ProjectSources: Sendable {
     var folders = targets.map { ($0.path, 0) }
     while let (folder, depth) = folders.popLast() {
       guard visited.insert(folder).inserted else { continue }
-      // A folder that cannot be read, or is not in the checkout, holds nothing that could be measured.
+      // A missing or unreadable folder contains no measurable files.
       for entry in ((try? checkout.entries(of: folder)) ?? []) where Self.isShown(entry.name) {
         entries += 1
         guard entries <= Self.maximumFiles else { return Found(paths: found.sorted(), isCut: true) }

@@ -5,15 +5,15 @@ import ReviewContract
 import SystemPackage
 import WorkerProtocol
 
-/// Finds out which packages a change can have an effect on.
+/// Determines the packages that a change can affect.
 struct AffectedPackages: Sendable {
   private static let maximumManifest = 1 << 20
 
   let root: FilePath
   let changes: ChangeSet
 
-  /// Those of the folders in which a file changed, or something that they name as a path, and those that name one of
-  /// these.
+  /// The affected packages among `folders`: those with a changed file in their folder or in a path that they name, and
+  /// those that depend on an affected package by path.
   func among(_ folders: [String]) -> [String] {
     let paths = Dictionary(folders.map { ($0, dependencies(of: $0)) }) { first, _ in first }
     var affected = Set(
@@ -39,10 +39,10 @@ struct AffectedPackages: Sendable {
     }
   }
 
-  /// The folders outside the package that its manifest names; `nil` when it names a path in a way that only running it
-  /// could tell, or cannot be read.
+  /// The paths that a package's manifest names; `nil` if a path is not a literal, or the manifest cannot be read.
   ///
-  /// The manifest is read as text: running it is running code, and what a target's `path` says too much does no harm.
+  /// The manifest is scanned as text, because evaluating it would execute code. Paths of targets are included, which is
+  /// harmless.
   private func dependencies(of folder: String) -> [String]? {
     let manifest = folder.isEmpty ? "Package.swift" : "\(folder)/Package.swift"
     guard let text = try? ContainedDirectory(root).text(at: manifest, limit: Self.maximumManifest) else { return nil }
@@ -57,7 +57,7 @@ struct AffectedPackages: Sendable {
     return found
   }
 
-  /// `nil` for what leaves the repository: nothing there can change.
+  /// The path relative to the repository; `nil` if it is outside, where nothing can change.
   private static func resolve(_ path: String, from folder: String) -> String? {
     var parts = folder.split(separator: "/").map(String.init)
     for part in path.split(separator: "/") where part != "." {
@@ -72,11 +72,11 @@ struct AffectedPackages: Sendable {
   }
 }
 
-/// The packages that a job is about.
+/// The packages that a job tests.
 struct JobPackages: Sendable {
-  /// From the repository's root, in the order in which they are tested; empty for the root itself.
+  /// The folders relative to the repository, in the order of testing; the empty string is the root.
   let folders: [String]
-  /// What a reader has to know about the choice.
+  /// Notes for the report on packages that are not tested.
   let notes: [String]
 
   init(_ job: WorkerReviewRequest) {
@@ -88,20 +88,20 @@ struct JobPackages: Sendable {
     case .folders(let chosen): folders = chosen
     case .auto:
       let found = PackageFinder(root: root, excluded: settings.excluded).find()
-      // Without any, the attempt to build the root says what is missing.
+      // Without any package, building the root fails with a helpful message.
       folders = found.folders.isEmpty ? [""] : found.folders
-      // What is left are samples and fixtures of the package that is gone.
+      // If the change removes the root package, the remaining ones are its samples and fixtures.
       if !folders.contains(""), RemovedManifests.takesRootAway(job.workspace.changes) { folders.insert("", at: 0) }
       if found.isCut {
         notes.append(
-          "there may be more packages than the \(found.folders.count) that were found; name them in build.package")
+          "the search for packages stopped after \(found.folders.count); name the packages in build.package")
       }
     }
     if settings.affectedOnly, folders.count > 1 {
       let affected = AffectedPackages(root: root, changes: job.workspace.changes).among(folders)
       let others = folders.filter { !affected.contains($0) }
       if !others.isEmpty {
-        notes.append("not affected by the change, so neither built nor tested: \(others.joined(separator: ", "))")
+        notes.append("packages not affected by the change were not tested: \(others.joined(separator: ", "))")
       }
       folders = affected
     }

@@ -14,10 +14,10 @@ struct CheckCommand: AsyncParsableCommand {
     commandName: "check",
     abstract: "Review one pull request: build, tests, patch coverage and style.",
     discussion: """
-      Without --repo, the repository is the one of the CI job (GITHUB_REPOSITORY, CI_PROJECT_PATH) or the checkout's \
-      origin. The token comes from --token-file, REVIEWBOT_TOKEN, or GITHUB_TOKEN, GITLAB_TOKEN or GITEA_TOKEN as the \
-      forge is, or is made for a GitHub App (--app-id and --app-key-file); without one that may write, nothing is posted and the report is in the files, the job's summary and \
-      the exit status.
+      The default of --repo is the repository of the CI job (GITHUB_REPOSITORY, CI_PROJECT_PATH), else the checkout's \
+      remote origin. The token is read from --token-file, REVIEWBOT_TOKEN, or the forge's GITHUB_TOKEN, GITLAB_TOKEN or \
+      GITEA_TOKEN, or created for a GitHub App (--app-id and --app-key-file). Without a token with write permission, \
+      nothing is posted; the report is in the files, the job's summary and the exit status.
       """)
 
   @Option(name: .customLong("pr"), help: ArgumentHelp("The pull request's number.", valueName: "N"))
@@ -26,10 +26,10 @@ struct CheckCommand: AsyncParsableCommand {
   @Option(name: .customLong("repo"), help: ArgumentHelp("The repository.", valueName: "OWNER/NAME|URL|PATH"))
   var repository: String?
 
-  @Option(help: ArgumentHelp("The branch to compare with, where there is no forge that knows it.", valueName: "REF"))
+  @Option(help: ArgumentHelp("The base branch, for a repository without a forge.", valueName: "REF"))
   var base: String?
 
-  @Option(help: "Where the pull request lives: \(ForgeKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: "The forge of the pull request: \(ForgeKind.allCases.map(\.rawValue).joined(separator: ", ")).")
   var forge: ForgeKind?
 
   @Flag(help: "Print what would be posted instead of posting it.")
@@ -38,52 +38,53 @@ struct CheckCommand: AsyncParsableCommand {
   @Flag(help: "Post nothing.")
   var noPublish = false
 
-  @Option(help: ArgumentHelp("A configuration that replaces the repository's.", valueName: "FILE"))
+  @Option(help: ArgumentHelp("A configuration file that replaces the repository's.", valueName: "FILE"))
   var config: String?
 
-  @Option(help: ArgumentHelp("A file that holds the token.", valueName: "FILE"))
+  @Option(help: ArgumentHelp("A file that contains the token.", valueName: "FILE"))
   var tokenFile: String?
 
-  @Option(help: ArgumentHelp("A GitHub App that makes the tokens; or REVIEWBOT_APP_ID.", valueName: "ID"))
+  @Option(help: ArgumentHelp("The GitHub App to create tokens for; or REVIEWBOT_APP_ID.", valueName: "ID"))
   var appId: String?
 
   @Option(help: ArgumentHelp("The app's private key in PEM; or REVIEWBOT_APP_KEY_FILE.", valueName: "FILE"))
   var appKeyFile: String?
 
-  @Option(help: ArgumentHelp("Tells several reviewbots apart; also the status's name.", valueName: "NAME"))
+  @Option(
+    help: ArgumentHelp("The name that distinguishes several reviewbots; also the status's name.", valueName: "NAME"))
   var name = "reviewbot"
 
   @Option(help: ArgumentHelp("The folder for the reports.", valueName: "DIR"))
   var output = ".build/reviewbot"
 
-  @Option(help: "How the code under review is kept apart: auto, bwrap, container, none.")
+  @Option(help: "The isolation of the code under review: auto, bwrap, container, none.")
   var sandbox = SandboxChoice.auto
-  @Option(help: ArgumentHelp("What containers are made from.", valueName: "IMAGE|FOLDER"))
+  @Option(help: ArgumentHelp("The image or root folder of containers.", valueName: "IMAGE|FOLDER"))
   var sandboxImage: String?
   @Option(
     help: ArgumentHelp(
-      "The OCI runtime that makes containers, instead of podman's or docker's own.", valueName: "NAME|PATH"))
+      "The OCI runtime of containers, instead of podman's or docker's default.", valueName: "NAME|PATH"))
   var sandboxRuntime: RuntimeName?
   @Option(help: "Whether pull requests from forks are reviewed without Landlock: required, optional.")
   var landlock = LandlockPreference.required
   @Option(
     help: ArgumentHelp(
-      "A host that dependencies may come from besides the forge's and github.com. Repeatable.", valueName: "HOST"))
+      "An additional host of dependencies, besides the forge's and github.com. Repeatable.", valueName: "HOST"))
   var allowHost: [String] = []
   @Option(
     help: ArgumentHelp(
-      "The token for private dependencies on a host. Repeatable. The code under review never sees it.",
+      "The token for private dependencies on a host, not accessible to the code under review. Repeatable.",
       valueName: "HOST=FILE"))
   var dependencyToken: [String] = []
   @Flag(
     inversion: .prefixedNo,
-    help: "Keep the build of the base branch for the next review to start from. Only in a sandbox.")
+    help: "Cache the build of the base branch for incremental builds. Requires a sandbox.")
   var buildCache = true
 
-  @Option(help: "Which trees are tested instead of what the configuration says: head, merge, both.")
+  @Option(help: "The trees to test, instead of the configuration's: head, merge, both.")
   var test: TestedTrees?
 
-  @Flag(help: "Show what the build and the tests print, and what is asked of the forge.")
+  @Flag(help: "Show the output of the build and the tests, and the requests to the forge.")
   var verbose = false
 
   /// The directory for the reports.
@@ -96,7 +97,7 @@ struct CheckCommand: AsyncParsableCommand {
   func run() async throws {
     guard let marker = CommentMarker(name: name) else {
       throw UsageError(
-        "\(name) cannot be a name", remedy: "use 1 to 60 letters, digits and - _ . /, without two dashes in a row")
+        "invalid name \(name)", remedy: "use 1 to 60 letters, digits and - _ . /, without two dashes in a row")
     }
     let environment = await ToolchainSelection.environment(selecting: ProcessInfo.processInfo.environment)
     let run = try CheckRun(self, marker: marker, environment: environment)

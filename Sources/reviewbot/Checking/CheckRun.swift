@@ -14,8 +14,8 @@ import SwiftBuild
 import SystemPackage
 import WorkerProtocol
 
-/// One `reviewbot check`, from its arguments to its exit status. This is the half that holds the token: it reads the
-/// pull request, has it fetched, has it reviewed by a process that knows no token, and publishes the report.
+/// One `reviewbot check`, from its arguments to its exit status. It has the token: it reads the pull request, has it
+/// fetched and reviewed by child processes, and publishes the report.
 struct CheckRun: Sendable {
   private let command: CheckCommand
   private let marker: CommentMarker
@@ -114,7 +114,7 @@ struct CheckRun: Sendable {
       currentFolder: FilePath(FileManager.default.currentDirectoryPath), inspector: parts.inspector)
   }
 
-  /// Tries the sandbox out, because one that does not hold is worse than none that says so.
+  /// Chooses a sandbox and runs its self-test: an ineffective sandbox is worse than a known missing one.
   private func chooseSandbox(
     _ places: Places, _ environment: [String: String], _ clock: StageClock
   ) async throws -> SandboxDecision {
@@ -125,11 +125,11 @@ struct CheckRun: Sendable {
     }
   }
 
-  /// - Returns: whether the head moved in the meantime, so that the report is of no use any more.
+  /// - Returns: whether the report is superseded, because the head moved during the review.
   private func publish(_ output: ReportOutput, _ forge: LiveForge, _ target: ReviewTarget) async throws -> Bool {
     guard let publisher = forge.publisher, !command.noPublish else {
       if target.forge != .local, !command.noPublish {
-        command.dryRun ? output.printPlan() : Console.say("There is no token, so nothing was posted." + tokenHint)
+        command.dryRun ? output.printPlan() : Console.say("Nothing was posted: there is no token." + tokenHint)
       }
       output.fallBack(to: ci, commands, because: nil)
       return false
@@ -137,7 +137,7 @@ struct CheckRun: Sendable {
     let now = try await forge.source.pullRequest(target.number)
     if let head = now.head, head != output.report.head {
       Console.complain(
-        "the head moved from \(output.report.head.short) to \(head.short) while it was reviewed; nothing was posted")
+        "the head moved from \(output.report.head.short) to \(head.short) during the review; nothing was posted")
       return true
     }
     let receipt = try await publisher.publish(output.publication, isDryRun: command.dryRun)
@@ -146,15 +146,15 @@ struct CheckRun: Sendable {
     return false
   }
 
-  /// Who has a job of GitLab's will look for a token there.
+  /// GitLab jobs have a token in `CI_JOB_TOKEN`, but without permission to write notes.
   private var tokenHint: String {
-    ci.forge == .gitlab ? " CI_JOB_TOKEN may not write notes; give the job GITLAB_TOKEN." : ""
+    ci.forge == .gitlab ? " CI_JOB_TOKEN has no permission to write notes; set GITLAB_TOKEN in the job." : ""
   }
 
 }
 
 extension ProgressEvent {
-  /// What ends the whole run is said at its end, and only there.
+  /// The event without the reason of a failed stage, which is printed once, as the error of the run.
   fileprivate var withoutReasonOfFailure: ProgressEvent {
     guard case .ended(let stage) = self, stage.status == .failed else { return self }
     return .ended(Stage(name: stage.name, status: .failed, milliseconds: stage.milliseconds))

@@ -6,15 +6,15 @@ import HostileText
 import ReviewContract
 import ReviewServer
 
-/// Shows on the forge that `check` made no report, for a reason that lies in the repository: a status that says so, and a comment
-/// in the place of the one that speaks of an earlier commit.
+/// Publishes a permanent error of the repository that prevents a report: as a status, and as a comment that replaces
+/// the one of an earlier commit.
 struct RefusalPublisher: Sendable {
   let publisher: any ReportPublisher
   let source: any PullRequestSource
   let marker: CommentMarker
   let isDryRun: Bool
 
-  /// What is published about an error; `nil` for one that may not come again, or that is the caller's own.
+  /// The publication for an error; `nil` for a transient error, or one of the caller.
   static func publication(
     about error: any Error, of pullRequest: PullRequest, marker: CommentMarker
   ) -> Publication? {
@@ -28,23 +28,23 @@ struct RefusalPublisher: Sendable {
     return RefusalMessages.publication("\(error)", pullRequest: pullRequest.number, commit: head, marker: marker)
   }
 
-  /// Never throws: the error that led here is what the command ends with.
+  /// Publishes an error. Does not throw: the command ends with the original error.
   func publish(_ error: any Error, of pullRequest: PullRequest) async {
     guard let publication = Self.publication(about: error, of: pullRequest, marker: marker) else { return }
     do {
       let now = try await source.pullRequest(pullRequest.number)
       guard now.head == pullRequest.head else {
-        return Console.complain("the head moved meanwhile; nothing was posted")
+        return Console.complain("the head moved during the review; nothing was posted")
       }
       try await publisher.publish(publication, isDryRun: isDryRun).printEntries()
     } catch {
-      Console.complain("the pull request was not told: \(error)")
+      Console.complain("cannot publish the error on the pull request: \(error)")
     }
   }
 }
 
 extension Receipt {
-  /// Says what was, or would be, sent.
+  /// Prints what was published, or would be in a dry run.
   func printEntries() {
     for entry in entries {
       let detail =

@@ -7,7 +7,7 @@ import ReviewContract
 import ReviewHost
 import SystemPackage
 
-/// A report on its way to people.
+/// The renderings of a report: files, terminal, job summary and publication.
 struct ReportOutput: Sendable {
   let report: Report
   let publication: Publication
@@ -42,8 +42,8 @@ struct ReportOutput: Sendable {
       }
     } catch {
       throw RunError(
-        "the report cannot be written to \(folder): \(String(systemError: error))",
-        remedy: "name another folder with --output, with room in it")
+        "cannot write the report to \(folder): \(String(systemError: error))",
+        remedy: "name a writable folder with free space with --output")
     }
   }
 
@@ -57,26 +57,25 @@ struct ReportOutput: Sendable {
     Console.say("\nMarkdown: \(folder.appending("report.md"))\nJSON:     \(folder.appending("report.json"))")
   }
 
-  /// Says what would be posted with a token. Without one the forge does not say what is there already.
+  /// Prints what would be posted with a token. Existing comments and statuses are unknown without one.
   func printPlan() {
     Console.say("comment on #\(publication.pullRequest): planned\n\(comment)")
     Console.say("status of \(publication.commit.short): planned: \(state.rawValue), \(publication.summary)")
   }
 
-  /// Shows the report where it can be shown without writing to the forge: on the job's page and at the lines of the
-  /// log.
+  /// Shows the report without write permission on the forge: on the job's page and as annotations in the log.
   ///
-  /// - Parameter refusal: what the forge did not let us do; `nil` when nothing was tried.
+  /// - Parameter refusal: the forge's refusal to publish; `nil` if publishing was not attempted.
   func fallBack(to ci: CIEnvironment, _ commands: WorkflowCommands, because refusal: Receipt?) {
     if refusal != nil {
-      Console.say("The token may not write here, so the report is in the job's summary, in the log and in the files.")
+      Console.say("The token has no write permission; the report is in the job's summary, the log and the files.")
     }
     guard ci.isActions else { return }
-    // Our own commands to the runner, made from escaped text.
+    // The annotations are escaped, so they cannot contain other commands.
     do {
       commands.say(try renderers.annotations.render(report))
     } catch {
-      Console.complain("the annotations cannot be made: \(error)")
+      Console.complain("cannot render the annotations: \(error)")
     }
     guard let summary = ci.stepSummary else { return }
     do {
@@ -88,7 +87,7 @@ struct ReportOutput: Sendable {
       try file.seekToEnd()
       try file.write(contentsOf: Data((comment + "\n").utf8))
     } catch {
-      Console.complain("the job's summary \(summary) cannot be written: \(error)")
+      Console.complain("cannot write the job's summary \(summary): \(error)")
     }
   }
 }

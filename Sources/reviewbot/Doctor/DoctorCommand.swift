@@ -11,25 +11,25 @@ import SwiftBuild
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Say what works on this machine, and prove the sandbox by trying to get out of it.",
+    abstract: "Check this host for reviews, and test the sandbox by attempts to escape from it.",
     discussion: """
-      Exit status: 0 when pull requests of strangers can be reviewed here, which takes a toolchain, a folder to work in and \
-      a sandbox that holds; 3 otherwise.
+      Exit status: 0 if pull requests from forks can be reviewed on this host, which requires a toolchain, a writable \
+      folder and a sandbox that passes its self-test; 3 otherwise.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json
   }
 
-  @Option(help: ArgumentHelp("What containers are made from.", valueName: "IMAGE|FOLDER"))
+  @Option(help: ArgumentHelp("The image or root folder of containers.", valueName: "IMAGE|FOLDER"))
   var sandboxImage: String?
 
   @Option(
     help: ArgumentHelp(
-      "The OCI runtime that makes containers, instead of podman's or docker's own.", valueName: "NAME|PATH"))
+      "The OCI runtime of containers, instead of podman's or docker's default.", valueName: "NAME|PATH"))
   var sandboxRuntime: RuntimeName?
 
-  @Option(help: "How to say it: text, json.")
+  @Option(help: "The output format: text, json.")
   var format = Format.text
 
   func run() async throws {
@@ -73,7 +73,7 @@ extension DoctorReport.Check {
     } catch {
       self.init(
         name: name, status: .fails, detail: "\(error)",
-        remedy: "install one, 6.0 or later, and put it on PATH: \(site)")
+        remedy: "install Swift 6.0 or later and add it to PATH: \(site)")
     }
   }
 }

@@ -11,9 +11,9 @@ import SystemPackage
 struct JobCommandDispatcher: Sendable {
   let folder: StateDirectory
 
-  /// Says for each job what it came to.
+  /// Executes a command for each job once, and prints the outcomes.
   ///
-  /// - Throws: ``RunError`` when at least one command failed; the others were executed.
+  /// - Throws: ``RunError`` if a command was refused; the commands for the other jobs are executed nevertheless.
   func perform(_ command: JobCommand, on jobs: [ReviewJob.ID]) async throws {
     var seen: Set<ReviewJob.ID> = []
     let jobs = jobs.filter { seen.insert($0).inserted }
@@ -22,7 +22,7 @@ struct JobCommandDispatcher: Sendable {
     do {
       try await perform(command, on: jobs, &queue)
     } catch {
-      // What went wrong first is what counts.
+      // The first error takes precedence over an error of closing.
       try? await queue?.close()
       throw error
     }
@@ -30,7 +30,7 @@ struct JobCommandDispatcher: Sendable {
   }
 
   private func perform(_ command: JobCommand, on jobs: [ReviewJob.ID], _ queue: inout (any ReviewQueue)?) async throws {
-    // A socket that is not there needs nobody who asks for it.
+    // Without a socket there is no daemon, and no transport is needed.
     let isThere = FileManager.default.fileExists(atPath: folder.socket.string)
     let daemon =
       isThere
@@ -65,8 +65,8 @@ struct JobCommandDispatcher: Sendable {
       return try JobsContext.queue(of: folder)
     } catch let error as QueueError where error.code == .inUse {
       throw RunError(
-        "\(error.message), and nobody answers at \(folder.socket)",
-        remedy: "when the daemon is just starting, try again; otherwise check who may write that socket")
+        "\(error.message), and no process listens at \(folder.socket)",
+        remedy: "if the daemon is starting, try again; otherwise check the permissions of the socket")
     }
   }
 }

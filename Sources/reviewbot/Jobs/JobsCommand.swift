@@ -10,15 +10,15 @@ import ReviewServer
 struct JobsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "jobs",
-    abstract: "Look at the daemon's queue, and have jobs tried again or cancelled.",
+    abstract: "Inspect the daemon's queue, and retry or cancel jobs.",
     discussion: """
-      Works beside a running daemon, which is asked to do what changes the queue, and without one. That takes the \
-      rights of the daemon's user.
+      Works with and without a running daemon; a running daemon executes the changes of the queue. Requires the \
+      permissions of the daemon's user.
 
         reviewbot jobs list --state-of dead
         reviewbot jobs retry --all-dead
 
-      Exit status: 0 done, 2 usage, 3 could not.
+      Exit status: 0 success, 2 usage error, 3 failure.
       """,
     subcommands: [JobsListCommand.self, JobsShowCommand.self, JobsRetryCommand.self, JobsCancelCommand.self])
 }
@@ -29,7 +29,7 @@ struct JobsListCommand: AsyncParsableCommand {
 
   @OptionGroup var state: StateOption
 
-  @Option(help: ArgumentHelp("Only jobs in this state; may be given several times.", valueName: "STATE"))
+  @Option(help: ArgumentHelp("Only jobs in this state. Repeatable.", valueName: "STATE"))
   var stateOf: [ReviewJob.State] = []
 
   @Option(help: ArgumentHelp("Only jobs of this repository.", valueName: "FORGE:OWNER/NAME"))
@@ -38,17 +38,17 @@ struct JobsListCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only jobs of pull requests with this number.", valueName: "N"))
   var pr: Int?
 
-  @Option(help: ArgumentHelp("At most so many, 1 to 1000.", valueName: "N"))
+  @Option(help: ArgumentHelp("The maximum number of jobs, 1 to 1000.", valueName: "N"))
   var limit = 50
 
-  @Option(help: "How to say it: text, json (one object a line).")
+  @Option(help: "The output format: text, json (one object per line).")
   var format = JobsFormat.text
 
   func validate() throws {
     guard (1...JobFilter.largestLimit).contains(limit) else {
-      throw ValidationError("--limit is 1 to \(JobFilter.largestLimit)")
+      throw ValidationError("--limit takes 1 to \(JobFilter.largestLimit)")
     }
-    guard pr.map({ $0 > 0 }) ?? true else { throw ValidationError("--pr is the number of a pull request") }
+    guard pr.map({ $0 > 0 }) ?? true else { throw ValidationError("--pr takes the number of a pull request") }
   }
 
   func run() async throws {
@@ -62,7 +62,7 @@ struct JobsListCommand: AsyncParsableCommand {
   }
 }
 
-/// How jobs are shown.
+/// The output format of jobs.
 enum JobsFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json
 }
@@ -80,20 +80,20 @@ extension RepositoryReference: ExpressibleByArgument {
 
 struct JobsShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show all that is known of a job, and what was published for its pull request.")
+    commandName: "show", abstract: "Show the details of a job and the publications for its pull request.")
 
   @OptionGroup var state: StateOption
 
   @Argument(help: ArgumentHelp("The job's number.", valueName: "ID"))
   var id: Int64
 
-  @Option(help: "How to say it: text, json.")
+  @Option(help: "The output format: text, json.")
   var format = JobsFormat.text
 
   func run() async throws {
     let reader = try JobsContext.reader(of: state.folder(environment: ProcessInfo.processInfo.environment))
     guard let job = try await reader.job(ReviewJob.ID(id)) else {
-      throw RunError("there is no job \(id)", remedy: "see `reviewbot jobs list` for those there are")
+      throw RunError("there is no job \(id)", remedy: "see reviewbot jobs list")
     }
     let details = JobDetails(
       job: job, publications: try await reader.publications(of: job.pullRequest),
@@ -108,18 +108,18 @@ struct JobsShowCommand: AsyncParsableCommand {
 
 struct JobsRetryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "retry", abstract: "Queue dead or cancelled jobs once more.")
+    commandName: "retry", abstract: "Queue dead or cancelled jobs again.")
 
   @OptionGroup var state: StateOption
 
   @Argument(help: ArgumentHelp("The jobs' numbers.", valueName: "ID"))
   var ids: [Int64] = []
 
-  @Flag(help: "All jobs that were given up.")
+  @Flag(help: "All dead jobs.")
   var allDead = false
 
   func validate() throws {
-    guard ids.isEmpty == allDead else { throw ValidationError("name jobs, or --all-dead") }
+    guard ids.isEmpty == allDead else { throw ValidationError("give the numbers of jobs, or --all-dead") }
   }
 
   func run() async throws {
@@ -135,7 +135,7 @@ struct JobsRetryCommand: AsyncParsableCommand {
 
 struct JobsCancelCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cancel", abstract: "Cancel jobs that have not begun, and ask running ones to stop.")
+    commandName: "cancel", abstract: "Cancel queued jobs, and request running ones to stop.")
 
   @OptionGroup var state: StateOption
 

@@ -11,12 +11,12 @@ import ReviewContract
 import ReviewServer
 import SystemPackage
 
-/// The parts that the commands for jobs use, made from the assemblies.
+/// The services of the `jobs` commands, resolved from the assemblies.
 enum JobsContext {
-  /// The reply to a command is one short object.
+  /// The response to a command is one short object.
   private static let maximumAnswerBytes = 64 << 10
 
-  /// Looks at the queue, also while the daemon works on it.
+  /// A reader of the queue, which can be used while the daemon is running.
   static func reader(of folder: StateDirectory) throws -> any QueueReader {
     try folder.checkQueue()
     var resolver = Registry([JobQueueAssembly()]).resolver()
@@ -24,7 +24,7 @@ enum JobsContext {
     return try make(JobQueueSettings(file: folder.queue))
   }
 
-  /// Opens the queue in the daemon's place.
+  /// Opens the queue for writing, which fails while the daemon is running.
   static func queue(of folder: StateDirectory) throws -> any ReviewQueue {
     try folder.checkQueue()
     var resolver = Registry([JobQueueAssembly()]).resolver()
@@ -32,7 +32,7 @@ enum JobsContext {
     return try make(JobQueueSettings(file: folder.queue))
   }
 
-  /// The way to a running daemon.
+  /// The HTTP transport to a running daemon.
   static func transport(to socket: FilePath) throws -> any HTTPTransport {
     let settings = CurlSettings(
       connectTimeout: .seconds(5), totalTimeout: .seconds(30), maximumBodyBytes: maximumAnswerBytes,
@@ -49,13 +49,13 @@ struct StateOption: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The daemon's state folder; $REVIEWBOT_STATE without it, else /var/lib/reviewbot.", valueName: "DIR"))
+      "The daemon's state folder; default: $REVIEWBOT_STATE, else /var/lib/reviewbot.", valueName: "DIR"))
   var state: String?
 
   func folder(environment: [String: String]) throws -> StateDirectory {
     if let config {
       guard state == nil else {
-        throw UsageError("two state folders are named", remedy: "use --config or --state")
+        throw UsageError("both --config and --state are given", remedy: "use one of them")
       }
       return StateDirectory(path: FilePath(try ServerConfigurationReader().read(file: config).state.path))
     }

@@ -9,25 +9,25 @@ import SystemPackage
 struct LintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
-    abstract: "Run the style rules on what the working tree changes, before it is pushed.",
+    abstract: "Run the style rules on the working tree's changes before they are pushed.",
     discussion: """
-      Looks at the lines that differ from the merge base with the upstream branch: committed, staged, unstaged and in \
+      Checks the lines that differ from the merge base with the upstream branch: committed, staged, unstaged and in \
       files that are neither tracked nor ignored. Works offline.
       """)
 
-  @Argument(help: ArgumentHelp("Files and folders to look at; all without.", valueName: "PATH"))
+  @Argument(help: ArgumentHelp("The files and folders to check; default: all.", valueName: "PATH"))
   var paths: [String] = []
 
-  @Option(help: ArgumentHelp("Compare with this revision instead.", valueName: "REF"))
+  @Option(help: ArgumentHelp("Compare with this revision instead of the upstream branch.", valueName: "REF"))
   var since: String?
 
-  @Flag(help: "Look at every line of every file.")
+  @Flag(help: "Check every line of every file.")
   var all = false
 
-  @Option(help: "The form of the findings: text, json.")
+  @Option(help: "The output format: text, json.")
   var format = LintFormat.text
 
-  @Option(help: ArgumentHelp("A configuration that replaces the working tree's.", valueName: "FILE"))
+  @Option(help: ArgumentHelp("A configuration file that replaces the working tree's.", valueName: "FILE"))
   var config: String?
 
   func validate() throws {

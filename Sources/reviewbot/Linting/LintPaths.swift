@@ -5,18 +5,18 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// The files and folders that a user named.
+/// The files and folders to lint.
 struct LintPaths: Sendable {
-  /// From the root of the working tree; empty for the root itself.
+  /// Relative to the root of the working tree; the empty string is the root.
   private let paths: [String]
 
-  /// - Throws: ``UsageError`` for a path that is not there or lies outside the working tree.
+  /// - Throws: ``UsageError`` for a path that does not exist or is outside of the working tree.
   init(_ paths: [String], currentFolder: FilePath, root: FilePath) throws(UsageError) {
     var relative: [String] = []
     for path in paths {
       let absolute = currentFolder.pushing(FilePath(path)).lexicallyNormalized()
       guard FileManager.default.fileExists(atPath: absolute.string) else {
-        throw UsageError("there is no \(path)", remedy: "name files and folders of the working tree")
+        throw UsageError("\(path) does not exist", remedy: "name files and folders of the working tree")
       }
       guard let inside = Self.relative(absolute, to: root) else {
         throw UsageError("\(path) is outside the working tree \(root)", remedy: "name files and folders inside")
@@ -26,6 +26,7 @@ struct LintPaths: Sendable {
     self.paths = relative
   }
 
+  /// The changes of the named files and folders; all changes if none is named.
   func select(from changes: ChangeSet) -> ChangeSet {
     guard !paths.isEmpty else { return changes }
     return ChangeSet(
@@ -34,7 +35,8 @@ struct LintPaths: Sendable {
       })
   }
 
-  /// The root comes resolved from git, so a path through a link is resolved when it does not fit as it is.
+  /// The path relative to the root; `nil` if it is outside. Git resolves links in the root, so a path that is not in it
+  /// is compared again with its links resolved.
   private static func relative(_ path: FilePath, to root: FilePath) -> String? {
     if let inside = String(relativePath: path.string, from: root.string) { return inside }
     let resolved = URL(fileURLWithPath: path.string).resolvingSymlinksInPath().path

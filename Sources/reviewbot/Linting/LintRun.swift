@@ -10,7 +10,7 @@ import ReviewHost
 import ReviewWorker
 import SystemPackage
 
-/// One `reviewbot lint`: the rules of `check` on the working tree.
+/// One `reviewbot lint`: applies the rules of `check` to the working tree.
 struct LintRun: Sendable {
   let scope: LocalScope
   let paths: [String]
@@ -54,17 +54,17 @@ struct LintRun: Sendable {
 
   private func summary(_ findings: [Finding], _ local: LocalChange, _ changes: ChangeSet) -> String {
     let files = changes.files.count == 1 ? "1 file" : "\(changes.files.count) files"
-    let base = local.baseName.map { "changed since \($0)" } ?? "looked at"
+    let base = local.baseName.map { "changed since \($0)" } ?? "checked"
     let errors = findings.count { $0.severity == .error }
     let count =
       findings.isEmpty
-      ? "nothing found"
+      ? "no findings"
       : "\(findings.count == 1 ? "1 finding" : "\(findings.count) findings"), \(errors) of them errors"
     return "\(count) in \(files) \(base)"
   }
 }
 
-/// `lint --format json`: the same findings as in `report.json`.
+/// The output of `lint --format json`, with findings as in `report.json`.
 private struct LintOutput: Encodable {
   let schema: Int
   let tool: String

@@ -10,11 +10,11 @@ import SystemPackage
 struct CoverageCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "coverage",
-    abstract: "Measure the tests' coverage of what the working tree changes, as check does.",
+    abstract: "Measure the coverage of the working tree's changes, as check does.",
     discussion: """
-      Builds the packages of the working tree with coverage, runs their tests and says for each changed line what they did \
-      with it. The code runs as you would run it, without a sandbox. With --profdata, --lcov or --export nothing is built: an \
-      earlier measurement is read. Several are read as one: a line ran when it ran in any.
+      Builds the packages of the working tree with coverage, runs their tests and prints the coverage of each changed \
+      line. The code runs without a sandbox. With --profdata, --lcov or --export nothing is built: existing measurements \
+      are read. Several are merged: a line is covered if any of them covers it.
       """)
 
   @Option(help: ArgumentHelp("Compare with this revision instead of the upstream branch.", valueName: "REF"))
@@ -28,27 +28,27 @@ struct CoverageCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A program that was run for --profdata; those in .build/debug without. Repeatable.", valueName: "FILE"))
+      "A test program of --profdata; default: those in .build/debug. Repeatable.", valueName: "FILE"))
   var program: [String] = []
 
   @Option(help: ArgumentHelp("Read this LCOV report. Repeatable.", valueName: "FILE"))
   var lcov: [String] = []
 
-  @Option(help: ArgumentHelp("Read this export of llvm-cov, in JSON. Repeatable.", valueName: "FILE"))
+  @Option(help: ArgumentHelp("Read this JSON export of llvm-cov. Repeatable.", valueName: "FILE"))
   var export: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Read paths of reports that begin with FROM as if they began with TO. Repeatable.", valueName: "FROM,TO"))
+      "Replace the prefix FROM of paths in reports by TO. Repeatable.", valueName: "FROM,TO"))
   var pathEquivalence: [String] = []
 
-  @Option(help: "The form of the result: text, json, lcov.")
+  @Option(help: "The output format: text, json, lcov.")
   var format = CoverageFormat.text
 
-  @Option(help: ArgumentHelp("A configuration that replaces the working tree's.", valueName: "FILE"))
+  @Option(help: ArgumentHelp("A configuration file that replaces the working tree's.", valueName: "FILE"))
   var config: String?
 
-  @Flag(help: "Show what the build and the tests print.")
+  @Flag(help: "Show the output of the build and the tests.")
   var verbose = false
 
   func validate() throws {
@@ -56,7 +56,7 @@ struct CoverageCommand: AsyncParsableCommand {
     if !profdata.isEmpty, !(lcov + export).isEmpty {
       throw ValidationError("--profdata FILE and reports (--lcov FILE, --export FILE) exclude each other")
     }
-    if !program.isEmpty, profdata.isEmpty { throw ValidationError("--program FILE belongs to --profdata FILE") }
+    if !program.isEmpty, profdata.isEmpty { throw ValidationError("--program FILE requires --profdata FILE") }
   }
 
   func run() async throws {

@@ -13,9 +13,9 @@ import SwiftBuild
 import SystemPackage
 import WorkerProtocol
 
-/// One `reviewbot coverage`: the measurement of `check` on the working tree.
+/// One `reviewbot coverage`: measures the working tree like `check` measures a pull request.
 struct CoverageRun: Sendable {
-  /// What an earlier run left; all empty to run the tests now.
+  /// Existing measurements to read; without any, the tests are run.
   struct Files: Sendable {
     let profiles: [String]
     let programs: [String]
@@ -40,11 +40,11 @@ struct CoverageRun: Sendable {
     let places = try Places(environment: environment)
     let folder = places.runs.appending("coverage-\(UUID().uuidString)")
     try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
-    // Nobody needs it any more, and a later run removes what stays.
+    // A later run removes what remains.
     defer { try? DirectoryRemoval.remove(folder) }
     var settings = configuration.reviewSettings
     if local.mergeBase == nil {
-      // Everything is held against what is asked of everything.
+      // Without a base, all lines count as changed, so the target of the project applies.
       settings.coverage.goal = settings.coverage.project
       settings.coverage.paths = []
     }
@@ -57,7 +57,7 @@ struct CoverageRun: Sendable {
     } catch let error as CoverageError {
       throw RunError(error.message, remedy: error.remedy)
     } catch {
-      throw RunError("coverage could not be measured: \(error)", remedy: "see what swift test says")
+      throw RunError("cannot measure coverage: \(error)", remedy: "check the output of swift test")
     }
     try show(outcome, local, parts)
     return outcome.coverage.gate == .failed ? .gateFailed : .passed
@@ -75,7 +75,7 @@ struct CoverageRun: Sendable {
     let parts = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
       throw UsageError(
-        "--path-equivalence \(text) is not FROM,TO", remedy: "name two folders with a comma between them")
+        "--path-equivalence takes FROM,TO, not \(text)", remedy: "write two folders separated by a comma")
     }
     return PathPrefix(from: parts[0], to: parts[1])
   }
@@ -83,12 +83,12 @@ struct CoverageRun: Sendable {
   private func existing(_ name: String) throws(UsageError) -> FilePath {
     let path = currentFolder.pushing(FilePath(name)).lexicallyNormalized()
     guard FileManager.default.isReadableFile(atPath: path.string) else {
-      throw UsageError("there is no file \(name) that can be read", remedy: "name one that an earlier run left")
+      throw UsageError("cannot read the file \(name)", remedy: "name an existing profile, program or report")
     }
     return path
   }
 
-  /// The code is the caller's own, and gets dependencies as the caller gets them.
+  /// The code is the caller's own, so it fetches dependencies with the caller's git configuration.
   private func makeMeasurement(_ places: Places) throws -> LocalCoverage {
     let git = SandboxedGitConfiguration.files(environment: environment, withMachine: false)
       .map { "[include]\n\tpath = \"\($0.string)\"\n" }.joined()
@@ -119,7 +119,7 @@ struct CoverageRun: Sendable {
   }
 }
 
-/// `coverage --format json`: each line, and what they come to.
+/// The output of `coverage --format json`.
 private struct CoverageOutput: Encodable {
   let schema: Int
   let tool: String

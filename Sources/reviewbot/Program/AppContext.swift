@@ -14,7 +14,7 @@ import Rules
 import SecretMasking
 import SystemPackage
 
-/// The composition root: the parts that the commands use, made from the assemblies.
+/// The composition root: the services of the commands, resolved from the assemblies.
 struct AppContext: Sendable {
   let inspector: any CheckoutInspector
   let localChanges: any LocalChangeSource
@@ -38,9 +38,9 @@ struct AppContext: Sendable {
     let lines: any LineRenderer
   }
 
-  /// Everything that the program is put together from, apart from what runs in the half under review.
+  /// The assemblies of the program, without those of the worker process.
   ///
-  /// - Parameter answers: the folder for answers of forges.
+  /// - Parameter answers: the folder for the cache of forges' responses; `nil` for no cache.
   static func registry(environment: [String: String], answers: FilePath? = nil) -> Registry {
     let network = CurlSettings(
       proxy: ProxySettings(environment: environment), certificateAuthorities: environment["SSL_CERT_FILE"])
@@ -54,8 +54,8 @@ struct AppContext: Sendable {
   }
 
   /// - Parameters:
-  ///   - answers: the folder for answers of forges; without one, none is kept.
-  ///   - log: gets a line for each request to a forge.
+  ///   - answers: the folder for the cache of forges' responses; `nil` for no cache.
+  ///   - log: receives a line for each request to a forge.
   init(
     environment: [String: String], answers: FilePath? = nil, log: (@Sendable (String) -> Void)? = nil
   ) throws {
@@ -77,9 +77,11 @@ struct AppContext: Sendable {
       lines: try resolver(.lineRenderer))
   }
 
-  /// The forge of a target. A plain repository has no place to publish to, and a forge takes nothing from nobody.
+  /// The clients of a target. There is no publisher for a plain repository, or without a credential.
   ///
-  /// - Parameter serverURL: where the forge's repositories are, if somebody says.
+  /// - Parameters:
+  ///   - base: the base branch; `nil` for that of the pull request.
+  ///   - serverURL: the URL of the forge's repositories; `nil` to derive it from the API.
   func forge(
     _ target: ReviewTarget, base: String?, serverURL: String? = nil, credential: Credential
   ) throws -> LiveForge {

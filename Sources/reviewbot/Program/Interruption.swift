@@ -7,22 +7,22 @@ import Foundation
 import Isolation
 import ReviewContract
 
-/// Ends a command in good order when somebody asks for it: children are ended, folders removed, and the exit status says
-/// that it was cancelled.
+/// Cancels a command on a termination signal: children are terminated, folders are removed, and the exit status is that
+/// of a cancelled command.
 enum Interruption {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-  /// Runs the command.
+  /// Runs a command.
   ///
-  /// - Parameter endsOnlyThen: whether the command goes on until it is asked to end, so that it says itself how it did.
-  /// - Returns: what the command returns, or the status for cancelled when a signal came first.
+  /// - Parameter endsOnlyThen: whether the command runs until a signal, so its own exit status is used even then.
+  /// - Returns: the exit status of the command, or that of a cancelled one after a signal.
   static func handle(
     endsOnlyThen: Bool = false, _ command: @escaping @Sendable () async -> Int32
   ) async -> Int32 {
-    // Writing to a reader that is gone must fail, not end us before the report is posted. A handler, unlike ignoring,
-    // is not passed on to the programs that we start.
+    // Writing to a closed pipe must not end the process before the report is posted. Unlike `SIG_IGN`, a handler is not
+    // inherited by child processes.
     signal(SIGPIPE) { _ in }
-    // Whoever outlives its parent below us comes to us and is ended after each child.
+    // Become the parent of orphaned descendants, which are terminated after each child.
     Orphans.adopt()
     let task = Task { await command() }
     let wasAsked = Locked(false)

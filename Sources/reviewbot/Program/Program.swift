@@ -10,7 +10,7 @@ import ReviewHost
 import ReviewWorker
 import WorkerProtocol
 
-/// The program from its arguments to its exit status.
+/// Runs the program from its arguments to its exit status.
 enum Program {
   static func run(arguments: [String], environment: [String: String]) async -> Int32 {
     do {
@@ -76,12 +76,12 @@ enum Program {
     return ExitStatus.usage.code
   }
 
-  /// One sentence, as for everything else that is wrong; the whole usage is longer than a screen.
+  /// One sentence, like all errors, instead of the complete usage, which is longer than a screen.
   private static func usage(_ message: String, _ arguments: [String]) -> String {
     let names = Reviewbot.configuration.subcommands.compactMap { $0.configuration.commandName }
     let command = arguments.first.flatMap { names.contains($0) ? " \($0)" : nil } ?? ""
     let lines = message.split(separator: "\n").map(String.init)
-    // A choice among many is told in a list below the sentence.
+    // The parser lists the valid values on lines below the sentence.
     let choices = lines.dropFirst().map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " -")) }
     let isList = lines.first?.hasSuffix(":") ?? false
     let line = (lines.first ?? message) + (isList ? " \(choices.joined(separator: ", "))" : "")

@@ -11,9 +11,9 @@ struct Reviewbot: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "reviewbot",
-    abstract: "Reviews pull requests of Swift packages: builds, tests, patch coverage and style in one comment.",
+    abstract: "Review pull requests of Swift packages: builds, tests, patch coverage and style in one comment.",
     discussion: """
-      Exit status: 0 passed, 1 the gate failed, 2 usage or configuration, 3 could not do the job, 4 superseded or \
+      Exit status: 0 passed, 1 the gate failed, 2 usage or configuration error, 3 the command failed, 4 superseded or \
       cancelled.
       """,
     version: tool,

@@ -6,17 +6,17 @@ import Isolation
 import ReviewContract
 import SystemPackage
 
-/// `reviewbot __forward SOCKET -- COMMAND ARGUMENT…`: runs a command where there is no network, and has its connections
-/// carried to the proxy at the socket.
+/// `reviewbot __forward SOCKET -- COMMAND ARGUMENT…`: runs a command without network access, and forwards its
+/// connections to the proxy at the socket.
 ///
-/// It runs inside, beside the code under review: it reads nothing but its arguments and knows nothing.
+/// It runs inside of the sandbox, with the code under review. Its arguments are its only input, and it has no secrets.
 enum ForwardChild {
   static let name = Forwarder.subcommand
 
-  /// What shells say when a command cannot be started.
+  /// The exit status of shells for a command that cannot be started.
   static let cannotStart: Int32 = 127
 
-  /// - Returns: the command's exit status; 128 and the signal's number when one ended it.
+  /// - Returns: the command's exit status, or 128 plus the number of the signal that ended it.
   static func serve(arguments: [String], environment: [String: String]) -> Int32 {
     guard arguments.count >= 3, arguments[1] == "--" else {
       Console.complain("usage: reviewbot \(name) SOCKET -- COMMAND ARGUMENT…")
@@ -36,7 +36,7 @@ enum ForwardChild {
   }
 }
 
-/// `reviewbot __escape`: what a sandbox is tried with. Runs inside of it.
+/// `reviewbot __escape`: the self-test of a sandbox. Runs inside of it.
 enum EscapeCommand {
   static func run() -> Int32 {
     if CommandLine.arguments.contains(MemoryAttempt.argument) {
@@ -47,7 +47,7 @@ enum EscapeCommand {
       let targets = try? JSONDecoder().decode(EscapeTargets.self, from: input),
       let answer = try? JSONEncoder().encode(SandboxEscapeTest(targets).tryAll())
     else {
-      FileHandle.standardError.write(Data("reviewbot: this subcommand is for reviewbot's own use\n".utf8))
+      FileHandle.standardError.write(Data("reviewbot: this subcommand is internal\n".utf8))
       return 2
     }
     print(String(decoding: answer, as: UTF8.self))

@@ -11,30 +11,30 @@ struct ServeCommand: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: name,
-    abstract: "Take in webhooks and review the pull requests that they tell of.",
+    abstract: "Run the daemon: receive webhooks and review pull requests.",
     discussion: """
-      What the daemon does is in the operator's file; config/reviewbot-server.yml is one to begin with. It goes on until it \
-      gets SIGTERM: then it lets go on what runs for as long as the file says, gives back the rest, and ends with 0. \
-      reviewbot jobs looks into its queue. Documentation/operating.md tells how to run it.
+      The daemon is configured by a file; config/reviewbot-server.yml is an example. On SIGTERM, running reviews have the \
+      grace period of the file to complete, the others are returned to the queue, and the exit status is 0. reviewbot \
+      jobs inspects the queue. Documentation/operating.md describes the operation.
 
-      Exit status: 0 ended as asked, 2 the file or a secret is wrong, 3 could not start or go on.
+      Exit status: 0 terminated by a signal, 2 invalid file or secret, 3 cannot start or continue.
       """)
 
-  @Option(help: ArgumentHelp("The operator's file.", valueName: "FILE"))
+  @Option(help: ArgumentHelp("The server configuration.", valueName: "FILE"))
   var config: String
 
-  @Flag(help: "Only check the file and the secrets that it names, and end.")
+  @Flag(help: "Check the file and the secrets that it names, and exit.")
   var check = false
 
   func run() async throws {
     let environment = await ToolchainSelection.environment(selecting: ProcessInfo.processInfo.environment)
     let service = try ServedService(file: config, environment: environment)
     if check {
-      Console.say("\(config): nothing is wrong")
+      Console.say("\(config): valid")
       return
     }
     let stop = StopSignal()
-    // Not a child of this task, which is cancelled by a signal: what runs may go on for a while then.
+    // An unstructured task, because a signal cancels this task while running reviews have a grace period.
     let work = Task { try await ServeRun(service: service, environment: environment, stop: stop).perform() }
     try await withTaskCancellationHandler {
       try await work.value

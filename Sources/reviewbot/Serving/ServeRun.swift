@@ -16,7 +16,7 @@ import ReviewServer
 import SwiftBuild
 import SystemPackage
 
-/// One life of the daemon, from its parts to its end.
+/// One run of the daemon, from startup to shutdown.
 struct ServeRun: Sendable {
   let service: ServedService
   let environment: [String: String]
@@ -32,7 +32,7 @@ struct ServeRun: Sendable {
     let state = StateDirectory(path: places.home)
     let queue = try openQueue(state.queue)
     do {
-      // The queue is ours alone: whoever left runs behind is gone.
+      // The queue is locked exclusively, so existing runs are left over from a terminated daemon.
       removeRuns(places, log)
       try await checkToolchain()
       let sandbox = try await chooseSandbox(places)
@@ -77,11 +77,11 @@ struct ServeRun: Sendable {
       group.addTask { try await control.run() }
       group.addTask {
         await daemon.run()
-        // What comes in is recorded to the end; now nothing is left to do.
+        // The intake records deliveries until the daemon has stopped; end it now.
         throw CancellationError()
       }
       do {
-        // Unlike waitForAll, it throws when the first one does.
+        // Unlike `waitForAll`, `next` throws as soon as one task throws.
         while try await group.next() != nil {}
       } catch {
         daemon.stop()
@@ -109,11 +109,11 @@ struct ServeRun: Sendable {
     HealthEndpoints(
       readiness: {
         var reasons = [space.obstacle].compactMap(\.self)
-        if stop.isStopped { reasons.append("the daemon is ending") }
+        if stop.isStopped { reasons.append("the daemon is shutting down") }
         do {
           _ = try await queue.nextDue()
         } catch {
-          reasons.append("the queue cannot be asked: \(error)")
+          reasons.append("cannot read the queue: \(error)")
         }
         return Readiness(reasons: reasons)
       },
@@ -187,25 +187,25 @@ struct ServeRun: Sendable {
     do {
       try await queue.close()
     } catch {
-      // What was committed is on disk all the same.
-      log.warning("the queue was not closed", metadata: ["error": "\(error)"])
+      // Committed transactions are on disk nevertheless.
+      log.warning("cannot close the queue", metadata: ["error": "\(error)"])
     }
   }
 
   private var sandboxChoice: SandboxChoice { configuration.sandbox.backend }
 
-  /// Without a toolchain every review would come to nothing, and say so on the pull requests.
+  /// Fails at startup: without a toolchain, every review would fail and publish the failure.
   private func checkToolchain() async throws {
     do {
       _ = try await ToolchainInspection(environment: environment)
     } catch {
       throw RunError(
-        "there is no toolchain to build with: \(error)",
-        remedy: "install one, and put it on the PATH of the daemon; see reviewbot doctor")
+        "there is no Swift toolchain: \(error)",
+        remedy: "install one, and add it to the daemon's PATH; see reviewbot doctor")
     }
   }
 
-  /// Tries the sandbox out. Without one nothing is begun: who watches a daemon?
+  /// Chooses a sandbox and runs its self-test. Without one the daemon does not start, because it runs unattended.
   private func chooseSandbox(_ places: Places) async throws -> SandboxDecision {
     try FileManager.default.createDirectory(atPath: places.runs.string, withIntermediateDirectories: true)
     let section = configuration.sandbox
@@ -215,7 +215,7 @@ struct ServeRun: Sendable {
     guard decision.level != .none || sandboxChoice == .none else {
       throw RunError(
         "there is no sandbox: \(SandboxDecision.words(decision.obstacles))",
-        remedy: "see reviewbot doctor; sandbox: {backend: none} runs the code as the daemon's own user")
+        remedy: "see reviewbot doctor; sandbox: {backend: none} runs the code as the daemon's user")
     }
     return decision
   }
@@ -226,7 +226,7 @@ struct ServeRun: Sendable {
         try DirectoryRemoval.remove(places.runs.appending(name))
       } catch {
         log.warning(
-          "a folder was left behind", metadata: ["folder": "\(name)", "error": "\(String(systemError: error))"])
+          "cannot remove a folder", metadata: ["folder": "\(name)", "error": "\(String(systemError: error))"])
       }
     }
   }

@@ -3,7 +3,7 @@
 
 import CInterop
 
-/// Somebody wants the daemon to end.
+/// The request to shut down the daemon. It calls back at most once.
 final class StopSignal: Sendable {
   private struct State {
     var isStopped = false
@@ -21,7 +21,7 @@ final class StopSignal: Sendable {
     action?()
   }
 
-  /// Calls back once, at once if it was stopped before.
+  /// Sets the action to call on the request; calls it immediately if the request was made before.
   func onStop(_ action: @escaping @Sendable () -> Void) {
     let isStopped = state.withLock { state in
       if !state.isStopped { state.action = action }

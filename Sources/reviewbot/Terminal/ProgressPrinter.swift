@@ -6,11 +6,11 @@ import Foundation
 import HostileText
 import ReviewContract
 
-/// Shows on the standard error what a review is doing.
+/// Prints the progress of a review on the standard error.
 ///
-/// On a terminal one line tells of the current stage and is rewritten; elsewhere each stage gets a line when it begins
-/// and when it ends. What builds and tests print is shown without control characters, and only on a terminal or when it
-/// was asked for: in a CI log it could be taken for a command.
+/// On a terminal, one line shows the current stage and is rewritten; otherwise a line is printed when a stage begins
+/// and when it ends. The output of builds and tests is printed without control characters, and only on a terminal or
+/// with `--verbose`: a CI system could interpret it as commands.
 final class ProgressPrinter: Sendable {
   private struct State {
     var stage: String?
@@ -62,7 +62,7 @@ final class ProgressPrinter: Sendable {
     return "  \(mark) \(name) \(time)" + (stage.detail.map { "  \(HostileText($0).terminal())" } ?? "")
   }
 
-  /// Not more often than ten times a second: a build prints thousands of lines.
+  /// Updates the line of the current stage at most ten times a second: a build prints thousands of lines.
   private func update(_ state: inout State, _ text: String) {
     guard isLive, let stage = state.stage, state.lastUpdate.duration(to: .now) > .milliseconds(100) else { return }
     state.lastUpdate = .now

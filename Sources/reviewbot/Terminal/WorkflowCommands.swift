@@ -4,10 +4,10 @@
 import Foundation
 import ReviewHost
 
-/// The commands that GitHub Actions takes from what a job prints.
+/// The workflow commands that GitHub Actions reads from a job's output.
 ///
-/// What we print holds text of the pull request, in which somebody may have written such a command. So the runner is
-/// told to take none, except while we speak to it ourselves. The word that ends this is not to be guessed.
+/// The output quotes text of the pull request, which may contain such commands. They are therefore disabled, except for
+/// reviewbot's own. The token that enables them again is random, so the pull request cannot contain it.
 struct WorkflowCommands: Sendable {
   private let isActions: Bool
   private let word = UUID().uuidString
@@ -24,7 +24,7 @@ struct WorkflowCommands: Sendable {
     if isActions { Console.say("::\(word)::") }
   }
 
-  /// Prints commands of our own.
+  /// Prints reviewbot's own commands.
   func say(_ commands: String) {
     resume()
     Console.say(commands)

@@ -186,7 +186,7 @@ static int write_groups(void) {
       if (strstr(name, "cgroup") != NULL && strstr(name, "ns/") == NULL) attempt(name, write(file, "0", 1));
     }
   }
-  // It is told nothing of where it is either.
+  // The path of its control group must not be visible either.
   char text[512] = "";
   int file = open("/proc/self/cgroup", O_RDONLY);
   if (file < 0 || read(file, text, sizeof(text) - 1) < 0) text[0] = '\0';

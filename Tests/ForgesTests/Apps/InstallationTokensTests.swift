@@ -152,7 +152,7 @@ struct InstallationTokensTests {
     #expect(mint.state.withLock { $0.wishes.map { $0.contains("write") } } == [false, true])
   }
 
-  @Test func `explains a key that is none and an app that is not installed`() async throws {
+  @Test func `explains an invalid key and an app that is not installed`() async throws {
     let mint = Mint()
     mint.state.withLock { $0.isInstalled = false }
     await #expect {

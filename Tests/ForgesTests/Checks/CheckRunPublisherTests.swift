@@ -51,7 +51,7 @@ struct CheckRunPublisherTests {
     let second = try samplePublication(annotations: sampleAnnotations(1))
     #expect(outline(try await publish(second, to: board)) == ["created check run"])
     #expect(board.runs.map(\.annotations.count) == [2, 1])
-    // Shown once more, what is hidden by a newer one has to be written anew.
+    // A run that a newer one hides has to be created again to be shown.
     #expect(outline(try await publish(first, to: board)) == ["created check run"])
   }
 

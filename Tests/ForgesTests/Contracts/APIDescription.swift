@@ -6,7 +6,7 @@ import Testing
 
 /// A forge's own description of its API: OpenAPI 3.0 or Swagger 2.0.
 struct APIDescription: Sendable {
-  /// Where the descriptions are; `nil` when nobody says.
+  /// The folder of the descriptions; `nil` if the variable is not set.
   static var folder: String? { ProcessInfo.processInfo.environment["REVIEWBOT_API_DESCRIPTIONS"] }
 
   let root: JSONValue

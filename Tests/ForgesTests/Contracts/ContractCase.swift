@@ -6,7 +6,7 @@ import HTTPTypes
 import ResourceLoading
 import Testing
 
-/// A resource of ours, to be compared with its forge's description.
+/// One of our resources, to be compared with its forge's description.
 struct ContractCase: Sendable, CustomTestStringConvertible {
   let name: String
   let request: @Sendable () throws -> TransportRequest

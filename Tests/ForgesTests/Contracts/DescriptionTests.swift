@@ -9,7 +9,7 @@ import Testing
 
 @testable import Forges
 
-/// Every call of ours against the forges' own descriptions of their APIs.
+/// Compares all our calls with the forges' own descriptions of their APIs.
 @Suite(
   .enabled(
     if: APIDescription.folder != nil,

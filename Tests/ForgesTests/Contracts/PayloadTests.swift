@@ -7,7 +7,7 @@ import Testing
 
 @testable import Forges
 
-/// The forges' own examples of events: the pull requests in them are of the same shape as those that are asked for.
+/// The forges' own examples of events: their pull requests have the same schema as those of the API.
 @Suite(
   .enabled(
     if: APIDescription.folder != nil,

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Forges
 
-/// Who may do what in a repository.
+/// Permissions of users in a repository.
 struct PermissionTests {
   private func transport(_ status: HTTPResponse.Status, _ text: String) -> StubTransport {
     StubTransport { _ in TransportResponse(status: status, body: Data(text.utf8)) }
@@ -33,7 +33,7 @@ struct PermissionTests {
     #expect(await stub.requests.map(\.head.path) == ["/api/v1/repos/acme/shapes/collaborators/Ada/permission"])
   }
 
-  @Test func `takes nothing that is about somebody else`() async throws {
+  @Test func `ignores the permissions of other users`() async throws {
     let stub = transport(.ok, #"{"permission": "admin", "user": {"login": "eve"}}"#)
     #expect(try await inspector(gitHubSettings(stub)).permission(of: "ada") == .none)
     #expect(try await inspector(giteaSettings(stub)).permission(of: "ada") == .none)

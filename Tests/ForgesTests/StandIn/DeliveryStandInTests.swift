@@ -58,7 +58,7 @@ extension StandInTests {
     }
 
     @Test(arguments: StandInForge.Tampering.allCases)
-    func `tampers with a delivery so that nobody believes it`(tampering: StandInForge.Tampering) async throws {
+    func `tampers with a delivery so that it is not accepted`(tampering: StandInForge.Tampering) async throws {
       let secrets = try WebhookSecrets([Secret(Self.secret)])
       try await withHook(.github) { forge, server in
         try await forge.emit("pull_request", "opened", tampering: tampering)
@@ -78,7 +78,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `wakes up who waits when somebody does something`() async throws {
+    @Test func `wakes up waiters after an action`() async throws {
       try await withStandInForge { forge in
         async let state = forge.wait(for: "a comment") { $0.pullRequest(1)?.comments.isEmpty == false }
         try await forge.comment("Hello.")

@@ -13,7 +13,7 @@ import Testing
 @testable import Forges
 
 extension StandInTests {
-  /// Against the stand-in when it fails in all the ways that forges do, and how much it is asked.
+  /// Against the stand-in with all faults of real forges; also counts the requests.
   struct FaultStandInTests {
     /// An answer that never comes: the client gives the connection up long before.
     private static let hang = #""kind": "hang", "delay": 600"#
@@ -88,7 +88,7 @@ extension StandInTests {
             pullRequest: 1, commit: head, marker: marker, comment: "\(marker.line)\nText.", state: .success,
             summary: "passed")
           expected.append(publication)
-          // A program that starts anew, where answers have been kept.
+          // A restarted program with a response cache.
           let assembly = ForgesAssembly(clock: InstantClock(), answers: folder.path.appending("http"))
           var resolver = Registry([assembly]).resolver()
           settings.transport = fault == Self.hang ? transports.impatient : transports.patient
@@ -101,7 +101,7 @@ extension StandInTests {
             // Why an app has no token is said with its remedy in the cause.
             let isToken = verdict == "check run" && error.underlying?.hasPrefix("cannot get a token") == true
             #expect(isToken || (error.code != .failed && error.remedy != nil), "\(fault): \(error)")
-            // Whoever runs it again has everything.
+            // A second run completes the publication.
             _ = try await publisher.publish(publication, isDryRun: false)
           }
           #expect(try await forge.endFaults() == [1], "\(fault)")
@@ -124,7 +124,7 @@ extension StandInTests {
           // An app has its tokens made by POST, and one to write with only when there is something to write.
           for (limit, writes) in [(10, token == "app" ? 4 : 2), (6, token == "app" ? 1 : 0)] {
             _ = try await forge.methods()
-            // A program that starts anew.
+            // A restarted program.
             let assembly = ForgesAssembly(clock: InstantClock(), answers: folder.path.appending("http"))
             var resolver = Registry([assembly]).resolver()
             let source = try resolver(.pullRequestSource)(settings)

@@ -68,7 +68,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `answers badly, and tells what it was asked`() async throws {
+    @Test func `responds with errors, and lists its requests`() async throws {
       try await withStandInForge { forge in
         let settings = forge.settings(token: StandInForge.token)
         try await forge.addFault(

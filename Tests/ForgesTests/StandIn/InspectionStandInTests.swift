@@ -60,7 +60,7 @@ extension StandInTests {
         #expect(
           comment
             == PostedComment(author: "ada", text: "/reviewbot recheck\nplease", isEdited: false, isOwn: false))
-        // One of another pull request, and one that nobody wrote.
+        // A comment of another pull request, and one that does not exist.
         for (id, number) in [(id, 2), (id + 1_000, 1)] {
           let error = await #expect(throws: ForgeError.self) { _ = try await inspector.comment(id, on: number) }
           #expect(error?.code == .notFound)

@@ -22,7 +22,7 @@ extension StandInTests {
       Raw(method: .post, path: "statuses/\(commit)", body: body)
     }
 
-    /// With the answer, and whether it is told as a mistake too.
+    /// The request, the status of the response, and whether the stand-in also reports a mistake.
     private static let mistakes: [(Raw, Int, isTold: Bool)] = [
       (Raw(path: "/nowhere"), 404, true),
       (Raw(path: "pulls/1").with("User-Agent", ""), 403, true),
@@ -70,7 +70,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `says only once what a resource is like, and tries a merge when it is asked for`() async throws {
+    @Test func `supports conditional requests, and tries a merge on request`() async throws {
       try await withStandInForge { forge in
         let raw = Raw(path: "pulls/1")
         let first = try await forge.send(raw)
@@ -98,7 +98,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `lets nobody ask more often than is left`() async throws {
+    @Test func `enforces the rate limit`() async throws {
       try await withStandInForge { forge in
         _ = try await forge.send(Raw(path: "pulls/1"))
         try await forge.limitRequests(to: 1, forSeconds: 600)

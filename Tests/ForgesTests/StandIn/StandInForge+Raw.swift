@@ -8,7 +8,7 @@ import ReviewTesting
 import Testing
 
 extension StandInForge {
-  /// A request as no client of ours sends it.
+  /// A request that none of our clients sends.
   struct RawRequest: Hashable, Sendable {
     var method = HTTPRequest.Method.get
     /// Below the repository `acme/shapes` of GitHub's API, or the whole path with a slash before it.

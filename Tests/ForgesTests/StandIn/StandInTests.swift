@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// All that asks a stand-in forge.
+/// The tests against a stand-in forge.
 enum StandInTests {}

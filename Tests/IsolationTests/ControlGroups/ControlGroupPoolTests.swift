@@ -17,7 +17,7 @@ struct ControlGroupPoolTests {
   /// Of a group without controllers, which is what there is next to groups of version 1.
   private func pool(in group: ControlGroup) throws -> ControlGroupPool { try ControlGroupPool(group, required: []) }
 
-  @Test func `a review has a group for its code and one for ours, which end with all that is in them`() async throws {
+  @Test func `a review has a group for its code and one for ours, which end with their processes`() async throws {
     try await withScratchGroup { group in
       let lease = try pool(in: group).lease(Self.limits())
       let guest = ControlGroup(path: lease.entrance.guest)
@@ -77,7 +77,7 @@ struct ControlGroupPoolTests {
       } throws: {
         "\($0)" == "\(missing.path) belongs to others: No such file or directory"
       }
-      // Nobody is given one twice.
+      // A group is never created twice.
       #expect(throws: SandboxError.self) { try group.makeChild("twice").makeChild("../twice") }
       #expect(throws: SandboxError.self) { try group.write("+none", to: "cgroup.subtree_control") }
     }

@@ -24,7 +24,7 @@ enum ControlGroups {
   static var isUsable: Bool { root != nil }
 }
 
-/// A group for a test, which is gone with all that is in it afterwards.
+/// Creates a group for a test, and removes it with its contents afterwards.
 func withScratchGroup(_ body: (ControlGroup) async throws -> Void) async throws {
   let root = try #require(ControlGroups.root)
   let group = try root.makeChild("reviewbot-test-\(UUID().uuidString)")

@@ -25,7 +25,7 @@ struct RunIdentityTests {
     }
   }
 
-  @Test func `reaches this program and its libraries besides what it is told`() {
+  @Test func `reaches this program and its libraries besides the given paths`() {
     let paths = RunIdentity(user: 200_000, paths: ["/srv/run"]).paths
     #expect(paths.contains("/srv/run"))
     #expect(paths.contains(OwnExecutable.path))

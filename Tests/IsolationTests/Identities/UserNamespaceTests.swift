@@ -13,7 +13,7 @@ import Testing
   .enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)),
   .enabled(if: SmallDisk.isPossible, "these tests make namespaces, which takes root and its capabilities"))
 struct UserNamespaceTests {
-  /// Where nobody makes a user namespace: as kernels refuse it to all but root.
+  /// A policy that refuses user namespaces, like kernels that permit them only to root.
   private static let refusingNamespaces: SystemCallPolicy = {
     let newUser: UInt64 = 0x1000_0000
     let refusal = SystemCallGroup(
@@ -76,7 +76,7 @@ struct UserNamespaceTests {
     #expect(try await inside("cat /proc/sys/user/max_user_namespaces", as: 200_063) == "0\n")
   }
 
-  @Test func `a file that holds none is none`() async throws {
+  @Test func `an empty or missing file holds no namespace`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("empty", "")
       #expect(!UserNamespace(file: folder.path.appending("empty")).isThere)

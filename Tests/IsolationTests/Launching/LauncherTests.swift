@@ -59,7 +59,7 @@ struct LauncherTests {
     }
   }
 
-  @Test func `ends a command that goes over a limit, with all that it started`() async throws {
+  @Test func `ends a command that exceeds a limit, with its descendants`() async throws {
     try await withLauncher { launched in
       let lifeline = try Lifeline(in: launched.folder.path.appending("checkout"))
       let (result, _) = try await launched.run(Lifeline.holding + "while :; do sleep 600 & done")
@@ -70,7 +70,7 @@ struct LauncherTests {
     }
   }
 
-  @Test func `a folder that is none of the plan's is not shown`() async throws {
+  @Test func `a folder that is not in the plan is not shown`() async throws {
     try await withLauncher { launched in
       let head = launched.folder.path.appending("results/head")
       rename(head.string, launched.folder.path.appending("results/elsewhere").string)

@@ -9,8 +9,8 @@ import ReviewTesting
 extension LauncherConnection {
   /// Starts the real program for tests.
   ///
-  /// In the product nobody waits for it, because its parent becomes another program. Here a dead process that stays would be all that the
-  /// thread of Swift Testing sees which waits for exit tests, and these would never end.
+  /// In the product its parent executes another program, and no process waits for it. In the tests a zombie would block
+  /// the thread of Swift Testing that waits for exit tests, which would then never end.
   static func started(_ plan: LaunchPlan, group: Int32? = nil) throws -> LauncherConnection {
     let (process, socket) = try launch(plan, program: Bubblewrap.entrance.program, group: group)
     Thread.detachNewThread { process.wait() }

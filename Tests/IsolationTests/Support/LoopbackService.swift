@@ -49,7 +49,7 @@ final class LoopbackService: Sendable {
   /// Connections so far.
   var connections: Int { accepted.withLock { $0 } }
 
-  /// Sends back what comes, with a word before each piece, until the other side ends.
+  /// Echoes its input, with a word before each piece, until the other side closes the connection.
   static func echo(_ word: String = "", at address: String = "127.0.0.1", port: UInt16 = 0) throws -> LoopbackService {
     try LoopbackService(at: address, port: port) { connection in
       while true {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Isolation
 
-/// Says in turn what it was told to, and the last again and again.
+/// Returns the given responses in turn, and repeats the last one.
 final class ScriptedResolver: HostResolver {
   private let answers: Locked<[[String]]>
   private let questions = Locked<[String]>([])

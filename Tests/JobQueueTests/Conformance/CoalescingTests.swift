@@ -102,7 +102,7 @@ struct CoalescingTests {
         try await queue.finish(lease, isStopped ? .stopped : .done(head: lease.job.head, verdict: "passed"))
       }
       #expect(stopped == [true, true, true, false])
-      // One that finished begins the count anew.
+      // A finished job resets the count.
       let lease = try await queue.claimed()
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(6)))
       #expect(try await queue.renew(lease).cancellation == .superseded)
@@ -182,7 +182,7 @@ struct CoalescingTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a head whose review was given up is not asked for again but by somebody`(engine: QueueEngine) async throws {
+  func `a head with a dead review is reviewed again only on request`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       try await queue.fail(queue.claimed(), JobFailure("x", isTransient: false))

@@ -8,7 +8,7 @@ import Testing
 
 struct DeliveryTests {
   @Test(arguments: QueueEngine.all)
-  func `a delivery has its effect once, and what it came to is told again`(engine: QueueEngine) async throws {
+  func `a delivery has its effect once, and its outcome is repeated`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       let effect = DeliveryEffect.request(JobRequest(pullRequest(), head: commit(1)))
       let first = try await queue.record(delivery("a"), effect: effect)
@@ -33,7 +33,7 @@ struct DeliveryTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a delivery is kept with all that it said`(engine: QueueEngine) async throws {
+  func `a delivery is stored completely`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       _ = try await queue.record(delivery("a"), effect: .cancel(CancelRequest(pullRequest())))
       #expect(

@@ -8,7 +8,7 @@ import Testing
 
 struct FailureTests {
   @Test(arguments: QueueEngine.all)
-  func `what may pass is tried again after longer and longer waits, then given up`(engine: QueueEngine) async throws {
+  func `a transient failure is retried with back-off, then the job is dead`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       var waits: [Int64] = []
@@ -30,7 +30,7 @@ struct FailureTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `what will not pass is given up at once`(engine: QueueEngine) async throws {
+  func `a permanent failure makes a job dead at once`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       #expect(try await queue.fail(queue.claimed(), JobFailure("no such branch", isTransient: false)).state == .dead)
@@ -38,7 +38,7 @@ struct FailureTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a wait that somebody asked for is kept`(engine: QueueEngine) async throws {
+  func `a requested wait is kept`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       let failure = JobFailure("limited", isTransient: true, retryAfter: .seconds(7200))
@@ -122,7 +122,7 @@ struct FailureTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `what an operator cancelled is not found again by whoever looks for what was missed`(
+  func `a job that an operator cancelled is not found again by the reconciler`(
     engine: QueueEngine
   ) async throws {
     try await engine.use { queue, _ in
@@ -139,7 +139,7 @@ struct FailureTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a last word is not given up however often whoever says it is lost`(engine: QueueEngine) async throws {
+  func `a final message is retried however often its worker is lost`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       _ = try await queue.request(JobRequest(pullRequest(), kind: .settle, subject: "x", head: commit(1)))
       for _ in 0..<8 {

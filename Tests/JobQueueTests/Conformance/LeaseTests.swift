@@ -8,7 +8,7 @@ import Testing
 
 struct LeaseTests {
   @Test(arguments: QueueEngine.all)
-  func `a lease that is not renewed is lost, and whoever had it can change nothing`(engine: QueueEngine) async throws {
+  func `an expired lease is lost, and its former holder can change nothing`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       let old = try await queue.claimed()
@@ -62,7 +62,7 @@ struct LeaseTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a job whose runner is lost again and again is given up`(engine: QueueEngine) async throws {
+  func `a job that loses its worker repeatedly is dead`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       for _ in 1...3 {

@@ -65,7 +65,7 @@ struct PublicationTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `what is not the last word beside a commit is found, whatever pull request it is of`(engine: QueueEngine)
+  func `a status of a commit that is not final is found, whatever pull request it is of`(engine: QueueEngine)
     async throws
   {
     try await engine.use { queue, clock in
@@ -84,7 +84,7 @@ struct PublicationTests {
       _ = try await queue.record(key(second), fingerprint: "busy:2", under: second)
       try await queue.confirm(key(second), remoteID: "7", under: second)
       #expect(try await queue.unsettledPublications(marked: "busy:").map(\.key) == [key(first), key(second)])
-      // It is about to be replaced, and nobody knows whether it was.
+      // A replacement is intended, and its outcome is unknown.
       _ = try await queue.record(key(second), fingerprint: "done", under: second)
       #expect(try await queue.unsettledPublications(marked: "busy:").map(\.key) == [key(first), key(second)])
       try await queue.confirm(key(second), remoteID: "7", under: second)

@@ -62,7 +62,7 @@ struct CrashTests {
     }
   }
 
-  /// Records deliveries and finishes jobs from several tasks, and writes down what it was told is safe.
+  /// Records deliveries and finishes jobs from several tasks, and records which operations were committed.
   private static func work(in folder: ScratchDirectory, round: Int, killedAfter count: Int) async throws {
     let acknowledgement = DispatchSemaphore(value: 0)
     let recorded = ChangeSignal()

@@ -27,7 +27,7 @@ struct DurabilityTests {
     }
   }
 
-  @Test func `nobody else can read the files`() async throws {
+  @Test func `other users cannot read the files`() async throws {
     try await withScratchDirectory { folder in
       let queue = try SQLiteQueue(folder.settings())
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
@@ -79,7 +79,7 @@ struct DurabilityTests {
     }
   }
 
-  @Test func `the log begins anew beside the writes`() async throws {
+  @Test func `the log restarts during the writes`() async throws {
     try await withScratchDirectory { folder in
       let queue = try SQLiteQueue(folder.settings())
       func write(_ numbers: ClosedRange<Int>) async throws {

@@ -12,7 +12,7 @@ import Testing
 @testable import JobQueue
 
 struct OpeningTests {
-  @Test func `a second process is refused, and told who has the queue`() async throws {
+  @Test func `a second process is refused, and the error names the holder of the queue`() async throws {
     try await withScratchDirectory { folder in
       let queue = try SQLiteQueue(folder.settings())
       let file = folder.settings().file.string
@@ -125,7 +125,7 @@ struct OpeningTests {
       (0x6969, "NFS"), (0xff53_4d42, "SMB"), (0xfe53_4d42, "SMB"), (0xef53, nil), (0x0102_1994, nil),
       (0x9123_683e, nil),
     ] as [(UInt32, String?)])
-  func `a network's file system is told from a disk`(magic: UInt32, name: String?) {
+  func `a network file system is distinguished from a disk`(magic: UInt32, name: String?) {
     #expect(QueuePlace.networkName(ofFileSystem: magic) == name)
   }
 

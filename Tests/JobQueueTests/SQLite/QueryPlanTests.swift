@@ -8,7 +8,7 @@ import Testing
 
 @testable import JobQueue
 
-/// What is asked often must not look through what is finished: each step has to be answered by an index.
+/// Frequent queries must not scan finished jobs: each step of their plans has to use an index.
 struct QueryPlanTests {
   @Test(arguments: [
     QueueTransaction.choice, QueueTransaction.waking,

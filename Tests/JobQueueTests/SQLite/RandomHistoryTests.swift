@@ -7,7 +7,7 @@ import Testing
 
 @testable import JobQueue
 
-/// Thousands of steps that nobody thought of, done by the queue and by the model.
+/// Applies thousands of random steps to the queue and to the model.
 struct RandomHistoryTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `the queue does what the model does, and keeps what always holds`(seed: UInt64) async throws {

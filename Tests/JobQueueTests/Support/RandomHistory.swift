@@ -7,7 +7,7 @@ import ReviewTesting
 
 /// Makes steps by chance; the same for the same seed.
 struct RandomHistory {
-  /// What a step came to, to compare.
+  /// The result of a step, for comparison.
   struct Result: Equatable {
     let text: String
     var lease: Lease?

@@ -52,7 +52,7 @@ struct LineOutputTests {
     }
   }
 
-  @Test func `a pipe that nobody empties holds up nobody`() throws {
+  @Test func `a full pipe does not block callers`() throws {
     try withPipe { reading, writing in
       fill(writing)
       let output = LineOutput(descriptor: writing, patience: .milliseconds(50))
@@ -89,7 +89,7 @@ struct LineOutputTests {
     close(ends[1])
   }
 
-  @Test func `a descriptor that is none loses lines`() {
+  @Test func `an invalid descriptor loses lines`() {
     // No process has so many.
     let output = LineOutput(descriptor: Int32.max)
     output.write("a\n")

@@ -86,7 +86,7 @@ struct TreeCopyTests {
     }
   }
 
-  @Test func `does not follow a link in the place of the tree, and replaces nothing`() async throws {
+  @Test func `does not follow a link instead of the tree, and replaces nothing`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("outside/secret", "secret")
       try folder.link("from", to: "outside")

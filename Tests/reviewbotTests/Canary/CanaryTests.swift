@@ -24,7 +24,7 @@ extension EndToEnd {
         let sleeper = Process()
         sleeper.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         sleeper.arguments = \(Attack.sleeper(seconds))
-        // `swift test` waits for everybody who holds its output.
+        // `swift test` waits for all processes that have its output open.
         sleeper.standardOutput = FileHandle.nullDevice
         sleeper.standardError = FileHandle.nullDevice
         try sleeper.run()

@@ -7,7 +7,7 @@ import SystemPackage
 import Testing
 
 extension EndToEnd {
-  /// What the program says of itself, when it is given secrets and what it is asked for repeats them.
+  /// The program's output, if its arguments and its input repeat its secrets.
   struct ToldSecretTests {
     private static let canary = "ghp_canary\(UUID().uuidString.prefix(12))/+x"
     private static let environment = [
@@ -27,7 +27,7 @@ extension EndToEnd {
       ["check", "--pr", "1", "--forge", "local", "--repo", "https://ada:\(canary)-url@127.0.0.1:9/shapes.git"],
       ["lint", "/\(canary)/Sources"], ["coverage", "--from", "/\(canary)/lcov.info"],
       ["serve", "--config", "/\(canary)/server.yml"], ["jobs", "list", "--config", "/\(canary)/server.yml"],
-    ]) func `shows no secret, whatever it is asked for`(arguments: [String]) async throws {
+    ]) func `shows no secret, whatever the arguments`(arguments: [String]) async throws {
       try await withScratchDirectory { folder in
         let outcome = try await BuiltProgram(in: folder).run(
           arguments, environment: Self.environment.merging(["REVIEWBOT_APP_KEY_FILE": ""]) { $1 })
@@ -62,7 +62,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `what is said of a crash holds no secret, and there is no core`() async throws {
+    @Test func `the message of a crash contains no secret, and there is no core`() async throws {
       try await withService { forge, service in
         let served = try await service.start(
           environment: ["SWIFT_BACKTRACE": "enable=yes,color=no,interactive=no,symbolicate=off,timeout=20s"])
@@ -86,7 +86,7 @@ extension EndToEnd {
             environment: forge.environment(token: "tiny"))
           #expect(
             outcome.complaints.contains(
-              "reviewbot: the token has 4 bytes, too few to be masked in what is shown; use one of at least 8"),
+              "reviewbot: the token has 4 bytes, too few to be masked in output; use one of at least 8"),
             "\(outcome.errors)")
           #expect(!outcome.errors.contains("***") && !outcome.output.contains("***"))
         }

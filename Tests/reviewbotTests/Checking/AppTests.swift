@@ -66,8 +66,8 @@ extension EndToEnd {
           )
           #expect(
             try await complaint(key: folder.write("token", "ghp_x").string)
-              == "2 reviewbot: the key file FOLDER/token holds no private key in PEM; "
-              + "give the file that GitHub made for the app")
+              == "2 reviewbot: the key file FOLDER/token does not contain a private key in PEM; "
+              + "give the file that GitHub generated for the app")
           #expect(try await forge.comments(2) == [])
         }
       }

@@ -114,7 +114,7 @@ struct BaseKnowledgeTests {
       let file = try folder.write("file", "")
       let report = knowledge(in: file).keep(review, beside: review.report)
       #expect(report.notes.count == 1)
-      #expect(report.notes.first?.hasPrefix("what the base came to could not be kept: ") == true)
+      #expect(report.notes.first?.hasPrefix("cannot cache the result of the base: ") == true)
     }
   }
 }

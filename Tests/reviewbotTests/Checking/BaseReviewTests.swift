@@ -70,7 +70,7 @@ struct BaseReviewTests {
     }
   }
 
-  @Test func `a base that is not known stays so where nobody wants it measured`() async throws {
+  @Test func `an unknown base is not measured unless the configuration requests it`() async throws {
     try await withScratchDirectory { folder in
       let change = try reviewed("a", [1: .missed])
       let report = await baseReview(in: folder.path, .cached).compare(change, in: try workspace()) { _ in
@@ -99,9 +99,9 @@ struct BaseReviewTests {
       let moved = try reviewed("c", [1: .covered])
       let change = try reviewed("a", [1: .missed])
       let report = await baseReview(in: folder.path).compare(change, in: try workspace()) { _ in moved }
-      #expect(report.notes == ["the base moved to cccccccccc meanwhile, so that it was not compared with"])
+      #expect(report.notes == ["the base moved to cccccccccc during the review and was not compared"])
       let failed = await baseReview(in: folder.path).compare(change, in: try workspace()) { _ in throw NotExpected() }
-      #expect(failed.notes == ["the base could not be tested: NotExpected()"])
+      #expect(failed.notes == ["cannot test the base: NotExpected()"])
 
       let other = try reviewed("b", [1: .covered], toolchain: "u")
       let kept = await baseReview(in: folder.path).compare(other, in: try workspace()) { _ in throw NotExpected() }
@@ -111,7 +111,7 @@ struct BaseReviewTests {
       }
       #expect(
         compared.notes == [
-          "the coverage of the base is that of another compiler, so that it was not compared with"
+          "the coverage of the base was measured with another compiler and was not compared"
         ])
     }
   }

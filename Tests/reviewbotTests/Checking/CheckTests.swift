@@ -7,7 +7,7 @@ import Testing
 
 extension EndToEnd {
   struct CheckTests {
-    /// One run for all that is said about it.
+    /// One run for all assertions.
     private static let checked = Task { try await Checked.sample() }
 
     @Test func `passes, with a report of the head`() async throws {

@@ -26,7 +26,7 @@ struct DemandedHeadTests {
     let error = #expect(throws: RunError.self) { try workspace.demandHead(of: pullRequest(approved)) }
     #expect(
       error?.description
-        == "what was fetched for acme/shapes is bbbbbbbbbb and not aaaaaaaaaa, so that nothing of it was run; review the newer commit"
+        == "the fetched head of acme/shapes is bbbbbbbbbb instead of aaaaaaaaaa; no code was run; review the newer commit"
     )
     try workspace.demandHead(of: pullRequest(workspace.head))
     // Git alone knows no head before it has fetched.

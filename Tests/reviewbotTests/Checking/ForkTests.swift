@@ -34,7 +34,7 @@ struct ForkTests {
     }
   }
 
-  @Test func `without a sandbox, what comes from another repository does not run`() async throws {
+  @Test func `without a sandbox, code from another repository does not run`() async throws {
     let (outcome, requests) = try await check(environment: ["PATH": "/nowhere"])
     #expect(outcome.status == 3)
     #expect(
@@ -42,7 +42,7 @@ struct ForkTests {
         "reviewbot: pull request #1 comes from another repository, and there is no sandbox to run its code in "
           + "(bwrap: there is no bwrap on PATH: install the package bubblewrap; "
           + "container: no image is set: name one with --sandbox-image); install bubblewrap and see reviewbot doctor, "
-          + "or run it where nothing can be harmed, such as a CI job with a read-only token, with --sandbox none"
+          + "or run it in a disposable environment, such as a CI job with a read-only token, with --sandbox none"
       ])
     #expect(requests == ["GET /api/v3/repos/acme/shapes/pulls/1"])
   }
@@ -54,7 +54,7 @@ struct ForkTests {
     #expect(outcome.status == 3)
     #expect(
       outcome.complaints == [
-        "reviewbot: code from another repository does not run in a \(event) job, whose token may write; "
+        "reviewbot: cannot run code from another repository in a \(event) job, whose token may write; "
           + "run check in a job for the event pull_request, where the token is read-only"
       ])
     #expect(requests == ["GET /api/v3/repos/acme/shapes/pulls/1"])

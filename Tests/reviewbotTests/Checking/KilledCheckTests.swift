@@ -39,7 +39,7 @@ extension EndToEnd {
       }
     }
 
-    /// Starts `check`, kills it when it has written so many lines or at its end, and waits until all that it started has ended.
+    /// Starts `check`, kills it after so many lines of output or at its end, and waits for the end of all descendants.
     private func kill(
       _ program: BuiltProgram, of repository: SampleRepository, afterLines count: Int, in folder: ScratchDirectory
     ) async throws {
@@ -68,7 +68,7 @@ extension EndToEnd {
       Foundation.kill(child.process, SIGKILL)
       _ = try await blocking { child.wait() }
       for process in descendants { #expect(try await ForeignProcess.waitForEnd(of: process)) }
-      // Those that were started meanwhile.
+      // Processes that were started since then.
       while let process = Self.processes(mentioning: folder.path).first {
         guard try await ForeignProcess.waitForEnd(of: process) else {
           Issue.record("process \(process) goes on")

@@ -88,7 +88,7 @@ extension EndToEnd {
             environment: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": summary])
           #expect(outcome.status == 1, "\(outcome.errors)")
           #expect(try folder.text("summary") == folder.text("report/report.md") + "\n")
-          #expect(outcome.output.contains("\nThe token may not write here"))
+          #expect(outcome.output.contains("\nThe token has no write permission"))
           #expect(outcome.output.contains("\n::error file=Sources/Shapes/Square.swift,line=3,"))
           #expect(try await forge.comments(2) == [])
         }
@@ -106,7 +106,7 @@ extension EndToEnd {
           #expect(outcome.status == 4)
           #expect(outcome.complaints.count == 1)
           #expect(
-            outcome.complaints.first?.hasSuffix("to \(head.short) while it was reviewed; nothing was posted") == true)
+            outcome.complaints.first?.hasSuffix("to \(head.short) during the review; nothing was posted") == true)
           #expect(try await forge.comments(2) == [])
           #expect(try await forge.statuses(of: head.hex) == [])
           #expect(try await forge.violations() == [])

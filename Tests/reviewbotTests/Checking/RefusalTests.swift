@@ -58,7 +58,7 @@ extension EndToEnd {
       (WorkspaceError(.tooLarge, "m"), true), (WorkspaceError(.noMergeBase, "m"), true),
       (WorkspaceError(.unreachable, "m"), false), (WorkspaceError(.diskFull, "m"), false),
     ])
-    func `only what lasts is told`(error: WorkspaceError, isTold: Bool) throws {
+    func `only permanent errors are published`(error: WorkspaceError, isTold: Bool) throws {
       let marker = try #require(CommentMarker(name: "reviewbot"))
       let publication = RefusalPublisher.publication(about: error, of: try pullRequest(), marker: marker)
       #expect((publication != nil) == isTold)

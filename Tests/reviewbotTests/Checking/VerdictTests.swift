@@ -20,7 +20,7 @@ extension EndToEnd {
       #expect(report.coverage?.notes == ["measured in a run whose tests did not pass"])
     }
 
-    @Test func `a test that hangs is named, and ended with all that it started`() async throws {
+    @Test func `a test that hangs is named, and ended with its descendants`() async throws {
       let checked = try await Checked.sample(
         base: [".reviewbot.yml": "version: 1\ntests: {time_limit: 60s}\n"],
         head: [

@@ -26,15 +26,15 @@ struct WrongInputTests {
   }
 
   @Test(arguments: [
-    Case("check", 2, "no pull request is named", "; give its number with --pr"),
-    Case("check --pr 0", 2, "0 is no pull request's number", "; give one above 0"),
+    Case("check", 2, "no pull request number", "; give one with --pr"),
+    Case("check --pr 0", 2, "invalid pull request number 0", "; give a number above 0"),
     Case("check --pr x", 2, "the value 'x' is invalid for '--pr <N>'", "; see reviewbot check --help"),
     Case("check --pr", 2, "missing value for '--pr <N>'", "; see reviewbot check --help"),
     Case("check --pr 1 --nope", 2, "unknown option '--nope'", "; see reviewbot check --help"),
     Case("check --pr 1 --forge gitlub", 2, "the value 'gitlub' is invalid", "; see reviewbot check --help"),
     Case("check --pr 1 --sandbox some", 2, "the value 'some' is invalid", "; see reviewbot check --help"),
     Case("nope", 2, "unexpected argument 'nope'", "; see reviewbot --help"),
-    Case("check --pr 1 --name a--b", 2, "a--b cannot be a name", "without two dashes in a row"),
+    Case("check --pr 1 --name a--b", 2, "invalid name a--b", "without two dashes in a row"),
     Case(
       "check --pr 1 --repo repository --config gone.yml", 2, "the configuration gone.yml cannot be read",
       "; check --config and the file's permissions"),
@@ -46,18 +46,18 @@ struct WrongInputTests {
       "; check --token-file and the file's permissions"),
     Case(
       "check --pr 1 --repo acme/shapes --token-file plain/wrong.yml", 2,
-      "the token file plain/wrong.yml does not hold one token", "; put the token alone on its first line"),
+      "the token file plain/wrong.yml does not contain exactly one token", "; put the token alone on its first line"),
     Case("check --pr 1", 2, "FOLDER is not in a git repository", "; name one with --repo OWNER/NAME, a URL or a path"),
-    Case("check --pr 1 --repo gone", 2, "there is no folder FOLDER/gone", "or a path that is there"),
+    Case("check --pr 1 --repo gone", 2, "there is no folder FOLDER/gone", "or an existing path"),
     Case("check --pr 1 --repo plain", 3, "there is no git repository at FOLDER/plain", "; check the path"),
     Case(
       "check --pr 1 --repo repository --forge github", 2, "FOLDER/repository is a folder, not a repository on github",
       "; give --repo OWNER/NAME or its URL"),
     Case(
-      "check --pr 1 --repo https://ada:secret@example.com/a/b", 2, "the URL of the repository holds a credential",
-      "; take it out and use --token-file or REVIEWBOT_TOKEN"),
+      "check --pr 1 --repo https://ada:secret@example.com/a/b", 2, "the URL of the repository contains a credential",
+      "; remove it and use --token-file or REVIEWBOT_TOKEN"),
     Case(
-      "check --pr 1 --repo ftp://example.com/a/b", 2, "ftp is not a way to fetch", "use https, a path, or OWNER/NAME"),
+      "check --pr 1 --repo ftp://example.com/a/b", 2, "unsupported URL scheme ftp", "use https, a path, or OWNER/NAME"),
     Case(
       "check --pr 9 --repo repository", 3, "repository has no pull request 9",
       "; check the number: the repository offers no refs/pull/9/head"),
@@ -76,8 +76,8 @@ struct WrongInputTests {
       "; check the URL and the network"),
     Case(
       "check --pr 1 --repo repository --sandbox container", 3,
-      "there is no sandbox: container: no image is set: name one with --sandbox-image; reviewbot doctor says more",
-      "; --sandbox none runs the code on this machine as it is"),
+      "there is no sandbox: container: no image is set: name one with --sandbox-image; see reviewbot doctor",
+      "; --sandbox none runs the code without isolation"),
     Case("lint", 3, "FOLDER is not in a git repository", "; run it in a clone, or make one with git init"),
     Case("lint --all --since main", 2, "--all and --since REF exclude each other", "; see reviewbot lint --help"),
     Case("lint --format xml", 2, "the value 'xml' is invalid", "; see reviewbot lint --help"),

@@ -67,7 +67,7 @@ struct AllowedHostsTests {
   }
 
   @Test(arguments: ["https://github.com", "a/b", "*.github.com", ""])
-  func `say what is none`(argument: String) {
+  func `report an invalid argument`(argument: String) {
     #expect(throws: UsageError.self) { try AllowedHosts.make(cloneURL: "/shapes", arguments: [argument]) }
   }
 }

@@ -103,7 +103,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `that are private are fetched beforehand, by who has the token`() async throws {
+    @Test func `that are private are fetched beforehand, by the process with the token`() async throws {
       let token = "sesame-\(UUID().uuidString)"
       try await withPlace(token: token) { place in
         let file = try place.program.folder.write("token", token)

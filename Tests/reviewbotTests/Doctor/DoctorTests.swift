@@ -8,7 +8,7 @@ import SystemPackage
 import Testing
 
 struct DoctorTests {
-  /// The parts of what it says in JSON that the tests look at.
+  /// The parts of the JSON output that the tests use.
   private struct Said: Decodable {
     struct Check: Decodable {
       let name: String
@@ -61,7 +61,7 @@ struct DoctorTests {
       for attempt in [EscapeAttempt.setUser, .openSocket, .reachKernel, .hideMemory] {
         #expect(outcome.output.contains("\n  ✗ \(attempt.words)\n"))
       }
-      #expect(outcome.output.hasSuffix("\nReady to review pull requests, those of strangers included.\n"))
+      #expect(outcome.output.hasSuffix("\nReady to review pull requests, including those from forks.\n"))
     }
   }
 

@@ -8,7 +8,7 @@ import Testing
 
 struct SilentServerTests {
   /// Only a process of its own can be ended while libgit2 waits for an answer.
-  @Test func `a server that never answers is given up, and nothing is left running`() async throws {
+  @Test func `a server that never responds times out, and nothing is left running`() async throws {
     try await withScratchDirectory { folder in
       let server = try SilentServer()
       let program = try BuiltProgram(in: folder)
@@ -18,21 +18,21 @@ struct SilentServerTests {
       #expect(outcome.status == 3)
       #expect(
         outcome.complaints == [
-          "reviewbot: fetching took longer than 1 s and was ended; check the network and the server, then try again"
+          "reviewbot: fetching timed out after 1 s; check the network and the server, then try again"
         ], "\(outcome.errors)")
       // The connection's other end is gone with the process.
       #expect(try server.readToEnd())
     }
   }
 
-  @Test func `says that a time limit is none`() async throws {
+  @Test func `reports an invalid time limit`() async throws {
     try await withScratchDirectory { folder in
       let outcome = try await BuiltProgram(in: folder).run(
         ["check", "--pr", "1", "--repo", folder.path.string], environment: ["REVIEWBOT_FETCH_LIMIT": "soon"])
       #expect(outcome.status == 2)
       #expect(
         outcome.complaints == [
-          "reviewbot: REVIEWBOT_FETCH_LIMIT is not a valid duration; write one from 1s to 1d, such as 90s, 10m or 1h"
+          "reviewbot: REVIEWBOT_FETCH_LIMIT is not a duration; set it to 1s to 1d, such as 90s, 10m or 1h"
         ])
     }
   }
@@ -62,7 +62,7 @@ private final class SilentServer {
 
   deinit { close(listener) }
 
-  /// Whether somebody came, sent a request and left.
+  /// Whether a client connected, sent a request and closed the connection.
   func readToEnd() throws -> Bool {
     let connection = accept(listener, nil, nil)
     guard connection >= 0 else { return false }

@@ -53,7 +53,7 @@ struct ForwardTests {
     }
   }
 
-  @Test func `passes on that it is asked to end`() async throws {
+  @Test func `forwards termination signals`() async throws {
     try await withForward { program, start in
       let outcome = try await program.run(
         start + ["sh", "-c", "trap 'exit 9' TERM; touch ready; while :; do sleep 0.02; done"],

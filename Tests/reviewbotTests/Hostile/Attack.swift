@@ -13,7 +13,7 @@ struct Attack {
   let outside: String
   /// Of a service on the loopback interface; two sockets of the machine are named after it.
   let port: UInt16
-  /// Somebody else's.
+  /// A process of the host, outside of the sandbox.
   let process: Int32
   /// Seconds that its processes sleep, a number by which they are known from all others.
   let seconds: Int
@@ -46,7 +46,7 @@ struct Attack {
     return gains
   }
 
-  /// The kernel's settings belong to root. In a user namespace they belong to nobody, unless root of the machine is somebody in it.
+  /// The kernel's settings belong to root. In a user namespace their owner is unmapped, unless it maps the host's root.
   private var isRootOutside: Bool {
     let owner = try? FileManager.default.attributesOfItem(atPath: "/proc/sys/kernel")[.ownerAccountID] as? NSNumber
     return owner?.uint32Value == getuid()
@@ -93,7 +93,7 @@ struct Attack {
   private func isAttack(_ place: String) -> Bool {
     guard place.hasPrefix("/proc/"), place.hasSuffix("/mem") else { return false }
     let program = try? FileManager.default.destinationOfSymbolicLink(atPath: place.dropLast(3) + "exe")
-    // Who ended meanwhile is none of the machine's: those that hold the word wait for us.
+    // A process that has ended since is not one of the host's: those with the word wait for us.
     return program?.hasPrefix("/box/") ?? true
   }
 
@@ -101,7 +101,7 @@ struct Attack {
     let sleeper = Process()
     sleeper.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     sleeper.arguments = Self.sleeper(seconds)
-    // Whoever started us would wait for it otherwise.
+    // Otherwise the parent process would wait for it.
     sleeper.standardInput = FileHandle.nullDevice
     sleeper.standardOutput = FileHandle.nullDevice
     sleeper.standardError = FileHandle.nullDevice

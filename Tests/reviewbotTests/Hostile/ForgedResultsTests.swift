@@ -20,8 +20,8 @@ extension EndToEnd {
       """
     private static let header = "void start(void);\n"
 
-    /// A process with an XCTest ends before the test begins. The one with Swift Testing's tests writes, when it is over, what
-    /// they should have come to, and is a success.
+    /// The process with the XCTest ends before the test begins. The process with Swift Testing's tests overwrites their
+    /// results at its end, and exits with success.
     @Test func `tests that end their process and rewrite their results did not pass`() async throws {
       let checked = try await Checked.sample(head: [
         "Package.swift": Self.package,

@@ -48,7 +48,7 @@ extension EndToEnd {
             dprintf(2, "started %d\\n", count);
           """, says: "started 2000", isQuick: true),
       Bomb(
-        testDescription: "signals to all that it sees",
+        testDescription: "signals to all visible processes",
         program: """
             kill(1, SIGKILL);
             kill(1, SIGTERM);

@@ -27,7 +27,7 @@ extension EndToEnd {
         let outcome = try await Self.fetch(kind, by: reviewer, in: folder)
         #expect(outcome.status == 3, "\(outcome.errors)")
         #expect(outcome.complaints.count <= 1, "\(outcome.errors)")
-        #expect(!outcome.errors.contains("ended without an answer"), "\(outcome.errors)")
+        #expect(!outcome.errors.contains("ended without a response"), "\(outcome.errors)")
         let said = outcome.complaints.first ?? outcome.output
         #expect(said.hasPrefix("reviewbot: ") || said.contains("there is no Package.swift"), "\(said)")
         #expect(!FileManager.default.fileExists(atPath: "/tmp/taken"))
@@ -40,7 +40,7 @@ extension EndToEnd {
         let outcome = try await Self.fetch("copies-without-end", by: reviewer, in: folder)
         #expect(outcome.status == 3)
         let said = try #require(outcome.complaints.first)
-        #expect(said.hasPrefix("reviewbot: the process that fetches took more than "), "\(said)")
+        #expect(said.hasPrefix("reviewbot: the fetching process took more than "), "\(said)")
       }
     }
 
@@ -49,7 +49,7 @@ extension EndToEnd {
       try await withScratchDirectory { folder in
         let outcome = try await Self.fetch("large-blob", by: reviewer, in: folder)
         #expect(outcome.status == 3, "\(outcome.errors)")
-        #expect(!outcome.errors.contains("ended without an answer"), "\(outcome.errors)")
+        #expect(!outcome.errors.contains("ended without a response"), "\(outcome.errors)")
       }
     }
 

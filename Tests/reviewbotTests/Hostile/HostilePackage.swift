@@ -4,7 +4,7 @@
 import Foundation
 
 /// A package that attacks wherever a package can have code run: in its manifest, a build-tool plugin, the tool that this
-/// has run, a macro, a constructor of C, and tests of both libraries. It also has a command plugin, which nobody runs.
+/// has run, a macro, a constructor of C, and tests of both libraries. It also has a command plugin, which is never run.
 ///
 /// In each place it makes the attempts of `Attempts` as well, which are written in C.
 struct HostilePackage {

@@ -22,7 +22,7 @@ extension EndToEnd {
       "\(host):443@127.0.0.1:443",
     ]
 
-    /// The name that the operator allows is one of the machine's own network.
+    /// The host that the operator allows is in the host's own network.
     @Test(
       arguments: ["127.0.0.1", "169.254.169.254", "10.0.0.1", "::1", "fd00::1", "100.64.0.1", "0.0.0.0"], Reviewer.all)
     func `an allowed name does not lead to a private address, and no other name leads anywhere`(

@@ -63,7 +63,7 @@ extension EndToEnd {
           repository, by: program, ["--sandbox", "bwrap", "--test", "head"], environment: environment,
           shell: reviewer.shell)
         let report = try #require(checked.report, "\(checked.outcome.errors)")
-        #expect(!checked.outcome.errors.contains("ended without an answer"))
+        #expect(!checked.outcome.errors.contains("ended without a response"))
         #expect(checked.leftover == [])
         let text = String(decoding: try ReportFile.encode(report), as: UTF8.self)
         #expect(!text.contains("root:x:0:0"))
@@ -98,7 +98,7 @@ extension EndToEnd {
     }
 
     @Test(arguments: Reviewer.all)
-    func `profiles that are none make no coverage, and end nothing`(reviewer: Reviewer) async throws {
+    func `invalid profiles make no coverage, and end nothing`(reviewer: Reviewer) async throws {
       let (report, _) = try await check(
         [
           "Tests/SampleTests/SignTests.swift": ##"""
@@ -128,13 +128,13 @@ extension EndToEnd {
 
           """##
         ], by: reviewer)
-      // SwiftPM merges them first, and gives up.
+      // SwiftPM merges them first, and fails.
       #expect(report.runs.first?.outcome == .testsFailed, "\(report.reasons)")
       #expect(report.reasons == ["swift test ended with status 1, although no test failed"])
     }
 
     @Test(arguments: Reviewer.all)
-    func `diagnostics that are none are left out, and end nothing`(reviewer: Reviewer) async throws {
+    func `invalid diagnostics are omitted, and end nothing`(reviewer: Reviewer) async throws {
       let (report, _) = try await check(
         [
           "Package.swift": ##"""

@@ -18,7 +18,7 @@ struct HostileRun: Sendable {
   let checked: Checked
   /// What the package says of its attempts.
   let places: [Place]
-  /// What it says of its attacks in Swift.
+  /// Its messages about attacks in Swift.
   let said: [String]
   /// Files outside that hold the secret word and should not, or that were made there.
   let traces: [String]
@@ -30,7 +30,7 @@ struct HostileRun: Sendable {
   /// Whether a setting of the kernel is another one than before.
   let changedKernel: Bool
 
-  /// With all places in which a package can have code run, as whoever runs the tests.
+  /// With all places where a package can execute code, as the user of the tests.
   static let packaged = Task { try await HostileRun(of: .package, isOrdinary: false) }
   /// As an ordinary user.
   static let packagedOrdinary = Task { try await HostileRun(of: .package, isOrdinary: true) }

@@ -27,7 +27,7 @@ struct HostileTree {
     raw = RawTree(fixture: fixture)
     try folder.write("outside/secret.txt", "\(Self.word)\n")
     try folder.write("outside/folder/Secret.swift", "public let \(Self.word) = 1;\n")
-    // Whoever took this for the configuration would not build anything.
+    // With this as its configuration, a review would not build anything.
     try folder.write("outside/reviewbot.yml", "version: 1\nbuild: {package: \(Self.word)}\n")
   }
 

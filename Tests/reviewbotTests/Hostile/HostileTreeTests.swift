@@ -47,7 +47,7 @@ extension EndToEnd {
       }
     }
 
-    /// What such names come to is tried by `GitTests`.
+    /// `GitTests` tests the handling of such names.
     private static let oddNames: [String: HostileTree.Entry] = [
       "docs\\evil.md": .file("evil\n"), String(repeating: "x", count: 300): .link("/etc/passwd"),
       "odd\\<!-- @all -->/f\u{202e}": .submodule(String(repeating: "3", count: 40)),
@@ -144,7 +144,7 @@ extension EndToEnd {
     @Test(
       .enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)),
       arguments: Soak.isLong ? [".build", "Package.swift", ".gitmodules", ".gitattributes"] : [".build"], Reviewer.all)
-    func `a link in the place of what is made or read leads nowhere`(
+    func `a link instead of a file that is written or read leads nowhere`(
       name: String, reviewer: Reviewer
     ) async throws {
       try await withScratchDirectory { folder in

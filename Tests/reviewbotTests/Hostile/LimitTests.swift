@@ -29,7 +29,7 @@ extension EndToEnd {
             import Foundation
             import Testing
 
-            /// Starts a program that nobody waits for.
+            /// Starts a program without waiting for it.
             func start(_ arguments: [String], output: Any = FileHandle.nullDevice) throws -> Process {
               let process = Process()
               process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -70,7 +70,7 @@ final class Outside {
     return files.filter { name in
       if planted.contains(name) { return false }
       if name.contains("taken-") { return true }
-      // A link is what it says, not what it leads to.
+      // Compare the target path of a link, not the file that it leads to.
       let path = "\(folder.path)/\(name)"
       if (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil { return false }
       return FileManager.default.contents(atPath: path)?.range(of: Data(Self.word.utf8)) != nil

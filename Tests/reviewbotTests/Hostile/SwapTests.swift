@@ -8,7 +8,7 @@ import SystemPackage
 import Testing
 
 extension EndToEnd {
-  /// Tests that put something else in the place of what is read after them.
+  /// Tests that replace files that are read after them.
   @Suite(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
   struct SwapTests {
     private static let secrets = ["GITHUB_TOKEN": Outside.word, "REVIEWBOT_TOKEN": Outside.word]
@@ -39,7 +39,7 @@ extension EndToEnd {
       """
 
     @Test(arguments: Reviewer.all)
-    func `links in the place of folders lead nowhere`(reviewer: Reviewer) async throws {
+    func `links instead of folders lead nowhere`(reviewer: Reviewer) async throws {
       try await withScratchDirectory { folder in
         let outside = try Outside(in: folder)
         for name in ["bait/test.xml", "bait/test-swift-testing.xml"] { try outside.plant(name, Self.results) }
@@ -62,7 +62,7 @@ extension EndToEnd {
           shell: reviewer.shell)
         let report = try #require(checked.report, "\(checked.outcome.errors)")
         #expect(report.runs.first.map(\.outcome) != .passed)
-        #expect(report.reasons.contains("the merge could not be tested: its files could not be written"))
+        #expect(report.reasons.contains("cannot test the merge: its files could not be written"))
         #expect(outside.traces() == [])
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/bait").count == 4)
         #expect(checked.leftover == [])

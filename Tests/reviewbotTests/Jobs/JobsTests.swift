@@ -11,7 +11,7 @@ import Testing
 @testable import ReviewServer
 @testable import reviewbot
 
-/// `reviewbot jobs` with a real queue, and a server in the place of the daemon.
+/// `reviewbot jobs` with a real queue, and a server instead of the daemon.
 struct JobsTests {
   private func withQueue(_ body: (QueueDirectory, BuiltProgram) async throws -> Void) async throws {
     try await withScratchDirectory { folder in
@@ -27,7 +27,7 @@ struct JobsTests {
     try await program.run(["jobs"] + arguments, environment: ["REVIEWBOT_STATE": state.path.string])
   }
 
-  /// Puts words in the place of moments, which no test can know, and of the folder.
+  /// Replaces times, which vary, and the folder by words.
   private func steady(_ text: String, _ state: QueueDirectory) -> String {
     text.replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/, with: "TIME").replacing(state.path.string, with: "STATE")
       .replacing(/process \d+ on \S+ since TIME/, with: "PROCESS")
@@ -49,7 +49,7 @@ struct JobsTests {
     }
   }
 
-  @Test func `a job that is done at last shows what it came to`() async throws {
+  @Test func `a job that is done after failures shows its verdict`() async throws {
     try await withQueue { state, _ in
       var job = try #require(await state.queue.job(ReviewJob.ID(1)))
       job.state = .done
@@ -81,7 +81,7 @@ struct JobsTests {
     (["--pr", "3"], [3]),
     (["--limit", "1"], [3]),
     (["--repo", "gitlab:acme/shapes"], []),
-  ]) func `list finds what is asked for`(arguments: [String], ids: [Int]) async throws {
+  ]) func `list applies its filters`(arguments: [String], ids: [Int]) async throws {
     try await withQueue { state, program in
       let outcome = try await program.run(
         ["jobs", "list", "--format", "json", "--state", state.path.string] + arguments)
@@ -134,7 +134,7 @@ struct JobsTests {
     }
   }
 
-  @Test func `a running daemon is asked to change the queue`() async throws {
+  @Test func `a running daemon changes the queue`() async throws {
     try await withQueue { state, program in
       let socket = state.path.appending("control.socket")
       try await withLoopbackServer(at: socket) { request in
@@ -210,8 +210,8 @@ struct JobsTests {
       let outcome = try await run(program, "cancel", "3", in: state)
       #expect(
         steady(outcome.errors, state) == """
-          reviewbot: the queue STATE/queue.sqlite is used by PROCESS, and nobody answers at STATE/control.socket; when \
-          the daemon is just starting, try again; otherwise check who may write that socket
+          reviewbot: the queue STATE/queue.sqlite is used by PROCESS, and no process listens at STATE/control.socket; if \
+          the daemon is starting, try again; otherwise check the permissions of the socket
 
           """)
       #expect(outcome.status == 3)
@@ -219,11 +219,11 @@ struct JobsTests {
   }
 
   @Test(arguments: [
-    (["list", "--limit", "0"], 2, "--limit is 1 to 1000; see reviewbot jobs --help"),
-    (["list", "--pr", "0"], 2, "--pr is the number of a pull request; see reviewbot jobs --help"),
-    (["retry"], 2, "name jobs, or --all-dead; see reviewbot jobs --help"),
-    (["retry", "1", "--all-dead"], 2, "name jobs, or --all-dead; see reviewbot jobs --help"),
-    (["show", "99"], 3, "there is no job 99; see `reviewbot jobs list` for those there are"),
+    (["list", "--limit", "0"], 2, "--limit takes 1 to 1000; see reviewbot jobs --help"),
+    (["list", "--pr", "0"], 2, "--pr takes the number of a pull request; see reviewbot jobs --help"),
+    (["retry"], 2, "give the numbers of jobs, or --all-dead; see reviewbot jobs --help"),
+    (["retry", "1", "--all-dead"], 2, "give the numbers of jobs, or --all-dead; see reviewbot jobs --help"),
+    (["show", "99"], 3, "there is no job 99; see reviewbot jobs list"),
     (["cancel", "99"], 3, "there is no job 99; see `reviewbot jobs` for those there are"),
   ]) func `says what is wrong with its arguments`(arguments: [String], status: Int32, sentence: String) async throws {
     try await withScratchDirectory { folder in

@@ -74,7 +74,7 @@ struct LintTests {
   }
 
   @Test(arguments: [
-    (["lint", "gone.swift"], 2, "there is no gone.swift; name files and folders of the working tree"),
+    (["lint", "gone.swift"], 2, "gone.swift does not exist; name files and folders of the working tree"),
     (["lint", ".."], 2, ".. is outside the working tree TREE; name files and folders inside"),
     (["lint", "--since", "gone"], 3, "TREE has no revision gone; fetch it, or name another"),
   ]) func `says what is wrong with its arguments`(arguments: [String], status: Int32, sentence: String) async throws {
@@ -89,7 +89,7 @@ struct LintTests {
 
 extension EndToEnd {
   struct LintAndCheckTests {
-    @Test func `lint and check tell of a finding in the same words`() async throws {
+    @Test func `lint and check report a finding with the same message`() async throws {
       try await withScratchDirectory { folder in
         let repository = try SampleRepository(in: folder.folder("repository"), base: SampleRepository.withoutTests)
         let program = try BuiltProgram(in: folder)

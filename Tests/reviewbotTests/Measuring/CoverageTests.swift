@@ -50,7 +50,7 @@ extension EndToEnd {
         let arguments = profiles.flatMap { ["--profdata", $0] } + ["--since", "main"]
         #expect(try await json(program, arguments, in: tree.path) == measured)
 
-        // What it says as LCOV, read again.
+        // The LCOV output as an input.
         let lcov = try await program.run(["coverage", "--format", "lcov"] + arguments, in: tree.path)
         #expect(
           lcov.output == """
@@ -110,12 +110,12 @@ extension EndToEnd {
       let torn = try folder.write("torn.info", "SF:\(tree.path)/\(Self.path)\nDA:2,1\nDA:3,x\nend_of_record\n")
       let foreign = try folder.write("foreign.info", "SF:/elsewhere/\(Self.path)\nDA:2,1\nend_of_record\n")
       let cases: [([String], Int32, String)] = [
-        (["--lcov", "gone.info"], 2, "there is no file gone.info that can be read; name one that an earlier run left"),
+        (["--lcov", "gone.info"], 2, "cannot read the file gone.info; name an existing profile, program or report"),
         (["--lcov", torn.string, "--since", "main"], 3, "torn.info, line 3: a count that is a whole number"),
         (["--lcov", foreign.string, "--since", "main"], 3, "/elsewhere/\(Self.path)"),
         (["--since", "nowhere"], 3, "nowhere"), (["--all", "--since", "main"], 2, "exclude each other"),
         (["--lcov", torn.string, "--profdata", torn.string], 2, "exclude each other"),
-        (["--lcov", torn.string, "--path-equivalence", "a"], 2, "is not FROM,TO"),
+        (["--lcov", torn.string, "--path-equivalence", "a"], 2, "--path-equivalence takes FROM,TO, not a"),
       ]
       for (arguments, status, words) in cases {
         let outcome = try await program.run(["coverage"] + arguments, in: tree.path)

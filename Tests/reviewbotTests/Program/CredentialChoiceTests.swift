@@ -19,7 +19,7 @@ struct CredentialChoiceTests {
     var secrets: [String: String] = [:]
     var variables: [String: String] = [:]
     var forge = ForgeKind.github
-    /// Such as `token t`, `app 7` or `nobody`; a beginning of what is complained about otherwise.
+    /// Such as `token t`, `app 7` or `nobody`; else the beginning of an error.
     let expected: String
   }
 
@@ -34,25 +34,26 @@ struct CredentialChoiceTests {
       arguments: .init(appID: "Iv1.a", appKeyFile: "FILE"), secrets: ["REVIEWBOT_TOKEN": "t"], expected: "app Iv1.a"),
     Case(variables: named, expected: "app 7"),
     Case(arguments: .init(appID: "8"), variables: named, expected: "app 8"),
-    // What is there in every job gives way to what somebody set for us.
+    // reviewbot's own variables take precedence over those of every job.
     Case(secrets: ["GITHUB_TOKEN": "t"], variables: named, expected: "app 7"),
     Case(
-      secrets: ["REVIEWBOT_TOKEN": "t"], variables: named, expected: "REVIEWBOT_TOKEN and an app are given; unset it"),
+      secrets: ["REVIEWBOT_TOKEN": "t"], variables: named, expected: "both REVIEWBOT_TOKEN and an app are given; unset"),
     Case(secrets: ["GITLAB_TOKEN": "t"], variables: named, forge: .gitlab, expected: "token t"),
     Case(variables: named, forge: .local, expected: "nobody"),
-    Case(arguments: .init(appID: "7", appKeyFile: "FILE"), forge: .gitea, expected: "only GitHub knows apps; use"),
+    Case(arguments: .init(appID: "7", appKeyFile: "FILE"), forge: .gitea, expected: "only GitHub supports apps; use"),
     Case(
-      arguments: .init(tokenFile: "TOKEN", appID: "7"), expected: "a token and an app are given; use --token-file, or"),
+      arguments: .init(tokenFile: "TOKEN", appID: "7"), expected: "both a token and an app are given; use --token-file"),
     Case(
-      arguments: .init(appID: "7"), expected: "app 7 is given and no key; give --app-key-file or set REVIEWBOT_APP_KEY"),
+      arguments: .init(appID: "7"), expected: "no key for app 7; give --app-key-file or set REVIEWBOT_APP_KEY"),
     Case(
-      arguments: .init(appKeyFile: "FILE"), expected: "a key is given and no app; give --app-id or set REVIEWBOT_APP_ID"
-    ),
-    Case(variables: ["REVIEWBOT_APP_ID": "7", "REVIEWBOT_APP_KEY_FILE": ""], expected: "app 7 is given and no key"),
-    Case(arguments: .init(appID: "a b", appKeyFile: "FILE"), expected: "a b is no app's id; give the number"),
+      arguments: .init(appKeyFile: "FILE"), expected: "no id for the app's key; give --app-id or set REVIEWBOT_APP_ID"),
+    Case(variables: ["REVIEWBOT_APP_ID": "7", "REVIEWBOT_APP_KEY_FILE": ""], expected: "no key for app 7"),
+    Case(arguments: .init(appID: "a b", appKeyFile: "FILE"), expected: "invalid app id a b; give the number"),
     Case(
       arguments: .init(appID: "7", appKeyFile: "gone"), expected: "the key file gone cannot be read; check --app-key"),
-    Case(arguments: .init(appID: "7", appKeyFile: "TOKEN"), expected: "the key file TOKEN holds no private key in PEM"),
+    Case(
+      arguments: .init(appID: "7", appKeyFile: "TOKEN"),
+      expected: "the key file TOKEN does not contain a private key in PEM"),
   ]) func `knows which credential is meant`(_ choice: Case) async throws {
     try await withScratchDirectory { folder in
       let files = [

@@ -45,7 +45,7 @@ struct PlacesTests {
       let temporary = try #require(other.environment(["A": "1"])["TMPDIR"])
       #expect(temporary.hasPrefix(other.path.string) && FileManager.default.fileExists(atPath: temporary))
       #expect(places.of(run).runs == run.path)
-      // What a killed process leaves is locked by nobody.
+      // The directory of a killed process is not locked.
       _ = try folder.folder("runs/run-abandoned/pull-1-abc/deep")
       places.removeOldRuns()
       #expect(
@@ -74,7 +74,7 @@ struct PlacesTests {
     }
   }
 
-  @Test func `removes the kept builds of branches that nobody used for weeks`() async throws {
+  @Test func `removes the cached builds of branches without reviews for weeks`() async throws {
     try await withScratchDirectory { folder in
       let places = Places(home: folder.path)
       let old = Date(timeIntervalSinceNow: -15 * 86_400)

@@ -13,9 +13,9 @@ import Testing
 struct ReviewLimitsTests {
   @Test(
     arguments: [
-      (.off, .bwrap, "control groups are switched off"), (.auto, .none, "there is no sandbox"),
-      (.auto, .container, "containers are limited by the program that makes them"),
-      (.off, .container, "control groups are switched off"),
+      (.off, .bwrap, "control groups are disabled"), (.auto, .none, "there is no sandbox"),
+      (.auto, .container, "containers are limited by the program that creates them"),
+      (.off, .container, "control groups are disabled"),
     ] as [(ControlGroupPreference, SandboxLevel, String)])
   func `says why reviews are watched from outside`(
     preference: ControlGroupPreference, level: SandboxLevel, reason: String
@@ -31,7 +31,7 @@ struct ReviewLimitsTests {
       try ReviewLimits.make(.required, .container)
     } throws: {
       "\($0)".hasPrefix(
-        "reviews cannot be limited by control groups: containers are limited by the program that makes them")
+        "cannot limit reviews by control groups: containers are limited by the program that creates them")
         && "\($0)".contains("Delegate=yes")
     }
   }

@@ -12,7 +12,7 @@ extension ServedEndToEnd {
     /// Longer than any test waits: the review is ended before it can fetch.
     private static let slowFetch = StandInFault(.slow, match: .init(path: "/tiny(\\.git)?/info/refs"), delay: 600)
 
-    @Test func `who may write has a pull request reviewed again, and nobody else`() async throws {
+    @Test func `only a user with write permission can request another review`() async throws {
       try await withService { forge, service in
         let served = try await service.start()
         try await forge.waitForReviews(of: [1])
@@ -37,7 +37,7 @@ extension ServedEndToEnd {
 
     /// What a fork's head waits for, and what does not approve it.
     @Test(arguments: forgesWithMembers)
-    func `a fork waits until somebody who may write approves its head`(kind: ForgeKind) async throws {
+    func `a fork waits until a user with write permission approves its head`(kind: ForgeKind) async throws {
       var settings = ServiceDirectory.Settings()
       settings.kind = kind
       try await withService(of: TinyRepository(content: .noPackage, fromFork: [1]), settings) { forge, service in
@@ -50,15 +50,15 @@ extension ServedEndToEnd {
 
         let hello = try await forge.comment("hello", in: "acme/tiny", by: "mallory")
         try await forge.comment(approval, in: "acme/tiny", by: "mallory")
-        // Below the first line of what a member writes stands what he passes on.
+        // Only the first line of a comment is a command; the others may be quoted.
         try await forge.comment("Look:\n```\n\(approval)\n```\n\(approval)", in: "acme/tiny", by: "ada")
-        // Whoever knows the secret of the webhook says that a member wrote it, or that somebody did what nobody wrote.
+        // An attacker who has the secret of the webhook forges the author of a comment, or the comment itself.
         for (id, comment) in [("forged-1", hello), ("forged-2", 987_654)] {
           let event = ForgedComment(id: id, comment: comment, text: approval, author: "ada")
           #expect(try await event.send(kind, to: served, by: forge.transport) == 202)
         }
-        // The one that is not there is asked for again.
-        let jobs = try await service.wait(forJobs: "what came of the commands") { jobs in
+        // The missing comment is requested again.
+        let jobs = try await service.wait(forJobs: "outcomes of the commands") { jobs in
           let commands = jobs.filter { $0.kind == "command" }
           return commands.count { $0.state == "done" } == 2 && commands.contains { $0.error != nil }
         }

@@ -44,7 +44,7 @@ extension ServedEndToEnd {
         try await forge.waitForReviews(of: Self.pullRequests)
         try await service.waitUntilIdle()
         // Also of commits that were not reviewed to the end.
-        try await forge.wait(for: "last words") { $0.pendingCommits(of: tiny.fullName) == [] }
+        try await forge.wait(for: "final statuses") { $0.pendingCommits(of: tiny.fullName) == [] }
         let jobs = try await service.waitUntilIdle()
         #expect(jobs.contains { $0.attempts > 1 || $0.state == "superseded" }, "\(jobs)")
         let shown = try await forge.waitForReviews(of: Self.pullRequests)

@@ -7,7 +7,7 @@ import ReviewTesting
 import Testing
 
 extension ServedEndToEnd {
-  /// A forge that is not well.
+  /// A forge with faults.
   struct ServedFaultTests {
     @Test func `while the forge is down the review waits, and then it is shown once`() async throws {
       try await withService { forge, service in
@@ -66,7 +66,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `a refused tree is told in the comment, which no longer speaks of an earlier commit`() async throws {
+    @Test func `a refused tree is reported in the comment, which is no longer of an earlier commit`() async throws {
       try await withService { forge, service in
         let served = try await service.start()
         let first = try await forge.waitForReviews(of: [1])

@@ -15,7 +15,7 @@ extension ServedEndToEnd {
       var settings = ServiceDirectory.Settings()
       settings.kind = kind
       settings.logLevel = "trace"
-      // Whoever has seen a secret can write it into a title: the forge itself sends it then.
+      // An author who has seen a secret can write it into a title, which the forge then sends.
       var tiny = TinyRepository(content: .noPackage)
       tiny.title = "Use \(ServiceDirectory.token(of: kind)) and \(ServiceDirectory.webhookSecret)"
       try await withService(of: tiny, settings) { forge, service in
@@ -59,7 +59,7 @@ extension ServedEndToEnd {
       }
     }
 
-    /// All that the daemon shows to others than its log and its files.
+    /// Everything that the daemon publishes, apart from its log and its files.
     private static func shown(
       _ service: ServiceDirectory, _ served: ServedProgram, _ forge: StandInForge, _ jobs: [ShownJob]
     ) async throws -> [String: String] {

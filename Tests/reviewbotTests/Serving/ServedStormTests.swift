@@ -13,7 +13,7 @@ extension ServedEndToEnd {
       try await withService { forge, service in
         let served = try await service.start()
         try await forge.waitForReviews(of: [1])
-        // Pushed before anybody is told.
+        // Pushed before any webhook is delivered.
         let head = try await forge.pushAgain(1)
         try await service.addHook(to: served)
         try await forge.emit("pull_request", "synchronize", in: "acme/tiny", copies: 200, guid: "storm")
@@ -32,7 +32,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `deliveries that come twice and in the wrong order do no harm`() async throws {
+    @Test func `duplicate and reordered deliveries are harmless`() async throws {
       try await withService(of: TinyRepository(content: .noPackage, pullRequests: 3)) { forge, service in
         let served = try await service.start()
         try await forge.waitForReviews(of: 1...3)

@@ -23,7 +23,7 @@ struct ServedWrongInputTests {
 
     """
 
-  /// Runs it with a file, and gives its status and what it says, with `FOLDER` in the place of the scratch folder.
+  /// Runs it with a file, and returns its status and output, with the scratch folder replaced by `FOLDER`.
   private func serve(
     _ text: String = file, _ arguments: [String] = [], prepare: (ScratchDirectory) throws -> Void = { _ in }
   ) async throws -> String {
@@ -39,8 +39,8 @@ struct ServedWrongInputTests {
     }
   }
 
-  @Test func `a file with which nothing is wrong is told so`() async throws {
-    #expect(try await serve(Self.file, ["--check"]) == "0 FOLDER/server.yml: nothing is wrong\n")
+  @Test func `reports a valid file`() async throws {
+    #expect(try await serve(Self.file, ["--check"]) == "0 FOLDER/server.yml: valid\n")
   }
 
   @Test(arguments: [[], ["--check"]])
@@ -54,7 +54,7 @@ struct ServedWrongInputTests {
   }
 
   @Test(arguments: [[], ["--check"]])
-  func `a key that is none is named with its line`(arguments: [String]) async throws {
+  func `an unknown key is named with its line`(arguments: [String]) async throws {
     let said = try await serve(Self.file + "workrs: 3\n", arguments)
     #expect(said.hasPrefix("2 reviewbot: FOLDER/server.yml:10:1: "), "\(said)")
     #expect(said.contains("workrs") && said.contains("; "), "\(said)")
@@ -110,7 +110,7 @@ struct ServedWrongInputTests {
           + "make the daemon's user its owner, and run chmod 700 on it\n"), "\(said)")
   }
 
-  @Test func `a file is asked for`() async throws {
+  @Test func `a file is required`() async throws {
     try await withScratchDirectory { folder in
       let outcome = try await BuiltProgram(in: folder).run(["serve"])
       #expect(outcome.status == 2)

@@ -32,8 +32,8 @@ struct ToolchainAtStartTests {
       #expect(outcome.status == 3)
       #expect(
         outcome.errors == """
-          reviewbot: there is no toolchain to build with: there is no swift on PATH; install one, and put it on the PATH of \
-          the daemon; see reviewbot doctor
+          reviewbot: there is no Swift toolchain: there is no swift on PATH; install one, and add it to the daemon's PATH; \
+          see reviewbot doctor
 
           """)
     }

@@ -7,7 +7,7 @@ import SystemPackage
 extension BuiltProgram {
   /// Waits until a run says that a stage begins.
   func wait(forStage stage: String) async throws {
-    // Each run makes its files anew, so the directory is watched until there is one.
+    // Each run creates its files again, so the directory is watched until one exists.
     try await FileWatch(folder.path).wait { folder.exists("stderr") }
     try await FileWatch(folder.path.appending("stderr")).wait {
       try folder.text("stderr").contains("  \(stage) …\n")

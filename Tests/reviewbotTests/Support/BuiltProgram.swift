@@ -14,7 +14,7 @@ struct BuiltProgram: Sendable {
     let output: String
     let errors: String
 
-    /// What it says went wrong, without the lines of progress.
+    /// The error messages, without the lines of progress.
     var complaints: [String] {
       errors.split(separator: "\n").filter { !$0.hasPrefix("  ") }.map(String.init)
     }
@@ -55,7 +55,7 @@ struct BuiltProgram: Sendable {
       // What the program leaves there is found when the tests end.
       "TMPDIR": FileManager.default.temporaryDirectory.path,
     ].merging(environment) { $1 }
-    // Files, because a pipe that nobody empties stops the program.
+    // Files, because a full pipe would block the program.
     let prints = (try folder.write("stdout", ""), try folder.write("stderr", ""))
     let streams = try [prints.0, prints.1].map { try FileDescriptor.open($0, .writeOnly, options: .closeOnExec) }
     defer { for stream in streams { try? stream.close() } }

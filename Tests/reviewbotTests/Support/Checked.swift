@@ -6,7 +6,7 @@ import ReviewContract
 import ReviewTesting
 import SystemPackage
 
-/// All that one `reviewbot check` left.
+/// The results of one `reviewbot check`.
 struct Checked: Sendable {
   let outcome: BuiltProgram.Outcome
   let report: Report?

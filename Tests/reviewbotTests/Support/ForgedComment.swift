@@ -8,7 +8,7 @@ import ResourceLoading
 import ReviewContract
 import Testing
 
-/// A message of a comment that nobody wrote in these words, by somebody who knows the secret of the webhook.
+/// A delivery about a forged comment, signed with the secret of the webhook.
 struct ForgedComment {
   let id: String
   let comment: Int

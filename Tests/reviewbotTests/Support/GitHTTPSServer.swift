@@ -5,7 +5,7 @@ import Foundation
 import ReviewTesting
 import SystemPackage
 
-/// A real git server on the loopback interface that speaks https, with a certificate that nobody else knows.
+/// A real git server on the loopback interface with HTTPS and an untrusted certificate.
 final class GitHTTPSServer {
   struct CannotStart: Error {}
 
@@ -17,7 +17,7 @@ final class GitHTTPSServer {
   static let names = ["git.example.test", "other.example.test", "localhost"]
 
   let port: Int
-  /// Whoever trusts this file trusts the server.
+  /// A client that trusts this file trusts the server.
   let certificate: FilePath
   private let program: HelperProgram
   private let log: FilePath

@@ -125,7 +125,7 @@ private enum KeptBaseDirectory {
   }
 
   private static func remove() {
-    // Nothing is left to tell of a failure; the next look at the temporary directory finds it.
+    // Errors are ignored: the check for remaining files finds what is left.
     if let path = path.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path.string) }
   }
 }

@@ -60,7 +60,7 @@ final class LoopbackSSHServer {
     program.finish()
   }
 
-  /// What it says of those who come.
+  /// Its log messages about clients.
   var messages: String { (try? String(contentsOfFile: log.string, encoding: .utf8)) ?? "" }
 
   func url(_ path: FilePath) -> String { "ssh://\(NSUserName())@127.0.0.1:\(port)\(path.string)" }

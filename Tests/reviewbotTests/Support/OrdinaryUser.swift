@@ -47,7 +47,7 @@ enum OrdinaryUser {
 
 /// Who runs the program under test.
 enum Reviewer: String, CaseIterable, Sendable {
-  /// Whoever runs the tests.
+  /// The user of the tests.
   case own
   /// Where that is root.
   case ordinary
@@ -57,7 +57,7 @@ enum Reviewer: String, CaseIterable, Sendable {
 
   var shell: String? { self == .own ? nil : OrdinaryUser.script }
 
-  /// Makes the folder the reviewer's, with all that is in it by now.
+  /// Makes the reviewer the owner of the folder and its current contents.
   ///
   /// - Returns: what is different in the environment of the program.
   func take(_ folder: ScratchDirectory) throws -> [String: String] { self == .own ? [:] : try OrdinaryUser.own(folder) }

@@ -88,9 +88,9 @@ final class ServedProgram: Sendable {
     }
   }
 
-  /// What it answers when it is asked for something.
+  /// Its response to a request.
   func answer(_ path: String, by transport: any HTTPTransport) async throws -> (status: Int, body: String) {
-    guard let address = HTTPAddress(url + path) else { throw Failure(description: "\(path) is no path") }
+    guard let address = HTTPAddress(url + path) else { throw Failure(description: "invalid path \(path)") }
     let response = try await transport.send(TransportRequest(HTTPRequest(at: address)))
     return (response.head.status.code, String(decoding: try await response.body.collected(), as: UTF8.self))
   }
@@ -117,7 +117,7 @@ final class ServedProgram: Sendable {
     // The last one may not be complete.
     guard let end = text.lastIndex(of: "\n") else { return [] }
     let decoder = JSONDecoder()
-    // What it says about its end is for people.
+    // The final error message is not JSON.
     return try text[..<end].split(separator: "\n").filter { !$0.hasPrefix("reviewbot: ") }.map { line in
       do {
         return try decoder.decode(Line.self, from: Data(line.utf8))

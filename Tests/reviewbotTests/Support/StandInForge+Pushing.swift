@@ -21,7 +21,7 @@ extension StandInForge {
     let branch = "change-\(number)"
     let text = try git(["commit-tree", "-p", branch, "-m", "again", "\(branch)^{tree}"], in: fork)
     let id = try #require(CommitID(text.trimmingCharacters(in: .whitespacesAndNewlines)))
-    // The hooks are told at once, and who is told fetches.
+    // Webhooks are delivered immediately, and their receivers fetch.
     try git(["update-ref", "refs/next/\(number)", id.hex], in: fork)
     let path = world.pushing(FilePath("git/\(fork).git")).string
     try git(["fetch", "--quiet", path, "+refs/next/\(number):refs/merge-requests/\(number)/head"], in: repository)

@@ -9,7 +9,7 @@ import Testing
 @testable import reviewbot
 
 struct CIEnvironmentTests {
-  @Test func `an empty variable is none`() {
+  @Test func `an empty variable counts as unset`() {
     let ci = CIEnvironment(["GITHUB_REPOSITORY": "", "GITHUB_API_URL": "", "GITHUB_STEP_SUMMARY": ""])
     #expect(ci.repository == nil)
     #expect(ci.apiURL == nil)

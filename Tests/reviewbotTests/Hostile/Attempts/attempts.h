@@ -16,7 +16,7 @@ enum outside {
   always,
 };
 
-/// One thing that code under review must not be able to do. The tests read the names and the last words from these lines.
+/// An attempt that must fail for code under review. The tests read the names and the last fields from these lines.
 struct attempt {
   const char *name;
   /// 1 when it got what it wanted, 0 when it was refused.

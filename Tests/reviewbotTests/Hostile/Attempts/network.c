@@ -50,7 +50,7 @@ static int private_network(void) {
   return leaves(AF_INET, SOCK_STREAM, "10.0.0.1", 80) || leaves(AF_INET, SOCK_STREAM, "192.168.0.1", 80) ||
          leaves(AF_INET, SOCK_STREAM, "172.17.0.1", 2375);
 }
-// An address for documentation, which nobody has (RFC 5737).
+// An address reserved for documentation (RFC 5737).
 static int internet(void) { return leaves(AF_INET, SOCK_STREAM, "192.0.2.1", 443) || leaves(AF_INET6, SOCK_STREAM, "2001:db8::1", 443); }
 static int datagrams(void) { return leaves(AF_INET, SOCK_DGRAM, "192.0.2.1", 53) || leaves(AF_INET, SOCK_DGRAM, "224.0.0.251", 5353); }
 
