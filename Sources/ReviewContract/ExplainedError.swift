@@ -6,18 +6,6 @@ package protocol ExplainedError: Error, CustomStringConvertible {
   var status: ExitStatus { get }
 }
 
-extension WorkspaceError: ExplainedError {
-  package var status: ExitStatus { .couldNotRun }
-}
-
-extension ForgeError: ExplainedError {
-  package var status: ExitStatus { .couldNotRun }
-}
-
-extension QueueError: ExplainedError {
-  package var status: ExitStatus { .couldNotRun }
-}
-
 extension ReportFileError: ExplainedError {
   package var status: ExitStatus { .couldNotRun }
 }

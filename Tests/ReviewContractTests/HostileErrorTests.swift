@@ -8,7 +8,7 @@ import Testing
 struct HostileErrorTests {
   @Test(arguments: HostileInputs.all)
   func `an error has no hidden characters`(text: String) {
-    let errors: [any ReviewError] = [
+    let errors: [any ExplainedError] = [
       WorkspaceError(.unsafeContent, text, remedy: text, underlying: text),
       ForgeError(.rejected, "m", underlying: text),
       CoverageError(.malformed, text), QueueError(.damaged, text, remedy: text),

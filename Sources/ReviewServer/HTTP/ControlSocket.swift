@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import ReviewContract
 import SystemPackage
 
 /// The path of a Unix domain socket that only this user can connect to.

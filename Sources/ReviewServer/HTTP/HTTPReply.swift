@@ -76,36 +76,20 @@ struct HTTPReply: Sendable {
 }
 
 /// A server cannot listen at its address or socket.
-package struct ServingError: ReviewError, ExplainedError {
-  package struct Code: RawRepresentable, Codable, Hashable, Sendable {
-    package let rawValue: String
+package typealias ServingError = CodedError<ServingFailure>
+/// The domain of ``ServingError``.
+package enum ServingFailure {}
 
-    package init(rawValue: String) {
-      self.rawValue = rawValue
-    }
+extension ServingError.Code {
+  /// The address is in use, or does not belong to this host.
+  package static var address: Self { "address" }
+  /// The path of the socket is invalid, or other users have access to it.
+  package static var place: Self { "place" }
+  /// Another process listens on the socket.
+  package static var inUse: Self { "inUse" }
+}
 
-    /// The address is in use, or does not belong to this host.
-    package static let address = Code(rawValue: "address")
-    /// The path of the socket is invalid, or other users have access to it.
-    package static let place = Code(rawValue: "place")
-    /// Another process listens on the socket.
-    package static let inUse = Code(rawValue: "inUse")
-  }
-
-  package var status: ExitStatus { .couldNotRun }
-
-  package let code: Code
-  package let message: String
-  package let remedy: String?
-  package let underlying: String?
-
-  package init(_ code: Code, _ message: String, remedy: String? = nil, underlying: String? = nil) {
-    self.code = code
-    self.message = message
-    self.remedy = remedy
-    self.underlying = underlying
-  }
-
+extension ServingError {
   /// The system's message for the error of a socket.
   static func systemMessage(_ error: any Error) -> String {
     (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
