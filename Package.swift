@@ -103,10 +103,12 @@ let package = Package(
       "CurlTransport", ["AssemblyKit", "CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
     library("DependencyMirroring", ["HostileText", "ReviewContract", "SwiftSource", parser, syntax, system]),
     library(
-      "Forges", ["AssemblyKit", "CInterop", "HostileText", "ResourceLoading", "ReviewContract", crypto, httpTypes, jwt, system]),
+      "Forges",
+      ["AssemblyKit", "CInterop", "HostileText", "ResourceLoading", "ReviewContract", crypto, httpTypes, jwt, system]),
     library("Git", ["AssemblyKit", "CGit2", "CInterop", "ReviewContract", system]),
     library(
-      "Isolation", ["AssemblyKit", "CInterop", "CLinux", "HostileText", "NetworkAddressing", "ReviewContract", subprocess, system]),
+      "Isolation",
+      ["AssemblyKit", "CInterop", "CLinux", "HostileText", "NetworkAddressing", "ReviewContract", subprocess, system]),
     library("JobQueue", ["AssemblyKit", "CInterop", "CLinux", "ReviewContract", grdb, system]),
     library("Reporting", ["AssemblyKit", "HostileText", "ReviewContract", system]),
 
@@ -229,7 +231,8 @@ let package = Package(
     tests("Observability", ["CInterop", "CLinux", "ReviewTesting", "SecretMasking", logging, metrics, system]),
     tests(
       "reviewbot",
-      ["ReviewServer", 
+      [
+        "ReviewServer",
         "ReviewHost", "WorkerProtocol",
         "AssemblyKit", "CInterop", "ConfigurationFiles", "DependencyMirroring", "Forges", "Isolation", "JobQueue",
         "NetworkAddressing", "Observability", "ResourceLoading", "ReviewContract", "ReviewTesting", "ReviewWorker",

@@ -64,15 +64,11 @@ enum SchemaText {
     Dictionary(uniqueKeysWithValues: keys.map { ($0.name, value($0.kind.schema, $0.summary)) })
   }
 
-  /// A value whose schema is given as JSON.
-  static func value(_ json: String, _ summary: String) -> JSONValue {
-    do {
-      var fields = fields(of: try JSONDecoder().decode(JSONValue.self, from: Data(json.utf8)))
-      fields["description"] = .text(summary)
-      return .object(fields)
-    } catch {
-      preconditionFailure("the schema of a value is invalid JSON: \(json)")
-    }
+  /// The schema with a description.
+  static func value(_ schema: JSONValue, _ summary: String) -> JSONValue {
+    var fields = fields(of: schema)
+    fields["description"] = .text(summary)
+    return .object(fields)
   }
 
   static func fields(of value: JSONValue) -> [String: JSONValue] {
@@ -91,42 +87,6 @@ enum SchemaText {
       return String(decoding: try encoder.encode(JSONValue.object(fields)), as: UTF8.self) + "\n"
     } catch {
       preconditionFailure("cannot encode a schema: \(error)")
-    }
-  }
-}
-
-/// A JSON value whose keys are encoded in sorted order.
-enum JSONValue: Hashable, Codable {
-  case object([String: JSONValue])
-  case array([JSONValue])
-  case text(String)
-  case integer(Int)
-  case boolean(Bool)
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    // A failed attempt means that the value is of another kind.
-    if let value = try? container.decode(Bool.self) {
-      self = .boolean(value)
-    } else if let value = try? container.decode(Int.self) {
-      self = .integer(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .text(value)
-    } else if let values = try? container.decode([JSONValue].self) {
-      self = .array(values)
-    } else {
-      self = .object(try container.decode([String: JSONValue].self))
-    }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .object(let values): try container.encode(values)
-    case .array(let values): try container.encode(values)
-    case .text(let value): try container.encode(value)
-    case .integer(let value): try container.encode(value)
-    case .boolean(let value): try container.encode(value)
     }
   }
 }

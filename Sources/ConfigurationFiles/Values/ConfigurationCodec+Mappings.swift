@@ -14,10 +14,11 @@ extension ConfigurationCodec {
     _ words: String, _ initial: Value, _ keys: [ConfigurationKey<Value>], required: [String] = [],
     isSecret: Bool = false, finish: @escaping @Sendable (inout Value, KeyLocations) -> [ValueError] = { _, _ in [] }
   ) -> ConfigurationCodec where Value: Sendable {
-    let properties = keys.map { "\(quoted($0.name)): \($0.kind.schema)" }.joined(separator: ", ")
-    let names = required.map(quoted).joined(separator: ", ")
-    let schema =
-      #"{"type": "object", "additionalProperties": false, "required": [\#(names)], "properties": {\#(properties)}}"#
+    let properties = Dictionary(uniqueKeysWithValues: keys.map { ($0.name, $0.kind.schema) })
+    let schema: JSONValue = [
+      "type": "object", "additionalProperties": false, "required": .array(required.map { .text($0) }),
+      "properties": .object(properties),
+    ]
     return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { value in
       let texts = keys.map { ($0.name, $0.text(value)) }.filter { !$0.1.isEmpty }
       return "{" + texts.map { "\($0): \($1)" }.joined(separator: ", ") + "}"
@@ -58,7 +59,9 @@ extension ConfigurationCodec {
     _ element: ConfigurationCodec<Element>, upTo maximum: Int
   ) -> ConfigurationCodec where Value == [Element] {
     let words = "list of at most \(maximum), each a \(element.description.words)"
-    let schema = #"{"type": "array", "maxItems": \#(maximum), "items": \#(element.description.schema)}"#
+    let schema: JSONValue = [
+      "type": "array", "maxItems": .integer(maximum), "items": element.description.schema,
+    ]
     return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { values in
       "[" + values.map(element.text).joined(separator: ", ") + "]"
     } read: { (node) throws(ValueError) in

@@ -15,14 +15,14 @@ package struct ConfigurationCodec<Value>: Sendable {
 package struct CodecDescription: Hashable, Sendable {
   /// A noun phrase, such as `whole number from 0 to 100`.
   package let words: String
-  /// A JSON Schema for the value, as JSON.
-  package let schema: String
+  /// A JSON Schema for the value.
+  package let schema: JSONValue
 }
 
 extension ConfigurationCodec {
   /// A scalar, parsed from its text: YAML's type resolution would convert `no` to false and `1:30` to 90.
   static func scalar(
-    _ words: String, schema: String, text: @escaping @Sendable (Value) -> String,
+    _ words: String, schema: JSONValue, text: @escaping @Sendable (Value) -> String,
     read: @escaping @Sendable (String) throws(ValueError) -> Value
   ) -> ConfigurationCodec {
     ConfigurationCodec(description: CodecDescription(words: words, schema: schema), text: text) {
@@ -38,7 +38,9 @@ extension ConfigurationCodec {
 extension ConfigurationCodec<Int> {
   static func integer(_ allowed: ClosedRange<Int>) -> ConfigurationCodec {
     let words = "whole number from \(allowed.lowerBound) to \(allowed.upperBound)"
-    let schema = #"{"type": "integer", "minimum": \#(allowed.lowerBound), "maximum": \#(allowed.upperBound)}"#
+    let schema: JSONValue = [
+      "type": "integer", "minimum": .integer(allowed.lowerBound), "maximum": .integer(allowed.upperBound),
+    ]
     return scalar(words, schema: schema, text: { "\($0)" }) { (text) throws(ValueError) in
       try integer(text, allowed)
     }
@@ -66,7 +68,7 @@ extension ConfigurationCodec where Value: RawRepresentable<String> & Sendable {
   static func choice(among values: [Value]) -> ConfigurationCodec {
     let names = values.map(\.rawValue)
     let words = names.joined(separator: ", ")
-    let schema = #"{"enum": ["# + names.map { "\"\($0)\"" }.joined(separator: ", ") + "]}"
+    let schema: JSONValue = ["enum": .array(names.map { .text($0) })]
     return ConfigurationCodec(description: CodecDescription(words: words, schema: schema), text: \.rawValue) {
       (node) throws(ValueError) in
       guard case .scalar(let text) = node.content else {
@@ -84,7 +86,7 @@ extension ConfigurationCodec where Value: RawRepresentable<String> & Sendable {
 extension ConfigurationCodec<CoverageTarget> {
   static var coverageTarget: ConfigurationCodec {
     scalar(
-      "percentage or auto", schema: #"{"type": ["string", "number"]}"#, text: \.description
+      "percentage or auto", schema: ["type": ["string", "number"]], text: \.description
     ) { (text) throws(ValueError) in
       if text == "auto" { return .auto }
       guard let percent = PercentTarget(text) else {
@@ -97,7 +99,7 @@ extension ConfigurationCodec<CoverageTarget> {
 
 extension ConfigurationCodec<PercentTarget> {
   static var percentage: ConfigurationCodec {
-    scalar("percentage", schema: #"{"type": ["string", "number"]}"#, text: \.description) { (text) throws(ValueError) in
+    scalar("percentage", schema: ["type": ["string", "number"]], text: \.description) { (text) throws(ValueError) in
       guard let percent = PercentTarget(text) else {
         throw ValueError("expected a percentage such as 80 or 72.5%, found \(shown(text))")
       }
@@ -108,7 +110,7 @@ extension ConfigurationCodec<PercentTarget> {
 
 extension ConfigurationCodec<Bool> {
   static var boolean: ConfigurationCodec {
-    scalar("true or false", schema: #"{"type": "boolean"}"#, text: \.description) { (text) throws(ValueError) in
+    scalar("true or false", schema: ["type": "boolean"], text: \.description) { (text) throws(ValueError) in
       guard let value = Bool(text) else { throw ValueError("expected true or false, found \(shown(text))") }
       return value
     }
@@ -117,7 +119,7 @@ extension ConfigurationCodec<Bool> {
 
 extension ConfigurationCodec<PackagePath> {
   static var packagePath: ConfigurationCodec {
-    scalar("path of a folder", schema: #"{"type": "string"}"#, text: { quoted($0.path) }) { (text) throws(ValueError) in
+    scalar("path of a folder", schema: ["type": "string"], text: { quoted($0.path) }) { (text) throws(ValueError) in
       guard let path = PackagePath(text) else {
         throw ValueError("expected a folder below the repository's root, such as Tools/Generator, found \(shown(text))")
       }
@@ -157,7 +159,7 @@ extension ConfigurationCodec {
     read: @escaping @Sendable (String) throws(ValueError) -> Element
   ) -> ConfigurationCodec where Value == [Element] {
     let description = CodecDescription(
-      words: words, schema: #"{"type": "array", "items": {"type": "string"}}"#)
+      words: words, schema: ["type": "array", "items": ["type": "string"]])
     return ConfigurationCodec(
       description: description, text: { values in "[" + values.map { quoted(text($0)) }.joined(separator: ", ") + "]" }
     ) { (node) throws(ValueError) in

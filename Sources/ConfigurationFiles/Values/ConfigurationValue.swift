@@ -50,7 +50,7 @@ extension ConfigurationCodec where Value: ConfigurationValue {
   static var value: ConfigurationCodec { value("\(Value.noun) such as \(Value.examples)") { _ in true } }
 
   private static func value(_ words: String, isAllowed: @escaping @Sendable (Value) -> Bool) -> ConfigurationCodec {
-    let schema = #"{"type": "string", "pattern": \#(quoted(Value.pattern))}"#
+    let schema: JSONValue = ["type": "string", "pattern": .text(Value.pattern)]
     return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { value in
       plain(value.description)
     } read: { (node) throws(ValueError) in
@@ -89,8 +89,10 @@ extension ConfigurationCodec {
   ) -> ConfigurationCodec where Value == [Element] {
     let least = count.lowerBound == 0 ? "at most" : "\(count.lowerBound) to"
     let words = "list of \(least) \(count.upperBound) \(noun)"
-    let range = #""minItems": \#(count.lowerBound), "maxItems": \#(count.upperBound)"#
-    let schema = #"{"type": "array", \#(range), "items": \#(element.description.schema)}"#
+    let schema: JSONValue = [
+      "type": "array", "minItems": .integer(count.lowerBound), "maxItems": .integer(count.upperBound),
+      "items": element.description.schema,
+    ]
     return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { values in
       "[" + values.map(element.text).joined(separator: ", ") + "]"
     } read: { (node) throws(ValueError) in

@@ -6,7 +6,7 @@ import ReviewContract
 extension ConfigurationCodec<InformationalChoice> {
   static var informational: ConfigurationCodec {
     scalar(
-      "true, false or auto", schema: #"{"enum": [true, false, "auto"]}"#, text: \.rawValue
+      "true, false or auto", schema: ["enum": [true, false, "auto"]], text: \.rawValue
     ) { (text) throws(ValueError) in
       guard let choice = InformationalChoice(rawValue: text) else {
         throw ValueError("expected true, false or auto, found \(shown(text))")
@@ -49,7 +49,9 @@ extension ConfigurationCodec<[PathGoal]> {
 extension ConfigurationCodec<[Glob]> {
   /// One pattern, or a list of patterns.
   static var oneOrMoreGlobs: ConfigurationCodec {
-    let schema = #"{"anyOf": [{"type": "string"}, {"type": "array", "minItems": 1, "items": {"type": "string"}}]}"#
+    let schema: JSONValue = [
+      "anyOf": [["type": "string"], ["type": "array", "minItems": 1, "items": ["type": "string"]]]
+    ]
     let description = CodecDescription(words: "path pattern or list of path patterns", schema: schema)
     return ConfigurationCodec(description: description, text: globs.text) { (node) throws(ValueError) in
       switch node.content {
@@ -121,7 +123,7 @@ extension ConfigurationCodec<AutoclosureNames> {
       return text
     }
     let words = "standard or list of names"
-    let schema = #"{"anyOf": [{"const": "standard"}, {"type": "array", "items": {"type": "string"}}]}"#
+    let schema: JSONValue = ["anyOf": [["const": "standard"], ["type": "array", "items": ["type": "string"]]]]
     return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { names in
       names.list.map(lists.text) ?? "standard"
     } read: { (node) throws(ValueError) in

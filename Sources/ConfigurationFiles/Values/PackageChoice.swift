@@ -45,7 +45,9 @@ extension ConfigurationCodec<PackageChoice> {
   static var packageChoice: ConfigurationCodec {
     let one = ConfigurationCodec<PackagePath>.packagePath
     let words = "auto, path of a folder, or a list of such paths"
-    let schema = #"{"anyOf": [{"type": "string"}, {"type": "array", "minItems": 1, "items": {"type": "string"}}]}"#
+    let schema: JSONValue = [
+      "anyOf": [["type": "string"], ["type": "array", "minItems": 1, "items": ["type": "string"]]]
+    ]
     return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { choice in
       switch choice {
       case .auto: "auto"

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// A JSON value whose keys are encoded in sorted order.
+package enum JSONValue: Hashable, Codable, Sendable {
+  case object([String: JSONValue])
+  case array([JSONValue])
+  case text(String)
+  case integer(Int)
+  case boolean(Bool)
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    // A failed attempt means that the value is of another kind.
+    if let value = try? container.decode(Bool.self) {
+      self = .boolean(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .integer(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .text(value)
+    } else if let values = try? container.decode([JSONValue].self) {
+      self = .array(values)
+    } else {
+      self = .object(try container.decode([String: JSONValue].self))
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .object(let values): try container.encode(values)
+    case .array(let values): try container.encode(values)
+    case .text(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .boolean(let value): try container.encode(value)
+    }
+  }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+  package init(stringLiteral value: String) { self = .text(value) }
+  package init(integerLiteral value: Int) { self = .integer(value) }
+  package init(booleanLiteral value: Bool) { self = .boolean(value) }
+}
+
+extension JSONValue: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+  package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+
+  /// Fails for duplicate keys.
+  package init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(Dictionary(uniqueKeysWithValues: elements))
+  }
+}
