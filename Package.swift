@@ -12,7 +12,7 @@ import PackageDescription
 //   4  WorkerProtocol
 //   3  ConfigurationFiles  Coverage  Rules  SwiftBuild
 //   2  CurlTransport  DependencyMirroring  Forges  Git  Isolation  JobQueue  Reporting
-//   1  AssemblyKit  Observability  ResourceLoading  ReviewContract  SwiftSource
+//   1  Observability  ResourceLoading  ReviewContract  SwiftSource
 //   0  CGit2  CCurl  CInterop  CLinux  HostileText  NetworkAddressing  SecretMasking
 //   -  ReviewTesting  RuleTesting (tests only)
 
@@ -92,33 +92,27 @@ let package = Package(
     library("SecretMasking"),
 
     // Level 1
-    library("AssemblyKit"),
     library("Observability", ["CInterop", "HostileText", "SecretMasking", logging, metrics]),
     library("ResourceLoading", ["CInterop", "SecretMasking", crypto, httpTypes, system]),
     library("ReviewContract", ["HostileText", "CInterop", "CLinux", "SecretMasking", crypto, system]),
     library("SwiftSource", ["CInterop", "CLinux", parser, syntax]),
 
     // Level 2
-    library(
-      "CurlTransport", ["AssemblyKit", "CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
+    library("CurlTransport", ["CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
     library("DependencyMirroring", ["ReviewContract", "SwiftSource", parser, syntax, system]),
-    library(
-      "Forges", ["AssemblyKit", "CInterop", "ResourceLoading", "ReviewContract", crypto, httpTypes, jwt, system]),
-    library("Git", ["AssemblyKit", "CGit2", "CInterop", "ReviewContract", system]),
-    library(
-      "Isolation", ["AssemblyKit", "CInterop", "CLinux", "NetworkAddressing", "ReviewContract", subprocess, system]),
-    library("JobQueue", ["AssemblyKit", "CInterop", "CLinux", "ReviewContract", grdb, system]),
-    library("Reporting", ["AssemblyKit", "HostileText", "ReviewContract", system]),
+    library("Forges", ["CInterop", "ResourceLoading", "ReviewContract", crypto, httpTypes, jwt, system]),
+    library("Git", ["CGit2", "CInterop", "ReviewContract", system]),
+    library("Isolation", ["CInterop", "CLinux", "NetworkAddressing", "ReviewContract", subprocess, system]),
+    library("JobQueue", ["CInterop", "CLinux", "ReviewContract", grdb, system]),
+    library("Reporting", ["HostileText", "ReviewContract", system]),
 
     // Level 3
-    library("ConfigurationFiles", ["HostileText", "AssemblyKit", "ReviewContract", crypto, yams]),
+    library("ConfigurationFiles", ["HostileText", "ReviewContract", crypto, yams]),
     library(
       "Coverage",
-      [
-        "AssemblyKit", "CInterop", "HostileText", "Isolation", "ReviewContract", "SwiftSource", crypto, syntax, system,
-      ]),
-    library("Rules", ["AssemblyKit", "ReviewContract", "SwiftSource", syntax]),
-    library("SwiftBuild", ["AssemblyKit", "CInterop", "Isolation", "ReviewContract", system]),
+      ["CInterop", "HostileText", "Isolation", "ReviewContract", "SwiftSource", crypto, syntax, system]),
+    library("Rules", ["ReviewContract", "SwiftSource", syntax]),
+    library("SwiftBuild", ["CInterop", "Isolation", "ReviewContract", system]),
 
     // Level 4
     library("WorkerProtocol", ["ConfigurationFiles", "Isolation", "ReviewContract", system]),
@@ -127,7 +121,7 @@ let package = Package(
     library(
       "ReviewHost",
       [
-        "HostileText", "AssemblyKit", "CInterop", "ConfigurationFiles", "CurlTransport", "DependencyMirroring",
+        "HostileText", "CInterop", "ConfigurationFiles", "CurlTransport", "DependencyMirroring",
         "Forges", "Git",
         "Isolation", "Observability", "Reporting", "ResourceLoading", "ReviewContract", "SecretMasking",
         "WorkerProtocol", system,
@@ -135,7 +129,7 @@ let package = Package(
     library(
       "ReviewWorker",
       [
-        "HostileText", "AssemblyKit", "CInterop", "ConfigurationFiles", "Coverage", "Isolation", "ReviewContract",
+        "HostileText", "CInterop", "ConfigurationFiles", "Coverage", "Isolation", "ReviewContract",
         "Rules",
         "SwiftBuild", "SwiftSource", "WorkerProtocol", system,
       ]),
@@ -154,7 +148,7 @@ let package = Package(
     .executableTarget(
       name: "reviewbot",
       dependencies: [
-        "AssemblyKit", "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "CurlTransport", "DependencyMirroring",
+        "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "CurlTransport", "DependencyMirroring",
         "Forges", "Git", "HostileText", "Isolation", "JobQueue", "NetworkAddressing", "Observability", "Reporting",
         "ResourceLoading",
         "ReviewContract",
@@ -166,7 +160,7 @@ let package = Package(
     .executableTarget(
       name: "reviewbot-dev",
       dependencies: [
-        "AssemblyKit", "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "Forges", "Git", "Isolation",
+        "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "Forges", "Git", "Isolation",
         "Reporting", "ResourceLoading", "ReviewContract", "ReviewServer", "Rules", "SecretMasking", "SwiftBuild",
         "SwiftSource", arguments, crypto, httpTypes, syntax, system,
       ],
@@ -176,49 +170,44 @@ let package = Package(
     library(
       "ReviewTesting",
       [
-        "AssemblyKit", "CInterop", "CLinux", "CurlTransport", "Isolation", "JobQueue", "ResourceLoading",
+        "CInterop", "CLinux", "CurlTransport", "Isolation", "JobQueue", "ResourceLoading",
         "ReviewContract", crypto, cryptoExtras, httpTypes, system,
       ]),
     library("RuleTesting", ["ReviewContract", "Rules", "SwiftSource"]),
 
-    tests("AssemblyKit"),
     tests(
       "SwiftBuild", ["CInterop", "Isolation", "ReviewContract", "ReviewTesting", system],
       resources: [.copy("Fixtures")]),
-    tests("Rules", ["AssemblyKit", "ReviewContract", "ReviewTesting", "RuleTesting", "SwiftSource", system]),
-    tests(
-      "Isolation",
-      ["AssemblyKit", "CInterop", "CLinux", "NetworkAddressing", "ReviewContract", "ReviewTesting", system]),
+    tests("Rules", ["ReviewContract", "ReviewTesting", "RuleTesting", "SwiftSource", system]),
+    tests("Isolation", ["CInterop", "CLinux", "NetworkAddressing", "ReviewContract", "ReviewTesting", system]),
     tests("CInterop"),
     tests("ConfigurationFiles", ["ReviewContract", "ReviewTesting"]),
-    tests(
-      "Coverage", ["AssemblyKit", "Isolation", "ReviewContract", "ReviewTesting", "SwiftBuild", "SwiftSource", system]),
+    tests("Coverage", ["Isolation", "ReviewContract", "ReviewTesting", "SwiftBuild", "SwiftSource", system]),
     tests(
       "CurlTransport",
       [
-        "AssemblyKit", "CInterop", "Isolation", "NetworkAddressing", "ResourceLoading", "ReviewTesting", httpTypes,
+        "CInterop", "Isolation", "NetworkAddressing", "ResourceLoading", "ReviewTesting", httpTypes,
         system,
       ]),
     tests("DependencyMirroring", ["CInterop", "ReviewContract", "ReviewTesting", system]),
     tests(
       "Forges",
       [
-        "AssemblyKit", "CInterop", "CurlTransport", "ResourceLoading", "ReviewContract", "ReviewServer",
+        "CInterop", "CurlTransport", "ResourceLoading", "ReviewContract", "ReviewServer",
         "ReviewTesting", cryptoExtras, httpTypes, jwt, system,
       ]),
-    tests("Git", ["AssemblyKit", "ReviewContract", "ReviewTesting", system], resources: [.copy("Fixtures")]),
+    tests("Git", ["ReviewContract", "ReviewTesting", system], resources: [.copy("Fixtures")]),
     tests("HostileText", ["ReviewTesting"]),
     tests("NetworkAddressing"),
-    tests(
-      "Reporting", ["AssemblyKit", "ReviewContract", "ReviewTesting", "SecretMasking"], resources: [.copy("Golden")]),
+    tests("Reporting", ["ReviewContract", "ReviewTesting", "SecretMasking"], resources: [.copy("Golden")]),
     tests("ResourceLoading", ["CInterop", "ReviewTesting", httpTypes, system]),
     tests("ReviewContract", ["ReviewTesting", "SecretMasking", system]),
-    tests("JobQueue", ["AssemblyKit", "CInterop", "Isolation", "ReviewContract", "ReviewTesting", grdb, system]),
+    tests("JobQueue", ["CInterop", "Isolation", "ReviewContract", "ReviewTesting", grdb, system]),
     tests(
       "ReviewServer",
       [
         "ConfigurationFiles",
-        "AssemblyKit", "CInterop", "JobQueue", "NetworkAddressing", "ReviewContract", "ReviewTesting", crypto,
+        "CInterop", "JobQueue", "NetworkAddressing", "ReviewContract", "ReviewTesting", crypto,
         httpTypes, logging, metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
       ]),
     tests("ReviewWorker", ["WorkerProtocol", "ReviewHost", "CInterop", "ReviewContract", "ReviewTesting", system]),
@@ -229,7 +218,7 @@ let package = Package(
       "reviewbot",
       [
         "ReviewHost", "WorkerProtocol",
-        "AssemblyKit", "CInterop", "ConfigurationFiles", "DependencyMirroring", "Forges", "Isolation", "JobQueue",
+        "CInterop", "ConfigurationFiles", "DependencyMirroring", "Forges", "Isolation", "JobQueue",
         "NetworkAddressing", "Observability", "ResourceLoading", "ReviewContract", "ReviewTesting", "ReviewWorker",
         "Rules", "SecretMasking", cryptoExtras, httpTypes, logging, system,
       ],

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 package import Git
 package import Isolation
 package import ReviewContract
@@ -52,7 +51,7 @@ package enum FetchChild {
         mirrors: request.mirrors, workspaces: request.workspaces, credential: try credential(request),
         ssh: request.ssh, certificates: request.certificates, limits: limits)
       settings.checksOutBase = request.withBase
-      return try await provider(settings).checkOut(request.pullRequest, progress: report)
+      return try await GitAssembly().workspaces(settings).checkOut(request.pullRequest, progress: report)
     }
   }
 
@@ -64,15 +63,5 @@ package enum FetchChild {
         .failed, "REVIEWBOT_GIT_CREDENTIAL does not hold a user name and a password", remedy: "write USER:PASSWORD")
     }
     return request.token.map { GitCredential(token: Secret($0), for: request.pullRequest.repository.forge) }
-  }
-
-  private static func provider(_ settings: GitWorkspaceSettings) throws(WorkspaceError) -> any WorkspaceProvider {
-    do {
-      var resolver = Registry([GitAssembly()]).resolver()
-      let make = try resolver(.gitWorkspaces)
-      return try make(settings)
-    } catch {
-      throw WorkspaceError(.failed, "the program is put together wrongly", underlying: "\(error)")
-    }
   }
 }

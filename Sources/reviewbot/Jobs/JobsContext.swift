@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import CurlTransport
 import JobQueue
 import ResourceLoading
@@ -16,25 +15,20 @@ enum JobsContext {
   /// Looks at the queue, also while the daemon works on it.
   static func reader(of folder: StateDirectory) throws -> any QueueReader {
     try folder.checkQueue()
-    var resolver = Registry([JobQueueAssembly()]).resolver()
-    let make = try resolver(.queueReader)
-    return try make(JobQueueSettings(file: folder.queue))
+    return try JobQueueAssembly().reader(JobQueueSettings(file: folder.queue))
   }
 
   /// Opens the queue in the daemon's place.
   static func queue(of folder: StateDirectory) throws -> any ReviewQueue {
     try folder.checkQueue()
-    var resolver = Registry([JobQueueAssembly()]).resolver()
-    let make = try resolver(.reviewQueue)
-    return try make(JobQueueSettings(file: folder.queue))
+    return try JobQueueAssembly().queue(JobQueueSettings(file: folder.queue))
   }
 
   /// The way to a running daemon.
-  static func transport(to socket: FilePath) throws -> any HTTPTransport {
+  static func transport(to socket: FilePath) -> any HTTPTransport {
     let settings = CurlSettings(
       connectTimeout: .seconds(5), totalTimeout: .seconds(30), maximumBodyBytes: maximumAnswerBytes,
       maximumRedirects: 0, unixSocket: socket)
-    var resolver = Registry([CurlTransportAssembly(settings: settings)]).resolver()
-    return try resolver(.httpTransport)
+    return CurlTransportAssembly(settings: settings).transport
   }
 }
