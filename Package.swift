@@ -12,7 +12,7 @@ import PackageDescription
 //   4  WorkerProtocol
 //   3  ConfigurationFiles  Coverage  Rules  SwiftBuild
 //   2  CurlTransport  DependencyMirroring  Forges  Git  Isolation  JobQueue  Reporting
-//   1  AssemblyKit  Observability  ResourceLoading  ReviewContract  SwiftSource
+//   1  Observability  ResourceLoading  ReviewContract  SwiftSource
 //   0  CGit2  CCurl  CInterop  CLinux  HostileText  NetworkAddressing  SecretMasking
 //   -  ReviewTesting  RuleTesting (tests only)
 
@@ -92,7 +92,6 @@ let package = Package(
     library("SecretMasking"),
 
     // Level 1
-    library("AssemblyKit"),
     library("Observability", ["CInterop", "HostileText", "SecretMasking", logging, metrics]),
     library("ResourceLoading", ["CInterop", "SecretMasking", crypto, httpTypes, system]),
     library("ReviewContract", ["HostileText", "CInterop", "CLinux", "SecretMasking", crypto, system]),
@@ -100,29 +99,27 @@ let package = Package(
 
     // Level 2
     library(
-      "CurlTransport", ["AssemblyKit", "CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
+      "CurlTransport", ["CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
     library("DependencyMirroring", ["HostileText", "ReviewContract", "SwiftSource", parser, syntax, system]),
     library(
       "Forges",
-      ["AssemblyKit", "CInterop", "HostileText", "ResourceLoading", "ReviewContract", crypto, httpTypes, jwt, system]),
-    library("Git", ["AssemblyKit", "CGit2", "CInterop", "ReviewContract", system]),
+      ["CInterop", "HostileText", "ResourceLoading", "ReviewContract", crypto, httpTypes, jwt, system]),
+    library("Git", ["CGit2", "CInterop", "ReviewContract", system]),
     library(
       "Isolation",
-      ["AssemblyKit", "CInterop", "CLinux", "HostileText", "NetworkAddressing", "ReviewContract", subprocess, system]),
-    library("JobQueue", ["AssemblyKit", "CInterop", "CLinux", "ReviewContract", grdb, system]),
-    library("Reporting", ["AssemblyKit", "HostileText", "ReviewContract", system]),
+      ["CInterop", "CLinux", "HostileText", "NetworkAddressing", "ReviewContract", subprocess, system]),
+    library("JobQueue", ["CInterop", "CLinux", "ReviewContract", grdb, system]),
+    library("Reporting", ["HostileText", "ReviewContract", system]),
 
     // Level 3
     library(
       "ConfigurationFiles",
-      ["HostileText", "AssemblyKit", "NetworkAddressing", "Observability", "ReviewContract", crypto, logging, yams]),
+      ["HostileText", "NetworkAddressing", "Observability", "ReviewContract", crypto, logging, yams]),
     library(
       "Coverage",
-      [
-        "AssemblyKit", "CInterop", "HostileText", "Isolation", "ReviewContract", "SwiftSource", crypto, syntax, system,
-      ]),
-    library("Rules", ["AssemblyKit", "ReviewContract", "SwiftSource", syntax]),
-    library("SwiftBuild", ["AssemblyKit", "CInterop", "Isolation", "ReviewContract", system]),
+      ["CInterop", "HostileText", "Isolation", "ReviewContract", "SwiftSource", crypto, syntax, system]),
+    library("Rules", ["ReviewContract", "SwiftSource", syntax]),
+    library("SwiftBuild", ["CInterop", "Isolation", "ReviewContract", system]),
 
     // Level 4
     library("WorkerProtocol", ["ConfigurationFiles", "Isolation", "ReviewContract", system]),
@@ -131,7 +128,7 @@ let package = Package(
     library(
       "ReviewHost",
       [
-        "HostileText", "AssemblyKit", "CInterop", "ConfigurationFiles", "CurlTransport", "DependencyMirroring",
+        "HostileText", "CInterop", "ConfigurationFiles", "CurlTransport", "DependencyMirroring",
         "Forges", "Git",
         "Isolation", "Observability", "Reporting", "ResourceLoading", "ReviewContract", "SecretMasking",
         "WorkerProtocol", system,
@@ -139,7 +136,7 @@ let package = Package(
     library(
       "ReviewWorker",
       [
-        "HostileText", "AssemblyKit", "CInterop", "ConfigurationFiles", "Coverage", "Isolation", "ReviewContract",
+        "HostileText", "CInterop", "ConfigurationFiles", "Coverage", "Isolation", "ReviewContract",
         "Rules",
         "SwiftBuild", "SwiftSource", "WorkerProtocol", system,
       ]),
@@ -158,7 +155,7 @@ let package = Package(
     .executableTarget(
       name: "reviewbot",
       dependencies: [
-        "AssemblyKit", "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "CurlTransport", "DependencyMirroring",
+        "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "CurlTransport", "DependencyMirroring",
         "Forges", "Git", "HostileText", "Isolation", "JobQueue", "NetworkAddressing", "Observability", "Reporting",
         "ResourceLoading",
         "ReviewContract",
@@ -170,7 +167,7 @@ let package = Package(
     .executableTarget(
       name: "reviewbot-dev",
       dependencies: [
-        "AssemblyKit", "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "Forges", "Git", "Isolation",
+        "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "Forges", "Git", "Isolation",
         "Reporting", "ResourceLoading", "ReviewContract", "ReviewServer", "Rules", "SecretMasking", "SwiftBuild",
         "SwiftSource", arguments, crypto, httpTypes, syntax, system,
       ],
@@ -180,49 +177,45 @@ let package = Package(
     library(
       "ReviewTesting",
       [
-        "AssemblyKit", "CInterop", "CLinux", "CurlTransport", "Isolation", "JobQueue", "ResourceLoading",
+        "CInterop", "CLinux", "CurlTransport", "Isolation", "JobQueue", "ResourceLoading",
         "ReviewContract", crypto, cryptoExtras, httpTypes, system,
       ]),
     library("RuleTesting", ["ReviewContract", "Rules", "SwiftSource"]),
 
-    tests("AssemblyKit"),
     tests(
       "SwiftBuild", ["CInterop", "Isolation", "ReviewContract", "ReviewTesting", system],
       resources: [.copy("Fixtures")]),
-    tests("Rules", ["AssemblyKit", "ReviewContract", "ReviewTesting", "RuleTesting", "SwiftSource", system]),
-    tests(
-      "Isolation",
-      ["AssemblyKit", "CInterop", "CLinux", "NetworkAddressing", "ReviewContract", "ReviewTesting", system]),
+    tests("Rules", ["ReviewContract", "ReviewTesting", "RuleTesting", "SwiftSource", system]),
+    tests("Isolation", ["CInterop", "CLinux", "NetworkAddressing", "ReviewContract", "ReviewTesting", system]),
     tests("CInterop"),
     tests("ConfigurationFiles", ["NetworkAddressing", "Observability", "ReviewContract", "ReviewTesting"]),
     tests(
-      "Coverage", ["AssemblyKit", "Isolation", "ReviewContract", "ReviewTesting", "SwiftBuild", "SwiftSource", system]),
+      "Coverage", ["Isolation", "ReviewContract", "ReviewTesting", "SwiftBuild", "SwiftSource", system]),
     tests(
       "CurlTransport",
       [
-        "AssemblyKit", "CInterop", "Isolation", "NetworkAddressing", "ResourceLoading", "ReviewTesting", httpTypes,
+        "CInterop", "Isolation", "NetworkAddressing", "ResourceLoading", "ReviewTesting", httpTypes,
         system,
       ]),
     tests("DependencyMirroring", ["CInterop", "ReviewContract", "ReviewTesting", system]),
     tests(
       "Forges",
       [
-        "AssemblyKit", "CInterop", "CurlTransport", "ResourceLoading", "ReviewContract", "ReviewServer",
+        "CInterop", "CurlTransport", "ResourceLoading", "ReviewContract", "ReviewServer",
         "ReviewTesting", cryptoExtras, httpTypes, jwt, system,
       ]),
-    tests("Git", ["AssemblyKit", "ReviewContract", "ReviewTesting", system], resources: [.copy("Fixtures")]),
+    tests("Git", ["ReviewContract", "ReviewTesting", system], resources: [.copy("Fixtures")]),
     tests("HostileText", ["ReviewTesting"]),
     tests("NetworkAddressing"),
-    tests(
-      "Reporting", ["AssemblyKit", "ReviewContract", "ReviewTesting", "SecretMasking"], resources: [.copy("Golden")]),
+    tests("Reporting", ["ReviewContract", "ReviewTesting", "SecretMasking"], resources: [.copy("Golden")]),
     tests("ResourceLoading", ["CInterop", "ReviewTesting", httpTypes, system]),
     tests("ReviewContract", ["ReviewTesting", "SecretMasking", system]),
-    tests("JobQueue", ["AssemblyKit", "CInterop", "Isolation", "ReviewContract", "ReviewTesting", grdb, system]),
+    tests("JobQueue", ["CInterop", "Isolation", "ReviewContract", "ReviewTesting", grdb, system]),
     tests(
       "ReviewServer",
       [
         "ConfigurationFiles",
-        "AssemblyKit", "CInterop", "JobQueue", "NetworkAddressing", "ReviewContract", "ReviewTesting", crypto,
+        "CInterop", "JobQueue", "NetworkAddressing", "ReviewContract", "ReviewTesting", crypto,
         httpTypes, logging, metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
       ]),
     tests("ReviewWorker", ["WorkerProtocol", "ReviewHost", "CInterop", "ReviewContract", "ReviewTesting", system]),
@@ -234,7 +227,7 @@ let package = Package(
       [
         "ReviewServer",
         "ReviewHost", "WorkerProtocol",
-        "AssemblyKit", "CInterop", "ConfigurationFiles", "DependencyMirroring", "Forges", "Isolation", "JobQueue",
+        "CInterop", "ConfigurationFiles", "DependencyMirroring", "Forges", "Isolation", "JobQueue",
         "NetworkAddressing", "Observability", "ResourceLoading", "ReviewContract", "ReviewTesting", "ReviewWorker",
         "Rules", "SecretMasking", cryptoExtras, httpTypes, logging, system,
       ],

@@ -51,7 +51,6 @@ let package = Package(
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
     .target(name: "CLinux"),
-    library("AssemblyKit"),
     library("CInterop"),
     library("HostileText"),
     library("NetworkAddressing"),
@@ -59,17 +58,13 @@ let package = Package(
     library("ResourceLoading", ["CInterop", "SecretMasking", crypto, httpTypes, system]),
     library("ReviewContract", ["CLinux", "HostileText", "SecretMasking", crypto, system]),
     library("SwiftSource", ["CInterop", "CLinux", parser, syntax]),
-    library(
-      "CurlTransport", ["AssemblyKit", "CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
-    library("Git", ["AssemblyKit", "CGit2", "CInterop", "ReviewContract", system]),
-    library(
-      "Isolation", ["AssemblyKit", "CInterop", "CLinux", "NetworkAddressing", "ReviewContract", subprocess, system]),
-    library("JobQueue", ["AssemblyKit", "CInterop", "CLinux", "ReviewContract", grdb, system]),
+    library("CurlTransport", ["CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
+    library("Git", ["CGit2", "CInterop", "ReviewContract", system]),
+    library("Isolation", ["CInterop", "CLinux", "NetworkAddressing", "ReviewContract", subprocess, system]),
+    library("JobQueue", ["CInterop", "CLinux", "ReviewContract", grdb, system]),
     library(
       "Coverage",
-      [
-        "AssemblyKit", "CInterop", "HostileText", "Isolation", "ReviewContract", "SwiftSource", crypto, syntax, system,
-      ]),
+      ["CInterop", "HostileText", "Isolation", "ReviewContract", "SwiftSource", crypto, syntax, system]),
     library(
       "ReviewServer",
       [
@@ -79,7 +74,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "AssemblyKit", "CInterop", "Coverage", "CurlTransport", "Git", "JobQueue", "ResourceLoading", "ReviewContract",
+        "CInterop", "Coverage", "CurlTransport", "Git", "JobQueue", "ResourceLoading", "ReviewContract",
         "ReviewServer", crypto, grdb, httpTypes, logging, system,
       ],
       swiftSettings: settings),

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import AssemblyKit
 package import Isolation
 package import ReviewContract
 package import SwiftSource
 package import SystemPackage
 
-/// Registers how coverage is read.
-package struct CoverageAssembly: Assembly {
-  private let environment: [String: String]
-  private let sandbox: any Sandbox
-  private let cache: FilePath?
-  private let left: FilePath?
-  private let trees: ParsedTrees?
+/// The readers of coverage.
+package struct CoverageAssembly: Sendable {
+  /// Reads the profiles of instrumented tests.
+  package let reader: any CoverageReader
+  /// Reads coverage that another tool measured.
+  package let reportReader: any CoverageReportReader
 
   /// - Parameters:
   ///   - environment: for llvm-cov and llvm-profdata, which read what the code under review wrote.
@@ -25,27 +23,10 @@ package struct CoverageAssembly: Assembly {
     environment: [String: String], sandbox: any Sandbox = Unsandboxed(), cache: FilePath? = nil,
     left: FilePath? = nil, trees: ParsedTrees? = nil
   ) {
-    self.left = left
-    self.cache = cache
-    self.trees = trees
-    self.environment = environment
-    self.sandbox = sandbox
-  }
-
-  package func register(in registry: inout Registry) {
     let cache = cache.map { ClassificationCache(folder: $0, left: left) }
-    let reader = LLVMCoverageReader(environment: environment, sandbox: sandbox, cache: cache, trees: trees)
-    registry.fill(.coverageReader) { _ in reader }
-    registry.fill(.coverageReportReader) { _ in MeasuredReportReader(cache: cache) }
+    reader = LLVMCoverageReader(environment: environment, sandbox: sandbox, cache: cache, trees: trees)
+    reportReader = MeasuredReportReader(cache: cache)
   }
-}
-
-extension Slot where Value == any CoverageReader {
-  package static var coverageReader: Slot<any CoverageReader> { Slot("coverageReader") }
-}
-
-extension Slot where Value == any CoverageReportReader {
-  package static var coverageReportReader: Slot<any CoverageReportReader> { Slot("coverageReportReader") }
 }
 
 /// Reads coverage with the llvm tools that belong to the compiler.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import AssemblyKit
 import HTTPTypes
 import NetworkAddressing
 package import ResourceLoading
@@ -58,21 +57,12 @@ final class CurlTransport: HTTPTransport {
   }
 }
 
-/// Adds the network to the program.
-package struct CurlTransportAssembly: Assembly {
-  private let settings: CurlSettings
+/// The network of the program.
+package struct CurlTransportAssembly: Sendable {
+  /// Sends requests with libcurl in a thread of its own, which ends with the transport.
+  package let transport: any HTTPTransport
 
   package init(settings: CurlSettings = CurlSettings()) {
-    self.settings = settings
+    transport = CurlTransport(settings)
   }
-
-  package func register(in registry: inout Registry) {
-    let settings = settings
-    registry.fill(.httpTransport) { _ in CurlTransport(settings) }
-  }
-}
-
-extension Slot<any HTTPTransport> {
-  /// What all requests go through.
-  package static var httpTransport: Slot<any HTTPTransport> { Slot("httpTransport") }
 }

@@ -1,33 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import AssemblyKit
 import Foundation
 package import ReviewContract
 package import SystemPackage
 
-/// Reads repositories with libgit2.
-package struct GitAssembly: Assembly {
-  package init() {}
+/// The parts of git that the program uses, made with libgit2.
+package struct GitAssembly: Sendable {
+  /// Compares working trees of this machine.
+  package let localChanges: any LocalChangeSource
+  /// Reads facts about the git of this machine.
+  package let inspector: any CheckoutInspector
 
-  package func register(in registry: inout Registry) {
-    registry.fill(.gitWorkspaces) { settings in GitWorkspaceProvider(settings) }
-    registry.fill(.dependencyMirror) { settings in GitDependencyMirror(settings) }
-    registry.fill(.localChanges) { _ in GitLocalChangeSource() }
-    registry.fill(.checkoutInspector) { _ in GitCheckoutInspector() }
+  package init() {
+    localChanges = GitLocalChangeSource()
+    inspector = GitCheckoutInspector()
   }
-}
 
-extension Factory where Input == GitWorkspaceSettings, Product == any WorkspaceProvider {
-  package static var gitWorkspaces: Factory<GitWorkspaceSettings, any WorkspaceProvider> { Factory("gitWorkspaces") }
-}
+  /// Makes the provider that fetches pull requests into the mirrors of `settings` and checks them out.
+  package func workspaces(_ settings: GitWorkspaceSettings) -> any WorkspaceProvider {
+    GitWorkspaceProvider(settings)
+  }
 
-extension Slot where Value == any LocalChangeSource {
-  package static var localChanges: Slot<any LocalChangeSource> { Slot("localChanges") }
-}
-
-extension Slot where Value == any CheckoutInspector {
-  package static var checkoutInspector: Slot<any CheckoutInspector> { Slot("checkoutInspector") }
+  /// Makes the mirror for the repositories of one server, whose token `settings` holds.
+  package func dependencyMirror(_ settings: GitWorkspaceSettings) -> any DependencyMirror {
+    GitDependencyMirror(settings)
+  }
 }
 
 /// Where a provider keeps things, and what it may use.

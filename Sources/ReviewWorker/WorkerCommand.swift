@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import AssemblyKit
 import ConfigurationFiles
 import Coverage
 import Foundation
-package import Isolation
+import Isolation
 import ReviewContract
 import Rules
 import SwiftBuild
 import SwiftSource
-package import SystemPackage
+import SystemPackage
 import WorkerProtocol
 
 /// `reviewbot __review`: the worker process, which runs code of the pull request. It has no token and no access to
@@ -19,26 +18,6 @@ package enum WorkerCommand {
   typealias Request = WorkerCall.Request
   typealias Response = WorkerCall.Response
   typealias Failure = WorkerCall.Failure
-
-  /// The assemblies of the worker process.
-  ///
-  /// - Parameters:
-  ///   - classifications: the folder of cached line classifications; `nil` for no cache.
-  ///   - left: the folder for new classifications.
-  ///   - jobs: the number of parallel compiler and test processes; `nil` for the toolchain's default.
-  package static func registry(
-    environment: [String: String], gitConfiguration: String, sandbox: any Sandbox, classifications: FilePath? = nil,
-    left: FilePath? = nil, jobs: Int? = nil
-  ) -> Registry {
-    // The rules run first, and coverage reuses their syntax trees.
-    let trees = ParsedTrees()
-    return Registry([
-      SwiftBuildAssembly(environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox, jobs: jobs),
-      CoverageAssembly(
-        environment: environment, sandbox: sandbox, cache: classifications, left: left, trees: trees),
-      BuiltInRulesAssembly(trees: trees),
-    ])
-  }
 
   package static func serve(environment: [String: String]) async throws -> Int32 {
     // Cached builds are writable by their owner only, and a build considers files with another mode modified.
@@ -77,19 +56,20 @@ package enum WorkerCommand {
     let sandbox = ShortageNotes(try sandbox(request, settings, launcher, scratch: scratch))
     // Without a sandbox, the code under review could forge entries of the cache.
     let classifications = settings.level == .none ? nil : request.classifications
-    var resolver = registry(
-      environment: environment, gitConfiguration: request.gitConfiguration, sandbox: sandbox,
-      classifications: classifications, left: request.left.classifications, jobs: request.jobs
-    ).resolver()
-    let makeLinter = try resolver(.linter)
-    let catalogue = try resolver(.ruleCatalogue)
+    // The linter runs first and parses what the measurement needs as well.
+    let trees = ParsedTrees()
+    let rules = BuiltInRulesAssembly(trees: trees)
+    let build = SwiftBuildAssembly(
+      environment: environment, gitConfiguration: request.gitConfiguration, sandbox: sandbox, jobs: request.jobs)
+    let coverage = CoverageAssembly(
+      environment: environment, sandbox: sandbox, cache: classifications, left: request.left.classifications,
+      trees: trees)
     let review = WorkerReview(
-      linter: try makeLinter(request.configuration.ruleSettings), runner: try resolver(.testRunner),
-      coverage: try resolver(.coverageReader))
+      linter: try rules.linter(request.configuration.ruleSettings), runner: build.runner, coverage: coverage.reader)
     let job = WorkerReviewRequest(
       tool: request.tool, pullRequest: request.pullRequest, workspace: request.workspace,
       settings: request.configuration.reviewSettings, configurationHash: request.configuration.hash,
-      stages: request.stages, notes: request.notes + HeadConfiguration.notes(request, catalogue: catalogue),
+      stages: request.stages, notes: request.notes + HeadConfiguration.notes(request, catalogue: rules.catalogue),
       results: request.results,
       warmStart: request.workspace.baseRoot.map {
         WarmStart(
@@ -123,8 +103,7 @@ package enum WorkerCommand {
     _ request: Request, _ settings: SandboxSettings, _ launcher: LauncherConnection?, scratch: FilePath
   ) throws -> any Sandbox {
     if let launcher, let plan = request.launch { return LaunchedSandbox(plan, launcher) }
-    var sandboxes = Registry([IsolationAssembly(scratch: scratch)]).resolver()
-    return try sandboxes(.sandbox)(settings)
+    return try IsolationAssembly(scratch: scratch).sandbox(settings)
   }
 
   /// Starts the dependency proxy for code without network access; `nil` without a sandbox, where no proxy is needed.

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import AssemblyKit
 import CInterop
 import Foundation
 package import Isolation
 package import ReviewContract
 import SystemPackage
 
-/// Registers how pull requests are built and tested.
-package struct SwiftBuildAssembly: Assembly {
-  private let environment: [String: String]
-  private let gitConfiguration: String
-  private let sandbox: any Sandbox
-  private let jobs: Int?
+/// What builds, tests and inspects the package of a pull request.
+package struct SwiftBuildAssembly: Sendable {
+  package let runner: any TestRunner
+  package let inspector: any PackageInspector
 
   /// - Parameters:
   ///   - environment: this process's own, of which the code under review gets what is allowed.
@@ -23,28 +20,11 @@ package struct SwiftBuildAssembly: Assembly {
   package init(
     environment: [String: String], gitConfiguration: String, sandbox: any Sandbox = Unsandboxed(), jobs: Int? = nil
   ) {
-    self.environment = environment
-    self.gitConfiguration = gitConfiguration
-    self.sandbox = sandbox
-    self.jobs = jobs
-  }
-
-  package func register(in registry: inout Registry) {
-    let runner = SwiftPackageTestRunner(
+    runner = SwiftPackageTestRunner(
       environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox, jobs: jobs)
-    let inspector = SwiftPackageInspector(
+    inspector = SwiftPackageInspector(
       environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox)
-    registry.fill(.testRunner) { _ in runner }
-    registry.fill(.packageInspector) { _ in inspector }
   }
-}
-
-extension Slot where Value == any PackageInspector {
-  package static var packageInspector: Slot<any PackageInspector> { Slot("packageInspector") }
-}
-
-extension Slot where Value == any TestRunner {
-  package static var testRunner: Slot<any TestRunner> { Slot("testRunner") }
 }
 
 /// Builds a Swift package with coverage and runs its tests.

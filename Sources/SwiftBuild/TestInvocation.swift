@@ -5,7 +5,7 @@ import CInterop
 import Foundation
 import Isolation
 import ReviewContract
-package import SystemPackage
+import SystemPackage
 
 /// One run of `swift test` on a package that is built.
 struct TestInvocation: Sendable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import Foundation
 import Isolation
 import ReviewContract
@@ -226,10 +225,9 @@ import Testing
     LLVMCoverageReader(environment: Self.environment, sandbox: Unsandboxed(), cache: nil)
   }
 
-  private func run(_ package: FilePath, results: ScratchDirectory) async throws -> TestedWorkspace {
-    let registry = Registry([SwiftBuildAssembly(environment: Self.environment, gitConfiguration: "")])
-    var resolver = registry.resolver()
-    return await (try resolver(.testRunner)).test(
+  private func run(_ package: FilePath, results: ScratchDirectory) async -> TestedWorkspace {
+    let build = SwiftBuildAssembly(environment: Self.environment, gitConfiguration: "")
+    return await build.runner.test(
       TestRequest(
         side: .head, package: package, repositoryRoot: package, results: results.path,
         arguments: TestRequest.withoutToolchainIndex,

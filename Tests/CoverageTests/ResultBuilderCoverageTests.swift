@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import Foundation
 import Isolation
 import ReviewContract
@@ -54,12 +53,11 @@ struct ResultBuilderCoverageTests {
         @Test func `makes a page`() { #expect(page(nil, numbered: false) == "body-end") }
         """)
       let environment = SharedModules.environment()
-      let registry = Registry([SwiftBuildAssembly(environment: environment, gitConfiguration: "")])
-      var resolver = registry.resolver()
+      let build = SwiftBuildAssembly(environment: environment, gitConfiguration: "")
       let request = TestRequest(
         side: .head, package: folder.path, repositoryRoot: folder.path, results: try folder.folder("results").path,
         arguments: TestRequest.withoutToolchainIndex, buildLimit: .seconds(1_800), testLimit: .seconds(1_800))
-      let tested = await (try resolver(.testRunner)).test(request) { _ in }
+      let tested = await build.runner.test(request) { _ in }
       let reader = LLVMCoverageReader(environment: environment, sandbox: Unsandboxed(), cache: nil)
       let path = "Sources/Page/Page.swift"
       let artifacts = try #require(tested.artifacts)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import CurlTransport
 import Foundation
 import HTTPTypes
@@ -28,8 +27,7 @@ struct GitLabPagesTests {
   }
 
   private func client(of server: LoopbackServer) throws -> ForgeClient<GitLabAPI> {
-    var resolver = Registry([CurlTransportAssembly()]).resolver()
-    var settings = gitLabSettings(try resolver(.httpTransport))
+    var settings = gitLabSettings(CurlTransportAssembly().transport)
     settings.apiURL = server.url + "/api/v4"
     return try ForgeClient(settings, ForgeConditions(clock: InstantClock()))
   }

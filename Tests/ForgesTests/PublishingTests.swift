@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import CInterop
 import CurlTransport
 import Foundation
@@ -230,8 +229,7 @@ struct PublishingTests {
       guard let answer = conversation.answer(request.method, request.target, request.body) else { return .resetting }
       return LoopbackResponse(answer.status, body: answer.body)
     } body: { server in
-      var resolver = Registry([CurlTransportAssembly()]).resolver()
-      let publisher = try publisher(settings(try resolver(.httpTransport), apiURL: server.url))
+      let publisher = try publisher(settings(CurlTransportAssembly().transport, apiURL: server.url))
       conversation.state.withLock { $0.troubles = ["POST comments": [nil], "GET user": [503]] }
       let receipt = try await publisher.publish(try samplePublication(), isDryRun: false)
       #expect(receipt.outline == ["created comment", "created status"])
@@ -255,8 +253,7 @@ struct PublishingTests {
       // The first publication, and the same once more.
       for (requests, writes) in [(6, 2), (3, 0)] {
         let before = (server.journal.connections, server.requests.count, conversation.writes.count)
-        var resolver = Registry([CurlTransportAssembly()]).resolver()
-        let publisher = try publisher(settings(try resolver(.httpTransport), apiURL: server.url))
+        let publisher = try publisher(settings(CurlTransportAssembly().transport, apiURL: server.url))
         _ = try await publisher.publish(try samplePublication(), isDryRun: false)
         #expect(server.requests.count - before.1 == requests)
         #expect(conversation.writes.count - before.2 == writes)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import CInterop
 import Foundation
 import HTTPTypes
@@ -25,9 +24,7 @@ struct RouteTests {
   private func publish(
     to transport: any HTTPTransport, _ assembly: ForgesAssembly
   ) async throws -> [String] {
-    var resolver = Registry([assembly]).resolver()
-    return try await resolver(.reportPublisher)(settings(transport)).publish(samplePublication(), isDryRun: false)
-      .outline
+    try await assembly.publisher(settings(transport)).publish(samplePublication(), isDryRun: false).outline
   }
 
   /// The conversation, after so many answers of another kind to a kind of requests.
@@ -120,10 +117,10 @@ struct RouteTests {
     fields[try #require(HTTPField.Name("x-ratelimit-reset"))] = "1785499290"
     let last = TransportResponse(status: .ok, headerFields: fields, body: Data(#"{"message": "none"}"#.utf8))
     let transport = transport(to: conversation, after: [last]) { $0.head.path?.contains("/pulls/") == true }
-    var resolver = Registry([assembly()]).resolver()
-    _ = try? await resolver(.pullRequestSource)(settings(transport)).pullRequest(7)
+    let assembly = assembly()
+    _ = try? await assembly.pullRequests(settings(transport)).pullRequest(7)
     #expect(clock.waits == [])
-    _ = try await resolver(.reportPublisher)(settings(transport)).publish(samplePublication(), isDryRun: false)
+    _ = try await assembly.publisher(settings(transport)).publish(samplePublication(), isDryRun: false)
     #expect(clock.waits.first == .seconds(90))
   }
 
@@ -158,8 +155,8 @@ struct RouteTests {
         archive.answers.withLock { $0 = [] }
         var settings = settings(transport)
         settings.token = Secret(token)
-        var resolver = Registry([assembly(answers: folder.path.appending("http"))]).resolver()
-        _ = try await resolver(.reportPublisher)(settings).publish(samplePublication(), isDryRun: false)
+        _ = try await assembly(answers: folder.path.appending("http")).publisher(settings)
+          .publish(samplePublication(), isDryRun: false)
         return archive.answers.withLock { $0 }
       }
       _ = try await statuses(token: "ours")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import Foundation
 import HTTPTypes
 import ResourceLoading
@@ -63,22 +62,19 @@ func gitea() throws -> GiteaAPI { try GiteaAPI(giteaSettings(StubTransport { _ i
 func publisher(
   _ settings: ForgeSettings, clock: InstantClock = InstantClock()
 ) throws -> any ReportPublisher {
-  var resolver = Registry([ForgesAssembly(clock: clock)]).resolver()
-  return try resolver(.reportPublisher)(settings)
+  try ForgesAssembly(clock: clock).publisher(settings)
 }
 
 func source(
   _ settings: ForgeSettings, clock: InstantClock = InstantClock()
 ) throws -> any PullRequestSource {
-  var resolver = Registry([ForgesAssembly(clock: clock)]).resolver()
-  return try resolver(.pullRequestSource)(settings)
+  try ForgesAssembly(clock: clock).pullRequests(settings)
 }
 
 func inspector(
   _ settings: ForgeSettings, clock: InstantClock = InstantClock()
 ) throws -> any RepositoryInspector {
-  var resolver = Registry([ForgesAssembly(clock: clock)]).resolver()
-  return try resolver(.repositoryInspector)(settings)
+  try ForgesAssembly(clock: clock).inspector(settings)
 }
 
 extension Publication {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import Foundation
 import ReviewContract
 import ReviewTesting
@@ -52,8 +51,7 @@ func withBox(
       level: .bwrap, program: Bubblewrap.program, readable: readable,
       limits: SandboxLimits(fileBytes: fileBytes, resources: resources))
     settings.entrance = Bubblewrap.entrance
-    var resolver = Registry([IsolationAssembly(scratch: try folder.folder("sandbox").path)]).resolver()
-    let sandbox = try resolver(.sandbox)(settings)
+    let sandbox = try IsolationAssembly(scratch: try folder.folder("sandbox").path).sandbox(settings)
     let own = SharedDirectory(source.path, as: CheckoutNames.source, isWritable: true)
     let runner = sandbox.runner(showing: [own] + folders)
     try await body(Boxed(source: source, hidden: try folder.folder("hidden"), runner: runner))

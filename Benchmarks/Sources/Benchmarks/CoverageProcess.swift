@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import Coverage
 import Foundation
 import ReviewContract
@@ -28,10 +27,9 @@ struct CoverageProcess {
   }
 
   static func map(_ report: URL, _ repository: URL, _ paths: [String]) throws -> CoverageMap {
-    var resolver = Registry([CoverageAssembly(environment: [:])]).resolver()
     let reports = CoverageReports(
       files: [FilePath(report.path)], root: FilePath(repository.path), paths: paths)
-    return try resolver(.coverageReportReader).coverage(of: reports, rules: .standard)
+    return try CoverageAssembly(environment: [:]).reportReader.coverage(of: reports, rules: .standard)
   }
 
   private func addedLines() throws -> [String: Set<Int>] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import JobQueue
 import ReviewContract
 
 /// A queue that keeps nothing and answers at once: what is left of the intake is the intake itself.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import Foundation
 import JobQueue
 import Logging
@@ -42,7 +41,6 @@ struct IntakeProcess {
 
   private func queue() throws -> any ReviewQueue {
     guard let file else { return InstantQueue() }
-    var resolver = Registry([JobQueueAssembly()]).resolver()
-    return try resolver(.reviewQueue)(JobQueueSettings(file: FilePath(file)))
+    return try JobQueueAssembly().queue(JobQueueSettings(file: FilePath(file)))
   }
 }

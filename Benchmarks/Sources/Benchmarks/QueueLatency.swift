@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import Foundation
 import GRDB
 import JobQueue
@@ -87,8 +86,7 @@ struct QueueLatency {
   }
 
   private func open(_ path: String) throws -> any ReviewQueue {
-    var resolver = Registry([JobQueueAssembly()]).resolver()
-    return try resolver(.reviewQueue)(JobQueueSettings(file: FilePath(path)))
+    try JobQueueAssembly().queue(JobQueueSettings(file: FilePath(path)))
   }
 
   /// Writes rows as the queue itself would have, only faster.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import CurlTransport
 import Foundation
 import HTTPTypes
@@ -55,7 +54,7 @@ struct SequentialRequests {
     guard let address = HTTPAddress(url) else { throw Failure("\(url) is not a valid address") }
     let request = TransportRequest(HTTPRequest(at: address.appending("file")))
     let before = try await connectionNumber(address)
-    let transport = try newTransport()
+    let transport = newTransport()
     let time = try await ContinuousClock().measure {
       for _ in 0..<requests {
         let response = try await transport.send(request)
@@ -78,8 +77,7 @@ struct SequentialRequests {
     return number
   }
 
-  private func newTransport() throws -> any HTTPTransport {
-    var resolver = Registry([CurlTransportAssembly()]).resolver()
-    return try resolver(.httpTransport)
+  private func newTransport() -> any HTTPTransport {
+    CurlTransportAssembly().transport
   }
 }

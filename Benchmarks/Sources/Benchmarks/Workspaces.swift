@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import Foundation
 import Git
 import ReviewContract
@@ -143,9 +142,7 @@ private struct Round {
   }
 
   func checkOut() async throws -> Duration {
-    var resolver = Registry([GitAssembly()]).resolver()
-    let make = try resolver(.gitWorkspaces)
-    let provider = try make(
+    let provider = GitAssembly().workspaces(
       GitWorkspaceSettings(
         mirrors: FilePath(home.appendingPathComponent("mirrors").path),
         workspaces: FilePath(home.appendingPathComponent("runs").path), credential: nil))

@@ -5,7 +5,7 @@ import Crypto
 import Foundation
 import ReviewContract
 import SwiftSource
-package import SystemPackage
+import SystemPackage
 
 /// Caches the classification of files, so that an unchanged file with unchanged counts is not parsed again.
 ///

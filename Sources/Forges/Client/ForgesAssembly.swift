@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import AssemblyKit
 package import Foundation
 package import ResourceLoading
 package import ReviewContract
 package import SystemPackage
 
-/// Adds the forges to the program.
-package struct ForgesAssembly: Assembly {
+/// The clients of forges.
+///
+/// Everything that one assembly makes shares the limits of forges and the tokens of apps.
+package struct ForgesAssembly: Sendable {
   private let conditions: ForgeConditions
 
   /// - Parameters:
@@ -25,45 +26,59 @@ package struct ForgesAssembly: Assembly {
     conditions = ForgeConditions(clock: clock, now: now, answers: answers, learned: learned, mayKeep: mayKeep)
   }
 
-  package func register(in registry: inout Registry) {
-    let conditions = conditions
-    registry.fill(.pullRequestSource) { settings in
-      switch settings.kind {
-      case .github: GitHubPullRequests(try ForgeClient<GitHubAPI>(settings, conditions))
-      case .gitlab: GitLabMergeRequests(try ForgeClient<GitLabAPI>(settings, conditions))
-      case .gitea: GiteaPullRequests(try ForgeClient<GiteaAPI>(settings, conditions))
-      case .local: try LocalPullRequests(settings)
-      }
+  /// Makes the reader of a repository's pull requests.
+  ///
+  /// - Throws: ``ForgeError`` when the settings name no usable address.
+  package func pullRequests(_ settings: ForgeSettings) throws(ForgeError) -> any PullRequestSource {
+    switch settings.kind {
+    case .github: GitHubPullRequests(try ForgeClient<GitHubAPI>(settings, conditions))
+    case .gitlab: GitLabMergeRequests(try ForgeClient<GitLabAPI>(settings, conditions))
+    case .gitea: GiteaPullRequests(try ForgeClient<GiteaAPI>(settings, conditions))
+    case .local: try LocalPullRequests(settings)
     }
-    registry.fill(.repositoryInspector) { settings in
-      switch settings.kind {
-      case .github: ForgeInspector(try ForgeClient<GitHubAPI>(settings, conditions))
-      case .gitlab: ForgeInspector(try ForgeClient<GitLabAPI>(settings, conditions))
-      case .gitea: ForgeInspector(try ForgeClient<GiteaAPI>(settings, conditions))
-      case .local:
-        throw ForgeError(
-          .failed, "a plain repository has no pull requests and no members",
-          remedy: "say which forge it is on")
-      }
+  }
+
+  /// Makes the reader of a repository's contents and permissions.
+  ///
+  /// - Throws: ``ForgeError`` when the settings name no usable address, or a plain repository.
+  package func inspector(_ settings: ForgeSettings) throws(ForgeError) -> any RepositoryInspector {
+    switch settings.kind {
+    case .github: ForgeInspector(try ForgeClient<GitHubAPI>(settings, conditions))
+    case .gitlab: ForgeInspector(try ForgeClient<GitLabAPI>(settings, conditions))
+    case .gitea: ForgeInspector(try ForgeClient<GiteaAPI>(settings, conditions))
+    case .local:
+      throw ForgeError(
+        .failed, "a plain repository has no pull requests and no members",
+        remedy: "say which forge it is on")
     }
-    registry.fill(.reportPublisher) { settings in
-      switch settings.kind {
-      case .github: Self.githubPublisher(try ForgeClient<GitHubAPI>(settings, conditions), settings, conditions)
-      case .gitlab:
-        ConversationPublisher(client: try ForgeClient<GitLabAPI>(settings, conditions), clock: conditions.clock)
-      case .gitea:
-        ConversationPublisher(client: try ForgeClient<GiteaAPI>(settings, conditions), clock: conditions.clock)
-      case .local:
-        throw ForgeError(
-          .failed, "cannot publish to a plain repository", remedy: "use --no-publish, or say which forge it is on")
-      }
+  }
+
+  /// Makes the publisher of reviews.
+  ///
+  /// - Throws: ``ForgeError`` when the settings name no usable address, or a plain repository.
+  package func publisher(_ settings: ForgeSettings) throws(ForgeError) -> any ReportPublisher {
+    switch settings.kind {
+    case .github: gitHubPublisher(try ForgeClient<GitHubAPI>(settings, conditions), settings)
+    case .gitlab:
+      ConversationPublisher(client: try ForgeClient<GitLabAPI>(settings, conditions), clock: conditions.clock)
+    case .gitea:
+      ConversationPublisher(client: try ForgeClient<GiteaAPI>(settings, conditions), clock: conditions.clock)
+    case .local:
+      throw ForgeError(
+        .failed, "cannot publish to a plain repository", remedy: "use --no-publish, or say which forge it is on")
     }
-    registry.fill(.fetchToken) { settings in try FetchToken(settings, conditions) }
+  }
+
+  /// Makes the source of the token that git fetches with.
+  ///
+  /// - Throws: ``ForgeError`` when the settings name an app and the forge is not GitHub.
+  package func fetchToken(_ settings: ForgeSettings) throws(ForgeError) -> FetchToken {
+    try FetchToken(settings, conditions)
   }
 
   /// What an app may write as a check run is not written as a status. A person's token may never write a check run.
-  private static func githubPublisher(
-    _ client: ForgeClient<GitHubAPI>, _ settings: ForgeSettings, _ conditions: ForgeConditions
+  private func gitHubPublisher(
+    _ client: ForgeClient<GitHubAPI>, _ settings: ForgeSettings
   ) -> any ReportPublisher {
     ConversationPublisher(client: client, clock: conditions.clock, appAccount: settings.appAccount) {
       (service, account, publication, isDryRun) async throws(ForgeError) in
@@ -73,28 +88,6 @@ package struct ForgesAssembly: Assembly {
       return try await checks.publish(isDryRun: isDryRun)
     }
   }
-}
-
-extension Factory<ForgeSettings, any PullRequestSource> {
-  /// The source of pull requests.
-  package static var pullRequestSource: Factory<ForgeSettings, any PullRequestSource> { Factory("pullRequestSource") }
-}
-
-extension Factory<ForgeSettings, any RepositoryInspector> {
-  /// The reader of a repository's contents and permissions.
-  package static var repositoryInspector: Factory<ForgeSettings, any RepositoryInspector> {
-    Factory("repositoryInspector")
-  }
-}
-
-extension Factory<ForgeSettings, any ReportPublisher> {
-  /// The publisher of the review.
-  package static var reportPublisher: Factory<ForgeSettings, any ReportPublisher> { Factory("reportPublisher") }
-}
-
-extension Factory<ForgeSettings, FetchToken> {
-  /// The source of the token for fetching.
-  package static var fetchToken: Factory<ForgeSettings, FetchToken> { Factory("fetchToken") }
 }
 
 /// Which forge, and how to speak with it.

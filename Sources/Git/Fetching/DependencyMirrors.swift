@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import AssemblyKit
 import CGit2
 import CInterop
-package import ReviewContract
+import ReviewContract
 import SystemPackage
 
 /// Mirrors repositories that packages depend on with libgit2, each in a bare repository of its own.
@@ -58,13 +57,6 @@ actor GitDependencyMirror: DependencyMirror {
     try repository.fetchAll(over: context)
     _ = consume lock
     return MirroredDependency(folder: folder, manifests: try repository.manifests(at: revision))
-  }
-}
-
-extension Factory where Input == GitWorkspaceSettings, Product == any DependencyMirror {
-  /// Makes the mirror for the repositories of one server, whose token the settings hold.
-  package static var dependencyMirror: Factory<GitWorkspaceSettings, any DependencyMirror> {
-    Factory("dependencyMirror")
   }
 }
 

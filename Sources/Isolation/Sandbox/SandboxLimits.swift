@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import AssemblyKit
 import Foundation
 import ReviewContract
 package import SystemPackage
@@ -53,8 +52,8 @@ package struct SandboxLimits: Hashable, Codable, Sendable {
   }
 }
 
-/// Adds the places where code under review runs.
-package struct IsolationAssembly: Assembly {
+/// The sandboxes that code under review runs in.
+package struct IsolationAssembly: Sendable {
   private let scratch: FilePath
 
   /// - Parameter scratch: an empty folder that no sandbox shows, for what one is made from.
@@ -62,21 +61,14 @@ package struct IsolationAssembly: Assembly {
     self.scratch = scratch
   }
 
-  package func register(in registry: inout Registry) {
-    let scratch = scratch
-    registry.fill(.sandbox) { settings in try Self.sandbox(settings, scratch: scratch) }
-  }
-
-  static func sandbox(_ settings: SandboxSettings, scratch: FilePath) throws -> any Sandbox {
+  /// Makes the sandbox of the level that `settings` name.
+  ///
+  /// - Throws: an error that says in one sentence why it cannot be made.
+  package func sandbox(_ settings: SandboxSettings) throws -> any Sandbox {
     switch settings.level {
     case .bwrap: try BubblewrapSandbox(settings, scratch: scratch)
     case .container: try ContainerSandbox(settings, scratch: scratch)
     case .none: Unsandboxed(resources: settings.limits.resources)
     }
   }
-}
-
-extension Factory<SandboxSettings, any Sandbox> {
-  /// Where code under review runs.
-  package static var sandbox: Factory<SandboxSettings, any Sandbox> { Factory("sandbox") }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import AssemblyKit
 import GRDB
 package import ReviewContract
 package import SystemPackage
@@ -170,24 +169,22 @@ extension SQLiteQueue {
   func statistics() async throws(QueueError) -> QueueStatistics { try await reader.statistics() }
 }
 
-/// Keeps the daemon's queue in an SQLite file.
-package struct JobQueueAssembly: Assembly {
+/// The daemon's queue, kept in an SQLite file.
+package struct JobQueueAssembly: Sendable {
   package init() {}
 
-  package func register(in registry: inout Registry) {
-    registry.fill(.reviewQueue) { settings in try SQLiteQueue(settings) }
-    registry.fill(.queueReader) { settings in try SQLiteQueueReader(settings) }
+  /// Opens the queue for the one process that works on it; the file is created if it does not exist. Blocks.
+  ///
+  /// - Throws: ``QueueError/Code/inUse`` when another process has the queue open, ``QueueError/Code/newerSchema``,
+  ///   ``QueueError/Code/notAQueue``, ``QueueError/Code/unsuitablePlace``.
+  package func queue(_ settings: JobQueueSettings) throws(QueueError) -> any ReviewQueue {
+    try SQLiteQueue(settings)
   }
-}
 
-extension Factory where Input == JobQueueSettings, Product == any ReviewQueue {
-  /// Opens the queue for the one process that works on it. Throws ``QueueError``.
-  package static var reviewQueue: Factory<JobQueueSettings, any ReviewQueue> { Factory("reviewQueue") }
-}
-
-extension Factory where Input == JobQueueSettings, Product == any QueueReader {
-  /// Opens the queue for looking at it, also while another process works on it. Throws ``QueueError``.
-  package static var queueReader: Factory<JobQueueSettings, any QueueReader> { Factory("queueReader") }
+  /// Opens an existing queue for reading, also while another process works on it. Blocks.
+  package func reader(_ settings: JobQueueSettings) throws(QueueError) -> any QueueReader {
+    try SQLiteQueueReader(settings)
+  }
 }
 
 /// Where a queue is and how it decides.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import AssemblyKit
 package import ReviewContract
 
 /// Renders the comment of a pull request.
@@ -59,46 +58,30 @@ struct JSONRenderer: ReportRenderer {
   }
 }
 
-/// Renders reports for people and for programs.
-package struct ReportingAssembly: Assembly {
-  package init() {}
+/// The renderers of reports and of their parts, for people and for programs.
+package struct ReportingAssembly: Sendable {
+  /// Renders `report.json`.
+  package let json: any ReportRenderer
+  /// Renders workflow commands, which GitHub shows at the lines of a change.
+  package let annotations: any ReportRenderer
+  /// Renders the one line of a commit status.
+  package let summary: any ReportRenderer
+  /// Renders findings that are not part of a report.
+  package let findings: any FindingRenderer
+  /// Renders a measurement that is not part of a report.
+  package let lines: any LineRenderer
 
-  package func register(in registry: inout Registry) {
-    registry.fill(.commentRenderer) { settings in MarkdownRenderer(settings) }
-    registry.fill(.terminalRenderer) { settings in TerminalRenderer(settings) }
-    registry.fill(.jsonRenderer) { _ in JSONRenderer() }
-    registry.fill(.annotationRenderer) { _ in AnnotationRenderer() }
-    registry.fill(.summaryRenderer) { _ in SummaryRenderer() }
-    registry.fill(.findingRenderer) { _ in CompilerStyleRenderer() }
-    registry.fill(.lineRenderer) { _ in CoverageRenderer() }
+  package init() {
+    json = JSONRenderer()
+    annotations = AnnotationRenderer()
+    summary = SummaryRenderer()
+    findings = CompilerStyleRenderer()
+    lines = CoverageRenderer()
   }
-}
 
-extension Factory where Input == CommentSettings, Product == any ReportRenderer {
-  /// The Markdown of the comment.
-  package static var commentRenderer: Factory<CommentSettings, any ReportRenderer> { Factory("commentRenderer") }
-}
+  /// Makes the renderer of a comment's Markdown.
+  package func comment(_ settings: CommentSettings) -> any ReportRenderer { MarkdownRenderer(settings) }
 
-extension Factory where Input == TerminalSettings, Product == any ReportRenderer {
-  /// Text for a terminal.
-  package static var terminalRenderer: Factory<TerminalSettings, any ReportRenderer> { Factory("terminalRenderer") }
-}
-
-extension Slot where Value == any ReportRenderer {
-  /// `report.json`.
-  package static var jsonRenderer: Slot<any ReportRenderer> { Slot("jsonRenderer") }
-  /// Workflow commands, which GitHub shows at the lines of a change.
-  package static var annotationRenderer: Slot<any ReportRenderer> { Slot("annotationRenderer") }
-  /// The one line of a commit status.
-  package static var summaryRenderer: Slot<any ReportRenderer> { Slot("summaryRenderer") }
-}
-
-extension Slot where Value == any FindingRenderer {
-  /// Findings that are not part of a report.
-  package static var findingRenderer: Slot<any FindingRenderer> { Slot("findingRenderer") }
-}
-
-extension Slot where Value == any LineRenderer {
-  /// A measurement that is not part of a report.
-  package static var lineRenderer: Slot<any LineRenderer> { Slot("lineRenderer") }
+  /// Makes the renderer of text for a terminal.
+  package func terminal(_ settings: TerminalSettings) -> any ReportRenderer { TerminalRenderer(settings) }
 }

@@ -51,9 +51,8 @@ package struct DependencyMirrors: Sendable {
     }
   }
 
-  private static func explain(_ error: ChildCallError<MirrorChild.Failure>) -> String {
+  private static func explain(_ error: ChildCallError<Never>) -> String {
     switch error {
-    case .failed(let failure): failure.description
     case .notStarted(let reason): "cannot start the mirroring process: \(reason)"
     case .ended(let result):
       switch result.ending {

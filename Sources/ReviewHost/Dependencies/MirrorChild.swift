@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 package import DependencyMirroring
 import Git
 package import Isolation
@@ -34,38 +33,25 @@ package enum MirrorChild {
     }
   }
 
-  package struct Failure: Error, Codable, CustomStringConvertible {
-    package let description: String
-
-    package init(description: String) {
-      self.description = description
-    }
-  }
-
-  package typealias Call = ChildCall<Request, ProgressEvent, MirroredDependencies, Failure>
+  package typealias Call = ChildCall<Request, ProgressEvent, MirroredDependencies, Never>
 
   package static func serve() async -> Int32 {
     SecretEnvironment.closeMemory()
-    return await ChildReply.serve { (request: Request, report) async throws(Failure) -> MirroredDependencies in
-      let walk = DependencyWalk(mirrors: try mirrors(request))
+    return await ChildReply.serve { (request: Request, report) async throws(Never) -> MirroredDependencies in
+      let walk = DependencyWalk(mirrors: mirrors(request))
       return await walk.mirror(request.roots, folders: request.folders, progress: report)
     }
   }
 
   /// One mirror for each host, so that a token is sent only to its own host.
-  private static func mirrors(_ request: Request) throws(Failure) -> [String: any DependencyMirror] {
-    do {
-      var resolver = Registry([GitAssembly()]).resolver()
-      let make = try resolver(.dependencyMirror)
-      return try request.tokens.mapValues { token in
-        try make(
-          GitWorkspaceSettings(
-            mirrors: request.mirrors, workspaces: request.mirrors,
-            credential: GitCredential(token: Secret(token), for: .github), certificates: request.certificates,
-            limits: limits))
-      }
-    } catch {
-      throw Failure(description: "cannot assemble the program: \(error)")
+  private static func mirrors(_ request: Request) -> [String: any DependencyMirror] {
+    let git = GitAssembly()
+    return request.tokens.mapValues { token in
+      git.dependencyMirror(
+        GitWorkspaceSettings(
+          mirrors: request.mirrors, workspaces: request.mirrors,
+          credential: GitCredential(token: Secret(token), for: .github), certificates: request.certificates,
+          limits: limits))
     }
   }
 

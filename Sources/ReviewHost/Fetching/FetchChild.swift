@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 package import Git
 package import Isolation
 package import ReviewContract
@@ -53,7 +52,7 @@ package enum FetchChild {
         mirrors: request.mirrors, workspaces: request.workspaces, credential: try credential(request),
         ssh: request.ssh, certificates: request.certificates, limits: limits)
       settings.checksOutBase = request.withBase
-      return try await provider(settings).checkOut(request.pullRequest, progress: report)
+      return try await GitAssembly().workspaces(settings).checkOut(request.pullRequest, progress: report)
     }
   }
 
@@ -65,15 +64,5 @@ package enum FetchChild {
         .failed, "REVIEWBOT_GIT_CREDENTIAL is not a user name and a password", remedy: "write USER:PASSWORD")
     }
     return request.token.map { GitCredential(token: Secret($0), for: request.pullRequest.repository.forge) }
-  }
-
-  private static func provider(_ settings: GitWorkspaceSettings) throws(WorkspaceError) -> any WorkspaceProvider {
-    do {
-      var resolver = Registry([GitAssembly()]).resolver()
-      let make = try resolver(.gitWorkspaces)
-      return try make(settings)
-    } catch {
-      throw WorkspaceError(.failed, "cannot assemble the program", underlying: "\(error)")
-    }
   }
 }

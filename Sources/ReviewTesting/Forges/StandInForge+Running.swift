@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import CurlTransport
 import Foundation
 import Isolation
@@ -17,8 +16,7 @@ package func withStandInForge(
 ) async throws {
   try await withScratchDirectory { folder in
     let world = ScratchDirectory(path: folder.path.appending("world"))
-    var resolver = Registry([CurlTransportAssembly()]).resolver()
-    let transport = try resolver(.httpTransport)
+    let transport = CurlTransportAssembly().transport
     guard let programs = ExternalForge.programs else {
       try ExampleWorld.make(in: world)
       try prepare(world)

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import AssemblyKit
 import Foundation
-import ReviewContract
+package import ReviewContract
 package import SwiftSource
 
 /// The rules that come with reviewbot. The list is generated: `reviewbot-dev generate`.
 package enum BuiltInRules {}
 
-/// Gives the program its rules.
-package struct BuiltInRulesAssembly: Assembly {
+/// The rules of the program and what applies them.
+package struct BuiltInRulesAssembly: Sendable {
+  /// The rules and options that a configuration may name.
+  package let catalogue = RuleCatalogue(BuiltInRules.all)
   private let trees: ParsedTrees?
 
   /// - Parameter trees: where the trees of files are put for others.
@@ -18,12 +19,11 @@ package struct BuiltInRulesAssembly: Assembly {
     self.trees = trees
   }
 
-  package func register(in registry: inout Registry) {
-    registry.fill(.linter) { settings in
-      try RuleLinter(
-        rules: BuiltInRules.all, settings: settings, width: ProcessInfo.processInfo.activeProcessorCount, trees: trees)
-    }
-    registry.fill(.ruleCatalogue) { _ in RuleCatalogue(BuiltInRules.all) }
-    registry.fill(.ruleDescriptions) { _ in BuiltInRules.all.map { $0.description }.sorted { $0.id < $1.id } }
+  /// Makes the linter that applies the rules as they are set, to as many files concurrently as there are processors.
+  ///
+  /// - Throws: ``RuleSettingsError`` when the settings name an unknown rule or option.
+  package func linter(_ settings: RuleSettings) throws(RuleSettingsError) -> any Linter {
+    try RuleLinter(
+      rules: BuiltInRules.all, settings: settings, width: ProcessInfo.processInfo.activeProcessorCount, trees: trees)
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import AssemblyKit
 package import ReviewContract
 package import SwiftSource
 
@@ -102,19 +101,4 @@ package struct RuleLinter: Linter {
       return review
     }
   }
-}
-
-extension Factory<RuleSettings, any Linter> {
-  /// Makes the linter that applies rules as they are set.
-  package static var linter: Factory<RuleSettings, any Linter> { Factory("linter") }
-}
-
-extension Slot<RuleCatalogue> {
-  /// What a configuration may say about rules.
-  package static var ruleCatalogue: Slot<RuleCatalogue> { Slot("ruleCatalogue") }
-}
-
-extension Slot<[RuleDescription]> {
-  /// All rules, ordered by identifier.
-  package static var ruleDescriptions: Slot<[RuleDescription]> { Slot("ruleDescriptions") }
 }

@@ -83,7 +83,7 @@ struct Layers: Sendable {
   static let reviewbot = Layers(
     levels: [
       "CGit2": 0, "CCurl": 0, "CInterop": 0, "CLinux": 0, "HostileText": 0, "NetworkAddressing": 0, "SecretMasking": 0,
-      "AssemblyKit": 1, "Observability": 1, "ResourceLoading": 1, "ReviewContract": 1, "SwiftSource": 1,
+      "Observability": 1, "ResourceLoading": 1, "ReviewContract": 1, "SwiftSource": 1,
       "CurlTransport": 2, "DependencyMirroring": 2, "Forges": 2, "Git": 2, "Isolation": 2, "JobQueue": 2,
       "Reporting": 2,
       "ConfigurationFiles": 3, "Coverage": 3, "Rules": 3, "SwiftBuild": 3,

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
-import AssemblyKit
 import Coverage
 import Foundation
 import ReviewContract
@@ -69,8 +68,7 @@ enum FuzzFormat: String, CaseIterable, ExpressibleByArgument {
   func subject(in folder: FilePath) throws -> any FuzzSubject {
     switch self {
     case .json, .lcov:
-      var resolver = Registry([CoverageAssembly(environment: [:])]).resolver()
-      return try CoverageSubject(self, reader: try resolver(.coverageReportReader), folder: folder)
+      return try CoverageSubject(self, reader: CoverageAssembly(environment: [:]).reportReader, folder: folder)
     case .yaml, .operatorYAML: return try ConfigurationSubject(ofOperator: self == .operatorYAML)
     case .git: return try GitSubject(in: folder)
     case .dia: return ResultSubject(.diagnostics)

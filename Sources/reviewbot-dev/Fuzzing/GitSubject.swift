@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import Crypto
 import Foundation
 import Git
@@ -48,8 +47,7 @@ final class GitSubject: FuzzSubject {
     }
     var limits = WorkspaceLimits()
     limits.freeBytes = 0
-    var resolver = Registry([GitAssembly()]).resolver()
-    provider = try resolver(.gitWorkspaces)(
+    provider = GitAssembly().workspaces(
       GitWorkspaceSettings(
         mirrors: folder.appending("mirrors"), workspaces: folder.appending("runs"), credential: nil, limits: limits))
     known = Set(try FileManager.default.contentsOfDirectory(atPath: folder.string))

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import Forges
 import Foundation
 import HTTPTypes
@@ -111,10 +110,8 @@ final class ResponseSubject: FuzzSubject {
       }
       let settings = ForgeSettings(
         kind: kind, repository: "acme/shapes", apiURL: Self.origin, transport: stub, userAgent: "fuzz")
-      var resolver = Registry([ForgesAssembly()]).resolver()
-      let (source, inspector) = (
-        try resolver(.pullRequestSource)(settings), try resolver(.repositoryInspector)(settings)
-      )
+      let forges = ForgesAssembly()
+      let (source, inspector) = (try forges.pullRequests(settings), try forges.inspector(settings))
       kinds.append(
         await Self.kind(&problem) { () async throws(ForgeError) in
           let clone = try await source.pullRequest(7).repository.cloneURL

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import ConfigurationFiles
 import Foundation
 import Reporting
@@ -25,13 +24,13 @@ final class ReportSubject: FuzzSubject {
 
   init() throws {
     corpus = [Array(try Data(contentsOf: URL(fileURLWithPath: "Tests/ReportingTests/Golden/report.json")))]
-    var resolver = Registry([ReportingAssembly()]).resolver()
+    let reporting = ReportingAssembly()
     guard let marker = CommentMarker(name: "reviewbot") else { preconditionFailure("the default name is one") }
     renderers = [
-      "comment": try resolver(.commentRenderer)(CommentSettings(marker: marker)),
-      "terminal": try resolver(.terminalRenderer)(TerminalSettings(hasColor: true, width: 100)),
-      "json": try resolver(.jsonRenderer), "annotations": try resolver(.annotationRenderer),
-      "summary": try resolver(.summaryRenderer),
+      "comment": reporting.comment(CommentSettings(marker: marker)),
+      "terminal": reporting.terminal(TerminalSettings(hasColor: true, width: 100)),
+      "json": reporting.json, "annotations": reporting.annotations,
+      "summary": reporting.summary,
     ]
   }
 

@@ -43,7 +43,7 @@ struct CheckRun: Sendable {
   func perform() async throws -> ExitStatus {
     commands.stop()
     defer { commands.resume() }
-    let parts = try AppContext(environment: environment, answers: places.answers) { [progress] line in
+    let parts = AppContext(environment: environment, answers: places.answers) { [progress] line in
       progress(.output(line: line))
     }
     let source = ConfigurationSource(catalogue: parts.catalogue)

@@ -13,10 +13,10 @@ struct ReportOutput: Sendable {
   let publication: Publication
   private let comment: String
   private let state: Publication.State
-  private let renderers: AppContext.Renderers
+  private let renderers: ReportingAssembly
 
   init(
-    _ report: Report, marker: CommentMarker, listedFindings: Int, renderers: AppContext.Renderers
+    _ report: Report, marker: CommentMarker, listedFindings: Int, renderers: ReportingAssembly
   ) throws {
     self.report = report
     self.renderers = renderers

@@ -34,7 +34,7 @@ struct JobCommandDispatcher: Sendable {
     let isThere = FileManager.default.fileExists(atPath: folder.socket.string)
     let daemon =
       isThere
-      ? try DaemonCommandExecutor(socket: folder.socket, transport: JobsContext.transport(to: folder.socket)) : nil
+      ? DaemonCommandExecutor(socket: folder.socket, transport: JobsContext.transport(to: folder.socket)) : nil
     var refusals: [JobCommandRefusal] = []
     for job in jobs {
       do {

@@ -21,12 +21,12 @@ struct LintRun: Sendable {
 
   func perform() async throws -> ExitStatus {
     reviewbot_keep_freed_memory()
-    let parts = try AppContext(environment: environment)
+    let parts = AppContext(environment: environment)
     let local = try await parts.localChanges.localChange(around: currentFolder, scope: scope)
     let source = ConfigurationSource(catalogue: parts.catalogue)
     let configuration = try self.configuration.map { try source.read(file: $0) } ?? source.read(workingTree: local.root)
     let changes = try LintPaths(paths, currentFolder: currentFolder, root: local.root).select(from: local.changes)
-    let linter = try parts.makeLinter(configuration.ruleSettings)
+    let linter = try parts.linter(configuration.ruleSettings)
     let reviewed = await linter.findings(
       in: ReviewedChange(root: local.root, changes: changes, isEverythingInChange: scope == .everything))
     let shown = reviewed.findings.filter(\.isInChange)

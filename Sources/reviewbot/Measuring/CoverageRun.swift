@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import ConfigurationFiles
 import Coverage
 import Foundation
@@ -33,7 +32,7 @@ struct CoverageRun: Sendable {
   let currentFolder: FilePath
 
   func perform() async throws -> ExitStatus {
-    let parts = try AppContext(environment: environment)
+    let parts = AppContext(environment: environment)
     let local = try await parts.localChanges.localChange(around: currentFolder, scope: scope)
     let source = ConfigurationSource(catalogue: parts.catalogue)
     let configuration = try self.configuration.map { try source.read(file: $0) } ?? source.read(workingTree: local.root)
@@ -89,16 +88,13 @@ struct CoverageRun: Sendable {
   }
 
   /// The code is the caller's own, so it fetches dependencies with the caller's git configuration.
-  private func makeMeasurement(_ places: Places) throws -> LocalCoverage {
+  private func makeMeasurement(_ places: Places) -> LocalCoverage {
     let git = SandboxedGitConfiguration.files(environment: environment, withMachine: false)
       .map { "[include]\n\tpath = \"\($0.string)\"\n" }.joined()
-    var resolver = Registry([
-      SwiftBuildAssembly(environment: environment, gitConfiguration: git),
-      CoverageAssembly(environment: environment, cache: places.classifications),
-    ]).resolver()
+    let build = SwiftBuildAssembly(environment: environment, gitConfiguration: git)
+    let coverage = CoverageAssembly(environment: environment, cache: places.classifications)
     return LocalCoverage(
-      runner: try resolver(.testRunner), inspector: try resolver(.packageInspector),
-      profiles: try resolver(.coverageReader), reports: try resolver(.coverageReportReader))
+      runner: build.runner, inspector: build.inspector, profiles: coverage.reader, reports: coverage.reportReader)
   }
 
   private func show(_ outcome: LocalCoverage.Outcome, _ local: LocalChange, _ parts: AppContext) throws {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import CurlTransport
 import Forges
 import Git
@@ -14,68 +13,35 @@ import Rules
 import SecretMasking
 import SystemPackage
 
-/// The composition root: the services of the commands, resolved from the assemblies.
+/// The composition root: the services of the commands, made by the assemblies.
 struct AppContext: Sendable {
-  let inspector: any CheckoutInspector
-  let localChanges: any LocalChangeSource
-  let catalogue: RuleCatalogue
-  let makeLinter: @Sendable (RuleSettings) throws -> any Linter
-  let renderers: Renderers
+  let renderers = ReportingAssembly()
+  /// Sends the requests to forges.
+  var transport: any HTTPTransport
 
-  private let transport: any HTTPTransport
-  private let makeSource: @Sendable (ForgeSettings) throws -> any PullRequestSource
-  private let makePublisher: @Sendable (ForgeSettings) throws -> any ReportPublisher
-  private let makeInspector: @Sendable (ForgeSettings) throws -> any RepositoryInspector
-  private let makeFetchToken: @Sendable (ForgeSettings) throws -> FetchToken
+  private let forges: ForgesAssembly
+  private let git = GitAssembly()
+  private let rules = BuiltInRulesAssembly()
 
-  struct Renderers: Sendable {
-    let comment: @Sendable (CommentSettings) throws -> any ReportRenderer
-    let terminal: @Sendable (TerminalSettings) throws -> any ReportRenderer
-    let json: any ReportRenderer
-    let annotations: any ReportRenderer
-    let summary: any ReportRenderer
-    let findings: any FindingRenderer
-    let lines: any LineRenderer
-  }
-
-  /// The assemblies of the program, without those of the worker process.
-  ///
-  /// - Parameter answers: the folder for the cache of forges' responses; `nil` for no cache.
-  static func registry(environment: [String: String], answers: FilePath? = nil) -> Registry {
-    let network = CurlSettings(
-      proxy: ProxySettings(environment: environment), certificateAuthorities: environment["SSL_CERT_FILE"])
-    return Registry([
-      BuiltInRulesAssembly(), CurlTransportAssembly(settings: network),
-      ForgesAssembly(
-        answers: answers, learned: { KnownSecrets.ofProgram.learn($0, isShortLived: true) },
-        mayKeep: { !KnownSecrets.ofProgram.mask.finds(in: $0) }),
-      GitAssembly(), ReportingAssembly(),
-    ])
-  }
+  var inspector: any CheckoutInspector { git.inspector }
+  var localChanges: any LocalChangeSource { git.localChanges }
+  var catalogue: RuleCatalogue { rules.catalogue }
 
   /// - Parameters:
   ///   - answers: the folder for the cache of forges' responses; `nil` for no cache.
   ///   - log: receives a line for each request to a forge.
-  init(
-    environment: [String: String], answers: FilePath? = nil, log: (@Sendable (String) -> Void)? = nil
-  ) throws {
-    var resolver = Self.registry(environment: environment, answers: answers).resolver()
-    inspector = try resolver(.checkoutInspector)
-    localChanges = try resolver(.localChanges)
-    catalogue = try resolver(.ruleCatalogue)
-    makeLinter = try resolver(.linter)
-    let network = try resolver(.httpTransport)
+  init(environment: [String: String], answers: FilePath? = nil, log: (@Sendable (String) -> Void)? = nil) {
+    let settings = CurlSettings(
+      proxy: ProxySettings(environment: environment), certificateAuthorities: environment["SSL_CERT_FILE"])
+    let network = CurlTransportAssembly(settings: settings).transport
     transport = log.map { LoggingTransport(network, log: $0) } ?? network
-    makeSource = try resolver(.pullRequestSource)
-    makePublisher = try resolver(.reportPublisher)
-    makeInspector = try resolver(.repositoryInspector)
-    makeFetchToken = try resolver(.fetchToken)
-    renderers = Renderers(
-      comment: try resolver(.commentRenderer), terminal: try resolver(.terminalRenderer),
-      json: try resolver(.jsonRenderer), annotations: try resolver(.annotationRenderer),
-      summary: try resolver(.summaryRenderer), findings: try resolver(.findingRenderer),
-      lines: try resolver(.lineRenderer))
+    forges = ForgesAssembly(
+      answers: answers, learned: { KnownSecrets.ofProgram.learn($0, isShortLived: true) },
+      mayKeep: { !KnownSecrets.ofProgram.mask.finds(in: $0) })
   }
+
+  /// Makes the linter that applies the rules as they are set.
+  func linter(_ settings: RuleSettings) throws(RuleSettingsError) -> any Linter { try rules.linter(settings) }
 
   /// The clients of a target. There is no publisher for a plain repository, or without a credential.
   ///
@@ -95,9 +61,9 @@ struct AppContext: Sendable {
     }
     let canPublish = target.forge != .local && credential != .nobody
     return LiveForge(
-      source: try makeSource(settings),
-      publisher: canPublish ? MaskingPublisher(base: try makePublisher(settings), secrets: .ofProgram) : nil,
-      fetchToken: try makeFetchToken(settings),
-      inspector: target.forge == .local ? nil : try makeInspector(settings))
+      source: try forges.pullRequests(settings),
+      publisher: canPublish ? MaskingPublisher(base: try forges.publisher(settings), secrets: .ofProgram) : nil,
+      fetchToken: try forges.fetchToken(settings),
+      inspector: target.forge == .local ? nil : try forges.inspector(settings))
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import ConfigurationFiles
 import CoreMetrics
 import Foundation
@@ -128,7 +127,7 @@ struct ServeRun: Sendable {
   private func daemon(
     _ queue: any ReviewQueue, _ places: Places, _ sandbox: SandboxDecision, _ space: FreeSpace, _ log: Logger
   ) throws -> Daemon {
-    let parts = try AppContext(environment: environment, answers: places.answers) { line in
+    let parts = AppContext(environment: environment, answers: places.answers) { line in
       log.trace("forge", metadata: ["request": "\(line)"])
     }
     let clients = LiveRepositoryClients(forges: service.forges, catalogue: parts.catalogue, inspector: parts.inspector)
@@ -179,8 +178,7 @@ struct ServeRun: Sendable {
   }
 
   private func openQueue(_ file: FilePath) throws -> any ReviewQueue {
-    var resolver = Registry([JobQueueAssembly()]).resolver()
-    return try resolver(.reviewQueue)(JobQueueSettings(file: file, policy: configuration.queuePolicy))
+    try JobQueueAssembly().queue(JobQueueSettings(file: file, policy: configuration.queuePolicy))
   }
 
   private func close(_ queue: any ReviewQueue, _ log: Logger) async {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import CryptoExtras
 import Foundation
 import ResourceLoading
@@ -73,8 +72,7 @@ extension StandInTests {
 
     @Test func `makes a token for fetching that can do no more`() async throws {
       try await withStandInForge { forge in
-        var resolver = Registry([ForgesAssembly()]).resolver()
-        let token = try #require(try await resolver(.fetchToken)(forge.appSettings())())
+        let token = try #require(try await ForgesAssembly().fetchToken(forge.appSettings())())
         let head = try #require(try await source(forge.settings(token: token.reveal())).pullRequest(2).head)
         let receipt = try await publisher(forge.settings(token: token.reveal()))
           .publish(try standInPublication("No.", head, .success), isDryRun: false)

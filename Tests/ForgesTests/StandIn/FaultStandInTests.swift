@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import CurlTransport
 import Foundation
 import ResourceLoading
@@ -41,11 +40,10 @@ extension StandInTests {
     ]
 
     /// Waits for three seconds where the program waits for half a minute, or for much longer than any answer takes.
-    private func transport(isImpatient: Bool) throws -> any HTTPTransport {
+    private func transport(isImpatient: Bool) -> any HTTPTransport {
       let settings = CurlSettings(
         totalTimeout: .seconds(isImpatient ? 10 : 600), idleTimeout: .seconds(isImpatient ? 3 : 300))
-      var resolver = Registry([CurlTransportAssembly(settings: settings)]).resolver()
-      return try resolver(.httpTransport)
+      return CurlTransportAssembly(settings: settings).transport
     }
 
     @Test(arguments: forges, places)
@@ -77,7 +75,7 @@ extension StandInTests {
       to forge: StandInForge, _ settings: ForgeSettings, failingAt match: String, verdict: String
     ) async throws -> [String] {
       var settings = settings
-      let transports = (patient: try transport(isImpatient: false), impatient: try transport(isImpatient: true))
+      let transports = (patient: transport(isImpatient: false), impatient: transport(isImpatient: true))
       settings.transport = transports.patient
       var expected: [Publication] = []
       try await withScratchDirectory { folder in
@@ -90,9 +88,8 @@ extension StandInTests {
           expected.append(publication)
           // A restarted program with a response cache.
           let assembly = ForgesAssembly(clock: InstantClock(), answers: folder.path.appending("http"))
-          var resolver = Registry([assembly]).resolver()
           settings.transport = fault == Self.hang ? transports.impatient : transports.patient
-          let publisher = try resolver(.reportPublisher)(settings)
+          let publisher = try assembly.publisher(settings)
           try await forge.admin("faults", #"{\#(fault), "match": \#(match), "times": 1}"#)
           do {
             let receipt = try await publisher.publish(publication, isDryRun: false)
@@ -126,13 +123,12 @@ extension StandInTests {
             _ = try await forge.methods()
             // A restarted program.
             let assembly = ForgesAssembly(clock: InstantClock(), answers: folder.path.appending("http"))
-            var resolver = Registry([assembly]).resolver()
-            let source = try resolver(.pullRequestSource)(settings)
+            let source = try assembly.pullRequests(settings)
             let head = try #require(try await source.pullRequest(1).head)
-            _ = try await resolver(.fetchToken)(settings)()
+            _ = try await assembly.fetchToken(settings)()
             _ = try await source.pullRequest(1)
             let publication = try standInPublication("Done.", head, .success, annotations: sampleAnnotations(50))
-            _ = try await resolver(.reportPublisher)(settings).publish(publication, isDryRun: false)
+            _ = try await assembly.publisher(settings).publish(publication, isDryRun: false)
             let methods = try await forge.methods()
             #expect(methods.count <= limit && !methods.isEmpty, "\(methods)")
             #expect(methods.count { $0 != "GET" } == writes, "\(methods)")

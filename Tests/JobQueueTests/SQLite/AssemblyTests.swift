@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import ReviewContract
 import ReviewTesting
 import Testing
@@ -11,10 +10,9 @@ import Testing
 struct AssemblyTests {
   @Test func `the assembly opens a queue, and looks at it`() async throws {
     try await withScratchDirectory { folder in
-      var resolver = Registry([JobQueueAssembly()]).resolver()
-      let queue = try resolver(.reviewQueue)(folder.settings())
+      let queue = try JobQueueAssembly().queue(folder.settings())
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
-      let reader = try resolver(.queueReader)(folder.settings())
+      let reader = try JobQueueAssembly().reader(folder.settings())
       #expect(try await reader.jobs(JobFilter()).map(\.head) == [commit(1)])
       try await queue.close()
     }

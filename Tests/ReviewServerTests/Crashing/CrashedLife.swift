@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import CoreMetrics
 import Foundation
 import JobQueue
@@ -57,8 +56,7 @@ struct CrashedLife {
   }
 
   func openQueue(clock: any QueueClock = ManualClock()) throws -> any ReviewQueue {
-    var resolver = Registry([JobQueueAssembly()]).resolver()
-    return try resolver(.reviewQueue)(JobQueueSettings(file: queueFile, policy: Self.policy, clock: clock))
+    try JobQueueAssembly().queue(JobQueueSettings(file: queueFile, policy: Self.policy, clock: clock))
   }
 
   /// Goes on where the last life ended. Ends the process after so many ticks, or when there is nothing left to do.

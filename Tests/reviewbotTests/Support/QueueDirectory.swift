@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import Foundation
 import JobQueue
 import ReviewContract
@@ -51,9 +50,7 @@ struct QueueDirectory: Sendable {
 
   /// Opens the queue of a folder.
   static func open(_ path: FilePath) throws -> any ReviewQueue {
-    var resolver = Registry([JobQueueAssembly()]).resolver()
-    let make = try resolver(.reviewQueue)
-    return try make(JobQueueSettings(file: path.appending("queue.sqlite")))
+    try JobQueueAssembly().queue(JobQueueSettings(file: path.appending("queue.sqlite")))
   }
 
   /// The states of the jobs, the oldest first, read from a queue that is opened for it.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import AssemblyKit
 import JobQueue
 import ReviewContract
 import ReviewTesting
@@ -10,7 +9,6 @@ import SystemPackage
 extension ScratchDirectory {
   /// A queue as the daemon has it, in a file of this folder.
   func storedQueue() throws -> any ReviewQueue {
-    var resolver = Registry([JobQueueAssembly()]).resolver()
-    return try resolver(.reviewQueue)(JobQueueSettings(file: path.appending("queue.db")))
+    try JobQueueAssembly().queue(JobQueueSettings(file: path.appending("queue.db")))
   }
 }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Forges
+import HTTPTypes
+import ResourceLoading
+import ReviewContract
+import ReviewHost
+import Testing
+
+@testable import reviewbot
+
+struct AppContextTests {
+  private static func target(_ kind: ForgeKind) -> ReviewTarget {
+    ReviewTarget(
+      forge: kind, name: "acme/shapes", cloneURL: kind == .local ? "/srv/shapes.git" : nil,
+      apiURL: kind == .local ? nil : "https://forge.test/api", number: 7)
+  }
+
+  /// The path of the first request for a pull request; `nil` where no forge is asked.
+  @Test(
+    arguments: [
+      (.github, "/api/repos/acme/shapes/pulls/7"), (.gitlab, "/api/projects/acme%2Fshapes/merge_requests/7"),
+      (.gitea, "/api/repos/acme/shapes/pulls/7"), (.local, nil),
+    ] as [(ForgeKind, String?)])
+  func `makes the clients of each kind of forge, over the transport it is given`(
+    kind: ForgeKind, path: String?
+  ) async throws {
+    let network = StubTransport { _ in TransportResponse(status: .notFound) }
+    var context = AppContext(environment: [:])
+    context.transport = network
+    let forge = try context.forge(Self.target(kind), base: "main", credential: .token(Secret("s3cret")))
+    #expect((forge.publisher == nil) == (kind == .local))
+    #expect((forge.inspector == nil) == (kind == .local))
+    #expect(try await forge.fetchToken() == Secret("s3cret"))
+    // The stub knows no pull request; only what it was asked for counts.
+    _ = try? await forge.source.pullRequest(7)
+    #expect(await network.requests.first?.head.path == path)
+  }
+
+  @Test(arguments: ForgeKind.allCases)
+  func `publishes nothing without a credential`(kind: ForgeKind) throws {
+    let forge = try AppContext(environment: [:]).forge(Self.target(kind), base: "main", credential: .nobody)
+    #expect(forge.publisher == nil)
+  }
+}
