@@ -7,14 +7,14 @@ package import ReviewContract
 
 /// What earlier reviews left of the commits of a base branch. Only the half that runs no code under review writes it.
 package struct BaseKnowledge: Sendable {
-  package let results: any ResultCache
-  package let coverages: any CoverageCache
+  package let results: ResultCache
+  package let coverages: CoverageCache
   package let history: CoverageHistory
   package let configuration: ReviewConfiguration
   package let now: @Sendable () -> Date
 
   package init(
-    results: any ResultCache, coverages: any CoverageCache, history: CoverageHistory,
+    results: ResultCache, coverages: CoverageCache, history: CoverageHistory,
     configuration: ReviewConfiguration, now: @escaping @Sendable () -> Date
   ) {
     self.results = results
