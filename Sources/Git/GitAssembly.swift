@@ -8,12 +8,12 @@ package import SystemPackage
 /// The parts of git that the program uses, made with libgit2.
 package struct GitAssembly: Sendable {
   /// Compares working trees of this machine.
-  package let localChanges: any LocalChangeSource
+  package let localChanges: LocalChangeSource
   /// Reads facts about the git of this machine.
   package let inspector: any CheckoutInspector
 
   package init() {
-    localChanges = GitLocalChangeSource()
+    localChanges = LocalChangeSource()
     inspector = GitCheckoutInspector()
   }
 

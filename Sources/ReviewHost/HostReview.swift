@@ -99,7 +99,7 @@ package struct HostReview: Sendable {
 
   private func knowledge(of pullRequest: PullRequest, _ configuration: ReviewConfiguration) -> BaseKnowledge {
     BaseKnowledge(
-      results: FolderResultCache(places.results), coverages: FolderCoverageCache(places.results),
+      results: ResultCache(places.results), coverages: CoverageCache(places.results),
       history: CoverageHistory(
         places.results, repository: pullRequest.repository, branch: pullRequest.baseBranch ?? ""),
       configuration: configuration, now: { Date() })

@@ -3,18 +3,19 @@
 
 import Foundation
 package import ReviewContract
+package import SwiftBuild
 package import SystemPackage
 package import WorkerProtocol
 
 /// Measures the coverage of a working tree like that of a pull request.
 package struct LocalCoverage: Sendable {
   private let runner: any TestRunner
-  private let inspector: any PackageInspector
+  private let inspector: PackageInspector
   private let profiles: any CoverageReader
   private let reports: any CoverageReportReader
 
   package init(
-    runner: any TestRunner, inspector: any PackageInspector, profiles: any CoverageReader,
+    runner: any TestRunner, inspector: PackageInspector, profiles: any CoverageReader,
     reports: any CoverageReportReader
   ) {
     self.runner = runner

@@ -71,12 +71,7 @@ extension Rule {
   fileprivate static func violations(
     in file: SourceFile, _ example: Example, _ knownRules: [String]
   ) throws -> [Violation] {
-    var rule: any Rule = Self(options: try OptionCoding.decode(Options.self, from: example.options))
-    if var reading = rule as? any NamesReadingRule {
-      reading.knownRules = knownRules
-      rule = reading
-    }
-    switch rule {
+    switch try make(options: example.options, knownRules: knownRules) {
     case let rule as any TextRule: return rule.violations(in: file.text)
     case let rule as any SyntaxRule: return rule.violations(in: try file.parse())
     default: return []

@@ -10,7 +10,7 @@ import SystemPackage
 /// What builds, tests and inspects the package of a pull request.
 package struct SwiftBuildAssembly: Sendable {
   package let runner: any TestRunner
-  package let inspector: any PackageInspector
+  package let inspector: PackageInspector
 
   /// - Parameters:
   ///   - environment: this process's own, of which the code under review gets what is allowed.
@@ -22,7 +22,7 @@ package struct SwiftBuildAssembly: Sendable {
   ) {
     runner = SwiftPackageTestRunner(
       environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox, jobs: jobs)
-    inspector = SwiftPackageInspector(
+    inspector = PackageInspector(
       environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox)
   }
 }

@@ -208,7 +208,7 @@ struct FetchingTests {
       #expect(error?.code == .accessDenied)
       #expect(error?.remedy?.contains("another user") == true)
       let local = await failure {
-        try await GitLocalChangeSource().localChange(around: path, scope: .upstream)
+        try await LocalChangeSource().localChange(around: path, scope: .upstream)
       }
       #expect(local?.code == .accessDenied)
     }

@@ -10,7 +10,7 @@ import Testing
 @testable import Git
 
 struct LocalChangeTests {
-  private let source = GitLocalChangeSource()
+  private let source = LocalChangeSource()
 
   private func withRepository(_ body: (GitFixture) async throws -> Void) async throws {
     try await withScratchDirectory { folder in try await body(GitFixture(in: folder)) }

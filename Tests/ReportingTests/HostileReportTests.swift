@@ -102,7 +102,7 @@ struct HostileReportTests {
   @Test(arguments: HostileInputs.all)
   func `findings in the style of compilers are one line each`(text: String) throws {
     let findings = try report(text).findings
-    let lines = CompilerStyleRenderer().render(findings, hasColor: false).split(
+    let lines = FindingRenderer().render(findings, hasColor: false).split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     #expect(lines.count == findings.count)
     #expect(HostileInputs.hiddenScalars(in: lines.joined()) == [])

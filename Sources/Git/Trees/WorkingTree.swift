@@ -3,16 +3,20 @@
 
 import CGit2
 import CInterop
-import ReviewContract
-import SystemPackage
+package import ReviewContract
+package import SystemPackage
 
-/// Compares working trees of this machine.
-actor GitLocalChangeSource: LocalChangeSource {
+/// Computes the changes of working trees of this machine.
+package actor LocalChangeSource {
   private let executor = BlockingExecutor(label: "reviewbot.git-local")
 
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  func localChange(around folder: FilePath, scope: LocalScope) async throws(WorkspaceError) -> LocalChange {
+  /// Compares the working tree around `folder` with the merge base of its `HEAD` and `scope`: commits, the index, files
+  /// that are not staged and files that are neither tracked nor ignored.
+  ///
+  /// - Throws: ``WorkspaceError`` when there is no working tree, or nothing to compare it with.
+  package func localChange(around folder: FilePath, scope: LocalScope) async throws(WorkspaceError) -> LocalChange {
     try GitLibrary.start()
     let repository = try GitRepository(around: folder)
     guard let root = repository.workingTree else {

@@ -67,15 +67,15 @@ package struct ReportingAssembly: Sendable {
   /// Renders the one line of a commit status.
   package let summary: any ReportRenderer
   /// Renders findings that are not part of a report.
-  package let findings: any FindingRenderer
+  package let findings: FindingRenderer
   /// Renders a measurement that is not part of a report.
-  package let lines: any LineRenderer
+  package let lines: CoverageRenderer
 
   package init() {
     json = JSONRenderer()
     annotations = AnnotationRenderer()
     summary = SummaryRenderer()
-    findings = CompilerStyleRenderer()
+    findings = FindingRenderer()
     lines = CoverageRenderer()
   }
 

@@ -112,15 +112,11 @@ struct TerminalCoverage {
   }
 }
 
-/// Renders findings that are not part of a report.
-package protocol FindingRenderer: Sendable {
-  /// One line for each finding; empty without any.
-  func render(_ findings: [Finding], hasColor: Bool) -> String
-}
-
-/// Renders findings in the format of compilers, which editors read: `path:line:column: warning: message (rule)`.
-struct CompilerStyleRenderer: FindingRenderer {
-  func render(_ findings: [Finding], hasColor: Bool) -> String {
+/// Renders findings that are not part of a report in the format of compilers, which editors read:
+/// `path:line:column: warning: message (rule)`.
+package struct FindingRenderer: Sendable {
+  /// One line for each finding, in order; empty without any.
+  package func render(_ findings: [Finding], hasColor: Bool) -> String {
     findings.sorted(by: Finding.isInOrder).map { line($0, hasColor: hasColor) }.joined(separator: "\n")
   }
 

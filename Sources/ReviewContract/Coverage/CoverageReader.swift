@@ -63,15 +63,6 @@ package struct CoverageReports: Hashable, Sendable {
   }
 }
 
-/// Keeps the coverage of commits, so that changes can be compared with their base.
-package protocol CoverageCache: Sendable {
-  /// The entries of a commit, one for each toolchain. Entries that cannot be read are left out.
-  func coverage(of commit: CommitID, settings: String) -> [CoverageSnapshot]
-
-  /// - Parameter settings: names the parts of the configuration that the coverage depends on.
-  func keep(_ snapshot: CoverageSnapshot, settings: String) throws
-}
-
 /// Code that tests are not expected to run.
 package struct ClassificationRules: Hashable, Codable, Sendable {
   /// The names of functions and methods whose lazily evaluated arguments do not count when the call ran and they did

@@ -78,11 +78,3 @@ package enum ExistingFailures: String, Codable, Sendable, CaseIterable {
   /// They are only shown.
   case pass
 }
-
-/// Keeps the test results of commits, so that a base is not tested again for each pull request.
-package protocol ResultCache: Sendable {
-  /// The entries of a commit, one for each toolchain. Entries that cannot be read are left out.
-  func results(of commit: CommitID, settings: String) -> [BaseResult]
-
-  func keep(_ result: BaseResult) throws
-}

@@ -21,13 +21,6 @@ package struct LocalChange: Hashable, Codable, Sendable {
   }
 }
 
-/// Computes the changes of a working tree.
-package protocol LocalChangeSource: Sendable {
-  /// Compares the working tree around `folder` with the merge base of its `HEAD` and `scope`: commits, the index, files
-  /// that are not staged and files that are neither tracked nor ignored.
-  func localChange(around folder: FilePath, scope: LocalScope) async throws(WorkspaceError) -> LocalChange
-}
-
 /// What a working tree is compared with.
 package enum LocalScope: Hashable, Sendable {
   /// The upstream branch, else `origin/HEAD`, `origin/main`, `origin/master`, `main`, `master`: the first that exists.

@@ -7,14 +7,14 @@ package import ReviewContract
 
 /// Cached results of reviews of a base branch's commits. Only the host writes them, which runs no code under review.
 package struct BaseKnowledge: Sendable {
-  package let results: any ResultCache
-  package let coverages: any CoverageCache
+  package let results: ResultCache
+  package let coverages: CoverageCache
   package let history: CoverageHistory
   package let configuration: ReviewConfiguration
   package let now: @Sendable () -> Date
 
   package init(
-    results: any ResultCache, coverages: any CoverageCache, history: CoverageHistory,
+    results: ResultCache, coverages: CoverageCache, history: CoverageHistory,
     configuration: ReviewConfiguration, now: @escaping @Sendable () -> Date
   ) {
     self.results = results

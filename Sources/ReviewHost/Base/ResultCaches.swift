@@ -5,8 +5,10 @@ import Foundation
 package import ReviewContract
 package import SystemPackage
 
-/// Stores coverage in files: a folder for each commit, in it a file for each configuration and toolchain.
-package struct FolderCoverageCache: CoverageCache {
+/// Caches the coverage of commits, so that changes can be compared with their base.
+///
+/// A folder for each commit, in it a file for each configuration and toolchain.
+package struct CoverageCache: Sendable {
   /// A file has at most ``CoverageSnapshot/maximumBytes``; ten thousand lines of code take about 20 KB.
   static let maximumCommits = 200
   private static let maximumFiles = 32
@@ -19,6 +21,7 @@ package struct FolderCoverageCache: CoverageCache {
       maximumFiles: Self.maximumFiles, maximumCommits: Self.maximumCommits)
   }
 
+  /// The entries of a commit, one for each toolchain. Entries that cannot be read are left out.
   package func coverage(of commit: CommitID, settings: String) -> [CoverageSnapshot] {
     folders.contents(of: commit).compactMap { data in
       guard let kept = try? JSONDecoder().decode(Kept.self, from: data), kept.settings == settings else { return nil }
@@ -27,6 +30,8 @@ package struct FolderCoverageCache: CoverageCache {
     }
   }
 
+  /// - Parameter settings: names the parts of the configuration that the coverage depends on.
+  /// - Throws: when the snapshot takes more than ``CoverageSnapshot/maximumBytes``, or cannot be written.
   package func keep(_ snapshot: CoverageSnapshot, settings: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -63,8 +68,10 @@ package struct FolderCoverageCache: CoverageCache {
   }
 }
 
-/// Stores test results in files: a folder for each commit, in it a file for each configuration and toolchain.
-package struct FolderResultCache: ResultCache {
+/// Caches the test results of commits, so that a base is not tested again for each pull request.
+///
+/// A folder for each commit, in it a file for each configuration and toolchain.
+package struct ResultCache: Sendable {
   static let maximumBytes = 4 << 20
   static let maximumResults = 8
   /// The least recently written commits are evicted.
@@ -78,6 +85,7 @@ package struct FolderResultCache: ResultCache {
       maximumCommits: Self.maximumCommits)
   }
 
+  /// The entries of a commit, one for each toolchain. Entries that cannot be read are left out.
   package func results(of commit: CommitID, settings: String) -> [BaseResult] {
     folders.contents(of: commit).compactMap { data -> BaseResult? in
       // A damaged entry, or one of another version, is a cache miss.
@@ -88,6 +96,7 @@ package struct FolderResultCache: ResultCache {
     }
   }
 
+  /// - Throws: when the result cannot be written.
   package func keep(_ result: BaseResult) throws {
     try folders.write(
       ReportFile.encoder.encode(result), of: result.commit, key: "\(result.settings)\u{0}\(result.toolchain)")

@@ -67,7 +67,7 @@ struct TodoRule: SyntaxRule {
   }
 }
 
-struct InvalidSuppressionRule: SyntaxRule, NamesReadingRule {
+struct InvalidSuppressionRule: SyntaxRule {
   struct Options: RuleOptions {
     var requireReason = false
 
@@ -95,6 +95,7 @@ struct InvalidSuppressionRule: SyntaxRule, NamesReadingRule {
       Example("/// Write `reviewbot:disable nonsense` above the line.\nlet text = \"// reviewbot:disable nonsense\""),
     ])
 
+  /// The identifiers of all rules, filled in by ``Rule/make(options:knownRules:)``.
   var knownRules: [String] = []
   private let options: Options
 

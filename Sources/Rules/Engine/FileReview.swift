@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
+package import ReviewContract
 import SwiftSource
 
 /// What the rules say about one file.
@@ -74,13 +74,7 @@ struct ActiveRule: Sendable {
     included = setting?.included ?? []
     excluded = setting?.excluded ?? []
     do {
-      let rule = try type.make(options: setting?.options ?? [:])
-      if var reading = rule as? any NamesReadingRule {
-        reading.knownRules = knownRules
-        self.rule = reading
-      } else {
-        self.rule = rule
-      }
+      rule = try type.make(options: setting?.options ?? [:], knownRules: knownRules)
     } catch {
       throw RuleSettingsError(message: "the rule \(description.id): \(error.message)")
     }
@@ -94,7 +88,16 @@ struct ActiveRule: Sendable {
 }
 
 extension Rule {
-  fileprivate static func make(options: [String: OptionValue]) throws(RuleSettingsError) -> any Rule {
-    Self(options: try OptionCoding.decode(Options.self, from: options))
+  /// Makes the rule.
+  ///
+  /// - Parameter knownRules: the identifiers of all rules, which the rule about suppressions compares names with.
+  /// - Throws: ``RuleSettingsError`` when an option is unknown or has a value of another type.
+  package static func make(
+    options: [String: OptionValue], knownRules: [String]
+  ) throws(RuleSettingsError) -> any Rule {
+    let rule = Self(options: try OptionCoding.decode(Options.self, from: options))
+    guard var suppressions = rule as? InvalidSuppressionRule else { return rule }
+    suppressions.knownRules = knownRules
+    return suppressions
   }
 }

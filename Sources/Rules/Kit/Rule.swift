@@ -27,12 +27,6 @@ package protocol TextRule: Rule {
   func violations(in text: SourceText) -> [Violation]
 }
 
-/// A rule that has to know which rules there are.
-package protocol NamesReadingRule: Rule {
-  /// The identifiers of all rules. Filled in before the rule runs.
-  var knownRules: [String] { get set }
-}
-
 /// A place where a rule does not hold.
 package struct Violation: Hashable, Sendable {
   /// In bytes of the file.

@@ -3,8 +3,8 @@
 
 import Foundation
 import Isolation
-import ReviewContract
-import SystemPackage
+package import ReviewContract
+package import SystemPackage
 
 /// Asks SwiftPM what is in a package. This runs the package's manifest, which is code of the pull request.
 struct PackageDescriber: Sendable {
@@ -128,8 +128,17 @@ struct DependencyResolver: Sendable {
   }
 }
 
-/// Asks SwiftPM about a package and looks into its build folder.
-struct SwiftPackageInspector: PackageInspector {
+/// A package as its manifest and its build folder show it.
+package struct InspectedPackage: Hashable, Sendable {
+  package let layout: PackageLayout
+  /// The folder of `llvm-cov` and `llvm-profdata` that belong to the compiler.
+  package let tools: FilePath
+  /// The test programs that the last build left.
+  package let testPrograms: [FilePath]
+}
+
+/// Asks SwiftPM about a package without building it, and looks into its build folder.
+package struct PackageInspector: Sendable {
   /// Reading a manifest compiles it.
   static let timeLimit = Duration.seconds(120)
 
@@ -137,7 +146,12 @@ struct SwiftPackageInspector: PackageInspector {
   let gitConfiguration: String
   let sandbox: any Sandbox
 
-  func inspect(_ package: FilePath, from root: FilePath, scratch: FilePath) async throws -> InspectedPackage {
+  /// - Parameters:
+  ///   - package: the folder with `Package.swift`, which is run.
+  ///   - root: paths of targets are relative to this folder.
+  ///   - scratch: an empty folder to work in.
+  /// - Throws: an error that says in one sentence why the package cannot be inspected.
+  package func inspect(_ package: FilePath, from root: FilePath, scratch: FilePath) async throws -> InspectedPackage {
     let toolchain = try await Toolchain.find(
       environment: SandboxedEnvironment.inherited(from: environment), temporary: FilePath(scratch.string + ".toolchain")
     )

@@ -4,6 +4,7 @@
 import CLinux
 import ConfigurationFiles
 import Foundation
+import Git
 import Reporting
 import ReviewContract
 import ReviewHost

@@ -4,6 +4,7 @@
 import ConfigurationFiles
 import Coverage
 import Foundation
+import Git
 import Reporting
 import ReviewContract
 import ReviewHost

@@ -24,7 +24,7 @@ struct AppContext: Sendable {
   private let rules = BuiltInRulesAssembly()
 
   var inspector: any CheckoutInspector { git.inspector }
-  var localChanges: any LocalChangeSource { git.localChanges }
+  var localChanges: LocalChangeSource { git.localChanges }
   var catalogue: RuleCatalogue { rules.catalogue }
 
   /// - Parameters:

@@ -22,7 +22,7 @@ struct BaseKnowledgeTests {
     change(&configuration)
     let repository = Repository(forge: .local, name: "p", cloneURL: "/p")
     return BaseKnowledge(
-      results: FolderResultCache(folder), coverages: FolderCoverageCache(folder),
+      results: ResultCache(folder), coverages: CoverageCache(folder),
       history: CoverageHistory(folder, repository: repository, branch: "main"), configuration: configuration,
       now: { Date(timeIntervalSince1970: 7) })
   }

@@ -22,7 +22,7 @@ struct BaseReviewTests {
     configuration.coverage.base = choice
     let repository = Repository(forge: .local, name: "p", cloneURL: "/p")
     let knowledge = BaseKnowledge(
-      results: FolderResultCache(folder), coverages: FolderCoverageCache(folder),
+      results: ResultCache(folder), coverages: CoverageCache(folder),
       history: CoverageHistory(folder, repository: repository, branch: "main"), configuration: configuration,
       now: { Date(timeIntervalSince1970: 7) })
     return BaseReview(knowledge: knowledge, configuration: configuration)

@@ -5,19 +5,12 @@ import HostileText
 package import ReviewContract
 
 /// Renders a measurement that is not part of a report.
-package protocol LineRenderer: Sendable {
-  /// Text for people: the percentage, the gates, and the uncovered lines.
+package struct CoverageRenderer: Sendable {
+  /// Renders text for people: the percentage, the gates, and the uncovered lines.
   ///
   /// - Parameter base: the name of the commit that the change is compared with; `nil` when all lines of all files
   ///   count.
-  func text(_ coverage: PatchCoverage, since base: String?, settings: TerminalSettings) -> String
-
-  /// LCOV, for other programs.
-  func lcov(_ lines: LineReport) -> String
-}
-
-struct CoverageRenderer: LineRenderer {
-  func text(_ coverage: PatchCoverage, since base: String?, settings: TerminalSettings) -> String {
+  package func text(_ coverage: PatchCoverage, since base: String?, settings: TerminalSettings) -> String {
     var page = TerminalPage(settings)
     page.title(base.map { "Changed since \($0)" } ?? "All files")
     page.line(CoverageMessages.line(coverage, name: base == nil ? "Project" : "Patch"))
@@ -32,7 +25,8 @@ struct CoverageRenderer: LineRenderer {
     return page.text
   }
 
-  func lcov(_ lines: LineReport) -> String { LCOVRenderer.render(lines) }
+  /// Renders LCOV, for other programs.
+  package func lcov(_ lines: LineReport) -> String { LCOVRenderer.render(lines) }
 }
 
 /// Renders the lines of a measurement as LCOV, the format of geninfo(1).

@@ -10,7 +10,7 @@ import Testing
 @testable import ReviewHost
 @testable import ReviewWorker
 
-struct FolderCoverageCacheTests {
+struct CoverageCacheTests {
   private func snapshot(_ digit: String, toolchain: String = "Swift 6.3") throws -> CoverageSnapshot {
     CoverageSnapshot(
       commit: try #require(CommitID(String(repeating: digit, count: 40))), toolchain: toolchain, packages: [""],
@@ -19,7 +19,7 @@ struct FolderCoverageCacheTests {
 
   @Test func `gives back what was kept, by commit, settings and toolchain`() async throws {
     try await withScratchDirectory { folder in
-      let cache = FolderCoverageCache(folder.path.appending("results"))
+      let cache = CoverageCache(folder.path.appending("results"))
       let one = try snapshot("a")
       #expect(cache.coverage(of: one.commit, settings: "s") == [])
       let older = try snapshot("a", toolchain: "Swift 6.2")
@@ -32,7 +32,7 @@ struct FolderCoverageCacheTests {
 
   @Test func `an entry that is damaged or of another commit is a miss`() async throws {
     try await withScratchDirectory { folder in
-      let cache = FolderCoverageCache(folder.path)
+      let cache = CoverageCache(folder.path)
       let kept = try snapshot("a")
       try cache.keep(kept, settings: "s")
       let place = folder.path.appending("coverage").appending(kept.commit.hex)

@@ -10,7 +10,7 @@ import Testing
 @testable import ReviewHost
 @testable import ReviewWorker
 
-struct FolderResultCacheTests {
+struct ResultCacheTests {
   private func result(_ digit: String, settings: String = "s", toolchain: String = "Swift 6.3") throws -> BaseResult {
     let commit = try #require(CommitID(String(repeating: digit, count: 40)))
     return BaseResult(
@@ -22,7 +22,7 @@ struct FolderResultCacheTests {
 
   @Test func `gives back what was kept, by commit, settings and toolchain`() async throws {
     try await withScratchDirectory { folder in
-      let cache = FolderResultCache(folder.path.appending("results"))
+      let cache = ResultCache(folder.path.appending("results"))
       let one = try result("a")
       #expect(cache.results(of: one.commit, settings: "s") == [])
       let all = [one, try result("b"), try result("a", settings: "t"), try result("a", toolchain: "Swift 6.2")]
@@ -35,7 +35,7 @@ struct FolderResultCacheTests {
 
   @Test func `an entry that is damaged, of another version or of another commit is a miss`() async throws {
     try await withScratchDirectory { folder in
-      let cache = FolderResultCache(folder.path)
+      let cache = ResultCache(folder.path)
       let kept = try result("a")
       try cache.keep(kept)
       let place = folder.path.appending("base").appending(kept.commit.hex)
