@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import Foundation
-package import HTTPTypes
-package import HummingbirdCore
-package import NIOCore
-package import ResourceLoading
+import Foundation
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import ResourceLoading
 package import ReviewContract
 
 /// A short response with a complete body.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import Foundation
-package import HostileText
+import Foundation
+import HostileText
 package import JobQueue
 package import ReviewContract
 

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import ConfigurationFiles
-package import Forges
-package import Observability
-package import ReviewContract
+import Forges
+import Observability
+import ReviewContract
 package import ReviewHost
 package import ReviewServer
 
