@@ -6,7 +6,6 @@ import Forges
 import Observability
 import ReviewContract
 package import ReviewHost
-package import ReviewServer
 
 /// The validated server configuration, with the files that it names.
 package struct ServedService: Sendable {

@@ -4,8 +4,6 @@
 import ReviewContract
 import Testing
 
-@testable import ReviewServer
-
 struct ForgeTimestampTests {
   @Test(
     arguments: [

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewContract
-
 extension Timestamp {
   /// Parses a timestamp in a format of the forges: `2013-12-03T17:23:34Z`, `2017-09-15 16:52:00 UTC`, with a fraction,
   /// or with an offset such as `+02:00` or ` +0200`. `nil` for anything else, including a time without a zone.
