@@ -71,7 +71,7 @@ final class TransportPool: Sendable {
   struct Key: Hashable {
     let forge: String
     let origin: Origin
-    let credential: Credential
+    let credential: RequestIdentity
   }
 
   private let transports = Locked<[Key: any HTTPTransport]>([:])
@@ -83,6 +83,23 @@ final class TransportPool: Sendable {
       let transport = make()
       transports[key] = transport
       return transport
+    }
+  }
+}
+
+/// The credential of a request, as far as it determines the transport.
+enum RequestIdentity: Hashable, Sendable {
+  case nobody
+  case token(Secret)
+  /// An app's tokens are made for one repository.
+  case app(AppSettings, RepositoryName)
+
+  /// The key of the cache of responses: another token or key has its own cache.
+  var identity: String {
+    switch self {
+    case .nobody: "nobody"
+    case .token(let token): "token " + token.reveal()
+    case .app(let app, let repository): "app \(app.id) \(repository) " + app.privateKey.reveal()
     }
   }
 }

@@ -39,13 +39,13 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
     }
   }
 
-  private static func credential(_ settings: ForgeSettings, _ api: API) -> Credential {
+  private static func credential(_ settings: ForgeSettings, _ api: API) -> RequestIdentity {
     if let token = settings.token { return .token(token) }
     return settings.app.map { .app($0, api.repository) } ?? .nobody
   }
 
   private static func tokens(
-    _ settings: ForgeSettings, _ credential: Credential, _ api: API, _ conditions: ForgeConditions
+    _ settings: ForgeSettings, _ credential: RequestIdentity, _ api: API, _ conditions: ForgeConditions
   ) throws(ForgeError) -> InstallationTokens? {
     guard case .app(let app, _) = credential else { return nil }
     guard let github = api as? GitHubAPI else {
@@ -56,7 +56,7 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
 
   /// From the inside out: the credential, its limits, patience with what passes, and answers that are only confirmed.
   private static func route(
-    _ network: any HTTPTransport, to origin: Origin, as credential: Credential, _ tokens: InstallationTokens?,
+    _ network: any HTTPTransport, to origin: Origin, as credential: RequestIdentity, _ tokens: InstallationTokens?,
     _ conditions: ForgeConditions
   ) -> any HTTPTransport {
     var transport = network

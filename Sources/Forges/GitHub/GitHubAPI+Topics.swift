@@ -7,19 +7,19 @@ import ReviewContract
 extension GitHubAPI: ConversationAPI {
   static let commentCharacters = GitHubLimits.commentCharacters
 
-  func currentUser() -> CurrentUserCall { CurrentUserCall(api: self) }
+  func currentUser() -> CurrentUserCall<Self> { CurrentUserCall(api: self) }
 
   func comments(on number: Int) -> ListCommentsCall { ListCommentsCall(api: self, number: number) }
 
-  func newComment(_ text: String, on number: Int) -> CreateCommentCall {
+  func newComment(_ text: String, on number: Int) -> CreateCommentCall<Self> {
     CreateCommentCall(api: self, number: number, text: text)
   }
 
-  func change(_ comment: Int, to text: String, on number: Int) -> UpdateCommentCall {
+  func change(_ comment: Int, to text: String, on number: Int) -> UpdateCommentCall<Self> {
     UpdateCommentCall(api: self, id: comment, text: text)
   }
 
-  func removal(_ comment: Int, on number: Int) -> DeleteCommentCall { DeleteCommentCall(api: self, id: comment) }
+  func removal(_ comment: Int, on number: Int) -> DeleteCommentCall<Self> { DeleteCommentCall(api: self, id: comment) }
 
   func statuses(of commit: CommitID, named name: String) -> ListStatusesCall {
     ListStatusesCall(api: self, commit: commit)
@@ -66,6 +66,6 @@ extension GitHubPullRequest: ListedPullRequest {
     return OpenPullRequest(
       number: number, head: head, base: base.ref, baseTip: CommitID(base.sha), isDraft: draft ?? false,
       isFromFork: self.head.repo?.id != base.repo?.id || base.repo == nil, author: user?.login,
-      updatedAt: updatedAt.flatMap { Timestamp(rfc3339: $0) })
+      updatedAt: updatedAt.flatMap { Timestamp(forgeText: $0) })
   }
 }

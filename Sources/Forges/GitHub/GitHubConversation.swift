@@ -3,36 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-
-/// `GET /repos/{owner}/{repo}/issues/comments/{id}`
-struct CommentCall: ForgeResource {
-  typealias Model = ForgeComment
-
-  let api: GitHubAPI
-  let id: Int
-
-  var request: HTTPRequest { api.request(.get, "issues", "comments", "\(id)") }
-}
-
-/// `POST /repos/{owner}/{repo}/issues/{number}/comments`
-struct CreateCommentCall: ForgeResource {
-  typealias Model = ForgeComment
-
-  let api: GitHubAPI
-  let number: Int
-  let text: String
-
-  var request: HTTPRequest { api.request(.post, "issues", "\(number)", "comments") }
-  var body: RequestBody { get throws { try .json(["body": text]) } }
-}
-
-/// `DELETE /repos/{owner}/{repo}/issues/comments/{id}`
-struct DeleteCommentCall: HTTPResource, StatusResource {
-  let api: GitHubAPI
-  let id: Int
-
-  var request: HTTPRequest { api.request(.delete, "issues", "comments", "\(id)") }
-}
+import ReviewContract
 
 /// `GET /repos/{owner}/{repo}/issues/{number}/comments`
 struct ListCommentsCall: ForgeResource, PagedResource {
@@ -46,14 +17,26 @@ struct ListCommentsCall: ForgeResource, PagedResource {
   }
 }
 
-/// `PATCH /repos/{owner}/{repo}/issues/comments/{id}`
-struct UpdateCommentCall: ForgeResource {
-  typealias Model = ForgeComment
+/// `POST /repos/{owner}/{repo}/statuses/{sha}`
+struct CreateStatusCall: ForgeResource {
+  typealias Model = CommitStatus
 
   let api: GitHubAPI
-  let id: Int
-  let text: String
+  let commit: CommitID
+  let status: CommitStatus
 
-  var request: HTTPRequest { api.request(.patch, "issues", "comments", "\(id)") }
-  var body: RequestBody { get throws { try .json(["body": text]) } }
+  var request: HTTPRequest { api.request(.post, "statuses", commit.hex) }
+  var body: RequestBody { get throws { try .json(status) } }
+}
+
+/// `GET /repos/{owner}/{repo}/commits/{ref}/statuses`, the newest first
+struct ListStatusesCall: ForgeResource, PagedResource {
+  typealias Model = LossyList<CommitStatus>
+
+  let api: GitHubAPI
+  let commit: CommitID
+
+  var request: HTTPRequest {
+    api.request(.get, "commits", commit.hex, "statuses", query: ["per_page": "\(GitHubLimits.pageSize)"])
+  }
 }

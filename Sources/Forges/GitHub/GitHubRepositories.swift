@@ -6,15 +6,6 @@ import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
-/// `GET /repos/{owner}/{repo}`
-struct RepositoryCall: ForgeResource {
-  typealias Model = ForgeRepository
-
-  let api: GitHubAPI
-
-  var request: HTTPRequest { api.request() }
-}
-
 /// `GET /repos/{owner}/{repo}/git/ref/{ref}`: what a branch points to
 struct BranchReferenceCall: ForgeResource {
   typealias Root = GitHubReference
@@ -77,23 +68,4 @@ struct GitHubContents: Decodable, Sendable {
   let type: String
   let encoding: String?
   let content: String?
-}
-
-/// `GET /user`: whose token it is
-struct CurrentUserCall: ForgeResource {
-  typealias Model = ForgeComment.Author
-
-  let api: GitHubAPI
-
-  var request: HTTPRequest { api.request(.get, segments: ["user"]) }
-}
-
-/// `GET /repos/{owner}/{repo}/collaborators/{username}/permission`: the permission of an account in the repository
-struct PermissionCall: ForgeResource {
-  typealias Model = CollaboratorPermission
-
-  let api: GitHubAPI
-  let login: String
-
-  var request: HTTPRequest { api.request(.get, "collaborators", login, "permission") }
 }

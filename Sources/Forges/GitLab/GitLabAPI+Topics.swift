@@ -100,6 +100,6 @@ extension GitLabMergeRequest: ListedPullRequest {
     return OpenPullRequest(
       number: iid, head: head, base: targetBranch, baseTip: nil, isDraft: draft ?? workInProgress ?? false,
       isFromFork: sourceProjectId != targetProjectId, author: author?.username,
-      updatedAt: updatedAt.flatMap { Timestamp(rfc3339: $0) })
+      updatedAt: updatedAt.flatMap { Timestamp(forgeText: $0) })
   }
 }

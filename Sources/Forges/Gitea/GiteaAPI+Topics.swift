@@ -7,20 +7,20 @@ import ReviewContract
 extension GiteaAPI: ConversationAPI {
   static let commentCharacters = GiteaLimits.commentCharacters
 
-  func currentUser() -> GiteaUserCall { GiteaUserCall(api: self) }
+  func currentUser() -> CurrentUserCall<Self> { CurrentUserCall(api: self) }
 
   func comments(on number: Int) -> ListGiteaCommentsCall { ListGiteaCommentsCall(api: self, number: number) }
 
-  func newComment(_ text: String, on number: Int) -> CreateGiteaCommentCall {
-    CreateGiteaCommentCall(api: self, number: number, text: text)
+  func newComment(_ text: String, on number: Int) -> CreateCommentCall<Self> {
+    CreateCommentCall(api: self, number: number, text: text)
   }
 
-  func change(_ comment: Int, to text: String, on number: Int) -> UpdateGiteaCommentCall {
-    UpdateGiteaCommentCall(api: self, id: comment, text: text)
+  func change(_ comment: Int, to text: String, on number: Int) -> UpdateCommentCall<Self> {
+    UpdateCommentCall(api: self, id: comment, text: text)
   }
 
-  func removal(_ comment: Int, on number: Int) -> DeleteGiteaCommentCall {
-    DeleteGiteaCommentCall(api: self, id: comment)
+  func removal(_ comment: Int, on number: Int) -> DeleteCommentCall<Self> {
+    DeleteCommentCall(api: self, id: comment)
   }
 
   func statuses(of commit: CommitID, named name: String) -> ListGiteaStatusesCall {
@@ -45,19 +45,19 @@ extension GiteaAPI: InspectionAPI {
   }
 
   func defaultBranch(through service: any ResourceService) async throws(LoadingError) -> String? {
-    try await service.load(GiteaRepositoryCall(api: self)).defaultBranch
+    try await service.load(RepositoryCall(api: self)).defaultBranch
   }
 
   func permission(
     of account: String, through service: any ResourceService
   ) async throws(LoadingError) -> Permission {
-    try await service.load(GiteaPermissionCall(api: self, login: account)).level(of: account)
+    try await service.load(PermissionCall(api: self, login: account)).level(of: account)
   }
 
   func comment(
     _ id: Int, on number: Int, through service: any ResourceService
   ) async throws(LoadingError) -> ForgeComment? {
-    let comment = try await service.load(GiteaCommentCall(api: self, id: id))
+    let comment = try await service.load(CommentCall(api: self, id: id))
     return comment.isOn(number) ? comment : nil
   }
 }
@@ -68,6 +68,6 @@ extension GiteaPullRequest: ListedPullRequest {
     return OpenPullRequest(
       number: number, head: head, base: base.ref, baseTip: CommitID(base.sha), isDraft: draft ?? false,
       isFromFork: self.head.repoId != base.repoId, author: user?.login,
-      updatedAt: updatedAt.flatMap { Timestamp(rfc3339: $0) })
+      updatedAt: updatedAt.flatMap { Timestamp(forgeText: $0) })
   }
 }

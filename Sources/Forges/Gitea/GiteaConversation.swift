@@ -3,36 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-
-/// `POST /repos/{owner}/{repo}/issues/{index}/comments`
-struct CreateGiteaCommentCall: ForgeResource {
-  typealias Model = ForgeComment
-
-  let api: GiteaAPI
-  let number: Int
-  let text: String
-
-  var request: HTTPRequest { api.request(.post, "issues", "\(number)", "comments") }
-  var body: RequestBody { get throws { try .json(["body": text]) } }
-}
-
-/// `DELETE /repos/{owner}/{repo}/issues/comments/{id}`
-struct DeleteGiteaCommentCall: HTTPResource, StatusResource {
-  let api: GiteaAPI
-  let id: Int
-
-  var request: HTTPRequest { api.request(.delete, "issues", "comments", "\(id)") }
-}
-
-/// `GET /repos/{owner}/{repo}/issues/comments/{id}`
-struct GiteaCommentCall: ForgeResource {
-  typealias Model = ForgeComment
-
-  let api: GiteaAPI
-  let id: Int
-
-  var request: HTTPRequest { api.request(.get, "issues", "comments", "\(id)") }
-}
+import ReviewContract
 
 /// `GET /repos/{owner}/{repo}/issues/{index}/comments`: all of them, there are no pages
 struct ListGiteaCommentsCall: ForgeResource, PagedResource {
@@ -44,14 +15,46 @@ struct ListGiteaCommentsCall: ForgeResource, PagedResource {
   var request: HTTPRequest { api.request(.get, "issues", "\(number)", "comments") }
 }
 
-/// `PATCH /repos/{owner}/{repo}/issues/comments/{id}`
-struct UpdateGiteaCommentCall: ForgeResource {
-  typealias Model = ForgeComment
+/// `POST /repos/{owner}/{repo}/statuses/{sha}`
+struct CreateGiteaStatusCall: ForgeResource {
+  typealias Root = GiteaStatus
+  typealias Model = CommitStatus
 
   let api: GiteaAPI
-  let id: Int
-  let text: String
+  let commit: CommitID
+  let status: CommitStatus
 
-  var request: HTTPRequest { api.request(.patch, "issues", "comments", "\(id)") }
-  var body: RequestBody { get throws { try .json(["body": text]) } }
+  var request: HTTPRequest { api.request(.post, "statuses", commit.hex) }
+  var body: RequestBody { get throws { try .json(status) } }
+
+  func model(mappedFrom root: GiteaStatus) throws -> CommitStatus { root.commitStatus }
+}
+
+/// `GET /repos/{owner}/{repo}/commits/{ref}/statuses`, the newest first
+struct ListGiteaStatusesCall: ForgeResource, PagedResource {
+  typealias Root = LossyList<GiteaStatus>
+  typealias Model = [CommitStatus]
+
+  let api: GiteaAPI
+  let commit: CommitID
+
+  var request: HTTPRequest {
+    api.request(
+      .get, "commits", commit.hex, "statuses",
+      query: ["limit": "\(GiteaLimits.pageSize)", "sort": "recentupdate"])
+  }
+
+  /// Gitea orders by whole seconds; within one, the number tells which is newer.
+  func model(mappedFrom root: LossyList<GiteaStatus>) throws -> [CommitStatus] {
+    root.sorted { $0.id > $1.id }.map(\.commitStatus)
+  }
+}
+
+struct GiteaStatus: Decodable, Sendable {
+  let id: Int
+  let context: String
+  let status: String
+  let description: String?
+
+  var commitStatus: CommitStatus { CommitStatus(state: status, context: context, description: description) }
 }

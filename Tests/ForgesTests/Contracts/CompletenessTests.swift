@@ -16,6 +16,17 @@ struct CompletenessTests {
     }
     let contracts = try GitHubContracts.cases() + GitLabContracts.cases() + GiteaContracts.cases()
     #expect(calls.count > 40)
-    #expect(Set(calls) == Set(contracts.map(\.name)))
+    #expect(Set(calls) == Set(contracts.map { Self.call($0.name) }))
   }
+
+  @Test func `has the calls of GitHub and Gitea in the contracts of both`() throws {
+    let shared = try [GitHubContracts.cases(), GiteaContracts.cases()].map { cases in
+      Set(cases.map(\.name).filter { $0.contains("<") }.map(Self.call))
+    }
+    #expect(shared[0] == shared[1])
+    #expect(shared[0].count > 5)
+  }
+
+  /// The name of a call without the forge that it is made for.
+  private static func call(_ name: String) -> String { String(name.prefix { $0 != "<" }) }
 }
