@@ -112,8 +112,8 @@ package struct HostReview: Sendable {
     let mirrors = DependencyMirrors(
       places: places, tokens: options.dependencyTokens, certificates: environment["SSL_CERT_FILE"].map { FilePath($0) },
       environment: environment)
-    let settings = configuration.reviewSettings
-    let folders = settings.packages.folders(in: workspace.root, excluding: settings.excluded)
+    let folders = configuration.build.package.selection.folders(
+      in: workspace.root, excluding: configuration.paths.exclude)
     return await mirrors.mirror(for: pullRequest, workspace, folders: folders, progress: progress)
   }
 

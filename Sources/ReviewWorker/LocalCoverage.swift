@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import ConfigurationFiles
 import Foundation
 package import ReviewContract
 package import SwiftBuild
@@ -34,7 +35,8 @@ package struct LocalCoverage: Sendable {
 
   /// - Throws: `CoverageError`, ``LocalCoverageError``, or an error of the package inspection.
   package func measure(_ job: LocalCoverageJob, progress: @escaping ProgressHandler) async throws -> Outcome {
-    let folders = job.settings.packages.folders(in: job.local.root, excluding: job.settings.excluded)
+    let folders = job.configuration.build.package.selection.folders(
+      in: job.local.root, excluding: job.configuration.paths.exclude)
     let evidence =
       switch job.source {
       case .tests: try await test(job, folders, progress)
@@ -42,7 +44,7 @@ package struct LocalCoverage: Sendable {
       case .reports: try await inspect(job, folders)
       }
     let measurement = PatchMeasurement(
-      changes: job.local.changes, layout: evidence.layout, policy: job.settings.coverage,
+      changes: job.local.changes, layout: evidence.layout, policy: job.policy,
       folder: ContainedDirectory(job.local.root))
     let paths = measurement.measuredPaths
     let map = paths.isEmpty ? CoverageMap(files: [:]) : try await map(job, evidence.artifacts, paths)
@@ -53,7 +55,7 @@ package struct LocalCoverage: Sendable {
   private func map(
     _ job: LocalCoverageJob, _ artifacts: [CoverageArtifacts], _ paths: [String]
   ) async throws -> CoverageMap {
-    let rules = job.settings.coverage.classification.judging(job.local.changes)
+    let rules = job.policy.classification.judging(job.local.changes)
     if case .reports(let files, let prefixes) = job.source {
       let wanted = CoverageReports(files: files, root: job.local.root, prefixes: prefixes, paths: paths)
       return try reports.coverage(of: wanted, rules: rules)
@@ -151,14 +153,19 @@ package struct LocalCoverageJob: Sendable {
   }
 
   package let local: LocalChange
-  package let settings: ReviewSettings
+  package let configuration: ReviewConfiguration
+  /// The targets that apply, which without a base are those of the project.
+  package let policy: PatchPolicy
   package let source: Source
   /// An empty scratch folder.
   package let folder: FilePath
 
-  package init(local: LocalChange, settings: ReviewSettings, source: Source, folder: FilePath) {
+  package init(
+    local: LocalChange, configuration: ReviewConfiguration, policy: PatchPolicy, source: Source, folder: FilePath
+  ) {
     self.local = local
-    self.settings = settings
+    self.configuration = configuration
+    self.policy = policy
     self.source = source
     self.folder = folder
   }
@@ -166,8 +173,9 @@ package struct LocalCoverageJob: Sendable {
   func testRequest(_ package: String, number: Int) -> TestRequest {
     TestRequest(
       side: .head, package: local.root.pushing(FilePath(package)), repositoryRoot: local.root,
-      results: folder.appending("\(number)"), arguments: settings.buildArguments, buildLimit: settings.buildLimit,
-      testLimit: settings.testLimit, flaky: settings.flaky)
+      results: folder.appending("\(number)"), arguments: configuration.build.arguments.list,
+      buildLimit: configuration.build.timeLimit.duration, testLimit: configuration.tests.timeLimit.duration,
+      flaky: configuration.tests.flakyTests)
   }
 
   /// Creates an empty scratch folder for the package with this number.

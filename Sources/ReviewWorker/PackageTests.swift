@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ConfigurationFiles
 import ReviewContract
 import SystemPackage
 import WorkerProtocol
@@ -13,7 +14,7 @@ struct PackageTests: Sendable {
 
   /// Tests all packages. The time limits apply to the sum of all packages; each package gets at least one second.
   func run(_ side: CheckoutSide, progress: @escaping ProgressHandler) async -> [TestedWorkspace] {
-    var left = (build: job.settings.buildLimit, test: job.settings.testLimit)
+    var left = (build: job.configuration.build.timeLimit.duration, test: job.configuration.tests.timeLimit.duration)
     var tested: [TestedWorkspace] = []
     for (index, folder) in folders.enumerated() {
       let name = { @Sendable (stage: String) in stageName(stage, of: folder, side) }

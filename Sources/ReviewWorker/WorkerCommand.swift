@@ -68,7 +68,7 @@ package enum WorkerCommand {
       linter: try rules.linter(request.configuration.ruleSettings), runner: build.runner, coverage: coverage.reader)
     let job = WorkerReviewRequest(
       tool: request.tool, pullRequest: request.pullRequest, workspace: request.workspace,
-      settings: request.configuration.reviewSettings, configurationHash: request.configuration.hash,
+      configuration: request.configuration,
       stages: request.stages, notes: request.notes + HeadConfiguration.notes(request, catalogue: rules.catalogue),
       results: request.results,
       warmStart: request.workspace.baseRoot.map {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ConfigurationFiles
 package import ReviewContract
 import WorkerProtocol
 
@@ -66,8 +67,8 @@ package struct WorkerReview: Sendable {
     // Findings are those of the head; diagnostics of the merge are used only if the head was not built.
     guard side == .head || !job.testsHead else { return tested }
     let compiler = CompilerFindings(
-      root: job.workspace.root, changes: job.workspace.changes, warnings: job.settings.warnings,
-      excluded: job.settings.excluded + job.settings.generated, rewritten: rewritten)
+      root: job.workspace.root, changes: job.workspace.changes, warnings: job.configuration.build.warnings,
+      excluded: job.configuration.paths.exclude + job.configuration.paths.generated, rewritten: rewritten)
     draft.evidence.findings += compiler.make(tested.flatMap(\.run.diagnostics))
     draft.evidence.findings.sort(by: Finding.isInOrder)
     return tested
@@ -80,7 +81,7 @@ package struct WorkerReview: Sendable {
       head: head, merge: merge, mergeResult: job.workspace.merge,
       isBaseTheMergeBase: job.workspace.base == job.workspace.mergeBase)
     draft.evidence.removedTests = search.result
-    if job.settings.removedTests == .fail, let reason = search.result?.reason {
+    if job.configuration.tests.removed == .fail, let reason = search.result?.reason {
       draft.evidence.missingResults.append(.init(verdict: .testsFailed, reason: reason))
     }
   }
@@ -90,7 +91,7 @@ package struct WorkerReview: Sendable {
     _ tests: PackageTests, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft
   ) async -> [TestedWorkspace] {
     let job = tests.job
-    guard job.settings.trees != .head else { return [] }
+    guard job.configuration.checkout.test != .head else { return [] }
     switch job.workspace.merge {
     case .sameAsHead: return []
     case .conflict(let paths):

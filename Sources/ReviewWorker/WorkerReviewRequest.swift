@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import ConfigurationFiles
 package import ReviewContract
 package import SystemPackage
 package import WorkerProtocol
@@ -10,8 +11,7 @@ package struct WorkerReviewRequest: Sendable {
   package let tool: String
   package let pullRequest: PullRequest
   package let workspace: Workspace
-  package let settings: ReviewSettings
-  package let configurationHash: String
+  package let configuration: ReviewConfiguration
   /// The stages of the host process, and its notes.
   package let stages: [Stage]
   package let notes: [String]
@@ -23,14 +23,13 @@ package struct WorkerReviewRequest: Sendable {
   package let measuresProject: Bool
 
   package init(
-    tool: String, pullRequest: PullRequest, workspace: Workspace, settings: ReviewSettings, configurationHash: String,
+    tool: String, pullRequest: PullRequest, workspace: Workspace, configuration: ReviewConfiguration,
     stages: [Stage], notes: [String], results: FilePath, warmStart: WarmStart? = nil, measuresProject: Bool = false
   ) {
     self.tool = tool
     self.pullRequest = pullRequest
     self.workspace = workspace
-    self.settings = settings
-    self.configurationHash = configurationHash
+    self.configuration = configuration
     self.stages = stages
     self.notes = notes
     self.results = results
@@ -39,7 +38,7 @@ package struct WorkerReviewRequest: Sendable {
   }
 
   /// Whether the head is tested, which includes a merge with the same files.
-  var testsHead: Bool { settings.trees != .merge || workspace.merge == .sameAsHead }
+  var testsHead: Bool { configuration.checkout.test != .merge || workspace.merge == .sameAsHead }
 
   /// The maximum number of single tests that a report lists, for all runs together.
   private static let listedTests = 2000
@@ -56,9 +55,10 @@ package struct WorkerReviewRequest: Sendable {
     return TestRequest(
       side: side, package: workspace.root.pushing(FilePath(package)), repositoryRoot: workspace.root,
       results: number.map { folder.appending("\($0)") } ?? folder,
-      arguments: TestRequest.withoutToolchainIndex + settings.buildArguments, buildLimit: buildLimit,
+      arguments: TestRequest.withoutToolchainIndex + configuration.build.arguments.list, buildLimit: buildLimit,
       testLimit: testLimit,
-      flaky: settings.flaky, listedTests: Self.listedTests / (2 * max(1, count)), warmStart: isWarm ? warmStart : nil,
+      flaky: configuration.tests.flakyTests, listedTests: Self.listedTests / (2 * max(1, count)),
+      warmStart: isWarm ? warmStart : nil,
       isManifestRemoved: RemovedManifests(workspace.changes).contains(package))
   }
 
@@ -76,7 +76,7 @@ package struct WorkerReviewRequest: Sendable {
       pullRequest: .init(
         number: pullRequest.number, title: title, author: pullRequest.author, url: pullRequest.url,
         isFromFork: pullRequest.isFromFork),
-      head: workspace.head, base: workspace.base, mergeBase: workspace.mergeBase, configurationHash: configurationHash,
+      head: workspace.head, base: workspace.base, mergeBase: workspace.mergeBase, configurationHash: configuration.hash,
       verdict: judgement.verdict, reasons: judgement.reasons, stages: stages, runs: evidence.runs,
       coverage: evidence.coverage, findings: evidence.findings, notes: notes, change: ChangeSummary(workspace.changes),
       conflicts: evidence.conflicts.isEmpty ? nil : evidence.conflicts,

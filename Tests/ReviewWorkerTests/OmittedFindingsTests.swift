@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ConfigurationFiles
 import ReviewContract
 import ReviewTesting
 import SystemPackage
@@ -23,7 +24,7 @@ struct OmittedFindingsTests {
       workspace: Workspace(
         root: root, head: id, base: id, mergeBase: id, changes: ChangeSet(files: changes), baseConfiguration: nil,
         headConfiguration: nil, omitted: omitted),
-      settings: ReviewSettings(), configurationHash: "h", stages: [], notes: [], results: "/r")
+      configuration: ReviewConfiguration(catalogue: RuleCatalogue(rules: [])), stages: [], notes: [], results: "/r")
   }
 
   @Test func `each that is named is a warning, which fails nothing, and the review goes on`() async throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ConfigurationFiles
 import ReviewContract
 import ReviewTesting
 import SystemPackage
@@ -38,12 +39,14 @@ struct ProjectCoverageTests {
       let review = WorkerReview(
         linter: StubLinter([ReviewedChange(root: folder.path, changes: changes): ReviewedFindings(findings: [])]),
         runner: StubTestRunner([folder.path: tested]), coverage: StubCoverageReader([reading: .success(Self.map)]))
+      var configuration = try ReviewConfiguration.sample(packages: [""])
+      configuration.checkout.test = trees
       let job = WorkerReviewRequest(
         tool: "t",
         pullRequest: PullRequest(
           repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil,
           url: nil, state: .open, isDraft: false, head: nil, headRef: "", baseBranch: nil, isFromFork: false),
-        workspace: workspace, settings: ReviewSettings(packages: .folders([""]), trees: trees), configurationHash: "h",
+        workspace: workspace, configuration: configuration,
         stages: [], notes: [], results: "/r", measuresProject: measuresProject)
       return await review.review(job) { _ in }
     }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import ConfigurationFiles
 import ReviewContract
 import ReviewTesting
 import SystemPackage
@@ -52,13 +53,15 @@ struct WorkerReviewTests {
       ]),
       runner: StubTestRunner(["/w/Package": tested]),
       coverage: StubCoverageReader(coverage.map { [[file.path]: $0] } ?? [:]))
+    var configuration = try ReviewConfiguration.sample(packages: ["Package"])
+    configuration.tests.removed = removed ?? .note
     let job = WorkerReviewRequest(
       tool: "reviewbot test",
       pullRequest: PullRequest(
         repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil, url: nil,
         state: .open, isDraft: false, head: nil, headRef: "refs/pull/1/head", baseBranch: nil, isFromFork: false),
       workspace: workspace,
-      settings: ReviewSettings(packages: .folders(["Package"]), removedTests: removed ?? .note), configurationHash: "h",
+      configuration: configuration,
       stages: [Stage(name: "fetch", status: .done, milliseconds: 1)], notes: ["of the job"], results: "/r")
     return await review.review(job, progress: progress).report
   }
@@ -183,7 +186,7 @@ struct WorkerReviewTests {
           repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil,
           url: nil, state: .open, isDraft: false, head: nil, headRef: "refs/pull/1/head", baseBranch: nil,
           isFromFork: false), workspace: workspace,
-        settings: ReviewSettings(packages: .folders(["A", "B"])), configurationHash: "h", stages: [], notes: [],
+        configuration: try .sample(packages: ["A", "B"]), stages: [], notes: [],
         results: "/r")
     ) { _ in }.report
     #expect(report.runs.map(\.package) == ["A", "B"])
@@ -204,7 +207,7 @@ struct WorkerReviewTests {
       workspace: Workspace(
         root: "/w", head: id, base: id, mergeBase: id, changes: ChangeSet(files: []), baseConfiguration: nil,
         headConfiguration: nil),
-      settings: ReviewSettings(buildArguments: ["-Xswiftc", "-DX"]), configurationHash: "h", stages: [], notes: [],
+      configuration: try .sample(arguments: ["-Xswiftc", "-DX"]), stages: [], notes: [],
       results: "/r")
     let request = job.testRequest(
       .head, package: "", number: nil, of: 1, buildLimit: .seconds(1), testLimit: .seconds(1))

@@ -112,3 +112,19 @@ package struct PathsSection: ConfigurationSection {
     ]
   }
 }
+
+extension ReviewConfiguration {
+  /// How coverage is counted, and its targets: the section with the paths that other sections exclude.
+  package var patchPolicy: PatchPolicy {
+    PatchPolicy(
+      goal: CoverageGoal(
+        target: coverage.target, threshold: coverage.threshold, informational: coverage.informational),
+      paths: coverage.paths, project: coverage.project, base: coverage.base, ifNoBase: coverage.ifNoBase,
+      ifTestsFailed: coverage.ifTestsFailed, partials: coverage.partials, minimumLines: coverage.minLines,
+      excluded: coverage.exclude, generated: paths.generated, ignored: paths.exclude, moved: coverage.moved,
+      unmeasured: coverage.unmeasured,
+      classification: ClassificationRules(
+        ignoreAutoclosuresOf: coverage.ignoreAutoclosuresOf.list.map(Set.init),
+        excludesUnreachable: coverage.excludeUnreachable))
+  }
+}

@@ -14,6 +14,9 @@ package struct TestsSection: ConfigurationSection {
 
   package init() {}
 
+  /// How failed tests are repeated.
+  package var flakyTests: FlakyTests { FlakyTests(retries: retries, policy: flaky) }
+
   package static let name = "tests"
   package static let summary = "How the tests are run."
   package static var keys: [ConfigurationKey<Self>] {

@@ -47,7 +47,7 @@ package struct BaseReview: Sendable {
       let kept = knowledge.coverage(for: workspace)
       let comparison = CoverageComparison(
         head: head, kept: kept, changes: workspace.changes, mergeBase: workspace.mergeBase)
-      report = report.compared(with: comparison, policy: configuration.reviewSettings.coverage, existing: existing)
+      report = report.compared(with: comparison, policy: configuration.patchPolicy, existing: existing)
       if comparison == nil, !kept.isEmpty {
         report = report.noting("the coverage of the base was measured with another compiler and was not compared")
       }

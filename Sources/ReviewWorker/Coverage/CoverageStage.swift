@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ConfigurationFiles
 import ReviewContract
 import WorkerProtocol
 
@@ -12,7 +13,7 @@ struct CoverageStage: Sendable {
   /// Files whose tested text differs from the head's.
   let rewritten: Set<String>
 
-  private var policy: PatchPolicy { job.settings.coverage }
+  private var policy: PatchPolicy { job.configuration.patchPolicy }
   private var testsPassed: Bool { tested.allSatisfy { [.passed, .noTests].contains($0.run.outcome) } }
   private var built: [TestedWorkspace] { tested.filter { ![.buildFailed, .noTests].contains($0.run.outcome) } }
   /// Project coverage is of the head's lines, so it cannot be measured if only the merge is tested.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ConfigurationFiles
 import ReviewContract
 import SystemPackage
 import WorkerProtocol
@@ -80,14 +81,14 @@ struct JobPackages: Sendable {
   let notes: [String]
 
   init(_ job: WorkerReviewRequest) {
-    let settings = job.settings
+    let configuration = job.configuration
     let root = job.workspace.root
     var folders: [String]
     var notes: [String] = []
-    switch settings.packages {
+    switch configuration.build.package.selection {
     case .folders(let chosen): folders = chosen
     case .auto:
-      let found = PackageFinder(root: root, excluded: settings.excluded).find()
+      let found = PackageFinder(root: root, excluded: configuration.paths.exclude).find()
       // Without any package, building the root fails with a helpful message.
       folders = found.folders.isEmpty ? [""] : found.folders
       // If the change removes the root package, the remaining ones are its samples and fixtures.
@@ -97,7 +98,7 @@ struct JobPackages: Sendable {
           "the search for packages stopped after \(found.folders.count); name the packages in build.package")
       }
     }
-    if settings.affectedOnly, folders.count > 1 {
+    if configuration.build.affectedOnly, folders.count > 1 {
       let affected = AffectedPackages(root: root, changes: job.workspace.changes).among(folders)
       let others = folders.filter { !affected.contains($0) }
       if !others.isEmpty {

@@ -42,13 +42,14 @@ struct CoverageRun: Sendable {
     try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
     // A later run removes what remains.
     defer { try? DirectoryRemoval.remove(folder) }
-    var settings = configuration.reviewSettings
+    var policy = configuration.patchPolicy
     if local.mergeBase == nil {
       // Without a base, all lines count as changed, so the target of the project applies.
-      settings.coverage.goal = settings.coverage.project
-      settings.coverage.paths = []
+      policy.goal = policy.project
+      policy.paths = []
     }
-    let job = LocalCoverageJob(local: local, settings: settings, source: try jobSource(), folder: folder)
+    let job = LocalCoverageJob(
+      local: local, configuration: configuration, policy: policy, source: try jobSource(), folder: folder)
     let progress = ProgressPrinter(
       isLive: Console.isTerminal(STDERR_FILENO), isVerbose: isVerbose, width: Console.width(STDERR_FILENO))
     let outcome: LocalCoverage.Outcome

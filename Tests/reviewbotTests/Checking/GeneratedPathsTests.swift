@@ -17,8 +17,7 @@ struct GeneratedPathsTests {
     configuration.paths.exclude = [excluded]
     configuration.paths.generated = [generated]
     #expect(configuration.ruleSettings.excluded == [excluded, generated])
-    #expect(configuration.reviewSettings.excluded == [excluded])
-    #expect(configuration.reviewSettings.generated == [generated])
-    #expect(configuration.reviewSettings.coverage.generated == [generated])
+    #expect(configuration.patchPolicy.ignored == [excluded])
+    #expect(configuration.patchPolicy.generated == [generated])
   }
 }

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+
+@testable import ConfigurationFiles
+
+extension ReviewConfiguration {
+  /// The defaults without rules, with these packages and build arguments.
+  static func sample(packages: [String]? = nil, arguments: [String] = []) throws -> ReviewConfiguration {
+    var configuration = ReviewConfiguration(catalogue: RuleCatalogue(rules: []))
+    if let packages {
+      configuration.build.package = .folders(packages.compactMap { PackagePath($0.isEmpty ? "." : $0) })
+    }
+    configuration.build.arguments = try BuildArguments(arguments)
+    return configuration
+  }
+}
