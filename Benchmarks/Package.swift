@@ -26,6 +26,8 @@ let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio
 let nioHTTP: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let metrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
+let jwt: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
+let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -44,8 +46,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
   ],
   targets: [
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -55,21 +59,41 @@ let package = Package(
     library("HostileText"),
     library("NetworkAddressing"),
     library("SecretMasking"),
+    library("Observability", ["CInterop", "HostileText", "SecretMasking", logging, metrics]),
     library("ResourceLoading", ["CInterop", "SecretMasking", crypto, httpTypes, system]),
-    library("ReviewContract", ["CLinux", "HostileText", "SecretMasking", crypto, system]),
+    library("ReviewContract", ["HostileText", "CInterop", "CLinux", "SecretMasking", crypto, system]),
     library("SwiftSource", ["CInterop", "CLinux", parser, syntax]),
     library("CurlTransport", ["CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
+    library("DependencyMirroring", ["HostileText", "ReviewContract", "SwiftSource", parser, syntax, system]),
+    library(
+      "Forges",
+      ["CInterop", "HostileText", "ResourceLoading", "ReviewContract", crypto, httpTypes, jwt, system]),
     library("Git", ["CGit2", "CInterop", "ReviewContract", system]),
-    library("Isolation", ["CInterop", "CLinux", "NetworkAddressing", "ReviewContract", subprocess, system]),
+    library(
+      "Isolation",
+      ["CInterop", "CLinux", "HostileText", "NetworkAddressing", "ReviewContract", subprocess, system]),
     library("JobQueue", ["CInterop", "CLinux", "ReviewContract", grdb, system]),
+    library("Reporting", ["HostileText", "ReviewContract", system]),
+    library(
+      "ConfigurationFiles",
+      ["HostileText", "NetworkAddressing", "Observability", "ReviewContract", crypto, logging, yams]),
     library(
       "Coverage",
       ["CInterop", "HostileText", "Isolation", "ReviewContract", "SwiftSource", crypto, syntax, system]),
+    library("WorkerProtocol", ["ConfigurationFiles", "Isolation", "ReviewContract", system]),
+    library(
+      "ReviewHost",
+      [
+        "HostileText", "CInterop", "ConfigurationFiles", "CurlTransport", "DependencyMirroring", "Forges", "Git",
+        "Isolation", "Observability", "Reporting", "ResourceLoading", "ReviewContract", "SecretMasking",
+        "WorkerProtocol", system,
+      ]),
     library(
       "ReviewServer",
       [
-        "CInterop", "HostileText", "JobQueue", "NetworkAddressing", "ReviewContract", crypto, httpTypes, hummingbird,
-        logging, metrics, nio, nioHTTP, nioPosix, system,
+        "HostileText", "CInterop", "ConfigurationFiles", "Forges", "JobQueue", "NetworkAddressing", "Observability",
+        "ResourceLoading", "ReviewContract", "ReviewHost", crypto, httpTypes, hummingbird, logging, metrics, nio,
+        nioHTTP, nioPosix, system,
       ]),
     .executableTarget(
       name: "Benchmarks",
