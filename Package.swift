@@ -218,7 +218,15 @@ let package = Package(
         "CInterop", "JobQueue", "NetworkAddressing", "ReviewContract", "ReviewTesting", crypto,
         httpTypes, logging, metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
       ]),
-    tests("ReviewWorker", ["WorkerProtocol", "ReviewHost", "CInterop", "ReviewContract", "ReviewTesting", system]),
+    tests(
+      "ReviewHost",
+      [
+        "ConfigurationFiles", "Forges", "Isolation", "Observability", "ReviewContract", "ReviewTesting", "ReviewWorker",
+        "WorkerProtocol", system,
+      ]),
+    tests(
+      "ReviewWorker",
+      ["ConfigurationFiles", "WorkerProtocol", "ReviewHost", "CInterop", "ReviewContract", "ReviewTesting", system]),
     tests("SecretMasking"),
     tests("SwiftSource"),
     tests("Observability", ["CInterop", "CLinux", "ReviewTesting", "SecretMasking", logging, metrics, system]),

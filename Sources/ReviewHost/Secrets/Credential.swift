@@ -3,7 +3,6 @@
 
 package import Forges
 package import ReviewContract
-import ReviewHost
 
 /// The credential for a forge, if any.
 package enum Credential: Hashable, Sendable {

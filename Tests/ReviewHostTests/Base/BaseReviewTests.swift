@@ -10,7 +10,6 @@ import SystemPackage
 import Testing
 
 @testable import ReviewHost
-@testable import reviewbot
 
 struct BaseReviewTests {
   private struct NotExpected: Error {}

@@ -8,7 +8,6 @@ import Testing
 
 @testable import ReviewHost
 @testable import WorkerProtocol
-@testable import reviewbot
 
 struct DependencyTokensTests {
   @Test func `reads a token for each host`() async throws {

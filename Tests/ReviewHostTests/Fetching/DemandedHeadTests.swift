@@ -6,7 +6,6 @@ import SystemPackage
 import Testing
 
 @testable import ReviewHost
-@testable import reviewbot
 
 struct DemandedHeadTests {
   private func id(_ digit: Character) throws -> CommitID { try #require(CommitID(String(repeating: digit, count: 40))) }

@@ -8,7 +8,6 @@ import SystemPackage
 import Testing
 
 @testable import ReviewHost
-@testable import reviewbot
 
 struct ReviewLimitsTests {
   @Test(

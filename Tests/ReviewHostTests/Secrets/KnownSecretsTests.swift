@@ -6,7 +6,6 @@ import ReviewContract
 import Testing
 
 @testable import ReviewHost
-@testable import reviewbot
 
 /// What of a process's arguments and environment is hidden, and what is not although it stands in the same places.
 struct KnownSecretsTests {

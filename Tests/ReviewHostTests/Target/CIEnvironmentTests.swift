@@ -6,7 +6,6 @@ import SystemPackage
 import Testing
 
 @testable import ReviewHost
-@testable import reviewbot
 
 struct CIEnvironmentTests {
   @Test func `an empty variable counts as unset`() {

@@ -6,7 +6,6 @@ import SystemPackage
 import Testing
 
 @testable import ReviewHost
-@testable import reviewbot
 
 struct ForgeChoiceTests {
   /// A checkout that only knows where it came from.

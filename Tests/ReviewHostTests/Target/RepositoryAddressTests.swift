@@ -7,7 +7,6 @@ import SystemPackage
 import Testing
 
 @testable import ReviewHost
-@testable import reviewbot
 
 struct RepositoryAddressTests {
   private static func web(_ origin: String, _ host: String, _ path: String) -> RepositoryAddress {

@@ -7,7 +7,6 @@ import SystemPackage
 import Testing
 
 @testable import ReviewHost
-@testable import reviewbot
 
 struct TargetResolverTests {
   private static let actions = [
