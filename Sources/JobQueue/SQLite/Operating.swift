@@ -69,7 +69,7 @@ extension QueueTransaction {
 
   private func existing(_ id: ReviewJob.ID) throws -> StoredJob {
     guard let stored = try job(id) else {
-      throw QueueError(.notFound, "there is no job \(id)", remedy: "see `reviewbot jobs` for those there are")
+      throw QueueError(.notFound, "there is no job \(id)", remedy: "see reviewbot jobs list")
     }
     return stored
   }

@@ -113,7 +113,7 @@ extension QueueModel {
 
   private func existing(_ id: ReviewJob.ID) throws(QueueError) -> Int {
     guard let index = index(of: id) else {
-      throw QueueError(.notFound, "there is no job \(id)", remedy: "see `reviewbot jobs` for those there are")
+      throw QueueError(.notFound, "there is no job \(id)", remedy: "see reviewbot jobs list")
     }
     return index
   }

@@ -224,7 +224,7 @@ struct JobsTests {
     (["retry"], 2, "give the numbers of jobs, or --all-dead; see reviewbot jobs --help"),
     (["retry", "1", "--all-dead"], 2, "give the numbers of jobs, or --all-dead; see reviewbot jobs --help"),
     (["show", "99"], 3, "there is no job 99; see reviewbot jobs list"),
-    (["cancel", "99"], 3, "there is no job 99; see `reviewbot jobs` for those there are"),
+    (["cancel", "99"], 3, "there is no job 99; see reviewbot jobs list"),
   ]) func `says what is wrong with its arguments`(arguments: [String], status: Int32, sentence: String) async throws {
     try await withScratchDirectory { folder in
       let state = try await QueueDirectory(in: folder)
