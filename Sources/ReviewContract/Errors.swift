@@ -3,12 +3,12 @@
 
 import HostileText
 
-/// An error of one domain, for people: what could not be done, with what, and what to do about it.
+/// An error of one domain, with a message for people: what failed, and the remedy.
 ///
 /// The values are plain text, so that they cross from a child process to its parent. The codes of a domain are open: static
 /// members of `CodedError<Domain>.Code`.
 package struct CodedError<Domain>: ExplainedError, Codable, Hashable {
-  /// What a program tells errors of the domain apart by.
+  /// Identifies the kind of the error within its domain.
   package struct Code: RawRepresentable, ExpressibleByStringLiteral, Codable, Hashable, Sendable {
     package let rawValue: String
 
