@@ -98,7 +98,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CInterop", "Coverage", "CurlTransport", "Git", "JobQueue", "ResourceLoading", "ReviewContract",
+        "CInterop", "ConfigurationFiles", "Coverage", "CurlTransport", "Git", "JobQueue", "ResourceLoading", "ReviewContract",
         "ReviewServer", crypto, grdb, httpTypes, logging, system,
       ],
       swiftSettings: settings),

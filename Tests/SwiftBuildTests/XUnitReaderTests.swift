@@ -131,6 +131,9 @@ struct XUnitReaderTests {
     ("{}", "it ends too early or is not XML"),
     ("<html></html>", "it ends too early or is not XML"),
     ("<!DOCTYPE x [<!ENTITY a \"b\">]><testsuites/>", "it declares a document type"),
+    ("<?x?><testsuites/>", "it has a processing instruction"),
+    ("<?xml version=\"1.0\"?><testsuites><?x y?></testsuites>", "it has a processing instruction"),
+    ("<?xml version=\"1.0\" encoding=\"UTF-7\"?>+ADw-?x?><testsuites/>", "it ends too early or is not XML"),
     (String(repeating: "<a>", count: 70), "it is nested deeper than 64 elements"),
   ])
   func `says why a file cannot be read`(text: String, reason: String) {
