@@ -98,7 +98,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CInterop", "ConfigurationFiles", "Coverage", "CurlTransport", "Git", "JobQueue", "ResourceLoading", "ReviewContract",
+        "CInterop", "ConfigurationFiles", "Coverage", "CurlTransport", "Git", "JobQueue", "ResourceLoading",
+        "ReviewContract",
         "ReviewServer", crypto, grdb, httpTypes, logging, system,
       ],
       swiftSettings: settings),
