@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// What callers notice of a change of a public API.
+struct APIComparison {
+  struct Break: Hashable {
+    let message: String
+    /// Of the new declaration; of the old file when there is none.
+    let path: String
+    let line: Int
+  }
+
+  private let old: PublicAPI
+  private let new: PublicAPI
+
+  init(old: PublicAPI, new: PublicAPI) {
+    self.old = old
+    self.new = new
+  }
+
+  /// In the order of the old declarations; then what was added and breaks code.
+  func breaks() -> [Break] {
+    let known = Dictionary(grouping: new.items, by: \.name)
+    var found: [Break] = []
+    for (name, before) in grouped(old.items) {
+      found += compare(before, with: known[name] ?? [])
+    }
+    return found + additions() + lostConformances()
+  }
+
+  /// Equal names in the order of the first of each.
+  private func grouped(_ items: [PublicAPI.Item]) -> [(String, [PublicAPI.Item])] {
+    let groups = Dictionary(grouping: items, by: \.name)
+    var seen: Set<String> = []
+    return items.filter { seen.insert($0.name).inserted }.map { ($0.name, groups[$0.name] ?? []) }
+  }
+
+  /// - Parameters:
+  ///   - before: overloads with one name.
+  ///   - after: those with the same name now.
+  private func compare(_ before: [PublicAPI.Item], with after: [PublicAPI.Item]) -> [Break] {
+    var rest = after
+    var unmatched: [PublicAPI.Item] = []
+    var found: [Break] = []
+    for item in before {
+      guard let index = rest.firstIndex(where: { $0.signature == item.signature }) else {
+        unmatched.append(item)
+        continue
+      }
+      found += losses(of: item, in: rest.remove(at: index))
+    }
+    for item in unmatched {
+      if let index = rest.firstIndex(where: { $0.signature.isEmpty || item.signature.isEmpty }) {
+        // One of them leaves its type to the compiler.
+        found += losses(of: item, in: rest.remove(at: index))
+      } else if let changed = rest.first {
+        rest.removeFirst()
+        found.append(
+          Break(message: "public API changed; it was \(item.text)", path: changed.path, line: changed.line))
+      } else if !isReplaced(item) {
+        found.append(
+          Break(message: "public API removed: \(item.text)\(scope(of: item))", path: item.path, line: 1))
+      }
+    }
+    return found
+  }
+
+  private func losses(of item: PublicAPI.Item, in now: PublicAPI.Item) -> [Break] {
+    var lost = item.abilities.subtracting(now.abilities).map(\.rawValue).sorted()
+    for (before, after) in zip(item.parameters, now.parameters) where before.hasDefault && !after.hasDefault {
+      lost.append("leave out \(before.label)")
+    }
+    guard !lost.isEmpty else { return [] }
+    return [
+      Break(
+        message: "public API changed: callers can no longer \(lost.joined(separator: " or ")); it was \(item.text)",
+        path: now.path, line: now.line)
+    ]
+  }
+
+  /// Whether calls still compile because only parameters with defaults were added.
+  private func isReplaced(_ item: PublicAPI.Item) -> Bool {
+    guard let open = item.name.firstIndex(of: "(") else { return false }
+    let stem = item.name[...open]
+    return new.items.contains { candidate in
+      guard candidate.name.hasPrefix(stem) else { return false }
+      var rest = item.parameters[...]
+      for parameter in candidate.parameters {
+        if let next = rest.first, next.label == parameter.label, next.type == parameter.type,
+          !next.hasDefault || parameter.hasDefault
+        {
+          rest.removeFirst()
+        } else if !parameter.hasDefault {
+          return false
+        }
+      }
+      return rest.isEmpty && item.abilities.isSubset(of: candidate.abilities)
+    }
+  }
+
+  /// Requirements without a default, and cases that a switch must have.
+  private func additions() -> [Break] {
+    let names = Set(old.items.map(\.name))
+    let provided = Set(new.items.filter { $0.role == .other }.map { $0.name.droppingConditions })
+    return new.items.filter { !names.contains($0.name) }.compactMap { item in
+      switch item.role {
+      case .requirement(let type) where old.types.contains(type) && !provided.contains(item.name):
+        Break(
+          message: "public API changed: conforming types do not have the new requirement \(item.text)", path: item.path,
+          line: item.line)
+      case .enumCase(let type) where old.types.contains(type):
+        Break(
+          message: "public API changed: a switch without a default does not have the new \(item.text)",
+          path: item.path, line: item.line)
+      default: nil
+      }
+    }
+  }
+
+  private func lostConformances() -> [Break] {
+    old.conformances.sorted { $0.key < $1.key }.compactMap { type, names in
+      guard old.types.contains(type), new.types.contains(type) else { return nil }
+      let lost = names.subtracting(new.conformances[type] ?? []).sorted()
+      guard !lost.isEmpty, let now = new.items.first(where: { $0.name.hasSuffix(" \(type)") && $0.role == .other })
+      else {
+        return nil
+      }
+      return Break(
+        message: "public API changed: \(type) no longer conforms to \(lost.joined(separator: ", "))", path: now.path,
+        line: now.line)
+    }
+  }
+
+  private func scope(of item: PublicAPI.Item) -> String {
+    let name = item.name.prefix { $0 != "(" }
+    guard let space = name.lastIndex(of: " "), let point = name.lastIndex(of: "."), point > space else { return "" }
+    return " of \(name[name.index(after: space)..<point])"
+  }
+}
+
+extension String {
+  /// `func Point where A == B.x()` as `func Point.x()`: an extension with conditions provides requirements too.
+  fileprivate var droppingConditions: String {
+    guard let start = range(of: " where "), let end = self[start.upperBound...].lastIndex(of: ".") else { return self }
+    return String(self[..<start.lowerBound] + self[end...])
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import SwiftSource
+import SwiftSyntax
+
+/// What other packages can use of some Swift files: the declarations that are public or open, with all that encloses
+/// them, and not `@_spi`.
+///
+/// Only the text is known: an extension of a type that is declared elsewhere counts as one of a public type, and what
+/// `#if` leaves out counts as well.
+struct PublicAPI {
+  /// One declaration.
+  struct Item: Hashable {
+    /// The scope, kind and name with argument labels, such as `func Point.scaled(by:)`: what callers write.
+    let name: String
+    /// Everything that matters to callers, with single spaces.
+    let signature: String
+    /// As it is written, without the body.
+    let text: String
+    let path: String
+    let line: Int
+    let isDocumented: Bool
+    let parameters: [Parameter]
+    /// What a caller may do besides naming it; what is lost here breaks code.
+    let abilities: Set<Ability>
+    let role: Role
+
+    struct Parameter: Hashable {
+      let label: String
+      let type: String
+      let hasDefault: Bool
+    }
+
+    enum Ability: String, Hashable {
+      case set = "set it", subclass = "subclass it", override = "override it"
+      case callWithoutAwait = "use it without await", callWithoutTry = "use it without try"
+    }
+
+    enum Role: Hashable {
+      /// What a conforming type has to provide, of the protocol.
+      case requirement(of: String)
+      /// A case of an enumeration that can get more.
+      case enumCase(of: String)
+      case other
+    }
+  }
+
+  private(set) var items: [Item] = []
+  /// By the name of a type: what it conforms to or inherits from, as it is written.
+  private(set) var conformances: [String: Set<String>] = [:]
+  /// The types that are declared, and not only extended.
+  private(set) var types: Set<String> = []
+
+  /// Adds the declarations of a file.
+  mutating func add(_ file: ParsedFile) {
+    add(file.tree.statements.map { Syntax($0.item) }, Scope(file: file))
+  }
+
+  /// Where a declaration stands.
+  struct Scope {
+    let file: ParsedFile
+    /// Names of the enclosing types, with a point after each.
+    var prefix = ""
+    /// The access of a member without a modifier.
+    var access = AccessLevel.internal
+    var `protocol`: String?
+    var isOpen = false
+  }
+
+  mutating func append(_ item: Item) { items.append(item) }
+
+  mutating func declare(_ type: String, inheriting names: [String]) {
+    conformances[type, default: []].formUnion(names)
+  }
+
+  mutating func add(_ nodes: [Syntax], _ scope: Scope) {
+    for node in nodes {
+      if let condition = node.as(IfConfigDeclSyntax.self) {
+        for clause in condition.clauses { add(Self.nodes(of: clause), scope) }
+      } else if let type = TypeDeclaration(node) {
+        add(type, scope)
+      } else if let item = Item(node, scope) {
+        append(item)
+      } else if let enumCase = node.as(EnumCaseDeclSyntax.self) {
+        items += Item.cases(enumCase, scope)
+      } else if let variable = node.as(VariableDeclSyntax.self) {
+        items += Item.variables(variable, scope)
+      }
+    }
+  }
+
+  private static func nodes(of clause: IfConfigClauseSyntax) -> [Syntax] {
+    switch clause.elements {
+    case .statements(let statements): statements.map { Syntax($0.item) }
+    case .decls(let members): members.map { Syntax($0.decl) }
+    default: []
+    }
+  }
+
+  private mutating func add(_ type: TypeDeclaration, _ scope: Scope) {
+    guard !type.attributes.has("_spi") else { return }
+    let written = type.modifiers.accessLevel
+    var inner = scope
+    inner.protocol = nil
+    if let name = type.name {
+      guard (written ?? scope.access) >= .public else { return }
+      let full = scope.prefix + name.text
+      types.insert(full)
+      if let item = Item(type, full, scope) { append(item) }
+      inner.prefix = full + "."
+      // Members of a public type are internal, those of a public protocol and the cases of a public enum are public.
+      let isProtocol = type.node.is(ProtocolDeclSyntax.self)
+      inner.access = isProtocol ? .public : .internal
+      inner.protocol = isProtocol ? full : nil
+      inner.isOpen = written == .open
+      declare(full, inheriting: type.inheritance?.names ?? [])
+    } else if let decl = type.node.as(ExtensionDeclSyntax.self) {
+      let extended = decl.extendedType.trimmedDescription
+      let condition = decl.genericWhereClause.map { " \($0.spaced)" } ?? ""
+      inner.prefix = scope.prefix + extended + condition + "."
+      inner.access = written ?? .internal
+      inner.isOpen = false
+      if condition.isEmpty { declare(scope.prefix + extended, inheriting: type.inheritance?.names ?? []) }
+    }
+    add(type.members.members.map { Syntax($0.decl) }, inner)
+  }
+}
+
+extension SyntaxProtocol {
+  /// The tokens with single spaces between them.
+  var spaced: String { tokens(viewMode: .sourceAccurate).map(\.text).joined(separator: " ") }
+}

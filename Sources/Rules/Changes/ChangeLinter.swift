@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewContract
+
+/// Applies rules about pull requests as a configuration sets them.
+package struct ChangeLinter: Sendable {
+  private struct Active: Sendable {
+    let type: any ChangeRule.Type
+    let rule: any ChangeRule
+    let choice: ChangeRuleChoice
+  }
+
+  private let active: [Active]
+
+  /// - Throws: ``RuleSettingsError`` for an unknown rule, or for an option that has no meaning.
+  package init(_ choices: [ChangeRuleChoice]) throws(RuleSettingsError) {
+    var active: [Active] = []
+    for choice in choices where choice.isOn {
+      guard let type = BuiltInChangeRules.all.first(where: { $0.description.id == choice.id }) else {
+        throw RuleSettingsError(message: "unknown rule \(choice.id)")
+      }
+      do throws(RuleSettingsError) {
+        active.append(Active(type: type, rule: try type.make(choice.options), choice: choice))
+      } catch {
+        throw RuleSettingsError(message: "pull_request.rules.\(choice.id): \(error.message)")
+      }
+    }
+    self.active = active
+  }
+
+  package var isEmpty: Bool { active.isEmpty }
+
+  /// The findings in the order of a report, and notes about rules that could not run.
+  ///
+  /// - Parameter saysWhatIsMissing: whether a rule that needs a fact which is not known is noted.
+  package func findings(in change: ProposedChange, saysWhatIsMissing: Bool = true) -> ReviewedFindings {
+    var findings: [Finding] = []
+    var notes: [String] = []
+    for entry in active {
+      let id = entry.type.findingRule
+      let missing = entry.type.description.needs.filter { !change.knows($0) }.map(\.rawValue).sorted()
+      guard missing.isEmpty else {
+        if saysWhatIsMissing { notes.append("\(id) was not applied: \(missing.joined(separator: ", ")) unknown") }
+        continue
+      }
+      if entry.type.description.needs.contains(.commits), let commits = change.commits, commits.isCut {
+        notes.append("\(id) was applied to the last \(commits.commits.count) commits only")
+      }
+      let part = change.selecting { file in entry.choice.includes(file.path) }
+      findings += entry.rule.violations(in: part).prefix(Self.maximumPerRule).map { finding($0, entry, id) }
+    }
+    return ReviewedFindings(findings: findings.sorted(by: Finding.isInOrder), notes: notes)
+  }
+
+  private static let maximumPerRule = 200
+
+  private func finding(_ violation: ChangeViolation, _ entry: Active, _ id: String) -> Finding {
+    let own = entry.choice.message
+    let message = own.isEmpty ? violation.message : "\(own) (\(violation.message))"
+    return Finding(
+      rule: id, severity: entry.choice.severity, path: violation.path ?? "",
+      range: SourceRange(line: violation.line, column: 1), message: message,
+      fingerprint: Fingerprint.make(
+        rule: id, path: violation.path ?? "", lineText: violation.message, occurrence: 0), isInChange: true)
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewContract
+
+/// A rule about a pull request as a whole: its size, its files, its title, its commits.
+///
+/// Like the rules about code it is a pure function of what it is given.
+package protocol ChangeRule: Sendable {
+  associatedtype Options: RuleOptions = NoOptions
+
+  static var description: ChangeRuleDescription { get }
+
+  /// - Throws: ``RuleSettingsError`` for an option that has no meaning, such as an invalid regular expression.
+  init(options: Options) throws(RuleSettingsError)
+
+  func violations(in change: ProposedChange) -> [ChangeViolation]
+}
+
+/// What a rule about pull requests is for: its entry in the documentation.
+package struct ChangeRuleDescription: Hashable, Sendable {
+  /// The key below `pull_request.rules`.
+  package let id: String
+  /// One sentence.
+  package let summary: String
+  package let severity: Severity
+  /// Without one of these facts the rule does not run.
+  package let needs: Set<ProposedChange.Fact>
+  /// Whether the preset `recommended` turns it on.
+  package let isRecommended: Bool
+  /// A value of the key that shows what it is good for.
+  package let example: String
+
+  package init(
+    id: String, summary: String, severity: Severity = .warning, needs: Set<ProposedChange.Fact> = [],
+    isRecommended: Bool = false, example: String
+  ) {
+    self.id = id
+    self.summary = summary
+    self.severity = severity
+    self.needs = needs
+    self.isRecommended = isRecommended
+    self.example = example
+  }
+}
+
+/// Where a rule about pull requests does not hold.
+package struct ChangeViolation: Hashable, Sendable {
+  /// The file; `nil` for the pull request itself.
+  package let path: String?
+  /// 1-based, in the new version of the file.
+  package let line: Int
+  /// One sentence without a full stop. May contain hostile text.
+  package let message: String
+
+  package init(_ message: String, path: String? = nil, line: Int = 1) {
+    self.path = path
+    self.line = line
+    self.message = message
+  }
+}
+
+/// The choices of a configuration that one text has to match.
+struct PatternList: Sendable {
+  private let globs: [Glob]
+
+  /// - Throws: ``RuleSettingsError`` for an invalid pattern.
+  init(_ texts: [String], _ option: String) throws(RuleSettingsError) {
+    var globs: [Glob] = []
+    for text in texts {
+      guard let glob = Glob(text) else {
+        throw RuleSettingsError(message: "\(option): invalid path pattern \"\(text)\"")
+      }
+      globs.append(glob)
+    }
+    self.globs = globs
+  }
+
+  var isEmpty: Bool { globs.isEmpty }
+
+  func matches(_ path: String) -> Bool { globs.contains { $0.matches(path) } }
+
+  /// Also a file that was moved away counts.
+  func touches(_ file: ChangedFile) -> Bool { matches(file.path) || file.oldPath.map(matches) ?? false }
+}
+
+/// A regular expression of an option; empty for none.
+struct OptionalRegex: Sendable {
+  private let regex: BudgetedRegex?
+
+  /// - Throws: ``RuleSettingsError`` for an invalid expression.
+  init(_ pattern: String, _ option: String) throws(RuleSettingsError) {
+    if pattern.isEmpty {
+      regex = nil
+      return
+    }
+    do throws(CompiledRule.Failure) {
+      regex = try BudgetedRegex(pattern)
+    } catch {
+      throw RuleSettingsError(message: "\(option): \(error.message)")
+    }
+  }
+
+  /// Whether it matches anywhere in the text; `nil` without an expression.
+  func matches(_ text: String) -> Bool? { regex?.matches(text) }
+}
+
+extension Int {
+  /// Such as `1 file` and `2 files`.
+  func of(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewContract
+
+/// What rules about a pull request look at. All texts are hostile.
+///
+/// A fact is `nil` where it is not known: `lint` knows no title, and then the rules about titles do not run.
+package struct ProposedChange: Sendable {
+  package let changes: ChangeSet
+  package var title: String?
+  package var body: String?
+  package var labels: [String]?
+  package var author: String?
+  package var isDraft: Bool?
+  package var targetBranch: String?
+  package var commits: ProposedCommits?
+  private let newBytes: @Sendable (String) -> [UInt8]?
+  private let oldBytes: (@Sendable (ChangedFile) -> [UInt8]?)?
+  private let sizes: @Sendable (String) -> Int?
+
+  /// - Parameters:
+  ///   - newText: the bytes of a file after the change, by its path; `nil` for one that is missing or too large.
+  ///   - size: the number of bytes of a file after the change.
+  ///   - oldText: the bytes of a file before the change; `nil` altogether where old versions are not at hand.
+  package init(
+    _ changes: ChangeSet, newText: @escaping @Sendable (String) -> [UInt8]?,
+    size: @escaping @Sendable (String) -> Int?, oldText: (@Sendable (ChangedFile) -> [UInt8]?)? = nil
+  ) {
+    self.changes = changes
+    sizes = size
+    newBytes = newText
+    oldBytes = oldText
+  }
+
+  /// The facts that a rule can need besides the changed files.
+  package enum Fact: String, CaseIterable, Sendable {
+    case title, body, labels, author, draft, targetBranch = "target branch", commits, oldTexts = "earlier versions"
+  }
+
+  func knows(_ fact: Fact) -> Bool {
+    switch fact {
+    case .title: title != nil
+    case .body: body != nil
+    case .labels: labels != nil
+    case .author: author != nil
+    case .draft: isDraft != nil
+    case .targetBranch: targetBranch != nil
+    case .commits: commits != nil
+    case .oldTexts: oldBytes != nil
+    }
+  }
+
+  func hasLabel(among names: [String]) -> Bool { labels.map { !Set($0).isDisjoint(with: names) } ?? false }
+
+  /// The text of a file after the change; `nil` for a deleted, binary, missing or too large file.
+  func newText(of file: ChangedFile) -> [UInt8]? { file.hasText ? newBytes(file.path) : nil }
+
+  /// In bytes, after the change; `nil` for a deleted file.
+  func size(of file: ChangedFile) -> Int? { file.status == .deleted ? nil : sizes(file.path) }
+
+  /// The text of a file before the change; `nil` for an added file.
+  func oldText(of file: ChangedFile) -> [UInt8]? { file.status == .added ? nil : oldBytes?(file) }
+
+  /// The same change with some of its files.
+  func selecting(_ isIncluded: (ChangedFile) -> Bool) -> ProposedChange {
+    var copy = ProposedChange(
+      ChangeSet(files: changes.files.filter(isIncluded)), newText: newBytes, size: sizes, oldText: oldBytes)
+    (copy.title, copy.body, copy.labels, copy.author) = (title, body, labels, author)
+    (copy.isDraft, copy.targetBranch, copy.commits) = (isDraft, targetBranch, commits)
+    return copy
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import Testing
+
+@testable import Rules
+
+struct ChangeLinterTests {
+  private func choice(_ id: String, _ edit: (inout ChangeRuleChoice) -> Void = { _ in }) throws -> ChangeRuleChoice {
+    var choice = ChangeRuleChoice(try #require(BuiltInChangeRules.catalogue.first { $0.id == id }), isOn: true)
+    edit(&choice)
+    return choice
+  }
+
+  @Test func `a team's severity and message are used, and its paths`() throws {
+    var sample = ChangeRuleSample()
+    sample.title = ""
+    sample.change("Sources/A.swift", to: lines(30))
+    sample.change("Sources/Generated/B.swift", to: lines(3_000))
+    let generated = try #require(Glob("Sources/Generated/**"))
+    let linter = try ChangeLinter([
+      choice("size") { choice in
+        choice.severity = .error
+        choice.message = "Split this up."
+        choice.excluded = [generated]
+        choice.options["lines"] = 20
+      },
+      choice("draft") { $0.isOn = false },
+    ])
+    let found = linter.findings(in: sample.proposed)
+    #expect(found.findings.map(\.message) == ["Split this up. (30 lines are added or removed; the maximum is 20)"])
+    #expect(found.findings.map(\.severity) == [.error])
+    #expect(found.findings.map(\.rule) == ["pull_request.size"])
+    #expect(found.findings.allSatisfy { $0.isInChange && $0.path.isEmpty && !$0.fingerprint.isEmpty })
+  }
+
+  @Test func `what is not known is noted where a forge could tell`() throws {
+    var change = ChangeRuleSample.none.proposed
+    change.title = nil
+    let linter = try ChangeLinter([choice("title")])
+    #expect(linter.findings(in: change).notes == ["pull_request.title was not applied: title unknown"])
+    #expect(linter.findings(in: change, saysWhatIsMissing: false).notes == [])
+  }
+
+  @Test func `an option without a meaning is an error`() throws {
+    let wrong = try choice("title") { $0.options["pattern"] = "[" }
+    #expect(throws: RuleSettingsError(message: "pull_request.rules.title: pattern: a regex is invalid")) {
+      try ChangeLinter([wrong])
+    }
+  }
+
+  @Test func `the rest of too many commits is noted`() throws {
+    var change = ChangeRuleSample.none.proposed
+    change.commits = ProposedCommits([], isCut: true)
+    let found = try ChangeLinter([choice("commits")]).findings(in: change)
+    #expect(found.notes == ["pull_request.commits was applied to the last 0 commits only"])
+  }
+
+  @Test func `every rule describes its options, and its example can be read`() {
+    for rule in BuiltInChangeRules.catalogue {
+      #expect(!rule.summary.isEmpty)
+      #expect(rule.isOptIn)
+    }
+    #expect(Set(BuiltInChangeRules.catalogue.map(\.id)).count == BuiltInChangeRules.all.count)
+    #expect(BuiltInChangeRules.recommendedRules.isSubset(of: BuiltInChangeRules.catalogue.map(\.id)))
+  }
+}
