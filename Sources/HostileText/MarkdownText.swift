@@ -48,13 +48,23 @@ private enum MarkdownProse {
     let made = parts.enumerated().map { offset, part in
       let part = String(part)
       if offset % 2 == 1 { return codeSpan(part) }
-      return isPlain(part) ? part : codeSpan(part)
+      return isPlain(part) && !(offset == 0 && beginsBlock(part)) ? part : codeSpan(part)
     }
     // Two spans that touch would be read as one.
     guard !zip(made, made.dropFirst()).contains(where: { $0.0.hasSuffix("`") && $0.1.hasPrefix("`") }) else {
       return codeSpan(text)
     }
     return text.isEmpty ? "(empty)" : made.joined()
+  }
+
+  /// Whether a line that begins with the text would be an item of a list, or a rule: `1. x`, `- x`, `---`.
+  private static func beginsBlock(_ text: String) -> Bool {
+    let start = text.drop { $0 == " " }
+    let rest = start.drop { ("0"..."9").contains($0) }
+    guard let mark = rest.first else { return false }
+    let next = rest.dropFirst().first
+    guard rest.count == start.count else { return (mark == "." || mark == ")") && (next == nil || next == " ") }
+    return (mark == "-" || mark == "+") && (next == nil || next == " " || next == mark)
   }
 
   static func codeSpan(_ text: String) -> String {

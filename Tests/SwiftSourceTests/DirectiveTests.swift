@@ -71,10 +71,25 @@ struct DirectiveTests {
     #expect(markers.unused.map { "\($0.directive.lines.lowerBound): \($0.reason)" } == unused)
   }
 
+  @Test(arguments: [
+    ("// swiftlint:disable force_try todo - it is a literal", ["onwards", "force_try", "todo"]),
+    ("// Why. swiftlint:disable:next todo", ["next", "todo"]),
+    ("/* swiftlint:disable:this todo */", ["this", "todo"]),
+    ("// swiftlint:enable all", ["enable", "all"]),
+    ("// swiftlint:enable:next todo", ["enable:next", "todo"]),
+    ("// swiftlint:disabled todo", ["unknown command swiftlint:disabled"]),
+  ])
+  func `reads SwiftLint's comments`(text: String, expected: [String]) throws {
+    let file = try SourceFile(path: "f.swift", text: text + "\n").parse()
+    #expect(file.directives.map(\.dialect) == [.swiftLint])
+    #expect(file.directives.map { words($0.instruction) } == [expected])
+  }
+
   private func words(_ instruction: Directive.Instruction) -> [String] {
     switch instruction {
     case .disable(let scope, let rules): [scope.rawValue] + rules.map(\.text)
     case .enable(let rules): ["enable"] + rules.map(\.text)
+    case .enableLine(let command, let rules): [command] + rules.map(\.text)
     case .coverageOff: ["off"]
     case .coverageOn: ["on"]
     case .malformed(let reason): [reason]

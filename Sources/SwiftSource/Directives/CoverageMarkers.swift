@@ -46,7 +46,7 @@ package struct CoverageMarkers {
         open = nil
       case .coverageOff(.this): add(directive, directive.lines, code)
       case .coverageOff: add(directive, code.item(after: directive.lines.upperBound), code)
-      case .disable, .enable, .malformed: break
+      case .disable, .enable, .enableLine, .malformed: break
       }
     }
     if let open { add(open, open.lines.lowerBound...max(open.lines.lowerBound, file.text.lines.count), code) }

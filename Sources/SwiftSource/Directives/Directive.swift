@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// A comment that is meant for us: `// reviewbot:disable force_try -- the pattern is a literal`.
+/// A comment for reviewbot, such as `// reviewbot:disable force_try -- the pattern is a literal`, or for SwiftLint.
 package struct Directive: Hashable, Sendable {
+  /// Which program the comment names.
+  package enum Dialect: Hashable, Sendable {
+    case reviewbot, swiftLint
+  }
+
   /// Which lines a suppression is for.
   package enum Scope: String, Hashable, Sendable {
     /// From here to `enable`, or to the end of the file.
@@ -19,6 +24,8 @@ package struct Directive: Hashable, Sendable {
   package enum Instruction: Hashable, Sendable {
     case disable(Scope, rules: [Word])
     case enable(rules: [Word])
+    /// SwiftLint's `enable:this`, `enable:next` and `enable:previous`, with the whole command.
+    case enableLine(String, rules: [Word])
     /// Never with `previous`.
     case coverageOff(Scope)
     case coverageOn
@@ -26,10 +33,11 @@ package struct Directive: Hashable, Sendable {
     case malformed(String)
   }
 
+  package let dialect: Dialect
   package let instruction: Instruction
   /// The text after ` -- `.
   package let reason: String?
-  /// The bytes from `reviewbot:` to the end of the comment.
+  /// The bytes from the program's name to the end of the comment.
   package let range: Range<Int>
   /// The lines of the whole comment.
   package let lines: ClosedRange<Int>
@@ -37,16 +45,17 @@ package struct Directive: Hashable, Sendable {
   var isAboutCoverage: Bool {
     switch instruction {
     case .coverageOff, .coverageOn: true
-    case .disable, .enable, .malformed: false
+    case .disable, .enable, .enableLine, .malformed: false
     }
   }
 }
 
 extension Directive {
   private static let marker = Array("reviewbot:".utf8)
+  private static let swiftLintMarker = Array("swiftlint:".utf8)
 
-  /// Reads a comment that begins with `reviewbot:`. Documentation comments are for readers and may show directives;
-  /// they are not taken for one, and neither is a comment that merely mentions the word.
+  /// Reads a comment that begins with `reviewbot:`, or that has `swiftlint:` anywhere, as SwiftLint does.
+  /// Documentation comments are for readers and may show directives; they are not taken for one.
   init?(comment: Comment, in text: SourceText) {
     guard comment.kind == .line || comment.kind == .block else { return nil }
     var start = comment.range.lowerBound + 2
@@ -54,22 +63,54 @@ extension Directive {
     if comment.kind == .block, end - start >= 2 { end -= 2 }
     while start < end, Self.isSpace(text.bytes[start]) { start += 1 }
     while end > start, Self.isSpace(text.bytes[end - 1]) { end -= 1 }
-    guard text.bytes[start..<end].starts(with: Self.marker) else { return nil }
-
+    if text.bytes[start..<end].starts(with: Self.marker) {
+      dialect = .reviewbot
+    } else if let place = Self.swiftLintPlace(in: text, start..<end) {
+      dialect = .swiftLint
+      start = place
+    } else {
+      return nil
+    }
+    let isSwiftLint = dialect == .swiftLint
     var words = Self.words(in: text, from: start + Self.marker.count, to: end)
     // Without a word right after the colon it is not a directive.
     let command = words.first.flatMap { $0.range.lowerBound == start + Self.marker.count ? $0.text : nil } ?? ""
     if !command.isEmpty { words.removeFirst() }
-    if let dashes = words.firstIndex(where: { $0.text == "--" }) {
+    if let dashes = words.firstIndex(where: { $0.text == (isSwiftLint ? "-" : "--") }) {
       let text = text.text(in: words[dashes].range.upperBound..<end).drop(while: { $0.isWhitespace })
       reason = text.isEmpty ? nil : String(text)
       words.removeSubrange(dashes...)
     } else {
       reason = nil
     }
-    instruction = Self.instruction(command, words)
+    instruction = isSwiftLint ? Self.swiftLintInstruction(command, words) : Self.instruction(command, words)
     range = start..<end
     lines = text.lines.line(at: comment.range.lowerBound)...text.lines.line(at: comment.range.upperBound - 1)
+  }
+
+  private static func swiftLintPlace(in text: SourceText, _ range: Range<Int>) -> Int? {
+    var index = range.lowerBound
+    while index + swiftLintMarker.count <= range.upperBound {
+      if text.bytes[index] == swiftLintMarker[0], text.bytes[index..<range.upperBound].starts(with: swiftLintMarker) {
+        return index
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  private static func swiftLintInstruction(_ command: String, _ words: [Word]) -> Instruction {
+    switch command {
+    case "disable": rules(words) { .disable(.onwards, rules: $0) }
+    case "disable:this": rules(words) { .disable(.this, rules: $0) }
+    case "disable:next": rules(words) { .disable(.next, rules: $0) }
+    case "disable:previous": rules(words) { .disable(.previous, rules: $0) }
+    case "enable": rules(words) { .enable(rules: $0) }
+    // They end a suppression early, which only a line does that is in one.
+    case "enable:this", "enable:next", "enable:previous":
+      words.isEmpty ? rules(words) { .enable(rules: $0) } : .enableLine(command, rules: words)
+    default: .malformed("unknown command swiftlint:\(command.prefix(40))")
+    }
   }
 
   private static func instruction(_ command: String, _ words: [Word]) -> Instruction {

@@ -8,7 +8,10 @@ import SwiftSyntax
 /// The walk looks at nothing but kinds. Whatever asks a node for its first token or its text goes down by recursion,
 /// and is safe only once the depth is known.
 final class NodeCollector: SyntaxAnyVisitor {
-  private(set) var nodes: [SyntaxKind: [Syntax]] = [:]
+  /// By ``SyntaxKind/index``.
+  private(set) var nodes = [[Syntax]](repeating: [], count: 512)
+  /// Those that occur.
+  private(set) var kinds: [SyntaxKind] = []
   private(set) var tokens: [TokenSyntax] = []
   private(set) var isTooDeep = false
   private let maximumDepth: Int
@@ -30,12 +33,23 @@ final class NodeCollector: SyntaxAnyVisitor {
     depth += 1
     if depth > maximumDepth { isTooDeep = true }
     if isTooDeep { return .skipChildren }
-    nodes[node.kind, default: []].append(node)
+    let kind = node.kind
+    if nodes[kind.index].isEmpty { kinds.append(kind) }
+    nodes[kind.index].append(node)
     return .visitChildren
   }
 
   override func visitAnyPost(_ node: Syntax) {
     depth -= 1
+  }
+}
+
+extension SyntaxKind {
+  /// A number below 512 that is the same for the same kind in one run. Hashing kinds costs more than the walk itself.
+  var index: Int {
+    withUnsafeBytes(of: self) { bytes in
+      bytes.count == 1 ? Int(bytes[0]) : Int(bytes[0]) | Int(bytes[1] & 1) << 8
+    }
   }
 }
 

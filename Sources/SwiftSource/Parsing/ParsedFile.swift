@@ -22,13 +22,22 @@ package final class ParsedFile {
   package let tokens: [TokenSyntax]
   /// In the order of the file.
   package private(set) lazy var comments: [Comment] = Comment.all(in: self)
-  /// The directives that comments give us, in the order of the file.
+  /// The directives of comments, reviewbot's and SwiftLint's, in the order of the file.
   package private(set) lazy var directives: [Directive] =
-    text.contains("reviewbot:") ? comments.compactMap { Directive(comment: $0, in: text) } : []
+    text.mayHaveDirectives ? comments.compactMap { Directive(comment: $0, in: text) } : []
+  /// What is on each line.
+  package private(set) lazy var lineContents = LineContents(self)
+  /// The binary operators, in the order of the file.
+  package private(set) lazy var operations = Operation.all(in: self)
+  /// Calls by the last name of the called expression: `map` for `a.b.map(c)`.
+  package private(set) lazy var callsByName: [String: [FunctionCallExprSyntax]] = Dictionary(
+    grouping: nodes(FunctionCallExprSyntax.self)
+  ) { $0.lastName }
 
-  private let nodesByKind: [SyntaxKind: [Syntax]]
-  private lazy var kindsByType = Dictionary(
-    uniqueKeysWithValues: nodesByKind.keys.map { (ObjectIdentifier($0.syntaxNodeType), $0) })
+  private let nodesByKind: [[Syntax]]
+  private let kindsByType: [ObjectIdentifier: SyntaxKind]
+  /// The nodes of kinds that were requested, with their types. A type costs more to restore than to remember.
+  private var typedNodes: [ObjectIdentifier: Any] = [:]
 
   /// - Parameters:
   ///   - limit: how long parsing may take. Some broken code makes the parser try very many ways to read it.
@@ -51,6 +60,7 @@ package final class ParsedFile {
     self.tree = tree
     tokens = collector.tokens
     nodesByKind = collector.nodes
+    kindsByType = Dictionary(uniqueKeysWithValues: collector.kinds.map { (ObjectIdentifier($0.syntaxNodeType), $0) })
   }
 
   private static func tree(of bytes: [UInt8]) -> SourceFileSyntax {
@@ -59,8 +69,11 @@ package final class ParsedFile {
 
   /// All nodes of a kind, in the order of the file (a node before those inside it).
   package func nodes<Node: SyntaxProtocol>(_ type: Node.Type) -> [Node] {
-    guard let kind = kindsByType[ObjectIdentifier(type)], let nodes = nodesByKind[kind] else { return [] }
-    return nodes.compactMap { $0.as(Node.self) }
+    if let nodes = typedNodes[ObjectIdentifier(type)] as? [Node] { return nodes }
+    guard let kind = kindsByType[ObjectIdentifier(type)] else { return [] }
+    let nodes = nodesByKind[kind.index].compactMap { $0.as(Node.self) }
+    typedNodes[ObjectIdentifier(type)] = nodes
+    return nodes
   }
 
   /// The bytes of a node without the space and comments around it.

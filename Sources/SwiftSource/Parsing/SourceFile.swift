@@ -39,7 +39,7 @@ package final class SourceFile {
 
   /// What comments tell us. Parses only when there may be such a comment; a file that cannot be parsed has none.
   package var directives: [Directive] {
-    guard text.isSwift, text.contains("reviewbot:") else { return [] }
+    guard text.isSwift, text.mayHaveDirectives else { return [] }
     do {
       return try parse().directives
     } catch {

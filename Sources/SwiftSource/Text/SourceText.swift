@@ -20,6 +20,9 @@ package struct SourceText: Sendable {
 
   package var isSwift: Bool { path.hasSuffix(".swift") }
 
+  /// Whether a comment may be for reviewbot or for SwiftLint.
+  package var mayHaveDirectives: Bool { contains("reviewbot:") || contains("swiftlint:") }
+
   /// The bytes of the line without its end.
   package func range(ofLine line: Int) -> Range<Int> {
     let range = lines.range(ofLine: line)
