@@ -38,3 +38,16 @@ struct NoFunctionRule: SyntaxRule {
     file.nodes(FunctionDeclSyntax.self).map { Violation($0, in: file, "this is a function") }
   }
 }
+
+/// Corrects every function by removing its name.
+struct BreakCodeRule: PlainRule {
+  static let description = RuleDescription(
+    id: "break_code", summary: "There is one.", kind: .lint, isCorrectable: true, triggering: [], nonTriggering: [])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(FunctionDeclSyntax.self).map { node in
+      let range = file.range(of: node.name)
+      return Violation(range, "this is a function", edits: [.remove(range)])
+    }
+  }
+}

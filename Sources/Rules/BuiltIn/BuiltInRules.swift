@@ -6,13 +6,20 @@ package import ReviewContract
 package import SwiftSource
 
 /// The rules that come with reviewbot. The list is generated: `reviewbot-dev generate`.
-package enum BuiltInRules {}
+package enum BuiltInRules {
+  /// The identifier of the rule about files that cannot be parsed.
+  package static let parseError = ParseErrorRule.description.id
+}
 
 /// The rules of the program and what applies them.
 package struct BuiltInRulesAssembly: Sendable {
   /// The rules and options that a configuration may name.
   package let catalogue = RuleCatalogue(BuiltInRules.all)
   private let trees: ParsedTrees?
+  /// The findings of earlier runs.
+  package var cache: FindingCache?
+  /// Is called for each file that was checked, possibly on several threads.
+  package var onFile: (@Sendable () -> Void)?
 
   /// - Parameter trees: where the trees of files are put for others.
   package init(trees: ParsedTrees? = nil) {
@@ -22,8 +29,9 @@ package struct BuiltInRulesAssembly: Sendable {
   /// Makes the linter that applies the rules as they are set, to as many files concurrently as there are processors.
   ///
   /// - Throws: ``RuleSettingsError`` when the settings name an unknown rule or option.
-  package func linter(_ settings: RuleSettings) throws(RuleSettingsError) -> any Linter {
+  package func linter(_ settings: RuleSettings) throws(RuleSettingsError) -> RuleLinter {
     try RuleLinter(
-      rules: BuiltInRules.all, settings: settings, width: ProcessInfo.processInfo.activeProcessorCount, trees: trees)
+      rules: BuiltInRules.all, settings: settings, width: ProcessInfo.processInfo.activeProcessorCount, trees: trees,
+      cache: cache, onFile: onFile)
   }
 }

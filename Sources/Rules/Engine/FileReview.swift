@@ -6,9 +6,10 @@ import SwiftSource
 
 /// What the rules say about one file.
 struct FileReview: Sendable {
+  private static let maximumLineBytes = 4096
+
   let path: String
   var findings: [FoundFinding] = []
-  var suppressions = Suppressions()
   var notes: [String] = []
   /// Whether parsing was given up.
   private(set) var isSlow = false
@@ -17,14 +18,61 @@ struct FileReview: Sendable {
     self.path = path
   }
 
-  init(_ file: SourceFile, rules: [ActiveRule]) {
+  init(_ file: SourceFile, rules: RulesOfFile) {
     self.init(path: file.text.path)
-    for active in rules {
+    for active in rules.builtIn {
       if let rule = active.rule as? any TextRule { add(rule.violations(in: file.text), of: active, in: file.text) }
     }
-    let syntaxRules = rules.filter { $0.rule is any SyntaxRule }
+    let syntaxRules = rules.builtIn.filter { $0.rule is any SyntaxRule }
     if !syntaxRules.isEmpty, file.text.isSwift { check(file, syntaxRules) }
-    suppressions = Suppressions(file.directives)
+    if !rules.custom.isEmpty { check(file, rules.custom) }
+    silence(file, rules)
+  }
+
+  /// Drops what comments in the file silence, and reports the comments that silence nothing. Last, because a comment
+  /// may be for any rule.
+  private mutating func silence(_ file: SourceFile, _ rules: RulesOfFile) {
+    guard file.text.isSwift, file.text.mayHaveDirectives else { return }
+    var suppressions = Suppressions(file.directives)
+    let silenced = suppressions.silence(
+      findings.map { Suppressions.Place(rule: $0.finding.rule, line: $0.finding.range.startLine) })
+    findings = zip(findings, silenced).filter { !$1 }.map(\.0)
+    // Where a rule could not look, its comments are not known to be unused.
+    guard notes.isEmpty, let unused = rules.builtIn.first(where: { $0.rule is SuperfluousDisableCommandRule }) else {
+      return
+    }
+    let active = Set(rules.builtIn.map(\.id) + rules.custom.map(\.rule.id))
+    let violations = suppressions.entries.filter { entry in
+      !entry.isUsed && entry.name != unused.id && (entry.name == "all" || active.contains(entry.name))
+    }.map { entry in
+      let subject = entry.name == "all" ? "any rule" : "the rule \(entry.name)"
+      return Violation(entry.range, "unused suppression: nothing here violates \(subject)")
+    }
+    let isSilenced = suppressions.silence(
+      violations.map { violation in
+        Suppressions.Place(rule: unused.id, line: file.text.lines.line(at: violation.range.lowerBound))
+      })
+    add(zip(violations, isSilenced).filter { !$1 }.map(\.0), of: unused, in: file.text)
+  }
+
+  private mutating func check(_ file: SourceFile, _ rules: [CompiledRule]) {
+    guard file.text.isSwift else { return }
+    guard let string = String(validating: file.text.bytes, as: UTF8.self) else {
+      notes.append("\(path) was not checked by custom rules: it is not UTF-8")
+      return
+    }
+    for compiled in rules {
+      let rule = compiled.rule
+      let matches = compiled.matches(in: string, file)
+      if !matches.isComplete {
+        notes.append("the custom rule \(rule.id) was stopped in \(path): its regex takes too many steps")
+      } else if matches.ranges.count >= CompiledRule.maximumMatches {
+        notes.append("the custom rule \(rule.id) was stopped in \(path) after \(matches.ranges.count) findings")
+      }
+      for range in matches.ranges {
+        add(Violation(range, rule.message), of: rule.id, severity: rule.severity, in: file.text)
+      }
+    }
   }
 
   private mutating func check(_ file: SourceFile, _ rules: [ActiveRule]) {
@@ -39,20 +87,36 @@ struct FileReview: Sendable {
     }
   }
 
-  private mutating func add(_ violations: [Violation], of rule: ActiveRule, in text: SourceText) {
-    for violation in violations {
-      let start = text.lines.position(at: violation.range.lowerBound)
-      let end = text.lines.position(at: violation.range.upperBound)
-      let range = SourceRange(
-        startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column)
-      findings.append(
-        FoundFinding(
-          finding: Finding(
-            rule: rule.id, severity: rule.severity, path: path, range: range, message: violation.message,
-            suggestion: violation.suggestion),
-          lineText: text.text(ofLine: start.line)))
-    }
+  /// The beginning of a line: a file can have all of its findings on one line of two megabytes.
+  private static func lineText(_ line: Int, in text: SourceText) -> String {
+    let range = text.range(ofLine: line)
+    return text.text(in: range.lowerBound..<min(range.upperBound, range.lowerBound + maximumLineBytes))
   }
+
+  private mutating func add(_ violations: [Violation], of rule: ActiveRule, in text: SourceText) {
+    for violation in violations { add(violation, of: rule.id, severity: rule.severity, in: text) }
+  }
+
+  private mutating func add(_ violation: Violation, of rule: String, severity: Severity, in text: SourceText) {
+    let start = text.lines.position(at: violation.range.lowerBound)
+    let end = text.lines.position(at: violation.range.upperBound)
+    let range = SourceRange(
+      startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column)
+    findings.append(
+      FoundFinding(
+        finding: Finding(
+          rule: rule, severity: violation.severity ?? severity, path: path, range: range, message: violation.message,
+          suggestion: Suggestion(violation.edits, in: text)),
+        lineText: Self.lineText(start.line, in: text), edits: violation.edits))
+  }
+}
+
+/// The rules that look at one file.
+struct RulesOfFile: Sendable {
+  let builtIn: [ActiveRule]
+  let custom: [CompiledRule]
+
+  var isEmpty: Bool { builtIn.isEmpty && custom.isEmpty }
 }
 
 /// A rule that is on, as it was set up.
@@ -65,16 +129,23 @@ struct ActiveRule: Sendable {
   private let excluded: [Glob]
 
   /// - Returns: `nil` for a rule that is off.
-  init?(_ type: any Rule.Type, setting: RuleSetting?, knownRules: [String]) throws(RuleSettingsError) {
+  init?(
+    _ type: any Rule.Type, setting: RuleSetting?, defaults: RuleSettings.Defaults, knownRules: [String]
+  ) throws(RuleSettingsError) {
     let description = type.description
-    guard setting?.isOn ?? !description.isOptIn else { return nil }
+    let isSwiftLint = defaults == .swiftLint
+    guard setting?.isOn ?? (isSwiftLint ? description.swiftLint?.isOn == true : !description.isOptIn) else {
+      return nil
+    }
     id = description.id
-    severity = setting?.severity ?? description.severity
+    severity = setting?.severity ?? (isSwiftLint ? description.swiftLint?.severity : nil) ?? description.severity
     subject = description.subject
     included = setting?.included ?? []
     excluded = setting?.excluded ?? []
     do {
-      rule = try type.make(options: setting?.options ?? [:], knownRules: knownRules)
+      let inherited = isSwiftLint ? description.swiftLint?.options ?? [:] : [:]
+      rule = try type.make(
+        options: inherited.merging(setting?.options ?? [:]) { _, set in set }, knownRules: knownRules)
     } catch {
       throw RuleSettingsError(message: "the rule \(description.id): \(error.message)")
     }

@@ -12,8 +12,6 @@ protocol FindingFilter: Sendable {
 struct FindingBatch: Sendable {
   var findings: [FoundFinding]
   var notes: [String]
-  /// By path.
-  let suppressions: [String: Suppressions]
 }
 
 /// Marks what is in the change. First, because the filters after it prefer findings that are.
@@ -34,21 +32,13 @@ struct ChangedLinesFilter: FindingFilter {
       let finding = batch.findings[index].finding
       batch.findings[index].finding.isInChange =
         isEverythingInChange || addedLines[finding.path]?.overlaps(finding.range.lines) == true
+        // A removed brace is missed far from the change.
+        || finding.rule == ParseErrorRule.id && addedLines[finding.path] != nil
     }
   }
 }
 
-/// Drops what a comment in the file silences. Before limits, so that silenced findings do not use them up.
-struct SuppressionFilter: FindingFilter {
-  func apply(to batch: inout FindingBatch) {
-    batch.findings.removeAll { found in
-      let finding = found.finding
-      return batch.suppressions[finding.path]?.silence(finding.rule, on: finding.range.startLine) == true
-    }
-  }
-}
-
-/// Drops what was said before: the same rule, place and words. Before limits, for the same reason as suppressions.
+/// Drops what was said before: the same rule, place and words. Before limits, so that repeats do not use them up.
 struct DuplicateFilter: FindingFilter {
   func apply(to batch: inout FindingBatch) {
     var seen: Set<Finding> = []

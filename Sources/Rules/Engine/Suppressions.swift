@@ -1,84 +1,120 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewContract
 package import SwiftSource
 
-/// The lines of a file for which rules are switched off.
-package struct Suppressions: Hashable, Sendable {
-  private var everything: [ClosedRange<Int>] = []
-  private var byRule: [String: [ClosedRange<Int>]] = [:]
+/// The lines of a file for which rules are switched off by comments.
+package struct Suppressions: Sendable {
+  /// A rule that a comment disables.
+  struct Entry: Hashable, Sendable {
+    /// A rule's identifier, or `all`.
+    let name: String
+    var lines: ClosedRange<Int>
+    /// Where the comment names the rule, in bytes.
+    let range: Range<Int>
+    var isUsed = false
+  }
 
-  package init() {}
+  /// A finding's rule and the line that it starts on.
+  package struct Place: Hashable, Sendable {
+    let rule: String
+    let line: Int
+
+    package init(rule: String, line: Int) {
+      self.rule = rule
+      self.line = line
+    }
+  }
+
+  private static let all = "all"
+  /// A comment that disables everything does not disable the rule about such comments.
+  private static let exemptFromAll = "blanket_disable_command"
+
+  private(set) var entries: [Entry] = []
+  /// The disabled lines of each name, in ascending order, without overlaps.
+  private var spans: [String: [ClosedRange<Int>]] = [:]
+
+  init() {}
 
   package init(_ directives: [Directive]) {
-    // The line from which a rule is off; "all" stands for every rule.
+    // The entries that reach to the end of the file so far, by name.
     var open: [String: Int] = [:]
     for directive in directives {
       switch directive.instruction {
       case .disable(.onwards, let rules):
-        for rule in rules where open[rule.text] == nil { open[rule.text] = directive.lines.lowerBound }
-      case .enable(let rules):
-        let names = rules.contains { $0.text == "all" } ? Array(open.keys) : rules.map(\.text)
-        for name in names {
-          if let start = open.removeValue(forKey: name) { add(name, start...directive.lines.upperBound) }
+        for rule in rules where open[rule.text] == nil {
+          open[rule.text] = entries.count
+          add(rule, directive.lines.lowerBound...Int.max)
         }
-      case .disable(.this, let rules): for rule in rules { add(rule.text, directive.lines) }
+      case .enable(let rules):
+        let names = rules.contains { $0.text == Self.all } ? Array(open.keys) : rules.map(\.text)
+        for name in names {
+          guard let index = open.removeValue(forKey: name) else { continue }
+          let start = entries[index].lines.lowerBound
+          entries[index].lines = start...max(start, directive.lines.upperBound)
+        }
+      case .disable(.this, let rules): for rule in rules { add(rule, directive.lines) }
       case .disable(.next, let rules):
         let next = directive.lines.upperBound + 1
-        for rule in rules { add(rule.text, next...next) }
+        for rule in rules { add(rule, next...next) }
       case .disable(.previous, let rules):
         let previous = max(1, directive.lines.lowerBound - 1)
-        for rule in rules { add(rule.text, previous...previous) }
-      case .coverageOff, .coverageOn, .malformed: break
+        for rule in rules { add(rule, previous...previous) }
+      case .enableLine, .coverageOff, .coverageOn, .malformed: break
       }
     }
-    for (name, start) in open { add(name, start...Int.max) }
+    spans = Dictionary(grouping: entries, by: \.name).mapValues { Self.joined($0.map(\.lines)) }
   }
 
-  /// Whether a finding of the rule that starts on the line is silenced.
-  package func silence(_ rule: String, on line: Int) -> Bool {
-    everything.contains { $0.contains(line) } || byRule[rule]?.contains { $0.contains(line) } == true
-  }
-
-  private mutating func add(_ name: String, _ lines: ClosedRange<Int>) {
-    if name == "all" { everything.append(lines) } else { byRule[name, default: []].append(lines) }
-  }
-}
-
-/// Names findings so that they can be followed from run to run.
-enum Fingerprinting {
-  /// Runs after all filters, on findings in order: equal ones are distinguished by their order.
-  static func fingerprinted(_ found: [FoundFinding]) -> [Finding] {
-    var occurrences: [Key: Int] = [:]
-    return found.map { found in
-      var finding = found.finding
-      // Lines that differ in their indentation alone have the same name.
-      let text = found.lineText.drop { $0 == " " || $0 == "\t" }
-      let key = Key(rule: finding.rule, path: finding.path, lineText: String(text))
-      let occurrence = occurrences[key, default: 0]
-      occurrences[key] = occurrence + 1
-      finding.fingerprint = Fingerprint.make(
-        rule: finding.rule, path: finding.path, lineText: found.lineText, occurrence: occurrence)
-      return finding
+  /// Whether each finding is silenced; remembers the comments that silence one.
+  ///
+  /// Takes the time of sorting both: a hostile file can have as many comments as findings.
+  package mutating func silence(_ places: [Place]) -> [Bool] {
+    guard !entries.isEmpty, !places.isEmpty else { return places.map { _ in false } }
+    var found = Dictionary(grouping: places, by: \.rule).mapValues { $0.map(\.line).sorted() }
+    found[Self.all] = places.filter { $0.rule != Self.exemptFromAll }.map(\.line).sorted()
+    for index in entries.indices where !entries[index].isUsed {
+      let lines = found[entries[index].name] ?? []
+      let first = lines.firstIndex(inOrder: { $0 >= entries[index].lines.lowerBound })
+      entries[index].isUsed = first < lines.count && lines[first] <= entries[index].lines.upperBound
+    }
+    return places.map { place in
+      contains(place.line, of: place.rule) || (place.rule != Self.exemptFromAll && contains(place.line, of: Self.all))
     }
   }
 
-  private struct Key: Hashable {
-    let rule: String
-    let path: String
-    let lineText: String
+  private func contains(_ line: Int, of name: String) -> Bool {
+    guard let spans = spans[name] else { return false }
+    let next = spans.firstIndex(inOrder: { $0.lowerBound > line })
+    return next > 0 && spans[next - 1].upperBound >= line
+  }
+
+  private mutating func add(_ rule: Directive.Word, _ lines: ClosedRange<Int>) {
+    entries.append(Entry(name: rule.text, lines: lines, range: rule.range))
+  }
+
+  private static func joined(_ ranges: [ClosedRange<Int>]) -> [ClosedRange<Int>] {
+    var joined: [ClosedRange<Int>] = []
+    for range in ranges.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }) {
+      if let last = joined.last, range.lowerBound <= last.upperBound {
+        joined[joined.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+      } else {
+        joined.append(range)
+      }
+    }
+    return joined
   }
 }
 
-/// A finding on its way to the report.
-package struct FoundFinding: Hashable, Sendable {
-  package var finding: Finding
-  /// The text of the line that the finding starts on.
-  package let lineText: String
-
-  package init(finding: Finding, lineText: String) {
-    self.finding = finding
-    self.lineText = lineText
+extension RandomAccessCollection where Index == Int {
+  /// The index of the first element that fulfills the condition, which all after it fulfill too; `endIndex` if none.
+  fileprivate func firstIndex(inOrder isAfter: (Element) -> Bool) -> Int {
+    var low = startIndex
+    var high = endIndex
+    while low < high {
+      let middle = (low + high) / 2
+      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -33,25 +33,36 @@ package struct Violation: Hashable, Sendable {
   package let range: Range<Int>
   /// One sentence without a full stop.
   package let message: String
-  package let suggestion: Suggestion?
+  /// What differs from the severity of the rule: the limit of an error is exceeded.
+  package let severity: Severity?
+  /// What corrects it, where the new text is certain; the edits do not overlap.
+  package let edits: [TextEdit]
 
-  package init(_ range: Range<Int>, _ message: String, suggestion: Suggestion? = nil) {
+  package init(_ range: Range<Int>, _ message: String, severity: Severity? = nil, edits: [TextEdit] = []) {
     self.range = range
     self.message = message
-    self.suggestion = suggestion
+    self.severity = severity
+    self.edits = edits
   }
 
-  package init(_ node: some SyntaxProtocol, in file: ParsedFile, _ message: String, suggestion: Suggestion? = nil) {
-    self.init(file.range(of: node), message, suggestion: suggestion)
+  package init(
+    _ node: some SyntaxProtocol, in file: ParsedFile, _ message: String, severity: Severity? = nil,
+    edits: [TextEdit] = []
+  ) {
+    self.init(file.range(of: node), message, severity: severity, edits: edits)
+  }
+
+  /// At one place, without an extent.
+  package init(at offset: Int, _ message: String, severity: Severity? = nil, edits: [TextEdit] = []) {
+    self.init(offset..<offset, message, severity: severity, edits: edits)
   }
 }
 
-extension Suggestion {
-  /// The line that holds the bytes, without them.
-  package init(removing range: Range<Int>, from text: SourceText) {
-    let line = text.lines.line(at: range.lowerBound)
-    let whole = text.range(ofLine: line)
-    let rest = text.text(in: whole.lowerBound..<range.lowerBound) + text.text(in: range.upperBound..<whole.upperBound)
-    self.init(startLine: line, endLine: line, replacement: rest)
-  }
+/// A rule with nothing to set.
+package protocol PlainRule: SyntaxRule where Options == NoOptions {
+  init()
+}
+
+extension PlainRule {
+  package init(options: NoOptions) { self.init() }
 }

@@ -27,8 +27,13 @@ package struct RuleOption: Hashable, Sendable {
   package let allowed: ClosedRange<Int>
   /// What a text may be; anything when empty.
   package let choices: [String]
+  package let format: RuleCatalogue.TextFormat
 
-  package init(_ name: String, _ summary: String, allowed: ClosedRange<Int> = 1...100_000, choices: [String] = []) {
+  package init(
+    _ name: String, _ summary: String, allowed: ClosedRange<Int> = 1...100_000, choices: [String] = [],
+    format: RuleCatalogue.TextFormat = .plain
+  ) {
+    self.format = format
     self.name = name
     self.summary = summary
     self.allowed = allowed

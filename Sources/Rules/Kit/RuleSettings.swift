@@ -5,17 +5,34 @@ package import ReviewContract
 
 /// Which rules look at which files.
 package struct RuleSettings: Hashable, Sendable {
+  /// Whose choice of rules, severities and options holds where nothing is set.
+  package enum Defaults: String, Hashable, Sendable {
+    case reviewbot
+    /// Those of SwiftLint 0.58, for a repository that is configured by a `.swiftlint.yml`.
+    case swiftLint
+  }
+
+  package static let defaultLimitPerRule = 200
+
   /// By identifier.
   package let rules: [String: RuleSetting]
   /// Files that no rule looks at.
   package let excluded: [Glob]
   /// How many findings of one rule are kept.
   package let limitPerRule: Int
+  package let defaults: Defaults
+  /// Rules that the configuration defines.
+  package let customRules: [CustomRule]
 
-  package init(rules: [String: RuleSetting] = [:], excluded: [Glob] = [], limitPerRule: Int = 200) {
+  package init(
+    rules: [String: RuleSetting] = [:], excluded: [Glob] = [], limitPerRule: Int = defaultLimitPerRule,
+    defaults: Defaults = .reviewbot, customRules: [CustomRule] = []
+  ) {
     self.rules = rules
     self.excluded = excluded
     self.limitPerRule = limitPerRule
+    self.defaults = defaults
+    self.customRules = customRules
   }
 }
 
@@ -54,24 +71,37 @@ package struct RuleSettingsError: Error, Hashable, CustomStringConvertible {
 extension RuleCatalogue {
   /// What can be set about these rules.
   package init(_ rules: [any Rules.Rule.Type]) {
-    self.init(rules: rules.map { $0.catalogueEntry })
+    self.init(
+      rules: rules.map { $0.catalogueEntry },
+      presets: Dictionary(
+        uniqueKeysWithValues: RulePreset.allCases.map { ($0.rawValue, Set($0.rules(among: rules))) }),
+      changeRules: BuiltInChangeRules.catalogue,
+      changePresets: [BuiltInChangeRules.recommended: BuiltInChangeRules.recommendedRules])
   }
 }
 
 extension Rule {
   package static var catalogueEntry: RuleCatalogue.Rule {
+    RuleCatalogue.Rule(
+      id: description.id, summary: description.summary, severity: description.severity,
+      isOptIn: description.isOptIn, options: RuleCatalogue.Option.all(of: Options.self, rule: description.id),
+      swiftLint: description.swiftLint.map { .init(severity: $0.severity, options: $0.options) })
+  }
+}
+
+extension RuleCatalogue.Option {
+  /// What can be set about a rule.
+  static func all<Options: RuleOptions>(of options: Options.Type, rule id: String) -> [RuleCatalogue.Option] {
     let defaults = OptionCoding.encode(Options())
-    let options = Options.descriptions.map { option in
+    let all = Options.descriptions.map { option in
       guard let value = defaults[option.name] else {
-        preconditionFailure("\(description.id) describes an option that it does not have: \(option.name)")
+        preconditionFailure("\(id) describes an option that it does not have: \(option.name)")
       }
       return RuleCatalogue.Option(
         name: option.name, summary: option.summary, defaultValue: value, allowed: option.allowed,
-        choices: option.choices)
+        choices: option.choices, format: option.format)
     }
-    precondition(options.count == defaults.count, "\(description.id) does not describe all of its options")
-    return RuleCatalogue.Rule(
-      id: description.id, summary: description.summary, severity: description.severity,
-      isOptIn: description.isOptIn, options: options)
+    precondition(all.count == defaults.count, "\(id) does not describe all of its options")
+    return all
   }
 }

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import SwiftSource
+import SwiftSyntax
+
+struct UnusedClosureParameterRule: PlainRule {
+  static let description = RuleDescription(
+    id: "unused_closure_parameter", summary: "A parameter that is not used has the name `_`.", kind: .lint,
+    swiftLint: .on, isCorrectable: true,
+    triggering: ["a.map { ↓b in 1 }", "run { (a, ↓b: Int) in f(a) }", "run { [c] ↓b in c() }"],
+    nonTriggering: [
+      "a.map { b in b + 1 }", "a.map { _ in 1 }", "run { a in \"\\(a)\" }", "run { a in if let a { b() } }",
+    ])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(ClosureExprSyntax.self).flatMap { node -> [Violation] in
+      let names: [TokenSyntax]
+      switch node.signature?.parameterClause {
+      case .simpleInput(let parameters): names = parameters.map(\.name)
+      case .parameterClause(let clause): names = clause.parameters.map { $0.secondName ?? $0.firstName }
+      case nil: return []
+      }
+      let candidates = names.filter { $0.isIdentifier }
+      guard !candidates.isEmpty else { return [] }
+      var used: Set<String> = []
+      for token in node.statements.tokens(viewMode: .sourceAccurate) where token.isIdentifier && References.isUse(token)
+      {
+        used.insert(token.name)
+      }
+      return candidates.filter { !used.contains($0.name) }.map { name in
+        let hasSecond = name.parent?.as(ClosureParameterSyntax.self)?.secondName != nil
+        return Violation(
+          name, in: file, "unused parameter \(name.text) of the closure",
+          edits: hasSecond ? [] : [TextEdit(name.range, "_")])
+      }
+    }
+  }
+}
+
+enum References {
+  /// Whether an identifier reads a variable: not a member's name, an argument's label or a declaration.
+  static func isUse(_ token: TokenSyntax) -> Bool {
+    guard let parent = token.parent else { return false }
+    switch parent.kind {
+    case .declReferenceExpr:
+      guard let member = parent.parent?.as(MemberAccessExprSyntax.self) else { return true }
+      return member.declName.id != parent.id
+    case .identifierPattern:
+      // `if let a` reads the variable that it shadows.
+      return parent.parent?.as(OptionalBindingConditionSyntax.self)?.initializer == nil
+        && parent.parent?.kind == .optionalBindingCondition
+    case .closureCapture: return parent.as(ClosureCaptureSyntax.self)?.initializer == nil
+    default: return false
+    }
+  }
+}
+
+struct UnneededParenthesesInClosureArgumentRule: PlainRule {
+  static let description = RuleDescription(
+    id: "unneeded_parentheses_in_closure_argument", summary: "Parameters without types need no parentheses.",
+    kind: .style, isOptIn: true, swiftLint: .optIn, isCorrectable: true,
+    triggering: ["run { ↓(a, b) in c() }", "a.map { [weak c] ↓(b) -> Int in 1 }"],
+    nonTriggering: [
+      "run { a, b in c() }", "run { (a: Int) in c() }", "run { () -> Void in c() }", "a.map { ((b, c)) -> Int in 1 }",
+      "run { (a b) in c() }",
+    ])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(ClosureSignatureSyntax.self).compactMap { node in
+      guard case .parameterClause(let clause) = node.parameterClause, !clause.parameters.isEmpty,
+        clause.parameters.allSatisfy({ $0.type == nil && $0.secondName == nil })
+      else { return nil }
+      return Violation(
+        clause.leftParen, in: file, "unnecessary parentheses around the parameters of a closure",
+        edits: [.remove(clause.leftParen.range), .remove(clause.rightParen.range)])
+    }
+  }
+}
+
+struct ClosureSpacingRule: PlainRule {
+  static let description = RuleDescription(
+    id: "closure_spacing", summary: "Space separates the braces of a closure on one line from its contents.",
+    kind: .style, isOptIn: true, swiftLint: .optIn, isCorrectable: true,
+    triggering: ["a.map ↓{$0 }", "a.map(↓{ $0})", "a.map({ b in ↓{c} })"],
+    nonTriggering: ["a.map { $0 }", "a.map {}", "a.map {\n  $0}", "let a = [b]"])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(ClosureExprSyntax.self).compactMap { node in
+      guard file.line(node.leftBrace) == file.line(node.rightBrace), node.rightBrace.presence == .present else {
+        return nil
+      }
+      let inside = node.leftBrace.end..<node.rightBrace.start
+      guard !inside.isEmpty, !file.isBlank(inside) else { return nil }
+      var edits: [TextEdit] = []
+      if file.byte(at: inside.lowerBound) != 0x20 { edits.append(.insert(" ", at: inside.lowerBound)) }
+      if file.byte(at: inside.upperBound - 1) != 0x20 { edits.append(.insert(" ", at: inside.upperBound)) }
+      if let previous = node.leftBrace.previousToken(viewMode: .sourceAccurate), previous.end == node.leftBrace.start,
+        ![.leftParen, .leftSquare].contains(previous.tokenKind)
+      {
+        edits.append(.insert(" ", at: node.leftBrace.start))
+      }
+      guard !edits.isEmpty else { return nil }
+      return Violation(node.leftBrace, in: file, "braces of a closure should have a space inside", edits: edits)
+    }
+  }
+}
+
+struct AnonymousArgumentInMultilineClosureRule: PlainRule {
+  static let description = RuleDescription(
+    id: "anonymous_argument_in_multiline_closure", summary: "A closure of several lines names its parameters.",
+    kind: .idiomatic, isOptIn: true, swiftLint: .optIn,
+    triggering: ["a.map {\n  b(↓$0)\n}", "a.map {\n  let b = c\n  return ↓$0 + b\n}"],
+    nonTriggering: ["a.map { $0 }", "a.map { b in\n  c(b)\n}", "a.map {\n  c.map { $0 }\n}"])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(DeclReferenceExprSyntax.self).compactMap { node in
+      guard case .dollarIdentifier = node.baseName.tokenKind, let closure = node.enclosing(ClosureExprSyntax.self),
+        file.line(closure.leftBrace) != file.line(closure.rightBrace)
+      else { return nil }
+      return Violation(node, in: file, "name the parameter of a closure of several lines")
+    }
+  }
+}
+
+struct ShorthandArgumentRule: SyntaxRule {
+  struct Options: RuleOptions {
+    var allowUntilLineAfterOpeningBrace = 4
+    var alwaysDisallowMoreThanOne = false
+    var alwaysDisallowMemberAccess = false
+
+    static let descriptions = [
+      RuleOption(
+        "allow_until_line_after_opening_brace", "How many lines after the brace `$0` may stand.", allowed: 0...1000),
+      RuleOption("always_disallow_more_than_one", "Whether more than one such argument is always found."),
+      RuleOption("always_disallow_member_access", "Whether a member of such an argument is always found."),
+    ]
+  }
+
+  static let description = RuleDescription(
+    id: "shorthand_argument", summary: "Far from the brace a parameter needs a name.", kind: .style, isOptIn: true,
+    swiftLint: .optIn,
+    triggering: [
+      "run {\n  a()\n  b()\n  c()\n  d()\n  e(↓$0)\n}",
+      Example("run { ↓$0 + ↓$1 }", options: ["always_disallow_more_than_one": true]),
+      Example("run { ↓$0.a }", options: ["always_disallow_member_access": true]),
+    ],
+    nonTriggering: ["run { $0 + $1 }", "run {\n  a($0)\n}"])
+
+  let options: Options
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    let arguments = file.nodes(DeclReferenceExprSyntax.self).filter {
+      if case .dollarIdentifier = $0.baseName.tokenKind { true } else { false }
+    }
+    let groups = Dictionary(grouping: arguments) { $0.enclosing(ClosureExprSyntax.self)?.id }
+    return groups.values.flatMap { group -> [Violation] in
+      guard let closure = group.first?.enclosing(ClosureExprSyntax.self) else { return [] }
+      let line = file.line(closure.leftBrace)
+      let isMany = Set(group.map(\.baseName.text)).count > 1
+      return group.filter { node in
+        file.line(node) > line + options.allowUntilLineAfterOpeningBrace && !isMember(node)
+          || (options.alwaysDisallowMoreThanOne && isMany)
+          || (options.alwaysDisallowMemberAccess && isMember(node))
+      }.map { Violation($0, in: file, "name the parameter of the closure") }
+    }
+  }
+
+  private func isMember(_ node: DeclReferenceExprSyntax) -> Bool {
+    node.parent?.as(MemberAccessExprSyntax.self)?.base?.id == ExprSyntax(node).id
+  }
+}
+
+struct UnownedVariableCaptureRule: PlainRule {
+  static let description = RuleDescription(
+    id: "unowned_variable_capture", summary: "An unowned reference crashes when its object is gone.", kind: .lint,
+    isOptIn: true, swiftLint: .optIn,
+    triggering: ["run { [↓unowned self] in a() }", "run { [↓unowned(unsafe) a] in b() }"],
+    nonTriggering: ["run { [weak self] in a() }", "unowned var a: B"])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(ClosureCaptureSpecifierSyntax.self).filter { $0.specifier.tokenKind == .keyword(.unowned) }.map {
+      Violation($0, in: file, "capture weakly instead of unowned")
+    }
+  }
+}
+
+struct UnusedControlFlowLabelRule: PlainRule {
+  static let description = RuleDescription(
+    id: "unused_control_flow_label", summary: "A label is for `break` and `continue`.", kind: .lint, swiftLint: .on,
+    isCorrectable: true,
+    triggering: ["↓a: while b {\n  c()\n}", "↓a: for b in c {\n  continue\n}"],
+    nonTriggering: ["a: while b {\n  break a\n}", "a: while b {\n  for c in d {\n    continue a\n  }\n}", "while a {}"])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    let labels = file.nodes(LabeledStmtSyntax.self)
+    guard !labels.isEmpty else { return [] }
+    let uses =
+      file.nodes(BreakStmtSyntax.self).compactMap(\.label) + file.nodes(ContinueStmtSyntax.self).compactMap(\.label)
+    return labels.compactMap { node in
+      guard !uses.contains(where: { $0.text == node.label.text && node.range.contains($0.start) }) else { return nil }
+      return Violation(node.label, in: file, "unused label", edits: [.remove(node.label.start..<node.statement.start)])
+    }
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import SwiftSource
+import SwiftSyntax
+
+struct MarkRule: PlainRule {
+  static let description = RuleDescription(
+    id: "mark", summary: "A mark is `// MARK: name` or `// MARK: - name`.", kind: .lint, swiftLint: .on,
+    isCorrectable: true,
+    triggering: [
+      "↓//MARK: A\n", "↓// Mark: A\n", "↓// MARK:A\n", "↓// MARK: -A\n", "↓// MARK:- A\n", "↓// MARK A\n",
+      "↓/// MARK: A\n", "↓//  MARK: A\n",
+    ],
+    nonTriggering: [
+      "// MARK: A\n", "// MARK: - A\n", "// MARK: -\n", "// BOOKMARK\n", "// marked\n", "// MARK:\n", "// Marking: A\n",
+    ])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    guard file.text.contains("ark") || file.text.contains("ARK") else { return [] }
+    return file.comments.compactMap { comment in
+      guard comment.kind == .line || comment.kind == .documentationLine, comment.range.count < 400 else { return nil }
+      let text = file.text.text(in: comment.range)
+      guard let better = replacement(for: text), better != text else { return nil }
+      return Violation(comment.range, "mark is not written `// MARK: name`", edits: [TextEdit(comment.range, better)])
+    }
+  }
+
+  /// - Returns: nil for a comment that is not meant as a mark.
+  private func replacement(for text: String) -> String? {
+    var rest = text.drop { $0 == "/" }
+    let slashes = text.count - rest.count
+    guard slashes == 2 || slashes == 3 else { return nil }
+    rest = rest.drop { $0 == " " || $0 == "\t" }
+    guard rest.count >= 4, rest.prefix(4).lowercased() == "mark" else { return nil }
+    let isCapital = rest.hasPrefix("MARK")
+    rest = rest.dropFirst(4)
+    let space = rest.prefix { $0 == " " }
+    rest = rest.drop { $0 == " " }
+    if rest.first == ":" {
+      rest = rest.dropFirst()
+    } else {
+      guard isCapital, !space.isEmpty || rest.first == "-" else { return nil }
+      // A sentence may begin with the word.
+      if slashes == 3 { return nil }
+    }
+    var name = rest.drop { $0 == " " }
+    if name.isEmpty { return isCapital && text.hasPrefix("// MARK:") ? text : "// MARK:" }
+    if name.first == "-" {
+      name = name.dropFirst().drop { $0 == " " || $0 == "-" && name.allSatisfy { "- ".contains($0) } }
+      return name.isEmpty ? (text.hasPrefix("// MARK: -") ? text : "// MARK: -") : "// MARK: - \(name)"
+    }
+    return "// MARK: \(name)"
+  }
+}
+
+struct OrphanedDocCommentRule: PlainRule {
+  static let description = RuleDescription(
+    id: "orphaned_doc_comment", summary: "A documentation comment belongs to a declaration.", kind: .lint,
+    swiftLint: .on,
+    triggering: ["↓/// A.\n// B.\nlet a = 1", "↓/// A.\n/// B.\n// C.\nfunc f() {}"],
+    nonTriggering: [
+      "/// A.\nlet a = 1", "// A.\n/// B.\nlet a = 1", "///\n// A.\nlet a = 1", "//////////\n// A.\nlet a = 1",
+    ])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    let comments = file.comments
+    var result: [Violation] = []
+    var start: Int?
+    for (index, comment) in comments.enumerated() {
+      let isDocumentation = comment.kind == .documentationLine || comment.kind == .documentationBlock
+      let isRuler = isRuler(comment, in: file)
+      guard isDocumentation, !isRuler || (comment.range.count == 3 && start != nil) else {
+        start = nil
+        continue
+      }
+      start = start ?? comment.range.lowerBound
+      guard index + 1 < comments.count else { continue }
+      let next = comments[index + 1]
+      let gap = comment.range.upperBound..<next.range.lowerBound
+      guard file.text.bytes[gap].allSatisfy({ $0 <= 0x20 }) else {
+        start = nil
+        continue
+      }
+      if next.kind == .line || next.kind == .block, let first = start {
+        result.append(
+          Violation(first..<comment.range.upperBound, "documentation comment is followed by another comment"))
+        start = nil
+      }
+    }
+    return result
+  }
+
+  /// Whether there is nothing in it but slashes.
+  private func isRuler(_ comment: Comment, in file: ParsedFile) -> Bool {
+    file.text.bytes[comment.range].allSatisfy { $0 == UInt8(ascii: "/") }
+  }
+}
+
+struct LocalDocCommentRule: PlainRule {
+  static let description = RuleDescription(
+    id: "local_doc_comment", summary: "Comments in a function are for its readers, not for its users.", kind: .lint,
+    isOptIn: true, swiftLint: .optIn,
+    triggering: ["func f() {\n  ↓/// A.\n  a()\n}", "var a: Int {\n  get {\n    ↓/// A.\n    return 1\n  }\n}"],
+    nonTriggering: ["/// A.\nfunc f() {\n  // B.\n  a()\n}", "func f() {\n  /// A.\n  func b() {}\n}"])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    let documentation = file.comments.filter { $0.kind == .documentationLine || $0.kind == .documentationBlock }
+    guard !documentation.isEmpty else { return [] }
+    // Declarations in a function have documentation of their own.
+    var bodies = file.nodes(FunctionDeclSyntax.self).compactMap { $0.body?.range }
+    bodies += file.nodes(InitializerDeclSyntax.self).compactMap { $0.body?.range }
+    bodies += file.nodes(DeinitializerDeclSyntax.self).compactMap { $0.body?.range }
+    bodies += file.nodes(AccessorDeclSyntax.self).compactMap { $0.body?.range }
+    guard !bodies.isEmpty else { return [] }
+    let declarations = Set(
+      file.tokens.filter { token in
+        file.text.bytes[token.position.utf8Offset..<token.start].contains(UInt8(ascii: "/")) && isDeclaration(token)
+      }.map(\.start))
+    var result: [Int: Violation] = [:]
+    for body in bodies {
+      // The first one of a function stands for all.
+      let own = documentation.first { comment in
+        body.contains(comment.range.lowerBound)
+          && !declarations.contains(file.tokens[nextToken(after: comment.range.upperBound, in: file)].start)
+      }
+      if let own { result[own.range.lowerBound] = Violation(own.range, "documentation comment in a function") }
+    }
+    return result.values.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  private func nextToken(after offset: Int, in file: ParsedFile) -> Int {
+    var low = 0
+    var high = file.tokens.count - 1
+    while low < high {
+      let middle = (low + high) / 2
+      if file.tokens[middle].start < offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func isDeclaration(_ token: TokenSyntax) -> Bool {
+    var node = Syntax(token).parent
+    while let current = node, current.start == token.start {
+      if current.kind == .functionDecl { return true }
+      node = current.parent
+    }
+    return false
+  }
+}

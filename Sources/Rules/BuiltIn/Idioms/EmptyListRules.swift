@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import SwiftSource
+import SwiftSyntax
+
+struct EmptyEnumArgumentsRule: PlainRule {
+  static let description = RuleDescription(
+    id: "empty_enum_arguments", summary: "A pattern can leave out associated values that it does not use.",
+    kind: .style, swiftLint: .on, isCorrectable: true,
+    triggering: ["switch a {\ncase .b↓(_): c()\n}", "switch a {\ncase .b↓(): c()\n}", "if case .b↓(_, _) = a {}"],
+    nonTriggering: [
+      "switch a {\ncase .b: c()\n}", "switch a {\ncase .b(let c): d(c)\n}", "switch a {\ncase (.b, _): c()\n}",
+      "if case let .b(_, c) = a {}",
+    ])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    var patterns = file.nodes(SwitchCaseItemSyntax.self).map { Syntax($0.pattern) }
+    patterns += file.nodes(MatchingPatternConditionSyntax.self).map { Syntax($0.pattern) }
+    patterns += file.nodes(CatchItemSyntax.self).compactMap { $0.pattern.map { Syntax($0) } }
+    patterns += file.nodes(ForStmtSyntax.self).filter { $0.caseKeyword != nil }.map { Syntax($0.pattern) }
+    return patterns.compactMap { violation($0, in: file) }
+  }
+
+  private func violation(_ pattern: Syntax, in file: ParsedFile) -> Violation? {
+    var expression = pattern.as(ExpressionPatternSyntax.self)?.expression
+    if let binding = pattern.as(ValueBindingPatternSyntax.self) {
+      expression = binding.pattern.as(ExpressionPatternSyntax.self)?.expression
+    }
+    if let chained = expression?.as(OptionalChainingExprSyntax.self) { expression = chained.expression }
+    guard let call = expression?.as(FunctionCallExprSyntax.self),
+      let member = call.calledExpression.as(MemberAccessExprSyntax.self),
+      member.base.map({ $0.lastName?.first?.isUppercase == true }) ?? true, let left = call.leftParen,
+      let right = call.rightParen,
+      call.arguments.allSatisfy({ argument in
+        argument.expression.is(DiscardAssignmentExprSyntax.self) || argument.expression.trimmedDescription == "_"
+      })
+    else { return nil }
+    return Violation(
+      left, in: file, "unnecessary arguments in the pattern", edits: [.remove(left.start..<right.end)])
+  }
+}
+
+struct EmptyParametersRule: PlainRule {
+  static let description = RuleDescription(
+    id: "empty_parameters", summary: "A function type without parameters is `() -> `.", kind: .style, swiftLint: .on,
+    isCorrectable: true,
+    triggering: ["let a: ↓Void -> Void = b", "func f(a: ↓(Void) -> Int) {}"],
+    nonTriggering: ["let a: () -> Void = b", "func f(a: (Void, Int) -> Int) {}"])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(FunctionTypeSyntax.self).compactMap { node in
+      guard node.parameters.count == 1, let type = node.parameters.first?.type, type.trimmedDescription == "Void" else {
+        return nil
+      }
+      let range = node.leftParen.start..<node.rightParen.end
+      return Violation(range, "use () for a function without parameters", edits: [TextEdit(range, "()")])
+    }
+  }
+}
+
+struct EmptyParenthesesWithTrailingClosureRule: PlainRule {
+  static let description = RuleDescription(
+    id: "empty_parentheses_with_trailing_closure", summary: "A trailing closure needs no empty parentheses.",
+    kind: .style, swiftLint: .on, isCorrectable: true,
+    triggering: ["a.map↓() { $0 }", "run↓( ) { b() }"],
+    nonTriggering: ["a.map { $0 }", "run(1) { b() }", "run({ b() })"])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(FunctionCallExprSyntax.self).compactMap { node in
+      guard node.trailingClosure != nil, node.arguments.isEmpty, let left = node.leftParen, let right = node.rightParen,
+        left.presence == .present
+      else { return nil }
+      let range = left.start..<right.end
+      let hasComment = file.hasComment(range)
+      return Violation(
+        left, in: file, "unnecessary parentheses before a trailing closure", edits: hasComment ? [] : [.remove(range)])
+    }
+  }
+}
+
+struct MultipleClosuresWithTrailingClosureRule: PlainRule {
+  static let description = RuleDescription(
+    id: "multiple_closures_with_trailing_closure", summary: "A trailing closure among others is hard to see.",
+    kind: .style, isOptIn: true, swiftLint: .on,
+    triggering: ["run(a: { b() }) ↓{ c() }", "run({ a }, { b }) ↓{ c in d(c) }"],
+    nonTriggering: ["run(a: { b() }, c: { d() })", "run(a: 1) { b() }", "run { a() } b: { c() }"])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(FunctionCallExprSyntax.self).compactMap { node in
+      guard let closure = node.trailingClosure,
+        node.arguments.contains(where: { $0.expression.is(ClosureExprSyntax.self) })
+      else { return nil }
+      return Violation(closure, in: file, "trailing closure among other closures")
+    }
+  }
+}
+
+struct NoSpaceInMethodCallRule: PlainRule {
+  static let description = RuleDescription(
+    id: "no_space_in_method_call", summary: "No space separates a function and its parentheses.", kind: .style,
+    swiftLint: .on, isCorrectable: true,
+    triggering: ["run↓ ()", "a.run↓  (b)"],
+    nonTriggering: ["run()", "a.run(b)", "run { a }", "let a = (b)\n  (c)"])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(FunctionCallExprSyntax.self).compactMap { node in
+      guard let left = node.leftParen, !node.calledExpression.is(TupleExprSyntax.self) else { return nil }
+      let gap = node.calledExpression.end..<left.start
+      guard !gap.isEmpty, file.isBlank(gap) else { return nil }
+      return Violation(gap, "space before the parentheses of a call", edits: [.remove(gap)])
+    }
+  }
+}
+
+struct ForWhereRule: SyntaxRule {
+  struct Options: RuleOptions {
+    var allowForAsFilter = false
+
+    static let descriptions = [RuleOption("allow_for_as_filter", "Whether an `if` that only returns is fine.")]
+  }
+
+  static let description = RuleDescription(
+    id: "for_where", summary: "A condition on each element belongs to the loop.", kind: .idiomatic, isOptIn: true,
+    swiftLint: .on,
+    triggering: ["for a in b {\n  ↓if a.c {\n    d()\n  }\n}", "for a in b {\n  ↓if a == 1 { return true }\n}"],
+    nonTriggering: [
+      "for a in b where a.c {}", "for a in b {\n  if a.c {} else {}\n}", "for a in b {\n  if let c = a {}\n}",
+      "for a in b {\n  if a, c {}\n}", "for a in b {\n  c()\n  if a {}\n}", "for a in b {\n  if a && c {}\n}",
+      Example("for a in b {\n  if a == 1 { return true }\n}", options: ["allow_for_as_filter": true]),
+    ])
+
+  let options: Options
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(ForStmtSyntax.self).compactMap { node in
+      guard node.whereClause == nil, node.body.statements.count == 1,
+        let item = node.body.statements.first?.item,
+        let statement = item.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
+          ?? item.as(IfExprSyntax.self),
+        statement.elseBody == nil, statement.conditions.count == 1,
+        let condition = statement.conditions.first?.condition.as(ExprSyntax.self), isSimple(condition)
+      else { return nil }
+      if options.allowForAsFilter, statement.body.statements.count == 1,
+        statement.body.statements.first?.item.is(ReturnStmtSyntax.self) == true
+      {
+        return nil
+      }
+      return Violation(statement, in: file, "use where instead of a single if")
+    }
+  }
+
+  private func isSimple(_ condition: ExprSyntax) -> Bool {
+    guard let sequence = condition.as(SequenceExprSyntax.self) else { return true }
+    return !sequence.elements.contains {
+      ["&&", "||"].contains($0.as(BinaryOperatorExprSyntax.self)?.operator.text ?? "")
+    }
+  }
+}
+
+struct IsDisjointRule: PlainRule {
+  static let description = RuleDescription(
+    id: "is_disjoint", summary: "`isDisjoint(with:)` makes no set.", kind: .idiomatic, swiftLint: .on,
+    triggering: ["let a = b.↓intersection(c).isEmpty", "if !b.↓intersection(c).isEmpty {}"],
+    nonTriggering: ["let a = b.isDisjoint(with: c)", "let a = b.intersection(c)"])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.calls("intersection").compactMap { call in
+      guard let name = call.calledExpression.as(MemberAccessExprSyntax.self)?.declName,
+        call.parent?.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "isEmpty"
+      else { return nil }
+      return Violation(name, in: file, "use isDisjoint(with:)")
+    }
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import SwiftSource
+import SwiftSyntax
+
+struct AttributesRule: SyntaxRule {
+  struct Options: RuleOptions {
+    var attributesWithArgumentsAlwaysOnLineAbove = true
+    var alwaysOnSameLine = ["@IBAction", "@NSManaged"]
+    var alwaysOnLineAbove: [String] = []
+
+    static let descriptions = [
+      RuleOption(
+        "attributes_with_arguments_always_on_line_above", "Whether attributes with arguments have a line of their own."),
+      RuleOption("always_on_same_line", "Attributes that stand beside the declaration."),
+      RuleOption("always_on_line_above", "Attributes that have a line of their own."),
+    ]
+  }
+
+  static let description = RuleDescription(
+    id: "attributes", summary: "Attributes of functions and types have lines of their own, those of variables do not.",
+    kind: .style, isOptIn: true, swiftLint: .optIn,
+    triggering: [
+      "@a ↓func b() {}", "@a\n↓var b: Int", "@a(1) ↓var b: Int", "@a\n↓import B", "@a ↓class B {}",
+      "@a @b\n↓func c() {}",
+    ],
+    nonTriggering: [
+      "@a\nfunc b() {}", "@a var b: Int", "@a(1)\nvar b: Int", "@IBAction func b() {}", "@testable import A",
+      "@a\n@b\nfunc c() {}",
+    ])
+
+  let options: Options
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(AttributeListSyntax.self).compactMap { list in
+      guard let first = list.first, first.is(AttributeSyntax.self), let (keyword, isBeside) = keyword(of: list.parent)
+      else { return nil }
+      let line = file.line(keyword)
+      let attributes = list.all
+      var lines: [Int] = []
+      var isWrong = false
+      for attribute in attributes {
+        let end = file.endLine(attribute)
+        if stands(attribute, besideByDefault: isBeside) {
+          // Beside the declaration or beside another attribute that is.
+          if end != line { isWrong = true }
+        } else {
+          if end == line || lines.contains(file.line(attribute)) { isWrong = true }
+          lines.append(end)
+        }
+      }
+      return isWrong ? Violation(keyword, in: file, "attribute is on the wrong line") : nil
+    }
+  }
+
+  private func stands(_ attribute: AttributeSyntax, besideByDefault isBeside: Bool) -> Bool {
+    let name = "@" + attribute.name
+    if options.alwaysOnSameLine.contains(name) { return true }
+    if options.alwaysOnLineAbove.contains(name) { return false }
+    if attribute.leftParen != nil { return !options.attributesWithArgumentsAlwaysOnLineAbove }
+    return isBeside
+  }
+
+  private func keyword(of node: Syntax?) -> (TokenSyntax, Bool)? {
+    guard let node else { return nil }
+    if let type = TypeDeclaration(node) { return (type.keyword, false) }
+    switch node.kind {
+    case .functionDecl: return node.as(FunctionDeclSyntax.self).map { ($0.funcKeyword, false) }
+    case .initializerDecl: return node.as(InitializerDeclSyntax.self).map { ($0.initKeyword, false) }
+    case .associatedTypeDecl: return node.as(AssociatedTypeDeclSyntax.self).map { ($0.associatedtypeKeyword, false) }
+    case .variableDecl: return node.as(VariableDeclSyntax.self).map { ($0.bindingSpecifier, true) }
+    case .importDecl: return node.as(ImportDeclSyntax.self).map { ($0.importKeyword, true) }
+    default: return nil
+    }
+  }
+}
+
+struct AttributeNameSpacingRule: PlainRule {
+  static let description = RuleDescription(
+    id: "attribute_name_spacing", summary: "No space is inside of an attribute or a modifier.", kind: .style,
+    severity: .error, swiftLint: .init(isOn: true, severity: .error), isCorrectable: true,
+    triggering: ["@↓ MainActor class A {}", "@available↓ (*, deprecated) func f() {}", "private↓ (set) var a = 1"],
+    nonTriggering: [
+      "@MainActor class A {}", "@available(*, deprecated) func f() {}", "private(set) var a = 1",
+      "let a: @Sendable () -> Void",
+    ])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    var gaps: [Range<Int>] = []
+    for node in file.nodes(AttributeSyntax.self) {
+      gaps.append(node.atSign.end..<node.attributeName.start)
+      if let left = node.leftParen { gaps.append(node.attributeName.end..<left.start) }
+    }
+    for node in file.nodes(DeclModifierSyntax.self) {
+      if let detail = node.detail { gaps.append(node.name.end..<detail.leftParen.start) }
+    }
+    return gaps.filter { !$0.isEmpty && file.isBlank($0) }.map {
+      Violation($0, "unnecessary space", edits: [.remove($0)])
+    }
+  }
+}

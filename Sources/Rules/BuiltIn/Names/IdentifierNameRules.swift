@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import SwiftSource
+import SwiftSyntax
+
+struct IdentifierNameRule: SyntaxRule {
+  struct Options: NameOptions {
+    var minLengthWarning = 3
+    var minLengthError = 2
+    var maxLengthWarning = 40
+    var maxLengthError = 60
+    var excludedNames = ["^id$"]
+    var allowedSymbols: [String] = []
+    var unallowedSymbolsSeverity = "error"
+    var validatesStartWithLowercase = "error"
+    var additionalOperators: [String] = []
+
+    static let descriptions =
+      NameCheck.options + [RuleOption("additional_operators", "Characters that operators may begin with.")]
+  }
+
+  static let description = RuleDescription(
+    id: "identifier_name", summary: "Names of variables, functions and cases are in lower camel case.", kind: .style,
+    isOptIn: true, swiftLint: .on,
+    triggering: [
+      "let ↓Name = 1", "var ↓a = 0", "enum Shape { case ↓Box }", "func ↓DrawBox() {}", "let ↓my_name = 1",
+      "let ↓_hidden = 1",
+    ],
+    nonTriggering: [
+      "let name = 1", "private let _hidden = 1", "func == (left: A, right: A) -> Bool { true }", "let URL = 1",
+      "static let Box = 1", "let id = 1", "func f(x xPosition: Int) {}",
+    ])
+
+  private let check: NameCheck
+
+  init(options: Options) {
+    check = NameCheck(options)
+  }
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    var result: [Violation] = []
+    for node in file.nodes(EnumCaseElementSyntax.self) {
+      result += check.variable(node.name, isPrivate: false, isStatic: false, in: file)
+    }
+    for node in file.nodes(FunctionDeclSyntax.self) where !node.modifiers.contains(.override) {
+      result += function(node, in: file)
+    }
+    var parameters = file.nodes(FunctionParameterSyntax.self).map { $0.secondName ?? $0.firstName }
+    parameters += file.nodes(ClosureParameterSyntax.self).map { $0.secondName ?? $0.firstName }
+    parameters += file.nodes(ClosureShorthandParameterSyntax.self).map(\.name)
+    parameters += file.nodes(EnumCaseParameterSyntax.self).compactMap { $0.secondName ?? $0.firstName }
+    for name in parameters where name.tokenKind != .wildcard {
+      result += check.variable(name, isPrivate: false, isStatic: false, in: file)
+    }
+    for node in file.nodes(IdentifierPatternSyntax.self) {
+      let variable = node.enclosingVariable
+      if variable?.modifiers.contains(.override) == true { continue }
+      let modifiers = variable?.modifiers
+      result += check.variable(
+        node.identifier, isPrivate: modifiers?.isPrivate ?? false, isStatic: modifiers?.isStatic ?? false, in: file)
+    }
+    return result
+  }
+
+  private func function(_ node: FunctionDeclSyntax, in file: ParsedFile) -> [Violation] {
+    guard node.name.isIdentifier else { return [] }
+    return check.function(node.name, isPrivate: node.modifiers.isPrivate, in: file)
+  }
+}
+
+struct TypeNameRule: SyntaxRule {
+  struct Options: NameOptions {
+    var minLengthWarning = 3
+    var minLengthError = 0
+    var maxLengthWarning = 40
+    var maxLengthError = 1000
+    var excludedNames: [String] = []
+    var allowedSymbols: [String] = []
+    var unallowedSymbolsSeverity = "error"
+    var validatesStartWithLowercase = "error"
+    var validateProtocols = true
+
+    static let descriptions =
+      NameCheck.options + [RuleOption("validate_protocols", "Whether names of protocols are checked.")]
+  }
+
+  static let description = RuleDescription(
+    id: "type_name", summary: "Names of types are in upper camel case.", kind: .idiomatic, isOptIn: true,
+    swiftLint: .on,
+    triggering: ["struct ↓box {}", "class ↓My_Class {}", "enum ↓AB {}", "typealias ↓x = Int"],
+    nonTriggering: [
+      "struct Box {}", "private struct _Box {}", "typealias Name = String", "protocol P1A { associatedtype Box }",
+      Example("protocol box {}", options: ["validate_protocols": false]),
+    ])
+
+  private let check: NameCheck
+  private let checksProtocols: Bool
+
+  init(options: Options) {
+    check = NameCheck(options)
+    checksProtocols = options.validateProtocols
+  }
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    var names: [(TokenSyntax, Bool)] = []
+    for type in TypeDeclaration.all(in: file) {
+      guard let name = type.name, checksProtocols || type.node.kind != .protocolDecl else { continue }
+      names.append((name, type.modifiers.isPrivate))
+    }
+    names += file.nodes(TypeAliasDeclSyntax.self).map { ($0.name, $0.modifiers.isPrivate) }
+    names += file.nodes(AssociatedTypeDeclSyntax.self).map { ($0.name, $0.modifiers.isPrivate) }
+    return names.compactMap { check.type($0, isPrivate: $1, in: file) }
+  }
+}
+
+struct GenericTypeNameRule: SyntaxRule {
+  struct Options: NameOptions {
+    var minLengthWarning = 1
+    var minLengthError = 0
+    var maxLengthWarning = 20
+    var maxLengthError = 1000
+    var excludedNames: [String] = []
+    var allowedSymbols: [String] = []
+    var unallowedSymbolsSeverity = "error"
+    var validatesStartWithLowercase = "error"
+
+    static let descriptions = NameCheck.options
+  }
+
+  static let description = RuleDescription(
+    id: "generic_type_name", summary: "Names of generic parameters are in upper camel case.", kind: .idiomatic,
+    isOptIn: true, swiftLint: .on,
+    triggering: ["func f<↓element>(_ value: element) {}", "struct Box<↓My_Type> {}"],
+    nonTriggering: ["func f<T>(_ value: T) {}", "struct Box<Element> {}"])
+
+  private let check: NameCheck
+
+  init(options: Options) {
+    check = NameCheck(options)
+  }
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(GenericParameterSyntax.self).compactMap { check.type($0.name, isPrivate: false, in: file) }
+  }
+}
+
+extension IdentifierPatternSyntax {
+  /// The declaration of the variable that the pattern names; nil in closures, loops and conditions.
+  fileprivate var enclosingVariable: VariableDeclSyntax? {
+    var node = parent
+    while let current = node {
+      switch current.kind {
+      case .variableDecl: return current.as(VariableDeclSyntax.self)
+      case .patternBinding, .patternBindingList, .tuplePattern, .tuplePatternElement, .tuplePatternElementList:
+        node = current.parent
+      default: return nil
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import SwiftSource
+import SwiftSyntax
+
+struct InclusiveLanguageRule: SyntaxRule {
+  struct Options: RuleOptions {
+    var additionalTerms: [String] = []
+    var overrideTerms: [String] = []
+    var overrideAllowedTerms: [String] = []
+
+    static let descriptions = [
+      RuleOption("additional_terms", "Terms that are found as well."),
+      RuleOption("override_terms", "The only terms that are found, unless empty."),
+      RuleOption("override_allowed_terms", "Names with a term in them that are allowed."),
+    ]
+  }
+
+  static let description = RuleDescription(
+    id: "inclusive_language", summary: "Names discriminate against no one.", kind: .style, isOptIn: true,
+    swiftLint: .on,
+    triggering: [
+      "let ↓slave = 1", "func ↓updateWhitelist() {}", "enum A {\n  case ↓blacklisted\n}", "func f(↓master: Int) {}",
+    ],
+    nonTriggering: ["let replica = 1", "let mastercard = 1", "// A whitelist.\nlet allowList = 1", "a.slave()"])
+
+  private let terms: [String]
+  private let allowed: [String]
+
+  init(options: Options) {
+    let defaults = ["whitelist", "blacklist", "master", "slave"]
+    terms = ((options.overrideTerms.isEmpty ? defaults : options.overrideTerms) + options.additionalTerms).map {
+      $0.lowercased()
+    }
+    allowed =
+      options.overrideAllowedTerms.isEmpty ? ["mastercard"] : options.overrideAllowedTerms.map { $0.lowercased() }
+  }
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    var names = TypeDeclaration.all(in: file).compactMap(\.name)
+    names += file.nodes(FunctionDeclSyntax.self).map(\.name)
+    names += file.nodes(TypeAliasDeclSyntax.self).map(\.name)
+    names += file.nodes(EnumCaseElementSyntax.self).map(\.name)
+    names += file.nodes(IdentifierPatternSyntax.self).map(\.identifier)
+    names += file.nodes(FunctionParameterSyntax.self).flatMap { [$0.firstName] + ($0.secondName.map { [$0] } ?? []) }
+    return names.compactMap { token in
+      let name = token.text.lowercased()
+      guard let term = terms.first(where: name.contains), !allowed.contains(where: name.contains) else { return nil }
+      return Violation(token, in: file, "name contains the term \"\(term)\"")
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import SwiftSource
+import SwiftSyntax
+
+/// The options that all rules about names have; ``NameCheck/options`` describes them.
+protocol NameOptions: RuleOptions {
+  var minLengthWarning: Int { get }
+  var minLengthError: Int { get }
+  var maxLengthWarning: Int { get }
+  var maxLengthError: Int { get }
+  var excludedNames: [String] { get }
+  var allowedSymbols: [String] { get }
+  var unallowedSymbolsSeverity: String { get }
+  var validatesStartWithLowercase: String { get }
+}
+
+/// What the rules about names compare.
+struct NameCheck: Sendable {
+  static let options = [
+    RuleOption("min_length_warning", "The smallest length without a finding.", allowed: 0...100),
+    RuleOption("min_length_error", "The smallest length whose finding is not an error.", allowed: 0...100),
+    RuleOption("max_length_warning", "The largest length without a finding.", allowed: 1...10_000),
+    RuleOption("max_length_error", "The largest length whose finding is not an error.", allowed: 1...10_000),
+    RuleOption("excluded_names", "Regular expressions of names that are not checked."),
+    RuleOption("allowed_symbols", "Characters that names may have besides letters and digits."),
+    RuleOption("unallowed_symbols_severity", "The severity for other characters.", choices: ["warning", "error"]),
+    RuleOption(
+      "validates_start_with_lowercase", "The severity for a wrong case of the first letter.",
+      choices: ["off", "warning", "error"]),
+  ]
+
+  private let minimum: Limits
+  private let maximum: Limits
+  private let excluded: [String]
+  private let allowed: Set<Character>
+  private let symbolSeverity: Severity?
+  private let caseSeverity: Severity?
+
+  init(_ options: some NameOptions) {
+    minimum = Limits(options.minLengthWarning, options.minLengthError)
+    maximum = Limits(options.maxLengthWarning, options.maxLengthError)
+    excluded = options.excludedNames
+    allowed = Set(options.allowedSymbols.joined())
+    symbolSeverity = Severity(rawValue: options.unallowedSymbolsSeverity)
+    caseSeverity = Severity(rawValue: options.validatesStartWithLowercase)
+  }
+
+  func variable(_ token: TokenSyntax, isPrivate: Bool, isStatic: Bool, in file: ParsedFile) -> [Violation] {
+    let (name, full) = names(of: token, isPrivate: isPrivate)
+    guard let first = full.first, first != "$", !isExcluded(full), let start = name.first else { return [] }
+    if !isAlphanumeric(name) {
+      return [
+        Violation(token, in: file, "name contains characters other than letters and digits", severity: symbolSeverity)
+      ]
+    }
+    if let (message, severity) = length(of: name) { return [Violation(token, in: file, message, severity: severity)] }
+    if caseSeverity != nil, !isStatic, beginsWrongly(name),
+      !allowed.contains(start)
+    {
+      return [Violation(token, in: file, "name begins with a capital letter", severity: caseSeverity)]
+    }
+    return []
+  }
+
+  func function(_ token: TokenSyntax, isPrivate: Bool, in file: ParsedFile) -> [Violation] {
+    let (name, full) = names(of: token, isPrivate: isPrivate)
+    guard !full.isEmpty, !isExcluded(full), let start = name.first else { return [] }
+    if start == "_", !allowed.contains("_") {
+      return [Violation(token, in: file, "function name begins with an underscore", severity: symbolSeverity)]
+    }
+    if caseSeverity != nil, beginsWrongly(name), !allowed.contains(start) {
+      return [Violation(token, in: file, "function name begins with a capital letter", severity: caseSeverity)]
+    }
+    return []
+  }
+
+  func type(_ token: TokenSyntax, isPrivate: Bool, in file: ParsedFile) -> Violation? {
+    let (name, full) = names(of: token, isPrivate: isPrivate)
+    guard !full.isEmpty, !isExcluded(full), let start = name.first else { return nil }
+    if !isAlphanumeric(name) {
+      return Violation(
+        token, in: file, "type name contains characters other than letters and digits", severity: symbolSeverity)
+    }
+    if caseSeverity != nil, !allowed.contains(start), !start.isUppercase {
+      return Violation(token, in: file, "type name begins with a small letter", severity: caseSeverity)
+    }
+    return length(of: name).map { Violation(token, in: file, $0.0, severity: $0.1) }
+  }
+
+  /// The name without what private names may have at the beginning, and the whole name.
+  private func names(of token: TokenSyntax, isPrivate: Bool) -> (String, String) {
+    let full = token.name
+    return (isPrivate && full.first == "_" ? String(full.dropFirst()) : full, full)
+  }
+
+  /// Whether a capital letter comes before a small one; abbreviations begin with several capital letters.
+  private func beginsWrongly(_ name: String) -> Bool {
+    guard let first = name.first, first.isUppercase else { return false }
+    return name.count == 1 || name.dropFirst().first?.isUppercase == false
+  }
+
+  private func isAlphanumeric(_ name: String) -> Bool {
+    name.allSatisfy { $0.isLetter || $0.isNumber || allowed.contains($0) || !$0.isASCII }
+  }
+
+  private func length(of name: String) -> (String, Severity?)? {
+    let count = name.count
+    if count < minimum.error { return ("name has \(count) characters, fewer than \(minimum.error)", .error) }
+    if count < minimum.warning { return ("name has \(count) characters, fewer than \(minimum.warning)", nil) }
+    return maximum.excess(of: count).map { ("name has \(count) characters, more than \($0.limit)", $0.severity) }
+  }
+
+  private func isExcluded(_ name: String) -> Bool {
+    excluded.contains { pattern in
+      pattern == "^\(name)$" || (pattern != "^id$" && name.range(of: pattern, options: .regularExpression) != nil)
+    }
+  }
+}

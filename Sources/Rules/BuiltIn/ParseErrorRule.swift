@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import SwiftDiagnostics
+import SwiftParserDiagnostics
+import SwiftSource
+import SwiftSyntax
+
+/// Without it, a file that does not parse would look like one without findings: most rules find nothing in what is left
+/// of its tree.
+struct ParseErrorRule: SyntaxRule {
+  static let id = "parse_error"
+
+  static let description = RuleDescription(
+    id: id, name: "Parse Error",
+    summary: "A file that is not valid Swift cannot be compiled, and most rules do not apply to it.",
+    kind: .lint, severity: .error,
+    triggering: [
+      Example("func f(↓ {\n}"),
+      Example("let a = ↓\n"),
+    ],
+    nonTriggering: [
+      Example("func f() {\n}"),
+      Example("let a = 1"),
+    ])
+
+  init(options: NoOptions) {}
+
+  /// Only the first error: most others result from it.
+  func violations(in file: ParsedFile) -> [Violation] {
+    guard file.tree.hasError else { return [] }
+    let errors = ParseDiagnosticsGenerator.diagnostics(for: file.tree)
+      .filter { $0.diagMessage.severity == .error }
+    guard let first = errors.min(by: { $0.position < $1.position }) else { return [] }
+    let offset = min(first.position.utf8Offset, max(0, file.text.bytes.count - 1))
+    return [Violation(offset..<offset, "cannot parse: \(first.message)")]
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import SwiftSource
+import SwiftSyntax
+
+struct ExplicitTypeInterfaceRule: SyntaxRule {
+  struct Options: RuleOptions {
+    var excludedNames: [String] = []
+    var allowRedundancy = false
+
+    static let descriptions = [
+      RuleOption(
+        "excluded_names", "Kinds of variables that need no type.", choices: ["local", "static", "instance", "class"]),
+      RuleOption("allow_redundancy", "Whether a type may be left out where the value shows it."),
+    ]
+  }
+
+  static let description = RuleDescription(
+    id: "explicit_type_interface", summary: "Every variable states its type.", kind: .idiomatic, isOptIn: true,
+    swiftLint: .optIn,
+    triggering: [
+      "let ↓a = 1", "struct A {\n  static let ↓b = 1\n  var ↓c = 2, ↓d = 3\n}", "func f() {\n  var ↓a = 1\n}",
+    ],
+    nonTriggering: [
+      "let a: Int = 1", "if let a = b {}", "for a in b {}",
+      Example("struct A {\n  var b = 1\n}", options: ["excluded_names": ["instance"]]),
+      Example("let a = Box()\nlet b = \"\"", options: ["allow_redundancy": true]),
+    ])
+
+  let options: Options
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(VariableDeclSyntax.self).flatMap { node -> [Violation] in
+      guard let kind = kind(of: node), !options.excludedNames.contains(kind) else { return [] }
+      return Array(node.bindings).filter { $0.typeAnnotation == nil }.compactMap { binding in
+        if options.allowRedundancy, showsType(binding.initializer?.value) { return nil }
+        return Violation(binding, in: file, "missing type of the variable")
+      }
+    }
+  }
+
+  private func kind(of node: VariableDeclSyntax) -> String? {
+    if node.modifiers.contains(.class) { return "class" }
+    if node.modifiers.contains(.static) { return "static" }
+    switch node.parent?.kind {
+    case .memberBlockItem: return "instance"
+    case .codeBlockItem: return "local"
+    default: return nil
+    }
+  }
+
+  private func showsType(_ value: ExprSyntax?) -> Bool {
+    guard let value else { return false }
+    switch value.kind {
+    case .stringLiteralExpr, .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .regexLiteralExpr: return true
+    case .functionCallExpr:
+      guard let call = value.as(FunctionCallExprSyntax.self) else { return false }
+      return call.lastName == "init" || call.lastName.first?.isUppercase == true
+        || call.calledExpression.is(ArrayExprSyntax.self)
+    case .memberAccessExpr: return value.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "self"
+    default: return false
+    }
+  }
+}
+
+struct NoMagicNumbersRule: SyntaxRule {
+  struct Options: RuleOptions {
+    var testParentClasses = ["QuickSpec", "XCTestCase"]
+    var allowedNumbers = ["0", "1", "100"]
+
+    static let descriptions = [
+      RuleOption("test_parent_classes", "Classes whose subclasses are tests."),
+      RuleOption("allowed_numbers", "Numbers that need no name."),
+    ]
+  }
+
+  static let description = RuleDescription(
+    id: "no_magic_numbers", summary: "A number has a name that says what it is.", kind: .idiomatic, isOptIn: true,
+    swiftLint: .optIn,
+    triggering: ["run(after: ↓5)", "let area = ↓2 * side", "return [↓3.5]", "let a = 1 << ↓2 | 1"],
+    nonTriggering: [
+      "let limit = 5", "func f(after delay: Int = 5) {}", "let first = values[0] + 1", "enum Kind: Int { case a = 5 }",
+      "class ATests: XCTestCase {\n  func testA() { run(5) }\n}\nextension ATests {\n  func b() { run(6) }\n}",
+      "let flag = 1 << 5", "let a = -3",
+    ])
+
+  private let parents: [String]
+  private let allowed: Set<Double>
+
+  init(options: Options) {
+    parents = options.testParentClasses
+    allowed = Set(options.allowedNumbers.compactMap(Double.init))
+  }
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    let testClasses = file.nodes(ClassDeclSyntax.self).filter { $0.inherits(from: parents) }
+    let names = Set(testClasses.map(\.name.text))
+    func check(_ literal: TokenSyntax) -> Violation? {
+      guard let value = Double(literal.text.filter { $0 != "_" }), !allowed.contains(value), let node = literal.parent,
+        !isNamed(node), !isShift(node), !isInTest(node, names)
+      else { return nil }
+      return Violation(literal, in: file, "magic number; give it a name")
+    }
+    return file.nodes(IntegerLiteralExprSyntax.self).compactMap { check($0.literal) }
+      + file.nodes(FloatLiteralExprSyntax.self).compactMap { check($0.literal) }
+  }
+
+  private func isNamed(_ node: Syntax) -> Bool {
+    guard let parent = node.parent else { return false }
+    if parent.kind == .initializerClause { return true }
+    if parent.kind == .prefixOperatorExpr, parent.parent?.kind == .initializerClause { return true }
+    // `let (a, b) = (1, 2)`: a tuple of nothing but literals.
+    guard parent.kind == .labeledExpr, let tuple = parent.parent?.parent?.as(TupleExprSyntax.self),
+      tuple.parent?.kind == .initializerClause, let binding = tuple.parent?.parent?.as(PatternBindingSyntax.self)
+    else { return false }
+    return binding.pattern.is(TuplePatternSyntax.self)
+  }
+
+  /// Whether the number is an operand of a shift that is an expression by itself.
+  private func isShift(_ node: Syntax) -> Bool {
+    guard let elements = node.parent?.as(ExprListSyntax.self), elements.count == 3,
+      let sequence = elements.parent, let symbol = elements.dropFirst().first?.as(BinaryOperatorExprSyntax.self),
+      symbol.operator.text == "<<" || symbol.operator.text == ">>", let owner = sequence.parent
+    else { return false }
+    return !owner.isProtocol((any ExprSyntaxProtocol).self)
+  }
+
+  private func isInTest(_ node: Syntax, _ names: Set<String>) -> Bool {
+    for ancestor in node.ancestors {
+      if let type = ancestor.as(ClassDeclSyntax.self), type.inherits(from: parents) { return true }
+      if let type = ancestor.as(ExtensionDeclSyntax.self), names.contains(type.extendedType.trimmedDescription) {
+        return true
+      }
+    }
+    return false
+  }
+}

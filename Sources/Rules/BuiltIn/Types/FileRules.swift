@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import SwiftSource
+import SwiftSyntax
+
+struct FileNameRule: SyntaxRule {
+  struct Options: RuleOptions {
+    var excludedNames = ["LinuxMain.swift", "main.swift"]
+    var prefixPattern = ""
+    var suffixPattern = "\\+.*"
+    var nestedTypeSeparator = "."
+    var requireFullyQualifiedNames = false
+
+    static let descriptions = [
+      RuleOption("excluded_names", "Files that may have any name."),
+      RuleOption("prefix_pattern", "A regular expression of what may come before the name of a type."),
+      RuleOption("suffix_pattern", "A regular expression of what may come after it."),
+      RuleOption("nested_type_separator", "What separates the names of nested types."),
+      RuleOption("require_fully_qualified_names", "Whether nested types are named with the types around them."),
+    ]
+  }
+
+  static let description = RuleDescription(
+    id: "file_name", summary: "A file has the name of a type in it.", kind: .idiomatic, isOptIn: true,
+    swiftLint: .optIn,
+    triggering: ["↓struct A {}", "↓extension B {}\nclass C {}"],
+    nonTriggering: ["struct Example {}", "let a = 1", "extension Example {}", "struct A {\n  struct Example {}\n}"])
+
+  let options: Options
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    let fileName = file.text.path.split(separator: "/").last.map(String.init) ?? ""
+    guard !options.excludedNames.contains(fileName) else { return [] }
+    var name = String(fileName.dropLast(fileName.hasSuffix(".swift") ? 6 : 0))
+    for pattern in [
+      options.prefixPattern.isEmpty ? "" : "^(?:\(options.prefixPattern))",
+      options.suffixPattern.isEmpty ? "" : "(?:\(options.suffixPattern))$",
+    ] where !pattern.isEmpty {
+      if let range = name.range(of: pattern, options: .regularExpression) { name.removeSubrange(range) }
+    }
+    var names: Set<String> = []
+    func add(_ node: Syntax, _ own: String) {
+      let outer = node.ancestors.dropFirst().compactMap { TypeDeclaration($0) }.map { type in
+        type.name?.text ?? type.node.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription ?? ""
+      }
+      names.insert(
+        ([own] + outer).reversed().joined(separator: options.nestedTypeSeparator).replacing(
+          ".", with: options.nestedTypeSeparator))
+      if !options.requireFullyQualifiedNames { names.insert(own.replacing(".", with: options.nestedTypeSeparator)) }
+    }
+    for type in TypeDeclaration.all(in: file) {
+      add(type.node, type.name?.text ?? type.node.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription ?? "")
+    }
+    for node in file.nodes(TypeAliasDeclSyntax.self) { add(Syntax(node), node.name.text) }
+    guard !names.isEmpty, !names.contains(name) else { return [] }
+    return [Violation(at: 0, "file has not the name of a type in it")]
+  }
+}
+
+struct FileNameNoSpaceRule: SyntaxRule {
+  struct Options: RuleOptions {
+    var excludedNames: [String] = []
+
+    static let descriptions = [RuleOption("excluded_names", "Files that may have any name.")]
+  }
+
+  static let description = RuleDescription(
+    id: "file_name_no_space", summary: "The name of a file has no space.", kind: .idiomatic, isOptIn: true,
+    swiftLint: .optIn, triggering: [Example("↓let a = 1", path: "A B.swift"), Example("↓", path: "C/D E.swift")],
+    nonTriggering: ["let a = 1", Example("struct A {}", path: "B C/A.swift")])
+
+  let options: Options
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    let name = file.text.path.split(separator: "/").last ?? ""
+    guard name.contains(where: \.isWhitespace), !options.excludedNames.contains(String(name)) else { return [] }
+    return [Violation(at: 0, "name of the file has a space")]
+  }
+}
+
+struct OneDeclarationPerFileRule: PlainRule {
+  static let description = RuleDescription(
+    id: "one_declaration_per_file", summary: "A file declares one type.", kind: .idiomatic, isOptIn: true,
+    swiftLint: .optIn,
+    triggering: ["struct A {}\n↓struct B {}", "class A {}\n↓protocol B {}\n↓enum C {}"],
+    nonTriggering: ["struct A {\n  struct B {}\n}", "struct A {}\nextension A {}"])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    let types = TypeDeclaration.all(in: file).filter { type in
+      !type.isExtension && !type.node.isInside([.memberBlock, .codeBlock, .closureExpr, .accessorBlock])
+    }.sorted { $0.node.start < $1.node.start }
+    return types.dropFirst().map { Violation($0.keyword, in: file, "file declares another type already") }
+  }
+}
+
+struct NoGroupingExtensionRule: PlainRule {
+  static let description = RuleDescription(
+    id: "no_grouping_extension", summary: "Extensions are for types of other files.", kind: .idiomatic, isOptIn: true,
+    swiftLint: .optIn,
+    triggering: ["struct A {}\n↓extension A {}", "extension B {\n  class C {}\n}\n↓extension B.C {}"],
+    nonTriggering: ["struct A {}\nextension B {}", "struct A<B> {}\nextension A where B: C {}"])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    let extensions = file.nodes(ExtensionDeclSyntax.self)
+    guard !extensions.isEmpty else { return [] }
+    let names = Set(
+      TypeDeclaration.all(in: file).compactMap { type -> String? in
+        guard let name = type.name, type.node.kind != .protocolDecl else { return nil }
+        let outer = type.node.ancestors.dropFirst().compactMap { TypeDeclaration($0) }.map { outer in
+          outer.name?.text ?? outer.node.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription ?? ""
+        }
+        return ([name.text] + outer).reversed().joined(separator: ".")
+      })
+    return extensions.filter { $0.genericWhereClause == nil && names.contains($0.extendedType.trimmedDescription) }.map
+    {
+      Violation($0.extensionKeyword, in: file, "extension of a type of the same file")
+    }
+  }
+}
+
+struct RequiredDeinitRule: PlainRule {
+  static let description = RuleDescription(
+    id: "required_deinit", summary: "Every class states what happens at its end.", kind: .lint, isOptIn: true,
+    swiftLint: .optIn,
+    triggering: ["↓class A {}", "final ↓class A {\n  init() {}\n}"],
+    nonTriggering: ["class A {\n  deinit {}\n}", "struct A {}"])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(ClassDeclSyntax.self).filter { node in
+      !node.memberBlock.members.expanded.contains { $0.decl.is(DeinitializerDeclSyntax.self) }
+    }.map { Violation($0.classKeyword, in: file, "class without a deinit") }
+  }
+}
+
+struct PrefixedToplevelConstantRule: SyntaxRule {
+  struct Options: RuleOptions {
+    var onlyPrivate = false
+
+    static let descriptions = [RuleOption("only_private", "Whether only private constants are checked.")]
+  }
+
+  static let description = RuleDescription(
+    id: "prefixed_toplevel_constant", name: "Prefixed Top-Level Constant", summary: "Global constants begin with `k`.",
+    kind: .style, isOptIn: true, swiftLint: .optIn,
+    triggering: ["let ↓a = 1", "private let ↓b: Int = 1"],
+    nonTriggering: [
+      "let kA = 1", "var a = 1", "struct A {\n  let b = 1\n}", "func f() {\n  let a = 1\n}",
+      Example("let a = 1", options: ["only_private": true]),
+    ])
+
+  let options: Options
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(VariableDeclSyntax.self).flatMap { node -> [Violation] in
+      guard node.bindingSpecifier.tokenKind == .keyword(.let), node.parent?.kind == .codeBlockItem,
+        !node.isInside([.codeBlock, .memberBlock, .closureExpr, .accessorBlock, .switchCase]),
+        !options.onlyPrivate || node.modifiers.isPrivate
+      else { return [] }
+      return node.bindings.compactMap { binding in
+        guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text, binding.accessorBlock == nil
+        else { return nil }
+        guard name.first != "k" else { return nil }
+        return Violation(binding.pattern, in: file, "global constant should begin with k")
+      }
+    }
+  }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import SwiftSource
+import SwiftSyntax
+
+struct PrivateActionRule: PlainRule {
+  static let description = RuleDescription(
+    id: "private_action", summary: "Only Interface Builder calls an action.", kind: .lint, isOptIn: true,
+    swiftLint: .optIn,
+    triggering: [
+      "class A {\n  @IBAction ↓func b(_ c: Any) {}\n}", "extension A {\n  @IBAction public ↓func b(_ c: Any) {}\n}",
+    ],
+    nonTriggering: [
+      "class A {\n  @IBAction private func b(_ c: Any) {}\n}",
+      "private extension A {\n  @IBAction func b(_ c: Any) {}\n}",
+    ])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(FunctionDeclSyntax.self).compactMap { node in
+      guard node.attributes.has("IBAction"), !node.modifiers.isPrivate else { return nil }
+      if let parent = TypeDeclaration.around(node), parent.isExtension, parent.modifiers.isPrivate { return nil }
+      return Violation(node.funcKeyword, in: file, "action is not private")
+    }
+  }
+}
+
+struct PrivateOutletRule: SyntaxRule {
+  struct Options: RuleOptions {
+    var allowPrivateSet = false
+
+    static let descriptions = [RuleOption("allow_private_set", "Whether `private(set)` is enough.")]
+  }
+
+  static let description = RuleDescription(
+    id: "private_outlet", summary: "An outlet belongs to its class.", kind: .lint, isOptIn: true, swiftLint: .optIn,
+    triggering: ["class A {\n  @IBOutlet ↓var b: C?\n}", "class A {\n  @IBOutlet private(set) ↓var b: C?\n}"],
+    nonTriggering: [
+      "class A {\n  @IBOutlet private var b: C?\n}",
+      Example("class A {\n  @IBOutlet private(set) var b: C?\n}", options: ["allow_private_set": true]),
+    ])
+
+  let options: Options
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(VariableDeclSyntax.self).compactMap { node in
+      guard node.attributes.has("IBOutlet"), !node.modifiers.isPrivate else { return nil }
+      let hasPrivateSetter = node.modifiers.contains {
+        $0.detail != nil && (AccessLevel($0) ?? .internal) <= .fileprivate
+      }
+      guard !options.allowPrivateSet || !hasPrivateSetter else { return nil }
+      return Violation(node.bindingSpecifier, in: file, "outlet is not private")
+    }
+  }
+}
+
+struct StrongIboutletRule: PlainRule {
+  static let description = RuleDescription(
+    id: "strong_iboutlet", name: "Strong IBOutlet", summary: "A view keeps its outlets anyway.", kind: .lint,
+    isOptIn: true,
+    swiftLint: .optIn, isCorrectable: true,
+    triggering: ["class A {\n  @IBOutlet ↓weak var b: C?\n}", "class A {\n  @IBOutlet ↓unowned var b: C!\n}"],
+    nonTriggering: ["class A {\n  @IBOutlet var b: C?\n}", "class A {\n  weak var b: C?\n}"])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(VariableDeclSyntax.self).compactMap { node in
+      guard node.attributes.has("IBOutlet"),
+        let modifier = node.modifiers.modifier(.weak) ?? node.modifiers.modifier(.unowned),
+        let next = modifier.nextToken(viewMode: .sourceAccurate)
+      else { return nil }
+      return Violation(modifier, in: file, "outlet is not strong", edits: [.remove(modifier.start..<next.start)])
+    }
+  }
+}
+
+struct IbinspectableInExtensionRule: PlainRule {
+  static let description = RuleDescription(
+    id: "ibinspectable_in_extension", name: "IBInspectable in Extension",
+    summary: "Interface Builder finds properties of classes.",
+    kind: .lint, isOptIn: true, swiftLint: .optIn,
+    triggering: [
+      "extension A {\n  ↓@IBInspectable var b: Int { 1 }\n}",
+      "extension A {\n  var c: Int { 1 }\n  ↓@IBInspectable private var b: Int { 1 }\n}",
+    ],
+    nonTriggering: ["class A {\n  @IBInspectable var b: Int = 1\n}", "extension A {\n  var b: Int { 1 }\n}"])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(AttributeSyntax.self).filter {
+      $0.name == "IBInspectable" && TypeDeclaration.around($0)?.isExtension == true
+    }.map {
+      Violation($0, in: file, "inspectable property of an extension")
+    }
+  }
+}
+
+struct ProhibitedInterfaceBuilderRule: PlainRule {
+  static let description = RuleDescription(
+    id: "prohibited_interface_builder", summary: "Views are made in code.", kind: .lint, isOptIn: true,
+    swiftLint: .optIn,
+    triggering: ["class A {\n  @IBOutlet ↓var b: C?\n}", "class A {\n  @IBAction ↓func b(_ c: Any) {}\n}"],
+    nonTriggering: ["class A {\n  var b: C?\n}", "class A {\n  func b(_ c: Any) {}\n}"])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(VariableDeclSyntax.self).filter { $0.attributes.has("IBOutlet") }.map {
+      Violation($0.bindingSpecifier, in: file, "outlet of Interface Builder")
+    }
+      + file.nodes(FunctionDeclSyntax.self).filter { $0.attributes.has("IBAction") }.map {
+        Violation($0.funcKeyword, in: file, "action of Interface Builder")
+      }
+  }
+}
+
+struct PrivateSwiftuiStateRule: PlainRule {
+  static let description = RuleDescription(
+    id: "private_swiftui_state", name: "Private SwiftUI State Properties", summary: "The state of a view is its own.",
+    kind: .lint,
+    isOptIn: true, swiftLint: .optIn, isCorrectable: true,
+    triggering: ["struct A: View {\n  @State ↓var b = 1\n}", "struct A: App {\n  @StateObject public ↓var b = C()\n}"],
+    nonTriggering: [
+      "struct A: View {\n  @State private var b = 1\n}", "struct A {\n  @State var b = 1\n}",
+      "struct A: View {\n  var b = 1\n}",
+    ])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(VariableDeclSyntax.self).compactMap { node in
+      guard node.attributes.has("State") || node.attributes.has("StateObject"), !node.modifiers.isPrivate,
+        let names = TypeDeclaration.around(node)?.inheritance?.names,
+        names.contains(where: { ["View", "App", "Scene", "ViewModifier"].contains($0) || $0.hasPrefix("SwiftUI.") })
+      else { return nil }
+      let edit: TextEdit
+      if let modifier = node.modifiers.accessModifier {
+        edit = TextEdit(modifier.range, "private")
+      } else {
+        edit = .insert("private ", at: node.modifiers.first?.start ?? node.bindingSpecifier.start)
+      }
+      return Violation(node.bindingSpecifier, in: file, "state of a view is not private", edits: [edit])
+    }
+  }
+}
+
+struct PrivateSubjectRule: PlainRule {
+  static let description = RuleDescription(
+    id: "private_subject", name: "Private Combine Subject", summary: "Others receive from a subject; they do not send.",
+    kind: .lint,
+    isOptIn: true, swiftLint: .optIn,
+    triggering: [
+      "struct A {\n  let ↓b = PassthroughSubject<Int, Never>()\n}",
+      "class A {\n  let ↓b: CurrentValueSubject<Int, Never>\n}",
+    ],
+    nonTriggering: [
+      "struct A {\n  private let b = PassthroughSubject<Int, Never>()\n}", "let a = C()",
+      "func f() {\n  let a = PassthroughSubject<Int, Never>()\n}",
+    ])
+
+  private static let subjects: Set<String> = ["PassthroughSubject", "CurrentValueSubject"]
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    guard file.text.contains("Subject") else { return [] }
+    return file.nodes(VariableDeclSyntax.self).flatMap { node -> [Violation] in
+      guard !node.modifiers.isPrivate, !node.isInside([.codeBlock, .closureExpr]) else { return [] }
+      return Array(node.bindings).compactMap { binding in
+        let type = binding.typeAnnotation?.type.as(IdentifierTypeSyntax.self)?.name.text
+        let called = binding.initializer?.value.as(FunctionCallExprSyntax.self)?.calledExpression
+        let name = called?.as(GenericSpecializationExprSyntax.self)?.expression.identifier ?? called?.identifier
+        guard Self.subjects.contains(type ?? "") || Self.subjects.contains(name ?? "") else { return nil }
+        return Violation(binding.pattern, in: file, "subject is not private")
+      }
+    }
+  }
+}
+
+struct OverrideInExtensionRule: PlainRule {
+  static let description = RuleDescription(
+    id: "override_in_extension", summary: "An extension does not override.", kind: .lint, isOptIn: true,
+    swiftLint: .optIn,
+    triggering: ["extension A {\n  override ↓func b() {}\n}", "extension A {\n  override ↓var b: Int { 1 }\n}"],
+    nonTriggering: [
+      "class A: B {\n  override func c() {}\n}", "class A: B {}\nextension A {\n  override func c() {}\n}",
+    ])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    let extensions = file.nodes(ExtensionDeclSyntax.self)
+    guard !extensions.isEmpty else { return [] }
+    let classes = Set(file.nodes(ClassDeclSyntax.self).map(\.name.text))
+    return extensions.filter { !classes.contains($0.extendedType.trimmedDescription) }.flatMap { node in
+      node.memberBlock.members.compactMap { member -> Violation? in
+        if let function = member.decl.as(FunctionDeclSyntax.self), function.modifiers.contains(.override) {
+          return Violation(function.funcKeyword, in: file, "override in an extension")
+        }
+        if let variable = member.decl.as(VariableDeclSyntax.self), variable.modifiers.contains(.override) {
+          return Violation(variable.bindingSpecifier, in: file, "override in an extension")
+        }
+        return nil
+      }
+    }
+  }
+}

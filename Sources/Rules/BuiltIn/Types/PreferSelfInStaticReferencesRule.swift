@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import SwiftSource
+import SwiftSyntax
+
+struct PreferSelfInStaticReferencesRule: PlainRule {
+  static let description = RuleDescription(
+    id: "prefer_self_in_static_references", summary: "`Self` stays right when the type is renamed.", kind: .style,
+    isOptIn: true, swiftLint: .optIn, isCorrectable: true,
+    triggering: [
+      "struct A {\n  static let b = 1\n  func c() -> Int { ↓A.b }\n}",
+      "enum A {\n  case b\n  static func c() -> ↓A { .b }\n}",
+      "class A {\n  static let b = 1\n  func c() { d(↓A.b) }\n}",
+    ],
+    nonTriggering: [
+      "struct A {\n  static let b = 1\n  func c() -> Int { Self.b }\n}",
+      "class A {\n  static let b = A()\n  let c = A.b\n  func d() -> A { self }\n}",
+      "extension A {\n  func b() -> A { A() }\n}", "struct A {\n  struct B {\n    let a = A.c\n  }\n}",
+    ])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    var result: [Violation] = []
+    for node in file.nodes(DeclReferenceExprSyntax.self) {
+      if let member = node.parent?.as(MemberAccessExprSyntax.self), member.declName.id == node.id { continue }
+      check(node.baseName, Syntax(node), isType: false, &result, in: file)
+    }
+    for node in file.nodes(IdentifierTypeSyntax.self) where node.genericArgumentClause == nil {
+      check(node.name, Syntax(node), isType: true, &result, in: file)
+    }
+    return result
+  }
+
+  private func check(
+    _ name: TokenSyntax, _ node: Syntax, isType: Bool, _ result: inout [Violation], in file: ParsedFile
+  ) {
+    guard let first = file.byte(at: name.start), first < 0x61 || first > 0x7a,
+      let type = node.nearest(SyntaxKind.typeDeclarations.union([.extensionDecl])),
+      [.structDecl, .enumDecl, .classDecl, .actorDecl].contains(type.kind),
+      let declaration = TypeDeclaration(type), declaration.name?.text == name.text,
+      declaration.members.range.contains(name.start)
+    else { return }
+    let isClass = type.kind == .classDecl || type.kind == .actorDecl
+    guard isClass ? isAllowedInClass(node, isType: isType) : isAllowed(node, isType: isType) else { return }
+    result.append(Violation(name, in: file, "use Self", edits: [TextEdit(name.range, "Self")]))
+  }
+
+  private func isAllowed(_ node: Syntax, isType: Bool) -> Bool {
+    guard node.parent?.kind != .genericSpecializationExpr, node.parent?.kind != .attribute,
+      !node.isInside([.genericParameterClause, .genericWhereClause], before: [.memberBlock, .codeBlock])
+    else { return false }
+    guard isType, let annotation = node.nearest([.typeAnnotation, .memberBlock])?.as(TypeAnnotationSyntax.self),
+      annotation.type.id == TypeSyntax(node)?.id, let binding = annotation.parent?.as(PatternBindingSyntax.self)
+    else { return true }
+    // A stored property may have a type of another name that is the same.
+    return binding.accessorBlock != nil
+  }
+
+  /// A class has a `Self` of its own: only where the dynamic type may be another is it the same.
+  private func isAllowedInClass(_ node: Syntax, isType: Bool) -> Bool {
+    guard !isType, let member = node.parent?.as(MemberAccessExprSyntax.self), member.declName.baseName.text != "self"
+    else {
+      return false
+    }
+    return node.isInside([.codeBlock, .accessorBlock], before: [.memberBlock])
+  }
+}

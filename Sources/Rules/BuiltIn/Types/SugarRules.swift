@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import SwiftSource
+import SwiftSyntax
+
+struct SyntacticSugarRule: PlainRule {
+  static let description = RuleDescription(
+    id: "syntactic_sugar", summary: "`[Int]`, `[Int: Int]` and `Int?` are shorter.", kind: .idiomatic, isOptIn: true,
+    swiftLint: .on, isCorrectable: true,
+    triggering: [
+      "let a: ↓Array<Int>", "let a: ↓Dictionary<Int, String>", "func f(a: ↓Optional<Int>) {}", "let a = ↓Array<Int>()",
+      "let a: ↓Swift.Optional<Int>",
+    ],
+    nonTriggering: [
+      "let a: [Int]", "let a: Array<Int>.Index", "let a = b as Array", "extension Array where Element == Int {}",
+      "let a = Array(b)", "f(Optional<Int>.self)",
+    ])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    var result: [Violation] = []
+    for node in file.nodes(IdentifierTypeSyntax.self) {
+      guard let arguments = node.genericArgumentClause, node.parent?.is(MemberTypeSyntax.self) != true else { continue }
+      check(node.name.text, arguments, Syntax(node), &result, in: file)
+    }
+    for node in file.nodes(MemberTypeSyntax.self) {
+      guard let arguments = node.genericArgumentClause, node.baseType.trimmedDescription == "Swift",
+        node.parent?.is(MemberTypeSyntax.self) != true
+      else { continue }
+      check(node.name.text, arguments, Syntax(node), &result, in: file)
+    }
+    for node in file.nodes(GenericSpecializationExprSyntax.self) {
+      guard let name = node.expression.lastName,
+        node.expression.identifier != nil || node.expression.trimmedDescription.hasPrefix("Swift.")
+      else { continue }
+      if let member = node.parent?.as(MemberAccessExprSyntax.self), !isSugared(member) { continue }
+      check(name, node.genericArgumentClause, Syntax(node), &result, in: file)
+    }
+    return result
+  }
+
+  /// Whether the short form can have such a member, which nested types and metatypes are not.
+  private func isSugared(_ node: MemberAccessExprSyntax) -> Bool {
+    let name = node.declName.baseName.text
+    return name != "self" && name.first?.isUppercase != true
+  }
+
+  private func check(
+    _ name: String, _ clause: GenericArgumentClauseSyntax, _ node: Syntax, _ result: inout [Violation],
+    in file: ParsedFile
+  ) {
+    let arguments = clause.arguments.map { file.text(of: $0.argument) }
+    let sugar: String
+    switch (name, arguments.count) {
+    case ("Array", 1): sugar = "[\(arguments[0])]"
+    case ("Dictionary", 2): sugar = "[\(arguments[0]): \(arguments[1])]"
+    case ("Optional", 1), ("ImplicitlyUnwrappedOptional", 1):
+      let isSimple = arguments[0].allSatisfy { $0.isLetter || $0.isNumber || "_.<>[]:".contains($0) }
+      sugar = (isSimple ? arguments[0] : "(\(arguments[0]))") + (name == "Optional" ? "?" : "!")
+    default: return
+    }
+    result.append(Violation(node, in: file, "use \(sugar.prefix(60))", edits: [TextEdit(node.range, sugar)]))
+  }
+}
+
+struct UnneededSynthesizedInitializerRule: PlainRule {
+  static let description = RuleDescription(
+    id: "unneeded_synthesized_initializer", summary: "The compiler makes this initializer of a structure.",
+    kind: .idiomatic, swiftLint: .on, isCorrectable: true,
+    triggering: [
+      "struct A {\n  let b: Int\n  ↓init(b: Int) {\n    self.b = b\n  }\n}", "struct A {\n  var b = 1\n  ↓init() {}\n}",
+    ],
+    nonTriggering: [
+      "struct A {\n  let b: Int\n  public init(b: Int) {\n    self.b = b\n  }\n}",
+      "struct A {\n  let b: Int\n  init(b: Int) {\n    self.b = b + 1\n  }\n}",
+      "struct A {\n  let b: Int\n  init(b: Int) {\n    self.b = b\n  }\n  init() { b = 1 }\n}",
+      "struct A {\n  private let b: Int\n  init(b: Int) {\n    self.b = b\n  }\n}",
+    ])
+
+  private struct Property {
+    let name: String
+    let type: String
+    let hasDefault: Bool
+    let value: String?
+    let isConstant: Bool
+    let isPrivate: Bool
+  }
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(StructDeclSyntax.self).flatMap { node -> [Violation] in
+      let members = node.memberBlock.members.map(\.decl)
+      let initializers = members.compactMap { $0.as(InitializerDeclSyntax.self) }
+      guard !initializers.isEmpty, initializers.count <= 2, let properties = properties(members) else { return [] }
+      let unneeded = initializers.filter { isUnneeded($0, properties) }
+      guard unneeded.count == initializers.count else { return [] }
+      return unneeded.map { initializer in
+        let lines =
+          file.text.lines.range(ofLine: file.line(initializer))
+          .lowerBound..<file.text.lines.range(ofLine: file.endLine(initializer)).upperBound
+        let isAlone =
+          file.isBlank(lines.lowerBound..<initializer.start)
+          && file.text.bytes[initializer.end..<lines.upperBound].allSatisfy { $0 <= 0x20 }
+        let hasComment = initializer.leadingTrivia.description.contains("/")
+        return Violation(
+          initializer, in: file, "unnecessary initializer; the compiler makes the same",
+          edits: isAlone && !hasComment ? [.remove(lines)] : [])
+      }
+    }
+  }
+
+  /// - Returns: nil when a property is none that the rule understands.
+  private func properties(_ members: [DeclSyntax]) -> [Property]? {
+    var result: [Property] = []
+    for variable in members.compactMap({ $0.as(VariableDeclSyntax.self) }) {
+      guard !variable.modifiers.isStatic, !variable.modifiers.contains(.lazy) else { continue }
+      guard variable.attributes.isEmpty else { return nil }
+      for binding in variable.bindings {
+        if let block = binding.accessorBlock {
+          guard case .accessors(let accessors) = block.accessors,
+            accessors.allSatisfy({ ["willSet", "didSet"].contains($0.accessorSpecifier.text) })
+          else { continue }
+        }
+        guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else { return nil }
+        let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
+        result.append(
+          Property(
+            name: name, type: binding.typeAnnotation?.type.trimmedDescription ?? "",
+            hasDefault: binding.initializer != nil
+              || (!isConstant && binding.typeAnnotation?.type.is(OptionalTypeSyntax.self) == true),
+            value: binding.initializer?.value.trimmedDescription, isConstant: isConstant,
+            isPrivate: variable.modifiers.isPrivate))
+      }
+    }
+    return result
+  }
+
+  private func isUnneeded(_ node: InitializerDeclSyntax, _ properties: [Property]) -> Bool {
+    guard node.attributes.isEmpty, node.optionalMark == nil, node.genericParameterClause == nil,
+      node.genericWhereClause == nil,
+      node.signature.effectSpecifiers == nil, let body = node.body,
+      (node.modifiers.accessLevel ?? .internal) == .internal,
+      node.modifiers.isEmpty || node.modifiers.count == 1
+    else { return false }
+    let parameters = Array(node.signature.parameterClause.parameters)
+    if parameters.isEmpty {
+      return body.statements.isEmpty && properties.allSatisfy(\.hasDefault)
+    }
+    let wanted = properties.filter { !($0.isConstant && $0.value != nil) }
+    guard parameters.count == wanted.count, !wanted.contains(where: \.isPrivate),
+      body.statements.count == parameters.count
+    else { return false }
+    for (parameter, property) in zip(parameters, wanted) {
+      guard parameter.secondName == nil, parameter.firstName.text == property.name,
+        parameter.type.trimmedDescription == property.type
+          || "@escaping \(property.type)" == parameter.type.trimmedDescription,
+        parameter.defaultValue?.value.trimmedDescription == (property.isConstant ? nil : property.value)
+      else { return false }
+    }
+    let assignments = Set(body.statements.map(\.item.trimmedDescription))
+    return assignments == Set(wanted.map { "self.\($0.name) = \($0.name)" })
+  }
+}
+
+struct ValidIbinspectableRule: PlainRule {
+  static let description = RuleDescription(
+    id: "valid_ibinspectable", name: "Valid IBInspectable", summary: "Interface Builder edits variables of some types.",
+    kind: .lint, swiftLint: .on,
+    triggering: [
+      "class A {\n  @IBInspectable ↓let b: Int\n}", "class A {\n  @IBInspectable ↓var b: Int?\n}",
+      "class A {\n  @IBInspectable ↓var b = 1\n}",
+    ],
+    nonTriggering: [
+      "class A {\n  @IBInspectable var b: Int = 1\n}", "class A {\n  @IBInspectable var b: String?\n}",
+      "class A {\n  let b: Int\n}",
+    ])
+
+  private static let types: Set<String> = {
+    let objects = [
+      "CGFloat", "Float", "Double", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32",
+      "UInt64", "Bool", "CGPoint", "NSPoint", "CGSize", "NSSize", "CGRect", "NSRect",
+    ]
+    let optional = ["String", "NSString", "UIColor", "NSColor", "UIImage", "NSImage"]
+    return Set(objects + optional + optional.flatMap { ["\($0)?", "\($0)!", "Optional<\($0)>"] })
+  }()
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(VariableDeclSyntax.self).compactMap { node in
+      guard node.attributes.has("IBInspectable") else { return nil }
+      let type = node.bindings.first?.typeAnnotation?.type.trimmedDescription ?? ""
+      guard node.bindingSpecifier.tokenKind == .keyword(.let) || !Self.types.contains(type) else { return nil }
+      return Violation(node.bindingSpecifier, in: file, "variable is not of a type that Interface Builder edits")
+    }
+  }
+}
+
+struct DeploymentTargetRule: SyntaxRule {
+  struct Options: RuleOptions {
+    var iosDeploymentTarget = "7.0"
+    var macosDeploymentTarget = "10.9"
+    var tvosDeploymentTarget = "9.0"
+    var watchosDeploymentTarget = "1.0"
+
+    static let descriptions = [
+      RuleOption("ios_deployment_target", "The oldest iOS that the program runs on."),
+      RuleOption("macos_deployment_target", "The oldest macOS."),
+      RuleOption("tvos_deployment_target", "The oldest tvOS."),
+      RuleOption("watchos_deployment_target", "The oldest watchOS."),
+    ]
+  }
+
+  static let description = RuleDescription(
+    id: "deployment_target", summary: "A version that every system has needs no test.", kind: .lint, swiftLint: .on,
+    triggering: [
+      "@available(↓iOS 6.0, *)\nclass A {}", "if #available(↓macOS 10.7, *) {}",
+      Example("if #unavailable(↓iOS 12) {}", options: ["ios_deployment_target": "13.0"]),
+    ],
+    nonTriggering: ["@available(iOS 12.0, *)\nclass A {}", "if #available(iOS 10.0, *) {}"])
+
+  private let limits: [String: [Int]]
+
+  init(options: Options) {
+    func parts(_ version: String) -> [Int] { version.split(separator: ".").map { Int($0) ?? 0 } }
+    var limits: [String: [Int]] = [:]
+    for (name, version) in [
+      ("iOS", options.iosDeploymentTarget), ("macOS", options.macosDeploymentTarget),
+      ("tvOS", options.tvosDeploymentTarget),
+      ("watchOS", options.watchosDeploymentTarget),
+    ] {
+      limits[name] = parts(version)
+      limits[name + "ApplicationExtension"] = parts(version)
+    }
+    self.limits = limits
+  }
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(PlatformVersionSyntax.self).compactMap { node in
+      guard let limit = limits[node.platform.text], let version = node.version?.trimmedDescription else { return nil }
+      let parts = version.split(separator: ".").map { Int($0) ?? 0 }
+      let size = max(parts.count, limit.count)
+      let padded = [parts, limit].map { $0 + [Int](repeating: 0, count: size - $0.count) }
+      guard !padded[1].lexicographicallyPrecedes(padded[0]) else { return nil }
+      return Violation(node.platform, in: file, "version is not newer than the deployment target")
+    }
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Crypto
+import Foundation
+package import SystemPackage
+
+/// The findings of files that were checked before, by their contents, their paths, the rules and the options.
+///
+/// Entries are spread over 256 files of a folder that only the user can write; what is damaged there is ignored. A file
+/// has a bound, and loses the entries that were not used when it was written last. Concurrent runs replace each other's
+/// files as a whole, which costs entries and nothing else.
+package final class FindingCache: Sendable {
+  /// The contents of one file.
+  private struct Shard {
+    /// In the order of the file: those used last come last.
+    var entries: [(key: [UInt8], value: [UInt8])] = []
+    var positions: [[UInt8]: Int] = [:]
+    var used: Set<Int> = []
+    var isChanged = false
+  }
+
+  private static let maximumShardBytes = 512 << 10
+  /// A file with more findings than fit is checked each time.
+  private static let maximumValueBytes = 64 << 10
+  private static let magic = Array("reviewbot lint 1\n".utf8)
+
+  private let folder: FilePath
+  /// Names this build of the program, whose rules can differ from those of another.
+  private let program: [UInt8]
+  private let shards = Locked<[UInt8: Shard]>([:])
+
+  /// - Parameters:
+  ///   - folder: is created when something is saved.
+  ///   - program: names the build of the program.
+  package init(folder: FilePath, program: String) {
+    self.folder = folder
+    self.program = Array(program.utf8)
+  }
+
+  /// The name of an entry.
+  ///
+  /// - Parameter rules: names the rules and their options.
+  func key(rules: [UInt8], path: String, bytes: [UInt8]) -> [UInt8] {
+    var hash = SHA256()
+    for part in [program, rules, Array(path.utf8)] {
+      withUnsafeBytes(of: UInt64(part.count).littleEndian) { hash.update(bufferPointer: $0) }
+      hash.update(data: part)
+    }
+    bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
+    return Array(hash.finalize())
+  }
+
+  /// What was kept under a key of ``key(rules:path:bytes:)``; nil if nothing was, or it is damaged.
+  func value(for key: [UInt8]) -> [UInt8]? {
+    shards.withLock { shards in
+      let name = key[0]
+      let known = shards[name] ?? load(name)
+      shards[name] = known
+      guard let position = known.positions[key] else { return nil }
+      shards[name]?.used.insert(position)
+      return known.entries[position].value
+    }
+  }
+
+  /// Keeps a value until ``save()``, unless it is too large.
+  func keep(_ value: [UInt8], for key: [UInt8]) {
+    guard value.count <= Self.maximumValueBytes else { return }
+    shards.withLock { shards in
+      let name = key[0]
+      if shards[name] == nil { shards[name] = load(name) }
+      guard shards[name]?.positions[key] == nil, let position = shards[name]?.entries.count else { return }
+      shards[name]?.positions[key] = position
+      shards[name]?.entries.append((key, value))
+      shards[name]?.used.insert(position)
+      shards[name]?.isChanged = true
+    }
+  }
+
+  /// Writes the files that have new entries. A file that cannot be written is left out: the cache saves time only.
+  package func save() {
+    let changed = shards.withLock { $0.filter(\.value.isChanged) }
+    guard !changed.isEmpty else { return }
+    try? FileManager.default.createDirectory(
+      atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    for (name, shard) in changed {
+      try? Data(Self.encoded(shard)).write(to: URL(fileURLWithPath: path(name).string), options: .atomic)
+    }
+  }
+
+  private func path(_ name: UInt8) -> FilePath {
+    folder.appending((name < 16 ? "0" : "") + String(name, radix: 16))
+  }
+
+  // MARK: The format: a line, entries of a key, a length and a value, and the SHA-256 of all that.
+
+  private static func encoded(_ shard: Shard) -> [UInt8] {
+    var kept: [Int] = []
+    var total = 0
+    let unused = shard.entries.indices.filter { !shard.used.contains($0) }
+    for position in (unused + shard.used.sorted()).reversed() {
+      total += shard.entries[position].value.count + 36
+      guard total <= maximumShardBytes else { break }
+      kept.append(position)
+    }
+    var bytes = magic
+    for position in kept.reversed() {
+      let entry = shard.entries[position]
+      bytes += entry.key
+      withUnsafeBytes(of: UInt32(entry.value.count).littleEndian) { bytes += $0 }
+      bytes += entry.value
+    }
+    return bytes + checksum(of: bytes)
+  }
+
+  /// What a file ends with.
+  package static func checksum(of bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
+
+  private func load(_ name: UInt8) -> Shard {
+    guard let data = FileManager.default.contents(atPath: path(name).string),
+      data.count <= Self.maximumShardBytes + 1024
+    else { return Shard() }
+    return Self.decoded(Array(data)) ?? Shard()
+  }
+
+  private static func decoded(_ bytes: [UInt8]) -> Shard? {
+    let end = bytes.count - SHA256.byteCount
+    guard end >= magic.count, bytes.starts(with: magic), checksum(of: Array(bytes[..<end])) == Array(bytes[end...])
+    else { return nil }
+    var shard = Shard()
+    var position = magic.count
+    while position < end {
+      guard position + 36 <= end else { return nil }
+      let key = Array(bytes[position..<(position + 32)])
+      let length = bytes[(position + 32)..<(position + 36)].reversed().reduce(0) { $0 << 8 | Int($1) }
+      position += 36
+      guard position + length <= end else { return nil }
+      shard.positions[key] = shard.entries.count
+      shard.entries.append((key, Array(bytes[position..<(position + length)])))
+      position += length
+    }
+    return shard
+  }
+}

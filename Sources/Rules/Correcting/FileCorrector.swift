@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewContract
+package import SwiftSource
+import SwiftSyntax
+
+/// The text of a file after its corrections.
+package struct CorrectedFile: Hashable, Sendable {
+  package let bytes: [UInt8]
+  /// How many findings of each rule were corrected.
+  package let counts: [String: Int]
+  /// Why corrections were left out, as sentences without a full stop.
+  package let notes: [String]
+}
+
+extension RuleLinter {
+  /// How often a file is corrected: one correction can make room for another, or overlap it.
+  private static let maximumRounds = 10
+
+  /// Applies the corrections of the rules that are on to the text of one file.
+  ///
+  /// The result is stable: correcting it again changes nothing, unless the limit of rounds was reached. Edits that
+  /// overlap are applied in the order of the file, each in a round of its own. A rule whose edits make the file parse
+  /// worse is left out, with a note.
+  ///
+  /// - Parameter chosen: the findings in the text that are corrected, with those that their corrections cause on the
+  ///   same lines; nil for all findings.
+  /// - Returns: nil when there is nothing to correct, or the file cannot be parsed.
+  package func corrected(_ text: SourceText, only chosen: [Finding]? = nil) -> CorrectedFile? {
+    var correction = Correction(text, chosen)
+    for _ in 0..<Self.maximumRounds {
+      let review = FileReview(SourceFile(correction.text), rules: rules(for: text.path))
+      guard correction.apply(review.findings) else { break }
+    }
+    guard correction.text.bytes != text.bytes || !correction.notes.isEmpty else { return nil }
+    return CorrectedFile(bytes: correction.text.bytes, counts: correction.counts, notes: correction.notes.sorted())
+  }
+}
+
+/// A file between two rounds of corrections.
+private struct Correction {
+  private(set) var text: SourceText
+  private(set) var counts: [String: Int] = [:]
+  private(set) var notes: Set<String> = []
+  private var refused: Set<String> = []
+  /// What is corrected; nil for everything.
+  private var choice: CorrectionChoice?
+
+  init(_ text: SourceText, _ chosen: [Finding]?) {
+    self.text = text
+    choice = chosen.map { CorrectionChoice($0, in: text) }
+  }
+
+  /// - Returns: whether the text changed, or a rule was refused, so that another round may change more.
+  mutating func apply(_ findings: [FoundFinding]) -> Bool {
+    choice?.leaveOut(findings)
+    let chosen = chosen(from: findings)
+    guard !chosen.isEmpty else { return false }
+    let edits = chosen.flatMap(\.edits)
+    let changed = text.applying(edits)
+    guard changed.bytes != text.bytes else { return false }
+    let limit = text.syntaxErrorCount
+    if changed.syntaxErrorCount > limit {
+      let worse = Dictionary(grouping: chosen, by: \.finding.rule).filter { _, found in
+        text.applying(found.flatMap(\.edits)).syntaxErrorCount > limit
+      }
+      // Where no rule does it alone, all of this round are left out.
+      for rule in worse.isEmpty ? Set(chosen.map(\.finding.rule)) : Set(worse.keys) {
+        refused.insert(rule)
+        notes.insert("\(text.path) was not corrected for \(rule): the result does not parse")
+      }
+      return true
+    }
+    choice?.move(from: text, to: changed, edits)
+    for found in chosen { counts[found.finding.rule, default: 0] += 1 }
+    text = changed
+    return true
+  }
+
+  /// The findings whose edits overlap none that come before them.
+  private func chosen(from findings: [FoundFinding]) -> [FoundFinding] {
+    let candidates = findings.filter { found in
+      !found.edits.isEmpty && !refused.contains(found.finding.rule) && choice?.includes(found.finding) != false
+    }
+    let ordered = candidates.sorted { left, right in
+      let (first, second) = (left.edits[0].range, right.edits[0].range)
+      return (first.lowerBound, first.upperBound, left.finding.rule)
+        < (second.lowerBound, second.upperBound, right.finding.rule)
+    }
+    var taken: [Range<Int>] = []
+    return ordered.filter { found in
+      let isFree = found.edits.allSatisfy { edit in
+        !taken.contains { $0.lowerBound <= edit.range.upperBound && edit.range.lowerBound <= $0.upperBound }
+      }
+      guard isFree else { return false }
+      // Edits of one place are compared with the last ones only: those before end earlier.
+      taken = Array((taken + found.edits.map(\.range)).suffix(64))
+      return true
+    }
+  }
+}
+
+extension SourceText {
+  /// - Parameter edits: must not overlap.
+  package func applying(_ edits: [TextEdit]) -> SourceText {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var position = 0
+    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) where edit.range.lowerBound >= position
+    {
+      result += bytes[position..<edit.range.lowerBound]
+      result += Array(edit.replacement.utf8)
+      position = edit.range.upperBound
+    }
+    result += bytes[position...]
+    return SourceText(path: path, bytes: result)
+  }
+
+  fileprivate var syntaxErrorCount: Int {
+    guard isSwift, let file = try? SourceFile(self).parse() else { return 0 }
+    // What the parser had to invent is not among the nodes, what it skipped is.
+    return (file.tree.hasError ? 1 : 0) + file.nodes(UnexpectedNodesSyntax.self).count
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// A regular expression of a configuration file, in ICU's syntax, which is stopped after a number of steps: an
+/// expression such as `(a+)+$` can take longer than anybody waits.
+struct BudgetedRegex: Sendable {
+  struct Match: Hashable {
+    /// In UTF-8 bytes of the text.
+    let whole: Range<Int>
+    let group: Range<Int>
+  }
+
+  /// Of ICU's reports on progress, each of which stands for some ten thousand steps.
+  private static let budget = 500
+  private let regex: NSRegularExpression
+
+  /// `^` and `$` match at line breaks, and `.` matches them, as in SwiftLint.
+  init(_ pattern: String) throws(CompiledRule.Failure) {
+    guard pattern.utf8.count <= 10_000 else { throw CompiledRule.Failure(message: "a regex is too long") }
+    do {
+      regex = try NSRegularExpression(pattern: pattern, options: [.anchorsMatchLines, .dotMatchesLineSeparators])
+    } catch {
+      throw CompiledRule.Failure(message: "a regex is invalid")
+    }
+  }
+
+  var groupCount: Int { regex.numberOfCaptureGroups }
+
+  /// Whether it matches anywhere; `false` when the budget is exhausted.
+  func matches(_ text: String) -> Bool { !matches(in: text, group: 0, limit: 1).matches.isEmpty }
+
+  /// The first matches whose group takes part, and whether the whole text was searched, or the limit was reached.
+  func matches(in text: String, group: Int, limit: Int) -> (matches: [Match], isComplete: Bool) {
+    var found: [(whole: NSRange, group: NSRange)] = []
+    var reports = 0
+    var isComplete = true
+    let all = NSRange(location: 0, length: text.utf16.count)
+    regex.enumerateMatches(in: text, options: .reportProgress, range: all) { result, _, stop in
+      guard let result else {
+        reports += 1
+        if reports > Self.budget {
+          isComplete = false
+          stop.pointee = true
+        }
+        return
+      }
+      let range = result.range(at: group)
+      if range.location != NSNotFound { found.append((result.range, range)) }
+      if found.count >= limit { stop.pointee = true }
+    }
+    let offsets = Offsets(text)
+    return (found.map { Match(whole: offsets.bytes($0.whole), group: offsets.bytes($0.group)) }, isComplete)
+  }
+
+  /// Converts positions, in ascending order mostly.
+  private struct Offsets {
+    private let text: String
+    private let isASCII: Bool
+
+    init(_ text: String) {
+      self.text = text
+      isASCII = text.utf8.count == text.utf16.count
+    }
+
+    func bytes(_ range: NSRange) -> Range<Int> {
+      if isASCII { return range.location..<(range.location + range.length) }
+      let start = String.Index(utf16Offset: range.location, in: text)
+      let end = String.Index(utf16Offset: range.location + range.length, in: text)
+      return text.utf8.distance(from: text.startIndex, to: start)..<text.utf8.distance(from: text.startIndex, to: end)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+package import SwiftSource
+
+/// The time that a rule takes.
+package struct RuleTime: Hashable, Sendable {
+  /// The rule's identifier, or ``RuleTime/parsing``.
+  package let id: String
+  package let duration: Duration
+  /// Of the time of all rules and of parsing, from 0 to 1.
+  package let share: Double
+
+  /// Stands for parsing the files and collecting their nodes, which all rules share.
+  package static let parsing = "(parsing)"
+}
+
+extension RuleLinter {
+  /// Measures how long each rule that is on takes for the texts, one after the other, on one processor.
+  ///
+  /// What several rules need, such as the comments of a file, counts for the first of them.
+  ///
+  /// - Returns: the times, longest first.
+  package func timings(of texts: [SourceText]) -> [RuleTime] {
+    let clock = ContinuousClock()
+    var times: [String: Duration] = [:]
+    for text in texts {
+      let file = SourceFile(text)
+      let active = rules.filter { $0.looksAt(text.path) }
+      if text.isSwift, active.contains(where: { $0.rule is any SyntaxRule }) {
+        times[RuleTime.parsing, default: .zero] += clock.measure { _ = try? file.parse() }
+      }
+      for custom in rules(for: text.path).custom {
+        let string = String(decoding: text.bytes, as: UTF8.self)
+        times[custom.rule.id, default: .zero] += clock.measure { _ = custom.matches(in: string, file) }
+      }
+      for rule in active {
+        times[rule.id, default: .zero] += clock.measure {
+          switch rule.rule {
+          case let rule as any TextRule: _ = rule.violations(in: text)
+          // A file that cannot be parsed takes no time of the rule.
+          case let rule as any SyntaxRule: if let parsed = try? file.parse() { _ = rule.violations(in: parsed) }
+          default: break
+          }
+        }
+      }
+    }
+    let total = max(times.values.reduce(.zero, +) / .nanoseconds(1), 1)
+    return times.map { RuleTime(id: $0.key, duration: $0.value, share: $0.value / .nanoseconds(1) / total) }
+      .sorted { ($1.duration, $0.id) < ($0.duration, $1.id) }
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+
+/// Two limits of a measure: more than the first is a finding with the severity of the rule, more than the second an
+/// error. Zero as the second limit means that nothing is an error.
+struct Limits {
+  let warning: Int
+  let error: Int
+
+  init(_ warning: Int, _ error: Int) {
+    self.warning = warning
+    self.error = error
+  }
+
+  /// - Returns: nil when the value is within the limits.
+  func excess(of value: Int) -> (limit: Int, severity: Severity?)? {
+    if error > 0, value > error { return (error, .error) }
+    return value > warning ? (warning, nil) : nil
+  }
+
+  static func options(_ measure: String, allowed: ClosedRange<Int> = 1...100_000) -> [RuleOption] {
+    [
+      RuleOption("warning", "The largest \(measure) without a finding.", allowed: allowed),
+      RuleOption(
+        "error", "The largest \(measure) whose finding is not an error; 0 for no limit.", allowed: 0...1_000_000),
+    ]
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// What SwiftLint 0.58 has and reviewbot does not.
+package enum SwiftLintRules {
+  /// Rules that need the compiler's log. They are named, and not run.
+  package static let analyzerRules = [
+    "capture_variable", "explicit_self", "typesafe_array_init", "unused_declaration", "unused_import",
+  ]
+
+  /// Other rules that are not available, by identifier.
+  package static let missingRules = [
+    "accessibility_label_for_image", "accessibility_trait_for_button", "closure_end_indentation",
+    "discouraged_object_literal", "expiring_todo", "file_header", "file_types_order", "indentation_width",
+    "literal_expression_end_indentation", "modifier_order", "multiline_function_chains",
+    "multiline_parameters_brackets",
+    "non_overridable_class_declaration", "nslocalizedstring_key", "nslocalizedstring_require_bundle", "object_literal",
+    "overridden_super_call", "prohibited_super_call", "quick_discouraged_call",
+    "raw_value_for_camel_cased_codable_enum",
+    "required_enum_case", "sorted_imports", "type_contents_order", "vertical_whitespace_between_cases",
+    "vertical_whitespace_closing_braces", "vertical_whitespace_opening_braces",
+  ]
+
+  /// Known differences, by identifier, each as a sentence.
+  package static let differences = [
+    "deployment_target":
+      "The options are `ios_deployment_target`, `macos_deployment_target`, `tvos_deployment_target` and "
+      + "`watchos_deployment_target`, for applications and extensions alike.",
+    "duplicate_imports": "Imports in different branches of nested `#if` are not duplicates.",
+    "no_magic_numbers": "`allowed_numbers` is an additional option.",
+    "sorted_enum_cases": "Enumerations in other types and extensions are not checked, as in SwiftLint.",
+    "statement_position": "The rule looks at the syntax tree, not at the text: strings and comments are never found.",
+    "superfluous_disable_command": "Comments of reviewbot that disable a rule are checked as well.",
+  ]
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import Rules
+import SwiftSource
+import SystemPackage
+import Testing
+
+/// Rules of a configuration, with the semantics of SwiftLint's `custom_rules`.
+struct CustomRuleTests {
+  private func places(_ rule: CustomRule, _ text: String, path: String = "Sources/a.swift") async -> [String] {
+    let found = await run(rule, text, path: path)
+    return found.findings.map { "\($0.range.startLine):\($0.range.startColumn)-\($0.range.endColumn)" }
+  }
+
+  private func run(_ rule: CustomRule, _ text: String, path: String = "Sources/a.swift") async -> ReviewedFindings {
+    let change = ReviewedChange(
+      root: "/", changes: ChangeSet(files: [ChangedFile(path: path, status: .added)]), isEverythingInChange: true,
+      texts: [path: Array(text.utf8)])
+    let settings = RuleSettings(customRules: [rule])
+    guard let linter = try? RuleLinter(rules: [], settings: settings, width: 1) else {
+      return ReviewedFindings(findings: [], notes: ["the settings are invalid"])
+    }
+    return await linter.findings(in: change)
+  }
+
+  @Test func `reports matches with their severity and message`() async {
+    let rule = CustomRule(id: "no_x", message: "no x", severity: .error, regex: "\\bx\\b")
+    let found = await run(rule, "let x = 1\nlet xy = x\n").findings
+    #expect(found.map(\.range.startLine) == [1, 2])
+    #expect(found.map(\.message) == ["no x", "no x"])
+    #expect(found.allSatisfy { $0.severity == .error && $0.isInChange && $0.rule == "no_x" })
+    #expect(Set(found.map(\.fingerprint)).count == 2)
+  }
+
+  @Test(arguments: [
+    ("^let", 0, "let a\n  let b\nlet c", ["1:1-4", "3:1-4"]), ("b.*d", 0, "b\nd", ["1:1-2"]),
+    ("let (\\w+)", 1, "let a\nlet bc", ["1:5-6", "2:5-7"]), ("ö(x)", 1, "ä 😀 öx", ["1:11-12"]),
+    ("(a)|(b)", 2, "a b", ["1:3-4"]),
+  ]) func `has ICU's syntax, and reports a group`(regex: String, group: Int, text: String, expected: [String]) async {
+    #expect(await places(CustomRule(id: "r", regex: regex, captureGroup: group), text) == expected)
+  }
+
+  @Test(
+    arguments: [
+      (["comment"], [], ["3:4-5"]), (["string"], [], ["2:10-11"]),
+      (["identifier", "comment"], [], ["1:5-6", "3:4-5"]),
+      ([], ["comment", "string"], ["1:5-6", "4:8-9", "5:5-6"]), (["typeidentifier"], [], ["4:8-9"]),
+      ([], [], ["1:5-6", "2:10-11", "3:4-5", "4:8-9", "5:5-6"]),
+    ] as [([String], [String], [String])])
+  func `kinds of tokens select matches`(kinds: [String], excluded: [String], expected: [String]) async {
+    let rule = CustomRule(id: "r", regex: "x", matchKinds: Set(kinds), excludedMatchKinds: Set(excluded))
+    let text = "let x = 1\nlet a = \"x\"\n// x\nlet b: x\n/// x\n"
+    #expect(await places(rule, text) == expected)
+  }
+
+  @Test(arguments: [
+    ([".*Sources.*"], [], true), (["Tests"], [], false), ([], ["a\\.swift$"], false), (["Sources"], ["^Other"], true),
+  ]) func `expressions select files`(included: [String], excluded: [String], isFound: Bool) async {
+    let rule = CustomRule(id: "r", regex: "x", included: included, excluded: excluded)
+    #expect(await places(rule, "x").isEmpty != isFound)
+    #expect(await places(rule, "x", path: "Sources/a.txt").isEmpty)
+  }
+
+  @Test func `a comment suppresses a custom rule`() async {
+    let rule = CustomRule(id: "no_x", regex: "x")
+    #expect(await places(rule, "a = x // reviewbot:disable:this no_x -- needed\n").isEmpty)
+  }
+
+  @Test func `a suppression of a custom rule is unused only without a finding`() async throws {
+    let settings = RuleSettings(customRules: [CustomRule(id: "no_x", regex: "\\bx\\b")])
+    let rules = BuiltInRules.all.filter { $0.description.id == "superfluous_disable_command" }
+    let linter = try RuleLinter(rules: rules, settings: settings, width: 1)
+    let text = "a = x // reviewbot:disable:this no_x -- needed\na = b // reviewbot:disable:this no_x -- old\n"
+    let found = linter.findings(in: SourceText(path: "a.swift", text: text)).findings
+    #expect(found.map(\.range.startLine) == [2])
+    #expect(found.map(\.message) == ["unused suppression: nothing here violates the rule no_x"])
+  }
+
+  @Test(arguments: [("(", 0, "a regex is invalid"), ("a", 1, "its regex has no group 1")])
+  func `an invalid rule is a note`(regex: String, group: Int, reason: String) async {
+    let found = await run(CustomRule(id: "r", regex: regex, captureGroup: group), "a")
+    #expect(found.findings == [])
+    #expect(found.notes == ["the custom rule r is not used: \(reason)"])
+  }
+
+  @Test func `an expression that backtracks without end is stopped`() async {
+    let found = await run(
+      CustomRule(id: "r", regex: "(a|a)*c"), "let a = \"" + String(repeating: "a", count: 200) + "\"")
+    #expect(found.findings == [])
+    #expect(
+      found.notes == ["the custom rule r was stopped in Sources/a.swift: its regex takes too many steps"])
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Rules
+import SwiftSource
+import Testing
+
+struct RulePresetTests {
+  @Test func `presets grow from relaxed to strict`() {
+    let (relaxed, standard, strict) = (
+      Set(RulePreset.relaxed.rules()), Set(RulePreset.standard.rules()), Set(RulePreset.strict.rules())
+    )
+    #expect(relaxed.isStrictSubset(of: standard))
+    #expect(standard.isStrictSubset(of: strict))
+    #expect(standard == Set(BuiltInRules.all.map { $0.description }.filter { !$0.isOptIn }.map(\.id)))
+    #expect(RulePreset.swiftlint.rules().count == 99)
+  }
+
+  @Test func `every rule of SwiftLint is known, or named as missing`() {
+    let known = BuiltInRules.all.map { $0.description }.filter { $0.swiftLint != nil }.map(\.id)
+    let named = SwiftLintRules.analyzerRules + SwiftLintRules.missingRules
+    #expect(Set(known).isDisjoint(with: named))
+    #expect(Set(SwiftLintRules.differences.keys).isSubset(of: known))
+    #expect(known.count >= 185)
+  }
+
+  @Test func `the times of rules add up`() throws {
+    let linter = try RuleLinter(rules: BuiltInRules.all, settings: RuleSettings(), width: 1)
+    let times = linter.timings(of: [
+      SourceText(path: "a.swift", text: "let a = try! b()\n"), SourceText(path: "b.txt", text: ""),
+    ])
+    #expect(times.contains { $0.id == RuleTime.parsing })
+    #expect(times.contains { $0.id == "force_try" })
+    #expect(abs(times.map(\.share).reduce(0, +) - 1) < 0.001)
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import Rules
+import SwiftSource
+import Testing
+
+/// The lines that comments disable, asked for many findings at once.
+struct SuppressionsTests {
+  private func silenced(_ text: String, _ places: [(String, Int)]) -> [Bool] {
+    var suppressions = Suppressions(SourceFile(path: "a.swift", text: text).directives)
+    return suppressions.silence(places.map { Suppressions.Place(rule: $0.0, line: $0.1) })
+  }
+
+  @Test func `spans that overlap or touch are one`() {
+    let text = """
+      // reviewbot:disable a
+      // reviewbot:disable:next a
+      x
+      // reviewbot:enable a
+      // reviewbot:disable:previous a b
+      y
+      // reviewbot:disable a
+      z
+      """
+    let lines = (1...9).map { ("a", $0) }
+    #expect(silenced(text, lines) == [true, true, true, true, false, false, true, true, true])
+    #expect(silenced(text, [("b", 4), ("b", 5), ("c", 4)]) == [true, false, false])
+  }
+
+  @Test func `disabling all rules leaves the rule about that`() {
+    let text = "// reviewbot:disable all\n"
+    #expect(silenced(text, [("a", 7), ("blanket_disable_command", 7)]) == [true, false])
+  }
+
+  @Test func `a file can have as many comments as findings`() throws {
+    let count = 20_000
+    let line = "a = 1; // reviewbot:disable:this trailing_semicolon\n"
+    let rules = BuiltInRules.all.filter {
+      ["trailing_semicolon", "superfluous_disable_command"].contains($0.description.id)
+    }
+    let linter = try RuleLinter(rules: rules, settings: RuleSettings(), width: 1)
+    let text = String(repeating: line, count: count) + "a = 1 // reviewbot:disable:this trailing_semicolon\n"
+    let found = linter.findings(in: SourceText(path: "a.swift", text: text))
+    #expect(found.findings.map(\.range.startLine) == [count + 1])
+  }
+}
