@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Git
+import ReviewContract
+import ReviewWorker
+import Rules
+import SystemPackage
+
+/// Selects the findings of a change among those of its files.
+struct ChangedFindings {
+  /// The lines around a change that belong to its hunk, as in a diff.
+  static let context = 3
+
+  let linter: ConfiguredLinter
+  let lines: LintRequest.Lines
+  let git: LocalChangeSource
+
+  func select(
+    from findings: [Finding], _ local: LocalChange, _ changes: ChangeSet, _ texts: LineTexts, _ notes: inout [String]
+  ) async throws -> [LintResult.Found] {
+    let files = Dictionary(changes.files.map { ($0.path, $0) }) { first, _ in first }
+    let located = findings.map { LintResult.Found(finding: $0, lineText: texts.line($0)) }
+    switch lines {
+    case .file: return located
+    case .hunk:
+      return located.filter { found in
+        guard let file = files[found.finding.path] else { return false }
+        return file.status == .added || Self.hunkLines(file).overlaps(found.finding.range.lines)
+      }
+    case .added:
+      let candidates = located.filter { found in
+        guard let file = files[found.finding.path] else { return false }
+        return file.addedLines.overlaps(found.finding.range.lines) || concernsAll(found) && !file.hunks.isEmpty
+      }
+      return try await new(among: candidates, of: located, local, files, notes: &notes)
+    }
+  }
+
+  /// Whether a change of another line can have caused the finding: it made a whole longer, or removed a brace far away.
+  private func concernsAll(_ found: LintResult.Found) -> Bool {
+    FindingComparison.measuring.contains(found.finding.rule) || found.finding.rule == BuiltInRules.parseError
+  }
+
+  /// Removes the findings that the base has.
+  private func new(
+    among candidates: [LintResult.Found], of all: [LintResult.Found], _ local: LocalChange,
+    _ files: [String: ChangedFile], notes: inout [String]
+  ) async throws -> [LintResult.Found] {
+    let paths = Set(candidates.map(\.finding.path)).filter { local.oldBlobs[$0] != nil }
+    guard !paths.isEmpty else { return candidates }
+    let oldTexts = try await git.texts(
+      of: local.oldBlobs.filter { paths.contains($0.key) }, around: local.root, limit: RuleLinter.maximumBytes)
+    if oldTexts.count < paths.count {
+      notes.append("\(paths.count - oldTexts.count) files are too large on the base to tell which findings are new")
+    }
+    let new = await FindingComparison(linter: linter, root: local.root)
+      .new(among: all, in: files.values.filter { paths.contains($0.path) }, old: oldTexts)
+    return candidates.filter { !paths.contains($0.finding.path) || new.contains($0.finding) }
+  }
+
+  private static func hunkLines(_ file: ChangedFile) -> LineSet {
+    LineSet(
+      ranges: file.hunks.map { hunk in
+        // Where nothing was added, the new version's line before it is named.
+        let first = hunk.newCount > 0 ? hunk.newStart : hunk.newStart + 1
+        return max(1, first - context)...max(1, first + max(hunk.newCount, 0) - 1 + context)
+      })
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+package import ReviewContract
+import ReviewWorker
+import Rules
+import SwiftSource
+import SystemPackage
+
+/// The corrected texts of files of a working tree, before they are written.
+package struct Corrections: Sendable {
+  package struct File: Hashable, Sendable {
+    package let path: String
+    package let original: [UInt8]
+    package internal(set) var corrected: [UInt8]
+    /// How many findings were corrected.
+    package internal(set) var count: Int
+  }
+
+  /// By path, only files that differ.
+  package private(set) var files: [String: File] = [:]
+  /// Why corrections were left out.
+  package private(set) var notes: [String] = []
+  private var refused: Set<String> = []
+  private let checkout: ContainedDirectory
+
+  init(root: FilePath) {
+    checkout = ContainedDirectory(root)
+  }
+
+  /// The texts to check again.
+  var texts: [String: [UInt8]] { files.mapValues(\.corrected) }
+
+  /// Corrects the findings that the rules can correct.
+  ///
+  /// - Parameter findings: of the files as they are after the corrections so far.
+  /// - Returns: the files that changed.
+  mutating func apply(_ findings: [Finding], with linter: ConfiguredLinter) async -> Set<String> {
+    let byPath = Dictionary(grouping: findings, by: \.path).filter { !refused.contains($0.key) }
+    var results: [(path: String, result: Result<Step?, Refusal>)] = []
+    await withTaskGroup(of: (String, Result<Step?, Refusal>).self) { group in
+      let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
+      for (index, (path, findings)) in byPath.sorted(by: { $0.key < $1.key }).enumerated() {
+        if index >= width, let finished = await group.next() { results.append(finished) }
+        let known = files[path]
+        group.addTask { [checkout] in (path, Self.step(path, known, findings, linter, checkout)) }
+      }
+      for await finished in group { results.append(finished) }
+    }
+    var changed: Set<String> = []
+    for (path, result) in results.sorted(by: { $0.path < $1.path }) {
+      switch result {
+      case .failure(let refusal):
+        refused.insert(path)
+        notes.append("\(path) was not corrected: \(refusal.reason)")
+      case .success(nil): break
+      case .success(let step?):
+        notes += step.notes.filter { !notes.contains($0) }
+        guard step.file.corrected != (files[path] ?? step.before).corrected else { continue }
+        files[path] = step.file
+        changed.insert(path)
+      }
+    }
+    return changed
+  }
+
+  /// Writes the files, unless they were changed in the meantime.
+  ///
+  /// - Returns: notes about files that were not written.
+  package func write() -> [String] {
+    files.values.sorted { $0.path < $1.path }.compactMap { file in
+      do throws(ContainedDirectory.Failure) {
+        guard try checkout.bytes(at: file.path, limit: RuleLinter.maximumBytes) == file.original else {
+          return "\(file.path) was not corrected: it changed in the meantime"
+        }
+        try checkout.write(file.corrected, to: file.path, permissions: try permissions(of: file.path))
+        return nil
+      } catch {
+        return "\(file.path) was not corrected: \(error)"
+      }
+    }
+  }
+
+  private func permissions(of path: String) throws(ContainedDirectory.Failure) -> UInt32 {
+    let file = try checkout.file(at: path)
+    var status = stat()
+    guard fstat(file.descriptor, &status) == 0 else { return 0o644 }
+    return UInt32(status.st_mode & 0o777)
+  }
+
+  private struct Refusal: Error {
+    let reason: String
+  }
+
+  /// One round of corrections of a file.
+  private struct Step {
+    let before: File
+    let file: File
+    let notes: [String]
+  }
+
+  /// - Returns: nil when no rule corrects any of the findings.
+  private static func step(
+    _ path: String, _ known: File?, _ findings: [Finding], _ linter: ConfiguredLinter, _ checkout: ContainedDirectory
+  ) -> Result<Step?, Refusal> {
+    let file: File
+    do throws(ContainedDirectory.Failure) {
+      if let known {
+        file = known
+      } else {
+        let bytes = try checkout.bytes(at: path, limit: RuleLinter.maximumBytes)
+        file = File(path: path, original: bytes, corrected: bytes, count: 0)
+      }
+    } catch {
+      return .failure(Refusal(reason: "\(error)"))
+    }
+    do throws(RuleSettingsError) {
+      let text = SourceText(path: path, bytes: file.corrected)
+      guard let corrected = try linter.linter(for: path).corrected(text, only: findings) else { return .success(nil) }
+      var next = file
+      next.corrected = corrected.bytes
+      next.count += corrected.counts.values.reduce(0, +)
+      return .success(Step(before: file, file: next, notes: corrected.notes))
+    } catch {
+      return .failure(Refusal(reason: "\(error)"))
+    }
+  }
+}

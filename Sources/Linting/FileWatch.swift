@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+package import SystemPackage
+
+/// Waits until files change and stay as they are: an editor or a checkout writes several files, one after the other.
+package struct FileWatch<Snapshot: Equatable & Sendable>: Sendable {
+  private let wait: @Sendable () async throws -> Void
+  private let snapshot: @Sendable () throws -> Snapshot
+
+  /// - Parameters:
+  ///   - wait: returns when it is time to look again.
+  ///   - snapshot: what is compared.
+  package init(
+    wait: @escaping @Sendable () async throws -> Void, snapshot: @escaping @Sendable () throws -> Snapshot
+  ) {
+    self.wait = wait
+    self.snapshot = snapshot
+  }
+
+  package func current() throws -> Snapshot { try snapshot() }
+
+  /// Returns the snapshot that differs from an earlier one, once two in a row are equal.
+  ///
+  /// - Throws: what waiting and reading throw, such as `CancellationError`.
+  package func change(since old: Snapshot) async throws -> Snapshot {
+    var last = old
+    while true {
+      try await wait()
+      let now = try snapshot()
+      if now == last, now != old { return now }
+      last = now
+    }
+  }
+}
+
+/// The sizes and the times of the files in a working tree that can change the findings.
+package struct TreeSnapshot: Equatable, Sendable {
+  private static let maximumEntries = 200_000
+  private static let maximumDepth = 64
+
+  private let files: [String: FileStatus]
+
+  /// Hidden folders, such as `.git` and `.build`, are left out, and what exceeds 200,000 entries.
+  package init(of root: FilePath) {
+    let tree = ContainedDirectory(root)
+    var files: [String: FileStatus] = [:]
+    var folders = [("", 0)]
+    var count = 0
+    while let (folder, depth) = folders.popLast(), count < Self.maximumEntries {
+      // A folder that vanished in the meantime has no files.
+      for entry in (try? tree.entries(of: folder)) ?? [] {
+        count += 1
+        let path = folder.isEmpty ? entry.name : folder + "/" + entry.name
+        switch entry.status.kind {
+        case .directory where !entry.name.hasPrefix(".") && depth < Self.maximumDepth: folders.append((path, depth + 1))
+        case .file where Self.matters(entry.name): files[path] = entry.status
+        default: continue
+        }
+      }
+    }
+    self.files = files
+  }
+
+  private static func matters(_ name: String) -> Bool {
+    [".swift", ".yml", ".yaml", ".json"].contains { name.hasSuffix($0) } || !name.hasPrefix(".")
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// The progress bar of a run, which appears once the run takes longer than a second.
+package struct LintProgress: Sendable {
+  private static let delay = Duration.seconds(1)
+  private static let interval = Duration.milliseconds(100)
+  private static let barWidth = 24
+
+  private let start: Duration
+  private var lastDrawn: Duration?
+  private var done = 0
+  private var total = 0
+
+  /// - Parameter now: the time on any clock that does not go back.
+  package init(now: Duration) {
+    start = now
+  }
+
+  /// Begins with a number of files; a run can have several parts.
+  package mutating func begin(_ count: Int) { total += count }
+
+  /// One file was checked.
+  ///
+  /// - Returns: the text to draw over the last one; `nil` when nothing is drawn now.
+  package mutating func advance(now: Duration, width: Int) -> String? {
+    done += 1
+    guard total > 0, now - start >= Self.delay, lastDrawn.map({ now - $0 >= Self.interval }) ?? true else { return nil }
+    lastDrawn = now
+    let share = min(1, Double(done) / Double(total))
+    let filled = Int(share * Double(Self.barWidth))
+    let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: Self.barWidth - filled)
+    return "\r" + String("[\(bar)] \(min(done, total)) of \(total) files".prefix(max(0, width - 1)))
+  }
+
+  /// The text that removes the bar; `nil` if there is none.
+  package mutating func end() -> String? {
+    guard lastDrawn != nil else { return nil }
+    lastDrawn = nil
+    return "\r\u{1b}[K"
+  }
+}
+
+/// A step of a run.
+package enum LintStep: Sendable {
+  /// So many files are going to be checked.
+  case files(Int)
+  /// A file was checked.
+  case file
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewContract
+package import ReviewWorker
+package import SystemPackage
+
+/// One run of the linter over a working tree, its index, a push, or a text.
+package struct LintRequest: Sendable {
+  /// What is looked at.
+  package enum Subject: Hashable, Sendable {
+    case local(LocalScope)
+    /// What a push would add to each branch.
+    case pushed([PushedRef])
+    /// A text that stands for the file at a path, relative to the current folder.
+    case text([UInt8], path: String)
+  }
+
+  /// Which findings are reported.
+  package enum Lines: String, CaseIterable, Sendable {
+    /// New findings on added lines, and those of rules that measure a whole file, type or function if their number
+    /// grew.
+    case added
+    /// Findings on added lines and on the three lines around each change, new or not.
+    case hunk
+    /// All findings of changed files.
+    case file
+  }
+
+  package var subject: Subject
+  package var lines = Lines.added
+  /// Files and folders, relative to the current folder; all if empty.
+  package var paths: [String] = []
+  package var currentFolder: FilePath
+  /// The file that replaces `.reviewbot.yml`.
+  package var configuration: String?
+  /// SwiftLint's configuration that replaces all other files.
+  package var swiftLintConfiguration: String?
+  /// Warnings are errors.
+  package var isStrict = false
+  /// The file of known findings; `nil` for that of the configuration.
+  package var baseline: String?
+  /// Whether findings of earlier runs are used, and those of this run kept.
+  package var usesCache = true
+  /// Receives the steps of the run, possibly on several threads.
+  package var progress: (@Sendable (LintStep) -> Void)?
+  /// Whether the baseline is ignored, to write it again.
+  package var ignoresBaseline = false
+
+  package init(_ subject: Subject, in currentFolder: FilePath) {
+    self.subject = subject
+    self.currentFolder = currentFolder
+  }
+}
+
+/// The findings of a run, after all filters.
+package struct LintResult: Sendable {
+  package typealias Found = LocatedFinding
+
+  /// The top folder of the working tree.
+  package var root: FilePath
+  package var mergeBase: CommitID?
+  /// The name of what the change is compared with; `nil` if every line counts.
+  package var baseName: String?
+  package var fileCount: Int
+  package var found: [Found]
+  /// Findings that the baseline has.
+  package var knownCount = 0
+  package var notes: [String]
+  /// More warnings than the configuration allows.
+  package var exceedsThreshold = false
+
+  package var findings: [Finding] { found.map(\.finding) }
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ConfigurationFiles
+package import Git
+package import ReviewContract
+import ReviewHost
+import ReviewWorker
+package import Rules
+package import SystemPackage
+
+/// Runs the rules for a ``LintRequest``: finds what to look at, compares the findings with those of the base, and
+/// removes known ones.
+package struct LintSession: Sendable {
+  let git: LocalChangeSource
+  private let rules: BuiltInRulesAssembly
+  private let cache: (folder: FilePath, entries: FindingCache)?
+
+  /// - Parameters:
+  ///   - cacheFolder: the folder for findings of earlier runs; `nil` for no cache.
+  ///   - program: names the build of this program, whose rules can differ from those of another.
+  package init(
+    git: LocalChangeSource, rules: BuiltInRulesAssembly, cacheFolder: FilePath? = nil,
+    program: String = ProgramVersion.number
+  ) {
+    self.git = git
+    self.rules = rules
+    cache = cacheFolder.map { ($0, FindingCache(folder: $0, program: program)) }
+  }
+
+  /// Keeps the findings of this run for later ones.
+  func saveCache() { cache?.entries.save() }
+
+  /// - Throws: `WorkspaceError` if git fails, `UsageError` and `ConfigurationError` for invalid input.
+  package func run(_ request: LintRequest) async throws -> LintResult {
+    defer { saveCache() }
+    var result: LintResult?
+    for subject in try await subjects(of: request) {
+      let part = try await run(request, subject)
+      guard var whole = result else {
+        result = part
+        continue
+      }
+      // Several branches of a push can have the same commits.
+      let seen = Set(whole.findings)
+      whole.found += part.found.filter { !seen.contains($0.finding) }
+      whole.fileCount += part.fileCount
+      whole.knownCount += part.knownCount
+      whole.notes += part.notes.filter { !whole.notes.contains($0) }
+      whole.exceedsThreshold = whole.exceedsThreshold || part.exceedsThreshold
+      whole.mergeBase = nil
+      result = whole
+    }
+    if let result { return result }
+    // A push that only deletes branches.
+    let root = try await git.root(around: request.currentFolder)
+    return LintResult(root: root, mergeBase: nil, baseName: nil, fileCount: 0, found: [], notes: [])
+  }
+
+  /// The top folder of the working tree around a folder.
+  package func root(around folder: FilePath) async throws -> FilePath { try await git.root(around: folder) }
+
+  /// The configuration that a run in the folder would use, with what its values come from.
+  package func loadedConfiguration(_ request: LintRequest) async throws -> LoadedConfiguration {
+    let current = try await configurationOrDefaults(request)
+    let source = ConfigurationSource(catalogue: rules.catalogue)
+    guard let file = request.swiftLintConfiguration else {
+      return try source.load(workingTree: current.root, file: request.configuration, checking: [])
+    }
+    return LoadedConfiguration(
+      current.configuration, over: ReviewConfiguration(catalogue: rules.catalogue), file: file, notes: current.notes)
+  }
+
+  /// The configuration that a run in the folder would use; outside of a working tree that of named files, or the
+  /// defaults.
+  package func configurationOrDefaults(
+    _ request: LintRequest
+  ) async throws -> (configuration: ReviewConfiguration, root: FilePath, notes: [String]) {
+    do {
+      let root = try await git.root(around: request.currentFolder)
+      var notes: [String] = []
+      return (try configuration(request, root: root, [], &notes), root, notes)
+    } catch let error as WorkspaceError where error.code == .notARepository {
+      var notes: [String] = []
+      let root = request.currentFolder
+      return (try configuration(request, root: root, [], &notes), root, notes)
+    }
+  }
+
+  private func run(_ request: LintRequest, _ subject: LintSubject) async throws -> LintResult {
+    try judged(try await select(request, subject), request)
+  }
+
+  /// Runs the rules, and selects the findings that the request is about.
+  func select(_ request: LintRequest, _ subject: LintSubject) async throws -> SelectedFindings {
+    let changes = try LintPaths(request.paths, currentFolder: request.currentFolder, root: subject.change.root)
+      .select(from: subject.change.changes)
+    var notes: [String] = []
+    let configuration = try configuration(request, root: subject.change.root, changes.files.map(\.path), &notes)
+    var rules = rules
+    // Files of the working tree can be written by code under review.
+    if request.usesCache, let cache, !cache.folder.isInside(subject.change.root) { rules.cache = cache.entries }
+    if let progress = request.progress {
+      progress(.files(changes.files.count { $0.hasText }))
+      rules.onFile = { progress(.file) }
+    }
+    let linter = try ConfiguredLinter(configuration, rules: rules, limitPerRule: .max)
+    var selected = SelectedFindings(
+      configuration: configuration, linter: linter, subject: subject, changes: changes, found: [], notes: notes)
+    try await check(&selected, request)
+    try await applyChangeRules(to: &selected)
+    return selected
+  }
+
+  /// Runs the rules on the files of the selection, or on some of them, whose findings are replaced.
+  func check(_ selected: inout SelectedFindings, _ request: LintRequest, only paths: Set<String>? = nil) async throws {
+    let local = selected.subject.change
+    let changes =
+      paths.map { paths in ChangeSet(files: selected.changes.files.filter { paths.contains($0.path) }) }
+      ?? selected.changes
+    let texts = selected.subject.texts
+    let reviewed = await selected.linter.findings(
+      in: ReviewedChange(root: local.root, changes: changes, isEverythingInChange: true, texts: texts))
+    selected.notes += reviewed.notes.filter { !selected.notes.contains($0) }
+    let lines = LineTexts(root: local.root, texts: texts)
+    let found: [LintResult.Found]
+    if selected.subject.isEverythingInChange {
+      found = reviewed.findings.map { LintResult.Found(finding: $0, lineText: lines.line($0)) }
+    } else {
+      let selection = ChangedFindings(linter: selected.linter, lines: request.lines, git: git)
+      found = try await selection.select(from: reviewed.findings, local, changes, lines, &selected.notes)
+    }
+    let checked = Set(changes.files.map(\.path))
+    selected.found.removeAll { checked.contains($0.finding.path) && !$0.finding.isOfChangeRule }
+    selected.found = (selected.found + found).sorted { Finding.isInOrder($0.finding, $1.finding) }
+  }
+
+  /// Removes known findings, and compares the others with what the configuration allows.
+  func judged(_ selected: SelectedFindings, _ request: LintRequest) throws -> LintResult {
+    let local = selected.subject.change
+    var result = LintResult(
+      root: local.root, mergeBase: local.mergeBase, baseName: local.baseName,
+      fileCount: selected.changes.files.count, found: selected.found, notes: selected.notes)
+    try removeKnown(&result, request, selected)
+    if let threshold = selected.configuration.lint.warningThreshold {
+      result.exceedsThreshold = result.found.count { $0.finding.severity == .warning } > threshold
+    }
+    if request.isStrict {
+      for index in result.found.indices where result.found[index].finding.severity == .warning {
+        result.found[index].finding = result.found[index].finding.with(severity: .error)
+      }
+    }
+    return result
+  }
+
+  private func configuration(
+    _ request: LintRequest, root: FilePath, _ paths: [String], _ notes: inout [String]
+  ) throws -> ReviewConfiguration {
+    let source = ConfigurationSource(catalogue: rules.catalogue)
+    if let file = request.swiftLintConfiguration {
+      return try source.read(
+        swiftLint: file, in: request.currentFolder, workingTree: root, notes: &notes)
+    }
+    return try source.read(workingTree: root, file: request.configuration, checking: paths, notes: &notes)
+  }
+
+  func subjects(of request: LintRequest) async throws -> [LintSubject] {
+    switch request.subject {
+    case .local(let scope): return [try await subject(request, scope)]
+    case .pushed(let refs):
+      var subjects: [LintSubject] = []
+      for ref in refs { subjects.append(try await subject(request, .pushed(ref))) }
+      return subjects
+    case .text(let bytes, let path):
+      // Where the working tree is, and nothing else of it.
+      let root = try await git.root(around: request.currentFolder)
+      let absolute = request.currentFolder.pushing(FilePath(path)).lexicallyNormalized()
+      guard let inside = String(relativePath: absolute.string, from: root.string) else {
+        throw UsageError("\(path) is outside the working tree \(root)", remedy: "name a path inside with --stdin-path")
+      }
+      let file = ChangedFile(path: inside, status: .added)
+      let change = LocalChange(root: root, mergeBase: nil, baseName: nil, changes: ChangeSet(files: [file]))
+      return [LintSubject(change: change, texts: [inside: bytes], isEverythingInChange: true)]
+    }
+  }
+
+  func subject(_ request: LintRequest, _ scope: LocalScope) async throws -> LintSubject {
+    let local = try await git.localChange(around: request.currentFolder, scope: scope)
+    var texts: [String: [UInt8]]?
+    if let blobs = local.newBlobs {
+      let readable = Set(local.changes.files.filter(\.hasText).map(\.path))
+      texts = try await git.texts(
+        of: blobs.filter { readable.contains($0.key) }, around: request.currentFolder, limit: RuleLinter.maximumBytes)
+    }
+    return LintSubject(change: local, texts: texts, isEverythingInChange: scope == .everything)
+  }
+
+  private func removeKnown(
+    _ result: inout LintResult, _ request: LintRequest, _ selected: SelectedFindings
+  ) throws {
+    guard !request.ignoresBaseline else { return }
+    let configured = selected.configuration.lint.baseline
+    let baseline: Baseline
+    if let file = request.baseline {
+      baseline = try Baseline(file: file, root: result.root)
+    } else if !configured.isEmpty {
+      baseline = try Baseline(configured: configured, root: result.root)
+    } else {
+      return
+    }
+    let (subject, changes) = (selected.subject, selected.changes)
+    let checked = subject.isEverythingInChange && request.paths.isEmpty ? nil : Set(changes.files.map(\.path))
+    let old = Dictionary(changes.files.map { ($0.path, $0.oldPath ?? $0.path) }) { first, _ in first }
+    let applied = baseline.apply(to: result.found, checked: checked, oldPaths: old)
+    result.knownCount = result.found.count - applied.new.count
+    result.found = applied.new
+    // Only a run over whole files can tell that a finding is gone.
+    if subject.isEverythingInChange, !applied.stale.isEmpty {
+      let count = applied.stale.reduce(0) { $0 + $1.count }
+      let what = count == 1 ? "1 entry of the baseline matches" : "\(count) entries of the baseline match"
+      let places = applied.stale.prefix(5).map { "\($0.rule) in \($0.path)" }.joined(separator: ", ")
+      let more = applied.stale.count > 5 ? ", …" : ""
+      result.notes.append(
+        "\(what) nothing: \(places)\(more); write it again with --write-baseline")
+    }
+  }
+}
+
+/// The files of one comparison.
+struct LintSubject: Sendable {
+  var change: LocalChange
+  /// The contents of the files if they are not those of the working tree.
+  var texts: [String: [UInt8]]?
+  /// Whether every line counts as changed.
+  let isEverythingInChange: Bool
+}
+
+/// The findings of one comparison, before known ones are removed.
+struct SelectedFindings: Sendable {
+  let configuration: ReviewConfiguration
+  let linter: ConfiguredLinter
+  var subject: LintSubject
+  /// The files that were checked.
+  var changes: ChangeSet
+  var found: [LintResult.Found]
+  var notes: [String]
+}
+
+extension Finding {
+  package func with(severity: Severity) -> Finding {
+    Finding(
+      rule: rule, severity: severity, path: path, range: range, message: message, fingerprint: fingerprint,
+      isInChange: isInChange, suggestion: suggestion)
+  }
+}

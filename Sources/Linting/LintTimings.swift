@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import Rules
+import ReviewContract
+import ReviewWorker
+import SwiftSource
+
+extension LintSession {
+  /// So much text is measured; more changes the shares little.
+  private static let maximumTimedBytes = 64 << 20
+
+  /// Measures how long each rule takes for the files of a request, with the settings that hold outside of overrides.
+  ///
+  /// - Returns: the times, longest first.
+  /// - Throws: as ``run(_:)``.
+  package func timings(_ request: LintRequest) async throws -> [RuleTime] {
+    var texts: [SourceText] = []
+    var total = 0
+    var linter: RuleLinter?
+    for subject in try await subjects(of: request) {
+      let selected = try await select(request, subject)
+      linter = try selected.linter.linter(for: "")
+      let tree = ContainedDirectory(subject.change.root)
+      for file in selected.changes.files where file.hasText && total < Self.maximumTimedBytes {
+        // A file that cannot be read takes no time of a rule.
+        let bytes =
+          subject.texts.map { $0[file.path] } ?? (try? tree.bytes(at: file.path, limit: RuleLinter.maximumBytes))
+        guard let bytes else { continue }
+        texts.append(SourceText(path: file.path, bytes: bytes))
+        total += bytes.count
+      }
+    }
+    return linter?.timings(of: texts) ?? []
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ConfigurationFiles
+import Foundation
+package import Reporting
+import ReviewContract
+import Rules
+
+/// The rules of the program as a configuration sets them.
+package struct RuleListing: Sendable {
+  package enum Format: String, CaseIterable, Sendable {
+    case table, json, ids
+  }
+
+  private struct Row: Encodable {
+    let id: String
+    let name: String
+    let summary: String
+    let kind: String
+    let severity: Severity
+    let enabled: Bool
+    let optIn: Bool
+    let options: [String: OptionValue]
+  }
+
+  private let rows: [Row]
+
+  /// - Parameter onlyEnabled: whether rules that are off are left out.
+  package init(_ configuration: ReviewConfiguration, onlyEnabled: Bool) {
+    rows = BuiltInRules.all.map { $0.description }.sorted { $0.id < $1.id }.compactMap { description in
+      let choice = configuration.rules[description.id]
+      let isOn = choice?.isOn ?? !description.isOptIn
+      guard isOn || !onlyEnabled else { return nil }
+      return Row(
+        id: description.id, name: description.name, summary: description.summary, kind: description.kind.rawValue,
+        severity: choice?.severity ?? description.severity, enabled: isOn, optIn: description.isOptIn,
+        options: choice?.options ?? [:])
+    }
+  }
+
+  /// - Throws: an error of the JSON encoder.
+  package func text(_ format: Format) throws -> String {
+    switch format {
+    case .ids: return rows.map { $0.id + "\n" }.joined()
+    case .json:
+      let encoder = JSONEncoder()
+      encoder.keyEncodingStrategy = .convertToSnakeCase
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return String(decoding: try encoder.encode(rows), as: UTF8.self) + "\n"
+    case .table: return table
+    }
+  }
+
+  private var table: String {
+    let head = ["identifier", "level", "kind", "summary"]
+    let cells = [head] + rows.map { [$0.id, $0.enabled ? $0.severity.rawValue : "off", $0.kind, $0.summary] }
+    let widths = head.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
+    return cells.map { row in
+      let padded = row.enumerated().map { column, text in
+        column == row.count - 1 ? text : text + String(repeating: " ", count: widths[column] - text.count)
+      }
+      return padded.joined(separator: "  ") + "\n"
+    }.joined()
+  }
+
+  /// What the formats of findings say about each rule.
+  package static var metadata: [FindingList.Rule] {
+    BuiltInRules.all.map { $0.description }.map { description in
+      FindingList.Rule(
+        id: description.id, name: description.name, summary: description.summary, kind: description.kind.rawValue,
+        severity: description.severity, helpURL: helpURL(of: description.id))
+    }
+  }
+
+  /// The page of SwiftLint's documentation for rules that it has.
+  package static func helpURL(of id: String) -> String? {
+    SwiftLintRules.knows(id) ? "https://realm.github.io/SwiftLint/\(id).html" : nil
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import Linting
+import ReviewContract
+import ReviewTesting
+import ReviewWorker
+import SystemPackage
+import Testing
+
+struct BaselineTests {
+  private func found(
+    _ rule: String, _ path: String, _ line: Int, _ text: String?, message: String = "m"
+  ) -> LintResult.Found {
+    LintResult.Found(
+      finding: Finding(
+        rule: rule, severity: .warning, path: path, range: SourceRange(line: line, column: 1), message: message),
+      lineText: text)
+  }
+
+  private func apply(
+    _ known: [LintResult.Found], to found: [LintResult.Found], old: [String: String] = [:], checked: Set<String>? = nil
+  ) -> (new: [Int], stale: [String]) {
+    let applied = Baseline(known).apply(to: found, checked: checked, oldPaths: old)
+    return (applied.new.map(\.finding.range.startLine), applied.stale.map { "\($0.rule) \($0.path) \($0.count)" })
+  }
+
+  @Test func `knows a finding whose line moved`() {
+    let applied = apply(
+      [found("r", "a", 3, "  let a")], to: [found("r", "a", 90, "let a"), found("r", "a", 91, "let b")])
+    #expect(applied.new == [91])
+    #expect(applied.stale == [])
+  }
+
+  @Test func `counts equal findings`() {
+    let known = [found("r", "a", 1, "x"), found("r", "a", 2, "x")]
+    #expect(apply(known, to: known + [found("r", "a", 3, "x")]).new == [3])
+    #expect(apply(known, to: [found("r", "a", 9, "x")]).stale == ["r a 1"])
+  }
+
+  @Test func `knows a finding of a renamed file`() {
+    let known = [found("r", "old", 1, "x")]
+    // The change says what the file was called.
+    #expect(apply(known, to: [found("r", "new", 1, "x")], old: ["new": "old"]).new == [])
+    // It was renamed long ago.
+    #expect(apply(known, to: [found("r", "new", 1, "x")]).new == [])
+    // The old file is still there, and its finding is gone.
+    #expect(apply(known, to: [found("r", "new", 1, "x")], old: ["old": "old", "new": "new"]).new == [1])
+  }
+
+  @Test func `knows a file that is too long whatever its last line is`() {
+    let known = [found("file_length", "a", 401, "x", message: "file has 500 lines, more than 400")]
+    let longer = [found("file_length", "a", 401, "y", message: "file has 510 lines, more than 400")]
+    #expect(apply(known, to: longer).new == [])
+  }
+
+  @Test func `only files that were checked have stale entries`() {
+    let known = [found("r", "a", 1, "x"), found("r", "b", 1, "x")]
+    #expect(apply(known, to: [], checked: ["a"]).stale == ["r a 1"])
+    #expect(apply(known, to: []).stale == ["r a 1", "r b 1"])
+  }
+
+  @Test func `is written and read`() async throws {
+    try await withScratchDirectory { folder in
+      let baseline = Baseline([found("r", "a", 1, "x"), found("r", "a", 2, "x"), found("q", "b", 1, nil)])
+      try folder.write("b.json", String(decoding: baseline.encoded(), as: UTF8.self))
+      #expect(try Baseline(file: folder.path.appending("b.json").string, root: folder.path) == baseline)
+    }
+  }
+
+  @Test func `one that a configuration names is a regular file of the working tree`() async throws {
+    try await withScratchDirectory { folder in
+      let baseline = Baseline([found("r", "a", 1, "x")])
+      let text = String(decoding: try baseline.encoded(), as: UTF8.self)
+      let tree = try folder.folder("tree")
+      try tree.write("ci/b.json", text)
+      try folder.write("outside.json", text)
+      #expect(try Baseline(configured: "ci/b.json", root: tree.path) == baseline)
+      try tree.link("zero.json", to: "/dev/zero")
+      try tree.link("outside.json", to: "\(folder.path)/outside.json")
+      for path in ["zero.json", "outside.json", "../outside.json", "ci", "gone.json"] {
+        #expect(throws: UsageError.self, "\(path)") { try Baseline(configured: path, root: tree.path) }
+      }
+    }
+  }
+
+  @Test func `reads SwiftLint's baselines`() async throws {
+    try await withScratchDirectory { folder in
+      try folder.write(
+        "b.json",
+        """
+        [{"text": "  let a = b!", "violation": {"location": {"character": 12, "file": "Sources/a.swift", "line": 3},
+          "reason": "Force unwrapping should be avoided", "ruleDescription": "d", "ruleIdentifier": "force_unwrapping",
+          "ruleName": "Force Unwrapping", "severity": "warning"}},
+         {"text": "", "violation": {"location": {"file": "\(folder.path)/b.swift", "line": 500},
+          "reason": "File should contain 400 lines or less: currently contains 500", "ruleDescription": "d",
+          "ruleIdentifier": "todo", "ruleName": "Todo", "severity": "error"}}]
+        """)
+      let baseline = try Baseline(file: folder.path.appending("b.json").string, root: folder.path)
+      let applied = baseline.apply(
+        to: [
+          found("force_unwrapping", "Sources/a.swift", 7, "let a = b!"), found("todo", "b.swift", 1, ""),
+          found("todo", "b.swift", 2, ""),
+        ], checked: nil, oldPaths: [:])
+      #expect(applied.new.map(\.finding.range.startLine) == [2])
+      #expect(applied.stale == [])
+    }
+  }
+
+  @Test(arguments: ["", "{}", "[1]", "{\"version\": 2, \"findings\": []}"])
+  func `refuses other files`(text: String) async throws {
+    try await withScratchDirectory { folder in
+      try folder.write("b.json", text)
+      #expect(throws: UsageError.self) {
+        try Baseline(file: folder.path.appending("b.json").string, root: folder.path)
+      }
+      #expect(throws: UsageError.self) { try Baseline(file: folder.path.appending("gone").string, root: folder.path) }
+    }
+  }
+}
