@@ -53,7 +53,7 @@ struct ConfigurationReaderTests {
         unmeasured: count_as_missed
         ignore_autoclosures_of: [precondition, log]
         exclude_unreachable: false
-      comment: { max_findings: 5 }
+      comment: { when: problems, sections: [findings, files], details: open }
       paths: { exclude: [Vendor] }
       rules:
         force_try: error
@@ -91,7 +91,9 @@ struct ConfigurationReaderTests {
     expected.coverage.unmeasured = .countAsMissed
     expected.coverage.ignoreAutoclosuresOf = .names(["precondition", "log"])
     expected.coverage.excludeUnreachable = false
-    expected.comment.maximumFindings = 5
+    expected.comment.choice.when = .problems
+    expected.comment.choice.sections = [.findings, .files]
+    expected.comment.choice.details = .open
     expected.paths.exclude = [try glob("Vendor")]
     expected.rules["force_try"] = RuleChoice(isOn: true, severity: .error)
     expected.rules["line_length"] = RuleChoice(
@@ -194,6 +196,17 @@ struct ConfigurationReaderTests {
       ["2:36: ignore_autoclosures_of: expected standard or list of names, found \"all\""]
     ),
     (
+      "version: 1\nbuild:\n\ttime_limit: 1m",
+      ["3:1: YAML is not indented with tabs; use spaces"]
+    ),
+    (
+      "version: 1\npaths: {exclude: [/a, b, ../c]}",
+      [
+        "2:19: exclude: invalid path pattern \"/a\"; write it relative to the root of the repository, as in Sources/**/*.swift",
+        "2:26: exclude: invalid path pattern \"../c\"; write it relative to the root of the repository, as in Sources/**/*.swift",
+      ]
+    ),
+    (
       "version: 1\ntests: {time_limit: 10}\npaths: {exclude: [a, /b]}",
       [
         "2:21: time_limit: expected a duration from 1s to 1d, found \"10\"; write a number and s, m, h or d, as in 90s",
@@ -211,6 +224,10 @@ struct ConfigurationReaderTests {
         "6:17: place: expected one of comments, text, found \"txt\"; did you mean text?",
         "6:29: words: expected list of texts, found \"a\"",
       ]
+    ),
+    (
+      "version: 1\nrules: {nothing_like_it: on}",
+      ["2:9: unknown rule \"nothing_like_it\"; reviewbot rules lists the rules"]
     ),
     (
       "version: 1\nbuild: x\ntests: [a]",

@@ -19,7 +19,10 @@ struct ConfigurationReferenceTests {
       try JSONSerialization.jsonObject(with: Data(reference.schema.utf8)) as? [String: Any])
     let properties = try #require(schema["properties"] as? [String: Any])
     #expect(
-      properties.keys.sorted() == ["build", "checkout", "comment", "coverage", "paths", "rules", "tests", "version"])
+      properties.keys.sorted() == [
+        "build", "checkout", "comment", "coverage", "informational", "inline", "lint", "paths", "pull_request", "rules",
+        "tests", "version",
+      ])
     for name in ["time_limit", "min_lines", "line_length", "ignores_urls", "threshold"] {
       #expect(reference.schema.contains("\"\(name)\""))
       #expect(reference.page.contains(name))

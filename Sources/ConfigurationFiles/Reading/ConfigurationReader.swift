@@ -7,6 +7,8 @@ package import ReviewContract
 package struct ConfigurationReader: Sendable {
   /// Of the repository's file, at the root.
   package static let fileName = ".reviewbot.yml"
+  /// The other usual ending of YAML files, which is not read.
+  package static let mistakenName = ".reviewbot.yaml"
 
   private let catalogue: RuleCatalogue
   private let sections = SectionReader(misplaced: Self.operatorKeys)
@@ -15,16 +17,89 @@ package struct ConfigurationReader: Sendable {
     self.catalogue = catalogue
   }
 
-  /// The configuration, with defaults for missing keys.
+  /// The configuration, with defaults for missing keys. SwiftLint's configuration is not read.
   ///
   /// - Parameter file: the file's name, for messages.
   /// - Throws: ``ConfigurationError`` with all problems of the file.
   package func read(text: String, file: String) throws(ConfigurationError) -> ReviewConfiguration {
+    var notes: [String] = []
+    return try read(text: text, file: file, files: .none, notes: &notes)
+  }
+
+  /// The configuration, with defaults for missing keys, over SwiftLint's configuration.
+  ///
+  /// - Parameters:
+  ///   - text: `nil` for a repository without the file.
+  ///   - file: the file's name, for messages.
+  ///   - files: where SwiftLint's configuration is.
+  ///   - notes: receives what has no effect in SwiftLint's configuration.
+  /// - Throws: ``ConfigurationError`` with all problems of a file.
+  package func read(
+    text: String?, file: String, files: RepositoryFiles, notes: inout [String]
+  ) throws(ConfigurationError) -> ReviewConfiguration {
+    let loaded = try load(text: text, file: file, files: files)
+    notes += loaded.notes
+    return loaded.configuration
+  }
+
+  /// The configuration as ``read(text:file:files:notes:)`` reads it, with what each of its values comes from.
+  package func load(
+    text: String?, file: String, files: RepositoryFiles
+  ) throws(ConfigurationError) -> LoadedConfiguration {
+    var notes: [String] = []
+    var swiftLint: LoadedConfiguration.SwiftLint?
     var problems = ProblemList(file: file)
     var configuration = ReviewConfiguration(catalogue: catalogue)
     let root = RootReader(version: ReviewConfiguration.version, emptyRemedy: "add version: 1, or remove the file")
-    for entry in root.entries(of: text, &problems)?.entries ?? [] { read(entry, into: &configuration, &problems) }
+    var entries = text.flatMap { root.entries(of: $0, &problems)?.entries } ?? []
+    let rules = entries.first { $0.key == RulesReader.name }
+    var overrides: YAMLNode?
+    var changeRules: YAMLNode?
+    entries.removeAll { $0.key == RulesReader.name }
+    for entry in entries {
+      let rest =
+        switch entry.key {
+        case LintSection.name: entry.without(LintSection.overridesName, &overrides)
+        case PullRequestSection.name: entry.without(PullRequestSection.rulesName, &changeRules)
+        default: entry
+        }
+      read(rest, into: &configuration, &problems)
+    }
+    if let changeRules {
+      configuration.pullRequest.rules = ChangeRulesReader(catalogue: catalogue).read(changeRules, &problems)
+    }
     guard problems.isEmpty else { throw problems.error }
+    let loader = SwiftLintLoader(files: files)
+    if let path = configuration.swiftLintFile(hasRules: rules != nil) {
+      if let own = try loader.load(path) {
+        let before = configuration
+        try configuration.apply(own, with: loader, catalogue, notes: &notes)
+        swiftLint = LoadedConfiguration.SwiftLint(path: path, before: before, after: configuration)
+      } else if !configuration.lint.swiftlint.isEmpty {
+        notes.append("lint.swiftlint: \(shown(path)) was not found")
+      }
+    }
+    if let rules { read(rules, into: &configuration, &problems) }
+    if let overrides {
+      configuration.lint.overrides += OverridesReader(catalogue: catalogue)
+        .read(overrides, over: configuration.rules, &problems)
+    }
+    guard problems.isEmpty else { throw problems.error }
+    return LoadedConfiguration(
+      configuration: configuration, defaults: ReviewConfiguration(catalogue: catalogue), file: file,
+      swiftLint: swiftLint, notes: notes)
+  }
+
+  /// The defaults, with one file of SwiftLint applied.
+  ///
+  /// - Parameter text: of the file at `path`; files that it names are looked up in `files`.
+  package func read(
+    swiftLint text: String, path: String, files: RepositoryFiles, notes: inout [String]
+  ) throws(ConfigurationError) -> ReviewConfiguration {
+    var configuration = ReviewConfiguration(catalogue: catalogue)
+    // As in SwiftLint, a file that the caller names is the only one.
+    let loader = SwiftLintLoader(files: RepositoryFiles(text: files.text))
+    try configuration.apply(try loader.load(text, path), with: loader, catalogue, notes: &notes)
     return configuration
   }
 
@@ -32,18 +107,26 @@ package struct ConfigurationReader: Sendable {
     _ entry: YAMLNode.Entry, into configuration: inout ReviewConfiguration, _ problems: inout ProblemList
   ) {
     switch entry.key {
+    case _ where ReviewConfiguration.keys.contains { $0.name == entry.key }:
+      sections.read(entry, among: ReviewConfiguration.keys, "key", &configuration, &problems)
+    case PullRequestSection.name: sections.read(entry, &configuration.pullRequest, &problems)
     case CheckoutSection.name: sections.read(entry, &configuration.checkout, &problems)
     case BuildSection.name: sections.read(entry, &configuration.build, &problems)
     case TestsSection.name: sections.read(entry, &configuration.tests, &problems)
     case CoverageSection.name: sections.read(entry, &configuration.coverage, &problems)
     case CommentSection.name: sections.read(entry, &configuration.comment, &problems)
+    case InlineSection.name: sections.read(entry, &configuration.inline, &problems)
     case PathsSection.name: sections.read(entry, &configuration.paths, &problems)
+    case LintSection.name: sections.read(entry, &configuration.lint, &problems)
     case RulesReader.name: RulesReader(catalogue: catalogue).read(entry.value, &configuration.rules, &problems)
     default: problems.addUnknown("section", entry, among: Self.names, misplaced: Self.operatorKeys)
     }
   }
 
-  static let names = ["version"] + ReviewConfiguration.sections.map { $0.name } + [RulesReader.name]
+  static let names =
+    ["version"] + ReviewConfiguration.keys.map(\.name) + ReviewConfiguration.sections.map { $0.name } + [
+      RulesReader.name
+    ]
 
   private static let operatorKeys = MisplacedKeys(
     names: ServerConfiguration.names.filter { $0 != "version" }, message: "is a key of the operator's file",
@@ -53,9 +136,53 @@ package struct ConfigurationReader: Sendable {
 extension ReviewConfiguration {
   /// In the order of the file; `rules` follows them.
   static let sections: [any ConfigurationSection.Type] = [
-    CheckoutSection.self, BuildSection.self, TestsSection.self, CoverageSection.self, CommentSection.self,
-    PathsSection.self,
+    PullRequestSection.self, CheckoutSection.self, BuildSection.self, TestsSection.self, CoverageSection.self,
+    CommentSection.self, InlineSection.self, PathsSection.self, LintSection.self,
   ]
+
+  /// The path of SwiftLint's configuration; `nil` if it is ignored.
+  fileprivate func swiftLintFile(hasRules: Bool) -> String? {
+    switch lint.swiftlint {
+    case "off": nil
+    case "": hasRules ? nil : SwiftLintReader.fileName
+    default: lint.swiftlint
+    }
+  }
+
+  /// Adds SwiftLint's configuration. Paths of this configuration win.
+  fileprivate mutating func apply(
+    _ own: SwiftLintConfiguration, with loader: SwiftLintLoader, _ catalogue: RuleCatalogue, notes: inout [String]
+  ) throws(ConfigurationError) {
+    let choices = own.choices(catalogue)
+    rules = choices.rules
+    notes += choices.notes
+    if lint.included.isEmpty { lint.included = own.included }
+    lint.excluded += own.excluded
+    lint.customRules = own.activeCustomRules
+    lint.warningThreshold = own.warningThreshold
+    if lint.baseline.isEmpty { lint.baseline = own.baseline ?? "" }
+    for (folder, nested) in try loader.nested(in: own, notes: &notes) {
+      let choices = nested.choices(catalogue)
+      notes += choices.notes.filter { !notes.contains($0) }
+      guard let glob = Glob(folder) else { continue }
+      lint.overrides.append(
+        RuleOverride(
+          paths: [glob], rules: choices.rules.filter { $0.value != rules[$0.key] },
+          customRules: nested.activeCustomRules))
+    }
+  }
+}
+
+extension YAMLNode.Entry {
+  /// The mapping without a key, whose value is put into `value`.
+  fileprivate func without(_ key: String, _ value: inout YAMLNode?) -> YAMLNode.Entry {
+    guard case .mapping(let entries) = self.value.content, let found = entries.first(where: { $0.key == key }) else {
+      return self
+    }
+    value = found.value
+    let rest = YAMLNode(content: .mapping(entries.filter { $0.key != key }), mark: self.value.mark)
+    return YAMLNode.Entry(key: self.key, mark: mark, value: rest)
+  }
 }
 
 /// Reads the root of a configuration file: a mapping with the version of the format.

@@ -23,7 +23,8 @@ package struct Problem: Hashable, Sendable, CustomStringConvertible {
   }
 
   package var description: String {
-    "\(HostileText(file).line()):\(line):\(column): \(HostileText(message).multiline())"
+    // A file that cannot be read has no lines.
+    "\(HostileText(file).line()):\(line > 0 ? "\(line):\(column):" : "") \(HostileText(message).multiline())"
       + (remedy.map { "; \(HostileText($0).multiline())" } ?? "")
   }
 }
@@ -55,16 +56,19 @@ struct ProblemList {
     }
   }
 
-  /// - Parameter misplaced: keys of the other file, with the message for them.
+  /// - Parameters:
+  ///   - misplaced: keys of the other file, with the message for them.
+  ///   - list: the remedy when no name is near and there are too many to list.
   mutating func addUnknown(
-    _ what: String, _ entry: YAMLNode.Entry, among names: [String], misplaced: MisplacedKeys? = nil
+    _ what: String, _ entry: YAMLNode.Entry, among names: [String], misplaced: MisplacedKeys? = nil,
+    list: String? = nil
   ) {
     if let misplaced, misplaced.names.contains(entry.key) {
       add("\(shown(entry.key)) \(misplaced.message)", at: entry.mark, remedy: misplaced.remedy)
       return
     }
     let nearest = NearestName.find(for: entry.key, in: names)
-    let remedy = nearest.map { "did you mean \($0)?" } ?? "valid names are \(names.joined(separator: ", "))"
+    let remedy = nearest.map { "did you mean \($0)?" } ?? list ?? "valid names are \(names.joined(separator: ", "))"
     add("unknown \(what) \(shown(entry.key))", at: entry.mark, remedy: names.isEmpty ? nil : remedy)
   }
 }

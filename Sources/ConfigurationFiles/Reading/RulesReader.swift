@@ -6,7 +6,7 @@ import ReviewContract
 /// Reads the section `rules`.
 struct RulesReader {
   static let name = "rules"
-  static let levels = ["off", "on"] + Severity.allCases.map(\.rawValue)
+  static let preset = "preset"
   static let fixedKeys = ["severity", "included", "excluded"]
 
   let catalogue: RuleCatalogue
@@ -16,18 +16,38 @@ struct RulesReader {
     case .empty: return
     case .scalar, .sequence: problems.add("rules: expected identifiers of rules, found \(node.kind)", at: node.mark)
     case .mapping(let entries):
-      for entry in entries {
+      // Before all rules, wherever it stands.
+      for entry in entries where entry.key == Self.preset { apply(entry, &rules, &problems) }
+      for entry in entries where entry.key != Self.preset {
         guard let rule = catalogue.rule(entry.key) else {
-          problems.addUnknown("rule", entry, among: catalogue.rules.map(\.id))
+          problems.addUnknown(
+            "rule", entry, among: catalogue.rules.map(\.id), list: "reviewbot rules lists the rules")
           continue
         }
-        rules[rule.id] = choice(rule, entry.value, &problems)
+        rules[rule.id] = choice(rule, entry.value, over: rules[rule.id], &problems)
       }
     }
   }
 
-  private func choice(_ rule: RuleCatalogue.Rule, _ node: YAMLNode, _ problems: inout ProblemList) -> RuleChoice {
-    var choice = RuleChoice(rule)
+  /// Turns on the rules of a preset and turns off all others.
+  private func apply(_ entry: YAMLNode.Entry, _ rules: inout [String: RuleChoice], _ problems: inout ProblemList) {
+    let names = catalogue.presets.keys.sorted()
+    guard case .scalar(let name) = entry.value.content, let preset = catalogue.presets[name] else {
+      let found = if case .scalar(let name) = entry.value.content { shown(name) } else { entry.value.kind }
+      let error = ValueError("expected one of \(names.joined(separator: ", ")), found \(found)")
+      return problems.add(error, of: entry.key, at: entry.value.mark)
+    }
+    for rule in catalogue.rules {
+      var choice = rules[rule.id] ?? RuleChoice(rule)
+      choice.isOn = preset.contains(rule.id)
+      rules[rule.id] = choice
+    }
+  }
+
+  private func choice(
+    _ rule: RuleCatalogue.Rule, _ node: YAMLNode, over previous: RuleChoice?, _ problems: inout ProblemList
+  ) -> RuleChoice {
+    var choice = previous ?? RuleChoice(rule)
     switch node.content {
     case .scalar(let level): set(level, of: rule.id, on: &choice, node.mark, &problems)
     case .mapping(let entries):
@@ -36,7 +56,8 @@ struct RulesReader {
       for entry in entries { read(entry, of: rule, into: &choice, &problems) }
     case .sequence, .empty:
       problems.add(
-        "\(rule.id): expected one of \(Self.levels.joined(separator: ", ")) or keys, found \(node.kind)", at: node.mark)
+        "\(rule.id): expected one of \(RuleLevel.names.joined(separator: ", ")) or keys, found \(node.kind)",
+        at: node.mark)
     }
     return choice
   }
@@ -48,7 +69,7 @@ struct RulesReader {
       switch entry.key {
       case "severity":
         guard case .scalar(let level) = entry.value.content else {
-          throw ValueError("expected one of \(Self.levels.joined(separator: ", ")), found \(entry.value.kind)")
+          throw ValueError("expected one of \(RuleLevel.names.joined(separator: ", ")), found \(entry.value.kind)")
         }
         set(level, of: entry.key, on: &choice, entry.value.mark, &problems)
       case "included": choice.included = try ConfigurationCodec.globs.read(entry.value)
@@ -59,7 +80,7 @@ struct RulesReader {
           problems.addUnknown("option of \(rule.id)", entry, among: names)
           return
         }
-        choice.options[option.name] = try value(of: option, entry.value)
+        choice.options[option.name] = try option.value(entry.value)
       }
     } catch {
       problems.add(error, of: entry.key, at: entry.value.mark)
@@ -69,36 +90,12 @@ struct RulesReader {
   private func set(
     _ level: String, of key: String, on choice: inout RuleChoice, _ mark: YAMLMark, _ problems: inout ProblemList
   ) {
-    if level == "off" || level == "on" {
-      choice.isOn = level == "on"
-    } else if let severity = Severity(rawValue: level) {
-      choice.isOn = true
-      choice.severity = severity
-    } else {
-      let nearest = NearestName.find(for: level, in: Self.levels)
-      let error = ValueError(
-        "expected one of \(Self.levels.joined(separator: ", ")), found \(shown(level))", nearest: nearest)
+    do throws(ValueError) {
+      let level = try RuleLevel(level)
+      choice.isOn = level.isOn
+      choice.severity = level.severity ?? choice.severity
+    } catch {
       problems.add(error, of: key, at: mark)
-    }
-  }
-
-  private func value(of option: RuleCatalogue.Option, _ node: YAMLNode) throws(ValueError) -> OptionValue {
-    switch (option.defaultValue, node.content) {
-    case (.integer, .scalar(let text)): return .integer(try ConfigurationCodec<Int>.integer(text, option.allowed))
-    case (.boolean, .scalar("true")): return .boolean(true)
-    case (.boolean, .scalar("false")): return .boolean(false)
-    case (.text, .scalar(let text)):
-      guard option.choices.isEmpty || option.choices.contains(text) else {
-        throw ValueError(
-          "expected one of \(option.choices.joined(separator: ", ")), found \(shown(text))",
-          nearest: NearestName.find(for: text, in: option.choices))
-      }
-      return .text(text)
-    case (.texts, .sequence):
-      return .texts(
-        try ConfigurationCodec<[String]>.list("list of texts", text: { $0 }) { (text) throws(ValueError) in text }.read(
-          node))
-    default: throw ValueError("expected \(option.defaultValue.kind), found \(node.kind)")
     }
   }
 }

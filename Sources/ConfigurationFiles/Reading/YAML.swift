@@ -113,6 +113,11 @@ struct YAMLText {
     return lines[mark.line - 1][mark.column - 1] == "!"
   }
 
+  private func character(at mark: YAMLMark) -> Unicode.Scalar? {
+    guard mark.line <= lines.count, mark.column <= lines[mark.line - 1].count else { return nil }
+    return lines[mark.line - 1][mark.column - 1]
+  }
+
   private func add(_ error: YamlError, to problems: inout ProblemList) {
     switch error {
     case .duplicatedKeysInMapping(let names, let context):
@@ -122,7 +127,9 @@ struct YAMLText {
       .composer(let context, let problem, let mark, _):
       let words = [context?.text, problem].compactMap(\.self).joined(separator: " ")
       let mark = YAMLMark(line: max(1, mark.line), column: max(1, mark.column))
-      if words.contains("alias") {
+      if character(at: mark) == "\t" {
+        problems.add("YAML is not indented with tabs", at: mark, remedy: "use spaces")
+      } else if words.contains("alias") {
         problems.add("aliases are not accepted", at: mark, remedy: "put quotes around a pattern that begins with *")
       } else if words.contains("another document") {
         problems.add("the file contains more than one document", at: mark, remedy: "keep one of them")

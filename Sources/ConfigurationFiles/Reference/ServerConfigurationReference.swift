@@ -73,8 +73,9 @@ extension ServerConfigurationReference {
       "The key `version: \(ServerConfiguration.version)` and at least one forge are required; all other keys are optional. The "
         + "file contains no secrets, only",
       "the paths of files with secrets: regular files of at most 16 KiB that only the daemon's user can access (`chmod 600`). With",
-      "`LoadCredential=` of systemd, such a file is `/run/credentials/reviewbot.service/NAME`. Changes take effect at the next",
-      "start.", "",
+      "`LoadCredential=` of systemd, such a file is `/run/credentials/reviewbot.service/NAME`. A running daemon reads the file and the",
+      "secrets again on SIGHUP (`systemctl reload reviewbot`); its log names the changed keys that take effect at the next start only.",
+      "",
       "Durations have the form `90s`, `30m`, `1h` or `7d`, sizes the form `500M`, `20G` or `1T` in powers of 1,024. Quote values that",
       "begin with `*` or `[`.", "",
     ]

@@ -8,10 +8,18 @@ package struct BuildSection: ConfigurationSection {
   package var package = PackageChoice.auto
   package var affectedOnly = false
   package var arguments = BuildArguments()
+  package var environment = BuildEnvironment()
+  package var setup = SetupCommands()
+  package var setupTimeLimit: TimeSpan = "10m"
   package var warnings = CompilerWarnings.change
   package var timeLimit: TimeSpan = "30m"
 
   package init() {}
+
+  /// The setup commands with their time limit; `nil` if there are none.
+  package var setupPlan: SetupPlan? {
+    setup.list.isEmpty ? nil : SetupPlan(commands: setup.list, timeLimit: setupTimeLimit.duration)
+  }
 
   package static let name = "build"
   package static let summary = "How the package is built."
@@ -29,6 +37,17 @@ package struct BuildSection: ConfigurationSection {
         "arguments", \.arguments, .buildArguments,
         "Arguments for `swift build` and `swift test`. Allowed are: "
           + BuildArguments.allowed.map { "`\($0)`" }.joined(separator: ", ") + "."),
+      ConfigurationKey(
+        "environment", \.environment, .environment,
+        "Environment variables for the build and the tests. They are not secret: the code under review can read them. Not allowed are "
+          + "the names that reviewbot, the loader or the toolchain uses, such as \(BuildEnvironment.refusedNames)."),
+      ConfigurationKey(
+        "setup", \.setup, .setupCommands,
+        "Commands that `/bin/sh` runs in the root of the checkout before the build, such as a code generator. They run in the sandbox, "
+          + "without network access. `reviewbot coverage` does not run them."),
+      ConfigurationKey(
+        "setup_time_limit", \.setupTimeLimit, .value(in: "1s"..."1d"),
+        "The timeout of all setup commands of a checkout together."),
       ConfigurationKey(
         "warnings", \.warnings, .choice,
         "Which compiler warnings are reported: those on changed lines (`change`), `all`, or none (`off`)."),

@@ -9,14 +9,29 @@ package import ReviewContract
 package struct ReviewConfiguration: Hashable, Codable, Sendable {
   package static let version = 1
 
+  /// The parts of a review that never fail it.
+  package var informational = InformationalParts()
+  package var pullRequest = PullRequestSection()
   package var checkout = CheckoutSection()
   package var build = BuildSection()
   package var tests = TestsSection()
   package var coverage = CoverageSection()
   package var comment = CommentSection()
+  package var inline = InlineSection()
   package var paths = PathsSection()
+  package var lint = LintSection()
   /// All rules, by identifier.
   package var rules: [String: RuleChoice]
+
+  /// The keys outside of sections, except the version.
+  package static var keys: [ConfigurationKey<Self>] {
+    [
+      ConfigurationKey(
+        "informational", \.informational, .informationalParts,
+        "The parts of a review that never fail it: `true` for all, or a list of `build`, `tests`, `rules` and `coverage`. Their "
+          + "problems are reported in any case.")
+    ]
+  }
 
   /// The defaults.
   package init(catalogue: RuleCatalogue) {
@@ -27,9 +42,13 @@ package struct ReviewConfiguration: Hashable, Codable, Sendable {
 extension ReviewConfiguration {
   /// The keys with different values, such as `coverage.target: 80 → 60`, in the order of the file.
   package func differences(from other: ReviewConfiguration) -> [String] {
-    differences(\.checkout, other) + differences(\.build, other) + differences(\.tests, other)
+    Self.keys.compactMap { Self.difference($0.name, $0.text(other), $0.text(self)) }
+      + differences(\.pullRequest, other) + changeRuleDifferences(from: other) + differences(\.checkout, other)
+      + differences(\.build, other)
+      + differences(\.tests, other)
       + differences(\.coverage, other)
-      + differences(\.comment, other) + differences(\.paths, other) + ruleDifferences(from: other)
+      + differences(\.comment, other) + differences(\.inline, other) + differences(\.paths, other)
+      + differences(\.lint, other) + ruleDifferences(from: other)
   }
 
   private func differences<Section: ConfigurationSection>(
@@ -37,6 +56,18 @@ extension ReviewConfiguration {
   ) -> [String] {
     Section.keys.compactMap { key in
       Self.difference("\(Section.name).\(key.name)", key.text(other[keyPath: path]), key.text(self[keyPath: path]))
+    }
+  }
+
+  private func changeRuleDifferences(from other: ReviewConfiguration) -> [String] {
+    func texts(_ configuration: ReviewConfiguration) -> [String: String] {
+      Dictionary(grouping: configuration.pullRequest.rules, by: \.id)
+        .mapValues { $0.map { $0.text(nil) }.joined(separator: ", ") }
+    }
+    let (before, after) = (texts(other), texts(self))
+    return Set(before.keys).union(after.keys).sorted().compactMap { id in
+      Self.difference(
+        "\(PullRequestSection.name).\(PullRequestSection.rulesName).\(id)", before[id] ?? "off", after[id] ?? "off")
     }
   }
 

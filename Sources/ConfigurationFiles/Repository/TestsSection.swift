@@ -6,6 +6,7 @@ package import ReviewContract
 /// How the tests are run.
 package struct TestsSection: ConfigurationSection {
   package var timeLimit: TimeSpan = "15m"
+  package var runs: [TestSelection] = []
   package var retries = 1
   package var flaky = FlakyTests.Policy.fail
   package var base = BaseTests.cached
@@ -23,7 +24,14 @@ package struct TestsSection: ConfigurationSection {
     [
       ConfigurationKey(
         "time_limit", \.timeLimit, .value(in: "1s"..."1d"),
-        "The timeout of the tests, after which they fail. It includes retries, and applies to all packages together."),
+        "The timeout of the tests, after which they fail. It includes retries, and applies to all runs and packages together."
+      ),
+      ConfigurationKey(
+        "runs", \.runs, .testSelections,
+        "Several invocations of `swift test` instead of one, each a mapping with `name`, `filter` and `skip` (a regular expression or a "
+          + "list of them) and `arguments`, which may contain "
+          + TestSelection.allowedArguments.map { "`\($0)`" }.joined(separator: ", ")
+          + ". Their results and their coverage are merged."),
       ConfigurationKey(
         "retries", \.retries, .integer(0...1),
         "How often failed tests are retried, unless many fail. A test that then passes is flaky."),
@@ -43,23 +51,6 @@ package struct TestsSection: ConfigurationSection {
         "Whether tests that the change removes fail the review (`fail`) or are only listed (`note`), first in the report. This includes "
           + "renamed tests. Removed tests are detected if there is a build of the base."
       ),
-    ]
-  }
-}
-
-/// The contents of the comment on the pull request.
-package struct CommentSection: ConfigurationSection {
-  package var maximumFindings = 20
-
-  package init() {}
-
-  package static let name = "comment"
-  package static let summary = "The contents of the comment on the pull request."
-  package static var keys: [ConfigurationKey<Self>] {
-    [
-      ConfigurationKey(
-        "max_findings", \.maximumFindings, .integer(0...200),
-        "The maximum number of listed findings. The number of further findings is reported.")
     ]
   }
 }

@@ -7,8 +7,15 @@ package struct LimitsSection: ConfigurationSection {
   package var workersPerRepository = 2
   package var attempts = 5
   package var fetchTimeout: TimeSpan = "30m"
+  package var buildTimeout: TimeSpan = "1h"
+  package var testsTimeout: TimeSpan = "1h"
+  package var reviewTimeout: TimeSpan = "2h"
   /// The maximum size of all mirrors together; `nil` for the default of the mirror store.
   package var mirrorsSize: ByteSize?
+  package var buildsSize: ByteSize = "50G"
+  package var responsesSize: ByteSize = "64M"
+  package var resultsSize: ByteSize = "2G"
+  package var logsSize: ByteSize = "5G"
   package var freeSpace: ByteSize = "2G"
   package var shutdownGracePeriod: TimeSpan = "25s"
   package var bodySize: ByteSize = "25M"
@@ -20,7 +27,7 @@ package struct LimitsSection: ConfigurationSection {
 
   package static let name = "limits"
   package static let summary = "Limits for concurrency, time, disk space and webhooks."
-  package static var keys: [ConfigurationKey<Self>] { runKeys + webhookKeys }
+  package static var keys: [ConfigurationKey<Self>] { runKeys + diskKeys + webhookKeys }
 
   private static var runKeys: [ConfigurationKey<Self>] {
     [
@@ -37,16 +44,43 @@ package struct LimitsSection: ConfigurationSection {
         "fetch_timeout", \.fetchTimeout, .value(in: "1s"..."1d"),
         "The timeout of fetching and checking out together."),
       ConfigurationKey(
-        "mirrors_size", \.mirrorsSize, .optional(.value),
-        "The maximum size of all mirrors together; the default is 20G.",
-        example: "20G"),
+        "build_timeout", \.buildTimeout, .value(in: "1s"..."7d"),
+        "The upper bound for `build.time_limit` of a repository."),
       ConfigurationKey(
-        "free_space", \.freeSpace, .value(in: "1M"..."1024T"),
-        "The minimum free space on the disk of `state`. No review starts with less."),
+        "tests_timeout", \.testsTimeout, .value(in: "1s"..."7d"),
+        "The upper bound for `tests.time_limit` of a repository."),
+      ConfigurationKey(
+        "review_timeout", \.reviewTimeout, .value(in: "1s"..."7d"),
+        "The timeout of a review as a whole: fetching, building and testing head and merge, and the base if it is tested. A review "
+          + "that exceeds it fails, and is not retried."),
       ConfigurationKey(
         "shutdown_grace_period", \.shutdownGracePeriod, .value(in: "1s"..."1d"),
         "How long running reviews can continue after SIGTERM. Interrupted reviews start again after the next start of the daemon. "
           + "The service manager must wait longer before it kills the daemon: `TimeoutStopSec` of systemd."),
+    ]
+  }
+
+  private static var diskKeys: [ConfigurationKey<Self>] {
+    [
+      ConfigurationKey(
+        "free_space", \.freeSpace, .value(in: "256M"..."1024T"),
+        "The minimum free space on the disk of `state`. No review starts with less."),
+      ConfigurationKey(
+        "mirrors_size", \.mirrorsSize, .optional(.value),
+        "The maximum size of all mirrors together; the default is 20G. Of these and the following, the least recently used are deleted.",
+        example: "20G"),
+      ConfigurationKey(
+        "builds_size", \.buildsSize, .value(in: "1M"..."1024T"),
+        "The maximum size of all cached builds of base branches together."),
+      ConfigurationKey(
+        "responses_size", \.responsesSize, .value(in: "1M"..."1024T"),
+        "The maximum size of all cached responses of forges together."),
+      ConfigurationKey(
+        "results_size", \.resultsSize, .value(in: "1M"..."1024T"),
+        "The maximum size of all cached results of base branches together."),
+      ConfigurationKey(
+        "logs_size", \.logsSize, .value(in: "1M"..."1024T"),
+        "The maximum size of all logs and reports of jobs together. One job has at most a hundredth of it."),
     ]
   }
 
@@ -72,6 +106,7 @@ package struct RetentionSection: ConfigurationSection {
   package var jobs: TimeSpan = "30d"
   package var publications: TimeSpan = "90d"
   package var approvals: TimeSpan = "90d"
+  package var logs: TimeSpan = "30d"
 
   package init() {}
 
@@ -90,6 +125,9 @@ package struct RetentionSection: ConfigurationSection {
       ConfigurationKey(
         "approvals", \.approvals, .value(in: "1d"..."3650d"),
         "Approvals of commits from forks."),
+      ConfigurationKey(
+        "logs", \.logs, .value(in: "1h"..."3650d"),
+        "The output of builds and tests, and the report, of each job; see `reviewbot jobs logs`."),
     ]
   }
 }

@@ -17,11 +17,6 @@ struct SecretReader {
   /// The parent folder of the credentials of systemd.
   let credentials: String
 
-  init(problems: ProblemList, credentials: String) {
-    self.problems = problems
-    self.credentials = credentials
-  }
-
   /// The secrets; `nil` if one of their files has a problem.
   mutating func secrets(of forge: ServedForge) -> ForgeSecrets? {
     let place = "\(ServerConfiguration.forgesName): \(forge.name)"

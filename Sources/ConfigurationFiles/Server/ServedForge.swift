@@ -18,7 +18,7 @@ package struct ServedForge: Hashable, Codable, Sendable {
   package var repositories: [RepositoryPattern] = []
   package var forkPullRequests = ForkPolicy.requireApproval
   package var trustedAccounts: [AccountName] = []
-  package var drafts = DraftsPolicy.review
+  package var drafts = OperatorDrafts.repository
 
   package init() {}
 
@@ -97,7 +97,8 @@ extension ServedForge {
         "Accounts whose forks need no approval."),
       ConfigurationKey(
         "drafts", \.drafts, .choice,
-        "Whether draft pull requests are reviewed (`review`) or not (`skip`)."),
+        "What happens with draft pull requests: as the repository's `pull_request.drafts` says (`repository`), they are reviewed "
+          + "(`review`), only the rules are applied (`lint`), or they are ignored (`skip`)."),
     ]
   }
 }
@@ -155,8 +156,12 @@ extension ConfigurationCodec<[ServedForge]> {
 }
 
 /// How draft pull requests are handled.
-package enum DraftsPolicy: String, Codable, Sendable, CaseIterable {
-  case review, skip
+package enum OperatorDrafts: String, Codable, Sendable, CaseIterable {
+  /// As the repository's configuration says.
+  case repository
+  case review, lint
+  /// They are ignored: without a status.
+  case skip
 }
 
 /// How pull requests from forks are handled whose author has no write permission.

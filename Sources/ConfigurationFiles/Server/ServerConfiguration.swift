@@ -18,6 +18,8 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
   /// The folder of the persistent state.
   package var state: AbsolutePath = "/var/lib/reviewbot"
   package var name: BotName = "reviewbot"
+  /// How long a review waits for further commits after a push.
+  package var debounce: TimeSpan = "5s"
   /// At least one, with unique names.
   package var forges: [ServedForge] = []
   package var sandbox = SandboxSection()
@@ -53,6 +55,9 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
         "name", \.name, .value,
         "The name of the bot: in the marker of its comments, as the context of its statuses, and as the command `/NAME` in comments. "
           + "Two bots on one repository need different names."),
+      ConfigurationKey(
+        "debounce", \.debounce, .value(in: "1s"..."1m"),
+        "How long a review waits for further commits after a push. A pending status is shown before that."),
       ConfigurationKey(
         forgesName, \.forges, .forges,
         "The forges whose pull requests are reviewed. A webhook at `/webhook/NAME` must be signed with the secret of that forge."

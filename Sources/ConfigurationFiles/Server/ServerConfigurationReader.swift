@@ -21,7 +21,7 @@ package struct ServerConfigurationReader: Sendable {
       bytes = try OperatorFile(path: file).contents(limit: YAMLText.maximumBytes).bytes
     } catch {
       throw ConfigurationError(problems: [
-        Problem(file: file, line: 1, column: 1, message: "the file \(error.message)", remedy: error.remedy)
+        Problem(file: file, line: 0, column: 0, message: "the file \(error.message)", remedy: error.remedy)
       ])
     }
     return try read(text: String(decoding: bytes, as: UTF8.self), file: file)

@@ -167,16 +167,19 @@ extension ConfigurationCodec {
         throw ValueError("expected a \(words), found \(node.kind)")
       }
       var values: [Element] = []
+      var errors: [ValueError] = []
       for item in items {
         guard case .scalar(let string) = item.content else {
-          throw ValueError("expected a text, found \(item.kind)", at: item.mark)
+          errors.append(ValueError("expected a text, found \(item.kind)", at: item.mark))
+          continue
         }
         do throws(ValueError) {
           values.append(try read(string))
         } catch {
-          throw ValueError(error.message, nearest: error.nearest, at: item.mark)
+          errors.append(ValueError(error.message, nearest: error.nearest, remedy: error.remedy, at: item.mark))
         }
       }
+      if let error = ValueError.joined(errors) { throw error }
       return values
     }
   }

@@ -90,6 +90,9 @@ package struct ListenAddress: ConfigurationValue {
 
   package static func remedy(for text: String) -> String? {
     if text.hasPrefix(":") || text.hasPrefix("*:") { return "use 0.0.0.0:PORT for all addresses" }
+    if WholeNumber.read(text[...], digits: 5) != nil {
+      return "write the address too: 127.0.0.1:\(text) for this machine, 0.0.0.0:\(text) for all addresses"
+    }
     return text.contains(":") ? "write a numeric address, not a name" : "append a colon and the port"
   }
 }

@@ -40,6 +40,15 @@ struct ServerConfigurationReaderTests {
       ]
     ),
     (
+      "listen: 8080",
+      [
+        "1:1: version is missing; begin the file with version: 1",
+        "1:1: forges is missing; add a forge, as in config/reviewbot-server.yml",
+        "1:9: listen: expected an address with a port such as 127.0.0.1:8080 or \"[::1]:8080\", found \"8080\"; "
+          + "write the address too: 127.0.0.1:8080 for this machine, 0.0.0.0:8080 for all addresses",
+      ]
+    ),
+    (
       "version: 2\nforges: &a []", ["2:9: anchors are not accepted; write the value where it is needed"]
     ),
     (
@@ -118,7 +127,7 @@ struct ServerConfigurationReaderTests {
       [
         "3:94: forges: trusted_accounts: expected an account such as octocat, found \"@ada\"; write it without @",
         "3:123: forges: fork_pull_requests: expected one of require_approval, run, ignore, found \"ignor\"; did you mean ignore?",
-        "3:138: forges: drafts: expected one of review, skip, found \"no\"",
+        "3:138: forges: drafts: expected one of repository, review, lint, skip, found \"no\"",
       ]
     ),
     (
@@ -188,7 +197,7 @@ struct ServerConfigurationReaderTests {
       [
         "3:19: workers: expected a whole number from 1 to 64, found \"0\"",
         "3:37: fetch_timeout: expected a duration from 1s to 1d, found \"30\"; write a number and s, m, h or d, as in 90s",
-        "3:53: free_space: expected a size from 1M to 1024T, found \"2GB\"; write a number and K, M, G or T, as in 20G",
+        "3:53: free_space: expected a size from 256M to 1024T, found \"2GB\"; write a number and K, M, G or T, as in 20G",
         "3:69: body_size: expected a size from 1K to 25M, found \"26M\"",
         "3:97: shutdown_grace_period: expected a duration from 1s to 1d, found \"2d\"",
       ]
@@ -242,17 +251,17 @@ struct ServerConfigurationReaderTests {
       let file = "\(try folder.write("server.yml", "version: 1\n\(ServerSample.forge)\n"))"
       #expect(try reader.read(file: file) == ServerSample.small)
       let large = "\(try folder.write("large.yml", String(repeating: "#", count: 65_537)))"
-      #expect(found(file: large) == ["\(large):1:1: the file has more than 65536 bytes; name the right file"])
+      #expect(found(file: large) == ["\(large): the file has more than 65536 bytes; name the right file"])
       let missing = "\(folder.path)/missing.yml"
       #expect(
         found(file: missing) == [
-          "\(missing):1:1: the file cannot be read: No such file or directory; create it, or correct the path"
+          "\(missing): the file cannot be read: No such file or directory; create it, or correct the path"
         ])
       #expect(
-        found(file: "\(folder.path)") == ["\(folder.path):1:1: the file is not a regular file; name a file"])
+        found(file: "\(folder.path)") == ["\(folder.path): the file is not a regular file; name a file"])
       let pipe = "\(folder.path)/pipe"
       #expect(mkfifo(pipe, 0o600) == 0)
-      #expect(found(file: pipe) == ["\(pipe):1:1: the file is not a regular file; name a file"])
+      #expect(found(file: pipe) == ["\(pipe): the file is not a regular file; name a file"])
     }
   }
 

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+
+/// A configuration with what its values come from.
+package struct LoadedConfiguration: Sendable {
+  /// SwiftLint's configuration as far as it was applied.
+  package struct SwiftLint: Sendable {
+    package let path: String
+    let before: ReviewConfiguration
+    let after: ReviewConfiguration
+  }
+
+  package let configuration: ReviewConfiguration
+  let defaults: ReviewConfiguration
+  /// The name of the file, for messages.
+  package let file: String
+  package let swiftLint: SwiftLint?
+  /// What has no effect in SwiftLint's configuration.
+  package let notes: [String]
+
+  init(
+    configuration: ReviewConfiguration, defaults: ReviewConfiguration, file: String, swiftLint: SwiftLint?,
+    notes: [String]
+  ) {
+    self.configuration = configuration
+    self.defaults = defaults
+    self.file = file
+    self.swiftLint = swiftLint
+    self.notes = notes
+  }
+
+  /// A configuration that one file alone sets.
+  package init(_ configuration: ReviewConfiguration, over defaults: ReviewConfiguration, file: String, notes: [String])
+  {
+    self.init(configuration: configuration, defaults: defaults, file: file, swiftLint: nil, notes: notes)
+  }
+
+  /// The file that a value comes from; `nil` for the default. A value that a file sets to the default is one.
+  package func origin<Value: Equatable>(_ value: (ReviewConfiguration) -> Value) -> String? {
+    let own = value(configuration)
+    if let swiftLint, value(swiftLint.after) == own, value(swiftLint.before) != own { return swiftLint.path }
+    return own == value(defaults) ? nil : file
+  }
+}
+
+extension LoadedConfiguration {
+  /// The configuration as YAML.
+  ///
+  /// - Parameters:
+  ///   - showsOrigins: whether a comment names the file that a value comes from.
+  ///   - isComplete: whether values that are the default are included.
+  package func text(showsOrigins: Bool, isComplete: Bool = true) -> String {
+    var lines = ["version: \(ReviewConfiguration.version)"]
+    for key in ReviewConfiguration.keys {
+      lines += ["", "\(key.name): \(key.text(configuration))" + Self.mark(origin { key.text($0) })]
+    }
+    lines +=
+      section(\.pullRequest) + section(\.checkout) + section(\.build) + section(\.tests) + section(\.coverage)
+      + section(\.comment) + section(\.inline)
+    lines += section(\.paths) + section(\.lint) + ["", "\(RulesReader.name):"]
+    for id in configuration.rules.keys.sorted() { lines += rule(id) }
+    if !isComplete { lines = Self.removingDefaults(lines) }
+    return lines.map { Self.line($0, showsOrigins: showsOrigins) }.joined(separator: "\n") + "\n"
+
+    func section<Section: ConfigurationSection>(_ path: KeyPath<ReviewConfiguration, Section>) -> [String] {
+      ["", "\(Section.name):"]
+        + Section.keys.compactMap { key in
+          let text = key.text(configuration[keyPath: path])
+          guard !text.isEmpty else { return nil }
+          return "  \(key.name): \(text)" + Self.mark(origin { key.text($0[keyPath: path]) })
+        } + (Section.name == LintSection.name ? overrides : [])
+        + (Section.name == PullRequestSection.name ? changeRules : [])
+    }
+  }
+
+  private var changeRules: [String] {
+    let rules = configuration.pullRequest.rules
+    guard !rules.isEmpty else { return [] }
+    var lines = ["  \(PullRequestSection.rulesName):" + Self.mark(origin(\.pullRequest.rules))]
+    for (id, choices) in Dictionary(grouping: rules, by: \.id).sorted(by: { $0.key < $1.key }) {
+      let texts = choices.map { $0.text(nil) }
+      lines.append("    \(id): " + (texts.count == 1 ? texts[0] : "[\(texts.joined(separator: ", "))]"))
+    }
+    return lines
+  }
+
+  private var overrides: [String] {
+    guard !configuration.lint.overrides.isEmpty else { return [] }
+    return ["  \(LintSection.overridesName):" + Self.mark(origin(\.lint.overrides))]
+      + configuration.lint.overrides.flatMap { override in
+        ["    - path: \(ConfigurationCodec.globs.text(override.paths))", "      \(RulesReader.name):"]
+          + override.rules.sorted { $0.key < $1.key }.map { id, choice in
+            let options = choice.options.sorted { $0.key < $1.key }.map { ", \($0.key): \($0.value)" }.joined()
+            return choice.isOn
+              ? "        \(id): {severity: \(choice.severity.rawValue)\(options)}" : "        \(id): off"
+          }
+      }
+  }
+
+  private func rule(_ id: String) -> [String] {
+    guard let choice = configuration.rules[id] else { return [] }
+    let level = Self.mark(origin { $0.rules[id]?.level })
+    let isSimple = choice.options.isEmpty && choice.included.isEmpty && choice.excluded.isEmpty
+    // Options would turn a rule on.
+    if isSimple || !choice.isOn { return ["  \(id): \(choice.level)\(level)"] }
+    var lines = ["  \(id):", "    severity: \(choice.severity.rawValue)\(level)"]
+    for (name, path) in [("included", \RuleChoice.included), ("excluded", \RuleChoice.excluded)] {
+      guard !choice[keyPath: path].isEmpty else { continue }
+      let origin = origin { $0.rules[id]?[keyPath: path] }
+      lines.append("    \(name): \(ConfigurationCodec.globs.text(choice[keyPath: path]))" + Self.mark(origin))
+    }
+    for (name, value) in choice.options.sorted(by: { $0.key < $1.key }) {
+      lines.append("    \(name): \(value)" + Self.mark(origin { $0.rules[id]?.options[name] }))
+    }
+    return lines
+  }
+
+  /// What separates a line from its origin until it is printed: no value has a NUL.
+  private static let separator: Character = "\0"
+  private static let defaultName = "default"
+
+  private static func mark(_ origin: String?) -> String { "\(separator)\(origin ?? defaultName)" }
+
+  private static func line(_ line: String, showsOrigins: Bool) -> String {
+    let parts = line.split(separator: separator, maxSplits: 1)
+    guard parts.count == 2 else { return line }
+    return showsOrigins ? "\(parts[0])  # \(parts[1])" : String(parts[0])
+  }
+
+  /// Without values that are the default, and without keys that have nothing left below them.
+  private static func removingDefaults(_ lines: [String]) -> [String] {
+    var kept: [String] = []
+    for line in lines.reversed() where !line.hasSuffix("\(separator)\(defaultName)") {
+      let indent = line.prefix { $0 == " " }.count
+      let isKeyOfOthers = line.hasSuffix(":") || line.contains(":\(separator)")
+      let hasOthers = kept.last.map { $0.prefix { $0 == " " }.count > indent } ?? false
+      if isKeyOfOthers && !hasOthers { continue }
+      if line.isEmpty, kept.last?.isEmpty != false { continue }
+      kept.append(line)
+    }
+    return kept.reversed()
+  }
+}

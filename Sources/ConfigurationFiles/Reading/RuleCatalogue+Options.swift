@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+
+extension RuleCatalogue.Option {
+  /// Reads the value of the option.
+  func value(_ node: YAMLNode) throws(ValueError) -> OptionValue {
+    switch (defaultValue, node.content) {
+    case (.integer, .scalar(let text)): return .integer(try ConfigurationCodec<Int>.integer(text, allowed))
+    case (.boolean, .scalar("true")): return .boolean(true)
+    case (.boolean, .scalar("false")): return .boolean(false)
+    case (.text, .scalar(let text)):
+      guard choices.isEmpty || choices.contains(text) else {
+        throw ValueError(
+          "expected one of \(choices.joined(separator: ", ")), found \(shown(text))",
+          nearest: NearestName.find(for: text, in: choices))
+      }
+      if format == .regex { try Self.checkRegex(text) }
+      return .text(text)
+    case (.texts, .sequence):
+      if format == .globs { return .texts(try ConfigurationCodec.globs.read(node).map(\.pattern)) }
+      return .texts(
+        try ConfigurationCodec<[String]>.list("list of texts", text: { $0 }) { (text) throws(ValueError) in text }.read(
+          node))
+    default: throw ValueError("expected \(defaultValue.kind), found \(node.kind)")
+    }
+  }
+
+  private static func checkRegex(_ text: String) throws(ValueError) {
+    guard text.utf8.count <= 10_000 else { throw ValueError("the regular expression is too long") }
+    guard text.isEmpty || (try? NSRegularExpression(pattern: text)) != nil else {
+      throw ValueError("invalid regular expression \(shown(text)); write it in ICU's syntax")
+    }
+  }
+}

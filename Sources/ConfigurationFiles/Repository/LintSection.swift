@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewContract
+
+/// What surrounds the rules.
+package struct LintSection: ConfigurationSection {
+  /// A path from the root; empty for `.swiftlint.yml` if there is one, `off` for no file.
+  package var swiftlint = ""
+  package var baseline = ""
+  package var included: [Glob] = []
+  package var excluded: [Glob] = []
+  /// Later ones win.
+  package var overrides: [RuleOverride] = []
+  /// From SwiftLint's file.
+  package var customRules: [CustomRule] = []
+  /// From SwiftLint's file: more warnings fail `lint`.
+  package var warningThreshold: Int?
+
+  package init() {}
+
+  package static let name = "lint"
+  package static let summary = "What surrounds the rules: SwiftLint's configuration, files, the baseline, exceptions."
+  package static var keys: [ConfigurationKey<Self>] {
+    [
+      ConfigurationKey(
+        "swiftlint", \.swiftlint, .filePath(allowing: "off"),
+        "SwiftLint's configuration; the section `rules` is applied over it. By default `.swiftlint.yml` is read if there is one and the "
+          + "section `rules` is missing; `off` ignores it.", example: "\".swiftlint.yml\""),
+      ConfigurationKey(
+        "baseline", \.baseline, .filePath(),
+        "Known findings, which are not reported: a file of `reviewbot lint --write-baseline`, or a baseline of SwiftLint.",
+        example: "\".reviewbot-baseline.json\""),
+      ConfigurationKey("included", \.included, .globs, "The only files that rules check; all files if empty."),
+      ConfigurationKey("excluded", \.excluded, .globs, "Files that rules do not check."),
+    ]
+  }
+
+  static let overridesName = "overrides"
+  static let overridesSummary =
+    "Other settings of rules for some files: a list of mappings with `path` (a path pattern or a list) and `rules`. Later ones win."
+}
+
+/// Other settings of rules for some files.
+package struct RuleOverride: Hashable, Codable, Sendable {
+  package var paths: [Glob]
+  /// Only rules with other settings.
+  package var rules: [String: RuleChoice]
+  /// `nil` for the same as everywhere.
+  package var customRules: [CustomRule]?
+
+  package init(paths: [Glob], rules: [String: RuleChoice], customRules: [CustomRule]? = nil) {
+    self.paths = paths
+    self.rules = rules
+    self.customRules = customRules
+  }
+}
+
+extension ConfigurationCodec<String> {
+  /// A path from the root of the repository; empty for none.
+  ///
+  /// - Parameter word: a word that is valid as well.
+  static func filePath(allowing word: String? = nil) -> ConfigurationCodec {
+    let words = "path of a file" + (word.map { ", or \($0)" } ?? "")
+    return scalar(words, schema: ["type": "string"], text: { $0.isEmpty ? "" : quoted($0) }) {
+      (text) throws(ValueError) in
+      if text == word { return text }
+      guard let path = SwiftLintReader.resolved(text, in: ""), !path.isEmpty else {
+        throw ValueError("expected a path below the repository's root, such as .swiftlint.yml, found \(shown(text))")
+      }
+      return path
+    }
+  }
+}
+
+/// Reads `lint.overrides`.
+struct OverridesReader {
+  let catalogue: RuleCatalogue
+
+  /// - Parameter rules: the choices that overrides change.
+  func read(_ node: YAMLNode, over rules: [String: RuleChoice], _ problems: inout ProblemList) -> [RuleOverride] {
+    guard case .sequence(let items) = node.content else {
+      if node.content != .empty {
+        problems.add("overrides: expected a list of mappings with path and rules, found \(node.kind)", at: node.mark)
+      }
+      return []
+    }
+    return items.compactMap { read($0, rules, &problems) }
+  }
+
+  private func read(
+    _ node: YAMLNode, _ rules: [String: RuleChoice], _ problems: inout ProblemList
+  ) -> RuleOverride? {
+    guard case .mapping(let entries) = node.content else {
+      problems.add("overrides: expected a mapping with path and rules, found \(node.kind)", at: node.mark)
+      return nil
+    }
+    var result = RuleOverride(paths: [], rules: [:])
+    for entry in entries {
+      switch entry.key {
+      case "path":
+        do throws(ValueError) {
+          result.paths = try ConfigurationCodec.globs.read(entry.value.asList)
+        } catch {
+          problems.add(error, of: entry.key, at: entry.value.mark)
+        }
+      case RulesReader.name:
+        var changed = rules
+        RulesReader(catalogue: catalogue).read(entry.value, &changed, &problems)
+        result.rules = changed.filter { $0.value != rules[$0.key] }
+      default: problems.addUnknown("key of an override", entry, among: ["path", RulesReader.name])
+      }
+    }
+    for name in ["path", RulesReader.name] where !entries.contains(where: { $0.key == name }) {
+      problems.add("overrides: \(name) is missing", at: node.mark, remedy: "add it")
+    }
+    return result
+  }
+}
+
+extension YAMLNode {
+  /// A list of one for a scalar.
+  fileprivate var asList: YAMLNode {
+    if case .scalar = content { YAMLNode(content: .sequence([self]), mark: mark) } else { self }
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HostileText
+import ReviewContract
+
+extension ConfigurationCodec<[TestSelection]> {
+  private static let maximum = 20
+
+  /// The invocations of `swift test`, with distinct names.
+  static var testSelections: ConfigurationCodec {
+    let one = ConfigurationCodec<TestSelection>.mapping(
+      "mapping with name, filter, skip and arguments", TestSelection(),
+      [
+        ConfigurationKey("name", \.name, .runName, "The name of the run in the report.", example: "integration"),
+        ConfigurationKey("filter", \.filters, .testPatterns, "Regular expressions; a test is run if one matches."),
+        ConfigurationKey("skip", \.skips, .testPatterns, "Regular expressions; a test is not run if one matches."),
+        ConfigurationKey("arguments", \.arguments, .testArguments, "Further arguments for `swift test`."),
+      ], required: ["name"])
+    return list(of: one, 0...maximum, "runs, each a \(one.description.words)", distinct: \.name)
+  }
+}
+
+extension ConfigurationCodec<String> {
+  fileprivate static var runName: ConfigurationCodec {
+    let schema: JSONValue = ["type": "string", "pattern": "^[A-Za-z0-9_.-]{1,40}$"]
+    return scalar("name of a run", schema: schema, text: plain) { (text) throws(ValueError) in
+      guard (1...40).contains(text.utf8.count), text.isASCIIName(punctuation: "_.-") else {
+        throw ValueError("expected at most 40 letters, digits and -_., found \(shown(text))")
+      }
+      return text
+    }
+  }
+}
+
+extension ConfigurationCodec<[String]> {
+  private static let maximumPatterns = 20
+  /// In bytes.
+  private static let longestPattern = 500
+
+  /// One regular expression, or a list of them.
+  fileprivate static var testPatterns: ConfigurationCodec {
+    let schema: JSONValue = [
+      "anyOf": [
+        ["type": "string"],
+        ["type": "array", "maxItems": .integer(maximumPatterns), "items": ["type": "string"]],
+      ]
+    ]
+    let description = CodecDescription(words: "regular expression or list of regular expressions", schema: schema)
+    let lists = ConfigurationCodec<[String]>.list(description.words, text: { $0 }) { (text) throws(ValueError) in
+      try pattern(text)
+    }
+    return ConfigurationCodec(description: description) {
+      $0.isEmpty ? "" : lists.text($0)
+    } read: {
+      (node) throws(ValueError) in
+      if case .scalar = node.content {
+        return try lists.read(YAMLNode(content: .sequence([node]), mark: node.mark))
+      }
+      let patterns = try lists.read(node)
+      guard patterns.count <= maximumPatterns else {
+        throw ValueError("expected at most \(maximumPatterns) regular expressions, found \(patterns.count)")
+      }
+      return patterns
+    }
+  }
+
+  private static func pattern(_ text: String) throws(ValueError) -> String {
+    let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
+    // A leading dash would be an option.
+    guard (1...longestPattern).contains(text.utf8.count), isPlain, !text.hasPrefix("-"),
+      (try? Regex(text)) != nil
+    else {
+      throw ValueError("expected a regular expression such as ^ShapeTests[.], found \(shown(text))")
+    }
+    return text
+  }
+
+  /// Arguments of `swift test` that select a testing library or the number of parallel tests, and nothing else.
+  fileprivate static var testArguments: ConfigurationCodec {
+    let allowed = TestSelection.allowedArguments
+    let lists = ConfigurationCodec<[String]>.list(
+      "list of " + allowed.map { "`\($0)`" }.joined(separator: ", "), text: { $0 }
+    ) { (text) throws(ValueError) in text }
+    return ConfigurationCodec(description: lists.description) {
+      $0.isEmpty ? "" : lists.text($0)
+    } read: {
+      (node) throws(ValueError) in
+      let arguments = try lists.read(node)
+      if let argument = TestSelection.firstRefused(of: arguments) {
+        throw ValueError(
+          "the argument \(shown(argument)) is not allowed", remedy: "use \(allowed.joined(separator: ", "))")
+      }
+      return arguments
+    }
+  }
+}

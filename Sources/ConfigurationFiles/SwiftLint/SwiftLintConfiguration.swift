@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewContract
+
+/// The contents of one `.swiftlint.yml`, before the defaults of rules are added.
+package struct SwiftLintConfiguration: Hashable, Sendable {
+  /// Which rules are on.
+  package enum Selection: Hashable, Sendable {
+    /// SwiftLint's default rules without some, with others.
+    case standard(disabled: Set<String>, optedIn: Set<String>)
+    case only(Set<String>)
+  }
+
+  package var selection = Selection.standard(disabled: [], optedIn: [])
+  /// Files and folders; all if empty.
+  package var included: [Glob] = []
+  package var excluded: [Glob] = []
+  /// Findings of severity warning become errors.
+  package var isStrict = false
+  /// Findings of severity error become warnings.
+  package var isLenient = false
+  /// The path of a baseline in SwiftLint's format.
+  package var baseline: String?
+  /// The number of warnings above which the run fails.
+  package var warningThreshold: Int?
+  /// The path of a configuration that overrides this one.
+  package var child: String?
+  /// The path of a configuration that this one overrides.
+  package var parent: String?
+  package var customRules: [CustomRule] = []
+  /// By rule, including rules that reviewbot does not have.
+  var settings: [String: YAMLNode] = [:]
+  /// Parts of the file without effect, each with file and line, in the order of the file.
+  package var notes: [String] = []
+
+  package init() {}
+
+  /// This configuration with the settings of a child over it, as SwiftLint merges them.
+  package func merging(child: SwiftLintConfiguration) -> SwiftLintConfiguration {
+    var merged = child
+    switch (selection, child.selection) {
+    case (_, .only): break
+    case (.only(let rules), .standard(let disabled, let optedIn)):
+      merged.selection = .only(rules.subtracting(disabled).union(optedIn))
+    case (.standard(let disabled, let optedIn), .standard(let disabledByChild, let optedInByChild)):
+      merged.selection = .standard(
+        disabled: disabled.subtracting(optedInByChild).union(disabledByChild),
+        optedIn: optedIn.subtracting(disabledByChild).union(optedInByChild))
+    }
+    merged.settings = settings.merging(child.settings) { $1 }
+    let replaced = Set(child.customRules.map(\.id))
+    merged.customRules = customRules.filter { !replaced.contains($0.id) } + child.customRules
+    merged.included = child.included.isEmpty ? included : child.included
+    merged.excluded = excluded.filter { !child.included.contains($0) } + child.excluded
+    merged.isStrict = isStrict || child.isStrict
+    merged.isLenient = isLenient || child.isLenient
+    merged.baseline = child.baseline ?? baseline
+    merged.warningThreshold = child.warningThreshold ?? warningThreshold
+    merged.notes = notes + child.notes
+    return merged
+  }
+
+  /// Whether the file turns the rule on; `false` for rules that SwiftLint does not have unless they are named.
+  package func isOn(_ id: String) -> Bool {
+    switch selection {
+    case .only(let rules): return rules.contains(id) || rules.contains("all") && SwiftLintRules.knows(id)
+    case .standard(let disabled, let optedIn):
+      if disabled.contains(id) || disabled.contains("all") { return false }
+      if optedIn.contains(id) { return true }
+      return SwiftLintRules.standard.contains(id) || optedIn.contains("all") && SwiftLintRules.optIn.contains(id)
+    }
+  }
+}
+
+extension SwiftLintConfiguration {
+  /// The choice for every rule of the catalogue, and the notes about rules and options that have no effect.
+  package func choices(_ catalogue: RuleCatalogue) -> (rules: [String: RuleChoice], notes: [String]) {
+    var rules: [String: RuleChoice] = [:]
+    var notes = notes
+    for rule in catalogue.rules {
+      var choice = RuleChoice(rule)
+      choice.isOn = isOn(rule.id)
+      if let defaults = rule.swiftLint {
+        choice.severity = defaults.severity
+        choice.options.merge(defaults.options) { $1 }
+      }
+      if let node = settings[rule.id] {
+        let reader = SwiftLintOptionReader(rule: rule)
+        for problem in reader.read(node, into: &choice) { notes.append("the rule \(rule.id): \(problem)") }
+      }
+      if isStrict { choice.severity = .error }
+      if isLenient, choice.severity == .error { choice.severity = .warning }
+      rules[rule.id] = choice
+    }
+    return (rules, notes + missing(in: catalogue))
+  }
+
+  /// The custom rules that are on, with the severity that `strict` or `lenient` makes of theirs.
+  var activeCustomRules: [CustomRule] {
+    customRules.filter { rule in
+      switch selection {
+      case .only(let rules): rules.contains(rule.id) || rules.contains("custom_rules")
+      case .standard(let disabled, _): !disabled.contains(rule.id) && !disabled.contains("custom_rules")
+      }
+    }.map { rule in
+      var rule = rule
+      if isStrict { rule.severity = .error }
+      if isLenient, rule.severity == .error { rule.severity = .warning }
+      return rule
+    }
+  }
+
+  /// One note for each rule that the file names and the catalogue does not have.
+  private func missing(in catalogue: RuleCatalogue) -> [String] {
+    var named = Set(settings.keys)
+    switch selection {
+    case .only(let rules): named.formUnion(rules)
+    // A rule that is off and that there is not has no effect, as the author wants.
+    case .standard(_, let optedIn): named.formUnion(optedIn)
+    }
+    let custom = Set(customRules.map(\.id))
+    return named.subtracting(custom).subtracting(["all", "custom_rules"]).sorted().compactMap { id in
+      guard catalogue.rule(id) == nil else { return nil }
+      if SwiftLintRules.analyzer.contains(id) { return "the rule \(shown(id)) needs a compiler log and is not run" }
+      if SwiftLintRules.knows(id) { return "the rule \(shown(id)) of SwiftLint is not available" }
+      let known = catalogue.rules.map(\.id) + SwiftLintRules.standard + SwiftLintRules.optIn
+      let nearest = NearestName.find(for: id, in: known).map { "; did you mean \($0)?" } ?? ""
+      return "unknown rule \(shown(id))\(nearest)"
+    }
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+
+/// Reads the settings of one rule in the shapes that SwiftLint accepts: a severity, a number or a pair of numbers for
+/// the levels, or a mapping whose values are levels, texts, lists or booleans.
+struct SwiftLintOptionReader {
+  let rule: RuleCatalogue.Rule
+
+  /// Sets what is valid.
+  ///
+  /// - Returns: one phrase for each value that is ignored.
+  func read(_ node: YAMLNode, into choice: inout RuleChoice) -> [String] {
+    switch node.content {
+    case .empty: return []
+    case .scalar(let text):
+      if let severity = Self.severity(text) {
+        choice.severity = severity
+        return []
+      }
+      return setLevels([node], prefix: "", &choice)
+    case .sequence(let items):
+      return setLevels(items, prefix: "", &choice)
+    case .mapping(let entries):
+      return entries.flatMap { read($0, into: &choice) }
+    }
+  }
+
+  private func read(_ entry: YAMLNode.Entry, into choice: inout RuleChoice) -> [String] {
+    if entry.key == "severity" {
+      guard case .scalar(let text) = entry.value.content, let severity = Self.severity(text) else {
+        return ["severity: expected warning or error, found \(entry.value.kind)"]
+      }
+      choice.severity = severity
+      return []
+    }
+    if let option = option(entry.key) { return set(option, entry.value, &choice) }
+    switch entry.value.content {
+    // Nested levels: `min_length: {warning: 3, error: 2}`, `min_length: 3`, `type_level: [1, 2]`.
+    case .mapping(let entries) where hasLevels(entry.key):
+      return entries.flatMap { read($0, under: entry.key, into: &choice) }
+    case .sequence(let items) where hasLevels(entry.key):
+      return setLevels(items, prefix: entry.key + "_", &choice)
+    case .scalar where hasLevels(entry.key):
+      return setLevels([entry.value], prefix: entry.key + "_", &choice)
+    default:
+      return ["unknown option \(shown(entry.key))"]
+    }
+  }
+
+  private func read(_ entry: YAMLNode.Entry, under key: String, into choice: inout RuleChoice) -> [String] {
+    guard let option = option("\(key)_\(entry.key)") else { return ["unknown option \(shown("\(key).\(entry.key)"))"] }
+    return set(option, entry.value, &choice)
+  }
+
+  private func hasLevels(_ key: String) -> Bool { rule.options.contains { $0.name.hasPrefix(key + "_") } }
+
+  private func option(_ name: String) -> RuleCatalogue.Option? {
+    if name == "included" || name == "excluded" { return rule.options.first { $0.name == name + "_names" } }
+    return rule.options.first { $0.name == name }
+      ?? (name == "warning" ? rule.options.first { $0.name == "limit" } : nil)
+  }
+
+  /// The first number is the level of warnings, the second that of errors. One number alone removes the other level.
+  private func setLevels(_ items: [YAMLNode], prefix: String, _ choice: inout RuleChoice) -> [String] {
+    guard (1...2).contains(items.count), let warning = option(prefix + "warning") else {
+      return ["expected a severity or options, found \(items.first?.kind ?? "nothing")"]
+    }
+    var problems = set(warning, items[0], &choice)
+    if items.count == 2 {
+      if let error = option(prefix + "error") { problems += set(error, items[1], &choice) }
+    } else if problems.isEmpty, option(prefix + "error") != nil {
+      choice.options["\(prefix)error"] = .integer(0)
+    }
+    return problems
+  }
+
+  private func set(_ option: RuleCatalogue.Option, _ node: YAMLNode, _ choice: inout RuleChoice) -> [String] {
+    guard let value = value(of: option, node) else {
+      let expected = option.choices.isEmpty ? option.defaultValue.kind : option.choices.joined(separator: ", ")
+      return ["\(option.name): expected \(expected), found \(node.kind)"]
+    }
+    choice.options[option.name] = value
+    return []
+  }
+
+  private func value(of option: RuleCatalogue.Option, _ node: YAMLNode) -> OptionValue? {
+    switch (option.defaultValue, node.content) {
+    case (.integer, .scalar(let text)):
+      return Int(text).flatMap { option.allowed.contains($0) ? .integer($0) : nil }
+    case (.boolean, .scalar(let text)): return Self.boolean(text).map { .boolean($0) }
+    case (.text, .scalar(let text)):
+      return option.choices.isEmpty || option.choices.contains(text) ? .text(text) : nil
+    case (.texts, .scalar(let text)): return .texts([text])
+    case (.texts, .sequence(let items)):
+      var texts: [String] = []
+      for item in items {
+        switch item.content {
+        case .scalar(let text): texts.append(text)
+        // A list of choices, such as an order of declarations.
+        case .sequence(let choices):
+          let words = choices.compactMap { if case .scalar(let word) = $0.content { word } else { nil as String? } }
+          guard words.count == choices.count else { return nil }
+          texts.append(words.joined(separator: "|"))
+        case .mapping, .empty: return nil
+        }
+      }
+      return .texts(texts)
+    case (.texts, .empty): return .texts([])
+    default: return nil
+    }
+  }
+
+  static func severity(_ text: String) -> Severity? {
+    switch text.lowercased() {
+    case "warning": .warning
+    case "error": .error
+    default: nil
+    }
+  }
+
+  /// YAML 1.1's spellings, which SwiftLint accepts.
+  static func boolean(_ text: String) -> Bool? {
+    switch text.lowercased() {
+    case "true", "yes", "on": true
+    case "false", "no", "off": false
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import Testing
+
+@testable import ConfigurationFiles
+
+/// How `.swiftlint.yml` and `.reviewbot.yml` go together.
+struct SwiftLintLoadingTests {
+  private func read(
+    _ files: [String: String], _ text: String? = nil
+  ) throws -> (configuration: ReviewConfiguration, notes: [String]) {
+    var notes: [String] = []
+    let configuration = try ConfigurationReader(catalogue: catalogue).read(
+      text: text, file: "f", files: RepositoryFiles(files), notes: &notes)
+    return (configuration, notes)
+  }
+
+  private func on(_ configuration: ReviewConfiguration) -> [String] {
+    configuration.rules.filter { $0.value.isOn }.keys.sorted()
+  }
+
+  @Test(arguments: [
+    (nil, ["force_try", "line_length"]),
+    ("version: 1", ["force_try", "line_length"]),
+    ("version: 1\nrules: {}", ["line_length", "todo"]),
+    ("version: 1\nlint: {swiftlint: \"off\"}", ["line_length", "todo"]),
+    ("version: 1\nlint: {swiftlint: other.yml}", ["line_length"]),
+    ("version: 1\nlint: {swiftlint: other.yml}\nrules: {todo: on}", ["line_length", "todo"]),
+    ("version: 1\nrules: {todo: on}\nlint: {swiftlint: other.yml}", ["line_length", "todo"]),
+  ]) func `SwiftLint's file is read unless there are rules, and rules go over it`(text: String?, rules: [String]) throws
+  {
+    let files = [".swiftlint.yml": "disabled_rules: [todo]", "other.yml": "only_rules: [line_length]"]
+    let (configuration, notes) = try read(files, text)
+    #expect(on(configuration) == rules)
+    #expect(notes == [])
+  }
+
+  @Test func `a rule of both files keeps the options of SwiftLint's`() throws {
+    let files = [".swiftlint.yml": "line_length: {limit: 80}"]
+    let (configuration, _) = try read(
+      files, "version: 1\nlint: {swiftlint: .swiftlint.yml}\nrules: {line_length: error}")
+    #expect(configuration.rules["line_length"]?.options["limit"] == 80)
+    #expect(configuration.rules["line_length"]?.severity == .error)
+  }
+
+  @Test func `a missing file is a note`() throws {
+    #expect(
+      try read([:], "version: 1\nlint: {swiftlint: gone.yml}").notes == ["lint.swiftlint: \"gone.yml\" was not found"])
+    #expect(try read([:]).notes == [])
+  }
+
+  @Test func `an error in SwiftLint's file names it`() {
+    #expect {
+      try read([".swiftlint.yml": "disabled_rules: ["])
+    } throws: { error in "\(error)".hasPrefix(".swiftlint.yml:") }
+  }
+
+  @Test func `parents and children are merged`() throws {
+    let files = [
+      ".swiftlint.yml": "parent_config: ci/base.yml\nchild_config: ci/strict.yml\ndisabled_rules: [line_length]",
+      "ci/base.yml": "disabled_rules: [todo]\nline_length: {limit: 70}\nexcluded: [Gen]",
+      "ci/strict.yml": "opt_in_rules: [line_length]\nstrict: true",
+    ]
+    let (configuration, notes) = try read(files)
+    #expect(on(configuration) == ["force_try", "line_length"])
+    #expect(configuration.rules["line_length"]?.options["limit"] == 70)
+    #expect(configuration.rules["force_try"]?.severity == .error)
+    #expect(configuration.lint.excluded == [try #require(Glob("ci/Gen"))])
+    #expect(notes == [])
+  }
+
+  @Test func `configurations that name each other are noticed`() throws {
+    let files = [".swiftlint.yml": "child_config: a.yml", "a.yml": "child_config: .swiftlint.yml"]
+    #expect(
+      try read(files).notes == [
+        "a.yml: child_config \".swiftlint.yml\" is part of a cycle, or too deep, and is not read"
+      ])
+    #expect(
+      try read([".swiftlint.yml": "parent_config: gone.yml"]).notes == [
+        ".swiftlint.yml: parent_config \"gone.yml\" was not found"
+      ])
+  }
+
+  @Test func `a file in a folder is for the files of the folder`() throws {
+    let files = [
+      ".swiftlint.yml": "line_length: {limit: 70}", "Tests/.swiftlint.yml": "disabled_rules: [force_try]",
+      "Tests/Deep/.swiftlint.yml": "line_length: {limit: 200}",
+    ]
+    let (configuration, _) = try read(files)
+    #expect(
+      configuration.lint.overrides.map(\.paths) == [[try #require(Glob("Tests"))], [try #require(Glob("Tests/Deep"))]])
+    #expect(
+      configuration.lint.overrides.map { $0.rules.keys.sorted() } == [["force_try"], ["force_try", "line_length"]])
+    #expect(configuration.lint.overrides[1].rules["line_length"]?.options["limit"] == 200)
+  }
+
+  @Test func `overrides change rules for some files`() throws {
+    let (configuration, _) = try read(
+      [:],
+      """
+      version: 1
+      lint:
+        overrides:
+          - {path: "Tests/**", rules: {line_length: off}}
+          - {path: [A, B], rules: {line_length: {limit: 200}, force_try: on}}
+      rules: {line_length: {severity: error}}
+      """)
+    let overrides = configuration.lint.overrides
+    #expect(overrides.map { $0.paths.map(\.pattern) } == [["Tests/**"], ["A", "B"]])
+    #expect(overrides[0].rules.mapValues(\.isOn) == ["line_length": false])
+    #expect(overrides[1].rules["line_length"]?.severity == .error)
+    #expect(overrides[1].rules["line_length"]?.options["limit"] == 200)
+    #expect(overrides[1].rules["force_try"]?.isOn == true)
+  }
+
+  @Test(arguments: [
+    ("[{path: A, rules: {gone: on}}]", "f:2:38: unknown rule \"gone\""),
+    ("[{rules: {todo: on}}]", "f:2:20: overrides: path is missing; add it"),
+    ("[{path: /a, rules: {}}]", "f:2:27: path: invalid path pattern \"/a\""),
+    ("{path: A}", "f:2:19: overrides: expected a list of mappings with path and rules, found a mapping"),
+  ]) func `says what is wrong with an override`(text: String, problem: String) {
+    #expect {
+      try read([:], "version: 1\nlint: {overrides: \(text)}")
+    } throws: { error in "\(error)".hasPrefix(problem) }
+  }
+
+  @Test func `a file that the caller names is the only one`() throws {
+    var notes: [String] = []
+    let files = RepositoryFiles([".swiftlint.yml": "only_rules: [todo]", "A/.swiftlint.yml": "strict: true"])
+    let configuration = try ConfigurationReader(catalogue: catalogue).read(
+      swiftLint: "opt_in_rules: [all]", path: "all.yml", files: files, notes: &notes)
+    #expect(on(configuration) == ["force_try", "line_length", "todo"])
+    #expect(configuration.lint.overrides == [])
+  }
+}

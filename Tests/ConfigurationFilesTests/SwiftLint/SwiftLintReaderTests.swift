@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import Testing
+
+@testable import ConfigurationFiles
+
+/// What a `.swiftlint.yml` means, feature by feature.
+struct SwiftLintReaderTests {
+  private static let rules = RuleCatalogue(rules: [
+    RuleCatalogue.Rule(
+      id: "line_length", summary: "Long.", severity: .warning, isOptIn: false,
+      options: [
+        RuleCatalogue.Option(name: "warning", summary: "Warning.", defaultValue: 120),
+        RuleCatalogue.Option(name: "error", summary: "Error.", defaultValue: 200),
+        RuleCatalogue.Option(name: "ignores_urls", summary: "URLs.", defaultValue: false),
+      ]),
+    RuleCatalogue.Rule(
+      id: "identifier_name", summary: "Names.", severity: .error, isOptIn: false,
+      options: [
+        RuleCatalogue.Option(name: "min_length_warning", summary: "Warning.", defaultValue: 3),
+        RuleCatalogue.Option(name: "min_length_error", summary: "Error.", defaultValue: 2),
+        RuleCatalogue.Option(name: "excluded_names", summary: "Names.", defaultValue: []),
+      ]),
+    RuleCatalogue.Rule(id: "force_unwrapping", summary: "Force.", severity: .warning, isOptIn: true),
+    RuleCatalogue.Rule(id: "our_own", summary: "Ours.", severity: .note, isOptIn: false),
+  ])
+
+  private func read(_ text: String, file: String = ".swiftlint.yml") throws -> SwiftLintConfiguration {
+    try SwiftLintReader(file: file).read(text)
+  }
+
+  private func on(_ text: String) throws -> [String] {
+    try read(text).choices(Self.rules).rules.filter { $0.value.isOn }.keys.sorted()
+  }
+
+  @Test(arguments: [
+    ("", ["identifier_name", "line_length"]),
+    ("disabled_rules: [line_length]", ["identifier_name"]),
+    ("disabled_rules: line_length", ["identifier_name"]),
+    ("opt_in_rules:\n  - force_unwrapping\n", ["force_unwrapping", "identifier_name", "line_length"]),
+    ("opt_in_rules: [all]", ["force_unwrapping", "identifier_name", "line_length"]),
+    ("opt_in_rules: [all]\ndisabled_rules: [force_unwrapping]", ["identifier_name", "line_length"]),
+    ("opt_in_rules: [our_own]", ["identifier_name", "line_length", "our_own"]),
+    ("only_rules: [force_unwrapping]", ["force_unwrapping"]),
+    ("only_rules: [force_unwrapping]\nopt_in_rules: [our_own]", ["force_unwrapping"]),
+    ("whitelist_rules: [line_length]", ["line_length"]),
+  ]) func `selects rules relative to SwiftLint's defaults`(text: String, rules: [String]) throws {
+    #expect(try on(text) == rules)
+  }
+
+  @Test(
+    arguments: [
+      ("line_length: 100", ["warning": 100, "error": 0, "ignores_urls": false], Severity.warning),
+      ("line_length: [100, 150]", ["warning": 100, "error": 150, "ignores_urls": false], .warning),
+      ("line_length: error", ["warning": 120, "error": 200, "ignores_urls": false], .error),
+      (
+        "line_length:\n  warning: 90\n  error: 95\n  ignores_urls: true",
+        ["warning": 90, "error": 95, "ignores_urls": true], .warning
+      ),
+      (
+        "line_length: {ignores_urls: yes, severity: error}", ["warning": 120, "error": 200, "ignores_urls": true],
+        .error
+      ),
+    ] as [(String, [String: OptionValue], Severity)])
+  func `reads the shapes of options`(text: String, options: [String: OptionValue], severity: Severity) throws {
+    let (choices, notes) = try read(text).choices(Self.rules)
+    #expect(choices["line_length"]?.options == options)
+    #expect(choices["line_length"]?.severity == severity)
+    #expect(notes == [])
+  }
+
+  @Test(arguments: [
+    ("{min_length: 4}", 4, 0), ("{min_length: {warning: 5, error: 4}}", 5, 4), ("{min_length: {error: 1}}", 3, 1),
+    ("{min_length: [6, 5]}", 6, 5), ("{min_length_warning: 7}", 7, 2),
+  ]) func `reads nested levels`(text: String, warning: Int, error: Int) throws {
+    let (choices, notes) = try read("identifier_name: \(text)").choices(Self.rules)
+    #expect(choices["identifier_name"]?.options["min_length_warning"] == .integer(warning))
+    #expect(choices["identifier_name"]?.options["min_length_error"] == .integer(error))
+    #expect(notes == [])
+  }
+
+  @Test func `the names that a rule leaves out are not paths`() throws {
+    let (choices, _) = try read("identifier_name: {excluded: [id, x]}").choices(Self.rules)
+    #expect(choices["identifier_name"]?.options["excluded_names"] == ["id", "x"])
+    #expect(choices["identifier_name"]?.excluded == [])
+  }
+
+  @Test(arguments: [
+    ("opt_in_rules: [array_init]", "the rule \"array_init\" of SwiftLint is not available"),
+    ("array_init: error", "the rule \"array_init\" of SwiftLint is not available"),
+    ("disabled_rules: [array_init]", nil),
+    ("opt_in_rules: [force_unwraping]", "unknown rule \"force_unwraping\"; did you mean force_unwrapping?"),
+    ("only_rules: [unused_import]", "the rule \"unused_import\" needs a compiler log and is not run"),
+    (
+      "analyzer_rules: [unused_import]",
+      ".swiftlint.yml:1: the analyzer rule \"unused_import\" needs a compiler log and is not run"
+    ),
+    ("line_length: {wraning: 3}", "the rule line_length: unknown option \"wraning\""),
+    ("line_length: {warning: x}", "the rule line_length: warning: expected whole number, found \"x\""),
+    ("line_length: {severity: note}", "the rule line_length: severity: expected warning or error, found \"note\""),
+    ("reporter: xcode", nil),
+    ("strict: maybe", ".swiftlint.yml:1: \"strict\": expected true or false, found \"maybe\""),
+    (
+      "parent_config: https://example.org/a.yml",
+      ".swiftlint.yml:1: parent_config \"https://example.org/a.yml\" is remote and is not fetched; copy it to the repository"
+    ),
+    ("child_config: ../a.yml", ".swiftlint.yml:1: child_config \"../a.yml\" is outside the repository and is not read"),
+  ]) func `what has no effect is one note`(text: String, note: String?) throws {
+    #expect(try read(text).choices(Self.rules).notes == (note.map { [$0] } ?? []))
+  }
+
+  @Test(arguments: ["[a]", "a", "disabled_rules: [", "a: 1\na: 2", "a: &b 1"])
+  func `only a file that is not a mapping is an error`(text: String) {
+    #expect(throws: ConfigurationError.self) { try read(text) }
+  }
+
+  @Test func `strict and lenient change severities`() throws {
+    let strict = try read("strict: true").choices(Self.rules).rules
+    #expect(strict["line_length"]?.severity == .error)
+    let lenient = try read("lenient: true").choices(Self.rules).rules
+    #expect(lenient["identifier_name"]?.severity == .warning)
+  }
+
+  @Test(arguments: [
+    (".swiftlint.yml", "Sources", "Sources/a.swift", true),
+    (".swiftlint.yml", "Sources/*/Gen", "Sources/A/Gen/a.swift", true),
+    (".swiftlint.yml", "./Sources", "Sources/a.swift", true), ("App/.swiftlint.yml", "Gen", "App/Gen/a.swift", true),
+    ("App/.swiftlint.yml", "../Gen", "Gen/a.swift", true), (".swiftlint.yml", "Gen", "Other/Gen/a.swift", false),
+    (".swiftlint.yml", "**/*.gen.swift", "A/B/x.gen.swift", true),
+  ]) func `paths are relative to the file`(file: String, pattern: String, path: String, matches: Bool) throws {
+    let configuration = try read("excluded: [\"\(pattern)\"]", file: file)
+    #expect(configuration.excluded.contains { $0.matches(path) } == matches)
+    #expect(configuration.notes == [])
+  }
+
+  @Test func `reads custom rules`() throws {
+    let configuration = try read(
+      """
+      custom_rules:
+        no_print:
+          name: "No print"
+          regex: "\\\\bprint\\\\("
+          message: "use the logger"
+          severity: error
+          included: ".*Sources.*"
+          excluded: ["Tests", "Gen"]
+          capture_group: 1
+          match_kinds: [identifier, source.lang.swift.syntaxtype.keyword]
+        nothing: {message: x}
+        both: {regex: a, match_kinds: comment, excluded_match_kinds: string}
+        odd: {regex: a, match_kinds: [coment]}
+      """)
+    #expect(
+      configuration.customRules == [
+        CustomRule(
+          id: "no_print", name: "No print", message: "use the logger", severity: .error, regex: "\\bprint\\(",
+          captureGroup: 1, included: [".*Sources.*"], excluded: ["Tests", "Gen"], matchKinds: ["identifier", "keyword"]),
+        CustomRule(id: "odd", regex: "a"),
+      ])
+    #expect(
+      configuration.notes == [
+        ".swiftlint.yml:11: the custom rule \"nothing\" has no regex and is ignored",
+        ".swiftlint.yml:12: match_kinds and excluded_match_kinds exclude each other; the rule is ignored",
+        ".swiftlint.yml:13: unknown kind \"coment\" in match_kinds; did you mean comment?",
+      ])
+  }
+
+  @Test func `reads the baseline and the threshold`() throws {
+    let configuration = try read("baseline: known.json\nwarning_threshold: 7", file: "App/.swiftlint.yml")
+    #expect(configuration.baseline == "App/known.json")
+    #expect(configuration.warningThreshold == 7)
+  }
+}
