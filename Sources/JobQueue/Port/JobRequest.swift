@@ -21,12 +21,22 @@ package struct JobRequest: Hashable, Codable, Sendable {
   /// How long to wait for newer heads before this one starts.
   package let delay: Duration
   /// Whether the head is reviewed again if it has been.
-  package let repeats: Bool
+  package let repeats: Repetition
+  /// Whether a new review also gets an ``ReviewJob/Kind/announce`` job, which shows a pending status before the review
+  /// starts.
+  package let announces: Bool
+
+  package enum Repetition: String, Hashable, Codable, Sendable {
+    case never
+    /// Only if the last review left something out (``ReviewJob/partialVerdict``), or nothing is known of it any more.
+    case afterPartial
+    case always
+  }
 
   package init(
     _ pullRequest: PullRequestReference, kind: ReviewJob.Kind = .review, subject: String = "", head: CommitID,
     base: CommitID? = nil, priority: ReviewJob.Priority = .newHead, needsApproval: Bool = false,
-    forgeUpdatedAt: Timestamp? = nil, delay: Duration = .zero, repeats: Bool = false
+    forgeUpdatedAt: Timestamp? = nil, delay: Duration = .zero, repeats: Repetition = .never, announces: Bool = false
   ) {
     self.pullRequest = pullRequest
     self.kind = kind
@@ -38,7 +48,20 @@ package struct JobRequest: Hashable, Codable, Sendable {
     self.forgeUpdatedAt = forgeUpdatedAt
     self.delay = delay
     self.repeats = repeats
+    self.announces = announces
   }
+}
+
+extension JobRequest {
+  /// The request for the announcement of a review; `nil` for another kind.
+  package var announcement: JobRequest? {
+    kind == .review ? JobRequest(pullRequest, kind: .announce, head: head, priority: .command) : nil
+  }
+}
+
+extension ReviewJob.Kind {
+  /// Whether a request for another head takes the place of a job that waits.
+  package var isReplaced: Bool { self == .base || self == .announce }
 }
 
 /// Asks that nothing more be done for a pull request, which was closed.

@@ -19,6 +19,42 @@ package struct Lease: Hashable, Codable, Sendable {
   }
 }
 
+/// Which jobs a worker may claim.
+package struct ClaimScope: Hashable, Sendable {
+  package enum Lane: String, Hashable, Sendable, CaseIterable {
+    case all
+    /// Jobs that build code: ``ReviewJob/Kind/isBuild``.
+    case builds
+    /// All others.
+    case commands
+
+    package var kinds: [ReviewJob.Kind] {
+      switch self {
+      case .all: ReviewJob.Kind.allCases
+      case .builds: ReviewJob.Kind.allCases.filter(\.isBuild)
+      case .commands: ReviewJob.Kind.allCases.filter { !$0.isBuild }
+      }
+    }
+  }
+
+  package var lane: Lane
+  /// The names of forges whose jobs are not claimed, because the forge is unavailable.
+  package var excludedForges: Set<String>
+  package var excludedRepositories: Set<RepositoryReference>
+
+  package init(
+    lane: Lane = .all, excludedForges: Set<String> = [], excludedRepositories: Set<RepositoryReference> = []
+  ) {
+    self.lane = lane
+    self.excludedForges = excludedForges
+    self.excludedRepositories = excludedRepositories
+  }
+
+  package func excludes(_ repository: RepositoryReference) -> Bool {
+    excludedForges.contains(repository.forge) || excludedRepositories.contains(repository)
+  }
+}
+
 /// What a renewed lease says.
 package struct LeaseRenewal: Hashable, Sendable {
   package let expiresAt: Timestamp
@@ -56,14 +92,20 @@ package struct JobFailure: Hashable, Sendable {
   package let retryAfter: Duration?
   /// Whether it says nothing of the job: something that every job needs, such as the forge, is away.
   package let isOutage: Bool
+  /// Whether the outage lasts until the operator ends it, such as by a new credential.
+  package let needsOperator: Bool
 
-  package init(_ message: String, isTransient: Bool, retryAfter: Duration? = nil, isOutage: Bool = false) {
+  package init(
+    _ message: String, isTransient: Bool, retryAfter: Duration? = nil, isOutage: Bool = false,
+    needsOperator: Bool = false
+  ) {
     // A store of null-terminated texts would cut it there.
     let text = message.contains("\0") ? message.replacing("\0", with: "\u{fffd}") : message
     self.message = text.truncated(toBytes: Self.longestMessage)
     self.isTransient = isTransient
     self.retryAfter = retryAfter
     self.isOutage = isOutage
+    self.needsOperator = needsOperator
   }
 }
 

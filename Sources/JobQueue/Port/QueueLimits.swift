@@ -74,6 +74,16 @@ extension JobRequest {
   }
 }
 
+extension PauseScope {
+  package func check() throws(QueueError) {
+    switch self {
+    case .all: break
+    case .forge(let name): try QueueError.check(name, "the forge's name", QueueLimits.name)
+    case .repository(let repository): try repository.check()
+    }
+  }
+}
+
 extension Approval {
   package func check() throws(QueueError) {
     try pullRequest.check()

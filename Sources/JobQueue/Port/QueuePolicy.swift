@@ -16,6 +16,8 @@ package struct QueuePolicy: Hashable, Sendable {
   package var longestRetry: Duration = .seconds(3600)
   /// For so long a job is tried again, without counting, while what it needs is away.
   package var longestOutage: Duration = .seconds(86_400)
+  /// The same, while the operator has to act: a credential may expire before a holiday.
+  package var longestOperatorOutage: Duration = .seconds(14 * 86_400)
   package var longestOutageRetry: Duration = .seconds(900)
   /// How many jobs of one repository run at once.
   package var runningPerRepository = 2
@@ -72,14 +74,15 @@ extension QueuePolicy {
   /// Decides whether a job that failed is tried again, and when.
   ///
   /// While something is away that every job needs, all jobs would be given up within minutes, and no delivery would
-  /// request them again. So they go on, for a day at most, after waits that are a quarter of what they have waited.
+  /// request them again. So they go on, for a day at most, after waits that are a quarter of what they have waited; for two
+  /// weeks while the operator has to act.
   ///
   /// - Returns: `nil` when it is given up.
   package func retry(_ job: ReviewJob, after failure: JobFailure, at now: Timestamp) -> Retry? {
     guard failure.isTransient else { return nil }
     let least = failure.retryAfter ?? .zero
     let waited = now - job.queuedAt
-    if failure.isOutage, waited < longestOutage {
+    if failure.isOutage, waited < (failure.needsOperator ? longestOperatorOutage : longestOutage) {
       let delay = min(max(firstRetry, waited / 4), longestOutageRetry)
       return Retry(delay: max(spread(delay, job.attempts, job.id), least), isCounted: false)
     }
@@ -87,9 +90,15 @@ extension QueuePolicy {
     return Retry(delay: max(retryDelay(attempts: job.attempts, job: job.id), least), isCounted: true)
   }
 
+  /// How long a job waits at the start of a process after one that crashed while it ran: not at all for the first time.
+  /// If the process crashes again while the job waits, the job is not the reason.
+  package func lossDelay(_ job: ReviewJob) -> Duration {
+    job.losses < 2 ? .zero : retryDelay(attempts: job.losses - 1, job: job.id)
+  }
+
   /// Whether a job whose runner was lost, once more, is given up: it may be what ends the runner. A final status is a
   /// few requests to the forge; who is killed again and again while it is said does not owe that to it.
   package func givesUp(losing job: ReviewJob) -> Bool {
-    job.kind != .settle && (job.losses >= maximumLosses || job.attempts >= maximumAttempts)
+    job.kind != .settle && job.kind != .announce && (job.losses >= maximumLosses || job.attempts >= maximumAttempts)
   }
 }

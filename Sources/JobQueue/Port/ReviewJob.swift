@@ -27,10 +27,13 @@ package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
     case base
     /// Review what a merge queue is about to merge. The subject is the ref that leads to it.
     case mergeGroup
-    /// Find the pull requests with this head and review them again.
+    /// Find the pull requests with this head and review them again; or review one pull request again, whatever its head.
     case recheck
     /// Publish the final status of a commit that still shows a review in progress. The subject is the commit.
     case settle
+    /// Show a pending status, or the wait for an approval, before the review of the pull request starts. A newer head
+    /// takes the place of an older one that waits.
+    case announce
   }
 
   /// The most urgent first. Each step is worth as much as waiting for ``QueuePolicy/ageing``.
@@ -75,6 +78,9 @@ package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
   package var cancellation: Cancellation?
   /// What went wrong last, as text for people.
   package var error: String?
+  /// The verdict of a review that left something out, such as the tests of a draft.
+  package static let partialVerdict = "partial"
+
   /// The job's verdict, when it is done.
   package var verdict: String?
   /// Since when this pull request waits; a newer head takes it over from the older.
@@ -121,16 +127,27 @@ extension ReviewJob.Kind {
   /// Whether it can be for one pull request.
   package var isForPullRequest: Bool {
     switch self {
-    case .review, .command, .settle: true
-    case .base, .mergeGroup, .recheck: false
+    case .review, .command, .settle, .announce, .recheck: true
+    case .base, .mergeGroup: false
     }
   }
 
   /// Whether it can be for the repository as a whole.
   package var isForRepository: Bool {
     switch self {
-    case .review, .command: false
+    case .review, .command, .announce: false
     case .base, .mergeGroup, .recheck, .settle: true
+    }
+  }
+}
+
+extension ReviewJob.Kind {
+  /// Whether it fetches and builds code, which takes minutes. Everything else is a few requests to a forge, and must not
+  /// wait for a build.
+  package var isBuild: Bool {
+    switch self {
+    case .review, .base, .mergeGroup: true
+    case .command, .recheck, .settle, .announce: false
     }
   }
 }

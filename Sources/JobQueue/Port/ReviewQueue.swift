@@ -19,8 +19,10 @@ package protocol ReviewQueue: QueueReader {
   /// Takes the job whose turn it is: the most urgent first, then repositories in turn, those with less running first,
   /// then the one that waits longest. Jobs whose lease ended are queued again before.
   ///
+  /// Jobs of paused repositories are left out, and so is a second job of a kind for one pull request.
+  ///
   /// - Returns: `nil` when there is nothing that may start.
-  func claim(by owner: String) async throws(QueueError) -> Lease?
+  func claim(by owner: String, _ scope: ClaimScope) async throws(QueueError) -> Lease?
 
   /// - Throws: ``QueueError/Code/leaseLost``, here and in every call under a lease.
   func renew(_ lease: Lease) async throws(QueueError) -> LeaseRenewal
@@ -47,10 +49,10 @@ package protocol ReviewQueue: QueueReader {
   @discardableResult
   func cancel(_ request: CancelRequest) async throws(QueueError) -> QueueOutcome
 
-  /// Queues a dead or cancelled job once more.
+  /// Queues a finished job once more.
   ///
   /// - Returns: the job, or the newer one that is open in its place.
-  /// - Throws: ``QueueError/Code/notFound``; ``QueueError/Code/invalid`` for a job in another state.
+  /// - Throws: ``QueueError/Code/notFound``; ``QueueError/Code/invalid`` for a job that is running.
   @discardableResult
   func retry(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob
 
@@ -69,6 +71,17 @@ package protocol ReviewQueue: QueueReader {
     _ key: PublicationKey, fingerprint: String, under lease: Lease
   ) async throws(QueueError) -> OutboxEntry
 
+  /// Starts no jobs of these repositories until they are resumed. Running jobs go on, and deliveries are recorded.
+  func pause(_ scope: PauseScope, by author: String) async throws(QueueError)
+
+  /// - Returns: whether the scope was paused. A repository stays paused while its forge is.
+  @discardableResult
+  func resume(_ scope: PauseScope) async throws(QueueError) -> Bool
+
+  /// Has everything about the pull request published again, because the forge shows something else than was confirmed,
+  /// as after the restore of a backup.
+  func forgetPublications(of pullRequest: PullRequestReference) async throws(QueueError)
+
   /// Confirms that the forge shows what was recorded.
   func confirm(_ key: PublicationKey, remoteID: String, under lease: Lease) async throws(QueueError)
 
@@ -84,6 +97,12 @@ package protocol ReviewQueue: QueueReader {
 
   /// Finishes what was begun. Everything afterwards is refused.
   func close() async throws(QueueError)
+}
+
+extension ReviewQueue {
+  package func claim(by owner: String) async throws(QueueError) -> Lease? {
+    try await claim(by: owner, ClaimScope())
+  }
 }
 
 /// Looks at a queue, without changing it.
@@ -112,6 +131,14 @@ package protocol QueueReader: Sendable {
 
   /// Whether exactly this commit is approved. To be called before running a head that is not the job's.
   func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) async throws(QueueError) -> Bool
+
+  /// The newest first.
+  ///
+  /// - Parameter limit: 1 to ``JobFilter/largestLimit``.
+  func approvals(limit: Int) async throws(QueueError) -> [RecordedApproval]
+
+  /// What is paused, by name.
+  func pauses() async throws(QueueError) -> [Pause]
 
   /// When a delayed job's time comes or a lease ends, whichever is first.
   func nextDue() async throws(QueueError) -> Timestamp?
@@ -153,6 +180,8 @@ package struct QueueStatistics: Hashable, Sendable {
   package var running = 0
   /// Given up, and still remembered.
   package var dead = 0
+  /// How many pauses there are.
+  package var pauses = 0
   /// Since when the job waits that waits longest in the queue.
   package var oldestQueuedAt: Timestamp?
   /// What was counted since the queue was made: jobs by the state they ended in, each time they did.

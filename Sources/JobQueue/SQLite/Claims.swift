@@ -2,15 +2,20 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import GRDB
+import Foundation
 import ReviewContract
 
 extension QueueTransaction {
-  func claim(by owner: String) throws -> Lease? {
+  func claim(by owner: String, _ scope: ClaimScope) throws -> Lease? {
     _ = try reclaim()
     try run(Self.waking, [now.milliseconds])
     let choice = try number(
-      Self.choice,
-      ["limit": policy.runningPerRepository, "now": now.milliseconds, "ageing": policy.ageing.wholeMilliseconds])
+      Self.choice(scope.lane),
+      [
+        "limit": policy.runningPerRepository, "now": now.milliseconds, "ageing": policy.ageing.wholeMilliseconds,
+        "forges": Self.json(scope.excludedForges),
+        "repositories": Self.json(scope.excludedRepositories.map(\.description)),
+      ])
     guard let choice, var stored = try job(ReviewJob.ID(choice)) else { return nil }
     // One sequence for all jobs: it also says which repository was served last.
     guard let fence = try number("UPDATE queue SET fence = fence + 1 RETURNING fence") else { return nil }
@@ -40,33 +45,65 @@ extension QueueTransaction {
       SELECT id FROM job WHERE state = 'queued' AND ready = 0 AND not_before <= ? ORDER BY not_before LIMIT 1000)
     """
 
-  private static let firstReady = """
-    FROM job j WHERE j.ready = 1 AND j.repository = c.id AND NOT EXISTS (
-      SELECT 1 FROM job k WHERE k.state = 'running' AND k.pull_request = j.pull_request AND k.kind = j.kind)
+  /// The first job of the repository `c` that a lane may start. A review and its announcement do not run at once, so that
+  /// a pending status never follows the final one.
+  private static func firstReady(_ lane: ClaimScope.Lane) -> String {
+    """
+    FROM job j WHERE j.ready = 1 AND j.repository = c.id AND j.kind IN (\(list(lane.kinds)))
+      AND (c.running < :limit OR j.kind NOT IN (\(list(builds)))) AND NOT EXISTS (
+      SELECT 1 FROM job k INDEXED BY job_one_running WHERE k.state = 'running' AND k.pull_request = j.pull_request
+        AND (k.kind = j.kind OR (k.kind IN ('review', 'announce') AND j.kind IN ('review', 'announce'))))
     ORDER BY j.rank, j.id LIMIT 1
     """
+  }
+
+  private static let builds = ClaimScope.Lane.builds.kinds
+
+  private static func list(_ kinds: [ReviewJob.Kind]) -> String {
+    kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+  }
 
   /// The job whose turn it is.
   ///
   /// It takes the first of each repository that has one ready, by hopping over the index from repository to repository,
   /// and then chooses among these: so it costs as much as there are such repositories, however long their queues are.
-  static let choice = """
+  static func choice(_ lane: ClaimScope.Lane) -> String { choices[lane] ?? statement(lane) }
+
+  private static let choices = Dictionary(
+    uniqueKeysWithValues: ClaimScope.Lane.allCases.map { ($0, statement($0)) })
+
+  private static func statement(_ lane: ClaimScope.Lane) -> String {
+    """
     WITH RECURSIVE
-    candidate_repository(id) AS (
+    ready_repository(id) AS (
       SELECT min(repository) FROM job WHERE ready = 1
       UNION ALL
       SELECT (SELECT min(j.repository) FROM job j WHERE j.ready = 1 AND j.repository > c.id)
-      FROM candidate_repository c WHERE c.id IS NOT NULL
+      FROM ready_repository c WHERE c.id IS NOT NULL
+    ),
+    candidate_repository(id, running) AS MATERIALIZED (
+      SELECT c.id, (SELECT count(*) FROM job k
+        WHERE k.state = 'running' AND k.repository = c.id AND k.kind IN (\(list(builds))))
+      FROM ready_repository c WHERE c.id IS NOT NULL
     ),
     candidate(repository, job, rank, running) AS MATERIALIZED (
-      SELECT c.id, (SELECT j.id \(firstReady)), (SELECT j.rank \(firstReady)),
-        (SELECT count(*) FROM job k WHERE k.state = 'running' AND k.repository = c.id)
-      FROM candidate_repository c WHERE c.id IS NOT NULL
+      SELECT c.id, (SELECT j.id \(firstReady(lane))), (SELECT j.rank \(firstReady(lane))), c.running
+      FROM candidate_repository c
     )
     SELECT c.job FROM candidate c JOIN repository r ON r.id = c.repository
-    WHERE c.running < :limit AND c.job IS NOT NULL
+    WHERE c.job IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM pause s WHERE s.forge IN ('', r.forge) AND s.name IN ('', r.name))
+      AND r.forge NOT IN (SELECT value FROM json_each(:forges))
+      AND r.forge || ':' || r.name NOT IN (SELECT value FROM json_each(:repositories))
     ORDER BY max(0, (c.rank - :now + :ageing - 1) / :ageing), c.running, r.last_served, c.rank, c.job LIMIT 1
     """
+  }
+
+  /// A list for `json_each`.
+  private static func json(_ texts: some Collection<String>) -> String {
+    // Strings can always be encoded.
+    texts.isEmpty ? "[]" : (try? JSONEncoder().encode(Array(texts))).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+  }
 }
 
 /// What ends a run, and what puts a job back.
@@ -115,10 +152,25 @@ extension QueueTransaction {
       } else if policy.givesUp(losing: stored.job) {
         return try giveUp(stored).id
       } else {
-        return try putBack(stored, notBefore: now).id
+        return try putBack(stored, notBefore: all ? now + policy.lossDelay(stored.job) : now).id
       }
     }
   }
+
+  /// Reclaims what ran when the last process ended. After a crash, the jobs that did not run are not the reason for it:
+  /// they no longer count as lost.
+  func resume() throws -> [ReviewJob.ID] {
+    if try number("SELECT clean FROM queue") == 0 {
+      try run(
+        "UPDATE job SET attempts = max(0, attempts - losses), losses = 0 WHERE state IN ('waiting', 'queued') AND losses > 0"
+      )
+    }
+    try run("UPDATE queue SET clean = 0")
+    return try reclaim(all: true)
+  }
+
+  /// Notes that the queue was closed.
+  func suspend() throws { try run("UPDATE queue SET clean = 1") }
 
   /// The same head is not requested again automatically.
   private func giveUp(_ stored: StoredJob) throws -> ReviewJob {

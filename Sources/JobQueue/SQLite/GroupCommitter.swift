@@ -32,8 +32,7 @@ final class GroupCommitter: Sendable {
     self.database = database
     checkpointer = try Checkpointer(FilePath(database.path))
     self.policy = policy
-    let latest = try database.read { try Int64.fetchOne($0, sql: "SELECT latest FROM queue") } ?? 0
-    monotonicClock = Locked(MonotonicClock(clock, notBefore: Timestamp(milliseconds: latest)))
+    monotonicClock = Locked(MonotonicClock(clock, notBefore: try QueueTimeRepair(clock, policy).latest(in: database)))
   }
 
   var now: Timestamp { monotonicClock.withLock { $0.now() } }

@@ -33,9 +33,9 @@ extension QueueTransaction {
   func retry(_ id: ReviewJob.ID) throws -> ReviewJob {
     var stored = try existing(id)
     if let open = try openJob(of: stored.pullRequest, stored.job.kind, stored.job.subject) { return open.job }
-    guard stored.job.state == .dead || stored.job.state == .cancelled else {
+    guard stored.job.state.isFinished else {
       throw QueueError(
-        .invalid, "job \(id) is \(stored.job.state.rawValue)", remedy: "only dead and cancelled jobs can be tried again"
+        .invalid, "cannot retry job \(id): it is \(stored.job.state.rawValue)", remedy: "wait for its end, or cancel it"
       )
     }
     let isApproved = try isApproved(stored.job.head, of: stored.pullRequest)
@@ -44,6 +44,7 @@ extension QueueTransaction {
     stored.job.losses = 0
     stored.job.cancellation = nil
     stored.job.error = nil
+    stored.job.verdict = nil
     stored.job.queuedAt = now
     stored.job.notBefore = now
     stored.job.finishedAt = nil
@@ -65,6 +66,21 @@ extension QueueTransaction {
       try save(stored)
       return stored.job.id
     }
+  }
+
+  func pause(_ scope: PauseScope, by author: String) throws {
+    try run(
+      "INSERT INTO pause VALUES(?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      [scope.forge, scope.name, now.milliseconds, author])
+  }
+
+  func resume(_ scope: PauseScope) throws -> Bool {
+    try run("DELETE FROM pause WHERE forge = ? AND name = ?", [scope.forge, scope.name])
+    return database.changesCount > 0
+  }
+
+  func forgetPublications(of reference: PullRequestReference) throws {
+    try run("UPDATE publication SET remote_id = NULL WHERE pull_request = ?", [try touch(reference).id])
   }
 
   private func existing(_ id: ReviewJob.ID) throws -> StoredJob {

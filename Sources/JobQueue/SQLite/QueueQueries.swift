@@ -118,6 +118,33 @@ enum QueueQueries {
     ) != nil
   }
 
+  static func approvals(_ limit: Int, _ database: Database) throws -> [RecordedApproval] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT a.*, r.forge AS repository_forge, r.name AS repository_name, p.number AS number
+        FROM approval a JOIN pull_request p ON p.id = a.pull_request JOIN repository r ON r.id = p.repository
+        ORDER BY a.given_at DESC, a.pull_request DESC, a.head LIMIT ?
+        """, arguments: [min(max(limit, 1), JobFilter.largestLimit)]
+    ).map { row in
+      let repository = RepositoryReference(
+        forge: try row.decode(forColumn: "repository_forge"), name: try row.decode(forColumn: "repository_name"))
+      return RecordedApproval(
+        approval: Approval(
+          pullRequest: PullRequestReference(repository: repository, number: try row.decode(forColumn: "number")),
+          head: try row.commit("head"), approver: try row.decode(forColumn: "approver")),
+        givenAt: try row.time("given_at"))
+    }
+  }
+
+  static func pauses(_ database: Database) throws -> [Pause] {
+    try Row.fetchAll(database, sql: "SELECT * FROM pause ORDER BY forge, name").map { row in
+      Pause(
+        scope: PauseScope(forge: try row.decode(forColumn: "forge"), name: try row.decode(forColumn: "name")),
+        since: try row.time("since"), author: try row.decode(forColumn: "author"))
+    }
+  }
+
   static func nextDue(_ database: Database) throws -> Timestamp? {
     try Int64.fetchOne(
       database,
@@ -140,6 +167,7 @@ enum QueueQueries {
     statistics.waiting = try number("SELECT count(*) FROM job WHERE state = 'waiting'")
     statistics.running = try number("SELECT count(*) FROM job WHERE state = 'running'")
     statistics.dead = try number("SELECT count(*) FROM job WHERE state = 'dead'")
+    statistics.pauses = try number("SELECT count(*) FROM pause")
     statistics.oldestQueuedAt = try Int64.fetchOne(
       database, sql: "SELECT min(queued_at) FROM job WHERE state = 'queued'"
     ).map { Timestamp(milliseconds: $0) }

@@ -11,26 +11,40 @@ extension QueueTransaction {
     if pullRequest.isNewer(than: request.forgeUpdatedAt) { return QueueOutcome(.outdated) }
     try note(request.forgeUpdatedAt, for: pullRequest)
     let open = try openJob(of: pullRequest.id, request.kind, request.subject)
-    // Of the others, only those for a branch's tip are about a head, so that one can take the place of another.
+    // Of the others, only those for a branch's tip and announcements are about a head, so that one can take the place of
+    // another.
     guard request.kind == .review else {
       guard let open else { return try insert(request, pullRequest, after: nil) }
-      guard request.kind == .base, request.head != open.job.head else { return QueueOutcome(.coalesced, open.job.id) }
+      guard request.kind.isReplaced, request.head != open.job.head else { return QueueOutcome(.coalesced, open.job.id) }
       return try insert(request, pullRequest, after: try end(open, .superseded))
     }
     if let open, request.isAbout(open.job.head, open.job.base) { return try join(request, open) }
     let running = try runningJob(of: pullRequest.id, .review)
-    if open == nil, !request.repeats {
+    if open == nil, request.repeats != .always {
       if let running {
         if running.job.cancellation == nil, request.isAbout(running.job.head, running.job.base) {
           return QueueOutcome(.coalesced, running.job.id)
         }
-      } else if let head = pullRequest.reviewedHead, request.isAbout(head, pullRequest.reviewedBase) {
+      } else if let head = pullRequest.reviewedHead, request.isAbout(head, pullRequest.reviewedBase),
+        try request.repeats == .never || isWhole(head, pullRequest)
+      {
         return QueueOutcome(.alreadyReviewed)
       }
     }
     if let open { _ = try end(open, .superseded) }
     if let running, !request.isAbout(running.job.head, running.job.base) { try supersede(running, pullRequest) }
     return try insert(request, pullRequest, after: open?.job)
+  }
+
+  /// Whether the last review of the head left nothing out, or was given up or cancelled, which an event does not undo.
+  private func isWhole(_ head: CommitID, _ pullRequest: StoredPullRequest) throws -> Bool {
+    let verdict = try String.fetchOne(
+      database,
+      sql: "SELECT coalesce(verdict, '') FROM job WHERE pull_request = ? AND kind = ? AND head = ? "
+        + "AND state IN ('done', 'dead', 'cancelled') "
+        + "ORDER BY id DESC LIMIT 1",
+      arguments: [pullRequest.id, ReviewJob.Kind.review.rawValue, head.hex])
+    return verdict.map { $0 != ReviewJob.partialVerdict } ?? false
   }
 
   /// A second request for the same head can only make the job more urgent, or change whether it needs an approval.
@@ -83,7 +97,9 @@ extension QueueTransaction {
         job.needsApproval, job.priority.rawValue, job.state.rawValue, isReady(job), rank(of: job),
         queuedAt.milliseconds, job.notBefore.milliseconds, now.milliseconds,
       ])
-    return QueueOutcome(job.state == .waiting ? .waiting : .queued, ReviewJob.ID(database.lastInsertedRowID))
+    let outcome = QueueOutcome(job.state == .waiting ? .waiting : .queued, ReviewJob.ID(database.lastInsertedRowID))
+    if request.announces, let announcement = request.announcement { _ = try self.request(announcement) }
+    return outcome
   }
 
   private func firstState(_ request: JobRequest, _ pullRequest: Int64) throws -> ReviewJob.State {

@@ -33,7 +33,7 @@ final class SQLiteQueue: ReviewQueue {
         var interrupted: [ReviewJob.ID] = []
         try database.inTransaction(.immediate) {
           let transaction = QueueTransaction(database: database, now: now, policy: settings.policy)
-          interrupted = try transaction.reclaim(all: true)
+          interrupted = try transaction.resume()
           try transaction.counters.write(to: database)
           return .commit
         }
@@ -60,9 +60,9 @@ final class SQLiteQueue: ReviewQueue {
     return try await writer.perform { try $0.request(request) }
   }
 
-  func claim(by owner: String) async throws(QueueError) -> Lease? {
+  func claim(by owner: String, _ scope: ClaimScope) async throws(QueueError) -> Lease? {
     try QueueError.check(owner, "the owner's name", QueueLimits.owner)
-    return try await writer.perform { try $0.claim(by: owner) }
+    return try await writer.perform { try $0.claim(by: owner, scope) }
   }
 
   func renew(_ lease: Lease) async throws(QueueError) -> LeaseRenewal {
@@ -100,6 +100,21 @@ final class SQLiteQueue: ReviewQueue {
     return try await writer.perform { try $0.approve(approval) }
   }
 
+  func pause(_ scope: PauseScope, by author: String) async throws(QueueError) {
+    try scope.check()
+    try QueueError.check(author, "the author of the pause", QueueLimits.owner)
+    try await writer.perform { try $0.pause(scope, by: author) }
+  }
+
+  func resume(_ scope: PauseScope) async throws(QueueError) -> Bool {
+    try await writer.perform { try $0.resume(scope) }
+  }
+
+  func forgetPublications(of pullRequest: PullRequestReference) async throws(QueueError) {
+    try pullRequest.check()
+    try await writer.perform { try $0.forgetPublications(of: pullRequest) }
+  }
+
   func record(
     _ key: PublicationKey, fingerprint: String, under lease: Lease
   ) async throws(QueueError) -> OutboxEntry {
@@ -131,6 +146,8 @@ final class SQLiteQueue: ReviewQueue {
   }
 
   func close() async throws(QueueError) {
+    // A queue that was closed before, or can no longer be written, stays as it is: the next start takes it for a crash.
+    _ = try? await writer.perform { try $0.suspend() }
     try reader.close()
     try await writer.close()
     lock.release()
@@ -163,6 +180,12 @@ extension SQLiteQueue {
   func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) async throws(QueueError) -> Bool {
     try await reader.isApproved(head, of: pullRequest)
   }
+
+  func approvals(limit: Int) async throws(QueueError) -> [RecordedApproval] {
+    try await reader.approvals(limit: limit)
+  }
+
+  func pauses() async throws(QueueError) -> [Pause] { try await reader.pauses() }
 
   func nextDue() async throws(QueueError) -> Timestamp? { try await reader.nextDue() }
 

@@ -55,6 +55,12 @@ final class SQLiteQueueReader: QueueReader {
     try await read { try QueueQueries.isApproved(head, pullRequest, $0) }
   }
 
+  func approvals(limit: Int) async throws(QueueError) -> [RecordedApproval] {
+    try await read { try QueueQueries.approvals(limit, $0) }
+  }
+
+  func pauses() async throws(QueueError) -> [Pause] { try await read { try QueueQueries.pauses($0) } }
+
   func nextDue() async throws(QueueError) -> Timestamp? {
     try await read { try QueueQueries.nextDue($0) }
   }

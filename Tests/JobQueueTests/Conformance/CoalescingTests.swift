@@ -65,7 +65,7 @@ struct CoalescingTests {
       let lease = try await queue.claimed()
       let same = JobRequest(pullRequest(), head: commit(1), base: commit(9))
       #expect(try await queue.request(same) == QueueOutcome(.coalesced, ReviewJob.ID(1)))
-      let repeated = JobRequest(pullRequest(), head: commit(1), base: commit(9), repeats: true)
+      let repeated = JobRequest(pullRequest(), head: commit(1), base: commit(9), repeats: .always)
       #expect(try await queue.request(repeated) == QueueOutcome(.queued, ReviewJob.ID(2)))
       #expect(try await queue.renew(lease).cancellation == nil)
     }
@@ -84,7 +84,7 @@ struct CoalescingTests {
       let rebased = JobRequest(pullRequest(), head: commit(1), base: commit(10))
       #expect(try await queue.request(rebased).kind == .queued)
       try await queue.finish(queue.claimed(), .done(head: commit(1), verdict: "passed"))
-      let repeated = JobRequest(pullRequest(), head: commit(1), base: commit(10), repeats: true)
+      let repeated = JobRequest(pullRequest(), head: commit(1), base: commit(10), repeats: .always)
       #expect(try await queue.request(repeated).kind == .queued)
     }
   }
@@ -188,7 +188,33 @@ struct CoalescingTests {
       try await queue.fail(queue.claimed(), JobFailure("x", isTransient: false))
       let reconciled = JobRequest(pullRequest(), head: commit(1), priority: .reconcile)
       #expect(try await queue.request(reconciled).kind == .alreadyReviewed)
-      #expect(try await queue.request(JobRequest(pullRequest(), head: commit(1), repeats: true)).kind == .queued)
+      #expect(try await queue.request(JobRequest(pullRequest(), head: commit(1), repeats: .always)).kind == .queued)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `a head whose review left something out is reviewed again after a change of the pull request`(
+    engine: QueueEngine
+  ) async throws {
+    try await engine.use { queue, _ in
+      let plain = JobRequest(pullRequest(), head: commit(1))
+      let changed = JobRequest(pullRequest(), head: commit(1), repeats: .afterPartial)
+      _ = try await queue.request(plain)
+      try await queue.finish(queue.claimed(), .done(head: commit(1), verdict: ReviewJob.partialVerdict))
+      #expect(try await queue.request(plain).kind == .alreadyReviewed)
+      #expect(try await queue.request(changed).kind == .queued)
+      try await queue.finish(queue.claimed(), .done(head: commit(1), verdict: "passed"))
+      #expect(try await queue.request(changed).kind == .alreadyReviewed)
+      // A review that was given up or that the operator cancelled is repeated on request only.
+      let repeated = JobRequest(pullRequest(), head: commit(1), repeats: .always)
+      _ = try await queue.request(repeated)
+      try await queue.fail(queue.claimed(), JobFailure("x", isTransient: false))
+      #expect(try await queue.request(changed).kind == .alreadyReviewed)
+      _ = try await queue.request(repeated)
+      let cancelled = try await queue.claimed()
+      _ = try await queue.cancel(cancelled.job.id)
+      try await queue.finish(cancelled, .stopped)
+      #expect(try await queue.request(changed).kind == .alreadyReviewed)
     }
   }
 
@@ -198,7 +224,7 @@ struct CoalescingTests {
   ) async throws {
     try await engine.use { queue, _ in
       let request = JobRequest(pullRequest(), head: commit(1))
-      let repeated = JobRequest(pullRequest(), head: commit(1), repeats: true)
+      let repeated = JobRequest(pullRequest(), head: commit(1), repeats: .always)
       _ = try await queue.request(request)
       try await queue.finish(queue.claimed(), .done(head: commit(1), verdict: "passed"))
       _ = try await queue.request(repeated)

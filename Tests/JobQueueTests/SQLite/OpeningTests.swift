@@ -73,7 +73,7 @@ struct OpeningTests {
       try DatabaseQueue(path: file.string).inDatabase { try $0.execute(sql: "PRAGMA user_version = 99") }
       let expected = QueueError(
         .newerSchema,
-        "the queue \(file) was written by a newer reviewbot: its schema is version 99, and this one knows 1",
+        "the queue \(file) was written by a newer reviewbot: its schema is version 99, and this one knows \(Schema.migrations.count)",
         remedy: "use that reviewbot or a newer one, or name another file")
       #expect(await failure { _ = try SQLiteQueue(folder.settings()) } == expected)
       #expect(await failure { _ = try SQLiteQueueReader(folder.settings()) } == expected)
@@ -98,9 +98,29 @@ struct OpeningTests {
           try Int.fetchOne(database, sql: "SELECT count(*) FROM repository WHERE note IS NULL"),
         ]
       }
-      #expect(found == [2, 1, 1])
-      let copy = try DatabaseQueue(path: file.string + ".schema-1")
-      #expect(try copy.inDatabase { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 1)
+      #expect(found == [Schema.migrations.count + 1, 1, 1])
+      let copy = try DatabaseQueue(path: file.string + ".schema-\(Schema.migrations.count)")
+      #expect(
+        try copy.inDatabase { try Int.fetchOne($0, sql: "PRAGMA user_version") } == Schema.migrations.count)
+    }
+  }
+
+  @Test func `a queue of the first version keeps its jobs, and can then be paused`() async throws {
+    try await withScratchDirectory { folder in
+      let file = folder.settings().file
+      try QueuePlace.prepare(file)
+      let database = try QueueFile.openForWriting(file, migrator: Migrator(migrations: [Schema.migrations[0]]))
+      try database.inDatabase { database in
+        let transaction = QueueTransaction(database: database, now: ManualClock().now, policy: QueuePolicy())
+        _ = try transaction.request(JobRequest(pullRequest(), head: commit(1)))
+      }
+      try database.close()
+      let queue = try SQLiteQueue(folder.settings())
+      try await queue.pause(.all, by: "ada")
+      #expect(try await queue.claim(by: "worker") == nil)
+      _ = try await queue.resume(.all)
+      #expect(try await queue.claimed().job.pullRequest == pullRequest())
+      try await queue.close()
     }
   }
 

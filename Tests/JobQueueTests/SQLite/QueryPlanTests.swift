@@ -11,7 +11,8 @@ import Testing
 /// Frequent queries must not scan finished jobs: each step of their plans has to use an index.
 struct QueryPlanTests {
   @Test(arguments: [
-    QueueTransaction.choice, QueueTransaction.waking,
+    QueueTransaction.choice(.all), QueueTransaction.choice(.builds), QueueTransaction.choice(.commands),
+    QueueTransaction.waking,
     StoredJob.selection + " WHERE j.id = ?",
     StoredJob.selection
       + " WHERE j.pull_request = ? AND j.kind = ? AND j.subject = ? AND j.state IN ('waiting', 'queued')",
@@ -30,13 +31,15 @@ struct QueryPlanTests {
       let file = folder.settings().file
       try QueuePlace.prepare(file)
       // The plan does not depend on what is bound.
-      let sql = sql.replacing(/\?|:(limit|now|ageing)/, with: "1")
+      let sql = sql.replacing(/\?|:(limit|now|ageing|forges|repositories)/, with: "1")
       let details = try QueueFile.openForWriting(file).inDatabase { database in
         try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql).map { $0["detail"] as String }
       }
       let tables = ["job", "j", "k", "delivery", "r", "p"]
       let steps = details.filter { detail in
-        tables.contains { detail.hasPrefix("SCAN \($0)") || detail.hasPrefix("SEARCH \($0) ") }
+        // A list that is a parameter is a virtual table.
+        !detail.contains("VIRTUAL TABLE")
+          && tables.contains { detail.hasPrefix("SCAN \($0)") || detail.hasPrefix("SEARCH \($0) ") }
       }
       #expect(!steps.isEmpty, "\(details)")
       for step in steps {

@@ -29,14 +29,14 @@ struct RestartTests {
     }
   }
 
-  @Test func `time does not go back over a restart`() async throws {
+  @Test func `time does not go back over a restart when the clock is corrected`() async throws {
     try await withScratchDirectory { folder in
       let clock = ManualClock()
       let first = try SQLiteQueue(folder.settings(clock: clock))
       _ = try await first.request(JobRequest(pullRequest(), head: commit(1), delay: .seconds(30)))
       try await first.close()
       let late = clock.now
-      clock.advance(by: .seconds(-86_400))
+      clock.advance(by: .seconds(-300))
       let second = try SQLiteQueue(folder.settings(clock: clock))
       #expect(try await second.statistics().now == late)
       // Nor does the job wait a day longer.
@@ -44,6 +44,79 @@ struct RestartTests {
       #expect(try await second.claimed().job.startedAt == late + .seconds(30))
       try await second.close()
     }
+  }
+
+  @Test func `a clock that was a day ahead leaves no trace after a restart`() async throws {
+    try await withScratchDirectory { folder in
+      let clock = ManualClock()
+      let start = clock.now
+      clock.advance(by: .seconds(86_400))
+      let first = try SQLiteQueue(folder.settings(clock: clock))
+      _ = try await first.request(JobRequest(pullRequest(1), head: commit(1), priority: .reconcile))
+      _ = try await first.request(JobRequest(pullRequest(2), head: commit(1)))
+      _ = try await first.request(JobRequest(pullRequest(3), head: commit(1), delay: .seconds(30)))
+      try await first.close()
+      clock.advance(by: .seconds(-86_400))
+      let second = try SQLiteQueue(folder.settings(clock: clock))
+      #expect(try await second.statistics().now == start)
+      #expect(try await second.statistics().oldestQueuedAt == start)
+      // The order stays, and so does what is left of a delay.
+      #expect(try await second.claimed().job.pullRequest == pullRequest(2))
+      clock.advance(by: .seconds(29))
+      #expect(try await second.claimed().job.pullRequest == pullRequest(1))
+      clock.advance(by: .seconds(1))
+      #expect(try await second.nextDue() ?? start <= clock.now)
+      try await second.close()
+    }
+  }
+
+  @Test func `a daemon that crashes in a loop makes no job dead`() async throws {
+    try await withScratchDirectory { folder in
+      let clock = ManualClock()
+      var queue = try SQLiteQueue(folder.settings(clock: clock))
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      var losses: [Int] = []
+      for _ in 0..<12 {
+        if let lease = try await queue.claim(by: "worker") { losses.append(lease.job.losses) }
+        clock.advance(by: .seconds(6))
+        queue = try await crash(queue, clock, in: folder)
+      }
+      // After each second crash the job waits, and the crashes go on without it.
+      #expect(losses == [0, 1, 0, 1, 0, 1])
+      #expect(try await queue.states() == [.queued])
+      try await queue.close()
+    }
+  }
+
+  @Test func `a job is dead that crashes each process that runs it`() async throws {
+    try await withScratchDirectory { folder in
+      let clock = ManualClock()
+      var queue = try SQLiteQueue(folder.settings(clock: clock))
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      for _ in 0..<3 {
+        clock.advance(by: .seconds(3600))
+        _ = try await queue.claimed()
+        queue = try await crash(queue, clock, in: folder)
+      }
+      #expect(try await queue.states() == [.dead])
+      try await queue.close()
+    }
+  }
+
+  /// Opens the queue as it would be if the process had ended now.
+  private func crash(
+    _ queue: SQLiteQueue, _ clock: ManualClock, in folder: ScratchDirectory
+  ) async throws -> SQLiteQueue {
+    let file = folder.settings().file
+    let copy = file.string + ".copy"
+    let reader = try DatabaseQueue(path: file.string)
+    try await reader.vacuum(into: copy)
+    try reader.close()
+    try await queue.close()
+    for name in [file.string, file.string + "-wal", file.string + "-shm"]
+    where FileManager.default.fileExists(atPath: name) { try FileManager.default.removeItem(atPath: name) }
+    try FileManager.default.moveItem(atPath: copy, toPath: file.string)
+    return try SQLiteQueue(folder.settings(clock: clock))
   }
 
   @Test func `a clock that is set back lets time go on from where it was`() {

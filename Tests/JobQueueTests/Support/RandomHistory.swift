@@ -33,9 +33,10 @@ struct RandomHistory {
       let request = request(clock)
       return { queue in await Self.result { try await queue.request(request) } }
     case 36..<60:
+      let scope = scope()
       return { queue in
         do {
-          let lease = try await queue.claim(by: "worker")
+          let lease = try await queue.claim(by: "worker", scope)
           return Result(text: "\(String(describing: lease))", lease: lease)
         } catch {
           return Result(text: "\(error)")
@@ -51,9 +52,24 @@ struct RandomHistory {
     case 93..<97:
       let approval = Approval(pullRequest: anyPullRequest(), head: anyHead(), approver: "ada")
       return { queue in await Self.result { try await queue.approve(approval) } }
+    case 97..<98 where chance(2):
+      let pause: PauseScope = chance(3) ? .forge("github") : .repository(anyPullRequest().repository)
+      let isEnd = chance(3)
+      return { queue in
+        await Self.result {
+          if isEnd { _ = try await queue.resume(pause) } else { try await queue.pause(pause, by: "ada") }
+          return try await queue.pauses()
+        }
+      }
     case 97..<98: return { queue in await Self.result { try await queue.sweep() } }
     default: return { queue in await Self.result { try await queue.reclaim() } }
     }
+  }
+
+  private mutating func scope() -> ClaimScope {
+    ClaimScope(
+      lane: chance(3) ? .commands : chance(2) ? .builds : .all, excludedForges: chance(20) ? ["github"] : [],
+      excludedRepositories: chance(10) ? [anyPullRequest().repository] : [])
   }
 
   private mutating func record(_ clock: ManualClock) -> Step {
@@ -79,7 +95,8 @@ struct RandomHistory {
       kind: isCommand ? .command : isBase ? .base : .review, subject: subject, head: anyHead(),
       base: chance(2) ? commit(100 + Int.random(in: 0...1, using: &random)) : nil,
       priority: ReviewJob.Priority.allCases.randomElement(using: &random) ?? .newHead, needsApproval: chance(4),
-      forgeUpdatedAt: chance(2) ? anyTime(clock) : nil, delay: chance(2) ? .seconds(5) : .zero, repeats: chance(5))
+      forgeUpdatedAt: chance(2) ? anyTime(clock) : nil, delay: chance(2) ? .seconds(5) : .zero,
+      repeats: chance(5) ? .always : chance(5) ? .afterPartial : .never, announces: chance(2))
   }
 
   private mutating func underLease() -> Step {

@@ -17,7 +17,7 @@ enum Schema {
   /// Tells a queue from other SQLite files: `RVBT`.
   static let applicationID: Int32 = 0x5256_4254
 
-  static let migrations = [Migration(statements: version1)]
+  static let migrations = [Migration(statements: version1), Migration(statements: version2)]
 
   /// Times are milliseconds since 1970. Partial indexes keep open jobs, which are queried often, apart from finished
   /// ones, which are most.
@@ -95,6 +95,18 @@ enum Schema {
       head TEXT NOT NULL, remote_id TEXT, fingerprint TEXT, intended TEXT, changed_at INTEGER NOT NULL,
       UNIQUE(pull_request, channel, name, scope)) STRICT;
     CREATE INDEX publication_changed ON publication(changed_at) WHERE channel <> 'comment';
+    """
+}
+
+extension Schema {
+  private static let version2 = """
+    -- Whether the last process closed the queue.
+    ALTER TABLE queue ADD COLUMN clean INTEGER NOT NULL DEFAULT 1;
+
+    -- An empty forge or name stands for any.
+    CREATE TABLE pause(
+      forge TEXT NOT NULL, name TEXT NOT NULL, since INTEGER NOT NULL, author TEXT NOT NULL,
+      PRIMARY KEY(forge, name)) STRICT, WITHOUT ROWID;
     """
 }
 

@@ -92,11 +92,10 @@ enum QueuePlace {
   ///   memory can be relied on.
   static func prepare(_ file: FilePath) throws(QueueError) {
     let folder = file.removingLastComponent()
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    do throws(Errno) {
+      try DirectoryCreation.make(folder, permissions: 0o700)
     } catch {
-      throw QueueError(.failed, "cannot make the folder \(folder)", underlying: error.localizedDescription)
+      throw QueueError(.failed, "cannot make the folder \(folder)", underlying: error.words)
     }
     var magic: UInt32 = 0
     let result = reviewbot_file_system(folder.string, &magic)

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewContract
+
+/// Repositories in which the operator lets no job start.
+package enum PauseScope: Hashable, Sendable, CustomStringConvertible {
+  case all
+  /// All repositories of the forge with this name in the configuration.
+  case forge(String)
+  case repository(RepositoryReference)
+
+  /// Empty for any.
+  package var forge: String {
+    switch self {
+    case .all: ""
+    case .forge(let name): name
+    case .repository(let repository): repository.forge
+    }
+  }
+
+  /// `OWNER/NAME`; empty for any.
+  package var name: String {
+    if case .repository(let repository) = self { repository.name } else { "" }
+  }
+
+  package init(forge: String, name: String) {
+    self =
+      forge.isEmpty ? .all : name.isEmpty ? .forge(forge) : .repository(RepositoryReference(forge: forge, name: name))
+  }
+
+  package func covers(_ repository: RepositoryReference) -> Bool {
+    (forge.isEmpty || forge == repository.forge) && (name.isEmpty || name == repository.name)
+  }
+
+  package var description: String {
+    switch self {
+    case .all: "all"
+    case .forge(let name): name
+    case .repository(let repository): "\(repository)"
+    }
+  }
+}
+
+/// A pause, from when the operator asked for it.
+package struct Pause: Hashable, Sendable {
+  package let scope: PauseScope
+  package let since: Timestamp
+  /// Who paused it, as text for people.
+  package let author: String
+
+  package init(scope: PauseScope, since: Timestamp, author: String) {
+    self.scope = scope
+    self.since = since
+    self.author = author
+  }
+}
+
+/// An approval with the time at which it was given.
+package struct RecordedApproval: Hashable, Sendable {
+  package let approval: Approval
+  package let givenAt: Timestamp
+
+  package init(approval: Approval, givenAt: Timestamp) {
+    self.approval = approval
+    self.givenAt = givenAt
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import JobQueue
+import ReviewContract
+import ReviewTesting
+import Testing
+
+struct PauseTests {
+  @Test(arguments: QueueEngine.all)
+  func `no job of a paused repository starts, and deliveries are recorded`(engine: QueueEngine) async throws {
+    try await engine.use { queue, clock in
+      let paused = pullRequest(in: "a")
+      try await queue.pause(.repository(paused.repository), by: "uid 0")
+      try await queue.pause(.repository(paused.repository), by: "uid 7")
+      for reference in [paused, pullRequest(in: "b")] {
+        _ = try await queue.request(JobRequest(reference, head: commit(1)))
+      }
+      let message = try await queue.record(delivery("1"), effect: .request(JobRequest(paused, head: commit(2))))
+      #expect(message == .recorded(QueueOutcome(.queued, ReviewJob.ID(3))))
+      #expect(
+        try await queue.pauses() == [Pause(scope: .repository(paused.repository), since: clock.now, author: "uid 0")])
+      #expect(try await queue.claimed().job.pullRequest == pullRequest(in: "b"))
+      #expect(try await queue.claim(by: "worker") == nil)
+      #expect(try await queue.resume(.repository(paused.repository)))
+      #expect(try await queue.resume(.repository(paused.repository)) == false)
+      #expect(try await queue.claimed().job.pullRequest == paused)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all, [PauseScope.all, .forge("github")])
+  func `a pause covers everything in its scope`(engine: QueueEngine, scope: PauseScope) async throws {
+    try await engine.use { queue, _ in
+      let elsewhere = PullRequestReference(
+        repository: RepositoryReference(forge: "gitlab", name: "acme/shapes"), number: 1)
+      try await queue.pause(scope, by: "ada")
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      #expect(try await queue.claim(by: "worker") == nil)
+      _ = try await queue.request(JobRequest(elsewhere, head: commit(1)))
+      #expect(try await queue.claim(by: "worker")?.job.pullRequest == (scope == .all ? nil : elsewhere))
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `approvals are listed with who gave them, the newest first`(engine: QueueEngine) async throws {
+    try await engine.use { queue, clock in
+      let first = Approval(pullRequest: pullRequest(1), head: commit(1), approver: "ada")
+      let second = Approval(pullRequest: pullRequest(2), head: commit(2), approver: "grace")
+      try await queue.approve(first)
+      let start = clock.now
+      clock.advance(by: .seconds(1))
+      try await queue.approve(second)
+      #expect(
+        try await queue.approvals(limit: 10) == [
+          RecordedApproval(approval: second, givenAt: clock.now), RecordedApproval(approval: first, givenAt: start),
+        ])
+      #expect(try await queue.approvals(limit: 1).map(\.approval) == [second])
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `a forgotten publication is published again`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      let lease = try await queue.claimed()
+      let key = PublicationKey(pullRequest: pullRequest(), channel: .comment, name: "reviewbot", head: commit(1))
+      _ = try await queue.record(key, fingerprint: "x", under: lease)
+      try await queue.confirm(key, remoteID: "7", under: lease)
+      guard case .published = try await queue.record(key, fingerprint: "x", under: lease) else {
+        Issue.record("it is published")
+        return
+      }
+      try await queue.forgetPublications(of: pullRequest())
+      guard case .pending = try await queue.record(key, fingerprint: "x", under: lease) else {
+        Issue.record("it has to be published again")
+        return
+      }
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `a finished job can be retried, whatever it ended as`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      let lease = try await queue.claimed()
+      try await queue.finish(lease, .done(head: commit(1), verdict: "passed"))
+      let again = try await queue.retry(lease.job.id)
+      #expect(again.state == .queued)
+      #expect(again.verdict == nil)
+      #expect(try await queue.claimed().job.id == lease.job.id)
+    }
+  }
+}
