@@ -12,9 +12,10 @@ package struct GitAssembly: Sendable {
   /// Reads facts about the git of this machine.
   package let inspector: any CheckoutInspector
 
-  package init() {
-    localChanges = LocalChangeSource()
-    inspector = GitCheckoutInspector()
+  /// - Parameter environment: the caller's: git's variables, and where its configuration is.
+  package init(environment: [String: String] = ["GIT_CONFIG_NOSYSTEM": "1"]) {
+    localChanges = LocalChangeSource(environment: environment)
+    inspector = GitCheckoutInspector(environment: environment)
   }
 
   /// Makes the provider that fetches pull requests into the mirrors of `settings` and checks them out.
@@ -45,6 +46,10 @@ package struct GitWorkspaceSettings: Sendable, CustomStringConvertible, CustomRe
   package let limits: WorkspaceLimits
   /// Whether the base's tip is checked out as well, beside the head.
   package var checksOutBase = false
+  /// Whether the texts of the changed files are read.
+  package var readsSources = false
+  /// The caller's, whose git configuration may trust repositories of other users on this machine.
+  package var environment = ["GIT_CONFIG_NOSYSTEM": "1"]
 
   package init(
     mirrors: FilePath, workspaces: FilePath, credential: GitCredential?, ssh: SSHAccess? = nil,

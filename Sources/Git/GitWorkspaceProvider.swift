@@ -10,6 +10,7 @@ import SystemPackage
 /// One call at a time; providers of one repository in several processes take turns with fetching.
 actor GitWorkspaceProvider: WorkspaceProvider {
   private static let configurationName = ".reviewbot.yml"
+  private static let mistakenName = ".reviewbot.yaml"
   private static let largestConfiguration = 64 << 10
 
   private let settings: GitWorkspaceSettings
@@ -27,6 +28,7 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     try GitLibrary.start(certificates: settings.certificates)
     let address = try CloneAddress(pullRequest.repository.cloneURL)
     try address.checkAccess(settings.ssh)
+    try address.checkFolder(environment: settings.environment)
     let interruption = Interruption(after: settings.limits.time)
     let name = try MirrorName.name(for: pullRequest.repository, at: address)
     let store = MirrorStore(folder: settings.mirrors, limits: settings.limits)
@@ -106,14 +108,18 @@ actor GitWorkspaceProvider: WorkspaceProvider {
         from: mergeBase.id, to: fetched.head, longestPath: settings.longestPath, interruption: interruption),
       interruption: interruption)
     let changes = try mirror.markingOldLines(in: compared, interruption: interruption)
+    let sources = settings.readsSources ? try mirror.sources(of: compared, interruption: interruption) : nil
     let baseConfiguration = try configuration(at: fetched.base, of: "base", in: mirror, notes: &notes)
     let headConfiguration = try configuration(at: fetched.head, of: "head", in: mirror, notes: &notes)
+    let lintFiles = try LintFiles(of: fetched.base, configuration: baseConfiguration, in: mirror)
+    notes += lintFiles.notes
     if case .text(let attributes) = try mirror.smallFile(
       named: ".gitattributes", at: fetched.head, limit: Self.largestConfiguration), attributes.contains("filter=lfs")
     {
       notes.append("files in Git LFS are not fetched: the workspace holds their pointers")
     }
     let subject = try mirror.subject(of: fetched.head)
+    let commits = try mirror.proposedCommits(from: mergeBase.id, to: fetched.head)
     let merger = HeadMerger(
       limits: settings.limits, longestPath: settings.longestPath, interruption: interruption, progress: progress)
     let (plan, omittedByMerge) = try merger.plan(fetched, mergeBase: mergeBase, in: mirror)
@@ -123,7 +129,10 @@ actor GitWorkspaceProvider: WorkspaceProvider {
       in: settings.workspaces, prefix: "pull-\(pullRequest.number)-\(fetched.head.short)")
     let merge: MergeResult
     let baseRoot: FilePath?
+    let oldFolder = FilePath(root.string + ".old")
+    let oldFiles: OldFiles?
     do {
+      oldFiles = try mirror.writeOldFiles(compared, into: oldFolder)
       try mirror.checkOut(
         fetched.head, surveyed: surveyed, longestPath: settings.longestPath, into: root, progress: progress)
       merge = try merger.carryOut(plan, beside: root, from: mirror)
@@ -132,13 +141,15 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     } catch {
       // The error that led here says more than one about removing what it left.
       try? Directories.remove(root)
+      try? Directories.remove(oldFolder)
       throw error
     }
     return Workspace(
       root: root, head: fetched.head, base: fetched.base, mergeBase: mergeBase.id, changes: changes,
-      merge: merge, headSubject: subject, baseConfiguration: baseConfiguration,
-      headConfiguration: headConfiguration, baseRoot: baseRoot,
-      omitted: compared.omitted.union(surveyed.omitted).union(omittedByMerge), notes: notes)
+      merge: merge, headSubject: subject, commits: commits, oldFiles: oldFiles, baseConfiguration: baseConfiguration,
+      headConfiguration: headConfiguration, baseLintFiles: lintFiles.configurations,
+      baseRoot: baseRoot, omitted: compared.omitted.union(surveyed.omitted).union(omittedByMerge), notes: notes,
+      sources: sources)
   }
 
   private func checkOutBase(
@@ -162,7 +173,11 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     switch try mirror.smallFile(
       named: Self.configurationName, at: commit, limit: Self.largestConfiguration)
     {
-    case .missing: return nil
+    case .missing:
+      if case .text = try mirror.smallFile(named: Self.mistakenName, at: commit, limit: Self.largestConfiguration) {
+        notes.append("\(Self.mistakenName) of the \(side) is ignored: rename it to \(Self.configurationName)")
+      }
+      return nil
     case .text(let text): return text
     case .refused(let reason):
       notes.append("\(Self.configurationName) of the \(side) \(reason) and is ignored")

@@ -114,6 +114,78 @@ struct CheckingOutTests {
     }
   }
 
+  @Test func `reads SwiftLint's configurations of the base, in folders too`() async throws {
+    try await withReviewedRepository(
+      base: { fixture in
+        try fixture.write(".swiftlint.yml", "strict: true\n")
+        try fixture.write("Tests/Deep/.swiftlint.yml", "lenient: true\n")
+        try fixture.write("ci/swiftlint-base.yaml", "strict: false\n")
+        try fixture.write("ci/other.yml", "a: 1\n")
+        try fixture.write("large.swiftlint.yml", String(repeating: "#", count: 65_537))
+        try FileManager.default.createSymbolicLink(
+          atPath: fixture.folder.path.appending("link-swiftlint.yml").string, withDestinationPath: "/etc/passwd")
+      },
+      head: { try $0.write(".swiftlint.yml", "disabled_rules: [all]\n") }
+    ) { repository in
+      let workspace = try await repository.review()
+      #expect(
+        workspace.baseLintFiles == [
+          ".swiftlint.yml": "strict: true\n", "Tests/Deep/.swiftlint.yml": "lenient: true\n",
+          "ci/swiftlint-base.yaml": "strict: false\n",
+        ])
+    }
+  }
+
+  @Test func `reads what configurations of the base name, and says what is left out`() async throws {
+    try await withReviewedRepository(
+      base: { fixture in
+        try fixture.write(".reviewbot.yml", "version: 1\nlint: {baseline: known.json, swiftlint: ci/lint.yml}\n")
+        try fixture.write("ci/lint.yml", "parent_config: ../shared/parent.yml # all\nchild_config: '/etc/passwd'\n")
+        try fixture.write("shared/parent.yml", "baseline: ../../outside.json\nstrict: true\n")
+        try fixture.write("known.json", "[]")
+        for index in 0..<64 { try fixture.write("many/\(index)/.swiftlint.yml", "strict: true\n") }
+      },
+      head: { try $0.write("a.txt", "a\n") }
+    ) { repository in
+      let workspace = try await repository.review()
+      let named = workspace.baseLintFiles.keys.filter { !$0.hasPrefix("many/") }
+      #expect(named.sorted() == ["ci/lint.yml", "known.json", "shared/parent.yml"])
+      #expect(workspace.notes == [])
+    }
+  }
+
+  @Test func `has the old versions of changed Swift files, as far as they are not too large`() async throws {
+    try await withReviewedRepository(
+      base: { fixture in
+        try fixture.write("Sources/a.swift", "let a = 1\n")
+        try fixture.write("Sources/old.swift", "let renamed = 1\nlet b = 2\nlet c = 3\n")
+        try fixture.write("Sources/large.swift", String(repeating: "// a\n", count: 420_000))
+        try fixture.write("a.txt", "a\n")
+        for index in 0..<65 { try fixture.write("many/\(index)/.swiftlint.yml", "strict: true\n") }
+      },
+      head: { fixture in
+        try fixture.write("Sources/a.swift", "let a = 2\n")
+        try fixture.git("mv", "Sources/old.swift", "Sources/new.swift")
+        try fixture.write("Sources/large.swift", String(repeating: "// a\n", count: 420_001))
+        try fixture.write("a.txt", "b\n")
+        try fixture.write("b.swift", "let b = 1\n")
+      }
+    ) { repository in
+      let workspace = try await repository.review()
+      let old = try #require(workspace.oldFiles)
+      let texts = workspace.changes.files.map { old.bytes(of: $0).map { String(decoding: $0, as: UTF8.self) } }
+      #expect(
+        workspace.changes.files.map(\.path) == [
+          "Sources/a.swift", "Sources/large.swift", "Sources/new.swift", "a.txt", "b.swift",
+        ])
+      #expect(texts == ["let a = 1\n", nil, "let renamed = 1\nlet b = 2\nlet c = 3\n", nil, nil])
+      #expect(
+        workspace.notes == [
+          "the base has more configurations of SwiftLint than the 64 that are read, or too many files"
+        ])
+    }
+  }
+
   @Test func `reads no configuration that is a link or too large`() async throws {
     try await withReviewedRepository(
       base: { try $0.write(".reviewbot.yml", String(repeating: "#", count: 65_537)) },
@@ -131,6 +203,17 @@ struct CheckingOutTests {
           ".reviewbot.yml of the base has 65537 bytes, more than the 65536 that are read and is ignored",
           ".reviewbot.yml of the head is not a regular file and is ignored",
         ])
+    }
+  }
+
+  @Test func `says that the other ending of the configuration's name is not read`() async throws {
+    try await withReviewedRepository(
+      base: { try $0.write(".reviewbot.yaml", "version: 1\n") },
+      head: { try $0.write(".reviewbot.yml", "version: 1\n") }
+    ) { repository in
+      let workspace = try await repository.review()
+      #expect(workspace.baseConfiguration == nil)
+      #expect(workspace.notes == [".reviewbot.yaml of the base is ignored: rename it to .reviewbot.yml"])
     }
   }
 

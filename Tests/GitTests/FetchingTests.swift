@@ -28,7 +28,33 @@ struct FetchingTests {
               MergeOverlay(
                 tree: try #require(try repository.gitsMerge()),
                 folder: FilePath(workspace.root.string + ".merge"), written: ["later.swift"], removed: [])),
-            headSubject: "head", baseConfiguration: nil, headConfiguration: nil))
+            headSubject: "head", commits: workspace.commits, baseConfiguration: nil, headConfiguration: nil))
+      let commit = try #require(workspace.commits?.commits.first)
+      #expect(commit.subject == "head" && commit.id == workspace.head && commit.parentCount == 1)
+      #expect(workspace.commits?.commits.count == 1)
+    }
+  }
+
+  @Test func `brings the earlier versions of changed Swift files`() async throws {
+    try await withReviewedRepository { repository in
+      let fixture = repository.fixture
+      try fixture.git("checkout", "--quiet", "main")
+      try fixture.write("old.swift", "let a = 1\n")
+      try fixture.write("gone.swift", "let g = 1\n")
+      try fixture.write("text.md", "old\n")
+      try fixture.commit("more")
+      try fixture.git("checkout", "--quiet", "-B", "change")
+      try fixture.write("old.swift", "let a = 2\n")
+      try fixture.write("text.md", "new\n")
+      try fixture.git("rm", "--quiet", "gone.swift")
+      try fixture.commit("change")
+      try fixture.openPullRequest(7)
+      let workspace = try await repository.review()
+      let old = try #require(workspace.oldFiles)
+      let texts = workspace.changes.files.map { file in old.bytes(of: file).map { String(decoding: $0, as: UTF8.self) }
+      }
+      #expect(workspace.changes.files.map(\.path) == ["gone.swift", "old.swift", "text.md"])
+      #expect(texts == ["let g = 1\n", "let a = 1\n", nil])
     }
   }
 
@@ -206,7 +232,7 @@ struct FetchingTests {
       #expect(chown(path.appending(".git").string, 65534, 65534) == 0)
       let error = await failure { try await repository.review() }
       #expect(error?.code == .accessDenied)
-      #expect(error?.remedy?.contains("another user") == true)
+      #expect(error?.message.hasSuffix("it belongs to another user") == true)
       let local = await failure {
         try await LocalChangeSource().localChange(around: path, scope: .upstream)
       }

@@ -50,7 +50,8 @@ struct LocalChangeTests {
             root: git.folder.path, mergeBase: base, baseName: "main",
             changes: ChangeSet(files: [
               Self.added("committed"), edited, Self.added("new/untracked", lines: 2), Self.added("staged"),
-            ])))
+            ]), oldBlobs: ["f": try git.id("\(base):f")], commits: change.commits))
+      #expect(change.commits?.commits.map(\.message) == ["change"])
     }
   }
 
@@ -129,7 +130,8 @@ struct LocalChangeTests {
       #expect(
         change
           == LocalChange(
-            root: git.folder.path, mergeBase: base, baseName: "other", changes: ChangeSet(files: [Self.added("b")])))
+            root: git.folder.path, mergeBase: base, baseName: "other", changes: ChangeSet(files: [Self.added("b")]),
+            commits: ProposedCommits([])))
     }
   }
 

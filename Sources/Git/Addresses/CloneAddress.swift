@@ -4,6 +4,7 @@
 import CGit2
 import Foundation
 import ReviewContract
+import SystemPackage
 
 /// Where a repository is fetched from: `https`, `http`, `ssh`, `file` or a folder. Nothing that would start a program.
 struct CloneAddress: Hashable {
@@ -63,6 +64,29 @@ struct CloneAddress: Hashable {
       throw WorkspaceError(
         .failed, "cannot fetch over ssh: there is neither a key nor an agent",
         remedy: "start ssh-agent and add a key, name the file of one in REVIEWBOT_SSH_KEY, or use an https URL")
+    }
+  }
+
+  /// A repository of this machine must be one that the caller's git reads, and complete.
+  func checkFolder(environment: [String: String]) throws(WorkspaceError) {
+    guard origin == nil else { return }
+    let path = url.hasPrefix("file://") ? URL(string: url)?.path ?? url : url
+    let repository: GitRepository
+    do {
+      repository = try GitRepository(at: FilePath(path), environment: environment)
+    } catch let error where error.code != .accessDenied && error.remedy == nil {
+      throw WorkspaceError(
+        .notARepository, "there is no git repository at \"\(url)\"", remedy: "check the path",
+        underlying: error.underlying)
+    }
+    if repository.isShallow {
+      throw WorkspaceError(
+        .damaged, "cannot fetch from \"\(path)\": the clone is shallow",
+        remedy: "fetch its history with: git fetch --unshallow")
+    }
+    if repository.isPartial {
+      throw WorkspaceError(
+        .damaged, "cannot fetch from \"\(path)\": the clone is partial", remedy: "clone it without --filter")
     }
   }
 

@@ -41,6 +41,49 @@ extension GitRepository {
     }
   }
 
+  /// What differs between a commit (or nothing at all) and the index.
+  func stagedChanges(from old: CommitID?, interruption: Interruption) throws(WorkspaceError) -> ComparedFiles {
+    try withOptionalTree(of: old) { repository, tree throws(WorkspaceError) in
+      var options = try DiffOptions.make()
+      let diff: DiffHandle = try adopt("compare the index") { out in
+        git_diff_tree_to_index(out, repository, tree, nil, &options)
+      }
+      return try diff.withPointer { diff throws(WorkspaceError) in
+        try DiffOptions.findRenames(in: diff)
+        return try DiffCollector.collect(diff, interruption: interruption)
+      }
+    }
+  }
+
+  /// What differs between a commit (or nothing at all) and another, which is not checked out.
+  func committedChanges(
+    from old: CommitID?, to new: CommitID, interruption: Interruption
+  ) throws(WorkspaceError) -> ComparedFiles {
+    try withOptionalTree(of: old) { repository, oldTree throws(WorkspaceError) in
+      try withTree(of: new) { _, newTree throws(WorkspaceError) in
+        var options = try DiffOptions.make()
+        let diff: DiffHandle = try adopt("compare with \(new)") { out in
+          git_diff_tree_to_tree(out, repository, oldTree, newTree, &options)
+        }
+        return try diff.withPointer { diff throws(WorkspaceError) in
+          try DiffOptions.findRenames(in: diff)
+          return try DiffCollector.collect(diff, interruption: interruption)
+        }
+      }
+    }
+  }
+
+  /// Lends the tree of a commit, or none.
+  private func withOptionalTree<Result>(
+    of commit: CommitID?,
+    _ body: (_ repository: OpaquePointer, _ tree: OpaquePointer?) throws(WorkspaceError) -> Result
+  ) throws(WorkspaceError) -> Result {
+    if let commit {
+      return try withTree(of: commit) { repository, tree throws(WorkspaceError) in try body(repository, tree) }
+    }
+    return try handle.withPointer { repository throws(WorkspaceError) in try body(repository, nil) }
+  }
+
   private static func workingTreeChanges(
     _ repository: OpaquePointer, from tree: OpaquePointer?, interruption: Interruption
   ) throws(WorkspaceError) -> ComparedFiles {
@@ -110,6 +153,24 @@ enum DiffOptions {
 }
 
 extension GitRepository {
+  /// The content of a blob; `nil` if it is missing or has more than `limit` bytes.
+  func bytes(of id: CommitID, limit: Int) throws(WorkspaceError) -> [UInt8]? {
+    var id = try id.gitID()
+    return try handle.withPointer { repository throws(WorkspaceError) in
+      var found: OpaquePointer?
+      let code = git_blob_lookup(&found, repository, &id)
+      if code == GIT_ENOTFOUND.rawValue { return nil }
+      try check(code, "read a blob")
+      guard let found else { return nil }
+      let blob = BlobHandle(adopting: found)
+      return blob.withPointer { blob in
+        let size = Int(git_blob_rawsize(blob))
+        return size > limit
+          ? nil : Array(UnsafeRawBufferPointer(start: git_blob_rawcontent(blob), count: size))
+      }
+    }
+  }
+
   /// Says of the compared Swift files which of them were generated before the change.
   func markingGenerated(
     in compared: ComparedFiles, interruption: Interruption

@@ -70,7 +70,7 @@ extension GitRepository {
       try check(git_remote_connect_ext(remote, GIT_DIRECTION_FETCH, &options), "connect to \(address.url)")
     } catch let error where address.origin == nil && error.code != .accessDenied {
       throw WorkspaceError(
-        .notARepository, "there is no git repository at \(address.url)", remedy: "check the path",
+        .notARepository, "there is no git repository at \"\(address.url)\"", remedy: "check the path",
         underlying: error.underlying)
     } catch let error where error.code == .damaged || error.code == .failed {
       // Connecting reads no local repository: the cause is the network or the server's answer.

@@ -40,7 +40,7 @@ struct MirrorStore {
     guard free < limits.freeBytes else { return }
     throw WorkspaceError(
       .diskFull, "only \(free) bytes are free in the mirrors' folder \(folder); \(limits.freeBytes) are required",
-      remedy: "free some space, or point REVIEWBOT_HOME at a larger disk")
+      remedy: "free some space, or use a larger disk: REVIEWBOT_HOME, or `state` of the server's file")
   }
 
   private struct Stored {
@@ -62,7 +62,7 @@ struct MirrorStore {
   }
 
   /// - Returns: `false` when the mirror is in use.
-  private func remove(_ name: String) throws(WorkspaceError) -> Bool {
+  func remove(_ name: String) throws(WorkspaceError) -> Bool {
     guard let lock = try MirrorLock(ifFree: useLock(name)) else { return false }
     try Directories.remove(path(name))
     unlink(fetchLock(name).string)

@@ -9,11 +9,10 @@ import SystemPackage
 enum Directories {
   /// Creates a directory and its parents, with access for this user only.
   static func make(_ path: FilePath) throws(WorkspaceError) {
-    do {
-      try FileManager.default.createDirectory(
-        atPath: path.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    do throws(Errno) {
+      try DirectoryCreation.make(path, permissions: 0o700)
     } catch {
-      throw failure(error, "cannot create the folder \(path)")
+      throw systemError("cannot create the folder \(path)", number: error.rawValue)
     }
   }
 
@@ -79,10 +78,8 @@ enum Directories {
   }
 
   private static func failure(_ error: any Error, _ message: String) -> WorkspaceError {
-    let cause = error as NSError
-    let posix = cause.domain == NSPOSIXErrorDomain ? cause : cause.userInfo[NSUnderlyingErrorKey] as? NSError
-    if let posix, posix.domain == NSPOSIXErrorDomain { return systemError(message, number: Int32(posix.code)) }
-    return WorkspaceError(.failed, message, underlying: cause.localizedDescription)
+    if let cause = Errno(causing: error) { return systemError(message, number: cause.rawValue) }
+    return WorkspaceError(.failed, message, underlying: String(systemError: error))
   }
 }
 

@@ -21,17 +21,35 @@ struct GitFailure {
   /// - Parameter task: what was to be done, to follow "cannot".
   func workspaceError(_ task: String) -> WorkspaceError {
     let (code, remedy) = meaning
-    return WorkspaceError(code, "cannot \(task)", remedy: remedy, underlying: words)
+    return WorkspaceError(code, "cannot \(task)", remedy: remedy, underlying: unsupported ?? plainWords)
+  }
+
+  /// libgit2 says of a file that cannot be opened that it is locked, whatever the cause.
+  private var plainWords: String? {
+    words.map { $0.replacing(/^failed open - '(.*)' is locked: (.*)$/) { "\"\($0.1)\": \($0.2)" } }
+  }
+
+  /// What the repository's format has that libgit2 does not read.
+  private var unsupported: String? {
+    let prefix = "unsupported extension name extensions."
+    guard let words, let range = words.range(of: prefix) else { return nil }
+    let name = String(words[range.upperBound...])
+    switch name.lowercased() {
+    case "objectformat": return "its objects have SHA-256 ids"
+    case "refstorage": return "its refs are stored as reftable"
+    default: return "its format has the extension \(name)"
+    }
   }
 
   private var meaning: (WorkspaceError.Code, remedy: String?) {
     if says(ENOSPC) || says(EDQUOT) {
       return (.diskFull, "free some space, or point REVIEWBOT_HOME at a larger disk")
     }
-    if code == GIT_EOWNER || words?.contains("safe.directory") == true {
-      return (.accessDenied, "the repository belongs to another user: run as its owner, or change its owner")
+    if unsupported != nil { return (.failed, "only repositories with SHA-1 ids in git's usual format can be read") }
+    if says(EACCES) || says(EPERM) {
+      let isFile = words?.hasPrefix("failed open - ") ?? false
+      return (.accessDenied, isFile ? "make the file readable, or have git ignore it" : nil)
     }
-    if says(EACCES) || says(EPERM) { return (.accessDenied, nil) }
     if code == GIT_EAUTH { return (.accessDenied, "check that the token has read access") }
     if code == GIT_ECERTIFICATE || category == GIT_ERROR_SSL {
       return (.unreachable, "check the server's certificate, or name the authority that signed it")

@@ -56,7 +56,9 @@ enum GitLibrary {
     }
     try check(reviewbot_git_set_cached_object_size(GIT_OBJECT_BLOB, largestCachedFile), task)
     try check(reviewbot_git_set_cache_size(cacheBytes), task)
-    try check(reviewbot_git_set_owner_validation(1), task)
+    // Ours, in RepositoryOpening, reads the configuration of the user, of which libgit2 must see nothing.
+    try check(reviewbot_git_set_owner_validation(0), task)
+    try check(reviewbot_git_set_extensions(), task)
     try check(reviewbot_git_set_strict_hashes(1), task)
     try check(reviewbot_git_set_pack_object_limit(maximumPackObjects), task)
     try check(reviewbot_git_set_pack_object_size_limit(maximumObjectBytes), task)

@@ -9,39 +9,91 @@ import SystemPackage
 /// An open repository: calls go in with ids and names, plain values come out.
 struct GitRepository: ~Copyable {
   let handle: RepositoryHandle
+  private let settings: SettingsFile?
 
   /// Opens the repository that is exactly at the path.
-  init(at path: FilePath) throws(WorkspaceError) {
-    handle = try adopt("open the repository \(path)") { out in
+  ///
+  /// - Parameter environment: the caller's, whose git configuration may trust repositories of other users; `nil` for a
+  ///   repository of our own.
+  init(at path: FilePath, environment: [String: String]? = nil) throws(WorkspaceError) {
+    let repository: RepositoryHandle = try adopt("open the repository \"\(path)\"") { out in
       git_repository_open_ext(out, path.string, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
     }
+    let file = try RepositoryOpening.checkOwner(of: repository, environment: environment)
+    settings = file
+    handle = repository
   }
 
-  /// Opens the repository that the folder lies in.
-  init(around folder: FilePath) throws(WorkspaceError) {
-    // Opening says the same for a repository that is not there and for one that belongs to another user.
-    var place = git_buf()
-    defer { git_buf_dispose(&place) }
-    guard git_repository_discover(&place, folder.string, 0, nil) == 0 else {
-      throw WorkspaceError(
-        .notARepository, "\(folder) is not in a git repository", remedy: "run it in a clone, or make one with git init")
-    }
-    handle = try adopt("open the repository around \(folder)") { out in
-      git_repository_open_ext(out, folder.string, 0, nil)
-    }
+  /// Opens the repository that the folder lies in, or that `GIT_DIR` names, with the files ignored that the caller's git
+  /// ignores.
+  init(around folder: FilePath, environment: [String: String] = [:]) throws(WorkspaceError) {
+    let repository = try RepositoryOpening.open(around: folder, environment: environment)
+    let file = try RepositoryOpening.checkOwner(of: repository, environment: environment, appliesSettings: true)
+    settings = file
+    handle = repository
   }
 
   /// Makes an empty repository without a working tree.
   init(makingBareAt path: FilePath) throws(WorkspaceError) {
-    handle = try adopt("make the repository \(path)") { out in git_repository_init(out, path.string, 1) }
+    let repository: RepositoryHandle = try adopt("make the repository \"\(path)\"") { out in
+      git_repository_init(out, path.string, 1)
+    }
+    settings = nil
+    handle = repository
   }
 
-  /// The commit that a revision names, such as `main`, `HEAD~2` or an id.
+  /// The checked-out commit; `nil` before the first one.
+  ///
+  /// - Throws: ``WorkspaceError`` with ``WorkspaceError/Code/damaged`` if `HEAD` names a commit that is not there.
+  func headCommit() throws(WorkspaceError) -> CommitID? {
+    try handle.withPointer { repository throws(WorkspaceError) in
+      var head: OpaquePointer?
+      let code = git_repository_head(&head, repository)
+      if code == GIT_EUNBORNBRANCH.rawValue { return nil }
+      guard code != GIT_ENOTFOUND.rawValue else {
+        throw WorkspaceError(.damaged, "cannot read HEAD", underlying: "the repository has none")
+      }
+      try check(code, "read HEAD")
+      defer { git_reference_free(head) }
+      var commit: OpaquePointer?
+      let found = git_reference_peel(&commit, head, GIT_OBJECT_COMMIT)
+      guard found != GIT_ENOTFOUND.rawValue, found != GIT_EPEEL.rawValue else {
+        let id = git_reference_target(head).map { CommitID($0.pointee).hex } ?? "HEAD"
+        throw WorkspaceError(.damaged, "cannot read HEAD", underlying: "its commit \(id) is missing")
+      }
+      try check(found, "read the commit of HEAD")
+      defer { git_object_free(commit) }
+      return git_object_id(commit).map { CommitID($0.pointee) }
+    }
+  }
+
+  /// Whether history is cut off, as by `git clone --depth`.
+  var isShallow: Bool { handle.withPointer { git_repository_is_shallow($0) == 1 } }
+
+  /// Whether objects are missing that git would fetch when they are needed, as after `git clone --filter`.
+  var isPartial: Bool {
+    handle.withPointer { repository in
+      var settings: OpaquePointer?
+      guard git_repository_config_snapshot(&settings, repository) == 0 else { return false }
+      defer { git_config_free(settings) }
+      // A callback that ends the search with a code of its own.
+      return git_config_foreach_match(settings, #"^remote\..*\.promisor$"#, { _, _ in 1 }, nil) == 1
+    }
+  }
+
+  /// The commit that a revision names, such as `main`, `HEAD~2` or an id; `nil` without one.
+  ///
+  /// - Throws: ``WorkspaceError`` with ``WorkspaceError/Code/damaged`` if a ref of that name has no commit.
   func commit(named revision: String) throws(WorkspaceError) -> CommitID? {
     try handle.withPointer { repository throws(WorkspaceError) in
       var object: OpaquePointer?
       let code = git_revparse_single(&object, repository, "\(revision)^{commit}")
       if [GIT_ENOTFOUND, GIT_EINVALIDSPEC, GIT_EAMBIGUOUS, GIT_EPEEL].contains(where: { $0.rawValue == code }) {
+        var id = git_oid()
+        if code == GIT_ENOTFOUND.rawValue, git_reference_name_to_id(&id, repository, revision) == 0 {
+          throw WorkspaceError(
+            .damaged, "cannot read \"\(revision)\"", underlying: "its commit \(CommitID(id)) is missing")
+        }
         return nil
       }
       try check(code, "look up \(revision)")

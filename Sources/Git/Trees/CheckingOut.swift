@@ -120,3 +120,83 @@ extension GitRepository {
     }
   }
 }
+
+extension GitRepository {
+  /// The texts of regular files of a commit that a predicate selects by their path: at most `count` with at most `limit`
+  /// bytes each. Stops after 200,000 entries, because a small tree can stand for very many.
+  ///
+  /// - Returns: the texts by path, and whether the whole tree was searched.
+  func smallFiles(
+    at commit: CommitID, count: Int, limit: Int, where isIncluded: (String) -> Bool
+  ) throws(WorkspaceError) -> (texts: [String: String], isComplete: Bool) {
+    try withTree(of: commit) { repository, tree throws(WorkspaceError) in
+      var search = SmallFileSearch(repository: repository, count: count, limit: limit)
+      try search.look(through: tree, at: "", depth: 1, where: isIncluded)
+      return (search.found, search.isComplete)
+    }
+  }
+}
+
+/// Looks for small files in a tree that may be hostile.
+private struct SmallFileSearch {
+  private static let maximumEntries = 200_000
+  private static let maximumDepth = 64
+
+  let repository: OpaquePointer
+  let count: Int
+  let limit: Int
+  private(set) var found: [String: String] = [:]
+  private(set) var isComplete = true
+  private var entries = 0
+
+  init(repository: OpaquePointer, count: Int, limit: Int) {
+    self.repository = repository
+    self.count = count
+    self.limit = limit
+  }
+
+  mutating func look(
+    through tree: OpaquePointer, at place: String, depth: Int, where isIncluded: (String) -> Bool
+  ) throws(WorkspaceError) {
+    guard depth <= Self.maximumDepth else {
+      isComplete = false
+      return
+    }
+    for index in 0..<git_tree_entrycount(tree) {
+      guard entries < Self.maximumEntries else {
+        isComplete = false
+        return
+      }
+      entries += 1
+      guard let entry = git_tree_entry_byindex(tree, index), let name = git_tree_entry_name(entry) else { continue }
+      let path = place + PathText(cString: name).text
+      switch git_tree_entry_filemode(entry) {
+      case GIT_FILEMODE_TREE:
+        let below: TreeHandle = try adopt("read \(path)") {
+          git_tree_lookup($0, repository, git_tree_entry_id(entry))
+        }
+        try below.withPointer { below throws(WorkspaceError) in
+          try look(through: below, at: path + "/", depth: depth + 1, where: isIncluded)
+        }
+      case GIT_FILEMODE_BLOB, GIT_FILEMODE_BLOB_EXECUTABLE:
+        guard isIncluded(path), let text = try text(of: entry, path) else { continue }
+        guard found.count < count else {
+          isComplete = false
+          return
+        }
+        found[path] = text
+      default: continue
+      }
+    }
+  }
+
+  private func text(of entry: OpaquePointer, _ path: String) throws(WorkspaceError) -> String? {
+    let blob: BlobHandle = try adopt("read \(path)") { git_blob_lookup($0, repository, git_tree_entry_id(entry)) }
+    return blob.withPointer { blob in
+      let size = Int(git_blob_rawsize(blob))
+      guard size <= limit else { return nil }
+      return String(
+        validating: UnsafeRawBufferPointer(start: git_blob_rawcontent(blob), count: size), as: UTF8.self)
+    }
+  }
+}

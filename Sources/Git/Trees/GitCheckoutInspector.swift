@@ -9,12 +9,17 @@ import SystemPackage
 /// Reads remotes and configuration files.
 actor GitCheckoutInspector: CheckoutInspector {
   private let executor = BlockingExecutor(label: "reviewbot.git-inspector")
+  private let environment: [String: String]
+
+  init(environment: [String: String] = ["GIT_CONFIG_NOSYSTEM": "1"]) {
+    self.environment = environment
+  }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   func originURL(around folder: FilePath) async throws(WorkspaceError) -> String? {
     try GitLibrary.start()
-    let repository = try GitRepository(around: folder)
+    let repository = try GitRepository(around: folder, environment: environment)
     return try repository.handle.withPointer { pointer throws(WorkspaceError) in
       var remote: OpaquePointer?
       let code = git_remote_lookup(&remote, pointer, "origin")

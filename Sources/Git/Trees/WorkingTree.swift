@@ -9,6 +9,12 @@ package import SystemPackage
 /// Computes the changes of working trees of this machine.
 package actor LocalChangeSource {
   private let executor = BlockingExecutor(label: "reviewbot.git-local")
+  private let environment: [String: String]
+
+  /// - Parameter environment: the caller's: git's variables, and where its configuration is.
+  package init(environment: [String: String] = ["GIT_CONFIG_NOSYSTEM": "1"]) {
+    self.environment = environment
+  }
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -18,18 +24,65 @@ package actor LocalChangeSource {
   /// - Throws: ``WorkspaceError`` when there is no working tree, or nothing to compare it with.
   package func localChange(around folder: FilePath, scope: LocalScope) async throws(WorkspaceError) -> LocalChange {
     try GitLibrary.start()
-    let repository = try GitRepository(around: folder)
-    guard let root = repository.workingTree else {
-      throw WorkspaceError(
-        .notARepository, "the repository around \(folder) is bare: it has no working tree",
-        remedy: "run it in a clone with a working tree")
+    let repository = try GitRepository(around: folder, environment: environment)
+    let root = try Self.root(of: repository, around: folder)
+    do {
+      let base = try base(for: scope, in: repository, at: root)
+      let compared = try repository.markingGenerated(
+        in: try compare(repository, with: base?.mergeBase, scope), interruption: Interruption())
+      let isWorkingTree =
+        switch scope {
+        case .staged, .pushed: false
+        case .upstream, .since, .everything, .worktree: true
+        }
+      return LocalChange(
+        root: root, mergeBase: base?.mergeBase, baseName: base?.name, changes: compared.changes,
+        oldBlobs: compared.blobs.compactMapValues { $0.old.isZero ? nil : $0.old },
+        newBlobs: isWorkingTree ? nil : compared.blobs.compactMapValues { $0.new.isZero ? nil : $0.new },
+        commits: try commits(scope, since: base?.mergeBase, in: repository))
+    } catch {
+      throw repository.explaining(error)
     }
-    let base = try base(for: scope, in: repository, at: root)
-    let compared = try repository.markingGenerated(
-      in: try repository.workingTreeChanges(from: base?.mergeBase, interruption: Interruption()),
-      interruption: Interruption())
-    return LocalChange(
-      root: root, mergeBase: base?.mergeBase, baseName: base?.name, changes: compared.changes)
+  }
+
+  /// The contents of blobs, by the given keys. Blobs over `limit` bytes, missing ones, and those after the first
+  /// 256 MiB are left out.
+  package func texts(
+    of blobs: [String: CommitID], around folder: FilePath, limit: Int
+  ) async throws(WorkspaceError) -> [String: [UInt8]] {
+    try GitLibrary.start()
+    let repository = try GitRepository(around: folder, environment: environment)
+    var texts: [String: [UInt8]] = [:]
+    var total = 0
+    for (path, id) in blobs.sorted(by: { $0.key < $1.key }) {
+      guard total < Self.maximumTextBytes, let bytes = try repository.bytes(of: id, limit: limit) else { continue }
+      total += bytes.count
+      texts[path] = bytes
+    }
+    return texts
+  }
+
+  private static let maximumTextBytes = 256 << 20
+
+  private func commits(
+    _ scope: LocalScope, since base: CommitID?, in repository: borrowing GitRepository
+  ) throws(WorkspaceError) -> ProposedCommits? {
+    guard let base else { return nil }
+    if case .pushed(let ref) = scope { return try repository.proposedCommits(from: base, to: ref.local) }
+    return try repository.headCommit().map { head throws(WorkspaceError) in
+      try repository.proposedCommits(from: base, to: head)
+    }
+  }
+
+  private func compare(
+    _ repository: borrowing GitRepository, with base: CommitID?, _ scope: LocalScope
+  ) throws(WorkspaceError) -> ComparedFiles {
+    switch scope {
+    case .upstream, .since, .everything, .worktree:
+      try repository.workingTreeChanges(from: base, interruption: Interruption())
+    case .staged: try repository.stagedChanges(from: base, interruption: Interruption())
+    case .pushed(let ref): try repository.committedChanges(from: base, to: ref.local, interruption: Interruption())
+    }
   }
 
   private struct Base {
@@ -42,18 +95,39 @@ package actor LocalChangeSource {
     for scope: LocalScope, in repository: borrowing GitRepository, at root: FilePath
   ) throws(WorkspaceError) -> Base? {
     if scope == .everything { return nil }
-    guard let head = try repository.commit(named: "HEAD") else {
+    if case .pushed(let ref) = scope { return try base(of: ref, in: repository, at: root) }
+    guard let head = try repository.headCommit() else {
       guard case .since(let revision) = scope else { return nil }  // Before the first commit, all is new.
       throw WorkspaceError(
-        .missingRevision, "cannot compare with \(revision): \(root) has no commits yet",
+        .missingRevision, "cannot compare with \"\(revision)\": \"\(root)\" has no commits yet",
         remedy: "commit something, or leave the revision out")
     }
+    if scope == .worktree || scope == .staged { return Base(name: "HEAD", mergeBase: head) }
     let (name, commit) = try comparison(for: scope, in: repository, at: root)
     guard let mergeBase = try repository.mergeBase(of: head, and: commit) else {
       throw WorkspaceError(
-        .noMergeBase, "HEAD and \(name) have no commit in common", remedy: "name another revision with --since")
+        .noMergeBase, "HEAD and \"\(name)\" have no commit in common", remedy: "name another revision with --since")
     }
     return Base(name: name, mergeBase: mergeBase.id)
+  }
+
+  /// The remote's commit if it is known here, otherwise the usual bases; `nil` if there are none.
+  private func base(
+    of ref: PushedRef, in repository: borrowing GitRepository, at root: FilePath
+  ) throws(WorkspaceError) -> Base? {
+    var candidates: [(name: String, commit: CommitID)] = []
+    if let remote = ref.remote, let commit = try repository.commit(named: remote.hex) {
+      candidates.append((remote.short, commit))
+    }
+    for name in Self.usualBases.prefix(3) {
+      if let commit = try repository.commit(named: name) { candidates.append((Self.short(name), commit)) }
+    }
+    for (name, commit) in candidates {
+      if let mergeBase = try repository.mergeBase(of: ref.local, and: commit) {
+        return Base(name: name, mergeBase: mergeBase.id)
+      }
+    }
+    return nil
   }
 
   private func comparison(
@@ -62,7 +136,7 @@ package actor LocalChangeSource {
     if case .since(let revision) = scope {
       guard let commit = try repository.commit(named: revision) else {
         throw WorkspaceError(
-          .missingRevision, "\(root) has no revision \(revision)", remedy: "fetch it, or name another")
+          .missingRevision, "\"\(root)\" has no revision \"\(revision)\"", remedy: "fetch it, or name another")
       }
       return (revision, commit)
     }
@@ -80,7 +154,7 @@ package actor LocalChangeSource {
       tried.append(Self.short(name))
     }
     throw WorkspaceError(
-      .missingBase, "found nothing to compare \(root) with; tried \(tried.joined(separator: ", "))",
+      .missingBase, "found nothing to compare \"\(root)\" with; tried \(tried.joined(separator: ", "))",
       remedy: "name a revision with --since, or look at every file with --all")
   }
 
@@ -98,6 +172,30 @@ package actor LocalChangeSource {
 }
 
 extension GitRepository {
+  /// The error with what is known about this repository: why history or objects are missing.
+  fileprivate func explaining(_ error: WorkspaceError) -> WorkspaceError {
+    switch error.code {
+    case .missingRevision, .noMergeBase, .missingBase:
+      guard isShallow else { return error }
+      return WorkspaceError(
+        error.code, error.message + ": the clone is shallow",
+        remedy: "fetch its history with: git fetch --unshallow", underlying: error.underlying)
+    case .damaged where isShallow:
+      return WorkspaceError(
+        .noMergeBase, error.message + ": the clone is shallow",
+        remedy: "fetch its history with: git fetch --unshallow", underlying: error.underlying)
+    case .damaged where isPartial:
+      return WorkspaceError(
+        .failed, error.message + ": the clone is partial and lacks objects that are needed",
+        remedy: "clone it without --filter", underlying: error.underlying)
+    case .damaged:
+      return WorkspaceError(
+        .damaged, error.message, remedy: "the repository is damaged: check it with git fsck",
+        underlying: error.underlying)
+    default: return error
+    }
+  }
+
   /// The top folder of the working tree; `nil` in a bare repository.
   var workingTree: FilePath? {
     handle.withPointer { repository in git_repository_workdir(repository).map { FilePath(platformString: $0) } }
@@ -126,5 +224,24 @@ extension GitRepository {
   private func present(_ pointer: OpaquePointer?) throws(WorkspaceError) -> OpaquePointer {
     guard let pointer else { throw WorkspaceError(.failed, "cannot read HEAD") }
     return pointer
+  }
+}
+
+extension LocalChangeSource {
+  /// The top folder of the working tree around a folder.
+  package func root(around folder: FilePath) async throws(WorkspaceError) -> FilePath {
+    try GitLibrary.start()
+    return try Self.root(of: try GitRepository(around: folder, environment: environment), around: folder)
+  }
+
+  fileprivate static func root(
+    of repository: borrowing GitRepository, around folder: FilePath
+  ) throws(WorkspaceError) -> FilePath {
+    guard let root = repository.workingTree else {
+      throw WorkspaceError(
+        .notARepository, "the repository around \(folder) is bare: it has no working tree",
+        remedy: "run it in a clone with a working tree")
+    }
+    return root
   }
 }

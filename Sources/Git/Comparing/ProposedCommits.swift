@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CGit2
+import CInterop
+import Foundation
+import ReviewContract
+
+extension GitRepository {
+  /// The commits that a head has and a base has not, the newest first.
+  func proposedCommits(from base: CommitID, to head: CommitID) throws(WorkspaceError) -> ProposedCommits {
+    var (hidden, pushed) = (try base.gitID(), try head.gitID())
+    return try handle.withPointer { repository throws(WorkspaceError) in
+      let task = "list the commits of the change"
+      let walk: RevisionWalkHandle = try adopt(task) { git_revwalk_new($0, repository) }
+      return try walk.withPointer { walk throws(WorkspaceError) in
+        git_revwalk_sorting(walk, GIT_SORT_TOPOLOGICAL.rawValue)
+        try check(git_revwalk_push(walk, &pushed), task)
+        try check(git_revwalk_hide(walk, &hidden), task)
+        var commits: [ProposedCommit] = []
+        var id = git_oid()
+        while git_revwalk_next(&id, walk) == 0 {
+          guard commits.count < ProposedCommits.maximumCount else { return ProposedCommits(commits, isCut: true) }
+          let found: CommitHandle = try adopt(task) { git_commit_lookup($0, repository, &id) }
+          commits.append(found.withPointer { ProposedCommit(CommitID(id), $0) })
+        }
+        return ProposedCommits(commits)
+      }
+    }
+  }
+}
+
+extension ProposedCommit {
+  fileprivate init(_ id: CommitID, _ commit: OpaquePointer) {
+    let author = git_commit_author(commit)?.pointee
+    let message = git_commit_message(commit).map { pointer in
+      let bytes = UnsafeRawBufferPointer(start: pointer, count: strnlen(pointer, Self.maximumMessageBytes))
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    self.init(
+      id: id, message: (message ?? "").trimmingEnd,
+      authorName: author?.name.map { String(cString: $0) } ?? "",
+      authorEmail: author?.email.map { String(cString: $0) } ?? "", parentCount: Int(git_commit_parentcount(commit)))
+  }
+}
+
+extension String {
+  fileprivate var trimmingEnd: String {
+    var text = self[...]
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}
+
+typealias RevisionWalkHandle = OwnedPointer<RevisionWalkRelease>
+
+enum RevisionWalkRelease: ReleasePolicy {
+  static func release(_ pointer: OpaquePointer) {
+    git_revwalk_free(pointer)
+  }
+}

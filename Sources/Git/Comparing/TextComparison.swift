@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CGit2
+import CInterop
+package import ReviewContract
+
+extension LocalChangeSource {
+  /// Compares two texts by lines, as git does.
+  ///
+  /// - Throws: ``WorkspaceError`` when libgit2 fails, such as without memory.
+  package func hunks(from old: [UInt8], to new: [UInt8]) async throws(WorkspaceError) -> [Hunk] {
+    try GitLibrary.start()
+    var options = try DiffOptions.make(flags: GIT_DIFF_FORCE_TEXT)
+    options.max_size = -1
+    let context = CallbackContext<[Hunk]>([])
+    let code = old.withUnsafeBytes { old in
+      new.withUnsafeBytes { new in
+        context.withPayload { payload in
+          git_diff_buffers(
+            old.baseAddress, old.count, nil, new.baseAddress, new.count, nil, &options, nil, nil,
+            { _, hunk, payload in
+              if let hunk { CallbackContext<[Hunk]>.from(payload).value.append(Hunk(hunk.pointee)) }
+              return 0
+            }, nil, payload)
+        }
+      }
+    }
+    try check(code, "compare two texts")
+    return context.value
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CGit2
+import CInterop
+package import ReviewContract
+package import SystemPackage
+
+/// Where git looks for the hooks of a repository.
+package struct HooksDirectory: Hashable, Sendable {
+  package let path: FilePath
+  /// Whether `core.hooksPath` names it.
+  package let isConfigured: Bool
+  /// Whether it belongs to the repository alone: it is in its git folder or in its working tree.
+  package let isOwn: Bool
+}
+
+extension LocalChangeSource {
+  /// Finds the hooks of the repository around a folder. The worktrees of a repository share them.
+  package func hooksDirectory(around folder: FilePath) async throws(WorkspaceError) -> HooksDirectory {
+    try GitLibrary.start()
+    let repository = try GitRepository(around: folder)
+    let common = try repository.commonDirectory()
+    let root = repository.workingTree
+    guard let configured = try repository.configuredPath("core.hooksPath") else {
+      return HooksDirectory(path: common.appending("hooks"), isConfigured: false, isOwn: true)
+    }
+    // A relative path is taken from where hooks run: the top of the working tree.
+    let path = (root ?? common).pushing(FilePath(configured)).lexicallyNormalized()
+    let isOwn = [common, root].compactMap(\.self).contains { path.starts(with: $0.lexicallyNormalized()) }
+    return HooksDirectory(path: path, isConfigured: true, isOwn: isOwn)
+  }
+}
+
+extension GitRepository {
+  /// The git folder that all worktrees share.
+  func commonDirectory() throws(WorkspaceError) -> FilePath {
+    let path = handle.withPointer { git_repository_commondir($0).map { FilePath(platformString: $0) } }
+    guard let path else { throw WorkspaceError(.failed, "cannot find the git folder of the repository") }
+    return path
+  }
+
+  /// A path in the configuration of the repository, the user and the system, with `~` expanded; `nil` if it is not set.
+  func configuredPath(_ key: String) throws(WorkspaceError) -> String? {
+    try handle.withPointer { repository throws(WorkspaceError) in
+      let configuration: ConfigurationHandle = try adopt("read the configuration") {
+        git_repository_config_snapshot($0, repository)
+      }
+      return try configuration.withPointer { configuration throws(WorkspaceError) in
+        var buffer = git_buf()
+        let code = git_config_get_path(&buffer, configuration, key)
+        if code == GIT_ENOTFOUND.rawValue { return nil }
+        try check(code, "read \(key)")
+        defer { git_buf_dispose(&buffer) }
+        return buffer.ptr.map { String(cString: $0) }
+      }
+    }
+  }
+}
