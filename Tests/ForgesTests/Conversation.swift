@@ -28,6 +28,8 @@ final class Conversation: Sendable {
     var troubles: [String: [Int?]] = [:]
     /// How many lists still lack what was created last.
     var listsBehind = 0
+    /// Whether comments say where they are shown.
+    var hasPages = false
     /// What others do just before the next request of a kind.
     var interruptions: [String: @Sendable (inout State) -> Void] = [:]
     var writes: [String] = []
@@ -91,18 +93,18 @@ final class Conversation: Sendable {
         state.listsBehind -= 1
         shown.removeLast()
       }
-      return (200, shown.map(json))
+      return (200, shown.map { json($0, state) })
     case ("POST", _) where path.hasSuffix("/comments"):
       let comment = Comment(
         id: state.nextID, author: me.0, authorID: me.1, type: state.user == nil ? "Bot" : "User",
         body: fields["body"] ?? "")
       state.nextID += 1
       state.comments.append(comment)
-      return (201, json(comment))
+      return (201, json(comment, state))
     case ("PATCH", _):
       guard let index = index(path, state) else { return (404, ["message": "Not Found"]) }
       state.comments[index].body = fields["body"] ?? ""
-      return (200, json(state.comments[index]))
+      return (200, json(state.comments[index], state))
     case ("DELETE", _):
       guard let index = index(path, state) else { return (404, ["message": "Not Found"]) }
       state.comments.remove(at: index)
@@ -121,10 +123,12 @@ final class Conversation: Sendable {
     state.comments.firstIndex { path.hasSuffix("/issues/comments/\($0.id)") }
   }
 
-  private static func json(_ comment: Comment) -> [String: Any] {
-    [
+  private static func json(_ comment: Comment, _ state: State) -> [String: Any] {
+    var json: [String: Any] = [
       "id": comment.id, "body": comment.body,
       "user": ["login": comment.author, "id": comment.authorID, "type": comment.type],
     ]
+    if state.hasPages { json["html_url"] = "https://github.com/acme/shapes/pull/7#issuecomment-\(comment.id)" }
+    return json
   }
 }

@@ -37,7 +37,7 @@ struct OtherForgesTests {
   }
 
   @Test func `reads a merge request of a project in a group`() async throws {
-    let json = try mergeRequest(#", "state": "opened", "draft": true, "source_project_id": 4"#)
+    let json = try mergeRequest(#", "state": "opened", "draft": true, "source_project_id": 4, "description": "Why.""#)
     #expect(
       try await read(json)
         == PullRequest(
@@ -45,7 +45,8 @@ struct OtherForgesTests {
             forge: .gitlab, name: "acme/tools/shapes", cloneURL: "https://gitlab.com/acme/tools/shapes.git"),
           number: 7, title: "Circles", author: "ada",
           url: "https://gitlab.com/acme/tools/shapes/-/merge_requests/7", state: .open, isDraft: true,
-          head: try sampleCommit(), headRef: "refs/merge-requests/7/head", baseBranch: "main", isFromFork: false))
+          head: try sampleCommit(), headRef: "refs/merge-requests/7/head", baseBranch: "main", isFromFork: false,
+          body: "Why."))
   }
 
   @Test(arguments: [
@@ -129,7 +130,7 @@ struct OtherForgesTests {
           repository: Repository(
             forge: .gitea, name: "acme/shapes", cloneURL: "https://gitea.example.com/acme/shapes.git"),
           number: 7, title: "Circles", author: nil, url: nil, state: .merged, isDraft: false, head: try sampleCommit(),
-          headRef: "refs/pull/7/head", baseBranch: "main", isFromFork: true))
+          headRef: "refs/pull/7/head", baseBranch: "main", isFromFork: true, body: ""))
   }
 
   @Test func `shows each forge its token in its own way`() async throws {

@@ -37,7 +37,8 @@ struct PullRequestSourceTests {
         == PullRequest(
           repository: Repository(forge: .github, name: "acme/shapes", cloneURL: "https://github.com/acme/shapes.git"),
           number: 7, title: "Circles", author: "ada", url: "https://github.com/acme/shapes/pull/7", state: .open,
-          isDraft: false, head: try sampleCommit(), headRef: "refs/pull/7/head", baseBranch: "main", isFromFork: false))
+          isDraft: false, head: try sampleCommit(), headRef: "refs/pull/7/head", baseBranch: "main", isFromFork: false,
+          body: ""))
   }
 
   @Test(arguments: [

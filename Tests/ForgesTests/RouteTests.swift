@@ -115,7 +115,7 @@ struct RouteTests {
     var fields: HTTPFields = [.date: "Fri, 31 Jul 2026 12:00:00 GMT"]
     fields[try #require(HTTPField.Name("x-ratelimit-remaining"))] = "0"
     fields[try #require(HTTPField.Name("x-ratelimit-reset"))] = "1785499290"
-    let last = TransportResponse(status: .ok, headerFields: fields, body: Data(#"{"message": "none"}"#.utf8))
+    let last = TransportResponse(status: .notFound, headerFields: fields, body: Data(#"{"message": "none"}"#.utf8))
     let transport = transport(to: conversation, after: [last]) { $0.head.path?.contains("/pulls/") == true }
     let assembly = assembly()
     _ = try? await assembly.pullRequests(settings(transport)).pullRequest(7)

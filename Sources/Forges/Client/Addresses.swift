@@ -89,7 +89,7 @@ final class TransportPool: Sendable {
 
 /// The credential of a request, as far as it determines the transport.
 enum RequestIdentity: Hashable, Sendable {
-  case nobody
+  case anonymous
   case token(Secret)
   /// An app's tokens are made for one repository.
   case app(AppSettings, RepositoryName)
@@ -97,7 +97,7 @@ enum RequestIdentity: Hashable, Sendable {
   /// The key of the cache of responses: another token or key has its own cache.
   var identity: String {
     switch self {
-    case .nobody: "nobody"
+    case .anonymous: "anonymous"
     case .token(let token): "token " + token.reveal()
     case .app(let app, let repository): "app \(app.id) \(repository) " + app.privateKey.reveal()
     }

@@ -55,6 +55,16 @@ actor AppInstallation {
     }
   }
 
+  /// All installations of the app.
+  func all() async throws(ForgeError) -> [InstalledAccount] {
+    let call = ListInstallationsCall(api: api, appToken: try await appToken())
+    do throws(LoadingError) {
+      return try await service.elements(of: call).map(\.installed)
+    } catch {
+      throw ForgeError(error, purpose: "cannot list the installations of app \(app.id)", forge: GitHubAPI.forge)
+    }
+  }
+
   private func make(_ permissions: AppSettings.Permissions) async throws(ForgeError) -> AccessToken {
     let installation = try await found()
     let call = CreateInstallationTokenCall(

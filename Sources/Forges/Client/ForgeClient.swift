@@ -25,14 +25,14 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
     clock = conditions.clock
     cloneHosts = try CloneHosts(settings, api: api.base.origin)
     let credential = Self.credential(settings, api)
-    if credential != .nobody {
+    if credential != .anonymous {
       guard api.base.origin.scheme == "https" || api.base.origin.isLoopback else {
         throw ForgeError(.failed, "\(api.base.origin) would get the token without encryption", remedy: "use https")
       }
     }
     let tokens = try Self.tokens(settings, credential, api, conditions)
     self.tokens = tokens
-    hasToken = credential != .nobody
+    hasToken = credential != .anonymous
     let key = TransportPool.Key(forge: API.forge, origin: api.base.origin, credential: credential)
     transport = conditions.transports.transport(for: key) {
       Self.route(settings.transport, to: api.base.origin, as: credential, tokens, conditions)
@@ -41,7 +41,7 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
 
   private static func credential(_ settings: ForgeSettings, _ api: API) -> RequestIdentity {
     if let token = settings.token { return .token(token) }
-    return settings.app.map { .app($0, api.repository) } ?? .nobody
+    return settings.app.map { .app($0, api.repository) } ?? .anonymous
   }
 
   private static func tokens(
@@ -70,7 +70,8 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
     transport = RetryingTransport(transport, policy: conditions.retries, clock: conditions.clock)
     guard let folder = conditions.answers else { return transport }
     return ConditionalTransport(
-      transport, folder: folder, identity: credential.identity, mayKeep: conditions.mayKeep)
+      transport, folder: folder, identity: credential.identity, maximumBytes: conditions.answersBytes,
+      mayKeep: conditions.mayKeep)
   }
 
   /// Has an app's token made, so that what is wrong with it is said as what it is and not as a broken connection.
@@ -123,6 +124,8 @@ struct ForgeConditions: Sendable {
   var now: @Sendable () -> Date = { Date() }
   /// The folder for answers that a forge may confirm later; without one, none is kept.
   var answers: FilePath?
+  /// The maximum size of that folder.
+  var answersBytes = 64 << 20
   /// Called with each new token, so that it can be masked.
   var learned: @Sendable (String) -> Void = { _ in }
   /// Whether an answer may be kept: not when a server repeats a secret in it.

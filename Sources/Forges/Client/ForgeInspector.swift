@@ -90,9 +90,30 @@ struct ForgeInspector<API: InspectionAPI & ConversationAPI>: RepositoryInspector
     guard let found, found.id == id else {
       throw ForgeError(.notFound, "\(purpose): there is no such comment")
     }
-    let account = try await client.account(service)
     return PostedComment(
-      author: found.user?.login, text: found.body ?? "", isEdited: found.isEdited, isOwn: account.wrote(found))
+      author: found.user?.login, authorID: found.user?.id, isByBot: found.user?.type == "Bot", text: found.body ?? "",
+      isEdited: found.isEdited)
+  }
+
+  func isOwn(_ comment: PostedComment) async throws(ForgeError) -> Bool {
+    try await client.prepare()
+    return try await client.account(
+      client.service(), purpose: "cannot tell whether a comment of \(client.api.repository) is reviewbot's own"
+    ).wrote(comment)
+  }
+
+  func showsPending(_ context: String, at commit: CommitID) async throws(ForgeError) -> Bool {
+    try await client.prepare()
+    let service = client.service()
+    if let github = client.api as? GitHubAPI, client.tokens != nil,
+      let run = try await CheckRunReader(service: service, api: github).newest(context, at: commit, by: client)
+    {
+      return !run.isCompleted
+    }
+    guard let newest = try await StatusReader(service: service, api: client.api).newest(context, at: commit) else {
+      return false
+    }
+    return client.api.isPending(newest)
   }
 }
 

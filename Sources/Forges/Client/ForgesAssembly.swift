@@ -16,14 +16,17 @@ package struct ForgesAssembly: Sendable {
   ///   - clock: what waits between attempts and for limits.
   ///   - now: what time it is, for tokens that expire and limits that end.
   ///   - answers: the folder for answers that a forge may confirm later; without one, none is kept.
+  ///   - answersBytes: the maximum size of that folder; `nil` for 64 MiB.
   ///   - learned: called with each new token, so that it can be masked.
   ///   - mayKeep: whether the body of an answer may be kept: not when it holds a secret.
   package init(
     clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() },
-    answers: FilePath? = nil, learned: @escaping @Sendable (String) -> Void = { _ in },
+    answers: FilePath? = nil, answersBytes: Int? = nil, learned: @escaping @Sendable (String) -> Void = { _ in },
     mayKeep: @escaping @Sendable (Data) -> Bool = { _ in true }
   ) {
-    conditions = ForgeConditions(clock: clock, now: now, answers: answers, learned: learned, mayKeep: mayKeep)
+    var conditions = ForgeConditions(clock: clock, now: now, answers: answers, learned: learned, mayKeep: mayKeep)
+    if let answersBytes { conditions.answersBytes = answersBytes }
+    self.conditions = conditions
   }
 
   /// Makes the reader of a repository's pull requests.
@@ -51,6 +54,26 @@ package struct ForgesAssembly: Sendable {
         .failed, "a plain repository has no pull requests and no members",
         remedy: "say which forge it is on")
     }
+  }
+
+  /// Checks what the credential may do in the repository, without a write.
+  ///
+  /// - Throws: ``ForgeError`` when the settings name no usable address, or a plain repository.
+  package func rights(_ settings: ForgeSettings) async throws(ForgeError) -> [RightCheck] {
+    switch settings.kind {
+    case .github: await RightsReader(client: try ForgeClient<GitHubAPI>(settings, conditions)).check()
+    case .gitlab: await RightsReader(client: try ForgeClient<GitLabAPI>(settings, conditions)).check()
+    case .gitea: await RightsReader(client: try ForgeClient<GiteaAPI>(settings, conditions)).check()
+    case .local: []
+    }
+  }
+
+  /// The accounts that an app is installed in; `nil` for another credential.
+  ///
+  /// - Throws: ``ForgeError`` when the settings name no usable address, or GitHub rejects the app.
+  package func installations(_ settings: ForgeSettings) async throws(ForgeError) -> [InstalledAccount]? {
+    guard settings.kind == .github else { return nil }
+    return try await ForgeClient<GitHubAPI>(settings, conditions).tokens?.installations()
   }
 
   /// Makes the publisher of reviews.
@@ -81,10 +104,11 @@ package struct ForgesAssembly: Sendable {
     _ client: ForgeClient<GitHubAPI>, _ settings: ForgeSettings
   ) -> any ReportPublisher {
     ConversationPublisher(client: client, clock: conditions.clock, appAccount: settings.appAccount) {
-      (service, account, publication, isDryRun) async throws(ForgeError) in
+      (service, account, publication, link, isDryRun) async throws(ForgeError) in
       guard case .app = account else { return nil }
       let checks = CheckRunPublisher(
-        service: service, api: client.api, clock: conditions.clock, account: account, publication: publication)
+        service: service, api: client.api, clock: conditions.clock, account: account, publication: publication,
+        link: link)
       return try await checks.publish(isDryRun: isDryRun)
     }
   }

@@ -37,6 +37,12 @@ struct InstallationTokens: Sendable {
     }
   }
 
+  /// What the owner of the repository lets the app do.
+  func permissions() async throws(ForgeError) -> AppSettings.Permissions { try await installation.found().permissions }
+
+  /// The accounts that the app is installed in.
+  func installations() async throws(ForgeError) -> [InstalledAccount] { try await installation.all() }
+
   /// The account that writes when the app writes.
   func account() async throws(ForgeError) -> String { "\(try await installation.found().appSlug)[bot]" }
 }

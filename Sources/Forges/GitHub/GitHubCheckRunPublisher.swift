@@ -16,6 +16,8 @@ struct CheckRunPublisher: Sendable {
   let clock: any Clock<Duration>
   let account: Account
   let publication: Publication
+  /// Where its details lead; `nil` for the check run's own page.
+  var link: String?
 
   private static let subject = "check run"
   /// How often an answer may be lost.
@@ -73,7 +75,7 @@ struct CheckRunPublisher: Sendable {
     _ portion: ArraySlice<CheckAnnotation>, of content: CheckContent, to run: CheckRun?, isLast: Bool
   ) async throws(ForgeError) -> Write<CheckRun> {
     let change = CheckRunChange(
-      content, portion: portion, commit: run == nil ? publication.commit.hex : nil, isLast: isLast)
+      content, portion: portion, commit: run == nil ? publication.commit.hex : nil, isLast: isLast, link: link)
     guard let run else {
       return try await service.write(
         CreateCheckRunCall(api: api, change: change), purpose: purpose("create a check run for"), forge: GitHubAPI.forge
@@ -127,7 +129,7 @@ struct CheckRunPublisher: Sendable {
   }
 
   private func last(_ content: CheckContent) -> CheckRunChange {
-    CheckRunChange(content, portion: [], commit: nil, isLast: true)
+    CheckRunChange(content, portion: [], commit: nil, isLast: true, link: link)
   }
 
   private func planned(_ content: CheckContent, _ run: CheckRun?) -> [Receipt.Entry] {
@@ -136,10 +138,10 @@ struct CheckRunPublisher: Sendable {
       let isLast = index == portions.count - 1
       if index == 0, run == nil {
         let change = CheckRunChange(
-          content, portion: portions[index], commit: publication.commit.hex, isLast: isLast)
+          content, portion: portions[index], commit: publication.commit.hex, isLast: isLast, link: link)
         return Receipt.Entry(.planned, Self.subject, CreateCheckRunCall(api: api, change: change))
       }
-      let change = CheckRunChange(content, portion: portions[index], commit: nil, isLast: isLast)
+      let change = CheckRunChange(content, portion: portions[index], commit: nil, isLast: isLast, link: link)
       // Only GitHub says the number of a check run that is still to be created.
       return Receipt.Entry(.planned, Self.subject, UpdateCheckRunCall(api: api, id: run?.id ?? 0, change: change))
     }

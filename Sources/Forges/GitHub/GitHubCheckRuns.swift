@@ -80,6 +80,29 @@ struct CheckRun: Decodable, Hashable, Sendable {
   }
 }
 
+/// Reads our check runs of commits.
+struct CheckRunReader: Sendable {
+  let service: any ResourceService
+  let api: GitHubAPI
+
+  /// Our newest check run of that name; `nil` when there is none, or when the app may not see them.
+  func newest<API: ConversationAPI>(
+    _ name: String, at commit: CommitID, by client: ForgeClient<API>
+  ) async throws(ForgeError) -> CheckRun? {
+    let purpose = "cannot read the check runs of commit \(commit.short) of \(api.repository)"
+    let account = try await client.account(service, purpose: purpose)
+    do throws(LoadingError) {
+      let runs = try await service.elements(of: ListCheckRunsCall(api: api, commit: commit, name: name))
+      return runs.filter { $0.isOurs(account) }.max { $0.id < $1.id }
+    } catch {
+      if case .rejected(let rejection) = error, [403, 404].contains(rejection.head.status.code), !rejection.asksToWait {
+        return nil
+      }
+      throw ForgeError(error, purpose: purpose, forge: GitHubAPI.forge)
+    }
+  }
+}
+
 /// What one request says about a check run. Annotations are added to those that are there.
 struct CheckRunChange: Encodable, Hashable, Sendable {
   struct Output: Encodable, Hashable, Sendable {
@@ -96,16 +119,20 @@ struct CheckRunChange: Encodable, Hashable, Sendable {
   let status: String?
   let conclusion: String?
   let output: Output
+  let detailsUrl: String?
 
   /// - Parameters:
   ///   - commit: for a new check run.
   ///   - isLast: whether nothing is missing after this. Only then is the conclusion said.
-  init(_ content: CheckContent, portion: ArraySlice<CheckAnnotation>, commit: String?, isLast: Bool) {
+  init(
+    _ content: CheckContent, portion: ArraySlice<CheckAnnotation>, commit: String?, isLast: Bool, link: String? = nil
+  ) {
     name = content.name
     headSha = commit
     externalId = content.identity
     conclusion = isLast ? content.conclusion : nil
     status = conclusion == nil ? "in_progress" : nil
+    detailsUrl = link
     output = Output(title: content.title, summary: content.summary, annotations: Array(portion))
   }
 }

@@ -34,14 +34,21 @@ struct GitHubPullRequest: Decodable, Sendable {
     let login: String
   }
 
+  struct Label: Decodable, Sendable {
+    let name: String
+  }
+
   let number: Int?
   let title: String
+  /// `null` when nothing was written.
+  let body: String?
   let state: String
   let draft: Bool?
   let mergedAt: String?
   let updatedAt: String?
   let htmlUrl: String?
   let user: User?
+  let labels: LossyList<Label>?
   let head: Side
   let base: Side
 }
@@ -133,7 +140,8 @@ struct GitHubPullRequests: PullRequestSource {
       repository: Repository(forge: .github, name: base.fullName, cloneURL: clone), number: number,
       title: answer.title, author: answer.user?.login, url: answer.htmlUrl, state: state(of: answer),
       isDraft: answer.draft ?? false, head: head, headRef: "refs/pull/\(number)/head", baseBranch: answer.base.ref,
-      isFromFork: answer.head.repo?.id != base.id)
+      isFromFork: answer.head.repo?.id != base.id, labels: (answer.labels?.elements ?? []).map(\.name),
+      body: answer.body ?? "")
   }
 
   private func state(of answer: GitHubPullRequest) -> PullRequest.State {

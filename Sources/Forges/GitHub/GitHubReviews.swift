@@ -61,11 +61,19 @@ struct GitHubLineComment: Encodable, Hashable, Sendable {
 
   /// A comment that offers its reader to put other lines in place of these.
   init(path: String, suggestion: Suggestion, text: String) {
-    let fence = Self.fence(around: suggestion.replacement)
-    let lines = suggestion.replacement.isEmpty ? "" : suggestion.replacement + "\n"
     self.init(
       path: path, lines: suggestion.startLine...max(suggestion.startLine, suggestion.endLine),
-      text: "\(text)\n\n\(fence)suggestion\n\(lines)\(fence)")
+      text: "\(text)\n\n\(SuggestionBlock.text(suggestion.replacement))")
+  }
+}
+
+/// A block of Markdown that a forge offers to put in place of lines.
+enum SuggestionBlock {
+  /// - Parameter range: which lines, where the forge cannot tell from the comment's place; starts with a colon.
+  static func text(_ replacement: String, range: String = "") -> String {
+    let fence = fence(around: replacement)
+    let lines = replacement.isEmpty ? "" : replacement + "\n"
+    return "\(fence)suggestion\(range)\n\(lines)\(fence)"
   }
 
   /// Longer than any fence in the text, so that the text cannot end it.
@@ -78,6 +86,18 @@ struct GitHubLineComment: Encodable, Hashable, Sendable {
     }
     return String(repeating: "`", count: max(3, longest + 1))
   }
+}
+
+/// `PATCH /repos/{owner}/{repo}/pulls/comments/{id}`: changes a comment at lines
+struct UpdateReviewCommentCall: ForgeResource {
+  typealias Model = ForgeComment
+
+  let api: GitHubAPI
+  let id: Int
+  let text: String
+
+  var request: HTTPRequest { api.request(.patch, "pulls", "comments", "\(id)") }
+  var body: RequestBody { get throws { try .json(["body": text]) } }
 }
 
 /// `GET /repos/{owner}/{repo}/pulls/{number}/comments`: the comments at lines, of all reviews

@@ -48,6 +48,15 @@ extension GitLabAPI: ConversationAPI {
     return status.isShown(by: newest)
   }
 
+  func page(of comment: ForgeComment, _ publication: Publication) -> String? {
+    publication.page.flatMap { PageLink.checked("\($0)#note_\(comment.id)") }
+  }
+
+  /// GitLab's words for what comes before the end.
+  func isPending(_ status: CommitStatus) -> Bool {
+    ["created", "waiting_for_resource", "preparing", "pending", "running", "scheduled"].contains(status.state)
+  }
+
   /// A line that starts with a slash could be a command, such as `/close`, which GitLab would carry out in our name.
   /// After a space it is plain text.
   func text(_ comment: String) -> String {

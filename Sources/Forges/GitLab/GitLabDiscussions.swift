@@ -53,6 +53,18 @@ struct ListDiscussionsCall: ForgeResource, PagedResource {
   }
 }
 
+/// `PUT /projects/{id}/merge_requests/{iid}/discussions/{discussion_id}`
+struct ResolveDiscussionCall: ForgeResource {
+  typealias Model = GitLabDiscussion
+
+  let api: GitLabAPI
+  let number: Int
+  let id: String
+
+  var request: HTTPRequest { api.request(.put, "merge_requests", "\(number)", "discussions", id) }
+  var body: RequestBody { get throws { try .json(["resolved": true]) } }
+}
+
 /// Notes that belong together; one that stands alone is a discussion too.
 struct GitLabDiscussion: Decodable, Sendable {
   let id: String

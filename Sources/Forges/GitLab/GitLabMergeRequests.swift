@@ -43,6 +43,10 @@ struct GitLabMergeRequest: Decodable, Sendable {
   let updatedAt: String?
   let webUrl: String?
   let author: Author?
+  /// Their names; in an event they are objects.
+  let labels: LossyList<String>?
+  /// `null` when nothing was written.
+  let description: String?
 
   var head: String? { sha ?? lastCommit?.id }
 }
@@ -113,7 +117,8 @@ struct GitLabMergeRequests: PullRequestSource {
       number: number, title: answer.title, author: answer.author?.username, url: answer.webUrl,
       state: state(of: answer), isDraft: answer.draft ?? answer.workInProgress ?? false, head: head,
       headRef: "refs/merge-requests/\(number)/head", baseBranch: answer.targetBranch,
-      isFromFork: answer.sourceProjectId != answer.targetProjectId)
+      isFromFork: answer.sourceProjectId != answer.targetProjectId, labels: answer.labels?.elements ?? [],
+      body: answer.description ?? "")
   }
 
   private func state(of answer: GitLabMergeRequest) -> PullRequest.State {

@@ -56,6 +56,8 @@ struct GitLabNote: Decodable, Sendable {
   let system: Bool
   let createdAt: String?
   let updatedAt: String?
+  /// Only of notes in a discussion.
+  let resolved: Bool?
 
   var comment: ForgeComment {
     ForgeComment(id: id, body: body, user: author?.author, createdAt: createdAt, updatedAt: updatedAt)

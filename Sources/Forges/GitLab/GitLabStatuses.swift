@@ -14,6 +14,7 @@ struct CreateGitLabStatusCall: ForgeResource {
     let state: String
     let name: String
     let description: String?
+    let targetUrl: String?
   }
 
   let api: GitLabAPI
@@ -24,7 +25,9 @@ struct CreateGitLabStatusCall: ForgeResource {
 
   var body: RequestBody {
     get throws {
-      try .json(Wish(state: status.state, name: status.context, description: status.description))
+      try .json(
+        Wish(
+          state: status.state, name: status.context, description: status.description, targetUrl: status.targetUrl))
     }
   }
 
@@ -53,6 +56,9 @@ struct GitLabStatus: Decodable, Sendable {
   let name: String
   let status: String
   let description: String?
+  let targetUrl: String?
 
-  var commitStatus: CommitStatus { CommitStatus(state: status, context: name, description: description) }
+  var commitStatus: CommitStatus {
+    CommitStatus(state: status, context: name, description: description, targetUrl: targetUrl)
+  }
 }

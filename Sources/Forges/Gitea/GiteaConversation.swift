@@ -55,6 +55,9 @@ struct GiteaStatus: Decodable, Sendable {
   let context: String
   let status: String
   let description: String?
+  let targetUrl: String?
 
-  var commitStatus: CommitStatus { CommitStatus(state: status, context: context, description: description) }
+  var commitStatus: CommitStatus {
+    CommitStatus(state: status, context: context, description: description, targetUrl: targetUrl)
+  }
 }

@@ -34,8 +34,13 @@ struct GiteaPullRequest: Decodable, Sendable {
     let login: String
   }
 
+  struct Label: Decodable, Sendable {
+    let name: String
+  }
+
   let number: Int?
   let title: String
+  let body: String?
   let state: String
   /// Older versions know no drafts.
   let draft: Bool?
@@ -43,6 +48,7 @@ struct GiteaPullRequest: Decodable, Sendable {
   let updatedAt: String?
   let htmlUrl: String?
   let user: User?
+  let labels: LossyList<Label>?
   let head: Side
   let base: Side
 }
@@ -83,7 +89,8 @@ struct GiteaPullRequests: PullRequestSource {
       repository: Repository(forge: .gitea, name: base.fullName, cloneURL: clone), number: number,
       title: answer.title, author: answer.user?.login, url: answer.htmlUrl, state: state(of: answer),
       isDraft: answer.draft ?? false, head: head, headRef: "refs/pull/\(number)/head", baseBranch: answer.base.ref,
-      isFromFork: answer.head.repoId != answer.base.repoId)
+      isFromFork: answer.head.repoId != answer.base.repoId, labels: (answer.labels?.elements ?? []).map(\.name),
+      body: answer.body ?? "")
   }
 
   private func state(of answer: GiteaPullRequest) -> PullRequest.State {

@@ -14,6 +14,14 @@ enum Account: Hashable, Sendable {
   /// Without a token nothing is ours.
   case nobody
 
+  func wrote(_ comment: PostedComment) -> Bool {
+    switch self {
+    case .user(let id): comment.authorID == id
+    case .app(let login): comment.isByBot && comment.author == login
+    case .nobody: false
+    }
+  }
+
   /// Whether the comment is ours. A name is not enough for a person: names can be given up and taken by others.
   func wrote(_ comment: ForgeComment) -> Bool {
     switch self {
@@ -30,15 +38,17 @@ extension ForgeClient where API: ConversationAPI {
 
   /// Reviewbot's account on the forge.
   ///
-  /// - Parameter appAccount: the account of a token that has no user; `nil` where every token has one.
+  /// - Parameters:
+  ///   - appAccount: the account of a token that has no user; `nil` where every token has one.
+  ///   - purpose: what cannot be done without knowing it, for errors.
   /// - Throws: ``ForgeError`` with ``ForgeError/Code/badToken`` without a credential.
   func account(
-    _ service: any ResourceService, appAccount: String? = nil
+    _ service: any ResourceService, appAccount: String? = nil, purpose: String
   ) async throws(ForgeError) -> Account {
     if let tokens { return .app(login: try await tokens.account()) }
     guard hasToken else {
       throw ForgeError(
-        .badToken, "cannot publish to \(api.repository) without a token",
+        .badToken, "\(purpose): there is no token",
         remedy: "set REVIEWBOT_TOKEN or use --token-file")
     }
     do {
@@ -50,7 +60,7 @@ extension ForgeClient where API: ConversationAPI {
       {
         return .app(login: appAccount)
       }
-      throw ForgeError(error, purpose: "cannot tell whose token it is", forge: API.forge)
+      throw ForgeError(error, purpose: "\(purpose): cannot read the account of the token", forge: API.forge)
     }
   }
 }
@@ -74,6 +84,8 @@ struct ForgeComment: Decodable, Hashable, Sendable {
   /// Gitea leaves the one that does not apply empty.
   var issueUrl: String?
   var pullRequestUrl: String?
+  /// The comment's page; `nil` on GitLab.
+  var htmlUrl: String?
 
   var isEdited: Bool { createdAt != updatedAt }
 

@@ -34,16 +34,19 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
     var lastError: ForgeError?
     var hasMissed = false
     var isSettled = true
+    /// What the comment says, which depends on the last review that it showed.
+    var text = ""
+    /// As the forge shows it after the last round.
+    var shown: ForgeComment?
   }
 
-  func publish(isDryRun: Bool) async throws(ForgeError) -> [Receipt.Entry] {
-    let length = text.unicodeScalars.count
-    guard length <= API.commentCharacters else {
-      throw ForgeError(
-        .rejected,
-        "\(purpose("write a comment on")): it has \(length) characters, \(API.forge) takes at most \(API.commentCharacters)"
-      )
-    }
+  /// What was done, and the comment, if there is one now.
+  struct Outcome {
+    var entries: [Receipt.Entry]
+    var comment: ForgeComment?
+  }
+
+  func publish(isDryRun: Bool) async throws(ForgeError) -> Outcome {
     var progress = Progress()
     for _ in 0..<Self.roundLimit {
       let existing: [ForgeComment]
@@ -52,14 +55,19 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
       } catch {
         // A token that may not even read the comments must not write one: it could be the second.
         guard error.code == .forbidden, progress.entries.isEmpty else { throw error }
-        return [Receipt.Entry(outcome: .refused, subject: Self.subject, detail: error.underlying ?? "")]
+        return Outcome(
+          entries: [Receipt.Entry(outcome: .refused, subject: Self.subject, detail: error.underlying ?? "")])
       }
+      let oldest = CommentPlan.oldest(of: existing, publication.marker, account)
+      progress.text = try text(over: oldest)
+      progress.shown = oldest ?? progress.created
       let plan = CommentPlan(
-        body: text, marker: publication.marker, existing: existing, account: account)
-      if isDryRun { return plan.steps.map(planned) }
+        body: progress.text, marker: publication.marker, existing: existing, account: account,
+        createsIfMissing: publication.createsComment)
+      if isDryRun { return Outcome(entries: plan.steps.map { planned($0, progress.text) }, comment: oldest) }
       progress.isSettled = true
       for step in plan.steps { try await perform(step, &progress) }
-      if progress.isSettled { return progress.entries }
+      if progress.isSettled { return Outcome(entries: progress.entries, comment: progress.shown) }
     }
     throw progress.lastError
       ?? ForgeError(.failed, "\(purpose("write a comment on")): others keep changing it", remedy: "try again later")
@@ -93,17 +101,19 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
     switch step {
     case .leave(let id):
       if let lost = progress.lost {
-        progress.entries.append(Receipt.Entry(lost, Self.subject, update(id)))
+        progress.entries.append(Receipt.Entry(lost, Self.subject, update(id, progress.text)))
         progress.lost = nil
       } else if progress.entries.isEmpty {
-        progress.entries.append(Receipt.Entry(.unchanged, Self.subject, update(id)))
+        progress.entries.append(Receipt.Entry(.unchanged, Self.subject, update(id, progress.text)))
       }
     case .create:
       progress.creations += 1
+      let create = creation(progress.text)
       if progress.creations > 2, let error = progress.lastError { throw error }
       let write = try await service.write(create, purpose: purpose("write a comment on"), forge: API.forge)
       if case .done(let comment) = write {
         progress.created = comment
+        progress.shown = comment
         progress.lost = nil
         progress.entries.append(Receipt.Entry(.created, Self.subject, create))
         // Another run may have written one at the same time.
@@ -111,14 +121,17 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
       }
       note(write, as: .created, &progress)
     case .update(let id):
-      let write = try await service.write(update(id), purpose: purpose("change the comment on"), forge: API.forge)
-      if case .done = write {
+      let change = update(id, progress.text)
+      let write = try await service.write(change, purpose: purpose("change the comment on"), forge: API.forge)
+      if case .done(let comment) = write {
         progress.lost = nil
-        progress.entries.append(Receipt.Entry(.updated, Self.subject, update(id)))
+        progress.shown = comment
+        progress.entries.append(Receipt.Entry(.updated, Self.subject, change))
       }
       if case .refused(404, _) = write, !progress.hasMissed {
         // It was deleted since it was read.
         progress.hasMissed = true
+        progress.shown = nil
         progress.isSettled = false
         return
       }
@@ -146,20 +159,33 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
     }
   }
 
-  private func planned(_ step: CommentPlan.Step) -> Receipt.Entry {
+  private func planned(_ step: CommentPlan.Step, _ text: String) -> Receipt.Entry {
     switch step {
-    case .create: Receipt.Entry(.planned, Self.subject, create)
-    case .update(let id): Receipt.Entry(.planned, Self.subject, update(id))
-    case .leave(let id): Receipt.Entry(.unchanged, Self.subject, update(id))
+    case .create: Receipt.Entry(.planned, Self.subject, creation(text))
+    case .update(let id): Receipt.Entry(.planned, Self.subject, update(id, text))
+    case .leave(let id): Receipt.Entry(.unchanged, Self.subject, update(id, text))
     case .delete(let id): Receipt.Entry(.planned, Self.subject, api.removal(id, on: publication.pullRequest))
     }
   }
 
-  private var text: String { api.text(comment) }
+  /// What the comment is to say instead of an earlier one.
+  ///
+  /// - Throws: ``ForgeError`` for a text that is too long for the forge.
+  private func text(over existing: ForgeComment?) throws(ForgeError) -> String {
+    let text = api.text(CommentText.text(comment, publication.memory, over: existing?.body))
+    let length = text.unicodeScalars.count
+    guard length <= API.commentCharacters else {
+      throw ForgeError(
+        .rejected,
+        "\(purpose("write a comment on")): it has \(length) characters, \(API.forge) takes at most \(API.commentCharacters)"
+      )
+    }
+    return text
+  }
 
-  private var create: API.NewComment { api.newComment(text, on: publication.pullRequest) }
+  private func creation(_ text: String) -> API.NewComment { api.newComment(text, on: publication.pullRequest) }
 
-  private func update(_ id: Int) -> API.CommentChange {
+  private func update(_ id: Int, _ text: String) -> API.CommentChange {
     api.change(id, to: text, on: publication.pullRequest)
   }
 
@@ -181,14 +207,27 @@ struct CommentPlan: Hashable, Sendable {
   ///
   /// Ours is what starts with the marker and was written by our own account: anybody can write the marker. Of several,
   /// which two runs at the same time can leave behind, the oldest stays.
-  init(body: String, marker: CommentMarker, existing: [ForgeComment], account: Account) {
-    let ours = existing.filter { $0.isOurs(marker, account) }.sorted { $0.id < $1.id }
+  ///
+  /// - Parameter createsIfMissing: whether there is to be one if there is none yet.
+  init(body: String, marker: CommentMarker, existing: [ForgeComment], account: Account, createsIfMissing: Bool = true) {
+    let ours = Self.ours(existing, marker, account)
     guard let oldest = ours.first else {
-      steps = [.create]
+      steps = createsIfMissing ? [.create] : []
       return
     }
     let isSame = Self.normalised(oldest.body ?? "") == Self.normalised(body)
     steps = [isSame ? .leave(id: oldest.id) : .update(id: oldest.id)] + ours.dropFirst().map { .delete(id: $0.id) }
+  }
+
+  /// Our comment that stays.
+  static func oldest(of existing: [ForgeComment], _ marker: CommentMarker, _ account: Account) -> ForgeComment? {
+    ours(existing, marker, account).first
+  }
+
+  private static func ours(
+    _ existing: [ForgeComment], _ marker: CommentMarker, _ account: Account
+  ) -> [ForgeComment] {
+    existing.filter { $0.isOurs(marker, account) }.sorted { $0.id < $1.id }
   }
 
   /// A forge may keep line ends in its own way, and drops those at the end.

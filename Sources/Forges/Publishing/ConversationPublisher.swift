@@ -10,7 +10,8 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
   /// Shows the verdict in another way than by a status; `nil` when the token may not.
   typealias Gate =
     @Sendable (
-      _ service: any ResourceService, _ account: Account, _ publication: Publication, _ isDryRun: Bool
+      _ service: any ResourceService, _ account: Account, _ publication: Publication, _ link: String?,
+      _ isDryRun: Bool
     ) async throws(ForgeError) -> [Receipt.Entry]?
 
   let client: ForgeClient<API>
@@ -25,41 +26,60 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
     let service = client.service(isDryRun: isDryRun)
     // Without a token a dry run shows the writes of an account without an earlier comment.
     let account =
-      isDryRun && !client.isAuthenticated ? Account.nobody : try await client.account(service, appAccount: appAccount)
+      isDryRun && !client.isAuthenticated
+      ? Account.nobody
+      : try await client.account(
+        service, appAccount: appAccount, purpose: "cannot publish to \(client.api.repository)")
     var entries: [Receipt.Entry] = []
     var failure: ForgeError?
+    var link = publication.jobPage.flatMap(PageLink.checked)
     if let comment = publication.comment {
       do {
         let comments = CommentPublisher(
           service: service, api: client.api, clock: clock, account: account, publication: publication, comment: comment)
-        entries += try await comments.publish(isDryRun: isDryRun)
+        let outcome = try await comments.publish(isDryRun: isDryRun)
+        entries += outcome.entries
+        if let comment = outcome.comment { link = client.api.page(of: comment, publication) ?? link }
       } catch {
         failure = error
+      }
+    }
+    if let review = publication.review, publication.pullRequest > 0, !isDryRun {
+      do {
+        let publisher = LineReviewPublisher(
+          service: service, api: client.api, account: account, publication: publication, review: review)
+        entries += try await publisher.publish()
+      } catch {
+        failure = failure ?? error
       }
     }
     if publication.state != nil {
       do {
         // The verdict comes last: where it is shown, the rest is there.
-        entries += try await showVerdict(publication, service, account, isDryRun: isDryRun)
+        entries += try await showVerdict(publication, link, service, account, isDryRun: isDryRun)
       } catch {
         failure = failure ?? error
       }
+    }
+    if publication.comment == nil, publication.notesProgress, !isDryRun {
+      let notice = ProgressNotice(service: service, api: client.api, account: account, publication: publication)
+      entries += await notice.publish()
     }
     if let failure { throw failure }
     return Receipt(entries: entries)
   }
 
   private func showVerdict(
-    _ publication: Publication, _ service: any ResourceService, _ account: Account, isDryRun: Bool
+    _ publication: Publication, _ link: String?, _ service: any ResourceService, _ account: Account, isDryRun: Bool
   ) async throws(ForgeError) -> [Receipt.Entry] {
-    if let gate, let entries = try await gate(service, account, publication, isDryRun) { return entries }
-    return try await StatusPublisher(service: service, api: client.api, publication: publication)
+    if let gate, let entries = try await gate(service, account, publication, link, isDryRun) { return entries }
+    return try await StatusPublisher(service: service, api: client.api, publication: publication, link: link)
       .publish(isDryRun: isDryRun)
   }
 }
 
 /// The calls by which a forge shows a review: comments in the pull request's conversation and statuses of its commit.
-protocol ConversationAPI: ForgeAPI {
+protocol ConversationAPI: LineReviewAPI {
   associatedtype CurrentUser: HTTPResource & DataResource<ForgeComment.Author>
   associatedtype Comments: PagedResource where Comments.Model.Element == ForgeComment
   associatedtype NewComment: HTTPResource & DataResource<ForgeComment>
@@ -82,16 +102,26 @@ protocol ConversationAPI: ForgeAPI {
 
   /// The status that a publication wants, in the forge's words.
   func status(_ publication: Publication) -> CommitStatus
+  /// The page that shows a comment of ours; `nil` when it is unknown.
+  func page(of comment: ForgeComment, _ publication: Publication) -> String?
   /// The text as it can be given to the forge.
   func text(_ comment: String) -> String
+  /// Whether a status is not final.
+  func isPending(_ status: CommitStatus) -> Bool
   /// Whether nothing has to be done when `newest` is the newest status of the same context.
   func isShown(_ status: CommitStatus, by newest: CommitStatus?) -> Bool
 }
 
 extension ConversationAPI {
+  func page(of comment: ForgeComment, _ publication: Publication) -> String? {
+    comment.htmlUrl.flatMap(PageLink.checked)
+  }
+
   func text(_ comment: String) -> String { comment }
 
   func isShown(_ status: CommitStatus, by newest: CommitStatus?) -> Bool { status.isShown(by: newest) }
+
+  func isPending(_ status: CommitStatus) -> Bool { status.state == "pending" }
 }
 
 extension Publication {

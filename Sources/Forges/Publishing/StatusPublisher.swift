@@ -10,13 +10,14 @@ struct StatusPublisher<API: ConversationAPI>: Sendable {
   let service: any ResourceService
   let api: API
   let publication: Publication
+  /// Where the status leads; `nil` leaves it without a link.
+  var link: String?
 
   private static var subject: String { "status" }
-  /// Ours is among the newest unless the commit is old; on GitHub this is the limit for one context.
-  private static var pageLimit: Int { 10 }
 
   func publish(isDryRun: Bool) async throws(ForgeError) -> [Receipt.Entry] {
-    let status = api.status(publication)
+    var status = api.status(publication)
+    status.targetUrl = link
     let call = api.newStatus(status, of: publication.commit)
     guard !api.isShown(status, by: try await newest()) else { return [Receipt.Entry(.unchanged, Self.subject, call)] }
     guard !isDryRun else { return [Receipt.Entry(.planned, Self.subject, call)] }
@@ -35,21 +36,11 @@ struct StatusPublisher<API: ConversationAPI>: Sendable {
 
   /// The newest status of our context. `nil` also when the token may not look: the write then says why.
   private func newest() async throws(ForgeError) -> CommitStatus? {
-    let pages = service.pages(
-      of: api.statuses(of: publication.commit, named: publication.marker.name), limit: Self.pageLimit + 1)
-    do throws(LoadingError) {
-      var count = 0
-      for try await page in pages {
-        if let status = page.first(where: { $0.context == publication.marker.name }) { return status }
-        count += 1
-        if count == Self.pageLimit { break }
-      }
+    do {
+      return try await StatusReader(service: service, api: api)
+        .newest(publication.marker.name, at: publication.commit)
+    } catch  where error.code == .forbidden || error.code == .notFound {
       return nil
-    } catch {
-      if case .rejected(let rejection) = error, [403, 404].contains(rejection.head.status.code), !rejection.asksToWait {
-        return nil
-      }
-      throw ForgeError(error, purpose: purpose("read the statuses of"), forge: API.forge)
     }
   }
 
@@ -58,11 +49,39 @@ struct StatusPublisher<API: ConversationAPI>: Sendable {
   }
 }
 
+/// Reads the statuses of commits.
+struct StatusReader<API: ConversationAPI>: Sendable {
+  let service: any ResourceService
+  let api: API
+
+  /// Ours is among the newest unless the commit is old; on GitHub this is the limit for one context.
+  private static var pageLimit: Int { 10 }
+
+  /// The newest status of a context; `nil` when there is none.
+  func newest(_ context: String, at commit: CommitID) async throws(ForgeError) -> CommitStatus? {
+    let pages = service.pages(of: api.statuses(of: commit, named: context), limit: Self.pageLimit + 1)
+    do throws(LoadingError) {
+      var count = 0
+      for try await page in pages {
+        if let status = page.first(where: { $0.context == context }) { return status }
+        count += 1
+        if count == Self.pageLimit { break }
+      }
+      return nil
+    } catch {
+      throw ForgeError(
+        error, purpose: "cannot read the statuses of commit \(commit.short) of \(api.repository)", forge: API.forge)
+    }
+  }
+}
+
 /// What stands beside a commit, in the words of its forge.
 struct CommitStatus: Codable, Hashable, Sendable {
   let state: String
   let context: String
   let description: String?
+  /// Where it leads.
+  var targetUrl: String?
 }
 
 extension CommitStatus {
@@ -78,6 +97,7 @@ extension CommitStatus {
   /// Whether nothing has to be done when `newest` is the newest status of the same context.
   func isShown(by newest: CommitStatus?) -> Bool {
     newest?.state == state && (newest?.description ?? "") == (description ?? "")
+      && (targetUrl == nil || targetUrl == newest?.targetUrl)
   }
 
   /// One line that a forge takes, cut between characters. UTF-16 is counted: whatever the forge counts, it is not more.

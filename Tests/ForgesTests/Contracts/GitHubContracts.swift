@@ -57,11 +57,13 @@ enum GitHubContracts {
       ContractCase(
         CreateReviewCall(
           api: api, number: 7, review: GitHubNewReview(commit: commit, body: "Look.", comments: comments))),
+      ContractCase(UpdateReviewCommentCall(api: api, id: 5_000_000_000, text: "Fixed.")),
       ContractCase(ListLabelsCall(api: api, number: 7)),
       ContractCase(AddLabelsCall(api: api, number: 7, labels: ["untested"])),
       ContractCase(RemoveLabelCall(api: api, number: 7, label: "un/tested")),
       ContractCase(PermissionCall(api: api, login: "ada")),
       ContractCase(InstallationCall(api: api, appToken: Secret("a.b.c"))),
+      ContractCase(ListInstallationsCall(api: api, appToken: Secret("a.b.c"))),
       ContractCase(
         CreateInstallationTokenCall(
           api: api, appToken: Secret("a.b.c"), installation: 99, permissions: AppSettings.writing)),

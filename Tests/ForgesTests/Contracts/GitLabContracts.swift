@@ -51,6 +51,7 @@ enum GitLabContracts {
       ContractCase(ListDiscussionsCall(api: api, number: 7), answer: "[\(discussion)]"),
       ContractCase(
         CreateDiscussionCall(api: api, number: 7, text: "Look.", position: position), answer: discussion),
+      ContractCase(ResolveDiscussionCall(api: api, number: 7, id: "6a9c"), answer: discussion),
       ContractCase(
         ListVersionsCall(api: api, number: 7),
         answer: """

@@ -57,9 +57,10 @@ extension StandInTests {
         let inspector = try inspector(forge.settings(kind, token: token))
         let id = try await forge.comment("/reviewbot recheck\nplease", by: "ada")
         let comment = try await inspector.comment(id, on: 1)
-        #expect(
-          comment
-            == PostedComment(author: "ada", text: "/reviewbot recheck\nplease", isEdited: false, isOwn: false))
+        #expect(comment.author == "ada")
+        #expect(comment.text == "/reviewbot recheck\nplease")
+        #expect(!comment.isEdited)
+        #expect(try await !inspector.isOwn(comment))
         // A comment of another pull request, and one that does not exist.
         for (id, number) in [(id, 2), (id + 1_000, 1)] {
           let error = await #expect(throws: ForgeError.self) { _ = try await inspector.comment(id, on: number) }
@@ -81,12 +82,44 @@ extension StandInTests {
         _ = try await publisher.publish(try standInPublication("One.", head, .success), isDryRun: false)
         let id = try #require(try await forge.pullRequest(1).comments.last?.id)
         let first = try await inspector.comment(id, on: 1)
-        #expect(first.isOwn && !first.isEdited)
+        #expect(try await inspector.isOwn(first))
+        #expect(!first.isEdited)
         // A forge says the time in whole seconds.
         guard forge.isBuiltIn else { return }
         _ = try await publisher.publish(try standInPublication("Two.", head, .success), isDryRun: false)
         #expect(try await inspector.comment(id, on: 1).isEdited)
       }
+    }
+
+    @Test(arguments: [
+      (ForgeKind.github, StandInForge.token), (.gitlab, "glpat-example"), (.gitea, "gitea-example"),
+    ])
+    func `knows whether a commit shows a pending status`(kind: ForgeKind, token: String) async throws {
+      try await withStandInForge { forge in
+        let settings = forge.settings(kind, token: token)
+        try await checkPending(settings)
+        #expect(try await forge.violations() == [])
+      }
+    }
+
+    @Test func `knows whether a commit shows a check run in progress`() async throws {
+      try await withStandInForge { forge in
+        try await checkPending(forge.appSettings())
+        #expect(try await forge.violations() == [])
+      }
+    }
+
+    private func checkPending(_ settings: ForgeSettings) async throws {
+      let inspector = try inspector(settings)
+      let publisher = try publisher(settings)
+      let head = try #require(try await source(settings).pullRequest(1).head)
+      let context = try standInPublication("One.", head, .pending).marker.name
+      #expect(try await !inspector.showsPending(context, at: head))
+      _ = try await publisher.publish(try standInPublication("One.", head, .pending), isDryRun: false)
+      #expect(try await inspector.showsPending(context, at: head))
+      #expect(try await !inspector.showsPending("another", at: head))
+      _ = try await publisher.publish(try standInPublication("One.", head, .success), isDryRun: false)
+      #expect(try await !inspector.showsPending(context, at: head))
     }
 
     @Test func `knows permissions as an app`() async throws {

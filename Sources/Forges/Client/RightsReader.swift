@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTTPTypes
+import ResourceLoading
+import ReviewContract
+
+/// A right that reviews of a repository need, and what reading alone shows about it.
+package struct RightCheck: Hashable, Sendable {
+  package enum Outcome: Hashable, Sendable {
+    case proven
+    /// With the reason.
+    case refuted(String)
+    /// Only a write would show it. With what is known.
+    case unprovable(String)
+  }
+
+  /// Such as `write statuses`.
+  package let right: String
+  package let outcome: Outcome
+
+  package init(_ right: String, _ outcome: Outcome) {
+    self.right = right
+    self.outcome = outcome
+  }
+}
+
+/// Checks the rights of a credential in a repository. Writes nothing.
+struct RightsReader<API: InspectionAPI & ConversationAPI>: Sendable {
+  let client: ForgeClient<API>
+
+  /// The first refuted right of those that all others need ends the check.
+  func check() async -> [RightCheck] {
+    let inspector = ForgeInspector(client)
+    var checks: [RightCheck] = []
+    let branch: String?
+    do {
+      branch = try await inspector.defaultBranch()
+      checks.append(RightCheck("read the repository", .proven))
+    } catch {
+      return [RightCheck("read the repository", .refuted("\(error)"))]
+    }
+    checks.append(
+      await reading("read pull requests") { () async throws(ForgeError) in _ = try await inspector.openPullRequests() })
+    if let branch {
+      checks.append(
+        await reading("read contents") { () async throws(ForgeError) in _ = try await inspector.branchTip(branch) })
+    }
+    return checks + (await writing(inspector))
+  }
+
+  private func reading(_ right: String, _ read: () async throws(ForgeError) -> Void) async -> RightCheck {
+    do {
+      try await read()
+      return RightCheck(right, .proven)
+    } catch {
+      return RightCheck(right, .refuted("\(error)"))
+    }
+  }
+
+  private func writing(_ inspector: ForgeInspector<API>) async -> [RightCheck] {
+    if let tokens = client.tokens { return await ofApp(tokens) }
+    let rights = ["write comments", "write statuses"]
+    let login: String
+    do {
+      login = try await client.service().load(client.api.currentUser()).login
+    } catch {
+      let reason = "\(ForgeError(error, purpose: "cannot read the account of the token", forge: API.forge))"
+      return rights.map { RightCheck($0, .unprovable(reason)) }
+    }
+    var permission = Permission.none
+    let known = await reading("read the permissions of accounts") { () async throws(ForgeError) in
+      permission = try await inspector.permission(of: login)
+    }
+    guard known.outcome == .proven else {
+      return [known] + rights.map { RightCheck($0, .unprovable("the permission of the account is not known")) }
+    }
+    return [known]
+      + rights.map { right in
+        permission >= .write
+          ? RightCheck(right, .unprovable("\(login) has write permission; the token may have less"))
+          : RightCheck(right, .refuted("\(login) has no write permission for \(client.api.repository)"))
+      }
+  }
+
+  /// GitHub names the permissions of an installation.
+  private func ofApp(_ tokens: InstallationTokens) async -> [RightCheck] {
+    let wanted = [
+      ("write comments", "pull_requests"), ("write statuses", "statuses"), ("write check runs", "checks"),
+    ]
+    do {
+      let granted = try await tokens.permissions()
+      return wanted.map { right, name in
+        let level = granted[name] ?? "none"
+        return ["write", "admin"].contains(level)
+          ? RightCheck(right, .proven)
+          : RightCheck(right, .refuted("the app's permission \(name) is \(level); grant write"))
+      }
+    } catch {
+      return wanted.map { RightCheck($0.0, .unprovable("\(error)")) }
+    }
+  }
+}
+
+/// An account that an app is installed in.
+package struct InstalledAccount: Hashable, Sendable {
+  package let account: String
+  /// Whether the app can access all repositories of the account.
+  package let hasAllRepositories: Bool
+  package let isSuspended: Bool
+
+  package init(account: String, hasAllRepositories: Bool, isSuspended: Bool) {
+    self.account = account
+    self.hasAllRepositories = hasAllRepositories
+    self.isSuspended = isSuspended
+  }
+}
+
+/// `GET /app/installations`
+struct ListInstallationsCall: ForgeResource, PagedResource {
+  typealias Model = LossyList<ListedInstallation>
+
+  let api: GitHubAPI
+  let appToken: Secret
+
+  var request: HTTPRequest {
+    var request = api.request(
+      .get, segments: ["app", "installations"], query: ["per_page": "\(GitHubLimits.pageSize)"])
+    request.headerFields.append(GitHubAPI.field(appToken))
+    return request
+  }
+}
+
+struct ListedInstallation: Decodable, Hashable, Sendable {
+  struct Account: Decodable, Hashable, Sendable {
+    let login: String
+  }
+
+  let account: Account
+  let repositorySelection: String
+  let suspendedAt: String?
+
+  var installed: InstalledAccount {
+    InstalledAccount(
+      account: account.login, hasAllRepositories: repositorySelection == "all", isSuspended: suspendedAt != nil)
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+
+/// The text of our comment: the marker's line, what it remembers, a notice while a newer commit is reviewed, and what
+/// the review says.
+struct CommentText: Hashable {
+  private static let noticePrefix = "<!-- reviewbot:newer "
+  private static let noticeSuffix = " -->"
+  /// The hidden line, its sentence and an empty line.
+  private static let noticeLines = 3
+
+  private let marker: String
+  /// The last review that the comment shows.
+  private(set) var memory: ReviewMemory?
+  /// The commit under review that the comment does not show.
+  private(set) var newer: CommitID?
+  private var content: [Substring]
+
+  /// Reads a comment. Lines may end in `\r\n`.
+  init(_ text: String) {
+    let ends: Set<Character> = ["\n", "\r\n"]
+    var lines = text.split(omittingEmptySubsequences: false) { ends.contains($0) }[...]
+    marker = lines.popFirst().map(String.init) ?? ""
+    if let line = lines.first, let memory = ReviewMemory(line: line) {
+      self.memory = memory
+      lines.removeFirst()
+    }
+    if let line = lines.first, line.hasPrefix(Self.noticePrefix), line.hasSuffix(Self.noticeSuffix) {
+      newer = CommitID(String(line.dropFirst(Self.noticePrefix.count).dropLast(Self.noticeSuffix.count)))
+      lines = lines.dropFirst(Self.noticeLines)
+    }
+    content = Array(lines)
+  }
+
+  var text: String {
+    var lines = [marker]
+    if let memory { lines.append(memory.line) }
+    if let newer {
+      lines += [
+        "\(Self.noticePrefix)\(newer.hex)\(Self.noticeSuffix)",
+        "**`\(newer.short)` is being reviewed; below is an earlier result.**", "",
+      ]
+    }
+    return (lines + content.map(String.init)).joined(separator: "\n")
+  }
+
+  /// The text of a publication in place of an earlier comment.
+  ///
+  /// - Parameter memory: `nil` for a text that is not a review, which keeps what the earlier comment remembers.
+  static func text(_ comment: String, _ memory: ReviewMemory?, over existing: String?) -> String {
+    let earlier = existing.flatMap { CommentText($0).memory }
+    var made = CommentText(comment)
+    made.memory = memory?.following(earlier) ?? earlier
+    if memory != nil, let progress = made.memory?.progress { made.content = made.adding(progress) }
+    return made.text
+  }
+
+  /// The lines with a sentence below the heading.
+  private func adding(_ sentence: String) -> [Substring] {
+    guard let heading = content.firstIndex(where: { $0.hasPrefix("## ") }) else { return content }
+    return content[...heading] + ["", sentence[...]] + content[(heading + 1)...]
+  }
+
+  /// The same comment while a commit is reviewed; unchanged where it shows that commit.
+  func announcing(_ commit: CommitID) -> CommentText {
+    // A comment that is no review, such as a refusal, names its commit too.
+    guard memory?.now.commit != commit, !content.contains(where: { $0.contains(commit.hex) }) else { return self }
+    var text = self
+    text.newer = commit
+    return text
+  }
+
+  /// The same comment without the notice about a commit.
+  func settling(_ commit: CommitID) -> CommentText {
+    guard newer == commit else { return self }
+    var text = self
+    text.newer = nil
+    return text
+  }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ResourceLoading
+import ReviewContract
+
+/// Writes comments at lines, each once, and marks those whose reason is gone.
+///
+/// A remark that was ever written, whatever became of it, is not written again: its author may have deleted it, or a
+/// reviewer resolved it.
+struct LineReviewPublisher<API: ConversationAPI>: Sendable {
+  let service: any ResourceService
+  let api: API
+  let account: Account
+  let publication: Publication
+  let review: LineReview
+
+  private static var subject: String { "review" }
+  /// Write, look after a lost answer and write again, look once more.
+  private static var roundLimit: Int { 3 }
+
+  func publish() async throws(ForgeError) -> [Receipt.Entry] {
+    var entries: [Receipt.Entry] = []
+    var lastError: ForgeError?
+    for _ in 0..<Self.roundLimit {
+      let posted = try await look()
+      let missing = review.remarks.filter { !posted.marks.contains($0.mark) }
+      lastError = nil
+      if !missing.isEmpty, !posted.heads.contains(publication.commit.hex) {
+        let version = try await explained { () async throws(LoadingError) in
+          try await api.version(of: publication.pullRequest, at: publication.commit, through: service)
+        }
+        for call in api.writes(missing, of: publication, version) {
+          switch try await write(call) {
+          case .done: entries.append(Receipt.Entry(outcome: .created, subject: Self.subject, detail: call.detail))
+          case .refused(_, let reason):
+            return entries + [.init(outcome: .refused, subject: Self.subject, detail: reason)]
+          case .lost(let error): lastError = error
+          }
+          if lastError != nil { break }
+        }
+        if lastError != nil { continue }
+      }
+      entries += try await settle(posted)
+      return entries
+    }
+    throw lastError ?? ForgeError(.failed, purpose)
+  }
+
+  /// Says of each remark that is gone that it is fixed. A failure is repeated by the next review.
+  private func settle(_ posted: PostedRemarks) async throws(ForgeError) -> [Receipt.Entry] {
+    var entries: [Receipt.Entry] = []
+    for remark in posted.open where isFixed(remark) {
+      guard let call = api.settling(remark, of: publication) else { continue }
+      if case .done = try await write(call) {
+        entries.append(Receipt.Entry(outcome: .updated, subject: Self.subject, detail: call.detail))
+      }
+    }
+    return entries
+  }
+
+  private func isFixed(_ remark: PostedRemarks.Remark) -> Bool {
+    guard let kind = remark.mark.first else { return false }
+    return review.settled.contains(kind) && !review.present.contains(remark.mark)
+  }
+
+  private func look() async throws(ForgeError) -> PostedRemarks {
+    try await explained { () async throws(LoadingError) in
+      try await api.remarks(on: publication.pullRequest, by: account, publication.marker, through: service)
+    }
+  }
+
+  /// Writes, and takes what the forge does not accept at its lines as written: the rest of the review is not worse for it.
+  private func write(_ call: LineReviewWrite) async throws(ForgeError) -> Write<Void> {
+    do {
+      return try await call.perform(service, purpose, API.forge)
+    } catch {
+      guard error.code == .rejected else { throw error }
+      return .done(())
+    }
+  }
+
+  private func explained<Value>(
+    _ body: () async throws(LoadingError) -> Value
+  ) async throws(ForgeError) -> Value {
+    do {
+      return try await body()
+    } catch {
+      throw ForgeError(error, purpose: purpose, forge: API.forge)
+    }
+  }
+
+  private var purpose: String { "cannot comment at lines of \(api.subject(publication.pullRequest))" }
+}
+
+/// Our comments at lines of a pull request.
+struct PostedRemarks: Hashable, Sendable {
+  struct Remark: Hashable, Sendable {
+    let id: Int
+    /// The thread on GitLab.
+    var discussion: String?
+    let mark: String
+    let text: String
+  }
+
+  /// Of everything that was ever written, as far as the forge says.
+  var marks: Set<String> = []
+  /// The heads that were reviewed, where the comments of a head are one review.
+  var heads: Set<String> = []
+  /// Those whose reason is not known to be gone.
+  var open: [Remark] = []
+}
+
+/// One request that comments at lines, whatever it answers.
+struct LineReviewWrite: Sendable {
+  let detail: String
+  let perform: @Sendable (any ResourceService, String, String) async throws(ForgeError) -> Write<Void>
+
+  init<R: HTTPResource & DataResource>(_ resource: R) {
+    detail = Receipt.Entry(.created, "", resource).detail
+    perform = { (service, purpose, forge) async throws(ForgeError) in
+      switch try await service.write(resource, purpose: purpose, forge: forge) {
+      case .done: .done(())
+      case .refused(let status, let reason): .refused(status: status, reason: reason)
+      case .lost(let error): .lost(error)
+      }
+    }
+  }
+}
+
+/// The calls by which a forge shows comments at lines.
+protocol LineReviewAPI: ForgeAPI {
+  /// What a comment's place refers to besides the commit.
+  associatedtype Version: Sendable
+
+  func remarks(
+    on number: Int, by account: Account, _ marker: CommentMarker, through service: any ResourceService
+  ) async throws(LoadingError) -> PostedRemarks
+  func version(
+    of number: Int, at commit: CommitID, through service: any ResourceService
+  ) async throws(LoadingError) -> Version
+  /// One review, or a request for each remark.
+  func writes(_ remarks: [LineReview.Remark], of publication: Publication, _ version: Version) -> [LineReviewWrite]
+  /// Says that a remark is fixed; `nil` where the forge has no call for it.
+  func settling(_ remark: PostedRemarks.Remark, of publication: Publication) -> LineReviewWrite?
+}
+
+/// The hidden first lines of reviews and of comments at lines, by which they are known again.
+struct LineMark: Hashable, Sendable {
+  private static let suffix = " -->"
+  /// A longer line is not ours.
+  private static let maximumBytes = 4_000
+
+  let name: String
+
+  init(_ marker: CommentMarker) { name = marker.name }
+
+  func line(of remark: String, isFixed: Bool = false) -> String {
+    "<!-- reviewbot:inline id=\(name) \(remark)\(isFixed ? " fixed" : "")\(Self.suffix)"
+  }
+
+  /// With the marks of its remarks, which a forge may not list.
+  func line(ofReview commit: CommitID, _ marks: [String]) -> String {
+    "<!-- reviewbot:review id=\(name) \(([commit.hex] + marks).joined(separator: " "))\(Self.suffix)"
+  }
+
+  /// The mark of a comment; `nil` for any other text.
+  func remark(in text: String) -> (mark: String, isFixed: Bool)? {
+    guard let words = words(of: text, "inline"), words.count == 1 || words.count == 2 && words[1] == "fixed",
+      LineReview.isMark(words[0])
+    else { return nil }
+    return (String(words[0]), words.count == 2)
+  }
+
+  /// The head and the marks of a review; `nil` for any other text.
+  func review(in text: String) -> (head: String, marks: [String])? {
+    guard let words = words(of: text, "review"), let head = words.first, CommitID(head) != nil,
+      words.dropFirst().allSatisfy({ LineReview.isMark($0) })
+    else { return nil }
+    return (String(head), words.dropFirst().map(String.init))
+  }
+
+  /// The text without its first line.
+  static func content(of text: String) -> String {
+    String(text.drop { !$0.isNewline }.drop { $0.isNewline })
+  }
+
+  private func words(of text: String, _ kind: String) -> [Substring]? {
+    let line = text.prefix { !$0.isNewline }
+    let prefix = "<!-- reviewbot:\(kind) id=\(name) "
+    guard line.utf8.count <= Self.maximumBytes, line.hasPrefix(prefix), line.hasSuffix(Self.suffix),
+      line.count > prefix.count + Self.suffix.count
+    else { return nil }
+    return line.dropFirst(prefix.count).dropLast(Self.suffix.count).split(
+      separator: " ", omittingEmptySubsequences: false)
+  }
+}
+
+extension LineReview.Remark {
+  /// The comment.
+  ///
+  /// - Parameter range: of lines in a suggestion, where the forge needs it; `nil` for a forge without suggestions.
+  func text(_ publication: Publication, range: String? = "") -> String {
+    let block = range.flatMap { range in replacement.map { "\n\n" + SuggestionBlock.text($0, range: range) } } ?? ""
+    return "\(LineMark(publication.marker).line(of: mark))\n\(text)\(block)"
+  }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ResourceLoading
+import ReviewContract
+
+extension GitHubAPI {
+  /// Comments of one review: more are a burden for the reader, and one request.
+  private static let reviewComments = 50
+
+  func remarks(
+    on number: Int, by account: Account, _ marker: CommentMarker, through service: any ResourceService
+  ) async throws(LoadingError) -> PostedRemarks {
+    let mark = LineMark(marker)
+    var posted = PostedRemarks()
+    for review in try await service.elements(of: ListReviewsCall(api: self, number: number)) {
+      guard account.wrote(review.user), let found = mark.review(in: review.body) else { continue }
+      posted.heads.insert(found.head)
+      posted.marks.formUnion(found.marks)
+    }
+    for comment in try await service.elements(of: ListReviewCommentsCall(api: self, number: number)) {
+      guard account.wrote(comment), let body = comment.body, let found = mark.remark(in: body) else { continue }
+      posted.marks.insert(found.mark)
+      guard !found.isFixed else { continue }
+      posted.open.append(.init(id: comment.id, mark: found.mark, text: LineMark.content(of: body)))
+    }
+    return posted
+  }
+
+  func version(of number: Int, at commit: CommitID, through service: any ResourceService) async throws(LoadingError) {}
+
+  func writes(_ remarks: [LineReview.Remark], of publication: Publication, _ version: Void) -> [LineReviewWrite] {
+    let shown = remarks.prefix(Self.reviewComments)
+    let comments = shown.map { remark in
+      GitHubLineComment(path: remark.path, lines: remark.lines, text: remark.text(publication))
+    }
+    let review = GitHubNewReview(
+      commit: publication.commit, body: LineMark(publication.marker).reviewText(publication.commit, shown, of: remarks),
+      comments: comments)
+    return [LineReviewWrite(CreateReviewCall(api: self, number: publication.pullRequest, review: review))]
+  }
+
+  func settling(_ remark: PostedRemarks.Remark, of publication: Publication) -> LineReviewWrite? {
+    let line = LineMark(publication.marker).line(of: remark.mark, isFixed: true)
+    let text = "\(line)\nFixed in \(publication.commit.hex).\n\n\(remark.text)"
+    return LineReviewWrite(UpdateReviewCommentCall(api: self, id: remark.id, text: text))
+  }
+}
+
+extension GiteaAPI {
+  private static let reviewComments = 50
+
+  /// Gitea lists comments at lines for each review only: the reviews say which they had.
+  func remarks(
+    on number: Int, by account: Account, _ marker: CommentMarker, through service: any ResourceService
+  ) async throws(LoadingError) -> PostedRemarks {
+    let mark = LineMark(marker)
+    var posted = PostedRemarks()
+    for review in try await service.elements(of: ListGiteaReviewsCall(api: self, number: number)) {
+      guard account.wrote(review.user), let found = mark.review(in: review.body ?? "") else { continue }
+      posted.heads.insert(found.head)
+      posted.marks.formUnion(found.marks)
+    }
+    return posted
+  }
+
+  func version(of number: Int, at commit: CommitID, through service: any ResourceService) async throws(LoadingError) {}
+
+  func writes(_ remarks: [LineReview.Remark], of publication: Publication, _ version: Void) -> [LineReviewWrite] {
+    let shown = remarks.prefix(Self.reviewComments)
+    let comments = shown.map { remark in
+      GiteaNewReview.LineComment(
+        path: remark.path, body: remark.text(publication), newPosition: remark.lines.upperBound)
+    }
+    let review = GiteaNewReview(
+      commit: publication.commit, body: LineMark(publication.marker).reviewText(publication.commit, shown, of: remarks),
+      comments: comments)
+    return [LineReviewWrite(CreateGiteaReviewCall(api: self, number: publication.pullRequest, review: review))]
+  }
+
+  func settling(_ remark: PostedRemarks.Remark, of publication: Publication) -> LineReviewWrite? { nil }
+}
+
+extension GitLabAPI {
+  /// Discussions of one review: each is a request and a mail.
+  private static let discussions = 20
+
+  func remarks(
+    on number: Int, by account: Account, _ marker: CommentMarker, through service: any ResourceService
+  ) async throws(LoadingError) -> PostedRemarks {
+    let mark = LineMark(marker)
+    var posted = PostedRemarks()
+    for discussion in try await service.elements(of: ListDiscussionsCall(api: self, number: number)) {
+      guard let note = discussion.notes.first, !note.system, account.wrote(note.comment), let body = note.body,
+        let found = mark.remark(in: body)
+      else { continue }
+      posted.marks.insert(found.mark)
+      guard note.resolved != true else { continue }
+      posted.open.append(.init(id: note.id, discussion: discussion.id, mark: found.mark, text: body))
+    }
+    return posted
+  }
+
+  /// `nil` when the newest version is of another commit: its lines are others.
+  func version(
+    of number: Int, at commit: CommitID, through service: any ResourceService
+  ) async throws(LoadingError) -> GitLabVersion? {
+    let newest = try await service.elements(of: ListVersionsCall(api: self, number: number)).first
+    return newest?.headCommitSha == commit.hex ? newest : nil
+  }
+
+  func writes(
+    _ remarks: [LineReview.Remark], of publication: Publication, _ version: GitLabVersion?
+  ) -> [LineReviewWrite] {
+    guard let version else { return [] }
+    return remarks.prefix(Self.discussions).map { remark in
+      // GitLab's range counts from the line of the note: none above, so many below.
+      let range = remark.hasCommandLine ? nil : ":-0+\(remark.lines.count - 1)"
+      let text = remark.text(publication, range: range)
+      return LineReviewWrite(
+        CreateDiscussionCall(
+          api: self, number: publication.pullRequest, text: self.text(text),
+          position: GitLabPosition(version, path: remark.path, line: remark.lines.lowerBound)))
+    }
+  }
+
+  func settling(_ remark: PostedRemarks.Remark, of publication: Publication) -> LineReviewWrite? {
+    remark.discussion.map {
+      LineReviewWrite(ResolveDiscussionCall(api: self, number: publication.pullRequest, id: $0))
+    }
+  }
+}
+
+extension LineMark {
+  /// What a review itself says.
+  fileprivate func reviewText(
+    _ commit: CommitID, _ shown: ArraySlice<LineReview.Remark>, of all: [LineReview.Remark]
+  ) -> String {
+    let count = "\(shown.count) remark\(shown.count == 1 ? "" : "s") on `\(commit.short)`"
+    let rest = all.count > shown.count ? "; \(all.count - shown.count) more are in the report" : ""
+    return "\(line(ofReview: commit, shown.map(\.mark)))\n\(count)\(rest)."
+  }
+}
+
+extension LineReview.Remark {
+  /// Whether a line of the replacement could be a command to GitLab; escaped, it would be another text.
+  fileprivate var hasCommandLine: Bool {
+    replacement?.split(whereSeparator: \.isNewline).contains { $0.hasPrefix("/") } == true
+  }
+}
+
+extension Account {
+  fileprivate func wrote(_ author: ForgeComment.Author?) -> Bool {
+    wrote(ForgeComment(id: 0, body: nil, user: author))
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewTesting
+import Testing
+
+@testable import Forges
+@testable import ReviewContract
+
+extension StandInTests {
+  /// Comments at lines, on a stand-in that checks that they are lines of the change.
+  struct LineReviewStandInTests {
+    private static let path = "Sources/Shapes/Circle.swift"
+
+    private struct Comment: Decodable {
+      let body: String
+      let line: Int?
+    }
+
+    private func remark(_ index: Int, lines: ClosedRange<Int>, replacement: String? = nil) -> LineReview.Remark {
+      LineReview.Remark(
+        path: Self.path, lines: lines, text: "Remark \(index).", replacement: replacement,
+        mark: LineReview.mark("f", "\(index)"))
+    }
+
+    private func comments(of forge: StandInForge) async throws -> [Comment] {
+      let answer = try await forge.send(.init(path: "pulls/1/comments"))
+      return try JSONDecoder().decode([Comment].self, from: Data(answer.text.utf8))
+    }
+
+    private func publication(
+      _ head: CommitID, _ remarks: [LineReview.Remark], isSettled: Bool = true
+    ) throws -> Publication {
+      var publication = try standInPublication("Text.", head, .failure)
+      publication.review = LineReview(
+        remarks: remarks, present: Set(remarks.map(\.mark)), settled: isSettled ? ["f"] : [])
+      return publication
+    }
+
+    @Test(arguments: [
+      (ForgeKind.github, StandInForge.token, 1, true), (.gitlab, "glpat-example", 3, true),
+      (.gitea, "gitea-example", 1, false),
+    ])
+    func `writes each remark once, and says which are fixed`(
+      kind: ForgeKind, token: String, requests: Int, canSettle: Bool
+    ) async throws {
+      try await withStandInForge { forge in
+        let head = try #require(try await source(forge.settings(kind, token: token)).pullRequest(1).head)
+        let publisher = try publisher(forge.settings(kind, token: token))
+        let all = [
+          remark(1, lines: 1...1), remark(2, lines: 3...3, replacement: "  // better"),
+          remark(3, lines: 5...7, replacement: "    guard !exact else { return 3 }\n    _ = `a`"),
+        ]
+        let unchanged = ["unchanged comment", "unchanged status"]
+        let first = try await publisher.publish(try publication(head, all), isDryRun: false).outline
+        let created = Array(repeating: "created review", count: requests)
+        #expect(first == ["created comment"] + created + ["created status"])
+        #expect(try await publisher.publish(try publication(head, all), isDryRun: false).outline == unchanged)
+        let unsettled = try publication(head, Array(all.dropFirst()), isSettled: false)
+        #expect(try await publisher.publish(unsettled, isDryRun: false).outline == unchanged, "it may still be there")
+        let rest = try publication(head, Array(all.dropFirst()))
+        let settled = canSettle ? ["updated review"] : []
+        #expect(
+          try await publisher.publish(rest, isDryRun: false).outline
+            == ["unchanged comment"] + settled + ["unchanged status"])
+        #expect(try await publisher.publish(rest, isDryRun: false).outline == unchanged)
+        #expect(
+          try await publisher.publish(try publication(head, all), isDryRun: false).outline == unchanged,
+          "a remark that was written is not written again")
+        #expect(try await forge.violations().filter { $0.hasPrefix("error") } == [])
+        #expect(try await forge.faults() == [])
+      }
+    }
+
+    @Test func `offers corrections at their lines on GitHub, and edits what is fixed`() async throws {
+      try await withStandInForge { forge in
+        let settings = forge.settings(token: StandInForge.token)
+        let head = try #require(try await source(settings).pullRequest(1).head)
+        let publisher = try publisher(settings)
+        let all = [remark(1, lines: 1...1), remark(2, lines: 5...7, replacement: "```\n@octocat")]
+        _ = try await publisher.publish(try publication(head, all), isDryRun: false)
+        _ = try await publisher.publish(try publication(head, [all[1]]), isDryRun: false)
+        let comments = try await comments(of: forge)
+        #expect(comments.map(\.line) == [1, 7])
+        #expect(
+          comments.map { LineMark.content(of: $0.body) } == [
+            "Fixed in \(head.hex).\n\nRemark 1.", "Remark 2.\n\n````suggestion\n```\n@octocat\n````",
+          ])
+      }
+    }
+
+    @Test(arguments: [
+      (ForgeKind.github, StandInForge.token), (.gitlab, "glpat-example"), (.gitea, "gitea-example"),
+    ])
+    func `writes nothing twice after a lost answer`(kind: ForgeKind, token: String) async throws {
+      try await withStandInForge { forge in
+        let head = try #require(try await source(forge.settings(kind, token: token)).pullRequest(1).head)
+        try await forge.admin(
+          "faults",
+          #"{"kind": "reset", "match": {"method": "POST", "path": "/(reviews|discussions)$"}, "times": 1, "phase": "after"}"#
+        )
+        let publisher = try publisher(forge.settings(kind, token: token))
+        let all = [remark(1, lines: 1...1), remark(2, lines: 3...3)]
+        _ = try await publisher.publish(try publication(head, all), isDryRun: false)
+        let name = kind == .gitlab ? "discussions" : "reviews"
+        #expect(try await forge.successfulPosts(to: name) == (kind == .gitlab ? 2 : 1))
+        #expect(try await forge.violations().filter { $0.hasPrefix("error") } == [])
+      }
+    }
+
+    @Test func `a line that is not part of the change does not keep the comment and the status away`() async throws {
+      try await withStandInForge { forge in
+        let settings = forge.settings(token: StandInForge.token)
+        let head = try #require(try await source(settings).pullRequest(1).head)
+        let outline = try await publisher(settings)
+          .publish(try publication(head, [remark(1, lines: 900...900)]), isDryRun: false).outline
+        #expect(outline.contains("created comment"))
+        #expect(outline.contains("created status"))
+        #expect(try await comments(of: forge).isEmpty)
+      }
+    }
+
+    @Test func `what another account wrote with our marks is not ours`() async throws {
+      try await withStandInForge { forge in
+        let settings = forge.settings(token: StandInForge.token)
+        let head = try #require(try await source(settings).pullRequest(1).head)
+        let forged = remark(1, lines: 1...1)
+        _ = try await publisher(forge.appSettings()).publish(try publication(head, [forged]), isDryRun: false)
+        let outline = try await publisher(settings).publish(try publication(head, [forged]), isDryRun: false).outline
+        #expect(outline.contains("created review"))
+      }
+    }
+  }
+}
+
+extension StandInForge {
+  /// How many requests wrote something of that kind.
+  fileprivate func successfulPosts(to name: String) async throws -> Int {
+    try await requests().count { $0.method == "POST" && $0.path.hasSuffix("/\(name)") }
+  }
+}
