@@ -8,9 +8,10 @@ import Testing
 @testable import Reporting
 
 struct CommentLayoutTests {
-  private func settings(listed: Int = 20, budget: Int = CommentSettings.defaultBudget) throws -> CommentSettings {
-    CommentSettings(
-      marker: try #require(CommentMarker(name: "reviewbot")), listedFindings: listed, budget: budget)
+  private func settings(
+    _ choice: CommentChoice = CommentChoice(), budget: Int = CommentSettings.defaultBudget
+  ) throws -> CommentSettings {
+    CommentSettings(marker: try #require(CommentMarker(name: "reviewbot")), choice: choice, budget: budget)
   }
 
   @Test(arguments: [1_500, 3_000, 10_000, 60_000, 1_000_000])
@@ -18,7 +19,7 @@ struct CommentLayoutTests {
     let report = try SampleReport.full(
       path: String(repeating: "日", count: 200), message: String(repeating: "\u{202e}", count: 200), findings: 2_000,
       failures: 2_000)
-    let comment = try MarkdownRenderer(settings(listed: 5_000, budget: budget)).render(report)
+    let comment = try MarkdownRenderer(settings(budget: budget)).render(report)
     #expect(comment.utf16.count <= min(budget, CommentSettings.forgeLimit))
     #expect(
       comment.components(separatedBy: "<details>").count == comment.components(separatedBy: "</details>").count)
@@ -27,12 +28,27 @@ struct CommentLayoutTests {
     #expect(comment.utf16.count > budget / 3 || budget > CommentSettings.forgeLimit, "uses the room")
   }
 
-  @Test func `lists as many findings as wanted, errors first`() throws {
-    let comment = try MarkdownRenderer(settings(listed: 2)).render(SampleReport.full(findings: 39))
-    #expect(comment.components(separatedBy: "force_unwrapping").count == 3)
-    #expect(comment.components(separatedBy: " error: ").count == 3)
+  @Test func `lists the first findings of a rule, errors first, and counts the others`() throws {
+    let comment = try MarkdownRenderer(settings()).render(SampleReport.full(findings: 39))
+    #expect(comment.components(separatedBy: " error: ").count == 11)
     #expect(comment.contains("<summary>39 findings in the change</summary>"))
-    #expect(comment.contains("- and 37 more\n"))
+    #expect(comment.contains("- `force_unwrapping` in 29 more places\n"))
+  }
+
+  @Test func `shows the chosen sections in their order`() throws {
+    var choice = CommentChoice()
+    choice.sections = [.notes, .findings]
+    choice.details = .open
+    let comment = try MarkdownRenderer(settings(choice)).render(SampleReport.full())
+    let titles = comment.matches(of: /<details open><summary>([^<]*)/).map { String($0.output.1) }
+    #expect(titles == ["2 notes", "3 findings in the change"])
+    #expect(!comment.contains("<details>"))
+  }
+
+  @Test func `a comment is wanted for problems, and for changes of coverage`() throws {
+    let (passed, failed) = (try SampleReport.passed(), try SampleReport.full())
+    #expect(CommentChoice.When.allCases.map(passed.wantsComment) == [true, false, false, false])
+    #expect(CommentChoice.When.allCases.map(failed.wantsComment) == [true, true, true, false])
   }
 
   @Test func `does not list findings outside the change`() throws {

@@ -41,7 +41,7 @@ struct HiddenSecretTests {
       "comment": comment, "status": summary, "annotations of a check run": "\(publication.annotations)",
       "report.json": try JSONRenderer().render(report), "log annotations": AnnotationRenderer().render(report),
       "terminal": TerminalRenderer(TerminalSettings(hasColor: true, width: 100)).render(report),
-      "findings": FindingRenderer().render(report.findings, hasColor: false),
+      "findings": CompilerFindings(isAbsolute: false).render(SampleReport.list(report.findings)),
     ]
   }
 

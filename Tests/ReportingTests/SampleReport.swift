@@ -3,6 +3,8 @@
 
 import ReviewContract
 
+@testable import Reporting
+
 /// Reports to render.
 enum SampleReport {
   /// Something of everything.
@@ -125,4 +127,12 @@ enum SampleReport {
   }
 
   private struct NotAnID: Error {}
+}
+
+extension SampleReport {
+  /// Findings for the formats that are not part of a report, in a Swift file with one line for each.
+  static func list(_ findings: [Finding], notes: [String] = []) -> FindingList {
+    FindingList(
+      tool: "reviewbot 0.1.0", root: "/tree", entries: findings.map { FindingList.Entry($0) }, notes: notes, rules: [])
+  }
 }

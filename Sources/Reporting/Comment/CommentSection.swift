@@ -7,6 +7,8 @@ package import ReviewContract
 struct CommentSection {
   enum Form {
     case list
+    /// Rows below this head.
+    case table(Markdown)
     /// Lines of output, of which the last ones are kept.
     case log([String])
   }
@@ -18,6 +20,8 @@ struct CommentSection {
   let form: Form
   /// The number of items that are not in `items`.
   let unlisted: Int
+  /// Whether it is shown unfolded.
+  var isOpen = false
   /// The section's part of a comment without room for all, in percent.
   let share: Int
 
@@ -27,6 +31,14 @@ struct CommentSection {
     self.unlisted = unlisted
     self.share = share
     form = .list
+  }
+
+  init(_ summary: Markdown, table head: Markdown, rows: [Markdown], share: Int) {
+    self.summary = summary
+    self.share = share
+    items = rows
+    unlisted = 0
+    form = .table(head)
   }
 
   init(_ summary: Markdown, log: [String], share: Int) {
@@ -65,7 +77,7 @@ struct CommentSection {
   }
 
   private func made(count shown: Int) -> Markdown {
-    let head: Markdown = "<details><summary>\(summary)</summary>\n\n"
+    let head: Markdown = "<details\(isOpen ? " open" : "")><summary>\(summary)</summary>\n\n"
     let tail: Markdown = "\n\n</details>\n"
     let left = count - shown + unlisted
     switch form {
@@ -73,6 +85,9 @@ struct CommentSection {
       let lines = items.prefix(shown).map { "- \($0)" as Markdown }
       let more: [Markdown] = left > 0 ? ["- and \(left) more"] : []
       return head + (lines + more).joined(by: "\n") + tail
+    case .table(let tableHead):
+      let more: Markdown = left > 0 ? "\n\nand \(left) more" : ""
+      return head + ([tableHead] + items.prefix(shown)).joined(by: "\n") + more + tail
     case .log(let lines):
       let more: Markdown = left > 0 ? "\(left) earlier lines omitted:\n\n" : ""
       return head + more + "\(block: Array(lines.suffix(shown)))" + tail
@@ -117,21 +132,29 @@ enum CommentLayout {
 }
 
 /// Settings of the comment.
-package struct CommentSettings: Hashable, Sendable {
+package struct CommentSettings: Sendable {
   /// GitHub refuses a longer comment ("Body is too long (maximum is 65536 characters)").
   package static let forgeLimit = 65_536
-  /// Leaves room for what a forge or a proxy adds.
+  /// Leaves room for what the publisher, a forge or a proxy adds: the line that remembers the review, and notices.
   package static let defaultBudget = 60_000
 
   package let marker: CommentMarker
-  /// The most findings that are listed.
-  package let listedFindings: Int
+  package let choice: CommentChoice
   /// The longest comment, in UTF-16 units.
   package let budget: Int
+  /// Whether the author of the pull request could have written the report.
+  package let isForeign: Bool
+  /// The address of a rule's page; `nil` for a rule without one.
+  package let rulePage: @Sendable (String) -> String?
 
-  package init(marker: CommentMarker, listedFindings: Int = 20, budget: Int = CommentSettings.defaultBudget) {
+  package init(
+    marker: CommentMarker, choice: CommentChoice = CommentChoice(), budget: Int = CommentSettings.defaultBudget,
+    isForeign: Bool = false, rulePage: @escaping @Sendable (String) -> String? = { _ in nil }
+  ) {
+    self.rulePage = rulePage
+    self.isForeign = isForeign
     self.marker = marker
-    self.listedFindings = max(0, listedFindings)
+    self.choice = choice
     self.budget = min(budget, Self.forgeLimit)
   }
 }

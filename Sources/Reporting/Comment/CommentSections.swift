@@ -7,20 +7,38 @@ import ReviewContract
 /// The collapsible sections of a comment, the most important first. Their shares add up to 100.
 struct CommentSections {
   private let report: Report
-  private let listedFindings: Int
+  private let links: LineLinks?
+  private let rulePage: (String) -> String?
 
-  init(_ report: Report, listedFindings: Int) {
+  init(_ report: Report, rulePage: @escaping (String) -> String?) {
     self.report = report
-    self.listedFindings = listedFindings
+    self.rulePage = rulePage
+    links = LineLinks(report)
   }
 
-  var all: [CommentSection] {
+  /// The sections that are chosen, in their order.
+  func chosen(by choice: CommentChoice) -> [CommentSection] {
+    choice.sections.flatMap(sections).map { section in
+      var section = section
+      section.isOpen = choice.details == .open
+      return section
+    }
+  }
+
+  private func sections(_ name: CommentChoice.Section) -> [CommentSection] {
     let tests = TestSections(report) { label($0) }
-    let sections =
-      [tests.removed, buildErrors, tests.failures, tests.unfinished, tests.flaky, findings]
-      + CoverageSections(report).all
-      + [tests.output, tests.skipped, notes, log]
-    return sections.compactMap { $0 }
+    let sections: [CommentSection?] =
+      switch name {
+      case .removedTests: [tests.removed]
+      case .build: [buildErrors]
+      case .tests: [tests.failures, tests.unfinished, tests.flaky, tests.skipped]
+      case .findings: [FindingSection(report, rulePage: rulePage).section]
+      case .files: [ChangedFileTable(report).section]
+      case .coverage: CoverageSections(report).all
+      case .output: [tests.output, log]
+      case .notes: [notes]
+      }
+    return sections.compactMap(\.self)
   }
 
   private var buildErrors: CommentSection? {
@@ -28,27 +46,9 @@ struct CommentSections {
       ReportSummary(report).buildErrors(run).map { (run, $0) }
     }
     return .list(counted(errors.count, "build error"), share: 12, errors) { run, error in
-      "\(code: "\(error.path):\(error.line):\(error.column)")\(label(run)) \(prose: error.message)"
-    }
-  }
-
-  private var findings: CommentSection? {
-    let shown = ReportSummary(report).shownFindings
-    // Errors first: they fail the review.
-    let ranked = shown.filter { $0.severity == .error } + shown.filter { $0.severity != .error }
-    return .list(
-      counted(shown.count, "finding") + (shown.allSatisfy(\.isInChange) ? " in the change" : ""), share: 16,
-      Array(ranked.prefix(listedFindings)),
-      total: shown.count
-    ) { finding in
-      let place = "\(finding.path):\(finding.range.startLine):\(finding.range.startColumn)"
-      let severity: Markdown =
-        switch finding.severity {
-        case .error: "error"
-        case .warning: "warning"
-        case .note: "note"
-        }
-      return "\(code: place) \(severity): \(prose: finding.message) (\(code: finding.rule))"
+      let place = ("\(code: "\(error.path):\(error.line):\(error.column)")" as Markdown)
+        .linked(to: links?.address(of: error.path, line: error.line))
+      return "\(place)\(label(run)) \(prose: error.message)"
     }
   }
 

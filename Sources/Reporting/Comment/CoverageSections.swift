@@ -13,25 +13,12 @@ struct CoverageSections {
     coverage = report.coverage
   }
 
-  var all: [CommentSection?] { [anomalies, missedLines, uncoveredRegions, indirectChanges] }
+  var all: [CommentSection?] { [anomalies, uncoveredRegions, indirectChanges] }
 
   private var anomalies: CommentSection? {
     .list(
       "Doubtful coverage: counters were not set by running tests", share: 2, coverage?.anomalies ?? []
     ) { "\(prose: $0)" }
-  }
-
-  private var missedLines: CommentSection? {
-    let files = coverage?.files.filter { !$0.missedLines.isEmpty || !$0.partialLines.isEmpty } ?? []
-    let unmeasured = coverage?.unmeasured ?? []
-    let rows = files.map { file in
-      let missed: Markdown = file.missedLines.isEmpty ? "" : " not run: \(code: file.missedLines.description)"
-      let partial: Markdown = file.partialLines.isEmpty ? "" : " partly run: \(code: file.partialLines.description)"
-      return "\(code: file.path)\(missed)\(partial)" as Markdown
-    }
-    let rest = unmeasured.map { "\(code: $0.path) not measured: \(prose: $0.reason)" as Markdown }
-    let summary = "Uncovered lines in \(counted(rows.count + rest.count, "file"))"
-    return .list(summary, share: 8, rows + rest) { $0 }
   }
 
   private var uncoveredRegions: CommentSection? {

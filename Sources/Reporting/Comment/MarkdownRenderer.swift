@@ -15,10 +15,14 @@ struct MarkdownRenderer: ReportRenderer {
   }
 
   func render(_ report: Report) -> String {
+    if let scope = report.scope, scope.depth == .nothing {
+      let skipped: Markdown = "## reviewbot: skipped\n\nNothing was reviewed: \(prose: scope.reason).\n"
+      return settings.marker.line + "\n" + (skipped + footer(report)).text
+    }
     let head = settings.marker.line + "\n" + (headline(report) + table(report)).text + "\n"
     let foot = footer(report).text
     let room = settings.budget - head.utf16.count - foot.utf16.count
-    let sections = CommentSections(report, listedFindings: settings.listedFindings).all
+    let sections = CommentSections(report, rulePage: settings.rulePage).chosen(by: settings.choice)
     return head + CommentLayout.fit(sections, into: room).map(\.text).joined() + foot
   }
 
@@ -27,7 +31,20 @@ struct MarkdownRenderer: ReportRenderer {
     let left = report.reasons.count - shown.count
     let more: Markdown = left > 0 ? "- and \(left) more\n" : ""
     let reasons: Markdown = shown.isEmpty ? "" : "\(shown.joined(by: ""))\(more)\n"
-    return "## reviewbot: \(own: report.verdict.text)\n\n\(reasons)"
+    let partly: Markdown = report.scope.map { "Only rules were applied: \(prose: $0.reason).\n\n" } ?? ""
+    let step: Markdown = NextSteps.text(report).map { "**\(own: $0)**\n\n" } ?? ""
+    let origin: Markdown =
+      settings.isForeign
+      ? "Reported by the pull request's own CI job, which its author controls. It replaces no required check.\n\n" : ""
+    return "## reviewbot: \(own: report.verdict.text)\n\n\(origin)\(step)\(partly)\(reasons)\(informational(report))"
+  }
+
+  private func informational(_ report: Report) -> Markdown {
+    let reasons = report.informational ?? []
+    let shown = reasons.prefix(Self.listedReasons).map { "- \(prose: $0)\n" as Markdown }
+    let left = reasons.count - shown.count
+    let more: Markdown = left > 0 ? "- and \(left) more\n" : ""
+    return shown.isEmpty ? "" : "Reported, but not required to pass:\n\n\(shown.joined(by: ""))\(more)\n"
   }
 
   private func table(_ report: Report) -> Markdown {
@@ -37,10 +54,13 @@ struct MarkdownRenderer: ReportRenderer {
       return ("Coverage of \(names)", report.coverage.map { CoverageMessages.path(path, of: $0) })
     }
     let rows: [(Markdown, String?)] =
-      [("Build", summary.build), ("Tests", summary.tests), ("Coverage", summary.coverage)] + paths
-      + [("Project coverage", summary.project), ("Style", summary.style)]
+      [
+        ("Build", summary.build), ("Tests", summary.tests), ("Coverage", summary.coverage),
+      ] + paths
+      + [("Project coverage", summary.project), ("Style", summary.style), ("Not reviewed", summary.textless)]
+    let bar = report.coverage.flatMap { TextBar.text($0.counts, $0.partials) }.map { "\($0) " } ?? ""
     let lines = rows.compactMap { name, words in
-      words.map { "| \(name) | \(own: $0) |\n" as Markdown }
+      (name == "Coverage" ? words.map { bar + $0 } : words).map { "| \(name) | \(own: $0) |\n" as Markdown }
     }
     return "| Check | Result |\n| --- | --- |\n\(lines.joined(by: ""))"
   }
@@ -66,8 +86,6 @@ package struct ReportingAssembly: Sendable {
   package let annotations: any ReportRenderer
   /// Renders the one line of a commit status.
   package let summary: any ReportRenderer
-  /// Renders findings that are not part of a report.
-  package let findings: FindingRenderer
   /// Renders a measurement that is not part of a report.
   package let lines: CoverageRenderer
 
@@ -75,7 +93,6 @@ package struct ReportingAssembly: Sendable {
     json = JSONRenderer()
     annotations = AnnotationRenderer()
     summary = SummaryRenderer()
-    findings = FindingRenderer()
     lines = CoverageRenderer()
   }
 

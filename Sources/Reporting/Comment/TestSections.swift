@@ -9,11 +9,13 @@ struct TestSections {
   private static let listedLines = 30
 
   private let report: Report
+  private let links: LineLinks?
   private let label: (TestRun) -> Markdown
 
   /// - Parameter label: names a run among several.
   init(_ report: Report, label: @escaping (TestRun) -> Markdown) {
     self.report = report
+    links = LineLinks(report)
     self.label = label
   }
 
@@ -72,7 +74,11 @@ struct TestSections {
 
   private func line(_ run: TestRun, _ failure: TestFailure) -> Markdown {
     let line = failure.line.map { ":\($0)" } ?? ""
-    let place: Markdown = failure.path.map { "\(code: $0 + line) " } ?? ""
+    let place: Markdown =
+      failure.path.map { path in
+        let text: Markdown = "\(code: path + line)"
+        return "\(text.linked(to: links?.address(of: path, lines: failure.line.map { $0...$0 }))) "
+      } ?? ""
     let base: Markdown =
       switch failure.failsOnBase {
       case true?: " (fails on the base too)"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import HostileText
 import ReviewContract
 
 /// GitHub's workflow commands, which show a message at a line of the change.
@@ -32,16 +31,9 @@ struct AnnotationRenderer: ReportRenderer {
 
     var command: String {
       let column = column.map { ",col=\($0)" } ?? ""
-      return "::\(isError ? "error" : "warning") file=\(Self.property(path)),line=\(line)\(column),"
-        + "title=\(Self.property(title))::\(Self.data(message))"
-    }
-
-    private static func data(_ text: String) -> String {
-      HostileText(text).line().replacing("%", with: "%25")
-    }
-
-    private static func property(_ text: String) -> String {
-      data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+      let place = path.isEmpty ? "" : "file=\(WorkflowText.property(path)),line=\(line)\(column),"
+      return "::\(isError ? "error" : "warning") \(place)"
+        + "title=\(WorkflowText.property(title))::\(WorkflowText.data(message))"
     }
   }
 
@@ -59,7 +51,9 @@ struct AnnotationRenderer: ReportRenderer {
         isError: true, path: path, line: line, column: nil, title: "test failed",
         message: "\(failure.suite)/\(failure.name): \(failure.message)")
     }
-    let findings = summary.shownFindings.filter { $0.severity > .note && !$0.isAboutOmittedFile }.map { finding in
+    let findings = summary.shownFindings.filter {
+      $0.severity > .note && !$0.isAboutOmittedFile
+    }.map { finding in
       Annotation(
         isError: finding.severity == .error, path: finding.path, line: finding.range.startLine,
         column: finding.range.startColumn, title: finding.rule, message: finding.message)

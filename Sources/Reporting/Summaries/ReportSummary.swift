@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 import ReviewContract
 
 /// The lines that all renderings of a report share. Only ``notes`` can have text of the pull request.
@@ -56,6 +57,15 @@ struct ReportSummary {
     return outside == 0 ? inside : "\(inside); \(outside) outside it"
   }
 
+  /// The changed files without text; `nil` if all have text.
+  var textless: String? {
+    let counts = [
+      (report.change.binaries, "binary file"), (report.change.symbolicLinks, "symbolic link"),
+      (report.change.submodules, "submodule"),
+    ].compactMap { count, noun in count.flatMap { $0 == 0 ? nil : counted($0, noun) } }
+    return counts.isEmpty ? nil : counts.joined(separator: ", ")
+  }
+
   /// Facts without a section of their own, some with text of the pull request.
   var notes: [String] {
     let removed = report.removedTests?.unknown.map { "cannot tell which tests of the base were removed: \($0)" }
@@ -80,7 +90,11 @@ struct SummaryRenderer: ReportRenderer {
 
   func render(_ report: Report) -> String {
     let summary = ReportSummary(report)
+    if let scope = report.scope, scope.depth == .nothing {
+      return String("skipped: \(HostileText(scope.reason).line())".prefix(Self.limit))
+    }
     var parts = [report.verdict.text]
+    if let scope = report.scope { parts.append("only rules: \(HostileText(scope.reason).line())") }
     let sides = RunMessages.all(report)
     let runs = (sides.first { $0.runs.contains { $0.tests.failed > 0 } } ?? sides.first)?.runs ?? []
     let total = runs.reduce(0) { $0 + $1.tests.total }

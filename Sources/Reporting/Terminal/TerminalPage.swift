@@ -30,14 +30,28 @@ struct TerminalPage {
 
   /// A line that wraps at the terminal's width, between words and with a deeper indentation.
   ///
-  /// - Parameter lead: a trusted text before the line, padded for alignment.
-  mutating func line(_ words: String, indentation: Int = 2, lead: (words: String, style: Style)? = nil) {
+  /// - Parameters:
+  ///   - lead: a trusted text before the line, padded for alignment.
+  ///   - link: the start of the words, and where it leads: an address of ``LineLinks``.
+  mutating func line(
+    _ words: String, indentation: Int = 2, lead: (words: String, style: Style)? = nil,
+    link: (words: String, address: String)? = nil
+  ) {
+    let start = text.endIndex
+    defer {
+      // Where the words were wrapped, there is no link.
+      if let link, let range = text[start...].firstRange(of: HostileText(link.words).line(limit: Self.lineLimit)) {
+        text.replaceSubrange(range, with: "\u{1b}]8;;\(link.address)\u{1b}\\\(text[range])\u{1b}]8;;\u{1b}\\")
+      }
+    }
     let margin = String(repeating: " ", count: indentation)
     var line = margin
     var column = indentation
     if let lead {
-      line += styled(lead.words, lead.style) + "  "
-      column += lead.words.count + 2
+      // A list's dash is not a column.
+      let gap = lead.words == "-" ? " " : "  "
+      line += styled(lead.words, lead.style) + gap
+      column += lead.words.count + gap.count
     }
     var isFirst = true
     for word in HostileText(words).line(limit: Self.lineLimit).split(separator: " ") {

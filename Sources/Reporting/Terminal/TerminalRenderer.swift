@@ -28,12 +28,17 @@ struct TerminalRenderer: ReportRenderer {
     let author = report.pullRequest.author.map { " by \($0)" } ?? ""
     page.line("\(report.repository.name) #\(report.pullRequest.number)\(author): \(report.pullRequest.title)")
     page.line("head \(report.head.short), merge base \(report.mergeBase.short)")
+    if let scope = report.scope {
+      let lead = scope.depth == .nothing ? "skipped" : "only rules were applied"
+      page.line("\(lead): \(scope.reason)", lead: ("-", .bold))
+    }
+    for reason in report.informational ?? [] { page.line("not required to pass: \(reason)", lead: ("-", .dim)) }
     for reason in report.reasons { page.line(reason, lead: ("-", .bold)) }
     page.title("Summary")
     let summary = ReportSummary(report)
     let rows = [
       ("Build   ", summary.build), ("Tests   ", summary.tests), ("Coverage", summary.coverage),
-      ("Project ", summary.project), ("Style   ", summary.style),
+      ("Project ", summary.project), ("Style   ", summary.style), ("No text ", summary.textless),
     ]
     for (name, words) in rows {
       if let words { page.line(words, lead: (name, .dim)) }
@@ -56,11 +61,19 @@ struct TerminalRenderer: ReportRenderer {
     guard !findings.isEmpty else { return }
     page.title("Findings")
     var path: String?
+    let links = settings.hasLinks ? LineLinks(report) : nil
+    let lines = SourceLines(report)
+    let excerpts = TerminalFindings(settings)
     for finding in findings {
-      if finding.path != path { page.line(finding.path) }
+      if finding.path != path { page.line(finding.isAboutPullRequest ? finding.place : finding.path) }
       path = finding.path
-      let place = "\(finding.path):\(finding.range.startLine):\(finding.range.startColumn)"
-      page.line("\(place): \(finding.message) (\(finding.rule))", indentation: 4, lead: lead(finding.severity))
+      let place = finding.place
+      page.line(
+        "\(place): \(finding.message) (\(finding.rule))", indentation: 4, lead: lead(finding.severity),
+        link: finding.isAboutPullRequest
+          ? nil : links?.address(of: finding.path, line: finding.range.startLine).map { (place, $0) })
+      let text = lines.text(of: finding.path, line: finding.range.startLine)
+      page.code(excerpts.excerpt(FindingList.Entry(finding, lineText: text)))
     }
   }
 
@@ -102,9 +115,12 @@ package struct TerminalSettings: Hashable, Sendable {
   package let hasColor: Bool
   /// Columns.
   package let width: Int
+  /// Whether it takes links (OSC 8).
+  package let hasLinks: Bool
 
-  package init(hasColor: Bool, width: Int) {
+  package init(hasColor: Bool, width: Int, hasLinks: Bool = false) {
     self.hasColor = hasColor
+    self.hasLinks = hasLinks
     self.width = max(40, width)
   }
 }

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import HostileText
-package import ReviewContract
+import ReviewContract
 
 /// One run, for a terminal.
 struct TerminalRun {
@@ -109,21 +109,5 @@ struct TerminalCoverage {
         }
       page.line("\(place.path):\(place.lines): \(what)")
     }
-  }
-}
-
-/// Renders findings that are not part of a report in the format of compilers, which editors read:
-/// `path:line:column: warning: message (rule)`.
-package struct FindingRenderer: Sendable {
-  /// One line for each finding, in order; empty without any.
-  package func render(_ findings: [Finding], hasColor: Bool) -> String {
-    findings.sorted(by: Finding.isInOrder).map { line($0, hasColor: hasColor) }.joined(separator: "\n")
-  }
-
-  private func line(_ finding: Finding, hasColor: Bool) -> String {
-    let place = "\(HostileText(finding.path).line(limit: 1000)):\(finding.range.startLine):\(finding.range.startColumn)"
-    let color = finding.severity == .error ? "31" : "33"
-    let severity = hasColor ? "\u{1b}[1;\(color)m\(finding.severity.rawValue)\u{1b}[0m" : finding.severity.rawValue
-    return "\(place): \(severity): \(HostileText(finding.message).line()) (\(finding.rule))"
   }
 }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+
+/// The section with a row for each measured file of the change, those with most missed lines first.
+struct ChangedFileTable {
+  /// The most runs of missed lines that are linked in a row.
+  private static let linkedRuns = 6
+
+  private let coverage: PatchCoverage?
+  private let links: LineLinks?
+
+  init(_ report: Report) {
+    coverage = report.coverage
+    links = LineLinks(report)
+  }
+
+  var section: CommentSection? {
+    guard let coverage, !coverage.files.isEmpty || !coverage.unmeasured.isEmpty else { return nil }
+    let hasProject = coverage.files.contains { $0.project != nil }
+    let rows = coverage.files.sorted { left, right in
+      (right.missedLines.count, left.path) < (left.missedLines.count, right.path)
+    }.map { row($0, coverage.partials, hasProject: hasProject) }
+    let rest = coverage.unmeasured.map { file in
+      "| \(code: file.path) |\(own: hasProject ? " |" : "") | not measured: \(prose: file.reason) |" as Markdown
+    }
+    let missing = coverage.files.count { !$0.missedLines.isEmpty || !$0.partialLines.isEmpty } + rest.count
+    let head: Markdown =
+      hasProject
+      ? "| File | Patch | Whole file | Not run |\n| --- | --- | --- | --- |"
+      : "| File | Patch | Not run |\n| --- | --- | --- |"
+    let all = coverage.files.count + rest.count
+    return CommentSection(
+      "\(own: counted(all, "changed file")), \(own: missing == 0 ? "all lines run" : "\(missing) with lines that did not run")",
+      table: head, rows: rows + rest, share: 8)
+  }
+
+  private func row(_ file: PatchCoverage.File, _ partials: PartialLines, hasProject: Bool) -> Markdown {
+    let patch = "\(file.counts.percentage(partials: partials)) %"
+    let name = ("\(code: file.path)" as Markdown).linked(to: links?.address(of: file.path))
+    let whole: Markdown = hasProject ? " \(own: wholeFile(file, partials)) |" : ""
+    let missed = places(file.missedLines, of: file.path)
+    let partial = places(file.partialLines, of: file.path)
+    let words: [Markdown] = [missed, partial.map { "partly \($0)" }].compactMap(\.self)
+    return "| \(name) | \(own: patch) |\(whole) \(words.joined(by: "; ")) |"
+  }
+
+  /// `70 % → 75 %`
+  private func wholeFile(_ file: PatchCoverage.File, _ partials: PartialLines) -> String {
+    guard let project = file.project else { return "" }
+    let now = "\(project.head.percentage(partials: partials)) %"
+    return project.base.map { "\($0.percentage(partials: partials)) % → \(now)" } ?? now
+  }
+
+  /// `3-7, 12`, each a link; `nil` for no lines.
+  private func places(_ lines: LineSet, of path: String) -> Markdown? {
+    guard !lines.isEmpty else { return nil }
+    let shown = lines.ranges.prefix(Self.linkedRuns).map { range in
+      let text = range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
+      return (Markdown(stringLiteral: text)).linked(to: links?.address(of: path, lines: range))
+    }
+    let rest = lines.ranges.dropFirst(Self.linkedRuns).reduce(0) { $0 + $1.count }
+    return rest == 0 ? shown.joined(by: ", ") : "\(shown.joined(by: ", ")) and \(counted(rest, "line")) more"
+  }
+}
+
+extension Markdown.StringInterpolation {
+  fileprivate mutating func appendInterpolation(_ line: String) {
+    appendInterpolation(own: line)
+  }
+}

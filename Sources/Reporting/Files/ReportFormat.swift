@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewContract
+
+/// A format of a whole report.
+package enum ReportFormat: String, CaseIterable, Sendable {
+  case html, markdown, json, sarif, junit, lcov, gitlab, summary, badge
+  /// Without a file: for a terminal, and as GitHub's workflow commands.
+  case text, github
+
+  /// The name of the format's file in the folder of the reports; `nil` for a format without a file.
+  package var fileName: String? {
+    switch self {
+    case .html: "report.html"
+    case .markdown: "report.md"
+    case .json: "report.json"
+    case .sarif: "report.sarif"
+    case .junit: "junit.xml"
+    case .lcov: "patch.lcov"
+    case .gitlab: "gl-code-quality-report.json"
+    case .summary: "step-summary.md"
+    case .badge: "coverage.svg"
+    case .text, .github: nil
+    }
+  }
+
+  /// The formats with a file.
+  package static var files: [ReportFormat] { allCases.filter { $0.fileName != nil } }
+}
+
+/// Renders a report in each ``ReportFormat``.
+package struct ReportFiles: Sendable {
+  /// What the formats say about the rules of findings.
+  private let rules: [FindingList.Rule]
+  private let comment: CommentSettings
+
+  /// - Parameter comment: the settings of the Markdown.
+  package init(rules: [FindingList.Rule], comment: CommentSettings) {
+    self.rules = rules
+    self.comment = comment
+  }
+
+  /// - Returns: `nil` when the report has nothing that the format could hold, such as coverage.
+  /// - Throws: an error of the JSON encoder.
+  package func render(
+    _ report: Report, as format: ReportFormat,
+    terminal: TerminalSettings = TerminalSettings(hasColor: false, width: 100)
+  ) throws -> String? {
+    switch format {
+    case .html: ReportPage(rules: rules).render(report)
+    case .markdown: MarkdownRenderer(comment).render(report)
+    case .json: try JSONRenderer().render(report)
+    case .sarif: try FindingFormat.sarif.render(findings(report))
+    case .gitlab: try FindingFormat.gitlab.render(findings(report))
+    case .junit: ReportJUnit().render(report)
+    case .lcov: PatchLCOV.render(report)
+    case .summary: StepSummary(comment).render(report)
+    case .badge: CoverageBadge(report)?.text
+    case .text: TerminalRenderer(terminal).render(report)
+    case .github: AnnotationRenderer().render(report)
+    }
+  }
+
+  /// The findings that are shown, and the compiler's errors that are not among them.
+  private func findings(_ report: Report) -> FindingList {
+    let summary = ReportSummary(report)
+    let errors = Set(report.runs.flatMap { summary.buildErrors($0) }).map { error in
+      Finding(
+        rule: Finding.compilerError, severity: .error, path: error.path,
+        range: SourceRange(line: max(1, error.line), column: max(1, error.column)), message: error.message,
+        fingerprint: Fingerprint.make(
+          rule: Finding.compilerError, path: error.path, lineText: "\(error.line) \(error.message)", occurrence: 0))
+    }
+    let lines = SourceLines(report)
+    return FindingList(
+      tool: report.tool, root: "", mergeBase: report.mergeBase,
+      entries: (summary.shownFindings + errors).map { finding in
+        FindingList.Entry(finding, lineText: lines.text(of: finding.path, line: finding.range.startLine))
+      }, notes: summary.notes, rules: rules)
+  }
+}
+
+/// The lines of the new versions of a report's sources. They are hostile text.
+struct SourceLines {
+  /// By path, then by 1-based line.
+  private let texts: [String: [Int: Substring]]
+
+  init(_ report: Report) {
+    texts = Dictionary((report.sources ?? []).map { ($0.path, Self.lines(of: $0)) }) { first, _ in first }
+  }
+
+  private static func lines(of source: ChangedSource) -> [Int: Substring] {
+    var lines: [Int: Substring] = [:]
+    for section in source.sections {
+      var number = section.newStart
+      for (mark, text) in section.lines.lazy.map(ChangedSource.Section.parts) where mark != UInt8(ascii: "-") {
+        lines[number] = text
+        number += 1
+      }
+    }
+    return lines
+  }
+
+  /// - Returns: `nil` for a line that is not in the report.
+  func text(of path: String, line: Int) -> String? { texts[path]?[line].map { String($0) } }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HostileText
+package import ReviewContract
+
+/// Findings that are not part of a report, with what the formats need beside them.
+package struct FindingList: Sendable {
+  /// A finding with the text of the line that it starts on; `nil` if the text is not known.
+  package struct Entry: Hashable, Sendable {
+    package let finding: Finding
+    package let lineText: String?
+
+    package init(_ finding: Finding, lineText: String? = nil) {
+      self.finding = finding
+      self.lineText = lineText
+    }
+  }
+
+  /// What the formats say about a rule.
+  package struct Rule: Hashable, Sendable {
+    package let id: String
+    package let name: String
+    package let summary: String
+    package let kind: String
+    package let severity: Severity
+    /// A page about the rule.
+    package let helpURL: String?
+
+    package init(id: String, name: String, summary: String, kind: String, severity: Severity, helpURL: String? = nil) {
+      self.id = id
+      self.name = name
+      self.summary = summary
+      self.kind = kind
+      self.severity = severity
+      self.helpURL = helpURL
+    }
+  }
+
+  /// Name and version of the program.
+  package let tool: String
+  /// The folder that paths are relative to, for formats with absolute paths.
+  package let root: String
+  package let mergeBase: CommitID?
+  /// In order.
+  package let entries: [Entry]
+  package let notes: [String]
+  /// By identifier.
+  package let rules: [String: Rule]
+
+  package init(
+    tool: String, root: String, mergeBase: CommitID? = nil, entries: [Entry], notes: [String] = [], rules: [Rule]
+  ) {
+    self.tool = tool
+    self.root = root
+    self.mergeBase = mergeBase
+    self.entries = entries.sorted { Finding.isInOrder($0.finding, $1.finding) }
+    self.notes = notes
+    self.rules = Dictionary(rules.map { ($0.id, $0) }) { first, _ in first }
+  }
+
+  package var findings: [Finding] { entries.map(\.finding) }
+
+  func name(of rule: String) -> String { rules[rule]?.name ?? rule }
+}
+
+/// A format for findings.
+package enum FindingFormat: String, CaseIterable, Sendable {
+  case text, json, sarif, github, gitlab, checkstyle, junit, xcode
+  case swiftLintJSON = "swiftlint-json"
+
+  /// The text of the findings, which ends with a line break unless it is empty.
+  ///
+  /// - Throws: an error of the JSON encoder.
+  package func render(_ list: FindingList) throws -> String {
+    switch self {
+    case .text: CompilerFindings(isAbsolute: false).render(list)
+    case .xcode: CompilerFindings(isAbsolute: true).render(list)
+    case .json: try JSONFindings().render(list)
+    case .sarif: try SARIFFindings().render(list)
+    case .github: GitHubFindings().render(list)
+    case .gitlab: try GitLabFindings().render(list)
+    case .checkstyle: CheckstyleFindings().render(list)
+    case .junit: JUnitFindings().render(list)
+    case .swiftLintJSON: try SwiftLintFindings().render(list)
+    }
+  }
+}
+
+extension FindingList.Entry {
+  /// A 1-based column of the first line in another unit than UTF-8 bytes; the bytes' where the text is not known.
+  func column(_ column: Int, in length: (Substring) -> Int) -> Int {
+    guard let lineText else { return column }
+    let bytes = lineText.utf8
+    let end = bytes.index(bytes.startIndex, offsetBy: max(0, min(column - 1, bytes.count)))
+    return length(lineText[..<end]) + 1
+  }
+
+  /// The message on one line.
+  var message: String { HostileText(finding.message).line(limit: 1000) }
+}
+
+/// The format of compilers, which editors read: `path:line:column: warning: message (rule)`.
+struct CompilerFindings {
+  let isAbsolute: Bool
+
+  func render(_ list: FindingList) -> String {
+    list.entries.map { entry in
+      let finding = entry.finding
+      let root = isAbsolute && !finding.isAboutPullRequest ? list.root + "/" : ""
+      let place = "\(root)\(HostileText(finding.place).line(limit: 1000))"
+      return "\(place): \(finding.severity.rawValue): \(entry.message) (\(finding.rule))\n"
+    }.joined()
+  }
+}

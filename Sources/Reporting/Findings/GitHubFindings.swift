@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HostileText
+import ReviewContract
+
+/// GitHub's workflow commands for findings that are not part of a report; those of a report are in
+/// ``AnnotationRenderer``.
+struct GitHubFindings {
+  /// The most annotations of each kind that GitHub shows for one step.
+  static let limit = AnnotationRenderer.limit
+
+  func render(_ list: FindingList) -> String {
+    var text = ""
+    var counts: [Severity: Int] = [:]
+    for entry in list.entries {
+      counts[entry.finding.severity, default: 0] += 1
+      text += command(entry) + "\n"
+    }
+    let hidden = counts.values.reduce(0) { $0 + max(0, $1 - Self.limit) }
+    // A plain line: it must not look like a command.
+    if hidden > 0 {
+      text += "reviewbot: GitHub shows \(Self.limit) findings of each severity; \(hidden) more are listed here\n"
+    }
+    return text
+  }
+
+  private func command(_ entry: FindingList.Entry) -> String {
+    let finding = entry.finding
+    let kind = finding.severity == .note ? "notice" : finding.severity.rawValue
+    let lines = "line=\(finding.range.startLine),endLine=\(finding.range.lines.upperBound)"
+    let place =
+      finding.isAboutPullRequest
+      ? "" : "file=\(WorkflowText.property(finding.path)),\(lines),col=\(finding.range.startColumn),"
+    return "::\(kind) \(place)"
+      + "title=\(WorkflowText.property(finding.rule))::\(WorkflowText.data(finding.message))"
+  }
+}
+
+/// Text in GitHub's workflow commands: none of it can start a line or end a command.
+enum WorkflowText {
+  static func data(_ text: String) -> String {
+    HostileText(text).line().replacing("%", with: "%25")
+  }
+
+  static func property(_ text: String) -> String {
+    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+  }
+}

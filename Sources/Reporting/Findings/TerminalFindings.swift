@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HostileText
+import ReviewContract
+
+/// Findings for a person at a terminal: each with its line and a caret, then the number of findings by rule.
+package struct TerminalFindings: Sendable {
+  /// Rules that the summary lists.
+  private static let listedRules = 20
+
+  private let hasColor: Bool
+  private let width: Int
+
+  package init(_ settings: TerminalSettings) {
+    hasColor = settings.hasColor
+    width = settings.width
+  }
+
+  /// - Parameter isSummarized: whether the numbers by rule follow.
+  package func render(_ list: FindingList, isSummarized: Bool = true) -> String {
+    var text = list.entries.map(lines).joined()
+    let rules = Dictionary(grouping: list.findings, by: \.rule)
+    guard isSummarized, rules.count > 1 else { return text }
+    let ordered = rules.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+    let margin = String(ordered.first?.value.count ?? 0).count
+    text += "\n"
+    for (rule, findings) in ordered.prefix(Self.listedRules) {
+      let count = String(findings.count)
+      text += "  \(String(repeating: " ", count: margin - count.count))\(count)  \(rule)\n"
+    }
+    if ordered.count > Self.listedRules {
+      let rest = ordered.dropFirst(Self.listedRules)
+      text += "  and \(rest.reduce(0) { $0 + $1.value.count }) of \(rest.count) other rules\n"
+    }
+    return text
+  }
+
+  private func lines(_ entry: FindingList.Entry) -> String {
+    let finding = entry.finding
+    let place = styled("\(HostileText(finding.place).line(limit: 1000)):", "1")
+    let color = finding.severity == .error ? "1;31" : finding.severity == .warning ? "1;33" : "1;36"
+    let severity = styled("\(finding.severity.rawValue):", color)
+    return "\(place) \(severity) \(entry.message) \(styled("(\(finding.rule))", "2"))\n"
+      + excerpt(entry).map { "    \($0)\n" }.joined()
+  }
+
+  /// The line and a caret below the finding's columns, cut to the width of the terminal around them; none without a text.
+  func excerpt(_ entry: FindingList.Entry) -> [String] {
+    guard let lineText = entry.lineText, lineText.utf8.count < 100_000 else { return [] }
+    let range = entry.finding.range
+    let start = entry.column(range.startColumn) { Self.shown($0).count } - 1
+    let end =
+      range.endLine == range.startLine ? entry.column(range.endColumn) { Self.shown($0).count } - 1 : Int.max
+    let line = Array(Self.shown(lineText[...]))
+    guard start <= line.count else { return [] }
+    let room = max(20, width - 8)
+    let from = start < room - 10 ? 0 : start - room / 2
+    let visible = line.dropFirst(from).prefix(room)
+    let length = max(1, min(end, line.count, from + room) - start)
+    let caret = String(repeating: " ", count: start - from) + "^" + String(repeating: "~", count: length - 1)
+    return [String(visible), styled(caret, "1;32")]
+  }
+
+  /// The text as the terminal shows it, with one column for each character of most scripts.
+  private static func shown(_ text: Substring) -> String {
+    HostileText(text.replacing("\t", with: "  ")).line(limit: 100_000, spacing: .kept)
+  }
+
+  private func styled(_ words: String, _ style: String) -> String {
+    hasColor ? "\u{1b}[\(style)m\(words)\u{1b}[0m" : words
+  }
+}

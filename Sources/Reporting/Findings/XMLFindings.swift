@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HostileText
+import ReviewContract
+
+/// Checkstyle's XML.
+struct CheckstyleFindings {
+  func render(_ list: FindingList) -> String {
+    var lines = ["<?xml version=\"1.0\" encoding=\"utf-8\"?>", "<checkstyle version=\"4.3\">"]
+    for (path, entries) in list.byPath {
+      lines.append("  <file name=\"\(XMLText.escaped(path))\">")
+      for entry in entries {
+        let finding = entry.finding
+        let severity = finding.severity == .note ? "info" : finding.severity.rawValue
+        lines.append(
+          "    <error line=\"\(finding.range.startLine)\" column=\"\(finding.range.startColumn)\" "
+            + "severity=\"\(severity)\" message=\"\(XMLText.escaped(entry.message))\" "
+            + "source=\"reviewbot.\(XMLText.escaped(finding.rule))\"/>")
+      }
+      lines.append("  </file>")
+    }
+    return lines.joined(separator: "\n") + "\n</checkstyle>\n"
+  }
+}
+
+/// The XML of JUnit: a test case for each finding, which failed.
+struct JUnitFindings {
+  func render(_ list: FindingList) -> String {
+    let count = list.entries.count
+    var lines = [
+      "<?xml version=\"1.0\" encoding=\"utf-8\"?>",
+      "<testsuites name=\"reviewbot lint\" tests=\"\(count)\" failures=\"\(count)\">",
+    ]
+    for (path, entries) in list.byPath {
+      let name = XMLText.escaped(path)
+      lines.append("  <testsuite name=\"\(name)\" tests=\"\(entries.count)\" failures=\"\(entries.count)\">")
+      for entry in entries {
+        let finding = entry.finding
+        let place = "\(finding.range.startLine):\(finding.range.startColumn)"
+        let message = XMLText.escaped(entry.message)
+        lines += [
+          "    <testcase classname=\"\(name)\" name=\"\(XMLText.escaped(finding.rule)) at \(place)\">",
+          "      <failure type=\"\(finding.severity.rawValue)\" message=\"\(message)\">\(name):\(place)</failure>",
+          "    </testcase>",
+        ]
+      }
+      lines.append("  </testsuite>")
+    }
+    return lines.joined(separator: "\n") + "\n</testsuites>\n"
+  }
+}
+
+extension FindingList {
+  /// The entries of each file, in order.
+  var byPath: [(path: String, entries: [Entry])] {
+    var files: [(path: String, entries: [Entry])] = []
+    for entry in entries {
+      if files.last?.path == entry.finding.path {
+        files[files.count - 1].entries.append(entry)
+      } else {
+        files.append((entry.finding.path, [entry]))
+      }
+    }
+    return files.map { ($0.path.isEmpty ? "pull request" : $0.path, $0.entries) }
+  }
+}
+
+/// Text of attributes and elements. XML has no way to write most control characters, so they become visible escapes.
+enum XMLText {
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in HostileText(text).line(limit: 1000) {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&apos;"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+}

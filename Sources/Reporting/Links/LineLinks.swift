@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+
+/// Addresses of files and lines at the head commit, on the pages of a forge.
+///
+/// Addresses with a commit stay right when the branch moves on.
+struct LineLinks {
+  /// Longer addresses are left out: a comment has a limit, and no page needs them.
+  private static let longest = 1_000
+
+  /// Ends with a slash.
+  private let folder: String
+  private let forge: ForgeKind
+
+  /// - Returns: `nil` where there are no pages: for a plain git repository, and for an address that is not the forge's of a pull request.
+  init?(_ report: Report) {
+    guard let page = report.pullRequest.url, let repository = Self.repository(ofPage: page, report) else { return nil }
+    forge = report.repository.forge
+    let commit = report.head.hex
+    switch forge {
+    case .github: folder = "\(repository)/blob/\(commit)/"
+    case .gitlab: folder = "\(repository)/-/blob/\(commit)/"
+    case .gitea: folder = "\(repository)/src/commit/\(commit)/"
+    case .local: return nil
+    }
+  }
+
+  /// The address of the file, or of its lines.
+  ///
+  /// - Parameter path: hostile; every byte with a meaning in addresses or in Markdown is percent-encoded.
+  /// - Returns: `nil` for an address that would be too long.
+  func address(of path: String, lines: ClosedRange<Int>? = nil) -> String? {
+    let address = folder + Self.encoded(path) + (lines.map(fragment) ?? "")
+    return address.utf8.count <= Self.longest ? address : nil
+  }
+
+  func address(of path: String, line: Int) -> String? { address(of: path, lines: line...line) }
+
+  private func fragment(_ lines: ClosedRange<Int>) -> String {
+    guard lines.count > 1 else { return "#L\(lines.lowerBound)" }
+    return "#L\(lines.lowerBound)-\(forge == .gitlab ? "" : "L")\(lines.upperBound)"
+  }
+
+  /// The repository's page; `nil` unless the address is that of a pull request, and has only characters of addresses.
+  private static func repository(ofPage page: String, _ report: Report) -> String? {
+    let part: String
+    switch report.repository.forge {
+    case .github: part = "/pull/"
+    case .gitlab: part = "/-/merge_requests/"
+    case .gitea: part = "/pulls/"
+    case .local: return nil
+    }
+    let end = "\(part)\(report.pullRequest.number)"
+    let scheme = ["https://", "http://"].first { page.hasPrefix($0) }
+    guard let scheme, page.hasSuffix(end), page.utf8.count <= longest else { return nil }
+    let repository = page.dropLast(end.count)
+    let isPlain = repository.dropFirst(scheme.count).utf8.allSatisfy { isUnreserved($0) || [0x2f, 0x3a].contains($0) }
+    return isPlain && repository.count > scheme.count ? String(repository) : nil
+  }
+
+  private static func encoded(_ path: String) -> String {
+    path.utf8.map { byte in
+      isUnreserved(byte) || byte == UInt8(ascii: "/")
+        ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }.joined()
+  }
+
+  /// Source: RFC 3986, section 2.3, without `_` and `~`, which mean something in Markdown.
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+}
+
+extension Markdown {
+  /// The text as a link; only the text where there is no address.
+  ///
+  /// - Parameter address: made by ``LineLinks``: without characters that end a link.
+  func linked(to address: String?) -> Markdown {
+    address.map { "[\(self)](\(own: $0))" } ?? self
+  }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HostileText
+import ReviewContract
+
+/// The lists of a page between its summary and its files.
+struct PageSections {
+  private static let maximum = 100
+  /// The places of one rule that are listed.
+  private static let places = 30
+  private static let listedRules = 60
+
+  private let report: Report
+  private let files: PageFiles
+  private let rules: [String: FindingList.Rule]
+
+  init(_ report: Report, files: PageFiles, rules: [String: FindingList.Rule]) {
+    self.report = report
+    self.files = files
+    self.rules = rules
+  }
+
+  var html: HTML {
+    let runs = report.runs
+    let sections: [HTML] = [
+      conflicts, buildErrors, failures("Failed tests", runs.flatMap(\.failures), tag: nil), removed, findings,
+      failures("Flaky tests", runs.flatMap(\.flaky), tag: "passed when run again"),
+      cases("Tests that did not finish", .unfinished), cases("Skipped tests", .skipped), doubts, unmeasured, indirect,
+      output, notes,
+    ]
+    return "\(sections)"
+  }
+
+  private func section(_ title: String, _ count: Int, _ items: [HTML], id: HTML = "") -> HTML {
+    guard !items.isEmpty else { return "" }
+    let more: HTML = count > items.count ? "<p class=\"more\">and \(count - items.count) more</p>" : ""
+    return """
+      <section class="block"\(id)><h2>\(text: title) <span class="count">\(count)</span></h2>
+      <div class="list card">\(items)\(more)</div></section>
+
+      """
+  }
+
+  /// `Sources/A.swift:12`, a link to the line in this page where it is shown.
+  private func place(_ path: String, _ line: Int?) -> HTML {
+    let words: HTML = "\(text: path)\(own: line.map { ":\($0)" } ?? "")"
+    return files.anchor(path, line: line).map { "<a class=\"at\" href=\"\($0)\">\(words)</a>" }
+      ?? "<span class=\"at\">\(words)</span>"
+  }
+
+  private var conflicts: HTML {
+    let paths = report.conflicts ?? []
+    return section(
+      "Conflicts with the base", paths.count,
+      paths.prefix(Self.maximum).map { "<div class=\"item\"><span class=\"at\">\(text: $0)</span></div>" })
+  }
+
+  private var buildErrors: HTML {
+    let summary = ReportSummary(report)
+    let errors = report.runs.flatMap { summary.buildErrors($0) }
+    return section(
+      "Build errors", errors.count,
+      errors.prefix(Self.maximum).map { error in
+        """
+        <div class="item"><div class="line"><span class="tag error">error</span>\(place(error.path, error.line))</div>\
+        <p class="say">\(text: error.message)</p></div>
+        """
+      })
+  }
+
+  private func failures(_ title: String, _ failures: [TestFailure], tag: String?) -> HTML {
+    section(
+      title, failures.count,
+      failures.prefix(Self.maximum).map { failure in
+        let base: HTML =
+          switch failure.failsOnBase {
+          case true?: "<span class=\"tag\">fails on the base too</span>"
+          case false?: "<span class=\"tag bad\">passes on the base</span>"
+          case nil: ""
+          }
+        let tag: HTML = tag.map { "<span class=\"tag warn\">\(text: $0)</span>" } ?? base
+        let address: HTML = failure.path.map { place($0, failure.line) } ?? ""
+        let output: HTML =
+          failure.output.map { output in
+            output.isEmpty
+              ? "" : "<pre tabindex=\"0\" role=\"group\" aria-label=\"output of the test\">\(lines: output)</pre>"
+          } ?? ""
+        return """
+          <div class="item"><div class="line"><span class="name">\(text: failure.id.description)</span>\(tag)\(address)</div>\
+          <p class="say">\(text: failure.message)</p>\(output)</div>
+          """
+      })
+  }
+
+  private func cases(_ title: String, _ result: TestCase.Result) -> HTML {
+    let cases = report.runs.flatMap(\.cases).filter { $0.result == result }
+    return section(
+      title, cases.count,
+      cases.prefix(Self.maximum).map { test in
+        let reason: HTML = test.reason.map { " <span class=\"soft\">\(text: $0)</span>" } ?? ""
+        return "<div class=\"item\"><span class=\"name\">\(text: test.id.description)</span>\(reason)</div>"
+      })
+  }
+
+  private var removed: HTML {
+    guard let removed = report.removedTests else { return "" }
+    return section(
+      "Removed tests", removed.count,
+      removed.tests.prefix(Self.maximum).map {
+        "<div class=\"item\"><span class=\"name\">\(text: $0.description)</span></div>"
+      })
+  }
+
+  /// By rule, those with errors first.
+  private var findings: HTML {
+    let shown = ReportSummary(report).shownFindings
+    let groups = Dictionary(grouping: shown, by: \.rule).values.sorted { left, right in
+      let (leftWorst, rightWorst) = (Self.worst(left), Self.worst(right))
+      if leftWorst != rightWorst { return leftWorst > rightWorst }
+      return (right.count, left[0].rule) < (left.count, right[0].rule)
+    }
+    guard !groups.isEmpty else { return "" }
+    let more: HTML =
+      groups.count > Self.listedRules ? "<p class=\"more\">and \(groups.count - Self.listedRules) more rules</p>" : ""
+    let listed = groups.prefix(Self.listedRules).enumerated().map { group($1, isOpen: $0 < 3) }
+    return """
+      <section class="block"><h2>Findings <span class="count">\(shown.count)</span></h2>
+      <div class="list card">\(listed)\(more)</div></section>
+
+      """
+  }
+
+  private static func worst(_ findings: [Finding]) -> Severity { findings.map(\.severity).max() ?? .note }
+
+  private func group(_ findings: [Finding], isOpen: Bool) -> HTML {
+    let rule = findings[0].rule
+    let worst = Self.worst(findings).rawValue
+    let about: HTML = rules[rule].map { "<span class=\"soft\">\(text: $0.summary)</span>" } ?? ""
+    let items = findings.prefix(Self.places).map { finding in
+      let place: HTML =
+        finding.isAboutPullRequest
+        ? "<span class=\"soft\">\(text: finding.place)</span>" : place(finding.path, finding.range.startLine)
+      return "<li>\(place)<span>\(text: finding.message)</span></li>" as HTML
+    }
+    let left = findings.count - items.count
+    let more: HTML = left > 0 ? "<li class=\"soft\">and \(left) more</li>" : ""
+    return """
+      <details class="rule"\(own: isOpen ? " open" : "")><summary><span class="tag \(own: worst)">\(own: worst)</span>\
+      <span class="name">\(text: rule)</span><span class="count">\(findings.count)</span>\(about)</summary>\
+      <ul>\(items)\(more)</ul></details>
+
+      """
+  }
+
+  private var doubts: HTML {
+    let doubts = report.coverage?.anomalies ?? []
+    return section(
+      "Doubtful coverage: counters were not set by running tests", doubts.count,
+      doubts.prefix(Self.maximum).map { "<div class=\"item\">\(text: $0)</div>" })
+  }
+
+  private var unmeasured: HTML {
+    let files = report.coverage?.unmeasured ?? []
+    return section(
+      "Files that were not measured", files.count,
+      files.prefix(Self.maximum).map { file in
+        "<div class=\"item\">\(place(file.path, nil)) <span class=\"soft\">\(text: file.reason)</span></div>"
+      })
+  }
+
+  private var indirect: HTML {
+    guard let indirect = report.coverage?.indirect else { return "" }
+    let places = indirect.listed.prefix(IndirectChanges.maximumListed)
+    return section(
+      "Indirect coverage changes: \(CoverageMessages.indirect(indirect))", places.count,
+      places.map { place in
+        let (what, tone): (HTML, HTML) =
+          switch place.kind {
+          case .lost: ("covered on the base, not run now", "bad")
+          case .gained: ("not run on the base, covered now", "good")
+          case .lostByMoving: ("covered on the base, not run after the move", "bad")
+          }
+        let line = place.lines.ranges.first?.lowerBound
+        return """
+          <div class="item"><div class="line">\(self.place(place.path, line))\
+          <span class="tag \(tone)">\(what)</span></div></div>
+          """
+      })
+  }
+
+  /// Only of a run that failed without a failed test or a diagnostic.
+  private var output: HTML {
+    let silent = report.runs.first { run in
+      ![.passed, .noTests].contains(run.outcome) && run.failures.isEmpty && run.diagnostics.isEmpty
+        && !run.logTail.isEmpty
+    }
+    guard let silent else { return "" }
+    return """
+      <section class="block"><h2>End of the output</h2><div class="list card"><div class="item">\
+      <pre tabindex="0" role="group" aria-label="end of the output">\(lines: silent.logTail)</pre></div></div></section>
+
+      """
+  }
+
+  private var notes: HTML {
+    let notes = ReportSummary(report).notes
+    return section("Notes", notes.count, notes.prefix(Self.maximum).map { "<div class=\"item\">\(text: $0)</div>" })
+  }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+
+/// The top of a page: the verdict, what to do, the checks and the time that the stages took.
+struct PageSummary {
+  private static let listedReasons = 8
+  private static let listedStages = 40
+  private let report: Report
+  private let summary: ReportSummary
+
+  init(_ report: Report) {
+    self.report = report
+    summary = ReportSummary(report)
+  }
+
+  var html: HTML {
+    "<section id=\"summary\" aria-label=\"Summary\">\(hero)\n<div class=\"checks\">\(checks)</div>\n\(stages)</section>"
+  }
+
+  private var isSkipped: Bool { report.scope?.depth == .nothing }
+
+  private var hero: HTML {
+    let tone: Tone = isSkipped ? .none : Tone(report.verdict)
+    let step: HTML = NextSteps.text(report).map { "<p class=\"step\">\(text: $0)</p>" } ?? ""
+    let partly: HTML =
+      report.scope.map { scope in
+        "<p class=\"step\">\(own: isSkipped ? "Nothing was reviewed" : "Only rules were applied"): \(text: scope.reason)</p>"
+      } ?? ""
+    let reasons = report.reasons.prefix(Self.listedReasons).map { "<li>\(text: $0)</li>" as HTML }
+    let left = report.reasons.count - reasons.count
+    let more: HTML = left > 0 ? "<li>and \(left) more</li>" : ""
+    let optional = (report.informational ?? []).prefix(Self.listedReasons).map {
+      "<li>not required to pass: \(text: $0)</li>" as HTML
+    }
+    let list: HTML =
+      reasons.isEmpty && optional.isEmpty ? "" : "<ul class=\"reasons\">\(reasons)\(more)\(optional)</ul>"
+    return """
+      <div class="hero card \(own: tone.rawValue)"><div class="mark">\(PageIcon.of(tone))</div>
+      <div><h1>\(text: isSkipped ? "skipped" : report.verdict.text)</h1>\(step)\(partly)\(list)</div>\(donut)</div>
+      """
+  }
+
+  /// The coverage of the patch as a ring.
+  private var donut: HTML {
+    guard let coverage = report.coverage, coverage.counts.measurable > 0 else { return "" }
+    let counts = coverage.counts
+    var offset = 0.0
+    let parts = [("c", counts.covered), ("p", counts.partial), ("m", counts.missed)].map { kind, count -> HTML in
+      let share = 100 * Double(count) / Double(counts.measurable)
+      defer { offset += share }
+      guard count > 0 else { return "" }
+      return """
+        <circle class="\(own: kind)" cx="52" cy="52" r="45" pathLength="100" \
+        stroke-dasharray="\(own: Self.number(share)) 100" stroke-dashoffset="\(own: Self.number(-offset))"/>
+        """
+    }
+    let percent = CoverageMessages.percent(coverage)
+    return """
+      <div class="donut" role="img" aria-label="patch coverage \(text: percent) %">\
+      <svg viewBox="0 0 104 104" aria-hidden="true"><circle class="track" cx="52" cy="52" r="45"/>\(parts)</svg>
+      <div><b>\(text: percent) %</b><span>of the patch</span></div></div>
+      """
+  }
+
+  /// With two decimals, whatever the locale.
+  private static func number(_ value: Double) -> String {
+    let hundredths = Int((value * 100).rounded())
+    let rest = String(abs(hundredths) % 100)
+    return "\(hundredths < 0 ? "-" : "")\(abs(hundredths) / 100).\(rest.count < 2 ? "0" : "")\(rest)"
+  }
+
+  private var checks: [HTML] {
+    let outcomes = Set(report.runs.map(\.outcome))
+    let build: Tone = outcomes.contains(.buildFailed) ? .bad : outcomes.contains(.couldNotRun) ? .warn : .good
+    let tests: Tone =
+      !outcomes.isDisjoint(with: [.testsFailed, .crashed, .timedOut])
+      ? .bad : outcomes.isDisjoint(with: [.buildFailed, .couldNotRun, .noTests]) ? .good : .warn
+    let errors = summary.shownFindings.filter(\.isFromRule)
+    let style: Tone = errors.contains { $0.severity == .error } ? .bad : errors.isEmpty ? .good : .warn
+    let change = report.change
+    let size =
+      "\(counted(change.files, "file")), +\(change.addedLines) −\(change.removedLines)"
+      + (summary.textless.map { "; without text: \($0)" } ?? "")
+    let rows: [(String, Tone, String?)] = [
+      ("Build", build, summary.build), ("Tests", tests, summary.tests),
+      ("Patch coverage", Self.tone(report.coverage?.gate, report.coverage?.isDoubtful), coverage),
+      ("Project coverage", Self.tone(report.coverage?.project?.gate, false), summary.project),
+      ("Style", style, isSkipped ? nil : summary.style), ("Change", .none, size),
+    ]
+    let paths = (report.coverage?.paths ?? []).prefix(20).map { path -> (String, Tone, String?) in
+      (
+        "Coverage of \(path.patterns.prefix(3).joined(separator: ", "))", Self.tone(path.gate, false),
+        report.coverage.map { CoverageMessages.path(path, of: $0) }
+      )
+    }
+    return (rows + paths).compactMap { name, tone, words in
+      words.map { words in
+        """
+        <div class="check card \(own: tone.rawValue)">\(PageIcon.of(tone))<h2>\(text: name)</h2>\(emphasized(words))</div>
+
+        """
+      }
+    }
+  }
+
+  /// The first words are the result, the others explain it.
+  private func emphasized(_ words: String) -> HTML {
+    let end = words.firstRange(of: " (")?.lowerBound ?? words.firstRange(of: " · ")?.lowerBound ?? words.endIndex
+    return "<p><b>\(text: String(words[..<end]))</b>\(text: String(words[end...]))</p>"
+  }
+
+  /// Without the name that the card has already.
+  private var coverage: String? {
+    report.coverage.map { coverage in
+      let line = CoverageMessages.line(coverage, name: "")
+      return line.hasPrefix(" ") ? String(line.dropFirst()) : line
+    }
+  }
+
+  private static func tone(_ gate: PatchCoverage.Gate?, _ isDoubtful: Bool?) -> Tone {
+    if isDoubtful == true { return .bad }
+    return switch gate {
+    case .passed: .good
+    case .failed: .bad
+    case .skipped: .warn
+    case .informational, nil: .none
+    }
+  }
+
+  /// The stages as one bar, each as long as it took.
+  private var stages: HTML {
+    let run = report.stages.filter { $0.status != .skipped }.prefix(Self.listedStages)
+    let total = run.reduce(0) { $0 + max(1, $1.milliseconds) }
+    guard total > run.count else { return "" }
+    var start = 0
+    let bars = run.enumerated().map { index, stage -> HTML in
+      defer { start += max(1, stage.milliseconds) }
+      let (x, end) = (start * 1000 / total, (start + max(1, stage.milliseconds)) * 1000 / total)
+      return "<rect class=\"hue\(index % 6)\" x=\"\(x)\" width=\"\(max(1, end - x))\" height=\"10\"/>"
+    }
+    // Nobody waits for the others.
+    let noted = run.enumerated().filter { $0.element.milliseconds >= 100 || $0.element.status == .failed }
+    let items = noted.map { index, stage -> HTML in
+      let time = String(duration: .milliseconds(stage.milliseconds))
+      let failed: HTML = stage.status == .failed ? ", <span class=\"bad\">failed</span>" : ""
+      return "<li class=\"s\(index % 6)\">\(text: stage.name) <span class=\"soft\">\(text: time)</span>\(failed)</li>"
+    }
+    let all = String(duration: .milliseconds(total))
+    return """
+      <div class="stages card"><svg class="flow" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" \
+      aria-label="\(text: all) in all">\(bars)</svg><ul>\(items)<li class="soft">\(text: all) in all</li></ul></div>
+      """
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Crypto
+import Foundation
+import ReviewContract
+
+/// Renders `report.html`: one page that needs nothing else, works from a file, and lets nothing but its own style and script run.
+struct ReportPage: ReportRenderer {
+  private let rules: [String: FindingList.Rule]
+
+  init(rules: [FindingList.Rule]) {
+    self.rules = Dictionary(rules.map { ($0.id, $0) }) { first, _ in first }
+  }
+
+  func render(_ report: Report) -> String {
+    let notes = PageNotes(report, rules: rules)
+    let files = PageFiles(report, notes: notes)
+    let sections = PageSections(report, files: files, rules: rules)
+    let page: HTML = """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="\(own: Self.policy)">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="referrer" content="no-referrer">
+      <title>#\(report.pullRequest.number) \(text: report.pullRequest.title): \(text: report.verdict.text)</title>
+      <style>\(own: PageAssets.style)</style>
+      </head>
+      <body>
+      \(PageHeader(report).html)
+      <div class="layout">
+      \(tree(files))
+      <main id="main">
+      \(PageSummary(report).html)
+      \(sections.html)
+      \(list(files, report))
+      </main>
+      </div>
+      \(footer(report))
+      \(own: PageHeader.keys)
+      <script type="application/json" id="data">\(own: files.json)</script>
+      <script>\(own: PageAssets.script)</script>
+      </body>
+      </html>
+
+      """
+    return page.text
+  }
+
+  private static let policy =
+    "default-src 'none'; style-src '\(hash(PageAssets.style))'; script-src '\(hash(PageAssets.script))'; "
+    + "base-uri 'none'; form-action 'none'"
+
+  /// As a content security policy names an inline style or script.
+  private static func hash(_ text: String) -> String {
+    "sha256-\(Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString())"
+  }
+
+  private func tree(_ files: PageFiles) -> HTML {
+    guard !files.sources.isEmpty else { return "<nav class=\"tree\" id=\"tree\" hidden></nav>" }
+    return """
+      <nav class="tree" id="tree" aria-label="Changed files">
+      <button class="tool menu" id="menu" type="button" aria-expanded="false"><span>Changed files</span>\
+      <span class="count">\(files.sources.count)</span></button>
+      <h2>Changed files <span class="count">\(files.sources.count)</span></h2>
+      <div class="all" id="tree-files"></div>
+      </nav>
+      """
+  }
+
+  private func list(_ files: PageFiles, _ report: Report) -> HTML {
+    let left = report.change.files - files.sources.count
+    let more: HTML = left > 0 && report.sources != nil ? "<p class=\"more\">and \(left) more files</p>" : ""
+    let head: HTML = files.sources.isEmpty ? "" : "<h2>Files <span class=\"count\">\(files.sources.count)</span></h2>"
+    return """
+      <section class="block files">\(head)<div id="files"></div>\(more)
+      <noscript><p class="more">The code of the change is drawn by this page's script.</p></noscript></section>
+      """
+  }
+
+  private func footer(_ report: Report) -> HTML {
+    """
+    <footer><span>\(text: report.tool)</span>\
+    <span>head <code>\(text: report.head.short)</code></span>\
+    <span>merge base <code>\(text: report.mergeBase.short)</code></span>\
+    <span>\(text: report.runs.first?.toolchain ?? "")</span></footer>
+    """
+  }
+}

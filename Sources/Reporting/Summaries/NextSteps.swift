@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+
+/// What has to be done so that a review passes. Without text of the pull request.
+enum NextSteps {
+  /// A sentence; `nil` for a review that passed.
+  static func text(_ report: Report) -> String? {
+    switch report.verdict {
+    case .passed, .noTests: nil
+    case .superseded: "Nothing to do: a newer push is reviewed instead."
+    case .couldNotRun: "Nothing to fix in the change: the review itself has to be repeated."
+    case .conflict: "Resolve the conflicts with the base."
+    case .buildFailed: "Make the change build."
+    case .timedOut: "Find out what takes so long, or raise the timeout in the configuration."
+    case .crashed: "Fix the crash of the tests."
+    case .testsFailed: fix(failedTests(report), "failed test", otherwise: "Make the tests pass.")
+    case .findings: fix(report.findings.count { $0.severity == .error && $0.isInChange }, "style error")
+    case .coverage: missing(report)
+    }
+  }
+
+  private static func fix(_ count: Int, _ noun: String, otherwise: String = "") -> String {
+    count == 0 ? otherwise : "Fix \(counted(count, noun))."
+  }
+
+  /// Tests that the change is not responsible for do not count.
+  private static func failedTests(_ report: Report) -> Int {
+    Set(report.runs.flatMap(\.failures).filter { $0.failsOnBase != true }.map(\.id)).count
+  }
+
+  private static func missing(_ report: Report) -> String {
+    let lines = report.coverage.map { $0.files.reduce(0) { $0 + $1.missedLines.count } } ?? 0
+    return lines == 0
+      ? "Test more of the project." : "Test more of the \(counted(lines, "changed line")) that did not run."
+  }
+}
+
+/// A share as a row of ten blocks.
+enum TextBar {
+  private static let width = 10
+
+  /// Rounded down, so that only 100 % is full.
+  static func text(_ counts: LineCounts, _ partials: PartialLines) -> String? {
+    guard counts.measurable > 0 else { return nil }
+    let covered =
+      switch partials {
+      case .covered: counts.covered + counts.partial
+      case .missed: counts.covered
+      case .half: counts.covered + counts.partial / 2
+      }
+    let full = max(0, min(width, covered * width / counts.measurable))
+    return String(repeating: "▰", count: full) + String(repeating: "▱", count: width - full)
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import ReviewTesting
+import Testing
+
+@testable import Reporting
+
+struct FindingFormatTests {
+  private static let sample: FindingList = {
+    let place = { (line: Int, from: Int, to: Int) in
+      SourceRange(startLine: line, startColumn: from, endLine: line, endColumn: to)
+    }
+    let entries = [
+      FindingList.Entry(
+        Finding(
+          rule: "force_try", severity: .error, path: "Sources/A file.swift", range: place(3, 13, 17),
+          message: "force try", fingerprint: "0123456789abcdef", isInChange: true),
+        lineText: "let ä = \u{1F600}try! a()"),
+      FindingList.Entry(
+        Finding(
+          rule: "trailing_semicolon", severity: .warning, path: "Sources/A file.swift", range: place(7, 10, 11),
+          message: "unnecessary trailing semicolon", fingerprint: "123456789abcdef0", isInChange: true,
+          suggestion: Suggestion(startLine: 7, endLine: 7, replacement: "let a = 1")), lineText: "let a = 1;"),
+      FindingList.Entry(
+        Finding(
+          rule: "todo", severity: .note, path: "Sources/B.swift",
+          range: SourceRange(startLine: 1, startColumn: 4, endLine: 2, endColumn: 3),
+          message: "unresolved TODO: <a & \"b\">, 50 %", fingerprint: "23456789abcdef01", isInChange: true),
+        lineText: "\t// TODO: <a & \"b\">, 50 %"),
+      FindingList.Entry(
+        Finding(
+          rule: "todo", severity: .note, path: "Sources/B.swift", range: place(9, 1, 2), message: "unresolved TODO",
+          fingerprint: "3456789abcdef012", isInChange: true)),
+    ]
+    let rules = [
+      FindingList.Rule(
+        id: "force_try", name: "Force Try", summary: "A forced try crashes.", kind: "idiomatic", severity: .warning,
+        helpURL: "https://example.org/force_try.html"),
+      FindingList.Rule(id: "todo", name: "Todo", summary: "An unresolved task.", kind: "lint", severity: .note),
+      FindingList.Rule(id: "unused", name: "Unused", summary: "Found nothing.", kind: "lint", severity: .note),
+    ]
+    return FindingList(
+      tool: "reviewbot 0.1.0", root: "/tree", mergeBase: CommitID(String(repeating: "a", count: 40)), entries: entries,
+      notes: ["Sources/C.swift was skipped: it does not exist"], rules: rules)
+  }()
+
+  @Test(arguments: FindingFormat.allCases)
+  func `writes each format`(format: FindingFormat) throws {
+    try Golden.expect(format.render(Self.sample), isIn: "findings-\(format.rawValue).txt")
+  }
+
+  @Test func `writes an excerpt with a caret for a terminal`() throws {
+    let plain = TerminalFindings(TerminalSettings(hasColor: false, width: 80))
+    try Golden.expect(plain.render(Self.sample), isIn: "findings-terminal.txt")
+    let colored = TerminalFindings(TerminalSettings(hasColor: true, width: 40))
+    try Golden.expect(colored.render(Self.sample, isSummarized: false), isIn: "findings-terminal-color.txt")
+  }
+
+  @Test(arguments: FindingFormat.allCases)
+  func `a list without findings is valid`(format: FindingFormat) throws {
+    let text = try format.render(SampleReport.list([]))
+    switch format {
+    case .text, .xcode, .github: #expect(text == "")
+    case .json, .sarif, .gitlab, .swiftLintJSON:
+      #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(text.utf8)) }
+    case .checkstyle, .junit: #expect(text.hasPrefix("<?xml") && text.hasSuffix(">\n"))
+    }
+  }
+
+  @Test(arguments: HostileInputs.all, FindingFormat.allCases)
+  func `hostile messages and paths stay inside of their place`(text: String, format: FindingFormat) throws {
+    let finding = Finding(
+      rule: "todo", severity: .warning, path: "a\(text).swift", range: SourceRange(line: 1, column: 1), message: text)
+    let list = FindingList(
+      tool: "reviewbot 0.1.0", root: "/tree", entries: [FindingList.Entry(finding, lineText: text)], rules: [])
+    let made = try format.render(list)
+    switch format {
+    case .text, .xcode, .github:
+      #expect(made.split(whereSeparator: \.isNewline).count == 1)
+      #expect(HostileInputs.hiddenScalars(in: made.trimmingCharacters(in: .newlines)) == [])
+    case .json, .sarif, .gitlab, .swiftLintJSON:
+      #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(made.utf8)) }
+    case .checkstyle, .junit:
+      #expect(HostileInputs.hiddenScalars(in: made.filter { $0 != "\n" }) == [])
+      // The quotes of attributes, and no others.
+      #expect(made.filter { $0 == "\"" }.count % 2 == 0)
+      #expect(made.filter { $0 == "<" }.count == (format == .checkstyle ? 6 : 9))
+    }
+    let page = TerminalFindings(TerminalSettings(hasColor: false, width: 80)).render(list)
+    #expect(HostileInputs.hiddenScalars(in: page.filter { $0 != "\n" }) == [])
+    #expect(page.split(separator: "\n").count <= 3)
+  }
+
+  @Test(.enabled(if: SARIFSchema.folder != nil, "REVIEWBOT_SARIF is not set to the folder of SARIF's schema"))
+  func `SARIF is valid`() throws {
+    let schema = try SARIFSchema()
+    for list in [Self.sample, SampleReport.list([])] {
+      let text = try FindingFormat.sarif.render(list)
+      #expect(try schema.problems(JSONSerialization.jsonObject(with: Data(text.utf8))) == [])
+    }
+    #expect(schema.problems(["version": "2.1.0", "runs": [["results": [["level": "bad"]]]]]).count == 3)
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import ReviewTesting
+import Testing
+
+@testable import Reporting
+
+struct ReportFilesTests {
+  private func files() throws -> ReportFiles {
+    let marker = try #require(CommentMarker(name: "reviewbot"))
+    return ReportFiles(
+      rules: [
+        FindingList.Rule(
+          id: "force_unwrapping", name: "Force Unwrapping", summary: "A forced unwrap crashes.", kind: "idiomatic",
+          severity: .warning, helpURL: "https://example.org/force_unwrapping.html")
+      ], comment: CommentSettings(marker: marker))
+  }
+
+  @Test(arguments: SampleReports.allCases, ReportFormat.allCases)
+  func `writes each format of each report`(sample: SampleReports, format: ReportFormat) throws {
+    let text = try files().render(sample.report(), as: format) ?? "nothing\n"
+    // The recorded file of five thousand findings is a digest; all others are read in reviews.
+    let recorded =
+      text.utf8.count > 60_000
+      ? digest(text)
+      : text.replacing(PageAssets.style, with: "STYLE\n")
+        .replacing(PageAssets.script, with: "SCRIPT\n").replacing(#/'sha256-[^']*'/#, with: "'sha256'")
+    try Golden.expect(recorded, isIn: "reports/\(sample.rawValue).\(format.rawValue)")
+  }
+
+  private func digest(_ text: String) -> String {
+    let lines = text.replacing(PageAssets.style, with: "").replacing(PageAssets.script, with: "")
+      .replacing(#/'sha256-[^']*'/#, with: "'sha256'").split(separator: "\n", omittingEmptySubsequences: false)
+    let shown = lines.prefix(30).map { $0.prefix(2_000) }.joined(separator: "\n")
+    return "\(shown)\n…\n\(lines.count) lines\n"
+  }
+
+  @Test func `a report without coverage has no coverage files`() throws {
+    let report = try SampleReports.flaky.report()
+    #expect(try files().render(report, as: .lcov) == nil)
+    #expect(try files().render(report, as: .badge) == nil)
+    #expect(try files().render(SampleReports.conflict.report(), as: .junit) == nil)
+  }
+
+  @Test(
+    .enabled(if: SARIFSchema.folder != nil, "REVIEWBOT_SARIF is not set to the folder of SARIF's schema"),
+    arguments: SampleReports.allCases)
+  func `SARIF of a report is valid`(sample: SampleReports) throws {
+    let text = try #require(try files().render(sample.report(), as: .sarif))
+    #expect(try SARIFSchema().problems(JSONSerialization.jsonObject(with: Data(text.utf8))) == [])
+  }
+
+  @Test(arguments: HostileInputs.all)
+  func `hostile text stays text in a page`(text: String) throws {
+    let report = try SampleReport.full(
+      title: text, author: text, path: text, message: text, suite: text, test: text, log: text)
+    let page = ReportPage(rules: []).render(
+      report.adding(sources: [SampleReports.source(path: text, line: text)], coverage: nil))
+    let body = page.replacing(PageAssets.style, with: "").replacing(PageAssets.script, with: "")
+    #expect(HostileInputs.hiddenScalars(in: body.filter { $0 != "\n" }) == [])
+    // As many elements as with a harmless text.
+    let plain = try ReportPage(rules: []).render(
+      SampleReport.full().adding(sources: [SampleReports.source()], coverage: nil))
+    for tag in ["<script", "</script", "<style", "<b", "<img", "<a ", "<svg", "<!--", "<iframe", "<div"] {
+      let count = body.components(separatedBy: tag).count
+      let expected = plain.replacing(PageAssets.style, with: "").replacing(PageAssets.script, with: "")
+        .components(separatedBy: tag).count
+      #expect(count == expected, "\(tag)")
+    }
+    let data = try #require(body.firstMatch(of: #/<script type="application\/json" id="data">(.*)<\/script>/#))
+    #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(data.1.utf8)) }
+  }
+
+  @Test func `an address that is not of the web is no link`() throws {
+    var json = try JSONSerialization.jsonObject(with: ReportFile.encode(SampleReport.full())) as? [String: Any] ?? [:]
+    var pull = json["pull_request"] as? [String: Any] ?? [:]
+    pull["url"] = "javascript:alert(1)"
+    json["pull_request"] = pull
+    let page = ReportPage(rules: []).render(
+      try ReportFile.decode(JSONSerialization.data(withJSONObject: json)))
+    #expect(!page.contains("javascript:"))
+  }
+
+  @Test func `a page of two hundred files stays small`() throws {
+    let lines = (1...150).map { "+    let value\($0) = try compute(argument: \"\($0)\", of: \($0)) // <>&" }
+    let sources = (0..<200).map { index in
+      ChangedSource(
+        ChangedFile(path: "Sources/A/File\(index).swift", status: .added),
+        sections: [.init(oldStart: 1, newStart: 1, lines: lines)])
+    }
+    let page = ReportPage(rules: []).render(try SampleReport.passed().adding(sources: sources, coverage: nil))
+    #expect(page.utf8.count < 2_000_000)
+    #expect(page.contains("noRoom"))
+  }
+
+  @Test func `a forged range of lines does not fill the memory`() throws {
+    var text = String(decoding: try ReportFile.encode(SampleReports.testsRed.report()), as: UTF8.self)
+    text = text.replacing(#/"missed_lines" : \[\s*\[\s*3,\s*7/#, with: "\"missed_lines\":[[3,900000000")
+    #expect(text.contains("900000000"))
+    let report = try ReportFile.decode(Data(text.utf8))
+    let lcov = try #require(try files().render(report, as: .lcov))
+    #expect(lcov.utf8.count < 32 << 20)
+  }
+
+  @Test func `marks what did not run in the columns that are shown`() throws {
+    let line = Substring("\tlet ä = b ? c : d")
+    #expect(PageLine(line).text == "    let ä = b ? c : d")
+    #expect(PageLine.offsets(19...20, in: line) == (20, 21))
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+
+@testable import Reporting
+
+/// The reports that every renderer is recorded with.
+enum SampleReports: String, CaseIterable {
+  case green, buildBroken, testsRed, conflict, manyFindings, hostileNames, nothingToReview, flaky, superseded
+  case informational
+
+  static let hostile = "</script><b onclick=x>@octocat\u{202e}</b> `a` | \u{1b}[31m \"'&.swift"
+  private static let path = "Sources/Shapes/Circle.swift"
+
+  func report() throws -> Report {
+    switch self {
+    case .green:
+      try Self.make(
+        .passed, runs: [Self.run(.passed, TestCounts(passed: 12))], coverage: Self.coverage(missed: []),
+        sources: [Self.source()])
+    case .buildBroken:
+      try Self.make(
+        .buildFailed, reasons: ["the build failed"],
+        runs: [
+          TestRun(
+            side: .head, outcome: .buildFailed, reason: "the build failed",
+            diagnostics: [
+              BuildDiagnostic(
+                severity: .error, path: Self.path, line: 3, column: 10, message: "cannot find 'radius' in scope")
+            ], logTail: "error: fatalError", toolchain: "Swift version 6.3")
+        ], sources: [Self.source()])
+    case .testsRed: try SampleReport.full().adding(sources: [Self.source()], coverage: nil)
+    case .conflict:
+      try Self.make(.conflict, reasons: ["head and base conflict in 1 file"], conflicts: [Self.path, "README.md"])
+    case .manyFindings:
+      try Self.make(
+        .findings, reasons: ["5000 findings of severity error are in the change"],
+        findings: (0..<5000).map { Self.finding($0, message: "`value!` crashes when the value is missing") })
+    case .hostileNames:
+      try Self.make(
+        .testsFailed, title: Self.hostile, reasons: [Self.hostile],
+        runs: [
+          TestRun(
+            side: .head, package: Self.hostile, outcome: .testsFailed, reason: Self.hostile,
+            tests: TestCounts(passed: 1, failed: 1),
+            cases: [TestCase(suite: Self.hostile, name: Self.hostile, framework: .xctest, result: .failed)],
+            failures: [
+              TestFailure(
+                suite: Self.hostile, name: Self.hostile, message: Self.hostile, path: Self.hostile, line: 2,
+                output: Self.hostile)
+            ], toolchain: Self.hostile)
+        ], coverage: Self.coverage(missed: [2...2], path: Self.hostile),
+        findings: [Self.finding(0, message: Self.hostile, path: Self.hostile)], notes: [Self.hostile],
+        sources: [Self.source(path: Self.hostile, line: Self.hostile)])
+    case .nothingToReview:
+      try Self.make(.passed, scope: ReviewScope(.nothing, reason: "only documentation was changed"))
+    case .flaky:
+      try Self.make(
+        .passed,
+        runs: [
+          TestRun(
+            side: .head, outcome: .passed, tests: TestCounts(passed: 12), milliseconds: 2_000,
+            cases: [TestCase(suite: "ShapeTests", name: "testDice", framework: .xctest, result: .flaky)],
+            flaky: [TestFailure(suite: "ShapeTests", name: "testDice", message: "rolled 6")],
+            toolchain: "Swift version 6.3")
+        ])
+    case .superseded: try Self.make(.superseded, reasons: ["the head moved during the review"])
+    case .informational:
+      try Self.make(
+        .passed, runs: [Self.run(.passed, TestCounts(passed: 12))], coverage: Self.coverage(missed: [3...4]),
+        informational: ["patch coverage 50 % is below the target of 80 %"], sources: [Self.source()])
+    }
+  }
+
+  static func finding(_ index: Int, message: String, path: String = path) -> Finding {
+    Finding(
+      rule: index % 2 == 0 ? "force_unwrapping" : "line_length", severity: .error,
+      path: index == 0 ? path : "Sources/Shapes/File\(index % 50).swift",
+      range: SourceRange(startLine: 2 + index / 50, startColumn: 9, endLine: 2 + index / 50, endColumn: 15),
+      message: message, fingerprint: Fingerprint.name(of: "\(index)", digits: 16), isInChange: true)
+  }
+
+  static func source(path: String = path, line: String = "  let radius: Double") -> ChangedSource {
+    ChangedSource(
+      ChangedFile(
+        path: path, status: .modified, hunks: [Hunk(oldStart: 2, oldCount: 1, newStart: 2, newCount: 3)]),
+      sections: [
+        .init(
+          oldStart: 1, newStart: 1,
+          lines: [
+            " struct Circle {", "-  var radius = 0", "+\(line)", "+  var area: Double {", "+\t3 * radius }", " }",
+          ])
+      ])
+  }
+
+  private static func coverage(missed: LineSet, path: String = path) -> PatchCoverage {
+    PatchCoverage(
+      counts: LineCounts(covered: 3 - missed.count, missed: missed.count), partials: .covered, target: "80",
+      gate: missed.isEmpty ? .passed : .informational,
+      files: [
+        PatchCoverage.File(
+          path: path, counts: LineCounts(covered: 3 - missed.count, missed: missed.count), missedLines: missed,
+          partialLines: [], coveredLines: LineSet([2, 3, 4]).subtracting(missed),
+          uncoveredColumns: missed.lines.map { [$0, 3, 8] })
+      ])
+  }
+
+  private static func run(_ outcome: TestRun.Outcome, _ tests: TestCounts) -> TestRun {
+    TestRun(side: .head, outcome: outcome, tests: tests, milliseconds: 1_200, toolchain: "Swift version 6.3")
+  }
+
+  private static func make(
+    _ verdict: Verdict, title: String = "Add shapes", reasons: [String] = [], runs: [TestRun] = [],
+    coverage: PatchCoverage? = nil, findings: [Finding] = [], notes: [String] = [], conflicts: [String]? = nil,
+    informational: [String]? = nil, scope: ReviewScope? = nil, sources: [ChangedSource]? = nil
+  ) throws -> Report {
+    let base = try SampleReport.passed()
+    return Report(
+      tool: base.tool,
+      repository: Repository(forge: .github, name: "acme/shapes", cloneURL: "https://github.com/acme/shapes.git"),
+      pullRequest: Report.PullRequestSummary(
+        number: 7, title: title, author: "ada", url: "https://github.com/acme/shapes/pull/7", isFromFork: false),
+      head: base.head, base: base.base, mergeBase: base.mergeBase, configurationHash: base.configurationHash,
+      verdict: verdict, reasons: reasons, stages: [Stage(name: "fetch", status: .done, milliseconds: 1_200)],
+      runs: runs, coverage: coverage, findings: findings, notes: notes,
+      change: ChangeSummary(files: 1, addedLines: 3, removedLines: 1), conflicts: conflicts,
+      informational: informational, scope: scope, sources: sources)
+  }
+}
