@@ -32,7 +32,7 @@ struct LLVMTools: Sendable {
       let names = profiles.map { "\(runner.inside($0))\n" }.joined()
       try ContainedDirectory(scratch).write(names.utf8, to: list)
     } catch {
-      throw CoverageError(.toolFailed, "cannot write the list of profiles", underlying: "\(error)")
+      throw CoverageError(.toolFailed, "cannot write the list of profiles", underlying: String(systemError: error))
     }
     let warnings = Locked(0)
     let arguments = [
@@ -96,7 +96,7 @@ struct LLVMTools: Sendable {
     } catch {
       throw CoverageError(
         .toolMissing, "\(tool) is not beside the Swift compiler in \(folder)",
-        remedy: "install a complete Swift toolchain", underlying: "\(error)")
+        remedy: "install a complete Swift toolchain", underlying: String(systemError: error))
     }
   }
 
@@ -104,6 +104,8 @@ struct LLVMTools: Sendable {
     if case .tooMuchOutput(let bytes) = result.ending {
       return CoverageError(.tooLarge, "\(tool) wrote more than \(bytes >> 20) MiB")
     }
-    return CoverageError(.toolFailed, "cannot \(task) with \(tool)", underlying: result.tail.last)
+    // The last line says that nothing is left, the one before it which file was the last to be refused, and why.
+    let words = result.tail.suffix(2).joined(separator: "; ")
+    return CoverageError(.toolFailed, "cannot \(task) with \(tool)", underlying: words.isEmpty ? nil : words)
   }
 }

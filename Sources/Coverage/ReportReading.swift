@@ -15,6 +15,8 @@ struct ReportReading {
   let cache: ClassificationCache?
   /// Of files that were parsed before.
   var trees: ParsedTrees?
+  /// The reason for a file with code that was not measured.
+  var absence = UnmeasuredReason.notLinked
 
   /// Files over this size are not measured; the compiler makes none.
   static let maximumSourceBytes = 2 << 20
@@ -91,7 +93,7 @@ struct ReportReading {
       let parsed = try? SourceFile(SourceText(path: path, bytes: bytes), trees: trees).parse()
     else { return (.unreadable, []) }
     let reason = isGenerated(parsed, path) ? .generated : FileNature.reasonForAbsence(of: parsed)
-    return (reason, reason == .notLinked ? UnlinkedCode.lines(in: parsed) : [])
+    return reason == .notLinked ? (absence, UnlinkedCode.lines(in: parsed)) : (reason, [])
   }
 
   private func isGenerated(_ file: ParsedFile, _ path: String) -> Bool {
@@ -113,9 +115,11 @@ struct MeasuredReportReader: CoverageReportReader {
     let roots = [root.string] + (reports.root.string == root.string ? [] : [reports.root.string])
     let paths = ReportPaths(roots: roots, prefixes: reports.prefixes, wanted: reports.paths, followsLinks: true)
     var measured: [MeasuredFile] = []
-    for file in reports.files { measured += try CoverageReportFile(file: file).files(paths) }
+    for file in reports.named { measured += try file.files(paths) }
     if measured.isEmpty { try checkPaths(reports, root: root.string) }
-    let reading = ReportReading(folder: ContainedDirectory(root), rules: rules, cache: cache)
+    var reading = ReportReading(folder: ContainedDirectory(root), rules: rules, cache: cache)
+    // A report does not show what was linked.
+    reading.absence = .notInReports
     return reading.map(measured, of: reports.paths, notes: [])
   }
 
@@ -123,7 +127,7 @@ struct MeasuredReportReader: CoverageReportReader {
   private func checkPaths(_ reports: CoverageReports, root: String) throws(CoverageError) {
     let paths = ReportPaths(
       roots: [root, reports.root.string], prefixes: reports.prefixes, wanted: [], followsLinks: true, keepsNames: true)
-    for file in reports.files { _ = try CoverageReportFile(file: file).files(paths) }
+    for file in reports.named { _ = try file.files(paths) }
     let absolute = paths.names.map { name in paths.path(of: name).map { "\(root)/\($0)" } ?? name }
     let remedy = "map the report's folder to one here (--path-equivalence FROM,TO), or measure in this folder"
     guard let wanted = reports.paths else {
@@ -133,5 +137,13 @@ struct MeasuredReportReader: CoverageReportReader {
         remedy: remedy)
     }
     try PathCheck(root: root, paths: wanted, remedy: remedy).check(absolute)
+  }
+}
+
+extension CoverageReports {
+  fileprivate var named: [CoverageReportFile] {
+    files.enumerated().map { index, file in
+      CoverageReportFile(file: file, name: index < names.count ? names[index] : nil)
+    }
   }
 }

@@ -20,6 +20,13 @@ package struct UsageError: ExplainedError {
   }
 }
 
+extension UsageError {
+  /// An error whose cause is an argument, in its own words.
+  package init(_ error: some ExplainedError) {
+    description = error.description
+  }
+}
+
 /// Something went wrong that is nobody's input.
 package struct RunError: ExplainedError {
   package let description: String

@@ -77,17 +77,3 @@ extension Report {
     return masked == data ? self : try ReportFile.decode(masked)
   }
 }
-
-extension Publication {
-  /// The publication without secrets. Its marker is the operator's and stays.
-  package func masked(by mask: SecretMask) -> Publication {
-    Publication(
-      pullRequest: pullRequest, commit: commit, marker: marker, comment: comment.map { mask.masked($0) }, state: state,
-      summary: mask.masked(summary),
-      annotations: annotations.map {
-        Annotation(
-          path: mask.masked($0.path), range: $0.range, severity: $0.severity, title: mask.masked($0.title),
-          message: mask.masked($0.message))
-      })
-  }
-}

@@ -56,10 +56,10 @@ package struct SecretMask: Sendable {
     var position = 0
     while position < min(bytes.count, limit) {
       if let end = end(of: bytes, at: position) {
-        for (number, _) in bytes[position..<end].split(separator: newline, omittingEmptySubsequences: false)
-          .enumerated()
-        {
-          result += number == 0 ? Array(Self.replacement.utf8) : [newline] + Array(Self.replacement.utf8)
+        result += Self.replacement.utf8
+        for _ in 0..<bytes[position..<end].count(where: { $0 == newline }) {
+          result.append(newline)
+          result += Self.replacement.utf8
         }
         position = end
       } else {

@@ -18,7 +18,7 @@ package enum AllowedHosts {
     var hosts = [common, server(of: cloneURL)].compactMap { $0 }.compactMap { AllowedHost($0) }
     for argument in arguments {
       guard let host = AllowedHost(argument) else {
-        throw UsageError("--allow-host takes HOST, not \(argument)", remedy: "name the host without https://")
+        throw UsageError("--allow-host takes HOST, not \"\(argument)\"", remedy: "name the host without https://")
       }
       hosts.append(host)
     }

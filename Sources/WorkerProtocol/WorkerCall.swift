@@ -45,15 +45,21 @@ package enum WorkerCall {
     package let failsOnShortage: Bool
     /// Whether the coverage of the whole project is measured and written to ``coverage``.
     package let measuresProject: Bool
+    /// Copies of coverage reports in the folder of the results, for the worker to parse.
+    package let coverageReports: GivenReports
     /// The number of parallel compiler and test processes; `nil` for the toolchain's default.
     package let jobs: Int?
+    /// Why not all of the pull request is reviewed; `nil` for a whole review.
+    package let scope: ReviewScope?
 
     package init(
       tool: String, pullRequest: PullRequest, workspace: Workspace, configuration: ReviewConfiguration,
       usesOwnConfiguration: Bool, stages: [Stage], notes: [String], results: FilePath, report: FilePath,
       gitConfiguration: String, sandbox: SandboxSettings, passage: ProxyPassage, launch: LaunchPlan?, builds: FilePath,
-      classifications: FilePath, allowedHosts: [String], failsOnShortage: Bool, measuresProject: Bool, jobs: Int?
+      classifications: FilePath, allowedHosts: [String], failsOnShortage: Bool, measuresProject: Bool,
+      coverageReports: GivenReports, jobs: Int?, scope: ReviewScope? = nil
     ) {
+      self.scope = scope
       self.tool = tool
       self.pullRequest = pullRequest
       self.workspace = workspace
@@ -72,6 +78,7 @@ package enum WorkerCall {
       self.allowedHosts = allowedHosts
       self.failsOnShortage = failsOnShortage
       self.measuresProject = measuresProject
+      self.coverageReports = coverageReports
       self.jobs = jobs
     }
 

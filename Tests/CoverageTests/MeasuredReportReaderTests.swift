@@ -109,13 +109,13 @@ struct MeasuredReportReaderTests {
     }
   }
 
-  @Test func `a file that the report lacks counts as not linked`() async throws {
+  @Test func `a file that the report lacks is not in the reports`() async throws {
     try await withRepository { _, read in
       let map = try read(Self.lcov("ROOT/Sources/A/made.swift"), [Self.path], [])
       let code = try #require(map.unlinkedCode[Self.path])
       #expect(!code.isEmpty)
       #expect(
-        map == CoverageMap(files: [:], unmeasured: [Self.path: .notLinked], unlinkedCode: [Self.path: code]))
+        map == CoverageMap(files: [:], unmeasured: [Self.path: .notInReports], unlinkedCode: [Self.path: code]))
     }
   }
 

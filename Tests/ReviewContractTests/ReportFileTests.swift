@@ -62,4 +62,16 @@ struct ReportFileTests {
     }
     #expect(error?.message.contains("more than") == true)
   }
+
+  @Test(arguments: ["7, \"number\" : 4294967296", "4294967296, \"number\" : 7"])
+  func `a number in a key that is there twice is checked as well`(numbers: String) throws {
+    var text = String(decoding: try ReportFile.encode(report()), as: UTF8.self)
+    text.replace("\"number\" : 7", with: "\"number\" : \(numbers)")
+    // Which of them counts is up to the reader, as long as it is the one that was checked.
+    do {
+      #expect(try ReportFile.decode(Data(text.utf8)).pullRequest.number == 7)
+    } catch {
+      #expect(error.message == "report.json has the invalid number 4294967296")
+    }
+  }
 }

@@ -16,4 +16,27 @@ struct VerdictTests {
       ])
     #expect(Verdict.allCases.allSatisfy { $0.isPassing == ($0.exitCode == 0) })
   }
+
+  @Test(
+    arguments: [
+      ([ReviewPart.build], TestRun.Outcome.buildFailed, Verdict.passed), ([.tests], .buildFailed, .buildFailed),
+      ([.tests], .testsFailed, .passed), ([.tests], .crashed, .passed), ([.build], .testsFailed, .testsFailed),
+      // Either may have run out of time.
+      ([.build], .timedOut, .timedOut), ([.build, .tests], .timedOut, .passed),
+      (ReviewPart.allCases, .couldNotRun, .couldNotRun),
+    ] as [([ReviewPart], TestRun.Outcome, Verdict)])
+  func `a part that is informational does not decide`(
+    parts: [ReviewPart], outcome: TestRun.Outcome, verdict: Verdict
+  ) {
+    let run = TestRun(side: .head, outcome: outcome, reason: "it did not pass", toolchain: "")
+    let judgement = VerdictJudge.judge(Evidence(runs: [run], informational: Set(parts)))
+    #expect(judgement.verdict == verdict)
+    #expect(judgement.informational == (verdict == .passed ? ["it did not pass"] : []))
+    #expect(judgement.reasons == (verdict == .passed ? [] : ["it did not pass"]))
+  }
+
+  @Test func `a conflict is never informational`() {
+    let evidence = Evidence(conflicts: ["a.swift"], informational: Set(ReviewPart.allCases))
+    #expect(VerdictJudge.judge(evidence).verdict == .conflict)
+  }
 }

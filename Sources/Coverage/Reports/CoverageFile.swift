@@ -12,13 +12,19 @@ struct CoverageReportFile {
   /// Where it was made, in reach of a tool that reads hostile files; `nil` for one that the caller named.
   private let directory: ContainedDirectory?
 
-  init(file: FilePath) {
-    self.file = file
+  /// Where it is.
+  private let place: FilePath
+
+  /// - Parameter name: what messages call the file; `nil` for its path.
+  init(file: FilePath, name: String? = nil) {
+    self.file = name.map { FilePath($0) } ?? file
+    place = file
     directory = nil
   }
 
   init(_ name: String, in directory: ContainedDirectory) {
     file = directory.path.appending(name)
+    place = file
     self.directory = directory
   }
 
@@ -38,7 +44,7 @@ struct CoverageReportFile {
 
   private func open() throws(CoverageError) -> OpenFile {
     do throws(ContainedDirectory.Failure) {
-      guard let directory else { return try OpenFile(named: file) }
+      guard let directory else { return try OpenFile(named: place) }
       return try directory.file(at: file.lastComponent?.string ?? "")
     } catch .notARegularFile {
       throw CoverageError(.unreadable, "the coverage report \(file) is not a regular file", remedy: "name a file")

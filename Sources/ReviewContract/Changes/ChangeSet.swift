@@ -84,6 +84,11 @@ package struct ChangedFile: Hashable, Sendable {
       respacedLines: respaced, movedLines: moved, movedRuns: runs, wasGenerated: wasGenerated)
   }
 
+  /// The same file with other contents after the change.
+  package func replacing(hunks: [Hunk]) -> ChangedFile {
+    ChangedFile(path: path, oldPath: oldPath, status: status, kind: kind, hunks: hunks, wasGenerated: wasGenerated)
+  }
+
   /// The same file with the generated mark of its old version.
   package func marking(wasGenerated: Bool) -> ChangedFile {
     ChangedFile(
@@ -95,7 +100,7 @@ package struct ChangedFile: Hashable, Sendable {
 /// What is as in most files is left out: a change can have a hundred thousand, which two processes hand on.
 extension ChangedFile: Codable {
   private enum CodingKeys: String, CodingKey {
-    case path, oldPath, status, kind, isBinary, hunks, respacedLines, movedLines, movedRuns
+    case path, oldPath, status, kind, isBinary, hunks, respacedLines, movedLines, movedRuns, wasGenerated
   }
 
   package init(from decoder: any Decoder) throws {
@@ -109,7 +114,8 @@ extension ChangedFile: Codable {
       hunks: try container.decodeIfPresent([Hunk].self, forKey: .hunks) ?? [],
       respacedLines: try container.decodeIfPresent(LineSet.self, forKey: .respacedLines) ?? [],
       movedLines: try container.decodeIfPresent(LineSet.self, forKey: .movedLines) ?? [],
-      movedRuns: try container.decodeIfPresent([MovedRun].self, forKey: .movedRuns) ?? [])
+      movedRuns: try container.decodeIfPresent([MovedRun].self, forKey: .movedRuns) ?? [],
+      wasGenerated: try container.decodeIfPresent(Bool.self, forKey: .wasGenerated) ?? false)
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -123,6 +129,7 @@ extension ChangedFile: Codable {
     if !respacedLines.isEmpty { try container.encode(respacedLines, forKey: .respacedLines) }
     if !movedLines.isEmpty { try container.encode(movedLines, forKey: .movedLines) }
     if !movedRuns.isEmpty { try container.encode(movedRuns, forKey: .movedRuns) }
+    if wasGenerated { try container.encode(wasGenerated, forKey: .wasGenerated) }
   }
 }
 

@@ -40,6 +40,21 @@ extension ContainedDirectory {
     throw .failed(errno: number)
   }
 
+  /// Copies the contents of an open file into a new file, which nothing may be in the place of.
+  ///
+  /// No more is copied than the size that the file had when it was opened.
+  package func copy(_ source: borrowing OpenFile, to path: String, permissions: UInt32 = 0o644) throws(Failure) {
+    let place = try Place(of: path, in: self)
+    let file = openat(
+      place.directory, place.name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions)
+    guard file >= 0 else { throw .failed(errno: errno) }
+    var number = -reviewbot_copy_contents(source.descriptor, file, UInt64(source.size))
+    if close(file) != 0, number == 0 { number = errno }
+    guard number != 0 else { return }
+    unlinkat(place.directory, place.name, 0)
+    throw .failed(errno: number)
+  }
+
   /// - Returns: 0 or an errno.
   private static func write(_ bytes: [UInt8], to file: Int32) -> Int32 {
     var written = 0
@@ -129,10 +144,14 @@ package struct OpenFile: ~Copyable, Sendable {
   /// In bytes, when it was opened.
   package let size: Int
 
-  /// Opens a file by a path that nothing hostile can change, such as one that the caller named; links are followed.
-  package init(named path: FilePath) throws(ContainedDirectory.Failure) {
+  /// Opens a file by a path that nothing hostile can change, such as one that the caller named.
+  ///
+  /// - Parameter followsLink: whether the file itself may be a symbolic link. What another job made, and the caller only
+  ///   names, may not: it could lead to a secret.
+  package init(named path: FilePath, followsLink: Bool = true) throws(ContainedDirectory.Failure) {
     // Without waiting for a writer when it is a pipe.
-    let descriptor = open(path.string, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLink ? 0 : O_NOFOLLOW)
+    let descriptor = open(path.string, flags)
     guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .failed(errno: errno) }
     try self.init(adopting: descriptor)
   }

@@ -48,6 +48,8 @@ package protocol CoverageReportReader: Sendable {
 package struct CoverageReports: Hashable, Sendable {
   /// JSON of `llvm-cov export`, or LCOV; which of them a file's content says.
   package let files: [FilePath]
+  /// What messages call the files, in the same order; empty for their paths.
+  package let names: [String]
   /// The repository's folder.
   package let root: FilePath
   /// The first that fits a name in a report is used.
@@ -55,8 +57,11 @@ package struct CoverageReports: Hashable, Sendable {
   /// The requested files, from the root; `nil` for all Swift files that the reports speak of.
   package let paths: [String]?
 
-  package init(files: [FilePath], root: FilePath, prefixes: [PathPrefix] = [], paths: [String]? = nil) {
+  package init(
+    files: [FilePath], names: [String] = [], root: FilePath, prefixes: [PathPrefix] = [], paths: [String]? = nil
+  ) {
     self.files = files
+    self.names = names
     self.root = root
     self.prefixes = prefixes
     self.paths = paths

@@ -61,7 +61,8 @@ extension LineStates: Codable {
     try container.encode(text)
   }
 
-  var text: String {
+  /// The wire format.
+  package var text: String {
     var text = ""
     var next = 1
     for run in runs {

@@ -8,13 +8,34 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
     package let counts: LineCounts
     package let missedLines: LineSet
     package let partialLines: LineSet
+    /// The lines that count and ran whole; `nil` in a report of an earlier version.
+    package let coveredLines: LineSet?
+    /// What did not run of lines that count: the line, the first column and the one after the last, 1-based, in UTF-8 bytes.
+    package let uncoveredColumns: [[Int]]?
     /// The first of the partly run lines, with what did not run.
     package let uncoveredRegions: [UncoveredRegions]?
+    /// All lines of the file; `nil` where the project was not measured.
+    package var project: WholeFile?
+
+    /// The coverage of a file as a whole.
+    package struct WholeFile: Hashable, Codable, Sendable {
+      package let head: LineCounts
+      /// `nil` for a new file, and where the base is not known.
+      package let base: LineCounts?
+
+      package init(head: LineCounts, base: LineCounts?) {
+        self.head = head
+        self.base = base
+      }
+    }
 
     package init(
-      path: String, counts: LineCounts, missedLines: LineSet, partialLines: LineSet,
-      uncoveredRegions: [UncoveredRegions]? = nil
+      path: String, counts: LineCounts, missedLines: LineSet, partialLines: LineSet, coveredLines: LineSet? = nil,
+      uncoveredColumns: [[Int]]? = nil, uncoveredRegions: [UncoveredRegions]? = nil, project: WholeFile? = nil
     ) {
+      self.coveredLines = coveredLines
+      self.uncoveredColumns = uncoveredColumns
+      self.project = project
       self.path = path
       self.counts = counts
       self.missedLines = missedLines
@@ -53,7 +74,7 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
   /// The target as it was configured: a percentage or `auto`.
   package let target: String
   package var gate: Gate
-  package let files: [File]
+  package var files: [File]
   package let unmeasured: [UnmeasuredFile]
   /// How many added lines of code were left out, because they were only moved or re-indented.
   package let movedLines: Int

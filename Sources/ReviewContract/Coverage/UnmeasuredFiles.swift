@@ -15,6 +15,8 @@ package enum UnmeasuredFiles: String, Codable, Sendable, CaseIterable {
 package enum UnmeasuredReason: Hashable, Sendable {
   /// It has code, but no program that the tests ran has it.
   case notLinked
+  /// It has code, but no coverage report names it.
+  case notInReports
   case typesOnly
   /// All its code is inside `#if`, and none of it was compiled.
   case inactive
@@ -31,6 +33,7 @@ package enum UnmeasuredReason: Hashable, Sendable {
   package var words: String {
     switch self {
     case .notLinked: "its target is not linked into any test bundle"
+    case .notInReports: "no coverage report contains it"
     case .typesOnly: "it has only types and declarations, nothing to run"
     case .inactive: "all its code is inside #if and was not compiled here"
     case .generated: "its first comment says that it is generated"
@@ -43,14 +46,14 @@ package enum UnmeasuredReason: Hashable, Sendable {
   /// Whether the file has code that tests could have run.
   package var couldBeMeasured: Bool {
     switch self {
-    case .notLinked, .unreadable: true
+    case .notLinked, .notInReports, .unreadable: true
     case .typesOnly, .inactive, .generated, .excluded, .generatedByConfiguration: false
     }
   }
 }
 
 /// A directory with another path where the program was built.
-package struct PathPrefix: Hashable, Sendable {
+package struct PathPrefix: Hashable, Codable, Sendable {
   /// As the report has it.
   package let from: String
   /// On this host, absolute; or from the repository's root.

@@ -6,6 +6,7 @@ package struct Finding: Hashable, Sendable {
   /// The rule's identifier, such as `force_unwrapping`.
   package let rule: String
   package let severity: Severity
+  /// Of the file; empty for what is about the pull request itself.
   package let path: String
   package let range: SourceRange
   package let message: String
@@ -80,6 +81,14 @@ extension Finding {
   package static let compilerWarning = "compiler_warning"
 
   package var isFromCompiler: Bool { rule == Self.compilerError || rule == Self.compilerWarning }
+
+  /// Whether it has no place in a file.
+  package var isAboutPullRequest: Bool { path.isEmpty }
+
+  /// The place for people: `path:line:column`, or words for the pull request itself. Hostile text.
+  package var place: String {
+    isAboutPullRequest ? "pull request" : "\(path):\(range.startLine):\(range.startColumn)"
+  }
 
   /// Whether a rule of the configuration found it.
   package var isFromRule: Bool { !isFromCompiler && !isAboutOmittedFile }

@@ -54,11 +54,23 @@ package struct ReviewedChange: Hashable, Sendable {
   package let changes: ChangeSet
   /// Whether every line counts as changed.
   package let isEverythingInChange: Bool
+  /// The contents of the files, which are then not read below the root; `nil` to read them there.
+  package let texts: [String: [UInt8]]?
 
-  package init(root: FilePath, changes: ChangeSet, isEverythingInChange: Bool = false) {
+  package init(
+    root: FilePath, changes: ChangeSet, isEverythingInChange: Bool = false, texts: [String: [UInt8]]? = nil
+  ) {
     self.root = root
     self.changes = changes
     self.isEverythingInChange = isEverythingInChange
+    self.texts = texts
+  }
+
+  /// The same change with some of its files.
+  package func selecting(_ isIncluded: (ChangedFile) -> Bool) -> ReviewedChange {
+    ReviewedChange(
+      root: root, changes: ChangeSet(files: changes.files.filter(isIncluded)),
+      isEverythingInChange: isEverythingInChange, texts: texts)
   }
 }
 

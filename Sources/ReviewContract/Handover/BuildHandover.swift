@@ -23,7 +23,9 @@ package struct BuildHandover: Sendable {
     self.folder = folder
   }
 
-  package static func lockName(_ key: String) -> String { "\(key).lock" }
+  package static let lockSuffix = ".lock"
+
+  package static func lockName(_ key: String) -> String { "\(key)\(lockSuffix)" }
 
   /// - Throws: why a build could not be kept. The review is not affected.
   package func takeOver(from left: FilePath) async throws {
@@ -64,7 +66,7 @@ package struct BuildHandover: Sendable {
 
   private func removeOld(in directory: ContainedDirectory) {
     // A directory that cannot be listed has nothing to remove.
-    let builds = ((try? directory.entries()) ?? []).filter { !$0.name.hasSuffix(".lock") }
+    let builds = ((try? directory.entries()) ?? []).filter { !$0.name.hasSuffix(Self.lockSuffix) }
     for build in builds.sorted(by: { $0.status.modified > $1.status.modified }).dropFirst(Self.maximumBuilds) {
       try? directory.remove(build.name)
     }

@@ -91,6 +91,12 @@ package struct CacheLock: ~Copyable {
     try await lock(LOCK_EX, path)
   }
 
+  /// An exclusive lock without a wait; `nil` while another process has it.
+  package init?(ifFree path: FilePath) {
+    descriptor = open(path.string, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
+  }
+
   private func lock(_ kind: Int32, _ path: FilePath) async throws {
     guard descriptor >= 0 else { throw CacheFailure("cannot open \(path): \(String(cString: strerror(errno)))") }
     let clock = ContinuousClock()

@@ -7,10 +7,13 @@ package enum VerdictJudge {
     package let verdict: Verdict
     /// One sentence for each thing that speaks against the change, the worst first.
     package let reasons: [String]
+    /// The same for the parts that never fail a review.
+    package let informational: [String]
 
-    package init(verdict: Verdict, reasons: [String]) {
+    package init(verdict: Verdict, reasons: [String], informational: [String] = []) {
       self.verdict = verdict
       self.reasons = reasons
+      self.informational = informational
     }
   }
 
@@ -27,7 +30,11 @@ package enum VerdictJudge {
       counts.append((.conflict, "head and base conflict in \(first)\(more)"))
     }
     counts += evidence.missingResults.map { ($0.verdict, $0.reason) }
-    let errors = evidence.findings.filter { $0.severity == .error && $0.isInChange }.count
+    // The compiler's errors are the reason of a failed build already.
+    let isBuilt = !counts.contains { $0.0 == .buildFailed }
+    let errors = evidence.findings.filter { finding in
+      finding.severity == .error && finding.isInChange && (isBuilt || finding.rule != Finding.compilerError)
+    }.count
     if errors > 0 {
       counts.append((.findings, errors == 1 ? "1 finding is an error" : "\(errors) findings are errors"))
     }
@@ -37,7 +44,13 @@ package enum VerdictJudge {
       let ranks = (order.firstIndex(of: left.element.0) ?? 0, order.firstIndex(of: right.element.0) ?? 0)
       return ranks.0 == ranks.1 ? left.offset < right.offset : ranks.0 < ranks.1
     }.map(\.element)
-    return Judgement(verdict: sorted.first?.0 ?? .passed, reasons: sorted.map(\.1).filter { !$0.isEmpty })
+    let isInformational = { (verdict: Verdict) in
+      !verdict.parts.isEmpty && verdict.parts.isSubset(of: evidence.informational)
+    }
+    let counting = sorted.filter { !isInformational($0.0) }
+    return Judgement(
+      verdict: counting.first?.0 ?? .passed, reasons: counting.map(\.1).filter { !$0.isEmpty },
+      informational: sorted.filter { isInformational($0.0) }.map(\.1).filter { !$0.isEmpty })
   }
 
   private static func words(_ run: TestRun, amongSeveral evidence: Evidence) -> String {
@@ -74,8 +87,10 @@ package struct Evidence: Sendable {
 
   package init(
     runs: [TestRun] = [], conflicts: [String] = [], findings: [Finding] = [], coverage: PatchCoverage? = nil,
-    missingResults: [MissingResult] = [], removedTests: RemovedTests? = nil, existing: ExistingFailures = .fail
+    missingResults: [MissingResult] = [], removedTests: RemovedTests? = nil, existing: ExistingFailures = .fail,
+    informational: Set<ReviewPart> = []
   ) {
+    self.informational = informational
     self.runs = runs
     self.conflicts = conflicts
     self.findings = findings
@@ -87,6 +102,8 @@ package struct Evidence: Sendable {
 
   /// What failures count for that the base has as well.
   package var existing = ExistingFailures.fail
+  /// The parts that never fail the review.
+  package var informational: Set<ReviewPart> = []
 
   package struct MissingResult: Sendable {
     package let verdict: Verdict

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import HostileText
+package import SecretMasking
 
 /// The content that a forge shows about one pull request, or about a commit without one.
 package struct Publication: Hashable, Sendable {
@@ -14,19 +15,36 @@ package struct Publication: Hashable, Sendable {
   package let commit: CommitID
   package let marker: CommentMarker
   /// Markdown that starts with the marker's line; `nil` leaves the conversation as it is.
-  package let comment: String?
+  package private(set) var comment: String?
   /// The commit status; `nil` leaves it as it is.
-  package let state: State?
+  package private(set) var state: State?
   /// One line without markup.
-  package let summary: String
+  package private(set) var summary: String
   /// Remarks at lines, where the forge and the token support them.
-  package let annotations: [Annotation]
+  package private(set) var annotations: [Annotation]
+  /// Whether a pending state is the result, until the author changes the pull request.
+  package let awaitsAuthor: Bool
+  /// Whether a comment that does not exist is written; one that does is updated in any case.
+  package let createsComment: Bool
+  /// What the comment remembers of the review; `nil` for a comment that is not a review.
+  package var memory: ReviewMemory?
+  /// Whether an existing comment says that the commit is being reviewed, from a pending state until the final one. Only for a
+  /// publication without a comment.
+  package var notesProgress = false
+  /// Comments at lines; `nil` leaves those that are there.
+  package var review: LineReview?
+  /// The page of the pull request, from the forge.
+  package var page: String?
+  /// The page of the CI job that reviews; status and check run lead there when there is no comment.
+  package var jobPage: String?
 
   /// A publication of a comment, a state, or both; of neither is a programming error.
   package init(
     pullRequest: Int, commit: CommitID, marker: CommentMarker, comment: String? = nil, state: State? = nil,
-    summary: String, annotations: [Annotation] = []
+    summary: String, annotations: [Annotation] = [], awaitsAuthor: Bool = false,
+    createsComment: Bool = true
   ) {
+    self.createsComment = createsComment
     precondition(comment != nil || state != nil, "there is nothing to publish")
     self.pullRequest = pullRequest
     self.commit = commit
@@ -35,12 +53,37 @@ package struct Publication: Hashable, Sendable {
     self.state = state
     self.summary = summary
     self.annotations = annotations
+    self.awaitsAuthor = awaitsAuthor
   }
 
   /// The same publication without annotations.
   package var withoutAnnotations: Publication {
-    Publication(
-      pullRequest: pullRequest, commit: commit, marker: marker, comment: comment, state: state, summary: summary)
+    var publication = self
+    publication.annotations = []
+    return publication
+  }
+
+  /// Parts of the publication; at least one must exist.
+  package func with(comment: Bool, verdict: Bool) -> Publication {
+    precondition(comment && self.comment != nil || verdict && state != nil, "there is nothing to publish")
+    var publication = verdict ? self : withoutAnnotations
+    if !comment, self.comment != nil { (publication.comment, publication.review) = (nil, nil) }
+    if !verdict { publication.state = nil }
+    return publication
+  }
+
+  /// The publication without secrets. Its marker is the operator's and stays.
+  package func masked(by mask: SecretMask) -> Publication {
+    var publication = self
+    publication.comment = comment.map { mask.masked($0) }
+    publication.summary = mask.masked(summary)
+    publication.review = review?.masked { mask.masked($0) }
+    publication.annotations = annotations.map {
+      Annotation(
+        path: mask.masked($0.path), range: $0.range, severity: $0.severity, title: mask.masked($0.title),
+        message: mask.masked($0.message))
+    }
+    return publication
   }
 }
 

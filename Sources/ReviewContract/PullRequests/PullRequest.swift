@@ -24,11 +24,19 @@ package struct PullRequest: Hashable, Codable, Sendable {
   package let baseBranch: String?
   /// Whether the head comes from another repository, whose authors are not trusted here.
   package let isFromFork: Bool
+  /// Set by accounts that may triage. None where there is no forge.
+  package let labels: [String]
+  /// The description: hostile text, at most ``maximumBodyBytes`` of it. `nil` where there is no forge.
+  package let body: String?
+
+  package static let maximumBodyBytes = 64 << 10
 
   package init(
     repository: Repository, number: Int, title: String, author: String?, url: String?, state: State, isDraft: Bool,
-    head: CommitID?, headRef: String, baseBranch: String?, isFromFork: Bool
+    head: CommitID?, headRef: String, baseBranch: String?, isFromFork: Bool, labels: [String] = [], body: String? = nil
   ) {
+    self.body = body.map { String(decoding: $0.utf8.prefix(Self.maximumBodyBytes), as: UTF8.self) }
+    self.labels = labels
     self.repository = repository
     self.number = number
     self.title = title
@@ -121,18 +129,21 @@ extension CommitID: Codable {
 
 /// A comment of a pull request as its forge shows it now.
 package struct PostedComment: Hashable, Sendable {
-  /// The account's name; `nil` for one that is gone.
+  /// The account's name; `nil` for one that was deleted.
   package let author: String?
+  /// The forge's number of the account; `nil` for one that was deleted.
+  package let authorID: Int?
+  /// Whether the forge says that the account is an app's.
+  package let isByBot: Bool
   package let text: String
   /// Whether it was edited.
   package let isEdited: Bool
-  /// Whether the account that we ask and write as wrote it.
-  package let isOwn: Bool
 
-  package init(author: String?, text: String, isEdited: Bool, isOwn: Bool) {
+  package init(author: String?, authorID: Int?, isByBot: Bool = false, text: String, isEdited: Bool) {
     self.author = author
+    self.authorID = authorID
+    self.isByBot = isByBot
     self.text = text
     self.isEdited = isEdited
-    self.isOwn = isOwn
   }
 }

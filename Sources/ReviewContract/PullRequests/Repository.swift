@@ -52,6 +52,12 @@ package protocol RepositoryInspector: Sendable {
   /// - Throws: ``ForgeError`` with ``ForgeError/Code/notFound`` when the pull request has no such comment, or not any
   ///   more.
   func comment(_ id: Int, on pullRequest: Int) async throws(ForgeError) -> PostedComment
+
+  /// Whether the account of our credential wrote the comment.
+  func isOwn(_ comment: PostedComment) async throws(ForgeError) -> Bool
+
+  /// Whether the newest status of a context at a commit is one that is not final; false when there is none.
+  func showsPending(_ context: String, at commit: CommitID) async throws(ForgeError) -> Bool
 }
 
 /// The kinds of forge.

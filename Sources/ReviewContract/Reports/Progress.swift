@@ -25,7 +25,7 @@ package actor StageClock {
       return value
     } catch {
       let milliseconds = start.duration(to: clock.now).milliseconds
-      end(Stage(name: name, status: .failed, milliseconds: milliseconds, detail: "\(error)"))
+      end(Stage(name: name, status: .failed, milliseconds: milliseconds, detail: String(systemError: error)))
       throw error
     }
   }

@@ -39,8 +39,8 @@ package struct Report: Hashable, Codable, Sendable {
   package let schema: Int
   /// Name and version of the program, such as `reviewbot 0.1.0`.
   package let tool: String
-  package let repository: Repository
-  package let pullRequest: PullRequestSummary
+  package private(set) var repository: Repository
+  package private(set) var pullRequest: PullRequestSummary
   package let head: CommitID
   package let base: CommitID
   package let mergeBase: CommitID
@@ -49,7 +49,7 @@ package struct Report: Hashable, Codable, Sendable {
   package let verdict: Verdict
   /// One sentence for each thing that made the verdict.
   package let reasons: [String]
-  package let stages: [Stage]
+  package private(set) var stages: [Stage]
   package let runs: [TestRun]
   package let coverage: PatchCoverage?
   package let findings: [Finding]
@@ -62,13 +62,25 @@ package struct Report: Hashable, Codable, Sendable {
   package let missingResults: [MissingResult]?
   /// `nil` where there are no tests to lose.
   package let removedTests: RemovedTests?
+  /// One sentence for each thing that would have failed the review if its part were not informational.
+  package let informational: [String]?
+  /// Why not all of the pull request was reviewed; `nil` for a whole review.
+  package let scope: ReviewScope?
+  /// The texts of the changed files with their coverage, for pages; `nil` where they were not read.
+  package private(set) var sources: [ChangedSource]?
+  /// The lines that can be commented on; `nil` in reports of older versions. Added by the half that fetched the change.
+  package private(set) var addedLines: [AddedLines]?
 
   package init(
     tool: String, repository: Repository, pullRequest: PullRequestSummary, head: CommitID, base: CommitID,
     mergeBase: CommitID, configurationHash: String, verdict: Verdict, reasons: [String], stages: [Stage],
     runs: [TestRun], coverage: PatchCoverage?, findings: [Finding], notes: [String], change: ChangeSummary,
-    conflicts: [String]? = nil, missingResults: [MissingResult]? = nil, removedTests: RemovedTests? = nil
+    conflicts: [String]? = nil, missingResults: [MissingResult]? = nil, removedTests: RemovedTests? = nil,
+    informational: [String]? = nil, scope: ReviewScope? = nil, sources: [ChangedSource]? = nil
   ) {
+    self.sources = sources
+    self.informational = informational
+    self.scope = scope
     self.schema = Self.schemaVersion
     self.tool = tool
     self.repository = repository
@@ -97,6 +109,46 @@ package struct Report: Hashable, Codable, Sendable {
     return report
   }
 
+  /// The same report with what the forge says of the pull request: addresses and names from the half that runs the code under review
+  /// could lead anywhere. The title of a plain repository's is a subject of the head, which only that half reads.
+  package func identified(by pullRequest: PullRequest) -> Report {
+    var report = self
+    let isLocal = pullRequest.repository.forge == .local
+    report.repository = pullRequest.repository
+    report.pullRequest = PullRequestSummary(
+      number: pullRequest.number, title: isLocal ? self.pullRequest.title : pullRequest.title,
+      author: pullRequest.author, url: pullRequest.url, isFromFork: pullRequest.isFromFork)
+    return report
+  }
+
+  /// The same report with the texts of the changed files.
+  ///
+  /// - Parameter coverage: of the whole project; `nil` where it was not measured.
+  package func adding(sources: [ChangedSource]?, coverage: CoverageSnapshot?) -> Report {
+    var report = self
+    let states = coverage?.byPath ?? [:]
+    report.sources = sources?.map { source in
+      var source = source
+      source.states = states[source.path]
+      return source
+    }
+    return report
+  }
+
+  /// The same report with the lines of a change.
+  package func adding(linesOf changes: ChangeSet) -> Report {
+    var report = self
+    report.addedLines = AddedLines.all(changes)
+    return report
+  }
+
+  /// The same report with a further stage.
+  package func adding(stage: Stage) -> Report {
+    var report = self
+    report.stages.append(stage)
+    return report
+  }
+
   /// The same report with other notes.
   package func mappingNotes(_ transform: ([String]) -> [String]) -> Report {
     var report = self
@@ -110,15 +162,29 @@ package struct ChangeSummary: Hashable, Codable, Sendable {
   package let files: Int
   package let addedLines: Int
   package let removedLines: Int
+  /// How many of the files have no text to review; `nil` in reports of older versions.
+  package let binaries: Int?
+  package let symbolicLinks: Int?
+  package let submodules: Int?
 
-  package init(files: Int, addedLines: Int, removedLines: Int) {
+  package init(
+    files: Int, addedLines: Int, removedLines: Int, binaries: Int? = nil, symbolicLinks: Int? = nil,
+    submodules: Int? = nil
+  ) {
+    self.binaries = binaries
+    self.symbolicLinks = symbolicLinks
+    self.submodules = submodules
     self.files = files
     self.addedLines = addedLines
     self.removedLines = removedLines
   }
 
   package init(_ changes: ChangeSet) {
-    self.init(files: changes.files.count, addedLines: changes.addedLineCount, removedLines: changes.removedLineCount)
+    self.init(
+      files: changes.files.count, addedLines: changes.addedLineCount, removedLines: changes.removedLineCount,
+      binaries: changes.files.count(where: \.isBinary),
+      symbolicLinks: changes.files.count { $0.kind == .symbolicLink },
+      submodules: changes.files.count { $0.kind == .submodule })
   }
 }
 

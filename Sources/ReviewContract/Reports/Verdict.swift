@@ -21,6 +21,18 @@ package enum Verdict: String, Codable, Sendable, CaseIterable {
   case noTests
   case passed
 
+  /// The parts of a review that can have this result; none for a result that concerns all of it.
+  package var parts: Set<ReviewPart> {
+    switch self {
+    case .buildFailed: [.build]
+    case .timedOut: [.build, .tests]
+    case .crashed, .testsFailed, .noTests: [.tests]
+    case .findings: [.rules]
+    case .coverage: [.coverage]
+    case .superseded, .couldNotRun, .conflict, .passed: []
+    }
+  }
+
   /// Whether the gate lets the change through.
   package var isPassing: Bool { self == .passed || self == .noTests }
 

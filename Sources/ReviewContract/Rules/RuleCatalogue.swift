@@ -10,8 +10,26 @@ package struct RuleCatalogue: Hashable, Sendable {
     /// Whether the rule is off until a configuration turns it on.
     package let isOptIn: Bool
     package let options: [Option]
+    /// Nil for a rule that SwiftLint does not have.
+    package let swiftLint: SwiftLintDefaults?
 
-    package init(id: String, summary: String, severity: Severity, isOptIn: Bool, options: [Option] = []) {
+    /// SwiftLint's own defaults of a rule.
+    package struct SwiftLintDefaults: Hashable, Sendable {
+      package let severity: Severity
+      /// Values that differ from the defaults of ``options``.
+      package let options: [String: OptionValue]
+
+      package init(severity: Severity, options: [String: OptionValue]) {
+        self.severity = severity
+        self.options = options
+      }
+    }
+
+    package init(
+      id: String, summary: String, severity: Severity, isOptIn: Bool, options: [Option] = [],
+      swiftLint: SwiftLintDefaults? = nil
+    ) {
+      self.swiftLint = swiftLint
       self.id = id
       self.summary = summary
       self.severity = severity
@@ -28,11 +46,13 @@ package struct RuleCatalogue: Hashable, Sendable {
     package let allowed: ClosedRange<Int>
     /// What a text may be; anything when empty.
     package let choices: [String]
+    package let format: TextFormat
 
     package init(
       name: String, summary: String, defaultValue: OptionValue, allowed: ClosedRange<Int> = 0...1_000_000,
-      choices: [String] = []
+      choices: [String] = [], format: TextFormat = .plain
     ) {
+      self.format = format
       self.name = name
       self.summary = summary
       self.defaultValue = defaultValue
@@ -41,11 +61,32 @@ package struct RuleCatalogue: Hashable, Sendable {
     }
   }
 
+  /// What the texts of an option are.
+  package enum TextFormat: String, Hashable, Sendable {
+    case plain
+    /// A regular expression in ICU's syntax; empty for none.
+    case regex
+    /// Path patterns.
+    case globs
+  }
+
   /// Ordered by identifier.
   package let rules: [Rule]
+  /// The identifiers of the rules that each preset turns on, by its name.
+  package let presets: [String: Set<String>]
+  /// The rules about pull requests, in the order of the documentation.
+  package let changeRules: [Rule]
+  /// As ``presets``, of ``changeRules``.
+  package let changePresets: [String: Set<String>]
 
-  package init(rules: [Rule]) {
+  package init(
+    rules: [Rule], presets: [String: Set<String>] = [:], changeRules: [Rule] = [],
+    changePresets: [String: Set<String>] = [:]
+  ) {
     self.rules = rules.sorted { $0.id < $1.id }
+    self.presets = presets
+    self.changeRules = changeRules
+    self.changePresets = changePresets
   }
 
   package func rule(_ id: String) -> Rule? {

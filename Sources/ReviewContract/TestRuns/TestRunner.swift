@@ -31,11 +31,18 @@ package struct TestRequest: Sendable {
   package let warmStart: WarmStart?
   /// Whether the change removed the manifest: then a build cannot succeed, and that is not the host's fault.
   package let isManifestRemoved: Bool
+  /// Additional environment variables of everything that is run.
+  package let environment: [String: String]
+  /// The commands to run before the build; `nil` for none.
+  package let setup: SetupPlan?
+  /// The invocations of `swift test`; empty for one with all tests.
+  package let runs: [TestSelection]
 
   package init(
     side: CheckoutSide, package: FilePath, repositoryRoot: FilePath, results: FilePath, arguments: [String],
     buildLimit: Duration, testLimit: Duration, flaky: FlakyTests = FlakyTests(), listedTests: Int = 1000,
-    warmStart: WarmStart? = nil, isManifestRemoved: Bool = false
+    warmStart: WarmStart? = nil, isManifestRemoved: Bool = false, environment: [String: String] = [:],
+    setup: SetupPlan? = nil, runs: [TestSelection] = []
   ) {
     self.side = side
     self.package = package
@@ -48,6 +55,9 @@ package struct TestRequest: Sendable {
     self.listedTests = listedTests
     self.warmStart = warmStart
     self.isManifestRemoved = isManifestRemoved
+    self.environment = environment
+    self.setup = setup
+    self.runs = runs
   }
 }
 
@@ -58,6 +68,19 @@ extension TestRequest {
   /// Of the index, SwiftPM reads only where XCTest's tests are, and those are in the package's modules. Without the
   /// index altogether it finds none. A build folder that a person's editor uses as well is not built with them.
   package static let withoutToolchainIndex = ["-Xswiftc", "-index-ignore-system-modules"]
+}
+
+/// Shell commands that prepare a checkout for its build.
+package struct SetupPlan: Hashable, Sendable {
+  /// Lines for `/bin/sh`, run in the root of the checkout.
+  package let commands: [String]
+  /// For all commands together.
+  package let timeLimit: Duration
+
+  package init(commands: [String], timeLimit: Duration) {
+    self.commands = commands
+    self.timeLimit = timeLimit
+  }
 }
 
 /// A run and what it left for coverage.

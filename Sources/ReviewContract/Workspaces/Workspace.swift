@@ -17,21 +17,32 @@ package struct Workspace: Hashable, Codable, Sendable {
   package let merge: MergeResult
   /// The first line of the head's commit message, written by its author: hostile text.
   package let headSubject: String
+  /// What the change adds; `nil` where it is not known.
+  package let commits: ProposedCommits?
+  /// Earlier versions of changed files; `nil` where they were not written.
+  package let oldFiles: OldFiles?
   /// The text of `.reviewbot.yml` at the base tip and at the head, where there is one.
   package let baseConfiguration: String?
   package let headConfiguration: String?
+  /// The texts of SwiftLint's configurations and of the baseline at the base tip, by path.
+  package let baseLintFiles: [String: String]
   /// The folder with the base tip's files, where they were asked for.
   package let baseRoot: FilePath?
   /// Files of the head, or of its merge, that were not written.
   package let omitted: OmittedFiles
   /// Facts for the report, such as several merge bases.
   package let notes: [String]
+  /// The texts of the changed files, where they were asked for.
+  package private(set) var sources: [ChangedSource]?
 
   package init(
     root: FilePath, head: CommitID, base: CommitID, mergeBase: CommitID, changes: ChangeSet,
-    merge: MergeResult = .sameAsHead, headSubject: String = "", baseConfiguration: String?, headConfiguration: String?,
-    baseRoot: FilePath? = nil, omitted: OmittedFiles = OmittedFiles(), notes: [String] = []
+    merge: MergeResult = .sameAsHead, headSubject: String = "", commits: ProposedCommits? = nil,
+    oldFiles: OldFiles? = nil, baseConfiguration: String?, headConfiguration: String?,
+    baseLintFiles: [String: String] = [:], baseRoot: FilePath? = nil,
+    omitted: OmittedFiles = OmittedFiles(), notes: [String] = [], sources: [ChangedSource]? = nil
   ) {
+    self.sources = sources
     self.root = root
     self.head = head
     self.base = base
@@ -39,11 +50,48 @@ package struct Workspace: Hashable, Codable, Sendable {
     self.changes = changes
     self.merge = merge
     self.headSubject = headSubject
+    self.commits = commits
+    self.oldFiles = oldFiles
     self.baseConfiguration = baseConfiguration
     self.headConfiguration = headConfiguration
+    self.baseLintFiles = baseLintFiles
     self.baseRoot = baseRoot
     self.omitted = omitted
     self.notes = notes
+  }
+}
+
+extension Workspace {
+  /// The same workspace without texts, as the half that runs the code under review gets it.
+  package var withoutSources: Workspace {
+    var workspace = self
+    workspace.sources = nil
+    return workspace
+  }
+
+  /// Whether a file can be a configuration of SwiftLint: its name contains `swiftlint` and is that of a YAML file.
+  package static func isLintConfiguration(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    return name.contains("swiftlint") && (name.hasSuffix(".yml") || name.hasSuffix(".yaml"))
+  }
+
+  /// The paths of files that a configuration may name: those of SwiftLint and a baseline.
+  ///
+  /// A scan for keys, which can find more than the configuration's reader, and nothing in unusual notations.
+  package static func lintReferences(in text: String, at path: String) -> [String] {
+    let folder = path.split(separator: "/").dropLast()
+    let references = text.matches(of: /\b(?:parent_config|child_config|baseline|swiftlint):[ \t]*["']?([^"'#,}\n]+)/)
+    return references.prefix(16).compactMap { match in
+      var parts = Array(folder)
+      for part in match.output.1.trimmed.split(separator: "/") {
+        switch part {
+        case ".": continue
+        case "..": if parts.popLast() == nil { return nil }
+        default: parts.append(part)
+        }
+      }
+      return parts.isEmpty ? nil : parts.joined(separator: "/")
+    }
   }
 }
 
@@ -81,5 +129,14 @@ package struct MergeOverlay: Hashable, Codable, Sendable {
     self.folder = folder
     self.written = written
     self.removed = removed
+  }
+}
+
+extension Substring {
+  /// Without white space at the end.
+  fileprivate var trimmed: Substring {
+    var text = self
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
   }
 }

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+package import SystemPackage
+
+/// Creates directories of reviewbot's own. Foundation's function loses the system's reason.
+package enum DirectoryCreation {
+  /// Creates a directory and those above it that are missing. An existing directory is not an error.
+  ///
+  /// - Parameter permissions: of new directories, before the umask.
+  /// - Throws: `Errno`, such as `notDirectory` if a file is in the way.
+  package static func make(_ path: FilePath, permissions: UInt32 = 0o777) throws(Errno) {
+    if isDirectory(path) { return }
+    let parent = path.removingLastComponent()
+    if !parent.isEmpty, parent != path { try make(parent, permissions: permissions) }
+    guard mkdir(path.string, permissions) != 0 else { return }
+    let error = Errno(rawValue: errno)
+    // Another process may have created it.
+    guard error == .fileExists, isDirectory(path) else { throw error == .fileExists ? .notDirectory : error }
+  }
+
+  private static func isDirectory(_ path: FilePath) -> Bool {
+    var status = stat()
+    return stat(path.string, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import SystemPackage
+
+/// Coverage reports of other machines that are merged into a review's own measurement. Their contents are hostile.
+package struct GivenReports: Hashable, Codable, Sendable {
+  package struct Report: Hashable, Codable, Sendable {
+    package let file: FilePath
+    /// The name in messages, as the caller wrote it.
+    package let name: String
+
+    package init(file: FilePath, name: String) {
+      self.file = file
+      self.name = name
+    }
+  }
+
+  package let reports: [Report]
+  /// The first that fits a name in a report is used.
+  package let prefixes: [PathPrefix]
+
+  package init(reports: [Report] = [], prefixes: [PathPrefix] = []) {
+    self.reports = reports
+    self.prefixes = prefixes
+  }
+
+  package static let none = GivenReports()
+
+  package var isEmpty: Bool { reports.isEmpty }
+}

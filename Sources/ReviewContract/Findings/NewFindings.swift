@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// Tells which findings of a file the base of the change does not have.
+///
+/// A finding of the head is the base's when one of the same rule is on the same line of the base, or, for lines that
+/// were moved, on a line with the same text. Of rules that measure something (the length of a file, a complexity) it is
+/// new nevertheless when its number grew.
+package struct NewFindings: Sendable {
+  /// A finding with the text of its first line.
+  package struct Located: Sendable {
+    package let finding: Finding
+    package let lineText: String
+
+    package init(_ finding: Finding, lineText: String) {
+      self.finding = finding
+      self.lineText = lineText
+    }
+  }
+
+  private let measuring: Set<String>
+
+  /// - Parameter measuring: the rules whose messages contain a number that should be small.
+  package init(measuring: Set<String>) {
+    self.measuring = measuring
+  }
+
+  /// The positions in `head` of the findings that the base does not have.
+  ///
+  /// - Parameter hunks: the differences between the two versions of the file.
+  package func positions(head: [Located], base: [Located], hunks: [Hunk]) -> Set<Int> {
+    var open = Set(head.indices)
+    var new: Set<Int> = []
+    var rest = base
+    let mapping = LineMapping(hunks)
+    match(head, &rest, &open, &new) {
+      Place(rule: $0.finding.rule, line: $0.finding.range.startLine, text: "")
+    } base: {
+      located in
+      mapping.newLine(of: located.finding.range.startLine).map {
+        Place(rule: located.finding.rule, line: $0, text: "")
+      }
+    }
+    let byText = { (located: Located) -> Place? in
+      Place(rule: located.finding.rule, line: 0, text: Self.trimmed(located.lineText))
+    }
+    match(head, &rest, &open, &new, head: byText, base: byText)
+    // What is measured is the same thing although its first line was edited.
+    let byRule = { [measuring] (located: Located) -> Place? in
+      let rule = located.finding.rule
+      return measuring.contains(rule) ? Place(rule: rule, line: 0, text: Self.masked(located.finding.message)) : nil
+    }
+    match(head, &rest, &open, &new, head: byRule, base: byRule)
+    return new.union(open)
+  }
+
+  /// What identifies a finding in one of the comparisons.
+  private struct Place: Hashable {
+    let rule: String
+    let line: Int
+    let text: String
+  }
+
+  private func match(
+    _ head: [Located], _ rest: inout [Located], _ open: inout Set<Int>, _ new: inout Set<Int>,
+    head headPlace: (Located) -> Place?, base basePlace: (Located) -> Place?
+  ) {
+    var byPlace: [Place: [Located]] = [:]
+    var unmatched: [Located] = []
+    for located in rest {
+      if let place = basePlace(located) {
+        byPlace[place, default: []].append(located)
+      } else {
+        unmatched.append(located)
+      }
+    }
+    for index in open.sorted() {
+      guard let place = headPlace(head[index]), let candidates = byPlace[place], !candidates.isEmpty else { continue }
+      let message = head[index].finding.message
+      let best = candidates.firstIndex { $0.finding.message == message } ?? 0
+      open.remove(index)
+      if measuring.contains(place.rule),
+        Self.measure(message) > Self.measure(candidates[best].finding.message)
+      {
+        new.insert(index)
+      }
+      byPlace[place]?.remove(at: best)
+    }
+    let left = unmatched + byPlace.values.flatMap(\.self)
+    rest = left.sorted { Finding.isInOrder($0.finding, $1.finding) }
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    String(text.drop { $0 == " " || $0 == "\t" })
+  }
+
+  private static func masked(_ message: String) -> String {
+    String(message.map { $0.isNumber ? "#" : $0 }).replacing(/#+/, with: "#")
+  }
+
+  /// The largest number of the message: the measured one, because it is over the limit.
+  private static func measure(_ message: String) -> Int {
+    message.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }.max() ?? 0
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// What the comment on a pull request says, and when there is one.
+package struct CommentChoice: Hashable, Codable, Sendable {
+  /// When a comment is written. One that exists is always updated, so that it never says what is not true any more.
+  package enum When: String, Hashable, Codable, Sendable, CaseIterable {
+    case always
+    /// If something has to be fixed or looked at.
+    case problems
+    /// If there are problems, or the change has effects on the coverage.
+    case changed
+    case never
+  }
+
+  /// The collapsible sections.
+  package enum Section: String, Hashable, Codable, Sendable, CaseIterable {
+    case removedTests = "removed_tests"
+    case build, tests, findings, files, coverage, output, notes
+  }
+
+  package enum Details: String, Hashable, Codable, Sendable, CaseIterable {
+    case folded, open
+  }
+
+  package var when = When.always
+  package var sections = Section.allCases
+  package var details = Details.folded
+
+  package init() {}
+}
+
+extension Report {
+  /// Whether a comment that does not exist is to be written.
+  package func wantsComment(_ when: CommentChoice.When) -> Bool {
+    switch when {
+    case .always: true
+    case .problems: hasProblems
+    case .changed: hasProblems || changesCoverage
+    case .never: false
+    }
+  }
+
+  private var hasProblems: Bool {
+    !verdict.isPassing || informational?.isEmpty == false || findings.contains(where: \.isShown)
+      || runs.contains { !$0.flaky.isEmpty || !$0.failures.isEmpty } || (removedTests?.count ?? 0) > 0
+  }
+
+  private var changesCoverage: Bool {
+    guard let coverage else { return false }
+    if coverage.files.contains(where: { !$0.missedLines.isEmpty }) || coverage.indirect != nil { return true }
+    guard let project = coverage.project, let base = project.adjustedBase else { return false }
+    return project.counts.percentage(partials: coverage.partials) != base.percentage(partials: coverage.partials)
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// The tests of one invocation of `swift test`.
+package struct TestSelection: Hashable, Codable, Sendable {
+  /// The name in the report; empty for the only invocation.
+  package var name: String
+  /// Regular expressions: a test is run if one of them matches; all tests if empty.
+  package var filters: [String]
+  /// Regular expressions: a test is not run if one of them matches.
+  package var skips: [String]
+  /// Further arguments for `swift test`, of ``allowedArguments``.
+  package var arguments: [String]
+
+  package init(name: String = "", filters: [String] = [], skips: [String] = [], arguments: [String] = []) {
+    self.name = name
+    self.filters = filters
+    self.skips = skips
+    self.arguments = arguments
+  }
+
+  /// All other arguments could change what is built, where, or what is reported.
+  package static let allowedArguments = ["--num-workers N", "--disable-xctest", "--disable-swift-testing"]
+
+  private static let workers = "--num-workers"
+  private static let flags: Set<String> = ["--disable-xctest", "--disable-swift-testing"]
+
+  /// The first argument that is not allowed; `nil` if all are.
+  package static func firstRefused(of arguments: [String]) -> String? {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      if flags.contains(argument) { continue }
+      guard argument == workers else { return argument }
+      guard let count = rest.popFirst() else { return argument }
+      guard let number = Int(count), (1...256).contains(number), "\(number)" == count else { return count }
+    }
+    return nil
+  }
+
+  /// Whether all tests are run.
+  package var isEverything: Bool {
+    filters.isEmpty && skips.isEmpty && !arguments.contains { Self.flags.contains($0) }
+  }
+
+  package var runsSwiftTesting: Bool { !arguments.contains("--disable-swift-testing") }
+
+  package var setsWorkers: Bool { arguments.contains(Self.workers) }
+}
+
+extension TestSelection {
+  /// Whether a listed test is certainly run, so that a missing result is a defect of the run.
+  ///
+  /// SwiftPM and the testing libraries have regular expressions of their own, and Swift Testing appends the location of
+  /// a test to its name. So this is known only for patterns of literal characters.
+  package func certainlyRuns(_ test: TestID) -> Bool {
+    guard !isEverything else { return true }
+    // Swift Testing's names have parentheses.
+    let isXCTest = !test.name.hasSuffix(")")
+    guard !arguments.contains("--disable-xctest"), !arguments.contains("--disable-swift-testing") else { return false }
+    guard (filters + skips).allSatisfy(Self.isLiteral), skips.isEmpty || isXCTest else { return false }
+    var parts = test.suite.split(separator: ".")
+    let module = parts.isEmpty ? "" : parts.removeFirst()
+    let suite = parts.isEmpty ? "\(module)" : "\(module).\(parts.joined(separator: "/"))"
+    let name = "\(suite)/\(test.name)"
+    return (filters.isEmpty || filters.contains { name.contains($0) }) && !skips.contains { name.contains($0) }
+  }
+
+  /// Whether a pattern matches only its own text, in every dialect.
+  private static func isLiteral(_ pattern: String) -> Bool {
+    pattern.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "/"):
+        true
+      default: false
+      }
+    }
+  }
+}

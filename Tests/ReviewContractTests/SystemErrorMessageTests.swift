@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import SystemPackage
+import Testing
+
+struct SystemErrorMessageTests {
+  /// The numbers that Linux has, without the two holes.
+  private static let numbers = (1...133).filter { ![41, 58].contains($0) }
+
+  @Test func `every number of the system becomes its own words, bare and wrapped`() {
+    for number in Self.numbers {
+      let words = String(systemError: Errno(rawValue: CInt(number)))
+      #expect(words == String(cString: strerror(CInt(number))))
+      let posix = NSError(domain: NSPOSIXErrorDomain, code: number)
+      let wrapped = NSError(domain: NSCocoaErrorDomain, code: 512, userInfo: [NSUnderlyingErrorKey: posix])
+      let twice = NSError(domain: "x", code: 1, userInfo: [NSUnderlyingErrorKey: wrapped])
+      for error in [posix, wrapped, twice] { #expect(String(systemError: error) == words) }
+      #expect(!words.contains("Domain=") && !words.contains("(null)") && !words.contains("\n"))
+    }
+  }
+
+  @Test func `an unknown number is one`() {
+    #expect(String(systemError: Errno(rawValue: 4711)) == "unknown error 4711")
+    #expect(String(systemError: NSError(domain: NSPOSIXErrorDomain, code: -3)) == "unknown error -3")
+  }
+
+  @Test(arguments: [
+    (CocoaError.Code.fileNoSuchFile, "No such file or directory"),
+    (.fileReadNoSuchFile, "No such file or directory"), (.fileReadNoPermission, "Permission denied"),
+    (.fileWriteNoPermission, "Permission denied"), (.fileWriteFileExists, "File exists"),
+    (.fileWriteOutOfSpace, "No space left on device"), (.fileWriteVolumeReadOnly, "Read-only file system"),
+    (.fileReadTooLarge, "File too large"), (.fileWriteInvalidFileName, "File name too long"),
+  ])
+  func `what Foundation paraphrases has the system's words`(code: CocoaError.Code, words: String) {
+    #expect(String(systemError: CocoaError(code)) == words)
+    #expect(String(systemError: NSError(domain: NSCocoaErrorDomain, code: code.rawValue)) == words)
+  }
+
+  @Test func `what the system did not cause has no dump of its fields`() {
+    let error = NSError(domain: NSCocoaErrorDomain, code: 512, userInfo: [NSFilePathErrorKey: "/secret"])
+    #expect(String(systemError: error) == "unknown error (NSCocoaErrorDomain 512)")
+    enum Plain: Error { case notARegularFile(limit: Int) }
+    #expect(String(systemError: Plain.notARegularFile(limit: 1)) == "unknown error (Plain)")
+    #expect(String(systemError: RunError("cannot x", remedy: "do y")) == "cannot x; do y")
+  }
+
+  @Test func `directories are created with the system's reasons`() {
+    #expect(throws: Errno.notDirectory) { try DirectoryCreation.make("/dev/null/a/b") }
+    #expect(throws: Errno.notDirectory) { try DirectoryCreation.make("/dev/null") }
+    #expect(throws: Errno.noSuchFileOrDirectory) { try DirectoryCreation.make("/proc/nope/x") }
+    #expect(throws: Never.self) { try DirectoryCreation.make("/") }
+  }
+
+  @Test func `real errors of Foundation`() {
+    #expect(throws: (any Error).self) {
+      do {
+        try FileManager.default.createDirectory(atPath: "/proc/nope/x", withIntermediateDirectories: true)
+      } catch {
+        #expect(String(systemError: error) == "No such file or directory")
+        throw error
+      }
+    }
+  }
+}
