@@ -7,6 +7,10 @@
 #define REVIEWBOT_CGIT2_SHIM_H
 
 #include <git2.h>
+#include <git2/sys/repository.h>
+#include <sys/syscall.h>
+
+extern long syscall(long number, ...);
 
 /// Where libgit2 looks for configuration files of `level`; a path that does not exist means nowhere.
 static inline int reviewbot_git_set_search_path(git_config_level_t level, const char *path) {
@@ -55,6 +59,16 @@ static inline int reviewbot_git_set_cache_size(ssize_t bytes) {
 /// Whether a repository must belong to the calling user before it is opened.
 static inline int reviewbot_git_set_owner_validation(int enabled) {
   return git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, enabled);
+}
+
+/// A file in memory without a name, closed by exec; or -1 with `errno`.
+static inline int reviewbot_git_memory_file(void) { return (int)syscall(SYS_memfd_create, "git", 1u); }
+
+/// Opens repositories with extensions of git's format that do not matter to a reader, or whose consequences are found where they matter: objects
+/// that a partial clone lacks, and settings of one working tree.
+static inline int reviewbot_git_set_extensions(void) {
+  const char *names[] = {"partialclone", "worktreeconfig", "preciousobjects"};
+  return git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, names, sizeof(names) / sizeof(names[0]));
 }
 
 #endif

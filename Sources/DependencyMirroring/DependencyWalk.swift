@@ -47,7 +47,7 @@ package struct DependencyWalk: Sendable {
           walk.computed += found.computed
         }
       } catch {
-        walk.notes.append("cannot mirror the dependency \(item.url.address): \(error)")
+        walk.notes.append("cannot mirror the dependency \(item.url.address): \(String(systemError: error))")
       }
     }
     return walk.result

@@ -6,6 +6,13 @@ import Foundation
 package import ReviewContract
 package import SystemPackage
 
+/// The file named with `--config`.
+package struct NamedConfiguration: Hashable, Sendable {
+  let text: String
+  /// The name for error messages.
+  let file: String
+}
+
 /// Reads the configuration of a review from a file, a repository or a working tree.
 package struct ConfigurationSource: Sendable {
   private static let largestFile = 64 << 10
@@ -20,10 +27,7 @@ package struct ConfigurationSource: Sendable {
   ///
   /// - Throws: ``UsageError`` if it cannot be read, `ConfigurationError` if it is invalid.
   package func read(file: String) throws -> ReviewConfiguration {
-    guard let data = FileManager.default.contents(atPath: file) else {
-      throw UsageError("the configuration \(file) cannot be read", remedy: "check --config and the file's permissions")
-    }
-    return try read(text: String(decoding: data, as: UTF8.self), file: file)
+    try read(text: try text(of: file, flag: "--config"), file: file)
   }
 
   /// Parses a repository's configuration; returns the defaults if `text` is `nil`.
@@ -34,18 +38,110 @@ package struct ConfigurationSource: Sendable {
     return try ConfigurationReader(catalogue: catalogue).read(text: text, file: file)
   }
 
-  /// Reads the configuration of a working tree; returns the defaults if it has none.
-  package func read(workingTree root: FilePath) throws -> ReviewConfiguration {
+  /// Reads and validates the file named with `--config` for a review.
+  ///
+  /// - Throws: as ``read(file:)``.
+  package func named(_ file: String) throws -> NamedConfiguration {
+    let text = try text(of: file, flag: "--config")
+    _ = try read(text: text, file: file)
+    return NamedConfiguration(text: text, file: file)
+  }
+
+  /// Reads the configuration of a review, which is that of the base tip with SwiftLint's there.
+  ///
+  /// - Parameters:
+  ///   - named: replaces the `.reviewbot.yml` of the base tip, and not SwiftLint's configuration there.
+  ///   - notes: receives what has no effect in SwiftLint's configuration.
+  package func read(
+    base workspace: Workspace, named: NamedConfiguration? = nil, notes: inout [String]
+  ) throws -> ReviewConfiguration {
+    try ConfigurationReader(catalogue: catalogue).read(
+      text: named.map(\.text) ?? workspace.baseConfiguration, file: named?.file ?? ConfigurationReader.fileName,
+      files: RepositoryFiles(workspace.baseLintFiles), notes: &notes)
+  }
+
+  /// Reads the configuration of a working tree with SwiftLint's.
+  ///
+  /// - Parameters:
+  ///   - file: the file named with `--config`, which replaces `.reviewbot.yml`.
+  ///   - paths: the files that will be checked: only configurations in their folders are read.
+  ///   - notes: receives what has no effect in SwiftLint's configuration.
+  /// - Throws: ``UsageError`` if a file cannot be read, `ConfigurationError` if one is invalid.
+  package func read(
+    workingTree root: FilePath, file: String? = nil, checking paths: [String], notes: inout [String]
+  ) throws -> ReviewConfiguration {
+    let loaded = try load(workingTree: root, file: file, checking: paths)
+    notes += loaded.notes
+    return loaded.configuration
+  }
+
+  /// The same with what each value comes from.
+  package func load(
+    workingTree root: FilePath, file: String? = nil, checking paths: [String]
+  ) throws -> LoadedConfiguration {
+    let text = try file.map { try self.text(of: $0, flag: "--config") } ?? workingTreeText(root)
+    return try ConfigurationReader(catalogue: catalogue).load(
+      text: text, file: file ?? ConfigurationReader.fileName, files: files(in: root, checking: paths))
+  }
+
+  /// Reads the file named with `--swiftlint-config` instead of all others.
+  ///
+  /// - Throws: ``UsageError`` if a file cannot be read, `ConfigurationError` if one is invalid.
+  package func read(
+    swiftLint file: String, in currentFolder: FilePath, workingTree root: FilePath, notes: inout [String]
+  ) throws -> ReviewConfiguration {
+    let text = try text(of: file, flag: "--swiftlint-config")
+    let absolute = currentFolder.pushing(FilePath(file)).lexicallyNormalized()
+    // Paths in a file outside of the working tree are relative to its root.
+    let path = String(relativePath: absolute.string, from: root.string) ?? SwiftLintReader.fileName
+    return try ConfigurationReader(catalogue: catalogue).read(
+      swiftLint: text, path: path, files: files(in: root, checking: []), notes: &notes)
+  }
+
+  private func files(in root: FilePath, checking paths: [String]) -> RepositoryFiles {
+    let directory = ContainedDirectory(root)
+    var folders: Set<String> = []
+    for path in paths {
+      var parts = path.split(separator: "/").dropLast()
+      while !parts.isEmpty, folders.insert(parts.joined(separator: "/")).inserted { parts.removeLast() }
+    }
+    // A file that cannot be read is treated as missing: SwiftLint's configuration is optional.
+    let text = { @Sendable (path: String) -> String? in try? directory.text(at: path, limit: Self.largestFile) }
+    let nested = folders.sorted().map { "\($0)/\(SwiftLintReader.fileName)" }.filter { text($0) != nil }
+    return RepositoryFiles(nested: nested, text: text)
+  }
+
+  private func text(of file: String, flag: String) throws(UsageError) -> String {
+    do throws(Errno) {
+      return String(decoding: try NamedFile.bytes(of: file, limit: Self.largestFile), as: UTF8.self)
+    } catch {
+      throw UsageError(
+        "cannot read the configuration \"\(file)\": \(error.words)", remedy: "check \(flag) and the file's permissions")
+    }
+  }
+
+  private func workingTreeText(_ root: FilePath) throws -> String? {
+    let folder = ContainedDirectory(root)
     do {
-      return try read(
-        text: try ContainedDirectory(root).text(at: ConfigurationReader.fileName, limit: Self.largestFile))
+      return try folder.text(at: ConfigurationReader.fileName, limit: Self.largestFile)
     } catch ContainedDirectory.Failure.missing {
-      return try read(text: nil)
+      // Ignored, it would look like a configuration without effect.
+      if (try? folder.file(at: ConfigurationReader.mistakenName)) != nil {
+        throw UsageError(
+          "the configuration has the name \"\(ConfigurationReader.mistakenName)\"",
+          remedy: "rename it to \(ConfigurationReader.fileName)")
+      }
+      return nil
     } catch let failure as ContainedDirectory.Failure {
       throw UsageError(
-        "\(root.appending(ConfigurationReader.fileName)) cannot be read: \(failure)",
+        "cannot read \"\(root.appending(ConfigurationReader.fileName))\": \(failure)",
         remedy: "make it a small regular file")
     }
+  }
+
+  /// Reads the configuration of a working tree; returns the defaults if it has none.
+  package func read(workingTree root: FilePath) throws -> ReviewConfiguration {
+    try read(text: try workingTreeText(root))
   }
 }
 

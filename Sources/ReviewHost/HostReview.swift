@@ -18,8 +18,10 @@ package struct HostReview: Sendable {
   /// The operator's options.
   package struct Options: Sendable {
     /// Replaces the repository's own configuration.
-    package var configuration: ReviewConfiguration?
+    package var configuration: NamedConfiguration?
     package var trees: TestedTrees?
+    /// What happens with drafts, instead of the configuration's.
+    package var drafts: DraftReview?
     /// Additional hosts of dependencies, in the syntax of `--allow-host`.
     package var allowedHosts: [String] = []
     package var dependencyTokens = DependencyTokens.none
@@ -27,14 +29,21 @@ package struct HostReview: Sendable {
     package var rewrites: [URLRewrite] = []
     /// Whether builds of base branches are cached. Has no effect without a sandbox.
     package var keepsBuilds = true
+    /// Whether the report has the texts of the changed files, which pages show.
+    package var readsSources = false
     /// Whether the review fails if the fetched head differs from the pull request's head.
     package var demandsHead = false
     /// Whether a review that ran out of a host's resource fails without a report, because it is retried later.
     package var retriesShortages = false
     /// The timeout of fetching and checking out together.
     package var fetchTimeout: TimeSpan = "30m"
+    /// Upper bounds for the time limits of the configuration; `nil` for none.
+    package var buildTimeout: TimeSpan?
+    package var testsTimeout: TimeSpan?
     /// Of all mirrors together; `nil` for the default.
     package var mirrorsSize: ByteSize?
+    /// Coverage reports of other machines, which are of the head.
+    package var coverageReports = CoverageReportFiles.none
     /// `USER:PASSWORD` for fetching, instead of the token.
     package var gitCredential: Secret?
 
@@ -74,27 +83,71 @@ package struct HostReview: Sendable {
   package func report(
     of pullRequest: PullRequest, secret: Secret?, fetchToken: @Sendable () async throws -> Secret?, _ clock: StageClock
   ) async throws -> (report: Report, configuration: ReviewConfiguration) {
+    let (report, configuration) = try await unmasked(pullRequest, secret, fetchToken, clock)
+    // Notes contain messages of other programs, which may quote a secret.
+    return (report.mappingNotes { secrets.mask.masked(lines: $0) }, configuration)
+  }
+
+  private func unmasked(
+    _ pullRequest: PullRequest, _ secret: Secret?, _ fetchToken: @Sendable () async throws -> Secret?,
+    _ clock: StageClock
+  ) async throws -> (report: Report, configuration: ReviewConfiguration) {
     let workspace = try await fetch(pullRequest, try await fetchToken(), clock)
+    // Removes nothing if the stage at the end did.
     defer { remove(workspace) }
     if options.demandsHead { try workspace.demandHead(of: pullRequest) }
     let source = ConfigurationSource(catalogue: catalogue)
-    var configuration = try options.configuration ?? source.read(text: workspace.baseConfiguration)
+    var notes: [String] = []
+    var configuration = try source.read(base: workspace, named: options.configuration, notes: &notes)
     configuration.checkout.test = options.trees ?? configuration.checkout.test
-    let mirrored = await mirror(pullRequest, workspace, configuration)
+    configuration.pullRequest.drafts = options.drafts ?? configuration.pullRequest.drafts
+    notes += options.limit(&configuration)
+    let scope = ScopeDecision(configuration).scope(of: pullRequest, workspace)
+    if let scope, scope.depth == .nothing {
+      let report = skipped(pullRequest, workspace, configuration, scope, await clock.stages)
+      return (report.adding(notes: notes), configuration)
+    }
+    let mirrored = scope == nil ? await mirror(pullRequest, workspace, configuration) : MirroredDependencies()
     let knowledge = knowledge(of: pullRequest, configuration)
     let reviewed = try await review(
-      pullRequest, workspace, configuration, mirrored, secret, await clock.stages,
-      measuresProject: knowledge.wantsProject(of: workspace))
+      pullRequest, workspace, configuration, mirrored, secret, await clock.stages, notes: notes,
+      measuresProject: knowledge.wantsProject(of: workspace), coverageReports: options.coverageReports, scope: scope)
+    // The worker's report has none, whatever code under review wrote into it.
+    let sources = workspace.sources
+    guard scope == nil else {
+      let report = reviewed.report.adding(linesOf: workspace.changes).adding(sources: sources, coverage: nil)
+      return (sources == nil ? report : try report.masked(by: secrets.mask), configuration)
+    }
     let baseReview = BaseReview(knowledge: knowledge, configuration: configuration)
-    let report = await baseReview.compare(reviewed, in: workspace) { configuration in
+    let compared = await baseReview.compare(reviewed, in: workspace) { configuration in
       let base = try await fetch(pullRequest.ofItsBase, try await fetchToken(), clock)
       defer { remove(base) }
+      // The reports are of the head, and a base that is measured without them cannot be compared.
       return try await review(
         pullRequest.ofItsBase, base, configuration, mirrored, secret, [],
-        measuresProject: configuration.coverage.base != .off)
+        measuresProject: configuration.coverage.base != .off && options.coverageReports.isEmpty, coverageReports: .none)
     }
-    // Notes on errors of the base contain messages of other programs, which may quote a secret.
-    return (report.mappingNotes { secrets.mask.masked(lines: $0) }, configuration)
+    let report = compared.adding(linesOf: workspace.changes)
+    // A build directory has thousands of files.
+    try await clock.run("clean up") { remove(workspace) }
+    let whole = await clock.stages.last.map { report.adding(stage: $0) } ?? report
+    let shown = whole.adding(sources: sources, coverage: reviewed.coverage)
+    return (sources == nil ? shown : try shown.masked(by: secrets.mask), configuration)
+  }
+
+  /// The report of a pull request that the configuration skips.
+  private func skipped(
+    _ pullRequest: PullRequest, _ workspace: Workspace, _ configuration: ReviewConfiguration, _ scope: ReviewScope,
+    _ stages: [Stage]
+  ) -> Report {
+    Report(
+      tool: ProgramVersion.tool, repository: pullRequest.repository,
+      pullRequest: .init(
+        number: pullRequest.number, title: pullRequest.title, author: pullRequest.author, url: pullRequest.url,
+        isFromFork: pullRequest.isFromFork),
+      head: workspace.head, base: workspace.base, mergeBase: workspace.mergeBase, configurationHash: configuration.hash,
+      verdict: .passed, reasons: [], stages: stages, runs: [], coverage: nil, findings: [], notes: workspace.notes,
+      change: ChangeSummary(workspace.changes), scope: scope)
   }
 
   private func knowledge(of pullRequest: PullRequest, _ configuration: ReviewConfiguration) -> BaseKnowledge {
@@ -102,7 +155,7 @@ package struct HostReview: Sendable {
       results: ResultCache(places.results), coverages: CoverageCache(places.results),
       history: CoverageHistory(
         places.results, repository: pullRequest.repository, branch: pullRequest.baseBranch ?? ""),
-      configuration: configuration, now: { Date() })
+      configuration: configuration, hasReports: !options.coverageReports.isEmpty, now: { Date() })
   }
 
   /// Mirrors private dependencies, for which the code under review has no token.
@@ -124,6 +177,7 @@ package struct HostReview: Sendable {
       places: places, token: token, credential: options.gitCredential,
       certificates: environment["SSL_CERT_FILE"].map { FilePath($0) },
       environment: environment, withBase: options.keepsBuilds && sandbox.level != .none,
+      withSources: options.readsSources,
       timeout: options.fetchTimeout, mirrorsSize: options.mirrorsSize)
     return try await clock.run("fetch", describe: { (.done, Self.describe($0.changes)) }) {
       try await provider.checkOut(pullRequest, progress: progress)
@@ -137,10 +191,12 @@ package struct HostReview: Sendable {
 
   private func review(
     _ pullRequest: PullRequest, _ workspace: Workspace, _ configuration: ReviewConfiguration,
-    _ mirrored: MirroredDependencies, _ secret: Secret?, _ stages: [Stage], measuresProject: Bool
+    _ mirrored: MirroredDependencies, _ secret: Secret?, _ stages: [Stage], notes: [String] = [],
+    measuresProject: Bool, coverageReports: CoverageReportFiles, scope: ReviewScope? = nil
   ) async throws -> ReviewResult {
     let ground = try WorkerDirectories(workspace)
     defer { ground.remove() }
+    let given = try coverageReports.copy(to: ground.results)
     let isOpen = sandbox.level == .none
     let lease = try sandbox.ids?.lease()
     let own = await inspector.rewrites(
@@ -167,15 +223,16 @@ package struct HostReview: Sendable {
       preparation.group = group?.entrance
       preparation.processors = processors?.share
       let request = WorkerCall.Request(
-        tool: ProgramVersion.tool, pullRequest: pullRequest, workspace: workspace, configuration: configuration,
+        tool: ProgramVersion.tool, pullRequest: pullRequest, workspace: workspace.withoutSources,
+        configuration: configuration,
         usesOwnConfiguration: options.configuration != nil, stages: stages,
-        notes: [sandbox.note].compactMap(\.self) + mirrored.notes,
+        notes: [sandbox.note].compactMap(\.self) + mirrored.notes + notes,
         results: ground.results, report: ground.results.appending("report.json"),
         gitConfiguration: SandboxedGitConfiguration.text(rewrites, isSandboxed: !isOpen),
         sandbox: settings, passage: ground.passage, launch: preparation.launch, builds: builds,
         classifications: places.classifications, allowedHosts: options.allowedHosts,
-        failsOnShortage: options.retriesShortages, measuresProject: measuresProject,
-        jobs: processors?.share.numbers.count)
+        failsOnShortage: options.retriesShortages, measuresProject: measuresProject, coverageReports: given,
+        jobs: processors?.share.numbers.count, scope: scope)
       left = request.left
       reviewed = try await WorkerProcess(
         environment: environment, secret: secret, secrets: secrets, preparation: preparation
@@ -198,5 +255,23 @@ package struct HostReview: Sendable {
   private func remove(_ folder: FilePath) {
     // A later run removes what remains.
     try? DirectoryRemoval.remove(folder)
+  }
+}
+
+extension HostReview.Options {
+  /// Reduces the time limits of a configuration to the operator's.
+  ///
+  /// - Returns: a note for the report for each reduced limit.
+  package func limit(_ configuration: inout ReviewConfiguration) -> [String] {
+    var notes: [String] = []
+    func limit(_ value: inout TimeSpan, to bound: TimeSpan?, _ name: String) {
+      guard let bound, value > bound else { return }
+      notes.append("\(name): \(value) is more than the server allows; the limit is \(bound)")
+      value = bound
+    }
+    limit(&configuration.build.setupTimeLimit, to: buildTimeout, "build.setup_time_limit")
+    limit(&configuration.build.timeLimit, to: buildTimeout, "build.time_limit")
+    limit(&configuration.tests.timeLimit, to: testsTimeout, "tests.time_limit")
+    return notes
   }
 }

@@ -11,7 +11,10 @@ package enum HeadConfiguration {
   /// only after the merge.
   package static func notes(_ request: WorkerCall.Request, catalogue: RuleCatalogue) -> [String] {
     let workspace = request.workspace
-    guard !request.usesOwnConfiguration, workspace.headConfiguration != workspace.baseConfiguration else { return [] }
+    guard !request.usesOwnConfiguration else { return [] }
+    let lintFiles = workspace.changes.files.map(\.path).filter(Workspace.isLintConfiguration)
+    let notes = lintFiles.map { "takes effect after the merge: \($0)" }
+    guard workspace.headConfiguration != workspace.baseConfiguration else { return notes }
     let reader = ConfigurationReader(catalogue: catalogue)
     do {
       let base = try workspace.baseConfiguration.map { text throws(ConfigurationError) in
@@ -21,9 +24,10 @@ package enum HeadConfiguration {
         try reader.read(text: text, file: ConfigurationReader.fileName)
       }
       let defaults = ReviewConfiguration(catalogue: catalogue)
-      return (head ?? defaults).differences(from: base ?? defaults).map { "takes effect after the merge: \($0)" }
+      return notes
+        + (head ?? defaults).differences(from: base ?? defaults).map { "takes effect after the merge: \($0)" }
     } catch {
-      return error.problems.map { "the pull request's configuration is not valid: \($0)" }
+      return notes + error.problems.map { "the pull request's configuration is not valid: \($0)" }
     }
   }
 }

@@ -6,7 +6,7 @@ import Foundation
 package import ReviewContract
 package import SwiftBuild
 package import SystemPackage
-package import WorkerProtocol
+import WorkerProtocol
 
 /// Measures the coverage of a working tree like that of a pull request.
 package struct LocalCoverage: Sendable {
@@ -41,13 +41,13 @@ package struct LocalCoverage: Sendable {
       switch job.source {
       case .tests: try await test(job, folders, progress)
       case .profiles(let profiles, let programs): try await inspect(job, folders, profiles, programs)
-      case .reports: try await inspect(job, folders)
+      case .reports: Evidence(layout: ManifestLayout(root: job.local.root).layout(of: folders))
       }
     let measurement = PatchMeasurement(
       changes: job.local.changes, layout: evidence.layout, policy: job.policy,
-      folder: ContainedDirectory(job.local.root))
+      folder: ContainedDirectory(job.local.root), isReport: job.source.isReport)
     let paths = measurement.measuredPaths
-    let map = paths.isEmpty ? CoverageMap(files: [:]) : try await map(job, evidence.artifacts, paths)
+    let map = try await map(job, evidence.artifacts, paths)
     let coverage = measurement.measure(map, testsPassed: evidence.runs.allSatisfy { $0.outcome == .passed })
     return Outcome(coverage: coverage, lines: measurement.lines(map, coverage), runs: evidence.runs)
   }
@@ -60,6 +60,7 @@ package struct LocalCoverage: Sendable {
       let wanted = CoverageReports(files: files, root: job.local.root, prefixes: prefixes, paths: paths)
       return try reports.coverage(of: wanted, rules: rules)
     }
+    guard !paths.isEmpty else { return CoverageMap(files: [:]) }
     return try await profiles.coverage(from: artifacts, of: paths, rules: rules)
   }
 
@@ -90,17 +91,21 @@ package struct LocalCoverage: Sendable {
       evidence.artifacts.append(artifacts)
       evidence.runs.append(tested.run)
     }
-    guard !evidence.artifacts.isEmpty else { throw LocalCoverageError("no package declares tests") }
+    guard !folders.isEmpty else { throw LocalCoverageError.noPackage(in: job.local.root) }
+    guard !evidence.artifacts.isEmpty else {
+      throw LocalCoverageError(
+        "no package declares tests", remedy: "add a test target, or read a report with --lcov FILE")
+    }
     return evidence
   }
 
   /// Describes the packages without building them.
   ///
   /// - Parameters:
-  ///   - profiles: the profiles to read; empty if reports are read.
+  ///   - profiles: the profiles to read.
   ///   - programs: the test programs of the profiles; empty for those in the build folder.
   private func inspect(
-    _ job: LocalCoverageJob, _ folders: [String], _ profiles: [FilePath] = [], _ programs: [FilePath] = []
+    _ job: LocalCoverageJob, _ folders: [String], _ profiles: [FilePath], _ programs: [FilePath]
   ) async throws -> Evidence {
     var evidence = Evidence()
     var packages: [InspectedPackage] = []
@@ -110,13 +115,12 @@ package struct LocalCoverage: Sendable {
     }
     for package in packages { evidence.add(package.layout) }
     guard let tools = packages.first?.tools else {
-      throw LocalCoverageError("there is no Package.swift in \(job.local.root)")
+      throw LocalCoverageError.noPackage(in: job.local.root)
     }
-    guard !profiles.isEmpty else { return evidence }
     let programs = programs.isEmpty ? packages.flatMap(\.testPrograms) : programs
     guard !programs.isEmpty else {
       throw LocalCoverageError(
-        "there is no test program in .build/debug for the profile; name it with --program FILE")
+        "there is no test program in .build/debug for the profile", remedy: "name it with --program FILE")
     }
     evidence.artifacts = [
       CoverageArtifacts(
@@ -130,14 +134,27 @@ package struct LocalCoverage: Sendable {
 /// The reason why a working tree cannot be measured.
 package struct LocalCoverageError: Error, Sendable, CustomStringConvertible {
   package let description: String
+  package let remedy: String?
 
-  init(_ description: String) {
+  init(_ description: String, remedy: String? = nil) {
     self.description = description
+    self.remedy = remedy
+  }
+
+  static func noPackage(in root: FilePath) -> LocalCoverageError {
+    LocalCoverageError(
+      "there is no Package.swift in \"\(root)\"",
+      remedy: "run it in a Swift package, or name its folder in build.package")
   }
 
   init(run: TestRun) {
     let place = run.package.isEmpty ? "" : "\(run.package): "
     description = "\(place)\(run.reason.isEmpty ? "the tests left no coverage profile" : run.reason)"
+    remedy =
+      switch run.outcome {
+      case .buildFailed, .testsFailed, .crashed, .timedOut, .passed: "check the output of swift test"
+      case .noTests, .couldNotRun: nil
+      }
   }
 }
 
@@ -148,8 +165,10 @@ package struct LocalCoverageJob: Sendable {
     case tests
     /// Read existing profiles, `.profdata` or `.profraw`. Without programs, those in the build folder are used.
     case profiles([FilePath], programs: [FilePath])
-    /// Read existing reports, llvm-cov's JSON or LCOV, and replace the prefixes of their paths.
+    /// Read existing reports, llvm-cov's JSON or LCOV, and replace the prefixes of their paths. No program is started.
     case reports([FilePath], prefixes: [PathPrefix])
+
+    var isReport: Bool { if case .reports = self { true } else { false } }
   }
 
   package let local: LocalChange
@@ -175,7 +194,8 @@ package struct LocalCoverageJob: Sendable {
       side: .head, package: local.root.pushing(FilePath(package)), repositoryRoot: local.root,
       results: folder.appending("\(number)"), arguments: configuration.build.arguments.list,
       buildLimit: configuration.build.timeLimit.duration, testLimit: configuration.tests.timeLimit.duration,
-      flaky: configuration.tests.flakyTests)
+      flaky: configuration.tests.flakyTests, environment: configuration.build.environment.variables,
+      runs: configuration.tests.runs)
   }
 
   /// Creates an empty scratch folder for the package with this number.

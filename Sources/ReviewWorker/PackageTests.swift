@@ -19,15 +19,17 @@ struct PackageTests: Sendable {
     for (index, folder) in folders.enumerated() {
       let name = { @Sendable (stage: String) in stageName(stage, of: folder, side) }
       let request = job.testRequest(
-        side, package: folder, number: folders.count > 1 ? index : nil, of: folders.count, buildLimit: left.build,
-        testLimit: left.test)
+        side, package: folder, number: folders.count > 1 ? index : nil, of: folders.count, isFirst: index == 0,
+        buildLimit: left.build, testLimit: left.test)
       let result = await runner.test(request) { progress($0.renamed(name)) }
-      left.build = max(.seconds(1), left.build - Self.time(["describe", "build"], in: result.stages))
+      left.build = max(.seconds(1), left.build - Self.time(["describe", "resolve", "build"], in: result.stages))
       left.test = max(.seconds(1), left.test - Self.time(["test", "retry"], in: result.stages))
       tested.append(
         TestedWorkspace(
           run: result.run, stages: result.stages.map { $0.renamed(name) }, layout: result.layout,
           artifacts: result.artifacts, listed: result.listed, listedOnBase: result.listedOnBase))
+      // Without its setup, no package of the tree can be built.
+      if result.stages.contains(where: { $0.name == "setup" && $0.status == .failed }) { break }
     }
     return tested
   }
@@ -39,8 +41,9 @@ struct PackageTests: Sendable {
     return folders.count > 1 ? "\(words) \(folder.isEmpty ? "." : folder)" : words
   }
 
-  private static func time(_ names: Set<String>, in stages: [Stage]) -> Duration {
-    .milliseconds(stages.filter { names.contains($0.name) }.reduce(0) { $0 + $1.milliseconds })
+  /// - Parameter names: the first words of stages; a run with a name of its own follows.
+  private static func time(_ names: Set<Substring>, in stages: [Stage]) -> Duration {
+    .milliseconds(stages.filter { names.contains($0.name.prefix { $0 != " " }) }.reduce(0) { $0 + $1.milliseconds })
   }
 }
 

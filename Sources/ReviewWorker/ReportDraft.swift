@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ConfigurationFiles
 import ReviewContract
 
 /// A report under construction.
@@ -14,6 +15,7 @@ struct ReportDraft: Sendable {
 
   init(_ job: WorkerReviewRequest) {
     self.job = job
+    evidence.informational = job.configuration.informational.parts
     stages = job.stages
     notes = job.workspace.notes + job.notes
   }
@@ -48,7 +50,7 @@ struct ReportDraft: Sendable {
       return true
     } catch {
       stages += await clock.stages
-      notes.append("\(name) failed: \(error)")
+      notes.append("\(name) failed: \(String(systemError: error))")
       return false
     }
   }

@@ -37,7 +37,7 @@ package enum WorkerCommand {
         try await review(request, launcher, environment: environment, progress: report)
         return Response()
       } catch {
-        throw Failure(description: "\(error)")
+        throw Failure(description: String(systemError: error))
       }
     }
   }
@@ -65,7 +65,8 @@ package enum WorkerCommand {
       environment: environment, sandbox: sandbox, cache: classifications, left: request.left.classifications,
       trees: trees)
     let review = WorkerReview(
-      linter: try rules.linter(request.configuration.ruleSettings), runner: build.runner, coverage: coverage.reader)
+      linter: try ReviewLinter(request.configuration, of: request.workspace, rules: rules), runner: build.runner,
+      coverage: coverage.reader, reports: coverage.reportReader)
     let job = WorkerReviewRequest(
       tool: request.tool, pullRequest: request.pullRequest, workspace: request.workspace,
       configuration: request.configuration,
@@ -74,7 +75,7 @@ package enum WorkerCommand {
       warmStart: request.workspace.baseRoot.map {
         WarmStart(
           baseRoot: $0, base: request.workspace.base, builds: request.builds, left: request.left.builds)
-      }, measuresProject: request.measuresProject)
+      }, measuresProject: request.measuresProject, coverageReports: request.coverageReports, scope: request.scope)
     let reviewed = await review.review(job, progress: progress)
     if request.failsOnShortage, let shortage = sandbox.shortage { throw Failure(description: shortage) }
     let report = reviewed.report.adding(notes: proxy?.server.account.notes ?? [])

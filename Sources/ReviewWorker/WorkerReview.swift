@@ -3,6 +3,7 @@
 
 import ConfigurationFiles
 package import ReviewContract
+import Rules
 import WorkerProtocol
 
 /// The unprivileged half of a review: tests a workspace and creates the report. It has no token and publishes nothing.
@@ -10,11 +11,17 @@ package struct WorkerReview: Sendable {
   private let linter: any Linter
   private let runner: any TestRunner
   private let coverage: any CoverageReader
+  private let reports: (any CoverageReportReader)?
 
-  package init(linter: any Linter, runner: any TestRunner, coverage: any CoverageReader) {
+  /// - Parameter reports: reads the coverage reports of a request that has some.
+  package init(
+    linter: any Linter, runner: any TestRunner, coverage: any CoverageReader,
+    reports: (any CoverageReportReader)? = nil
+  ) {
     self.linter = linter
     self.runner = runner
     self.coverage = coverage
+    self.reports = reports
   }
 
   /// Reviews a pull request. A failed stage is a note in the report, and does not stop the others.
@@ -25,17 +32,32 @@ package struct WorkerReview: Sendable {
     var draft = ReportDraft(job)
     await applyRules(job, progress, &draft)
     draft.add(job.workspace.omitted)
+    guard job.scope == nil else {
+      return ReviewResult(report: draft.report, coverage: nil)
+    }
     let packages = JobPackages(job)
     draft.notes += packages.notes
     let tests = PackageTests(job: job, runner: runner, folders: packages.folders)
     var head: [TestedWorkspace] = []
     if job.testsHead {
       head = await test(tests, .head, progress, &draft)
-      await CoverageStage(job: job, reader: coverage, tested: head, rewritten: []).run(progress, &draft)
+      await measure(job, head, rewritten: [], progress, &draft)
     }
     let merge = await testMerge(tests, progress, &draft)
     compareTests(job, head, merge, &draft)
     return ReviewResult(report: draft.report, coverage: draft.snapshot)
+  }
+
+  private func measure(
+    _ job: WorkerReviewRequest, _ tested: [TestedWorkspace], rewritten: Set<String>,
+    _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft
+  ) async {
+    let given = reports.flatMap { reader in
+      job.coverageReports.isEmpty
+        ? nil : GivenCoverage(reader: reader, reports: job.coverageReports, root: job.workspace.root)
+    }
+    await CoverageStage(job: job, reader: coverage, given: given, tested: tested, rewritten: rewritten)
+      .run(progress, &draft)
   }
 
   private func applyRules(_ job: WorkerReviewRequest, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft)
@@ -48,6 +70,19 @@ package struct WorkerReview: Sendable {
     } keep: { draft, reviewed in
       draft.evidence.findings = reviewed.findings
       draft.notes += reviewed.notes
+    }
+    applyChangeRules(job, &draft)
+  }
+
+  /// Rules about the pull request itself. They take milliseconds, and are no stage of their own.
+  private func applyChangeRules(_ job: WorkerReviewRequest, _ draft: inout ReportDraft) {
+    do throws(RuleSettingsError) {
+      let found = try ChangeLinter(job.configuration.pullRequest.rules).findings(in: ProposedChange(job))
+      draft.evidence.findings = (draft.evidence.findings + found.findings).sorted(by: Finding.isInOrder)
+      draft.notes += found.notes
+    } catch {
+      draft.notes.append("\(error)")
+      draft.evidence.missingResults.append(.init(verdict: .couldNotRun, reason: "\(error)"))
     }
   }
 
@@ -115,7 +150,7 @@ package struct WorkerReview: Sendable {
       let rewritten = Set(overlay.written)
       let tested = await test(tests, .merge, rewritten: rewritten, progress, &draft)
       guard !job.testsHead else { return tested }
-      await CoverageStage(job: job, reader: coverage, tested: tested, rewritten: rewritten).run(progress, &draft)
+      await measure(job, tested, rewritten: rewritten, progress, &draft)
       return tested
     }
   }

@@ -4,7 +4,7 @@
 package import ConfigurationFiles
 package import ReviewContract
 package import SystemPackage
-package import WorkerProtocol
+import WorkerProtocol
 
 /// The input of ``WorkerReview``.
 package struct WorkerReviewRequest: Sendable {
@@ -21,11 +21,17 @@ package struct WorkerReviewRequest: Sendable {
   package let warmStart: WarmStart?
   /// Whether the coverage of all files is measured, not only of changed ones.
   package let measuresProject: Bool
+  /// Why not all of the pull request is reviewed; `nil` for a whole review.
+  package let scope: ReviewScope?
+  /// Reports to merge into the coverage.
+  package let coverageReports: GivenReports
 
   package init(
     tool: String, pullRequest: PullRequest, workspace: Workspace, configuration: ReviewConfiguration,
-    stages: [Stage], notes: [String], results: FilePath, warmStart: WarmStart? = nil, measuresProject: Bool = false
+    stages: [Stage], notes: [String], results: FilePath, warmStart: WarmStart? = nil, measuresProject: Bool = false,
+    coverageReports: GivenReports = .none, scope: ReviewScope? = nil
   ) {
+    self.scope = scope
     self.tool = tool
     self.pullRequest = pullRequest
     self.workspace = workspace
@@ -35,6 +41,7 @@ package struct WorkerReviewRequest: Sendable {
     self.results = results
     self.warmStart = warmStart
     self.measuresProject = measuresProject
+    self.coverageReports = coverageReports
   }
 
   /// Whether the head is tested, which includes a merge with the same files.
@@ -46,8 +53,10 @@ package struct WorkerReviewRequest: Sendable {
   /// - Parameters:
   ///   - number: the number of the package; `nil` if there is only one.
   ///   - count: the number of packages.
+  ///   - isFirst: whether no other package of the tree was built before; the setup commands run once for a tree.
   func testRequest(
-    _ side: CheckoutSide, package: String, number: Int?, of count: Int, buildLimit: Duration, testLimit: Duration
+    _ side: CheckoutSide, package: String, number: Int?, of count: Int, isFirst: Bool, buildLimit: Duration,
+    testLimit: Duration
   ) -> TestRequest {
     let folder = results.appending(side.rawValue)
     // Builds are cached only for repositories with one package.
@@ -59,7 +68,9 @@ package struct WorkerReviewRequest: Sendable {
       testLimit: testLimit,
       flaky: configuration.tests.flakyTests, listedTests: Self.listedTests / (2 * max(1, count)),
       warmStart: isWarm ? warmStart : nil,
-      isManifestRemoved: RemovedManifests(workspace.changes).contains(package))
+      isManifestRemoved: RemovedManifests(workspace.changes).contains(package),
+      environment: configuration.build.environment.variables, setup: isFirst ? configuration.build.setupPlan : nil,
+      runs: configuration.tests.runs)
   }
 
   /// The title for the report. A plain git repository has no pull request titles, so the head's subject is used.
@@ -82,6 +93,7 @@ package struct WorkerReviewRequest: Sendable {
       conflicts: evidence.conflicts.isEmpty ? nil : evidence.conflicts,
       missingResults: evidence.missingResults.isEmpty
         ? nil : evidence.missingResults.map { Report.MissingResult(verdict: $0.verdict, reason: $0.reason) },
-      removedTests: evidence.removedTests)
+      removedTests: evidence.removedTests,
+      informational: judgement.informational.isEmpty ? nil : judgement.informational, scope: scope)
   }
 }

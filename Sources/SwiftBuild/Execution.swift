@@ -76,18 +76,19 @@ struct PackageDirectory: Sendable {
 
   private static let products = "\(build)/debug"
 
-  /// Present as well when tests failed or crashed.
-  var profiles: [FilePath] { files(in: "codecov", suffix: ".profraw") }
-
   /// The programs that hold the tests and what they test.
-  var testPrograms: [FilePath] { files(in: "", suffix: ".xctest") }
+  var testPrograms: [FilePath] {
+    // A folder that is not there has no files: the build did not get that far.
+    guard let products = try? products else { return [] }
+    return products.files(suffix: ".xctest")
+  }
+}
 
-  /// Where the files are for those who open them in the sandbox.
-  private func files(in folder: String, suffix: String) -> [FilePath] {
-    // A folder that is not there has no files: the build or the tests did not get that far.
-    guard let products = try? products, let entries = try? products.entries(of: folder) else { return [] }
-    let place = products.path.pushing(FilePath(folder))
-    return entries.filter { $0.status.kind == .file && $0.name.hasSuffix(suffix) }.map { place.appending($0.name) }
+extension ContainedDirectory {
+  /// The regular files whose names end with a suffix; none if the directory cannot be listed.
+  fileprivate func files(suffix: String) -> [FilePath] {
+    let entries = (try? entries(of: "")) ?? []
+    return entries.filter { $0.status.kind == .file && $0.name.hasSuffix(suffix) }.map { path.appending($0.name) }
   }
 }
 
@@ -111,6 +112,12 @@ struct SandboxedContext: Sendable {
   private static let own = ["home", "tmp"]
   /// The folder in ``directory`` where `swift test` puts its results files.
   static let results = "results"
+  /// The folder in ``directory`` where programs that are built with coverage put their profiles.
+  private static let profiles = "profiles"
+  /// Processes of one program share a few files and merge their counters when they end: a file for each of hundreds of
+  /// processes takes longer to merge afterwards than the tests. Several files, because a process that is killed while
+  /// it writes damages one. Source: https://clang.llvm.org/docs/SourceBasedCodeCoverage.html
+  private static let profileNames = "%4m.profraw"
 
   init(
     _ request: TestRequest, environment: [String: String], gitConfiguration: String, toolchain: Toolchain,
@@ -126,7 +133,7 @@ struct SandboxedContext: Sendable {
     directory = ContainedDirectory(making: request.results)
     scratch = FilePath(request.results.string + ".coverage")
     do {
-      for name in Self.own + [Self.results] { try directory.makeDirectory(name) }
+      for name in Self.own + [Self.results, Self.profiles] { try directory.makeDirectory(name) }
       try directory.write(gitConfiguration.utf8, to: Self.configuration)
     } catch {
       throw Failure(description: "cannot create the directories of the run in \(request.results): \(error)")
@@ -138,7 +145,9 @@ struct SandboxedContext: Sendable {
     self.environment = SandboxedEnvironment.variables(
       from: environment, home: runner.inside(directory.path.appending("home")),
       temporary: runner.inside(directory.path.appending("tmp")), caches: caches,
-      programs: sandbox.hidesMachine ? [toolchain.swift.removingLastComponent(), toolchain.tools] : nil)
+      profiles: runner.inside(directory.path.appending(Self.profiles)).appending(Self.profileNames),
+      programs: sandbox.hidesMachine ? [toolchain.swift.removingLastComponent(), toolchain.tools] : nil
+    ).merging(request.environment) { $1 }
   }
 
   private static let configuration = "\(own[0])/.gitconfig"
@@ -156,15 +165,28 @@ struct SandboxedContext: Sendable {
     }
   }
 
-  /// Removes files that stand where results go, written by the build, for example. A link itself is removed, not its
-  /// target.
+  /// Removes files that stand where results and profiles go, written by the build, for example. A link itself is
+  /// removed, not its target.
   func emptyResults() throws {
     do {
-      try directory.remove(Self.results)
-      try directory.makeDirectory(Self.results)
+      for name in [Self.results, Self.profiles] {
+        try directory.remove(name)
+        try directory.makeDirectory(name)
+      }
     } catch {
       throw Failure(description: "cannot remove the results of an earlier run: \(error)")
     }
+  }
+
+  /// Moves the profiles of an invocation of the tests out of reach of the code under review.
+  ///
+  /// - Returns: none if there are no profiles, or they cannot be moved.
+  func collectProfiles(_ number: Int) -> [FilePath] {
+    let (target, name) = (ContainedDirectory(scratch), "\(Self.profiles)-\(number)")
+    // Without profiles, there is no coverage, which is reported.
+    guard (try? directory.move(Self.profiles, to: target, as: name)) != nil else { return [] }
+    try? directory.makeDirectory(Self.profiles)
+    return (try? target.subdirectory(name))?.files(suffix: ".profraw") ?? []
   }
 
   /// Where the results file of this name is for a command.

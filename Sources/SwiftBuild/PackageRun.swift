@@ -80,44 +80,20 @@ struct PackageRun: Sendable {
   private func test(
     _ clock: StageClock, _ layout: PackageLayout, _ diagnostics: [BuildDiagnostic]
   ) async throws -> TestedWorkspace {
-    let first = try await invoke(clock, "test", layout, limit: request.testLimit)
-    var judgement = TestJudge.judge(first.execution)
-    var list = first.execution.list
-    var flaky: [TestFailure] = []
-    let left = request.testLimit - .milliseconds(first.milliseconds)
-    if request.flaky.retries > 0, left > .seconds(1),
-      let filters = Retry.filters(after: first.execution, judgement)
-    {
-      // A test must not find what it left when it failed.
-      try context.renew()
-      let second = try await invoke(clock, "retry", layout, limit: left, filters: filters)
-      let names = Retry.flaky(of: list, in: second.execution)
-      (list, flaky) = list.marking(flaky: names)
-      judgement = Retry.judge(judgement, list, flaky: names.count, policy: request.flaky.policy)
-    }
+    let tests = SelectedTestRuns(
+      request: request, context: context, toolchain: toolchain, layout: layout, package: package, progress: progress)
+    let tested = try await tests.perform(clock)
+    let list = tested.list
     let listing = list.listing(limit: request.listedTests)
     let run = TestRun(
-      side: request.side, package: package.folder, outcome: judgement.outcome, reason: judgement.reason,
-      tests: list.counts, milliseconds: first.milliseconds, cases: listing.cases, unlistedCases: listing.unlisted,
-      failures: list.failures, flaky: flaky, diagnostics: diagnostics,
-      logTail: judgement.outcome == .passed ? "" : Self.log(first.tail), toolchain: toolchain.version)
+      side: request.side, package: package.folder, outcome: tested.judgement.outcome,
+      reason: tested.judgement.reason,
+      tests: list.counts, milliseconds: tested.milliseconds, cases: listing.cases, unlistedCases: listing.unlisted,
+      failures: list.failures, flaky: tested.flaky, diagnostics: diagnostics,
+      logTail: tested.judgement.outcome == .passed ? "" : Self.log(tested.tail), toolchain: toolchain.version)
     return TestedWorkspace(
-      run: run, stages: await clock.stages, layout: layout, artifacts: artifacts(), listed: first.listed)
-  }
-
-  private func invoke(
-    _ clock: StageClock, _ name: String, _ layout: PackageLayout, limit: Duration, filters: [String] = []
-  ) async throws -> TestInvocation.Outcome {
-    let invocation = TestInvocation(
-      request: request, context: context, toolchain: toolchain, layout: layout, name: name, limit: limit,
-      filters: filters, programs: package.testPrograms, progress: progress)
-    return try await clock.run(name) { outcome in
-      let judgement = TestJudge.judge(outcome.execution)
-      let isGood = judgement.outcome == .passed
-      return (isGood ? .done : .failed, isGood ? nil : judgement.reason)
-    } _: {
-      try await invocation.run()
-    }
+      run: run, stages: await clock.stages, layout: layout, artifacts: artifacts(tested.profiles),
+      listed: tested.listed)
   }
 
   /// The repository's root as the compiler and the tests write it.
@@ -144,15 +120,16 @@ struct PackageRun: Sendable {
     return BuildExecution(result: result, diagnostics: diagnostics)
   }
 
-  private func artifacts() -> CoverageArtifacts? {
-    let (profiles, binaries) = (package.profiles, package.testPrograms)
+  private func artifacts(_ profiles: [FilePath]) -> CoverageArtifacts? {
+    let binaries = package.testPrograms
     guard !profiles.isEmpty, !binaries.isEmpty else { return nil }
     return CoverageArtifacts(
       repositoryRoot: request.repositoryRoot, toolchain: toolchain.tools, profiles: profiles, binaries: binaries,
       scratch: context.scratch)
   }
 
-  private func ended(
+  /// The result of a run that ended before the tests.
+  func ended(
     _ clock: StageClock, _ outcome: TestRun.Outcome, _ reason: String, layout: PackageLayout? = nil,
     diagnostics: [BuildDiagnostic] = [], tail: [String] = []
   ) async -> TestedWorkspace {
@@ -163,12 +140,19 @@ struct PackageRun: Sendable {
       run: run, stages: await clock.stages, layout: layout, artifacts: nil, listed: outcome == .noTests ? [] : nil)
   }
 
+  /// Whether a line of SwiftPM is from before the tests. The last one of these need not be read last: some are printed
+  /// to the other stream, by the verbose compilation of the manifest.
+  private static func isBeforeTests(_ line: String) -> Bool {
+    line.hasSuffix("Planning build") || line.hasPrefix("Selected multilib: ")
+      || (line.hasPrefix(" \"/") && line.contains("--eh-frame-hdr"))
+  }
+
   /// How much of the end of the output a report keeps: lines, and characters of each.
   static let maximumLog = (lines: 40, characters: 300)
 
-  private static func log(_ lines: [String]) -> String {
+  static func log(_ lines: [String]) -> String {
     // Before its tests, `swift test` prints notes about tools and options that do not matter here.
-    let start = lines.lastIndex { $0.hasSuffix("Planning build") }.map { $0 + 1 } ?? 0
+    let start = lines.lastIndex(where: isBeforeTests).map { $0 + 1 } ?? 0
     return lines[start...].suffix(maximumLog.lines).map { String($0.prefix(maximumLog.characters)) }.joined(
       separator: "\n")
   }

@@ -47,24 +47,47 @@ struct SwiftPackageTestRunner: TestRunner {
   }
 
   func test(_ request: TestRequest, progress: @escaping ProgressHandler) async -> TestedWorkspace {
+    let clock = StageClock(progress: progress)
     do {
-      let toolchain = try await toolchains.toolchain(
-        environment: SandboxedEnvironment.inherited(from: environment),
-        temporary: FilePath(request.results.string + ".toolchain"))
+      let toolchain = try await findToolchain(request, clock)
       let context = try SandboxedContext(
         request, environment: environment, gitConfiguration: gitConfiguration, toolchain: toolchain, sandbox: sandbox,
         jobs: jobs)
+      let run = PackageRun(request: request, context: context, toolchain: toolchain, progress: progress)
+      do {
+        try await setUp(request, context, clock, progress)
+      } catch let failure as SetupRun.Failure {
+        return await run.ended(clock, failure.outcome, failure.reason, tail: failure.tail)
+      }
       let warm = try await warm(request, toolchain, progress)
-      let tested = await PackageRun(request: request, context: context, toolchain: toolchain, progress: progress)
-        .perform()
+      let tested = await run.perform()
       return TestedWorkspace(
-        run: tested.run, stages: warm.stages + tested.stages, layout: tested.layout, artifacts: tested.artifacts,
+        run: tested.run, stages: await clock.stages + warm.stages + tested.stages, layout: tested.layout,
+        artifacts: tested.artifacts,
         listed: tested.listed, listedOnBase: warm.tests)
     } catch {
       return TestedWorkspace(
-        run: TestRun(side: request.side, outcome: .couldNotRun, reason: "\(error)"), stages: [], layout: nil,
+        run: TestRun(side: request.side, outcome: .couldNotRun, reason: "\(error)"), stages: await clock.stages,
+        layout: nil,
         artifacts: nil)
     }
+  }
+
+  private func findToolchain(_ request: TestRequest, _ clock: StageClock) async throws -> Toolchain {
+    if let toolchain = await toolchains.known { return toolchain }
+    return try await clock.run("toolchain") {
+      try await toolchains.toolchain(
+        environment: SandboxedEnvironment.inherited(from: environment),
+        temporary: FilePath(request.results.string + ".toolchain"))
+    }
+  }
+
+  private func setUp(
+    _ request: TestRequest, _ context: SandboxedContext, _ clock: StageClock, _ progress: @escaping ProgressHandler
+  ) async throws {
+    guard let plan = request.setup else { return }
+    let setup = SetupRun(plan: plan, context: context, root: request.repositoryRoot, progress: progress)
+    try await clock.run(SetupRun.stage) { try await setup.perform() }
   }
 
   /// Lays the base's build under the checkout, where there is one to start from.
@@ -87,6 +110,7 @@ extension TestRequest {
     let folder = String(relativePath: package.string, from: repositoryRoot.string) ?? ""
     return TestRequest(
       side: side, package: start.baseRoot.pushing(FilePath(folder)), repositoryRoot: start.baseRoot,
-      results: FilePath(results.string + ".base"), arguments: arguments, buildLimit: buildLimit, testLimit: testLimit)
+      results: FilePath(results.string + ".base"), arguments: arguments, buildLimit: buildLimit, testLimit: testLimit,
+      environment: environment, setup: setup)
   }
 }

@@ -11,7 +11,7 @@ import SystemPackage
 struct TestInvocation: Sendable {
   struct Outcome: Sendable {
     let execution: TestExecution
-    /// The tests that there are, where all of them were to run; `nil` when that is not known.
+    /// All tests of the package; `nil` if they could not be listed.
     let listed: [TestID]?
     let tail: [String]
     let milliseconds: Int
@@ -21,11 +21,14 @@ struct TestInvocation: Sendable {
   let context: SandboxedContext
   let toolchain: Toolchain
   let layout: PackageLayout
+  let selection: TestSelection
   /// A name for the files that this run leaves.
-  let name: String
-  let limit: Duration
-  /// The only tests to run; all when empty.
+  var name: String
+  var limit: Duration
+  /// The only tests to run, instead of the selection's filters; all of the selection when empty.
   var filters: [String] = []
+  /// All tests of the package, if an invocation before listed them or could not; without that, they are listed.
+  var listed: [TestID]??
   /// The programs that hold the tests.
   let programs: [FilePath]
   let progress: ProgressHandler
@@ -35,7 +38,10 @@ struct TestInvocation: Sendable {
 
   func run() async throws -> Outcome {
     let lister = TestLister(toolchain: toolchain, context: context, arguments: request.arguments)
-    let listed = filters.isEmpty ? try await lister.list(request.package, layout, limit: limit) : nil
+    let all: [TestID]?
+    if let listed { all = listed } else { all = try await lister.list(request.package, layout, limit: limit) }
+    // Tests that are repeated were compared with the list before.
+    let listed = filters.isEmpty ? all?.filter(selection.certainlyRuns) : nil
     try context.emptyResults()
     let record = Locked((crash: CrashDetector(), output: XCTestOutput(), swiftTesting: SwiftTestingOutput()))
     let clock = ContinuousClock()
@@ -77,11 +83,12 @@ struct TestInvocation: Sendable {
       xctest: XUnitReader(framework: .xctest, repositoryRoot: root).read(context.directory, place(xctestFile)),
       swiftTesting: XUnitReader(framework: .swiftTesting, repositoryRoot: root).read(
         context.directory, place(swiftTestingFile)),
-      events: events, areEventsMissing: events == nil && toolchain.events?.isAlwaysWritten == true,
+      events: events,
+      areEventsMissing: events == nil && toolchain.events?.isAlwaysWritten == true && selection.runsSwiftTesting,
       output: output, running: isTimedOut ? running.withLock { $0 } : [], crash: crash)
     // Tests that were ended did not complete anyway.
     guard case .exited = result.ending else {
-      return Outcome(execution: execution, listed: listed, tail: result.tail, milliseconds: milliseconds)
+      return Outcome(execution: execution, listed: all, tail: result.tail, milliseconds: milliseconds)
     }
     var doubts = TestDoubts.find(
       in: execution.list, events: events, xctest: output, swiftTesting: swiftTesting, listed: listed)
@@ -90,10 +97,10 @@ struct TestInvocation: Sendable {
         context: context, programs: programs, workingDirectory: context.runner.inside(request.package),
         limit: limit - start.duration(to: clock.now), progress: progress)
       try context.renew()
-      doubts = try await confirmation.settle(doubts, in: execution.list, filters: filters)
+      doubts = try await confirmation.settle(doubts, in: execution.list, arguments: selectionArguments)
     }
     return Outcome(
-      execution: execution.adding(doubts), listed: listed, tail: result.tail, milliseconds: milliseconds)
+      execution: execution.adding(doubts), listed: all, tail: result.tail, milliseconds: milliseconds)
   }
 
   private var xctestFile: String { "\(name).xml" }
@@ -102,18 +109,24 @@ struct TestInvocation: Sendable {
 
   private var command: ChildCommand {
     var arguments = ["test", "--skip-build", "--parallel", "--xunit-output", context.insideResult(xctestFile).string]
-    if let jobs = context.jobs { arguments += ["--num-workers", "\(jobs)"] }
+    if let jobs = context.jobs, !selection.setsWorkers { arguments += ["--num-workers", "\(jobs)"] }
     // Otherwise XCTest's tests that pass print nothing, and those that skip themselves pass.
     arguments.append("--verbose")
     arguments += toolchain.testOptions.sorted()
     arguments += toolchain.events?.arguments(file: context.insideResult(eventFile)) ?? []
-    // With filters it would begin with removing the profiles of the run before, which are those that count.
-    if filters.isEmpty { arguments.append("--enable-code-coverage") }
-    arguments += request.arguments + filters.flatMap { ["--filter", $0] }
+    // Without --enable-code-coverage, because SwiftPM would then write a profile for each process, and merge all of them
+    // in a format that is not read here. The environment says where profiles go.
+    arguments += request.arguments + selection.arguments + selectionArguments
     return ChildCommand(
       toolchain.swift, arguments, environment: context.environment,
       workingDirectory: context.runner.inside(request.package)
     )
+  }
+
+  /// The options that select tests, of `swift test` and of Swift Testing alike.
+  private var selectionArguments: [String] {
+    (filters.isEmpty ? selection.filters : filters).flatMap { ["--filter", $0] }
+      + selection.skips.flatMap { ["--skip", $0] }
   }
 
   private func place(_ file: String) -> String { "\(SandboxedContext.results)/\(file)" }

@@ -29,7 +29,14 @@ struct SandboxRemedyTests {
     ("no image is set: name one with --sandbox-image", "--sandbox-image"),
     ("there is neither podman nor docker on PATH", "apt-get install podman"),
     ("Error: no such image", "podman run"),
+    ("docker: Cannot connect to the Docker daemon at unix:///run/docker.sock.", "start the docker daemon"),
   ]) func `knows what keeps containers from working`(reason: String, remedy: String) {
     #expect(SandboxRemedy(.init()).line(for: .container, reason: reason).contains(remedy))
+  }
+
+  @Test func `a reference to the help of a program is not its reason`() {
+    let lines = ["docker: Cannot connect to the Docker daemon.", "", "Run 'docker run --help' for more information"]
+    #expect(ChildResult(ending: .exited(125), tail: lines).lastWords == lines[0])
+    #expect(ChildResult(ending: .exited(1), tail: [lines[2], " "]).lastWords == nil)
   }
 }

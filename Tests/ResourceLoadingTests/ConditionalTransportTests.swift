@@ -76,7 +76,7 @@ struct ConditionalTransportTests {
 
   @Test func `requests again what was damaged on its way and stored`() async throws {
     try await withScratchDirectory { folder in
-      let texts = Locked([#"{"name": "squ"#, #"{"name": "square", "sides": 4}"#])
+      let texts = Locked([#"{"name": "squ"#, #"{"name": "squ"#, #"{"name": "square", "sides": 4}"#])
       let stub = StubTransport { request in
         request.head.headerFields[.ifNoneMatch] == nil
           ? answer(texts.withLock { $0.removeFirst() }, fields: [.eTag: "\"1\""])
@@ -89,7 +89,7 @@ struct ConditionalTransportTests {
         #expect(received.model == Shape(name: "square", sides: 4))
         #expect(received.isUnchanged == isUnchanged)
       }
-      #expect(await conditions(stub) == [nil, "\"1\"", nil, "\"1\""])
+      #expect(await conditions(stub) == [nil, nil, "\"1\"", nil, "\"1\""])
     }
   }
 

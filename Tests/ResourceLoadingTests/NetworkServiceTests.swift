@@ -59,6 +59,37 @@ struct NetworkServiceTests {
     }
   }
 
+  @Test func `asks once more for an answer that cannot be read, and for a whole one`() async throws {
+    let stub = StubTransport { request in
+      answer(request.head.headerFields[.cacheControl] == nil ? "<html>" : #"{"name": "square", "sides": 4}"#)
+    }
+    #expect(try await NetworkService(stub).load(ShapeResource()) == Shape(name: "square", sides: 4))
+    let requests = await stub.requests
+    #expect(requests.count == 2)
+  }
+
+  @Test func `asks no third time, and never writes twice`() async {
+    for (count, isWrite) in [(2, false), (1, true)] {
+      let stub = StubTransport { _ in answer("<html>") }
+      await #expect(throws: LoadingError.self) {
+        if isWrite {
+          _ = try await NetworkService(stub).load(AnsweredShape())
+        } else {
+          _ = try await NetworkService(stub).load(ShapeResource())
+        }
+      }
+      #expect(await stub.requests.count == count)
+    }
+  }
+
+  /// A write whose answer is read.
+  private struct AnsweredShape: HTTPResource, JSONResource {
+    typealias Model = Shape
+    var request: HTTPRequest {
+      get throws { HTTPRequest(.post, at: try server().appending("shapes")) }
+    }
+  }
+
   @Test func `names the transport's trouble`() async {
     let trouble = TransportError(.couldNotConnect, "nobody is there")
     let stub = StubTransport { (_) throws(TransportError) in throw trouble }

@@ -60,7 +60,8 @@ struct OmittedFindingsTests {
       #expect(JobPackages(job).folders == ["", "Examples/A"])
       let isRemoved = ["", "Examples/A"].map { package in
         job.testRequest(
-          .head, package: package, number: nil, of: 2, buildLimit: .seconds(1), testLimit: .seconds(1)
+          .head, package: package, number: nil, of: 2, isFirst: true, buildLimit: .seconds(1),
+          testLimit: .seconds(1)
         ).isManifestRemoved
       }
       #expect(isRemoved == [true, false])

@@ -40,6 +40,16 @@ struct PatchMeasurementTests {
     #expect(measurement(files, PatchPolicy(ignored: [excluded])).measuredPaths == ["Sources/A/a.swift"])
   }
 
+  @Test func `a report of another program does not say why it lacks a file`() {
+    var measurement = measurement([added("Sources/App/main.swift", 1...2), added("Sources/A/a.swift", 1...2)])
+    let map = CoverageMap(files: [:], unmeasured: ["Sources/A/a.swift": .notLinked])
+    let linked = measurement.measure(map, testsPassed: true).unmeasured.map(\.reason)
+    #expect(linked == Array(repeating: "its target is not linked into any test bundle", count: 2))
+    measurement.isReport = true
+    let reported = measurement.measure(map, testsPassed: true).unmeasured.map(\.reason)
+    #expect(reported == Array(repeating: "the report has no data about it", count: 2))
+  }
+
   @Test func `leaves out what the configuration calls generated, and says so`() throws {
     let policy = PatchPolicy(generated: [try #require(Glob("**/*.pb.swift"))])
     let files = [added("Sources/A/a.pb.swift", 1...2), added("Sources/A/a.swift", 1...2)]

@@ -7,9 +7,9 @@ import Testing
 @testable import ReviewWorker
 
 struct VerdictJudgeTests {
-  private func finding(_ severity: Severity, inChange: Bool = true) -> Finding {
+  private func finding(_ severity: Severity, inChange: Bool = true, rule: String = "r") -> Finding {
     Finding(
-      rule: "r", severity: severity, path: "a", range: SourceRange(line: 1, column: 1), message: "m",
+      rule: rule, severity: severity, path: "a", range: SourceRange(line: 1, column: 1), message: "m",
       isInChange: inChange)
   }
 
@@ -39,6 +39,13 @@ struct VerdictJudgeTests {
     #expect(
       judge(.passed, [finding(.error)])
         == VerdictJudge.Judgement(verdict: .findings, reasons: ["1 finding is an error"]))
+  }
+
+  @Test func `a build error is one reason`() {
+    let error = finding(.error, rule: Finding.compilerError)
+    #expect(judge(.buildFailed, [error]).reasons == ["because"])
+    #expect(judge(.buildFailed, [error, finding(.error)]).reasons == ["because", "1 finding is an error"])
+    #expect(judge(.passed, [error]).reasons == ["1 finding is an error"])
   }
 
   @Test func `fails for coverage only when its gate did`() {

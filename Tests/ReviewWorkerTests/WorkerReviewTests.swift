@@ -210,7 +210,7 @@ struct WorkerReviewTests {
       configuration: try .sample(arguments: ["-Xswiftc", "-DX"]), stages: [], notes: [],
       results: "/r")
     let request = job.testRequest(
-      .head, package: "", number: nil, of: 1, buildLimit: .seconds(1), testLimit: .seconds(1))
+      .head, package: "", number: nil, of: 1, isFirst: true, buildLimit: .seconds(1), testLimit: .seconds(1))
     #expect(request.arguments == ["-Xswiftc", "-index-ignore-system-modules", "-Xswiftc", "-DX"])
   }
 

@@ -18,7 +18,6 @@ struct LinkedBuildDirectoryTests {
 
   private struct Found: Equatable {
     var diagnostics: [BuildDiagnostic] = []
-    var profiles: [FilePath] = []
     var programs: [FilePath] = []
 
     init() {}
@@ -26,7 +25,6 @@ struct LinkedBuildDirectoryTests {
     init(_ package: PackageDirectory) {
       diagnostics =
         DiagnosticFiles(package: package, insideRoot: "/tmp/repo").read(LinkedBuildDirectoryTests.target).diagnostics
-      profiles = package.profiles
       programs = package.testPrograms
     }
   }
@@ -35,7 +33,6 @@ struct LinkedBuildDirectoryTests {
     let bytes = try #require(Data(base64Encoded: SerializedDiagnosticsTests.sample, options: .ignoreUnknownCharacters))
     let file = try package.write("\(Self.built)/Sample.build/a.dia", "")
     try bytes.write(to: URL(fileURLWithPath: file.string))
-    try package.write("\(Self.built)/codecov/a.profraw", "")
     try package.write("\(Self.built)/Sample.xctest", "")
     try package.link(".build/debug", to: "x86/debug")
   }
@@ -47,7 +44,6 @@ struct LinkedBuildDirectoryTests {
       let found = Found(PackageDirectory(folder.path, in: folder.path))
       #expect(found.diagnostics.map(\.path) == ["a.swift", "a.swift"])
       let products = folder.path.appending(".build").appending("debug")
-      #expect(found.profiles == [products.appending("codecov").appending("a.profraw")])
       #expect(found.programs == [products.appending("Sample.xctest")])
     }
   }
@@ -79,15 +75,13 @@ struct LinkedBuildDirectoryTests {
       let checkout = try folder.folder("checkout")
       try checkout.write("a.swift", "")
       try checkout.link(".build/debug", to: "x86/debug")
-      for name in ["Sample.build", "codecov", "Sample.xctest"] {
+      for name in ["Sample.build", "Sample.xctest"] {
         try checkout.link("\(Self.built)/\(name)", to: "\(victim.path)/\(Self.built)/\(name)")
       }
       #expect(Found(PackageDirectory(checkout.path, in: checkout.path)) == Found())
       let files = ContainedDirectory(checkout.path)
-      for name in ["Sample.build/a.dia", "codecov/a.profraw"] {
-        try files.remove("\(Self.built)/\(name.prefix { $0 != "/" })")
-        try checkout.link("\(Self.built)/\(name)", to: "\(victim.path)/\(Self.built)/\(name)")
-      }
+      try files.remove("\(Self.built)/Sample.build")
+      try checkout.link("\(Self.built)/Sample.build/a.dia", to: "\(victim.path)/\(Self.built)/Sample.build/a.dia")
       #expect(Found(PackageDirectory(checkout.path, in: checkout.path)) == Found())
       try checkout.link("Inner", to: victim.path.string)
       #expect(Found(PackageDirectory(checkout.path.appending("Inner"), in: checkout.path)) == Found())

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import ReviewContract
 import SystemPackage
 
 /// The arguments of bubblewrap, apart from the command.
@@ -114,7 +115,7 @@ struct BubblewrapCommandLine: Sendable {
     do {
       try Data(arguments.map { "\($0)\0" }.joined().utf8).write(to: URL(fileURLWithPath: file.string))
     } catch {
-      throw ChildProcessError(code: .cannotStart, executable: program, underlying: "\(error)")
+      throw ChildProcessError(code: .cannotStart, executable: program, underlying: String(systemError: error))
     }
     let words =
       [

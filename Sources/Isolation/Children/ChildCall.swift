@@ -3,6 +3,7 @@
 
 import CInterop
 import Foundation
+import ReviewContract
 import SystemPackage
 
 /// Runs a hidden subcommand of this program in a child process: typed JSON in, typed JSON lines out.
@@ -57,7 +58,7 @@ package struct ChildCall<
         }
       }
     } catch {
-      throw .notStarted("\(error)")
+      throw .notStarted(String(systemError: error))
     }
     switch last.withLock({ $0 }) {
     case .answer(let answer): return answer

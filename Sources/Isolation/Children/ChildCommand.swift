@@ -99,6 +99,13 @@ package struct ChildResult: Hashable, Sendable {
   /// The last lines of the output.
   package let tail: [String]
 
+  /// The last line that says something: the programs of containers end with a reference to their help.
+  package var lastWords: String? {
+    tail.last { line in
+      !line.allSatisfy(\.isWhitespace) && !line.contains(/^(Run|See) '.* --help'/)
+    }
+  }
+
   package var isSuccess: Bool { ending == .exited(0) }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import ReviewContract
 import Subprocess
 package import SystemPackage
 
@@ -26,7 +27,8 @@ package enum ChildProcess {
     do {
       return try await run.perform(command)
     } catch {
-      throw ChildProcessError(code: .cannotStart, executable: command.executable, underlying: "\(error)")
+      throw ChildProcessError(
+        code: .cannotStart, executable: command.executable, underlying: String(systemError: error))
     }
   }
 }

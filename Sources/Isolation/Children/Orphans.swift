@@ -68,8 +68,8 @@ package enum Orphans {
 
   static func ended(_ child: pid_t) { state.withLock { _ = $0.running.remove(child) } }
 
-  /// Ends every child of this process that was not started on purpose, as soon as none is being started. Does nothing
-  /// unless this process adopts orphans.
+  /// Ends every child of this process that was not started on purpose, as soon as none is being started, but for the process that keeps
+  /// the namespaces of podman's user. Does nothing unless this process adopts orphans.
   package static func end() {
     let canBegin = state.withLock { state in
       state.isDue = state.launching > 0
@@ -79,7 +79,7 @@ package enum Orphans {
     // Ending an orphan can orphan its own children, which this process then adopts: repeat until there are none.
     for _ in 0..<100 {
       let before = state.withLock { $0.launches }
-      let orphans = adopted()
+      let orphans = adopted().filter { !PodmanPause.isPause($0) }
       // A launch in progress may have a child among them. The last launch to finish ends the orphans.
       let (isLaunching, hasLaunched) = state.withLock { state in
         state.isDue = state.launching > 0

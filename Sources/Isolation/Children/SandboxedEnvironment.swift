@@ -35,10 +35,12 @@ package enum SandboxedEnvironment {
   ///   - home: an empty folder.
   ///   - temporary: an empty folder.
   ///   - caches: a folder that may be there.
+  ///   - profiles: a pattern for the coverage profiles of programs that are built with coverage.
   ///   - programs: the folders of the toolchain's programs, where `PATH` is made of them and the system's own folders;
   ///     otherwise it is ours, which names folders of the operator.
   package static func variables(
-    from own: [String: String], home: FilePath, temporary: FilePath, caches: FilePath, programs: [FilePath]? = nil
+    from own: [String: String], home: FilePath, temporary: FilePath, caches: FilePath, profiles: FilePath,
+    programs: [FilePath]? = nil
   ) -> [String: String] {
     var environment = inherited(from: own)
     if let programs { environment["PATH"] = path(programs) }
@@ -48,9 +50,8 @@ package enum SandboxedEnvironment {
     environment["CI"] = "true"
     environment["GIT_TERMINAL_PROMPT"] = "0"
     if environment["LANG"] == nil { environment["LANG"] = "C.UTF-8" }
-    // What is built for coverage and is not a test that SwiftPM runs would leave a profile where it is. The same for
-    // every command, because SwiftPM compiles a manifest again when a variable differs.
-    environment["LLVM_PROFILE_FILE"] = "/dev/null"
+    // The same for every command, because SwiftPM compiles a manifest again when a variable differs.
+    environment["LLVM_PROFILE_FILE"] = profiles.string
     // The backtracer takes seconds for each crash and prints what is not read here.
     environment["SWIFT_BACKTRACE"] = "enable=no"
     return environment

@@ -11,8 +11,8 @@ package import SystemPackage
 /// Removing a variable does not change what `/proc/PID/environ` shows: that is the memory the program was started with.
 /// So the program is started again without the variables, and reads their values from a pipe that it inherits.
 package enum SecretEnvironment {
-  /// The variable that says which descriptor the pipe is.
-  // Its name must not look like a secret, or the second start would take it for one.
+  /// The variable that says which descriptor the pipe is. Its name must not look like a secret, or the second start
+  /// would take it for one.
   private static let descriptorVariable = "REVIEWBOT_INHERITED_PIPE"
 
   /// The longest value of a variable that is handed on without being named.
@@ -98,6 +98,13 @@ package enum OwnExecutable {
     let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
     precondition(count > 0, "/proc is not mounted")
     return FilePath(String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self))
+  }
+
+  /// Names this build: another one has another size or another time.
+  package static var build: String {
+    var status = stat()
+    guard stat("/proc/self/exe", &status) == 0 else { return "unknown" }
+    return "\(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
   }
 
   /// Becomes the same program again. Returns only when that fails, with the error's number.

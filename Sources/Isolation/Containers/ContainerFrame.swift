@@ -3,6 +3,7 @@
 
 import CLinux
 import Foundation
+import ReviewContract
 import SystemPackage
 
 /// A layer above a container's system: places for what is shown in it, and a few files of /etc. The runtime could not
@@ -101,7 +102,7 @@ package enum ContainerProcess {
       ground.remove()
       return status
     } catch {
-      FileHandle.standardError.write(Data("reviewbot: cannot start a container: \(error)\n".utf8))
+      FileHandle.standardError.write(Data("reviewbot: cannot start a container: \(String(systemError: error))\n".utf8))
       return cannotStart
     }
   }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import ReviewContract
 import SystemPackage
 
 /// Runs commands in containers, each in one of its own.
@@ -23,8 +24,10 @@ struct ContainerSandbox: LaunchableSandbox {
     let calls = try SystemCallProgram(.sandbox(memoryIsLimited: settings.limits.isMemoryLimitedByKernel))
     try Data(calls.bytes).write(to: URL(fileURLWithPath: filter.string))
     try Data(SystemCallProfile.reviewbot.text.utf8).write(to: URL(fileURLWithPath: profile.string))
+    let arguments = ContainerArguments(settings, program: program, profile: profile)
+    PodmanPause.ensure(arguments, environment: settings.programEnvironment)
     commandLine = ContainerCommandLine(
-      arguments: ContainerArguments(settings, program: program, profile: profile), image: image, inner: inner,
+      arguments: arguments, image: image, inner: inner,
       entrance: settings.entrance, filter: filter, environment: settings.programEnvironment, scratch: scratch,
       places: settings.places)
     readable = settings.readable
@@ -65,7 +68,8 @@ struct ContainerRunner: CommandRunner {
     do {
       start = try sandbox.start(command, showing: folders, reach: reach, verified: [])
     } catch {
-      throw ChildProcessError(code: .cannotStart, executable: command.executable, underlying: "\(error)")
+      throw ChildProcessError(
+        code: .cannotStart, executable: command.executable, underlying: String(systemError: error))
     }
     var status: ChildExit?
     defer { start.end(status) }

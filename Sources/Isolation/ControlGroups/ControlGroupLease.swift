@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import ReviewContract
 package import SystemPackage
 
 /// The control group of one review. In it are one for the code under review, which has the limits, and one for
@@ -51,7 +52,7 @@ package final class ControlGroupLease: Sendable {
       try group.end()
       return nil
     } catch {
-      return "cannot remove the control group of the review: \(error)"
+      return "cannot remove the control group of the review: \(String(systemError: error))"
     }
   }
 

@@ -10,10 +10,6 @@ package struct ProcessorShare: Hashable, Codable, Sendable {
   /// As the kernel numbers them.
   package let numbers: [Int32]
 
-  init(numbers: [Int32]) {
-    self.numbers = numbers
-  }
-
   /// The calling thread, and the threads and processes that it starts from now on, run on these only. A program can
   /// take others again: it is kept from slowing others down by accident.
   package func keepToIt() throws(SandboxError) {

@@ -4,6 +4,7 @@
 import CInterop
 import Dispatch
 import Foundation
+import ReviewContract
 import SystemPackage
 
 /// `reviewbot __launch`: starts sandboxes for a process that cannot, because it dropped the right to mount when it
@@ -42,7 +43,8 @@ package enum LauncherProcess {
       }
       return 0
     } catch {
-      FileHandle.standardError.write(Data("reviewbot: the sandbox launcher stopped: \(error)\n".utf8))
+      FileHandle.standardError.write(
+        Data("reviewbot: the sandbox launcher stopped: \(String(systemError: error))\n".utf8))
       return 1
     }
   }
@@ -74,7 +76,7 @@ package enum LauncherProcess {
       thread.start()
     } catch {
       // When this cannot be sent, the client is gone, and the next message is the end.
-      try? channel.send(LaunchReply.refused(run: request.run, reason: "\(error)"))
+      try? channel.send(LaunchReply.refused(run: request.run, reason: String(systemError: error)))
     }
   }
 

@@ -141,7 +141,7 @@ package enum MemoryAttempt {
     // By the kernel: as a shell says it.
     case .exited(137), .signalled(SIGKILL): false
     case .exited(0): true
-    default: throw SandboxError(result.tail.last ?? "unexpected end of a command that takes memory (\(result.ending))")
+    default: throw SandboxError(result.lastWords ?? "unexpected end of a command that takes memory (\(result.ending))")
     }
   }
 }

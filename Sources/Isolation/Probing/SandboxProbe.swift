@@ -47,7 +47,7 @@ package struct SandboxProbe: Sendable {
     do {
       return try await probe(settings, in: folder)
     } catch {
-      return .broken(reason: "\(error)")
+      return .broken(reason: String(systemError: error))
     }
   }
 
@@ -63,7 +63,7 @@ package struct SandboxProbe: Sendable {
       output.append($0)
     }
     guard result.isSuccess else {
-      return .broken(reason: result.tail.last ?? "it ended without output (\(result.ending))")
+      return .broken(reason: result.lastWords ?? "it ended without output (\(result.ending))")
     }
     guard var escapes = try? JSONDecoder().decode([EscapeAttempt].self, from: Data(output.output.utf8)) else {
       return .broken(reason: "cannot parse its output")

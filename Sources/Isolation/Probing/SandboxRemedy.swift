@@ -67,6 +67,9 @@ package struct SandboxRemedy: Sendable {
     if reason.contains("no image is set") {
       return "name an image, or a folder with a root file system, with --sandbox-image"
     }
+    if reason.contains("Cannot connect to the Docker daemon") || reason.contains("docker.sock") {
+      return "start the docker daemon and give this user access to it, or install podman, which needs none"
+    }
     if reason.contains("neither podman nor docker") { return "apt-get install podman" }
     if reason.contains("cgroups in hybrid mode") {
       return
@@ -76,7 +79,7 @@ package struct SandboxRemedy: Sendable {
     if reason.contains(EscapeAttempt.changeSystem.words) {
       return "root in docker's containers owns their /dev: install podman, or run reviewbot as another user"
     }
-    return "try podman run --rm with the image and /bin/true, which shows more"
+    return "try podman run --rm or docker run --rm with the image and /bin/true, which shows more"
   }
 }
 

@@ -59,7 +59,7 @@ package struct SandboxSearch: Sendable {
           obstacles.append(Obstacle(level: level, reason: "code under review could \(words)"))
         }
       } catch {
-        obstacles.append(Obstacle(level: level, reason: "\(error)"))
+        obstacles.append(Obstacle(level: level, reason: String(systemError: error)))
       }
     }
     return Found(settings: nil, obstacles: obstacles)
@@ -72,7 +72,7 @@ package struct SandboxSearch: Sendable {
     do {
       return await tried(try settings(for: level))
     } catch {
-      return (.broken(reason: "\(error)"), nil)
+      return (.broken(reason: String(systemError: error)), nil)
     }
   }
 

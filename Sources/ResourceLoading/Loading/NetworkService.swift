@@ -14,7 +14,7 @@ public struct NetworkService: ResourceService {
     self.transport = transport
   }
 
-  /// Asks for the resource once and reads the answer.
+  /// Asks for the resource and reads the answer; a second time for a GET whose answer cannot be read.
   public func receive<R: HTTPResource & DataResource>(
     _ resource: R
   ) async throws(LoadingError) -> Received<R.Model> {
@@ -23,8 +23,9 @@ public struct NetworkService: ResourceService {
     do {
       return try received(resource, response, body)
     } catch {
-      // What was damaged on its way and then stored would stay so for as long as the server says that nothing changed.
-      guard response.isUnchanged else { throw error }
+      // A proxy's page or a body that was cut off. What was damaged on its way and then stored would stay so for as
+      // long as the server says that nothing changed, so it must come again.
+      guard response.isUnchanged || request.head.method == .get else { throw error }
       var anew = request
       anew.head.headerFields[.cacheControl] = "no-cache"
       let (response, body) = try await answer(to: anew)

@@ -57,7 +57,9 @@ extension Report {
   /// The report with failures that also occur on the base marked, and a new verdict.
   ///
   /// Only the host calls this: the code under review must not be able to change the base's result.
-  package func compared(with results: [BaseResult], existing: ExistingFailures) -> Report {
+  package func compared(
+    with results: [BaseResult], existing: ExistingFailures, informational: Set<ReviewPart> = []
+  ) -> Report {
     // The base may have a result for each of several toolchains.
     let toolchains = Set(runs.map(\.toolchain))
     guard let base = results.first(where: { toolchains.contains($0.toolchain) && $0.commit == self.base }) else {
@@ -69,14 +71,16 @@ extension Report {
     if existing == .pass, marked.contains(where: \.failsAsTheBase) {
       notes.append("tests that fail on the base as well do not count")
     }
-    return with(judgement(runs: marked, coverage, existing), runs: marked, coverage: coverage, notes: notes)
+    return with(
+      judgement(runs: marked, coverage, existing, informational), runs: marked, coverage: coverage, notes: notes)
   }
 
   /// The report with its coverage compared with that of the base, and a new verdict.
   ///
   /// - Parameter comparison: `nil` if there is no comparable coverage of the base.
   package func compared(
-    with comparison: CoverageComparison?, policy: PatchPolicy, existing: ExistingFailures
+    with comparison: CoverageComparison?, policy: PatchPolicy, existing: ExistingFailures,
+    informational: Set<ReviewPart> = []
   ) -> Report {
     guard var coverage else { return self }
     if let comparison { coverage = comparison.added(to: coverage) }
@@ -84,17 +88,17 @@ extension Report {
     let side: CheckoutSide = runs.contains { $0.side == .head } ? .head : .merge
     let testsPassed = runs.allSatisfy { $0.side != side || [.passed, .noTests].contains($0.outcome) }
     coverage = CoverageJudge(policy: policy, testsPassed: testsPassed).judge(coverage, base: comparison?.baseCounts)
-    return with(judgement(runs: runs, coverage, existing), runs: runs, coverage: coverage, notes: notes)
+    return with(judgement(runs: runs, coverage, existing, informational), runs: runs, coverage: coverage, notes: notes)
   }
 
   private func judgement(
-    runs: [TestRun], _ coverage: PatchCoverage?, _ existing: ExistingFailures
+    runs: [TestRun], _ coverage: PatchCoverage?, _ existing: ExistingFailures, _ informational: Set<ReviewPart>
   ) -> VerdictJudge.Judgement {
     VerdictJudge.judge(
       Evidence(
         runs: runs, conflicts: conflicts ?? [], findings: findings, coverage: coverage,
         missingResults: (missingResults ?? []).map { Evidence.MissingResult(verdict: $0.verdict, reason: $0.reason) },
-        existing: existing))
+        existing: existing, informational: informational))
   }
 
   /// The report with one more note, which does not change the verdict.
@@ -109,6 +113,7 @@ extension Report {
       tool: tool, repository: repository, pullRequest: pullRequest, head: head, base: base, mergeBase: mergeBase,
       configurationHash: configurationHash, verdict: judgement.verdict, reasons: judgement.reasons, stages: stages,
       runs: runs, coverage: coverage, findings: findings, notes: notes, change: change, conflicts: conflicts,
-      missingResults: missingResults, removedTests: removedTests)
+      missingResults: missingResults, removedTests: removedTests,
+      informational: judgement.informational.isEmpty ? nil : judgement.informational, scope: scope)
   }
 }

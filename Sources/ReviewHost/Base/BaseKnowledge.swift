@@ -11,16 +11,19 @@ package struct BaseKnowledge: Sendable {
   package let coverages: CoverageCache
   package let history: CoverageHistory
   package let configuration: ReviewConfiguration
+  /// Whether coverage reports are merged into the coverage, which is then not that of the review's own tests.
+  package let hasReports: Bool
   package let now: @Sendable () -> Date
 
   package init(
     results: ResultCache, coverages: CoverageCache, history: CoverageHistory,
-    configuration: ReviewConfiguration, now: @escaping @Sendable () -> Date
+    configuration: ReviewConfiguration, hasReports: Bool = false, now: @escaping @Sendable () -> Date
   ) {
     self.results = results
     self.coverages = coverages
     self.history = history
     self.configuration = configuration
+    self.hasReports = hasReports
     self.now = now
   }
 
@@ -82,7 +85,8 @@ package struct BaseKnowledge: Sendable {
     coverage.exclude = configuration.coverage.exclude
     coverage.ignoreAutoclosuresOf = configuration.coverage.ignoreAutoclosuresOf
     coverage.excludeUnreachable = configuration.coverage.excludeUnreachable
-    return name(of: [build, coverage, configuration.paths])
+    return name(
+      of: [build, coverage, configuration.paths, configuration.tests.runs] + (hasReports ? ["with reports"] : []))
   }
 
   private func name(of sections: [any Encodable]) -> String {

@@ -39,21 +39,23 @@ package struct BaseReview: Sendable {
           : report.noting("the base moved to \(base.report.head.short) during the review and was not compared")
       } catch {
         // The review of the head is complete; it is only not compared.
-        report = report.noting("cannot test the base: \(error)")
+        report = report.noting("cannot test the base: \(String(systemError: error))")
       }
     }
     let existing = configuration.tests.existingFailures
+    let informational = configuration.informational.parts
     if let head = reviewed.coverage {
       let kept = knowledge.coverage(for: workspace)
       let comparison = CoverageComparison(
         head: head, kept: kept, changes: workspace.changes, mergeBase: workspace.mergeBase)
-      report = report.compared(with: comparison, policy: configuration.patchPolicy, existing: existing)
+      report = report.compared(
+        with: comparison, policy: configuration.patchPolicy, existing: existing, informational: informational)
       if comparison == nil, !kept.isEmpty {
         report = report.noting("the coverage of the base was measured with another compiler and was not compared")
       }
     }
     guard configuration.tests.base != .off else { return report }
-    return report.compared(with: knowledge.results(of: report.base), existing: existing)
+    return report.compared(with: knowledge.results(of: report.base), existing: existing, informational: informational)
   }
 
   private func needsTests(_ report: Report) -> Bool {
@@ -63,7 +65,7 @@ package struct BaseReview: Sendable {
   }
 
   private func needsCoverage(_ reviewed: ReviewResult, in workspace: Workspace) -> Bool {
-    guard configuration.coverage.base == .run, let head = reviewed.coverage else { return false }
+    guard configuration.coverage.base == .run, !knowledge.hasReports, let head = reviewed.coverage else { return false }
     guard !knowledge.coverage(for: workspace).contains(where: { $0.toolchain == head.toolchain }) else { return false }
     // A base that is known not to build cannot be measured by another attempt either.
     return !knowledge.results(of: workspace.base).contains { result in

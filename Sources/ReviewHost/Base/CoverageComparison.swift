@@ -34,6 +34,14 @@ package struct CoverageComparison: Sendable {
       counts: head.counts + untouchedCounts, base: base.counts,
       adjustedBase: isMergeBase ? base.counts - removedCounts : base.counts,
       unlinkedFiles: head.unlinkedFiles)
+    let (now, before) = (head.byPath, base.byPath)
+    let oldPaths = Dictionary(changes.files.map { ($0.path, $0.oldPath ?? $0.path) }) { first, _ in first }
+    for index in coverage.files.indices {
+      let path = coverage.files[index].path
+      coverage.files[index].project = now[path].map {
+        PatchCoverage.File.WholeFile(head: $0.counts, base: before[oldPaths[path] ?? path]?.counts)
+      }
+    }
     if !isMergeBase {
       coverage.notes.append(
         "the coverage of the base is that of its tip, \(base.commit.short); lines that the change does not edit were not "

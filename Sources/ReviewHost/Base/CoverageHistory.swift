@@ -36,6 +36,16 @@ package struct CoverageHistory: Sendable {
     }
   }
 
+  /// Whose history it is.
+  package struct About: Hashable, Codable, Sendable {
+    /// The repository's name on its forge, or its path.
+    package let repository: String
+    package let branch: String
+  }
+
+  private static let aboutName = "about"
+
+  package let about: About
   private let folder: FilePath
 
   /// - Parameters:
@@ -44,6 +54,31 @@ package struct CoverageHistory: Sendable {
   package init(_ folder: FilePath, repository: Repository, branch: String) {
     let name = Fingerprint.name(of: "\(repository.identity)\u{0}\(branch)", digits: 32)
     self.folder = folder.appending("history").appending(name)
+    about = About(repository: repository.name, branch: branch)
+  }
+
+  private init(_ folder: FilePath, _ about: About) {
+    self.folder = folder
+    self.about = about
+  }
+
+  /// The histories of all branches, ordered by repository and branch.
+  ///
+  /// - Parameter folder: the folder of all cached results.
+  package static func all(in folder: FilePath) -> [CoverageHistory] {
+    let contained = ContainedDirectory(folder.appending("history"))
+    // Without the folder, no branch was measured.
+    let names = ((try? contained.entries()) ?? []).map(\.name)
+    let histories = names.compactMap { name -> CoverageHistory? in
+      guard Fingerprint.isName(name, digits: 32),
+        let bytes = try? contained.bytes(at: "\(name)/\(aboutName)", limit: maximumBytes),
+        let about = try? ReportFile.decoder.decode(About.self, from: Data(bytes))
+      else { return nil }
+      return CoverageHistory(folder.appending("history").appending(name), about)
+    }
+    return histories.sorted {
+      ($0.about.repository, $0.about.branch) < ($1.about.repository, $1.about.branch)
+    }
   }
 
   /// The entries in the order of the commits' first reviews, without unreadable ones.
@@ -65,6 +100,7 @@ package struct CoverageHistory: Sendable {
     let entry = Entry(
       commit: new.commit, time: Date(timeIntervalSince1970: TimeInterval(old?.time ?? new.time)),
       project: new.project, patch: new.patch, testsPassed: new.testsPassed)
+    try contained.write(try ReportFile.encoder.encode(about), to: Self.aboutName)
     try contained.write(try ReportFile.encoder.encode(entry), to: Self.name(of: entry))
     for name in Self.names(in: contained).dropLast(Self.maximumEntries) {
       // A concurrent run may remove the same file.

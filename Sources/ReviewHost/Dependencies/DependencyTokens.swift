@@ -39,7 +39,7 @@ package struct DependencyTokens: Sendable {
         !parts[0].contains("@"), !parts[0].contains("/")
       else {
         throw UsageError(
-          "\(Self.option) takes HOST=FILE, not \(argument)",
+          "\(Self.option) takes HOST=FILE, not \"\(argument)\"",
           remedy: "name the host without https://, and a file that contains its token")
       }
       guard tokens[authority] == nil else {

@@ -18,6 +18,8 @@ package struct ChildWorkspaceProvider: WorkspaceProvider {
   package let environment: [String: String]
   /// Whether the base's tip is checked out as well.
   package let withBase: Bool
+  /// Whether the texts of the changed files are read.
+  package let withSources: Bool
 
   /// The limit for fetching and checking out. The child enforces it while the server responds; the parent enforces it
   /// otherwise.
@@ -35,7 +37,7 @@ package struct ChildWorkspaceProvider: WorkspaceProvider {
 
   package init(
     places: Places, token: Secret?, credential: Secret?, certificates: FilePath?, environment: [String: String],
-    withBase: Bool, timeout: TimeSpan, mirrorsSize: ByteSize?
+    withBase: Bool, withSources: Bool = false, timeout: TimeSpan, mirrorsSize: ByteSize?
   ) {
     self.places = places
     self.token = token
@@ -43,6 +45,7 @@ package struct ChildWorkspaceProvider: WorkspaceProvider {
     self.certificates = certificates
     self.environment = environment
     self.withBase = withBase
+    self.withSources = withSources
     self.timeout = timeout
     self.mirrorsSize = mirrorsSize
   }
@@ -53,6 +56,7 @@ package struct ChildWorkspaceProvider: WorkspaceProvider {
     let request = FetchChild.Request(
       pullRequest: pullRequest, mirrors: places.mirrors, workspaces: places.runs, token: token?.reveal(),
       credential: credential?.reveal(), ssh: ssh, certificates: certificates, withBase: withBase,
+      withSources: withSources,
       seconds: timeout.seconds, mirrorBytes: mirrorsSize?.bytes)
     // The child writes the whole change set as one line.
     let limits = ChildLimits(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Foundation
 package import Git
 package import Isolation
 package import ReviewContract
@@ -21,12 +22,13 @@ package enum FetchChild {
     package let ssh: SSHAccess?
     package let certificates: FilePath?
     package let withBase: Bool
+    package let withSources: Bool
     package let seconds: Int
     package let mirrorBytes: Int?
 
     package init(
       pullRequest: PullRequest, mirrors: FilePath, workspaces: FilePath, token: String?, credential: String?,
-      ssh: SSHAccess?, certificates: FilePath?, withBase: Bool, seconds: Int, mirrorBytes: Int?
+      ssh: SSHAccess?, certificates: FilePath?, withBase: Bool, withSources: Bool, seconds: Int, mirrorBytes: Int?
     ) {
       self.pullRequest = pullRequest
       self.mirrors = mirrors
@@ -36,6 +38,7 @@ package enum FetchChild {
       self.ssh = ssh
       self.certificates = certificates
       self.withBase = withBase
+      self.withSources = withSources
       self.seconds = seconds
       self.mirrorBytes = mirrorBytes
     }
@@ -52,6 +55,8 @@ package enum FetchChild {
         mirrors: request.mirrors, workspaces: request.workspaces, credential: try credential(request),
         ssh: request.ssh, certificates: request.certificates, limits: limits)
       settings.checksOutBase = request.withBase
+      settings.readsSources = request.withSources
+      settings.environment = ProcessInfo.processInfo.environment
       return try await GitAssembly().workspaces(settings).checkOut(request.pullRequest, progress: report)
     }
   }

@@ -3,7 +3,7 @@
 
 package import Foundation
 import ReviewContract
-import SystemPackage
+package import SystemPackage
 
 extension Places {
   /// Cached builds of a branch without reviews in this time are removed. They can take gigabytes, and recreating them
@@ -11,19 +11,37 @@ extension Places {
   private static let longestUnused = TimeInterval(14 * 86_400)
 
   /// Removes the cached builds of branches that have not been reviewed for 14 days.
-  ///
-  /// Safe while other runs remove or use the same builds: a build is renamed first and deleted afterwards.
   package func removeUnusedBuilds(now: Date = Date()) {
     let builds = home.appending("builds")
     for name in names(in: builds) {
       let branch = builds.appending(name)
       let last = ([branch] + names(in: branch).map { branch.appending($0) }).compactMap(modificationDate).max()
       guard let last, now.timeIntervalSince(last) > Self.longestUnused else { continue }
-      // Rename first: another run must not find a partially removed build.
-      let gone = runs.appending("unused-\(UUID().uuidString)")
-      guard rename(branch.string, gone.string) == 0 else { continue }
-      try? DirectoryRemoval.remove(gone)
+      removeBuilds(of: branch)
     }
+  }
+
+  /// Removes the cached builds of a branch, apart from those that another run is copying now.
+  ///
+  /// - Returns: whether all are gone.
+  @discardableResult
+  package func removeBuilds(of branch: FilePath) -> Bool {
+    try? FileManager.default.createDirectory(atPath: runs.string, withIntermediateDirectories: true)
+    let builds = names(in: branch).filter { !$0.hasSuffix(BuildHandover.lockSuffix) }
+    guard builds.count(where: { !remove($0, of: branch) }) == 0 else { return false }
+    for lock in names(in: branch) { unlink(branch.appending(lock).string) }
+    return rmdir(branch.string) == 0
+  }
+
+  private func remove(_ build: String, of branch: FilePath) -> Bool {
+    guard let lock = CacheLock(ifFree: branch.appending(BuildHandover.lockName(build))) else { return false }
+    // Rename first: another run must not find a partially removed build.
+    let gone = runs.appending("unused-\(UUID().uuidString)")
+    guard rename(branch.appending(build).string, gone.string) == 0 else { return false }
+    _ = consume lock
+    // A later run removes the rest.
+    try? DirectoryRemoval.remove(gone)
+    return true
   }
 
   private func names(in folder: FilePath) -> [String] {

@@ -62,6 +62,12 @@ package struct Places: Sendable {
   package var results: FilePath { home.appending("results") }
   /// The cached line classifications of files, by the files' contents.
   package var classifications: FilePath { results.appending("classifications") }
+  /// The times of the stages of each repository's last review.
+  package var times: FilePath { home.appending("times") }
+  /// The output and the reports of the daemon's jobs.
+  package var logs: FilePath { home.appending("logs") }
+  /// The findings of `lint` by the contents of files.
+  package var findings: FilePath { home.appending("lint") }
   /// Reports that are complete and not yet published.
   package var reports: FilePath { home.appending("reports") }
 

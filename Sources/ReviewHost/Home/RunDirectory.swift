@@ -20,7 +20,7 @@ package struct RunDirectory: Sendable {
   /// - Parameter runs: the directory of all runs; created if it does not exist.
   package init(in runs: FilePath) throws(RunError) {
     do {
-      try FileManager.default.createDirectory(atPath: runs.string, withIntermediateDirectories: true)
+      try DirectoryCreation.make(runs)
       (path, lock) = try Self.locking(runs) {
         var template = Array(runs.appending("\(Self.prefix)XXXXXX").string.utf8CString)
         guard mkdtemp(&template) != nil else { throw Self.systemError }

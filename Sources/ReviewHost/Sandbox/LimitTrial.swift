@@ -186,7 +186,7 @@ package enum LimitTrial {
         ) { _ in }
         return Response(ending: "\(result.ending)", lastLine: result.tail.last ?? "")
       } catch {
-        throw WorkerCall.Failure(description: "\(error)")
+        throw WorkerCall.Failure(description: String(systemError: error))
       }
     }
   }

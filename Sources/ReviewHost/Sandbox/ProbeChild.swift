@@ -72,9 +72,9 @@ package enum ProbeChild {
     } catch ChildCallError<WorkerCall.Failure>.failed(let failure) {
       return .broken(reason: "\(failure)")
     } catch ChildCallError<WorkerCall.Failure>.ended(let result) {
-      return .broken(reason: result.tail.last ?? "the probe ended without a response (\(result.ending))")
+      return .broken(reason: result.lastWords ?? "the probe ended without a response (\(result.ending))")
     } catch {
-      return .broken(reason: "\(error)")
+      return .broken(reason: String(systemError: error))
     }
   }
 }

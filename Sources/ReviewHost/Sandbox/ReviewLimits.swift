@@ -32,7 +32,7 @@ package enum ReviewLimits: Sendable {
         return .groups(try ControlGroupPool.own(), isRequired: preference == .required)
       }
     } catch {
-      obstacle = "\(error)"
+      obstacle = String(systemError: error)
     }
     guard preference != .required else {
       throw RunError("cannot limit reviews by control groups: \(obstacle)", remedy: remedy)
@@ -68,7 +68,7 @@ package enum ReviewLimits: Sendable {
       return try pool.lease(limits, reviews: reviews)
     } catch {
       if isRequired { throw error }
-      note("the review has no control group, and is watched from outside: \(error)")
+      note("the review has no control group, and is watched from outside: \(String(systemError: error))")
       return nil
     }
   }

@@ -6,14 +6,14 @@ package import ReviewContract
 
 /// The credential for a forge, if any.
 package enum Credential: Hashable, Sendable {
-  case nobody
+  case anonymous
   case token(Secret)
   case app(AppSettings)
 
   /// The token or the private key, which must not be disclosed; `nil` for anonymous requests.
   package var secret: Secret? {
     switch self {
-    case .nobody: nil
+    case .anonymous: nil
     case .token(let token): token
     case .app(let app): app.privateKey
     }
@@ -61,7 +61,13 @@ package struct CredentialChoice: Hashable, Sendable {
       }
       return try app(secrets, environment)
     }
-    return secrets.token(for: forge).map { .token($0) } ?? .nobody
+    return secrets.token(for: forge).map { .token($0) } ?? .anonymous
+  }
+
+  /// Whether a credential for any forge is given.
+  package func isGiven(_ secrets: Secrets, environment: [String: String]) -> Bool {
+    tokenFile != nil || appID != nil || appKeyFile != nil || secrets.hasToken
+      || isSet(Self.appIDVariable, environment)
   }
 
   private func app(_ secrets: Secrets, _ environment: [String: String]) throws(UsageError) -> Credential {
@@ -83,5 +89,31 @@ package struct CredentialChoice: Hashable, Sendable {
 
   private func value(_ name: String, _ environment: [String: String]) -> String? {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+}
+
+/// Adds the missing token to errors of requests that were sent without one: forges answer 404 for private repositories.
+package struct CredentialAdvice: Sendable {
+  private let isNeeded: Bool
+  private let forge: ForgeKind
+
+  package init(credential: Credential, forge: ForgeKind) {
+    isNeeded = credential == .anonymous && forge != .local
+    self.forge = forge
+  }
+
+  /// Executes `body`, and rethrows its errors with the advice where it applies.
+  package func adding<Value: Sendable>(to body: @Sendable () async throws -> Value) async throws -> Value {
+    do {
+      return try await body()
+    } catch let error as ForgeError
+      where isNeeded && [.notFound, .forbidden, .badToken, .rateLimited].contains(error.code)
+    {
+      let names = ([Secrets.general] + [Secrets.forgeVariables[forge]].compactMap(\.self)).joined(separator: " or ")
+      throw ForgeError(
+        error.code, error.message,
+        remedy: "no token is given: if the repository is private, set \(names), or use --token-file FILE",
+        underlying: error.underlying, retryAfter: error.retryAfter)
+    }
   }
 }

@@ -19,10 +19,10 @@ package struct Secrets: Sendable {
   @TaskLocal package static var current = Secrets(values: [:])
 
   /// The token for any forge. It takes precedence over the variables of single forges.
-  private static let general = "REVIEWBOT_TOKEN"
+  static let general = "REVIEWBOT_TOKEN"
   /// `USER:PASSWORD`, for fetching from a server that does not support tokens.
   private static let gitCredential = "REVIEWBOT_GIT_CREDENTIAL"
-  private static let forgeVariables: [ForgeKind: String] = [
+  static let forgeVariables: [ForgeKind: String] = [
     .github: "GITHUB_TOKEN", .gitlab: "GITLAB_TOKEN", .gitea: "GITEA_TOKEN",
   ]
 
@@ -54,6 +54,9 @@ package struct Secrets: Sendable {
   /// Whether `REVIEWBOT_TOKEN` was set.
   package var hasOwnToken: Bool { values[Self.general] != nil }
 
+  /// Whether a token for any forge was set.
+  package var hasToken: Bool { ([Self.general] + Self.forgeVariables.values).contains { values[$0] != nil } }
+
   package var gitCredential: Secret? { values[Self.gitCredential].map { Secret($0) } }
 
   /// Reads the token of `--token-file`.
@@ -63,7 +66,8 @@ package struct Secrets: Sendable {
     let text = try Self.read(file, what: "token file", option: "--token-file")
     guard let text, !text.contains(where: \.isWhitespace) else {
       throw UsageError(
-        "the token file \(file) does not contain exactly one token", remedy: "put the token alone on its first line")
+        "the token file \"\(file)\" does not contain exactly one token", remedy: "put the token alone on its first line"
+      )
     }
     return Secret(text)
   }
@@ -76,7 +80,7 @@ package struct Secrets: Sendable {
     let text = try Self.read(file, what: "key file", option: "--app-key-file")
     guard let text, text.hasPrefix("-----BEGIN "), text.contains("PRIVATE KEY-----") else {
       throw UsageError(
-        "the key file \(file) does not contain a private key in PEM",
+        "the key file \"\(file)\" does not contain a private key in PEM",
         remedy: "give the file that GitHub generated for the app")
     }
     return Secret(text)
@@ -92,11 +96,15 @@ package struct Secrets: Sendable {
   /// - Returns: the text without surrounding whitespace; `nil` if the file is empty or larger than 16 KiB.
   /// - Throws: ``UsageError`` if the file cannot be read.
   package static func read(_ file: String, what: String, option: String) throws(UsageError) -> String? {
-    guard let data = FileManager.default.contents(atPath: file) else {
-      throw UsageError("the \(what) \(file) cannot be read", remedy: "check \(option) and the file's permissions")
+    let bytes: [UInt8]
+    do throws(Errno) {
+      bytes = try NamedFile.bytes(of: file, limit: largestFile)
+    } catch {
+      throw UsageError(
+        "cannot read the \(what) \"\(file)\": \(error.words)", remedy: "check \(option) and the file's permissions")
     }
-    guard data.count <= largestFile else { return nil }
-    let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    guard bytes.count <= largestFile else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     KnownSecrets.ofProgram.learn(text)
     return text.isEmpty ? nil : text
   }

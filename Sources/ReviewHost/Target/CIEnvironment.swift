@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import HostileText
 package import ReviewContract
 
 /// The variables of the CI job: of GitHub Actions and compatible systems (Gitea, Forgejo), or of GitLab CI.
@@ -19,7 +20,10 @@ package struct CIEnvironment: Sendable {
   package let isActions: Bool
   /// The file whose Markdown is shown on the job's page.
   package let stepSummary: String?
+  /// The page of the job.
+  package let jobPage: String?
   private let eventPath: String?
+  private let pipelineSource: String?
   private let mergeRequest: Int?
 
   package init(_ environment: [String: String]) {
@@ -36,7 +40,15 @@ package struct CIEnvironment: Sendable {
     eventName = value("GITHUB_EVENT_NAME")
     isActions = environment["GITHUB_ACTIONS"] == "true"
     stepSummary = value("GITHUB_STEP_SUMMARY")
+    if isGitLab {
+      jobPage = value("CI_JOB_URL")
+    } else if let server = serverURL, let repository, let run = value("GITHUB_RUN_ID"), run.isASCIIDigits {
+      jobPage = "\(server)/\(repository)/actions/runs/\(run)"
+    } else {
+      jobPage = nil
+    }
     eventPath = value("GITHUB_EVENT_PATH")
+    pipelineSource = isGitLab ? value("CI_PIPELINE_SOURCE") ?? "unknown" : nil
   }
 
   /// The number of the pull request that the job runs for; `nil` for jobs of other events.
@@ -49,8 +61,48 @@ package struct CIEnvironment: Sendable {
     return try? JSONDecoder().decode(Event.self, from: data).pullRequest.number
   }
 
+  /// The head of the workflow run that triggered the job; `nil` for jobs of other events.
+  package var triggeringHead: String? {
+    // An unreadable event file is treated as one of another event.
+    guard eventName == "workflow_run", let eventPath, let data = FileManager.default.contents(atPath: eventPath),
+      data.count <= 32 << 20
+    else { return nil }
+    return try? JSONDecoder().decode(RunEvent.self, from: data).workflowRun.headSha
+  }
+
+  /// Why the job has no pull request; `nil` outside of a CI job.
+  package var reasonWithoutPullRequest: String? {
+    if let pipelineSource {
+      return "this job is not one of a merge request (CI_PIPELINE_SOURCE is \"\(pipelineSource)\")"
+    }
+    guard forge != nil, let eventName else { return nil }
+    guard eventName.hasPrefix("pull_request"), let eventPath else {
+      return "this job runs for the event \"\(eventName)\", not for a pull request"
+    }
+    guard FileManager.default.isReadableFile(atPath: eventPath) else {
+      return "cannot read the event file \"\(eventPath)\" (GITHUB_EVENT_PATH)"
+    }
+    return "the event file \"\(eventPath)\" (GITHUB_EVENT_PATH) names no pull request"
+  }
+
   /// Whether the event's jobs have a token with write access even for pull requests from forks.
   package var hasPrivilegedEvent: Bool { eventName == "pull_request_target" || eventName == "workflow_run" }
+
+  private struct RunEvent: Decodable {
+    struct Run: Decodable {
+      let headSha: String
+
+      private enum CodingKeys: String, CodingKey {
+        case headSha = "head_sha"
+      }
+    }
+
+    let workflowRun: Run
+
+    private enum CodingKeys: String, CodingKey {
+      case workflowRun = "workflow_run"
+    }
+  }
 
   private struct Event: Decodable {
     struct PullRequest: Decodable {

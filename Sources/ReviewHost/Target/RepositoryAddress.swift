@@ -21,6 +21,9 @@ package enum RepositoryAddress: Hashable, Sendable {
   ///   - forge: determines the syntax of names; GitLab's can have more than two components.
   /// - Throws: ``UsageError`` for a URL that is malformed, contains a credential or has an unsupported scheme.
   package init(_ text: String, relativeTo folder: String, on forge: ForgeKind? = nil) throws(UsageError) {
+    guard !text.isEmpty else {
+      throw UsageError("--repo is empty", remedy: "give OWNER/NAME, a URL or a path; a variable may not be set")
+    }
     if text.hasPrefix("file://"), let path = URL(string: text)?.path, !path.isEmpty {
       self = .folder(path)
     } else if let scheme = text.range(of: "://") {
@@ -53,14 +56,14 @@ package enum RepositoryAddress: Hashable, Sendable {
 
   private static func web(_ text: String, scheme: String) throws(UsageError) -> RepositoryAddress {
     guard let url = URLComponents(string: text), let host = url.host, !host.isEmpty else {
-      throw UsageError("invalid repository URL \(text)", remedy: "write https://HOST/OWNER/NAME")
+      throw UsageError("invalid repository URL \"\(text)\"", remedy: "write https://HOST/OWNER/NAME")
     }
     guard url.user == nil || scheme == "ssh", url.password == nil else {
       throw UsageError(
         "the URL of the repository contains a credential", remedy: "remove it and use --token-file or REVIEWBOT_TOKEN")
     }
     guard ["http", "https", "ssh", "git+ssh"].contains(scheme) else {
-      throw UsageError("unsupported URL scheme \(scheme)", remedy: "use https, a path, or OWNER/NAME")
+      throw UsageError("unsupported URL scheme \"\(scheme)\"", remedy: "use https, a path, or OWNER/NAME")
     }
     let isWeb = scheme == "http" || scheme == "https"
     let port = isWeb ? url.port.map { ":\($0)" } ?? "" : ""
@@ -68,7 +71,7 @@ package enum RepositoryAddress: Hashable, Sendable {
     var path = url.path.split(separator: "/").joined(separator: "/")
     if path.hasSuffix(".git") { path.removeLast(4) }
     guard !path.isEmpty else {
-      throw UsageError("no repository in the URL \(text)", remedy: "write https://HOST/OWNER/NAME")
+      throw UsageError("no repository in the URL \"\(text)\"", remedy: "write https://HOST/OWNER/NAME")
     }
     return .web(
       url: isWeb ? "\(origin)/\(path)" : Self.ssh(url, host), origin: origin, host: "\(host)\(port)", path: path)

@@ -14,10 +14,12 @@ package struct TargetResolver: Sendable {
   package let ci: CIEnvironment
   package let currentFolder: FilePath
   package let inspector: any CheckoutInspector
+  /// Whether a credential is given to publish with, so that the forge must be known.
+  package let publishes: Bool
 
   package init(
     repository: String?, forge: ForgeKind?, number: Int?, ci: CIEnvironment, currentFolder: FilePath,
-    inspector: any CheckoutInspector
+    inspector: any CheckoutInspector, publishes: Bool = false
   ) {
     self.repository = repository
     self.forge = forge
@@ -25,6 +27,7 @@ package struct TargetResolver: Sendable {
     self.ci = ci
     self.currentFolder = currentFolder
     self.inspector = inspector
+    self.publishes = publishes
   }
 
   /// The forges of well-known public servers, by origin.
@@ -36,7 +39,8 @@ package struct TargetResolver: Sendable {
   /// - Throws: ``UsageError`` if the pull request or the repository cannot be determined.
   package func resolve() async throws -> ReviewTarget {
     guard let number = number ?? ci.pullRequestNumber else {
-      throw UsageError("no pull request number", remedy: "give one with --pr")
+      throw UsageError(
+        "no pull request number" + (ci.reasonWithoutPullRequest.map { ": \($0)" } ?? ""), remedy: "give one with --pr")
     }
     guard number > 0 else {
       throw UsageError("invalid pull request number \(number)", remedy: "give a number above 0")
@@ -56,7 +60,7 @@ package struct TargetResolver: Sendable {
       return .folder(currentFolder.string)
     } catch let error as WorkspaceError where error.code == .notARepository {
       throw UsageError(
-        "\(currentFolder) is not in a git repository", remedy: "name one with --repo OWNER/NAME, a URL or a path")
+        "\"\(currentFolder)\" is not in a git repository", remedy: "name one with --repo OWNER/NAME, a URL or a path")
     }
   }
 
@@ -65,12 +69,12 @@ package struct TargetResolver: Sendable {
     case .folder(let path):
       guard forge == nil || forge == .local else {
         throw UsageError(
-          "\(path) is a folder, not a repository on \(forge?.rawValue ?? "a forge")",
+          "\"\(path)\" is a folder, not a repository on \(forge?.rawValue ?? "a forge")",
           remedy: "give --repo OWNER/NAME or its URL")
       }
       var isDirectory: ObjCBool = false
       guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
-        throw UsageError("there is no folder \(path)", remedy: "give --repo OWNER/NAME, a URL or an existing path")
+        throw UsageError("there is no folder \"\(path)\"", remedy: "give --repo OWNER/NAME, a URL or an existing path")
       }
       let name = FilePath(path).lexicallyNormalized().lastComponent?.string ?? "repository"
       return ReviewTarget(
@@ -78,18 +82,31 @@ package struct TargetResolver: Sendable {
     case .name(let name):
       let kind = forge ?? ci.forge ?? .github
       guard kind != .local else {
-        throw UsageError("\(name) is not a folder or a URL", remedy: "give --repo a path, or omit --forge local")
+        throw UsageError("\"\(name)\" is not a folder or a URL", remedy: "give --repo a path, or omit --forge local")
       }
       return ReviewTarget(
         forge: kind, name: name, cloneURL: nil, apiURL: try apiURL(of: name, on: kind), number: number)
     case .web(let url, let origin, _, let path):
+      if let forge, forge != .local, let known = Self.publicForges[origin], known != forge {
+        throw UsageError(
+          "the forge at \"\(origin)\" is \(known.rawValue), not \(forge.rawValue)", remedy: "omit --forge")
+      }
       let kind = forge ?? Self.publicForges[origin] ?? (origin == ci.serverURL ? ci.forge : nil) ?? .local
       guard kind != .local else {
+        guard !publishes || forge == .local else { throw Self.unknownForge(at: origin) }
         return ReviewTarget(forge: .local, name: path, cloneURL: url, apiURL: nil, number: number)
       }
       return ReviewTarget(
         forge: kind, name: path, cloneURL: nil, apiURL: apiURL(ofServer: origin, kind), number: number)
     }
+  }
+
+  /// A review with a token that is not published is a mistake that is otherwise noticed late.
+  private static func unknownForge(at origin: String) -> UsageError {
+    let kinds = ForgeKind.allCases.filter { $0 != .local }.map(\.rawValue).joined(separator: ", ")
+    return UsageError(
+      "a token is given, but the forge at \"\(origin)\" is not known",
+      remedy: "name it with --forge (\(kinds)), or publish nothing with --forge local or --no-publish")
   }
 
   /// The API URL for a repository given as `OWNER/NAME`.
@@ -98,7 +115,7 @@ package struct TargetResolver: Sendable {
     switch kind {
     case .gitlab: return GitLabAddress.publicAPI
     case .gitea:
-      throw UsageError("cannot determine the server of \(name)", remedy: "give --repo its full URL")
+      throw UsageError("cannot determine the server of \"\(name)\"", remedy: "give --repo its full URL")
     case .github, .local: return GitHubAddress.publicAPI
     }
   }

@@ -16,7 +16,7 @@ extension WorkerLeftovers {
       try await BuildHandover(to: kept).takeOver(from: builds)
       return nil
     } catch {
-      return "cannot cache the build of the base: \(error)"
+      return "cannot cache the build of the base: \(String(systemError: error))"
     }
   }
 }

@@ -38,7 +38,9 @@ package struct WorkerProcess: Sendable {
   package func review(_ request: WorkerCall.Request, progress: @escaping ProgressHandler) async throws -> ReviewResult {
     let isOpen = request.sandbox.level == .none
     if isOpen { try protectToken() }
-    let once = request.configuration.build.timeLimit.duration + request.configuration.tests.timeLimit.duration
+    let build = request.configuration.build
+    let setup = build.setupPlan?.timeLimit ?? .zero
+    let once = setup + build.timeLimit.duration + request.configuration.tests.timeLimit.duration
     let limits = ChildLimits(time: once * 2 + Self.slack, outputBytes: Self.largestOutput)
     do {
       let call = try WorkerCall.Call(
@@ -53,7 +55,7 @@ package struct WorkerProcess: Sendable {
     guard report.head == request.workspace.head, report.pullRequest.number == request.pullRequest.number else {
       throw RunError("the report is not of the commit and pull request that were checked out")
     }
-    return coverage(request, beside: try report.masked(by: secrets.mask))
+    return coverage(request, beside: try report.identified(by: request.pullRequest).masked(by: secrets.mask))
   }
 
   private func inherited(_ request: WorkerCall.Request) -> [String: String] {

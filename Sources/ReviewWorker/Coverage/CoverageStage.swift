@@ -9,6 +9,8 @@ import WorkerProtocol
 struct CoverageStage: Sendable {
   let job: WorkerReviewRequest
   let reader: any CoverageReader
+  /// Coverage of other machines; `nil` for none.
+  let given: GivenCoverage?
   let tested: [TestedWorkspace]
   /// Files whose tested text differs from the head's.
   let rewritten: Set<String>
@@ -16,12 +18,19 @@ struct CoverageStage: Sendable {
   private var policy: PatchPolicy { job.configuration.patchPolicy }
   private var testsPassed: Bool { tested.allSatisfy { [.passed, .noTests].contains($0.run.outcome) } }
   private var built: [TestedWorkspace] { tested.filter { ![.buildFailed, .noTests].contains($0.run.outcome) } }
+  /// A package without tests here can have tests on other machines.
+  private var measurable: [TestedWorkspace] {
+    given == nil ? built : tested.filter { $0.run.outcome != .buildFailed }
+  }
   /// Project coverage is of the head's lines, so it cannot be measured if only the merge is tested.
   private var measuresProject: Bool { job.measuresProject && job.testsHead }
 
   func run(_ progress: @escaping ProgressHandler, _ draft: inout ReportDraft) async {
-    let layouts = built.compactMap(\.layout)
-    guard let first = layouts.first else { return }
+    let layouts = measurable.compactMap(\.layout)
+    guard let first = layouts.first else {
+      if given != nil { draft.notes.append("the coverage reports were not read, because no package was built") }
+      return
+    }
     let layout = PackageLayout(name: first.name, targets: layouts.flatMap(\.targets))
     let measurement = PatchMeasurement(
       changes: job.workspace.changes, layout: layout, policy: policy, rewritten: rewritten,
@@ -36,26 +45,38 @@ struct CoverageStage: Sendable {
       }
       paths.formUnion(sources.paths)
     }
-    guard !paths.isEmpty else {
+    guard !paths.isEmpty || given != nil else {
       draft.skip("coverage", progress, because: "the change adds no Swift code that tests could run")
       draft.evidence.coverage = measurement.measure(CoverageMap(files: [:]), testsPassed: testsPassed)
       return
     }
     let artifacts = built.compactMap(\.artifacts)
-    guard !artifacts.isEmpty else {
+    guard !artifacts.isEmpty || given != nil else {
       draft.skip("coverage", progress, because: "the tests left no coverage profile")
       draft.notes.append("coverage could not be measured: the tests left no coverage profile")
       return miss(&draft)
     }
     let wanted = paths.sorted()
+    let rules = policy.classification.judging(job.workspace.changes)
     let isMeasured = await draft.run("coverage", progress) {
-      try await reader.coverage(
-        from: artifacts, of: wanted, rules: policy.classification.judging(job.workspace.changes))
-    } keep: { draft, map in
-      draft.evidence.coverage = measurement.measure(map, testsPassed: testsPassed)
-      if measuresProject { keep(map, &draft) }
+      // Reports are opened even if no line of code was changed.
+      let own =
+        wanted.isEmpty ? CoverageMap(files: [:]) : try await reader.coverage(from: artifacts, of: wanted, rules: rules)
+      return given?.merge(into: own, of: wanted, rules: rules) ?? GivenCoverage.Merged(map: own)
+    } keep: { draft, merged in
+      draft.evidence.coverage = measurement.measure(merged.map, testsPassed: testsPassed)
+      if measuresProject { keep(merged.map, &draft) }
+      add(merged.problems, to: &draft)
     }
     if !isMeasured { miss(&draft) }
+  }
+
+  /// A report that cannot be used is never ignored silently: the number is lower than it should be.
+  private func add(_ problems: [String], to draft: inout ReportDraft) {
+    draft.notes += problems
+    guard policy.hasGate || !policy.project.isInformational else { return }
+    let verdict = draft.evidence.informational.contains(.coverage) ? Verdict.coverage : .couldNotRun
+    draft.evidence.missingResults += problems.map { .init(verdict: verdict, reason: $0) }
   }
 
   private func keep(_ map: CoverageMap, _ draft: inout ReportDraft) {

@@ -12,6 +12,8 @@ struct PatchMeasurement: Sendable {
   var rewritten: Set<String> = []
   /// The checkout of the head, to quote lines from; `nil` to quote none.
   var folder: ContainedDirectory?
+  /// Whether a report of another program was read, which does not say why it lacks a file.
+  var isReport = false
 
   /// The changed files with lines that count for patch coverage and can be measured.
   var measuredPaths: [String] {
@@ -31,6 +33,9 @@ struct PatchMeasurement: Sendable {
     case .include: file.addedLines
     }
   }
+
+  /// The most uncovered regions of a file that a report lists.
+  private static let maximumColumns = 500
 
   /// - Parameter testsPassed: if `false`, the gate follows the policy's rule for failed tests.
   func measure(_ map: CoverageMap, testsPassed: Bool) -> PatchCoverage {
@@ -75,8 +80,12 @@ struct PatchMeasurement: Sendable {
     let partial = lines(.partial)
     let regions = UncoveredRegionReader(folder: folder, path: path, columns: map.uncoveredColumns[path, default: [:]])
       .of(partial)
+    let columns = states.keys.sorted().flatMap { line in
+      (map.uncoveredColumns[path]?[line] ?? []).map { [line, $0.lowerBound, $0.upperBound] }
+    }
     return PatchCoverage.File(
-      path: path, counts: counts, missedLines: lines(.missed), partialLines: partial,
+      path: path, counts: counts, missedLines: lines(.missed), partialLines: partial, coveredLines: lines(.covered),
+      uncoveredColumns: columns.isEmpty ? nil : Array(columns.prefix(Self.maximumColumns)),
       uncoveredRegions: regions.isEmpty ? nil : regions)
   }
 
@@ -86,15 +95,19 @@ struct PatchMeasurement: Sendable {
       return .init(path: path, reason: "the base changed the file too, and only the merge was tested")
     }
     if let reason = map.unmeasured[path] {
-      return .init(path: path, reason: reason.words, couldBeMeasured: reason.couldBeMeasured ? true : nil)
+      let words = isReport && reason == .notLinked ? Self.missingInReport : reason.words
+      return .init(path: path, reason: words, couldBeMeasured: reason.couldBeMeasured ? true : nil)
     }
     guard layout.target(of: path)?.type == "executable" else {
       let reason =
         "no coverage data: only types, a target that no test depends on, or a file that cannot be parsed"
       return .init(path: path, reason: reason)
     }
-    return .init(path: path, reason: UnmeasuredReason.notLinked.words, couldBeMeasured: true)
+    let words = isReport ? Self.missingInReport : UnmeasuredReason.notLinked.words
+    return .init(path: path, reason: words, couldBeMeasured: true)
   }
+
+  private static let missingInReport = "the report has no data about it"
 }
 
 extension PatchMeasurement {

@@ -44,6 +44,9 @@ struct WarmBuild: Sendable {
   private var settings: [String] {
     [toolchain.version, package.folder, "\(baseContext.runner.inside(start.baseRoot))", resolvedVersions]
       + request.arguments
+      // Arguments contain no spaces.
+      + request.environment.map { "variable \($0.key)=\($0.value)" }.sorted()
+      + (request.setup?.commands ?? []).map { "setup \($0)" }
   }
 
   /// What the base says its dependencies are; empty when it leaves that to SwiftPM.
@@ -100,13 +103,18 @@ struct WarmBuild: Sendable {
   }
 
   private struct Built: Sendable {
-    let result: ChildResult
+    let isSuccess: Bool
     let layout: PackageLayout?
-
-    var isSuccess: Bool { result.isSuccess }
   }
 
   private func build() async throws -> Built {
+    if let setup = request.setup {
+      do {
+        try await SetupRun(plan: setup, context: baseContext, root: start.baseRoot, progress: progress).perform()
+      } catch is SetupRun.Failure {
+        return Built(isSuccess: false, layout: nil)
+      }
+    }
     let describer = PackageDescriber(toolchain: toolchain, context: baseContext, timeLimit: request.buildLimit)
     let (layout, dependsOnOthers) = try await describer.describe(basePath, from: start.baseRoot)
     if dependsOnOthers {
@@ -120,6 +128,6 @@ struct WarmBuild: Sendable {
     let result = try await baseContext.runner.run(
       command, limits: ChildLimits(time: request.buildLimit), reach: .nothing
     ) { progress(.output(line: $0.text)) }
-    return Built(result: result, layout: layout)
+    return Built(isSuccess: result.isSuccess, layout: layout)
   }
 }

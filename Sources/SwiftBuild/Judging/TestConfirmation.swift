@@ -23,8 +23,8 @@ struct TestConfirmation: Sendable {
 
   /// What of the doubts is left.
   ///
-  /// - Parameter filters: for Swift Testing, as `swift test` takes them.
-  func settle(_ doubts: TestDoubts, in list: TestList, filters: [String]) async throws -> TestDoubts {
+  /// - Parameter arguments: for Swift Testing, to select the tests of the run.
+  func settle(_ doubts: TestDoubts, in list: TestList, arguments: [String]) async throws -> TestDoubts {
     progress(.detail(Self.announcement))
     var doubts = doubts
     let clock = ContinuousClock()
@@ -44,7 +44,7 @@ struct TestConfirmation: Sendable {
     var summary: SwiftTestingOutput.Summary?
     if case .noSummary(let missing) = doubts.contradiction { summary = missing }
     guard summary != nil || !doubts.denied.isEmpty, time > .zero else { return doubts }
-    let output = try await swiftTesting(filters, within: time)
+    let output = try await swiftTesting(arguments, within: time)
     doubts.denied.removeAll { !output.denies($0) }
     if let summary, output.confirms(summary) { doubts.contradiction = nil }
     return doubts
@@ -60,11 +60,11 @@ struct TestConfirmation: Sendable {
     return false
   }
 
-  private func swiftTesting(_ filters: [String], within time: Duration) async throws -> SwiftTestingOutput {
+  private func swiftTesting(_ arguments: [String], within time: Duration) async throws -> SwiftTestingOutput {
     let output = Locked(SwiftTestingOutput())
     for program in programs {
       _ = try await run(
-        program, ["--testing-library", "swift-testing"] + filters.flatMap { ["--filter", $0] }, within: time
+        program, ["--testing-library", "swift-testing"] + arguments, within: time
       ) { line in output.withLock { $0.read(line) } }
     }
     return output.withLock { $0 }
@@ -73,7 +73,7 @@ struct TestConfirmation: Sendable {
   private func run(
     _ program: FilePath, _ arguments: [String], within time: Duration, read: @escaping @Sendable (String) -> Void
   ) async throws -> ChildResult {
-    // Its environment has no place for a profile: what is run again is not measured again.
+    // Its profile is not read: what is run again is not measured again.
     let command = ChildCommand(
       context.runner.inside(program), arguments, environment: context.environment, workingDirectory: workingDirectory)
     return try await context.runner.run(command, limits: ChildLimits(time: time), reach: .nothing) { line in

@@ -11,7 +11,10 @@ enum TestJudge {
     let reason: String
   }
 
-  static func judge(_ execution: TestExecution) -> Judgement {
+  static let noTests = "the package declares tests, but none ran"
+
+  /// - Parameter selection: the tests that were to run. One that is not everything may match no test of a package.
+  static func judge(_ execution: TestExecution, of selection: TestSelection = TestSelection()) -> Judgement {
     let running = running(execution.list)
     switch execution.ending {
     case .timedOut(let limit):
@@ -26,13 +29,13 @@ enum TestJudge {
     case .signalled(let signal):
       return Judgement(outcome: .crashed, reason: "the tests were ended by signal \(signal)\(running)")
     case .exited(0):
-      return judgeSuccess(execution)
+      return judgeSuccess(execution, mayBeEmpty: !selection.isEverything)
     case .exited(let status):
       return judgeFailure(execution, status)
     }
   }
 
-  private static func judgeSuccess(_ execution: TestExecution) -> Judgement {
+  private static func judgeSuccess(_ execution: TestExecution, mayBeEmpty: Bool) -> Judgement {
     let counts = execution.list.counts
     if let problem = unreadable(execution) {
       return Judgement(outcome: .crashed, reason: "the results cannot be read: \(problem)")
@@ -52,8 +55,8 @@ enum TestJudge {
       return Judgement(
         outcome: .testsFailed, reason: "\(counted(counts.failed)) failed, although swift test succeeded")
     }
-    if counts.total == 0 {
-      return Judgement(outcome: .testsFailed, reason: "the package declares tests, but none ran")
+    if counts.total == 0, !mayBeEmpty {
+      return Judgement(outcome: .testsFailed, reason: noTests)
     }
     return Judgement(outcome: .passed, reason: "")
   }

@@ -70,6 +70,35 @@ struct TestList: Hashable, Sendable {
     }
   }
 
+  /// Adds the tests of another run. A test that both ran counts once, with the worse result.
+  ///
+  /// - Parameter run: the name of the other run, for its failures; empty for none.
+  mutating func merge(_ other: TestList, of run: String) {
+    let known = Dictionary(cases.indices.map { (cases[$0].id, $0) }) { first, _ in first }
+    counts.add(other.counts)
+    for test in other.cases {
+      guard let index = known[test.id] else {
+        cases.append(test)
+        continue
+      }
+      let isWorse = Self.rank(test.result) > Self.rank(cases[index].result)
+      counts.remove(isWorse ? cases[index].result : test.result)
+      if isWorse { cases[index] = test }
+    }
+    failures = Array((failures + other.failures.map { $0.named(after: run) }).prefix(TestTexts.maximumFailures))
+  }
+
+  private static func rank(_ result: TestCase.Result) -> Int {
+    switch result {
+    case .skipped: 0
+    case .passed: 1
+    case .flaky: 2
+    case .unfinished: 3
+    case .failed: 4
+    case .crashed: 5
+    }
+  }
+
   private mutating func add(_ results: XUnitResults, _ output: XCTestOutput) {
     let skipped = output.skipped(of: results.cases)
     counts.add(results.counts)
@@ -151,6 +180,15 @@ extension TestCounts {
     passed += other.passed
     failed += other.failed
     skipped += other.skipped
+  }
+
+  fileprivate mutating func remove(_ result: TestCase.Result) {
+    switch result {
+    case .passed, .flaky: passed = max(0, passed - 1)
+    case .failed, .crashed: failed = max(0, failed - 1)
+    case .skipped: skipped = max(0, skipped - 1)
+    case .unfinished: break
+    }
   }
 }
 

@@ -124,12 +124,16 @@ package struct ToolchainInspection: Sendable {
 /// Looks for the toolchain once, however many packages and trees it then builds: asking it takes three processes.
 actor ToolchainSearch {
   private var search: Task<Toolchain, any Error>?
+  /// The toolchain, if it was found before.
+  private(set) var known: Toolchain?
 
   /// - Parameter temporary: as in ``Toolchain/find(environment:temporary:)``, when this is the first call.
   func toolchain(environment: [String: String], temporary: FilePath) async throws -> Toolchain {
     let search = search ?? Task { try await Toolchain.find(environment: environment, temporary: temporary) }
     self.search = search
-    return try await search.value
+    let toolchain = try await search.value
+    known = toolchain
+    return toolchain
   }
 }
 

@@ -100,7 +100,7 @@ struct BaseReviewTests {
       let report = await baseReview(in: folder.path).compare(change, in: try workspace()) { _ in moved }
       #expect(report.notes == ["the base moved to cccccccccc during the review and was not compared"])
       let failed = await baseReview(in: folder.path).compare(change, in: try workspace()) { _ in throw NotExpected() }
-      #expect(failed.notes == ["cannot test the base: NotExpected()"])
+      #expect(failed.notes == ["cannot test the base: unknown error (NotExpected)"])
 
       let other = try reviewed("b", [1: .covered], toolchain: "u")
       let kept = await baseReview(in: folder.path).compare(other, in: try workspace()) { _ in throw NotExpected() }

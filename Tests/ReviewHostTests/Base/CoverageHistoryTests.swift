@@ -35,6 +35,19 @@ struct CoverageHistoryTests {
     }
   }
 
+  @Test func `names the branches that have a history`() async throws {
+    try await withScratchDirectory { folder in
+      #expect(CoverageHistory.all(in: folder.path).isEmpty)
+      for branch in ["main", "develop"] {
+        try CoverageHistory(folder.path, repository: repository, branch: branch).append(try entry("a", at: 9))
+      }
+      let all = CoverageHistory.all(in: folder.path)
+      #expect(all.map(\.about.branch) == ["develop", "main"])
+      #expect(all.map(\.about.repository) == ["acme/shapes", "acme/shapes"])
+      #expect(all.map { $0.entries.map(\.time) } == [[9], [9]])
+    }
+  }
+
   @Test func `a commit that is reviewed again keeps its place and gets the new numbers`() async throws {
     try await withScratchDirectory { folder in
       let history = CoverageHistory(folder.path, repository: repository, branch: "main")

@@ -25,7 +25,7 @@ struct CredentialChoiceTests {
   private static let named = ["REVIEWBOT_APP_ID": "7", "REVIEWBOT_APP_KEY_FILE": "FILE"]
 
   @Test(arguments: [
-    Case(expected: "nobody"),
+    Case(expected: "anonymous"),
     Case(secrets: ["GITHUB_TOKEN": "t"], expected: "token t"),
     Case(arguments: .init(tokenFile: "TOKEN"), secrets: ["REVIEWBOT_TOKEN": "t"], expected: "token in file"),
     Case(arguments: .init(tokenFile: "TOKEN"), variables: named, expected: "token in file"),
@@ -38,7 +38,7 @@ struct CredentialChoiceTests {
     Case(
       secrets: ["REVIEWBOT_TOKEN": "t"], variables: named, expected: "both REVIEWBOT_TOKEN and an app are given; unset"),
     Case(secrets: ["GITLAB_TOKEN": "t"], variables: named, forge: .gitlab, expected: "token t"),
-    Case(variables: named, forge: .local, expected: "nobody"),
+    Case(variables: named, forge: .local, expected: "anonymous"),
     Case(arguments: .init(appID: "7", appKeyFile: "FILE"), forge: .gitea, expected: "only GitHub supports apps; use"),
     Case(
       arguments: .init(tokenFile: "TOKEN", appID: "7"), expected: "both a token and an app are given; use --token-file"),
@@ -49,10 +49,11 @@ struct CredentialChoiceTests {
     Case(variables: ["REVIEWBOT_APP_ID": "7", "REVIEWBOT_APP_KEY_FILE": ""], expected: "no key for app 7"),
     Case(arguments: .init(appID: "a b", appKeyFile: "FILE"), expected: "invalid app id a b; give the number"),
     Case(
-      arguments: .init(appID: "7", appKeyFile: "gone"), expected: "the key file gone cannot be read; check --app-key"),
+      arguments: .init(appID: "7", appKeyFile: "gone"),
+      expected: "cannot read the key file \"gone\": No such file or directory; check --app-key"),
     Case(
       arguments: .init(appID: "7", appKeyFile: "TOKEN"),
-      expected: "the key file TOKEN does not contain a private key in PEM"),
+      expected: "the key file \"TOKEN\" does not contain a private key in PEM"),
   ]) func `knows which credential is meant`(_ choice: Case) async throws {
     try await withScratchDirectory { folder in
       let files = [
@@ -70,7 +71,7 @@ struct CredentialChoiceTests {
           environment: choice.variables.mapValues { placed($0) ?? $0 })
         text =
           switch credential {
-          case .nobody: "nobody"
+          case .anonymous: "anonymous"
           case .token(let token): "token \(token.reveal().replacing("-", with: " "))"
           case .app(let app): app.privateKey.reveal() == Self.key ? "app \(app.id)" : "another key"
           }

@@ -46,7 +46,7 @@ struct RepositoryAddressTests {
   }
 
   @Test(arguments: [
-    "https://", "https://github.com", "https://github.com/.git", "https://ada:secret@github.com/acme/shapes",
+    "", "https://", "https://github.com", "https://github.com/.git", "https://ada:secret@github.com/acme/shapes",
     "https://token@github.com/acme/shapes", "ftp://example.com/acme/shapes", "git://example.com/acme/shapes",
   ]) func `refuses what it cannot fetch from`(text: String) {
     #expect(throws: UsageError.self) { try RepositoryAddress(text, relativeTo: "/home/ada") }

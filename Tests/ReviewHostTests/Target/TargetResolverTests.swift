@@ -16,11 +16,12 @@ struct TargetResolverTests {
 
   private func resolve(
     _ repository: String? = nil, forge: ForgeKind? = nil, number: Int? = 7, job: [String: String] = [:],
-    origin: String? = nil, in folder: FilePath = "/home/ada", checkout: FilePath = "/home/ada"
+    origin: String? = nil, in folder: FilePath = "/home/ada", checkout: FilePath = "/home/ada",
+    publishes: Bool = false
   ) async throws -> ReviewTarget {
     try await TargetResolver(
       repository: repository, forge: forge, number: number, ci: CIEnvironment(job), currentFolder: folder,
-      inspector: StubCheckoutInspector(checkout, origin: origin)
+      inspector: StubCheckoutInspector(checkout, origin: origin), publishes: publishes
     ).resolve()
   }
 
@@ -49,6 +50,18 @@ struct TargetResolverTests {
     #expect(
       try await resolve(url)
         == ReviewTarget(forge: .local, name: "acme/shapes", cloneURL: url, apiURL: nil, number: 7))
+  }
+
+  @Test func `a token for an unknown forge is an error`() async throws {
+    let url = "https://git.example.com/acme/shapes"
+    let error = await #expect(throws: UsageError.self) { try await resolve(url, publishes: true) }
+    #expect(
+      error?.description
+        == "a token is given, but the forge at \"https://git.example.com\" is not known; "
+        + "name it with --forge (github, gitlab, gitea), or publish nothing with --forge local or --no-publish")
+    #expect(try await resolve(url, forge: .local, publishes: true).forge == .local)
+    #expect(try await resolve(url, forge: .gitea, publishes: true).forge == .gitea)
+    #expect(try await resolve("https://github.com/acme/shapes", publishes: true).forge == .github)
   }
 
   @Test func `github.com is asked at its own address in a job of another server`() async throws {

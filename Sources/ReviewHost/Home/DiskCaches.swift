@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ConfigurationFiles
+import CoreFoundation
+package import Foundation
+import Git
+package import ReviewContract
+package import SystemPackage
+
+/// The caches below a home, each with a bound for its size. The least recently used entries are deleted first; none is
+/// needed, only time is lost.
+package struct DiskCaches: Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
+    /// Bare repositories. Their bound is also enforced at each fetch.
+    case mirrors
+    /// Builds of base branches.
+    case builds
+    /// Responses of forges, which a forge can confirm later.
+    case responses
+    /// Results of base branches, coverage and classifications of files.
+    case results
+    /// The output and the reports of the daemon's jobs.
+    case logs
+    /// Findings of `lint` by the contents of files.
+    case lint
+  }
+
+  /// The maximum sizes.
+  package struct Bounds: Hashable, Sendable {
+    package var mirrors: ByteSize = "20G"
+    package var builds: ByteSize = "50G"
+    package var responses: ByteSize = "64M"
+    package var results: ByteSize = "2G"
+    package var logs: ByteSize = "5G"
+    package var lint: ByteSize = "128M"
+
+    package init() {}
+
+    package func size(of kind: Kind) -> ByteSize {
+      switch kind {
+      case .mirrors: mirrors
+      case .builds: builds
+      case .responses: responses
+      case .results: results
+      case .logs: logs
+      case .lint: lint
+      }
+    }
+  }
+
+  /// The contents of one cache.
+  package struct Usage: Hashable, Sendable {
+    package let kind: Kind
+    package let folder: FilePath
+    package let entries: Int
+    /// As allocated on the disk.
+    package let bytes: Int
+    package let bound: ByteSize
+  }
+
+  private static let interval = TimeInterval(3600)
+
+  private let places: Places
+  private let bounds: Bounds
+
+  /// The caches with the bounds of the caller's environment.
+  ///
+  /// - Throws: ``UsageError`` for a variable with an invalid value.
+  package init(_ places: Places, environment: [String: String]) throws(UsageError) {
+    var bounds = Bounds()
+    if let mirrors = try EnvironmentSettings.mirrorsSize(environment) { bounds.mirrors = mirrors }
+    self.init(places, bounds: bounds)
+  }
+
+  package init(_ places: Places, bounds: Bounds) {
+    self.places = places
+    self.bounds = bounds
+  }
+
+  package func usage() -> [Usage] { Kind.allCases.map { usage(of: $0, entries($0)) } }
+
+  private func usage(of kind: Kind, _ entries: [Entry]) -> Usage {
+    Usage(
+      kind: kind, folder: places.folder(of: kind), entries: entries.count,
+      bytes: entries.reduce(0) { $0 + $1.bytes }, bound: bounds.size(of: kind))
+  }
+
+  /// Deletes entries until each cache is within its bound.
+  ///
+  /// - Parameter isComplete: whether everything is deleted that is not in use.
+  /// - Returns: the number of deleted bytes of each cache from which something was deleted.
+  @discardableResult
+  package func prune(_ kinds: [Kind] = Kind.allCases, isComplete: Bool = false) -> [(kind: Kind, bytes: Int)] {
+    kinds.compactMap { kind in
+      let all = entries(kind)
+      var total = all.reduce(0) { $0 + $1.bytes }
+      let (before, bound) = (total, isComplete ? 0 : bounds.size(of: kind).bytes)
+      for entry in all.sorted(by: { ($0.lastUse, $0.path.string) < ($1.lastUse, $1.path.string) }) where total > bound {
+        if remove(entry, kind) { total -= entry.bytes }
+      }
+      return total == before ? nil : (kind, before - total)
+    }
+  }
+
+  /// Prunes at most once an hour: the size of every file is read.
+  package func pruneIfDue(now: Date = Date()) {
+    let mark = places.home.appending("pruned")
+    let last = (try? FileManager.default.attributesOfItem(atPath: mark.string))?[.modificationDate] as? Date
+    if let last, now.timeIntervalSince(last) < Self.interval, now >= last { return }
+    // Without a home there is nothing to prune.
+    guard FileManager.default.createFile(atPath: mark.string, contents: nil) else { return }
+    prune()
+  }
+
+  // MARK: Entries
+
+  private struct Entry {
+    let path: FilePath
+    let bytes: Int
+    let lastUse: Int64
+  }
+
+  private func entries(_ kind: Kind) -> [Entry] {
+    let folder = places.folder(of: kind)
+    switch kind {
+    case .mirrors, .builds:
+      return names(in: folder).compactMap { name in
+        let path = folder.appending(name)
+        guard isDirectory(path) else { return nil }
+        let inside = names(in: path).map { path.appending($0) }
+        return Entry(path: path, bytes: size(path), lastUse: ([path] + inside).compactMap(changed).max() ?? 0)
+      }
+    case .responses, .results, .logs, .lint:
+      return files(in: folder)
+    }
+  }
+
+  private func files(in folder: FilePath) -> [Entry] {
+    names(in: folder).flatMap { name -> [Entry] in
+      let path = folder.appending(name)
+      if isDirectory(path) { return files(in: path) }
+      return [Entry(path: path, bytes: size(path), lastUse: changed(path) ?? 0)]
+    }
+  }
+
+  private func remove(_ entry: Entry, _ kind: Kind) -> Bool {
+    switch kind {
+    case .mirrors:
+      guard let name = entry.path.lastComponent?.string else { return false }
+      return MirrorRemoval(entry.path.removingLastComponent()).remove(name)
+    case .builds: return places.removeBuilds(of: entry.path)
+    case .responses, .results, .logs, .lint: return unlink(entry.path.string) == 0
+    }
+  }
+
+  private func names(in folder: FilePath) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
+  }
+
+  private func status(_ path: FilePath) -> stat? {
+    var status = stat()
+    return lstat(path.string, &status) == 0 ? status : nil
+  }
+
+  private func isDirectory(_ path: FilePath) -> Bool { status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
+
+  private func changed(_ path: FilePath) -> Int64? { status(path).map { Int64($0.st_mtim.tv_sec) } }
+
+  /// No link is followed.
+  private func size(_ path: FilePath) -> Int {
+    guard let status = status(path) else { return 0 }
+    let own = Int(status.st_blocks) * 512
+    guard status.st_mode & S_IFMT == S_IFDIR else { return own }
+    return names(in: path).reduce(own) { $0 + size(path.appending($1)) }
+  }
+}
+
+extension Places {
+  package func folder(of kind: DiskCaches.Kind) -> FilePath {
+    switch kind {
+    case .mirrors: mirrors
+    case .builds: home.appending("builds")
+    case .responses: answers
+    case .results: results
+    case .logs: logs
+    case .lint: findings
+    }
+  }
+}
+
+extension ServerConfiguration {
+  package var cacheBounds: DiskCaches.Bounds {
+    var bounds = DiskCaches.Bounds()
+    if let size = limits.mirrorsSize { bounds.mirrors = size }
+    bounds.builds = limits.buildsSize
+    bounds.responses = limits.responsesSize
+    bounds.results = limits.resultsSize
+    bounds.logs = limits.logsSize
+    return bounds
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+package import ReviewContract
+import SystemPackage
+
+/// How long the stages of the last review of a repository took, to estimate how long the next one will.
+package struct StageTimes: Hashable, Codable, Sendable {
+  private static let maximumBytes = 16 << 10
+  private static let maximumStages = 64
+  /// The results that are kept belong to at most so many repositories.
+  private static let maximumFiles = 200
+
+  package struct Entry: Hashable, Codable, Sendable {
+    package let stage: String
+    package let milliseconds: Int
+  }
+
+  /// In the order of the review.
+  package let entries: [Entry]
+
+  package init(entries: [Entry]) {
+    self.entries = entries
+  }
+
+  /// `nil` for a review that did not get as far as building: it says nothing about the next one.
+  package init?(_ report: Report) {
+    guard !report.runs.isEmpty, !report.runs.contains(where: { $0.outcome == .couldNotRun }) else { return nil }
+    entries = report.stages.filter { $0.status != .skipped }.prefix(Self.maximumStages)
+      .map { Entry(stage: $0.name, milliseconds: $0.milliseconds) }
+  }
+
+  /// What is left of the review when a stage has run for a while; `nil` for a stage that the last review did not have.
+  package func remaining(in stage: String, after elapsed: Duration) -> Duration? {
+    guard let index = entries.firstIndex(where: { $0.stage == stage }) else { return nil }
+    let later = entries[(index + 1)...].reduce(0) { $0 + $1.milliseconds }
+    return .milliseconds(later + max(0, entries[index].milliseconds - elapsed.milliseconds))
+  }
+
+  /// - Parameter places: of all runs.
+  /// - Returns: `nil` when no review of the repository was timed.
+  package static func read(_ repository: Repository, in places: Places) -> StageTimes? {
+    // Times are a convenience: what cannot be read is not known.
+    guard
+      let bytes = try? ContainedDirectory(places.times).bytes(at: name(of: repository), limit: maximumBytes),
+      let times = try? ReportFile.decoder.decode(StageTimes.self, from: Data(bytes)),
+      times.entries.count <= maximumStages, times.entries.allSatisfy({ (0...1_000_000_000).contains($0.milliseconds) })
+    else { return nil }
+    return times
+  }
+
+  /// Replaces the times of the repository.
+  ///
+  /// - Throws: `ContainedDirectory.Failure`, or an error of the JSON encoder.
+  package func write(_ repository: Repository, in places: Places) throws {
+    let folder = ContainedDirectory(making: places.times)
+    try folder.write(try ReportFile.encoder.encode(self), to: Self.name(of: repository))
+    let oldest = try folder.entries().sorted { $0.status.modified < $1.status.modified }.dropLast(Self.maximumFiles)
+    // A concurrent run may remove the same file.
+    for entry in oldest { try? folder.remove(entry.name) }
+  }
+
+  private static func name(of repository: Repository) -> String {
+    Fingerprint.name(of: repository.identity, digits: 32) + ".json"
+  }
+}

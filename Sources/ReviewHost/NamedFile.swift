@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import SystemPackage
+
+/// A file that the caller names on the command line: a regular one, or a pipe such as `<(command)` and `/dev/stdin`.
+enum NamedFile {
+  /// The bytes up to the end.
+  ///
+  /// - Parameter limit: in bytes; of a longer file, one byte more than that is returned.
+  static func bytes(of file: String, limit: Int) throws(Errno) -> [UInt8] {
+    let descriptor: FileDescriptor
+    do {
+      descriptor = try FileDescriptor.open(FilePath(file), .readOnly, options: .closeOnExec)
+    } catch {
+      throw Errno(causing: error) ?? .ioError
+    }
+    defer { try? descriptor.close() }
+    var bytes = [UInt8](repeating: 0, count: limit + 1)
+    var filled = 0
+    while filled < bytes.count {
+      let count = bytes.withUnsafeMutableBytes { memory in
+        read(descriptor.rawValue, memory.baseAddress?.advanced(by: filled), memory.count - filled)
+      }
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw Errno(rawValue: errno) }
+      if count == 0 { break }
+      filled += count
+    }
+    return Array(bytes.prefix(filled))
+  }
+}

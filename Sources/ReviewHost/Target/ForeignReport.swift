@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+package import ReviewContract
+package import SystemPackage
+
+/// The report of a CI job that its pull request controls: the job's workflow, its program and its files may all be the author's.
+///
+/// Of the directory nothing but `report.json` is opened, and only as data. What the report says of itself is compared with what the
+/// forge says; its contents can be forged, and are published as such.
+package struct ForeignReport: Sendable {
+  private static let file = "report.json"
+
+  private let report: Report
+
+  /// - Throws: ``RunError`` when the directory has no report that can be read.
+  package init(readingFrom folder: FilePath) throws(RunError) {
+    do {
+      let bytes = try ContainedDirectory(folder).bytes(at: Self.file, limit: ReportFile.maximumBytes)
+      report = try ReportFile.decode(Data(bytes))
+    } catch {
+      throw RunError(
+        "cannot read \(Self.file) in \"\(folder)\": \(error)",
+        remedy: "write it with reviewbot check --no-publish --output DIR")
+    }
+  }
+
+  /// The number of the pull request, as the report says it.
+  package var number: Int { report.pullRequest.number }
+
+  /// The report with what the forge says of the pull request.
+  ///
+  /// - Parameter head: the commit of the run that made the report, from the forge.
+  /// - Returns: `nil` when the pull request has a newer head.
+  /// - Throws: ``RunError`` for the report of another pull request or commit.
+  package func checked(against pullRequest: PullRequest, madeAt head: CommitID) throws(RunError) -> Report? {
+    let (forge, name) = (report.repository.forge, report.repository.name)
+    guard forge == pullRequest.repository.forge, name.lowercased() == pullRequest.repository.name.lowercased() else {
+      throw Self.mismatch("repository", of: pullRequest)
+    }
+    guard number == pullRequest.number else { throw Self.mismatch("pull request", of: pullRequest) }
+    guard report.head == head else { throw Self.mismatch("commit", of: pullRequest) }
+    guard pullRequest.head == head else { return nil }
+    return report.identified(by: pullRequest)
+  }
+
+  /// Without text of the report.
+  private static func mismatch(_ what: String, of pullRequest: PullRequest) -> RunError {
+    RunError(
+      "cannot post the report: it is of another \(what) than the run for \(pullRequest.repository.name) #\(pullRequest.number)",
+      remedy: "give the directory, the pull request and the head of one run")
+  }
+}

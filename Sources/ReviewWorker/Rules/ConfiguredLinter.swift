@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+package import ConfigurationFiles
+package import ReviewContract
+package import Rules
+
+/// Applies the rules to the files of a change as the configuration sets them for each file.
+package struct ConfiguredLinter: Linter {
+  private let configuration: ReviewConfiguration
+  private let rules: BuiltInRulesAssembly
+  private let limitPerRule: Int?
+  /// By the overrides that apply to a file.
+  private let linters: Locked<[[Int]: RuleLinter]>
+
+  /// - Parameter limitPerRule: how many findings of one rule are kept; `nil` for the default.
+  /// - Throws: ``RuleSettingsError`` when the configuration names an unknown rule or option.
+  package init(
+    _ configuration: ReviewConfiguration, rules: BuiltInRulesAssembly, limitPerRule: Int? = nil
+  ) throws(RuleSettingsError) {
+    self.configuration = configuration
+    self.rules = rules
+    self.limitPerRule = limitPerRule
+    linters = Locked([[]: try rules.linter(configuration.ruleSettings(limitPerRule: limitPerRule))])
+  }
+
+  package func findings(in change: ReviewedChange) async -> ReviewedFindings {
+    let lint = configuration.lint
+    let change = change.selecting { file in
+      (lint.included.isEmpty || lint.included.contains { $0.matches(file.path) })
+        && !lint.excluded.contains { $0.matches(file.path) }
+    }
+    var findings: [Finding] = []
+    var notes: [String] = []
+    var seen: Set<String> = []
+    for (overrides, paths) in groups(of: change) {
+      do throws(RuleSettingsError) {
+        let part = lint.overrides.isEmpty ? change : change.selecting { paths.contains($0.path) }
+        let found = await (try linter(overrides)).findings(in: part)
+        findings += found.findings
+        // Those about the configuration are the same for all files.
+        notes += found.notes.filter { seen.insert($0).inserted }
+      } catch {
+        notes.append("\(paths.count) files were not checked: \(error)")
+      }
+    }
+    return ReviewedFindings(findings: findings.sorted(by: Finding.isInOrder), notes: notes)
+  }
+
+  /// The linter with the settings of one file, which corrects its text.
+  ///
+  /// - Throws: ``RuleSettingsError`` when an override names an unknown option.
+  package func linter(for path: String) throws(RuleSettingsError) -> RuleLinter {
+    try linter(configuration.overrides(for: path))
+  }
+
+  private func linter(_ overrides: [Int]) throws(RuleSettingsError) -> RuleLinter {
+    if let known = linters.withLock({ $0[overrides] }) { return known }
+    let own = configuration.applying(overrides)
+    let linter = try rules.linter(own.ruleSettings(limitPerRule: limitPerRule))
+    linters.withLock { $0[overrides] = linter }
+    return linter
+  }
+
+  /// The files with the same overrides, in the order of their first file.
+  private func groups(of change: ReviewedChange) -> [(overrides: [Int], paths: Set<String>)] {
+    var order: [[Int]] = []
+    var paths: [[Int]: Set<String>] = [:]
+    for file in change.changes.files {
+      let overrides = configuration.overrides(for: file.path)
+      if paths[overrides] == nil { order.append(overrides) }
+      paths[overrides, default: []].insert(file.path)
+    }
+    return order.map { ($0, paths[$0] ?? []) }
+  }
+}
+
+extension ReviewConfiguration {
+  /// The settings of the rules.
+  ///
+  /// - Parameter limitPerRule: how many findings of one rule are kept; `nil` for the default.
+  package func ruleSettings(limitPerRule: Int? = nil) -> RuleSettings {
+    let rules = rules.mapValues { choice in
+      RuleSetting(
+        isOn: choice.isOn, severity: choice.severity, included: choice.included, excluded: choice.excluded,
+        options: choice.options)
+    }
+    let excluded = paths.exclude + paths.generated
+    return RuleSettings(
+      rules: rules, excluded: excluded, limitPerRule: limitPerRule ?? RuleSettings.defaultLimitPerRule,
+      customRules: lint.customRules)
+  }
+
+  fileprivate func overrides(for path: String) -> [Int] {
+    lint.overrides.indices.filter { index in lint.overrides[index].paths.contains { $0.matches(path) } }
+  }
+
+  fileprivate func applying(_ overrides: [Int]) -> ReviewConfiguration {
+    var configuration = self
+    for index in overrides {
+      configuration.rules.merge(lint.overrides[index].rules) { $1 }
+      configuration.lint.customRules = lint.overrides[index].customRules ?? configuration.lint.customRules
+    }
+    return configuration
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ConfigurationFiles
+import Foundation
+package import ReviewContract
+package import Rules
+
+/// The linter of a review: what the merge base has as well is not in the change, and what the baseline has is left out.
+///
+/// A rule that measures a whole file, type or function finds something in the change if the change made it exceed the
+/// limit, or exceed it by more, wherever the changed lines are.
+package struct ReviewLinter: Linter {
+  private let linter: any Linter
+  private let baseLinter: any Linter
+  private let oldFiles: OldFiles?
+  private let baseline: Baseline?
+  private let notes: [String]
+
+  /// - Throws: `RuleSettingsError` when the configuration names an unknown rule or option.
+  package init(
+    _ configuration: ReviewConfiguration, of workspace: Workspace, rules: BuiltInRulesAssembly
+  ) throws {
+    linter = try ConfiguredLinter(configuration, rules: rules)
+    // Where the head's findings are cut at a limit, the base's must not be.
+    baseLinter = try ConfiguredLinter(configuration, rules: BuiltInRulesAssembly(), limitPerRule: .max)
+    oldFiles = workspace.oldFiles
+    let path = configuration.lint.baseline
+    var notes: [String] = []
+    var baseline: Baseline?
+    if let text = workspace.baseLintFiles[path] {
+      do throws(UsageError) {
+        baseline = try Baseline(Data(text.utf8), file: path, root: workspace.root)
+      } catch {
+        notes.append("\(error)")
+      }
+    } else if !path.isEmpty {
+      notes.append("lint.baseline: the base has no file \"\(path)\" of at most 4 MiB")
+    }
+    self.baseline = baseline
+    self.notes = notes
+  }
+
+  package func findings(in change: ReviewedChange) async -> ReviewedFindings {
+    let found = await linter.findings(in: change)
+    let files = Dictionary(change.changes.files.map { ($0.path, $0) }) { first, _ in first }
+    let lines = LineTexts(root: change.root, texts: change.texts)
+    var located = found.findings.map { LocatedFinding(finding: $0, lineText: lines.line($0)) }
+    var notes = notes + found.notes
+    await markKnown(&located, files, change, &notes)
+    removeKnown(&located, files, &notes)
+    return ReviewedFindings(findings: located.map(\.finding), notes: notes)
+  }
+
+  private func markKnown(
+    _ located: inout [LocatedFinding], _ files: [String: ChangedFile], _ change: ReviewedChange,
+    _ notes: inout [String]
+  ) async {
+    let isMeasured = { (found: LocatedFinding) in FindingComparison.measuring.contains(found.finding.rule) }
+    guard let oldFiles else { return }
+    let paths = Set(located.filter { $0.finding.isInChange || isMeasured($0) }.map(\.finding.path))
+      .filter { files[$0].map { OldFiles.includes($0) && !$0.hunks.isEmpty } ?? false }
+    let compared = paths.sorted().compactMap { files[$0] }
+    var old: [String: [UInt8]] = [:]
+    for file in compared { old[file.path] = oldFiles.bytes(of: file) }
+    let left = compared.count - old.count
+    if left > 0 {
+      notes.append(
+        left == 1
+          ? "the findings of a file are not compared with the base: its old version is too large"
+          : "the findings of \(left) files are not compared with the base: their old versions are too large")
+    }
+    guard !old.isEmpty else { return }
+    let comparison = FindingComparison(linter: baseLinter, root: change.root)
+    let new = await comparison.new(among: located, in: compared.filter { old[$0.path] != nil }, old: old)
+    for index in located.indices where old[located[index].finding.path] != nil {
+      let isNew = new.contains(located[index].finding)
+      if isMeasured(located[index]) {
+        located[index].finding.isInChange = isNew
+      } else if !isNew, located[index].finding.rule != BuiltInRules.parseError {
+        located[index].finding.isInChange = false
+      }
+    }
+  }
+
+  private func removeKnown(
+    _ located: inout [LocatedFinding], _ files: [String: ChangedFile], _ notes: inout [String]
+  ) {
+    guard let baseline else { return }
+    let before = located.count { $0.finding.isInChange }
+    let oldPaths = files.mapValues { $0.oldPath ?? $0.path }
+    located = baseline.apply(to: located, checked: Set(files.keys), oldPaths: oldPaths).new
+    let count = before - located.count { $0.finding.isInChange }
+    if count > 0 {
+      notes.append(
+        count == 1
+          ? "1 finding in the change is in the baseline" : "\(count) findings in the change are in the baseline")
+    }
+  }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Isolation
+import ReviewContract
+import SystemPackage
+
+/// Runs the tests of a package that is built: one `swift test` for each selection, and another for failed tests.
+struct SelectedTestRuns: Sendable {
+  /// The results of all selections together.
+  struct Outcome: Sendable {
+    var judgement = TestJudge.Judgement(outcome: .passed, reason: "")
+    var list = TestList()
+    /// First failures of tests that passed when they were run again.
+    var flaky: [TestFailure] = []
+    var tail: [String] = []
+    /// Without retries.
+    var milliseconds = 0
+    /// All tests of the package, whether selected or not; `nil` if they could not be listed.
+    var listed: [TestID]?
+    var profiles: [FilePath] = []
+  }
+
+  let request: TestRequest
+  let context: SandboxedContext
+  let toolchain: Toolchain
+  let layout: PackageLayout
+  let package: PackageDirectory
+  let progress: ProgressHandler
+
+  /// - Throws: an error if a command cannot be started, or the directories of the tests cannot be written.
+  func perform(_ clock: StageClock) async throws -> Outcome {
+    let time = ContinuousClock()
+    let end = time.now + request.testLimit
+    var outcome = Outcome()
+    let selections = request.runs.isEmpty ? [TestSelection()] : request.runs
+    for (number, selection) in selections.enumerated() {
+      let left = time.now.duration(to: end)
+      guard number == 0 || left > .seconds(1) else {
+        let reason = "the tests ran longer than \(String(duration: request.testLimit)): it was not started"
+        outcome.add(.init(outcome: .timedOut, reason: reason), of: selection)
+        continue
+      }
+      try await run(selection, number, clock, until: end, &outcome)
+    }
+    if outcome.judgement.outcome == .passed, outcome.list.counts.total == 0 {
+      outcome.judgement = TestJudge.Judgement(outcome: .testsFailed, reason: TestJudge.noTests)
+    }
+    return outcome
+  }
+
+  private func run(
+    _ selection: TestSelection, _ number: Int, _ clock: StageClock, until end: ContinuousClock.Instant,
+    _ outcome: inout Outcome
+  ) async throws {
+    let time = ContinuousClock()
+    var invocation = TestInvocation(
+      request: request, context: context, toolchain: toolchain, layout: layout, selection: selection,
+      name: number == 0 ? "test" : "test-\(number)",
+      limit: number == 0 ? request.testLimit : time.now.duration(to: end),
+      programs: package.testPrograms, progress: progress)
+    invocation.listed = number == 0 ? nil : .some(outcome.listed)
+    let first = try await perform(invocation, as: selection.stage("test"), clock)
+    outcome.profiles += context.collectProfiles(number)
+    var judgement = TestJudge.judge(first.execution, of: selection)
+    if number > 0 { judgement = naming(judgement, first.execution.ending) }
+    var list = first.execution.list
+    var flaky: [TestFailure] = []
+    if request.flaky.retries > 0, time.now.duration(to: end) > .seconds(1),
+      let filters = Retry.filters(after: first.execution, judgement)
+    {
+      // A test must not find what it left when it failed.
+      try context.renew()
+      invocation.name = number == 0 ? "retry" : "retry-\(number)"
+      invocation.limit = time.now.duration(to: end)
+      invocation.filters = filters
+      invocation.listed = .some(first.listed)
+      let second = try await perform(invocation, as: selection.stage("retry"), clock)
+      let names = Retry.flaky(of: list, in: second.execution)
+      (list, flaky) = list.marking(flaky: names)
+      judgement = Retry.judge(judgement, list, flaky: names.count, policy: request.flaky.policy)
+    }
+    // Each selection begins without the files of the one before.
+    if number + 1 < request.runs.count { try context.renew() }
+    outcome.add(judgement, of: selection)
+    outcome.list.merge(list, of: selection.name)
+    outcome.flaky += flaky.map { $0.named(after: selection.name) }
+    outcome.tail = judgement.outcome == .passed ? outcome.tail : first.tail
+    outcome.milliseconds += first.milliseconds
+    if number == 0 { outcome.listed = first.listed }
+  }
+
+  /// The same judgement of a run after the first one, with the limit of all runs together.
+  private func naming(_ judgement: TestJudge.Judgement, _ ending: ChildResult.Ending) -> TestJudge.Judgement {
+    guard case .timedOut(let limit) = ending else { return judgement }
+    let (own, all) = (String(duration: limit), String(duration: request.testLimit))
+    return TestJudge.Judgement(
+      outcome: judgement.outcome,
+      reason: judgement.reason.replacing("longer than \(own)", with: "longer than \(all) together"))
+  }
+
+  private func perform(
+    _ invocation: TestInvocation, as name: String, _ clock: StageClock
+  ) async throws -> TestInvocation.Outcome {
+    try await clock.run(name) { outcome in
+      let judgement = TestJudge.judge(outcome.execution, of: invocation.selection)
+      let isGood = judgement.outcome == .passed
+      return (isGood ? .done : .failed, isGood ? nil : judgement.reason)
+    } _: {
+      try await invocation.run()
+    }
+  }
+}
+
+extension SelectedTestRuns.Outcome {
+  /// The worst first.
+  private static let ranking: [TestRun.Outcome] = [.couldNotRun, .timedOut, .crashed, .testsFailed]
+
+  /// Adds the judgement of one selection. The worst outcome is that of all; the reasons name the runs.
+  mutating func add(_ other: TestJudge.Judgement, of selection: TestSelection) {
+    guard other.outcome != .passed else { return }
+    let reason = selection.name.isEmpty ? other.reason : "run \(selection.name): \(other.reason)"
+    guard judgement.outcome != .passed else {
+      judgement = TestJudge.Judgement(outcome: other.outcome, reason: reason)
+      return
+    }
+    let outcome = Self.ranking.first { [judgement.outcome, other.outcome].contains($0) }
+    judgement = TestJudge.Judgement(
+      outcome: outcome ?? judgement.outcome, reason: "\(judgement.reason); \(reason)")
+  }
+}
+
+extension TestSelection {
+  /// `test`, or `test integration` for a run with a name.
+  fileprivate func stage(_ word: String) -> String { name.isEmpty ? word : "\(word) \(name)" }
+}
+
+extension TestFailure {
+  /// The same failure with the name of its run before the message.
+  func named(after run: String) -> TestFailure {
+    guard !run.isEmpty else { return self }
+    return TestFailure(
+      suite: suite, name: name, message: "[\(run)] \(message)", path: path, line: line, output: output,
+      failsOnBase: failsOnBase)
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ConfigurationFiles
+import ReviewContract
+import ReviewHost
+import ReviewTesting
+import SystemPackage
+import Testing
+
+/// The configuration of a review.
+struct ConfigurationSourceTests {
+  private let source = ConfigurationSource(
+    catalogue: RuleCatalogue(rules: [
+      RuleCatalogue.Rule(id: "force_try", summary: "Force.", severity: .warning, isOptIn: true),
+      RuleCatalogue.Rule(id: "todo", summary: "Todo.", severity: .note, isOptIn: false),
+    ]))
+
+  private func workspace(_ configuration: String?, _ lintFiles: [String: String]) throws -> Workspace {
+    let id = try #require(CommitID(String(repeating: "a", count: 40)))
+    return Workspace(
+      root: "/w", head: id, base: id, mergeBase: id, changes: ChangeSet(files: []), baseConfiguration: configuration,
+      headConfiguration: "version: 1\nrules: {todo: error}\n", baseLintFiles: lintFiles)
+  }
+
+  @Test(arguments: [
+    (nil, ["force_try"]), ("version: 1\nrules: {}", ["todo"]), ("version: 1\nlint: {swiftlint: ci/swiftlint.yml}", []),
+  ]) func `a review takes SwiftLint's configuration of the base`(text: String?, rules: [String]) throws {
+    let files = [
+      ".swiftlint.yml": "disabled_rules: [todo]\nopt_in_rules: [array_init]", "ci/swiftlint.yml": "only_rules: []",
+    ]
+    var notes: [String] = []
+    let configuration = try source.read(base: try workspace(text, files), notes: &notes)
+    #expect(configuration.rules.filter { $0.value.isOn }.keys.sorted() == rules)
+    #expect(notes == (text == nil ? ["the rule \"array_init\" of SwiftLint is not available"] : []))
+  }
+
+  @Test(arguments: [("version: 1\n", ["force_try"]), ("version: 1\nrules: {}\n", ["todo"])])
+  func `a configuration that the caller names replaces .reviewbot.yml only`(text: String, rules: [String]) async throws
+  {
+    try await withScratchDirectory { folder in
+      try folder.write("own.yml", text)
+      let named = try source.named(folder.path.appending("own.yml").string)
+      var notes: [String] = []
+      let base = try workspace("version: 2\n", [".swiftlint.yml": "disabled_rules: [todo]\nopt_in_rules: [force_try]"])
+      let configuration = try source.read(base: base, named: named, notes: &notes)
+      #expect(configuration.rules.filter { $0.value.isOn }.keys.sorted() == rules)
+    }
+  }
+}

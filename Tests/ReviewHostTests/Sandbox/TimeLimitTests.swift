@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ConfigurationFiles
+import ReviewContract
+import Testing
+
+@testable import ReviewHost
+
+struct TimeLimitTests {
+  @Test func `the operator bounds the time limits of a repository, and the report says so`() {
+    var options = HostReview.Options()
+    options.buildTimeout = "1h"
+    options.testsTimeout = "10m"
+    var configuration = ReviewConfiguration(catalogue: RuleCatalogue(rules: []))
+    configuration.build.timeLimit = "30m"
+    configuration.tests.timeLimit = "1d"
+    configuration.build.setupTimeLimit = "2h"
+    #expect(
+      options.limit(&configuration) == [
+        "build.setup_time_limit: 2h is more than the server allows; the limit is 1h",
+        "tests.time_limit: 1d is more than the server allows; the limit is 10m",
+      ])
+    #expect(configuration.build.setupTimeLimit == "1h")
+    #expect(configuration.build.timeLimit == "30m")
+    #expect(configuration.tests.timeLimit == "10m")
+    // `check` has no bounds.
+    configuration.build.timeLimit = "1d"
+    #expect(HostReview.Options().limit(&configuration) == [])
+    #expect(configuration.build.timeLimit == "1d")
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ConfigurationFiles
+import ReviewContract
+import ReviewTesting
+import ReviewWorker
+import Rules
+import SystemPackage
+import Testing
+
+/// What the merge base and a baseline have is not new in a review.
+struct ReviewLinterTests {
+  private func findings(
+    _ new: String, old: String?, hunks: [Hunk], configuration text: String, files: [String: String] = [:]
+  ) async throws -> ReviewedFindings {
+    let rules = BuiltInRulesAssembly()
+    let configuration = try ConfigurationReader(catalogue: rules.catalogue).read(text: text, file: "a.yml")
+    let commit = try #require(CommitID(String(repeating: "a", count: 40)))
+    return try await withScratchDirectory { folder in
+      try folder.write("A.swift", new)
+      if let old { try folder.write("old/\(OldFiles.name(of: "A.swift"))", old) }
+      let changes = ChangeSet(files: [ChangedFile(path: "A.swift", status: .modified, hunks: hunks)])
+      let workspace = Workspace(
+        root: folder.path, head: commit, base: commit, mergeBase: commit, changes: changes,
+        oldFiles: old.map { _ in OldFiles(folder: folder.path.appending("old")) }, baseConfiguration: nil,
+        headConfiguration: nil, baseLintFiles: files)
+      let linter = try ReviewLinter(configuration, of: workspace, rules: rules)
+      return await linter.findings(in: ReviewedChange(root: folder.path, changes: changes))
+    }
+  }
+
+  private func inChange(_ found: ReviewedFindings) -> [String] {
+    found.findings.filter(\.isInChange).map { "\($0.range.startLine) \($0.rule)" }
+  }
+
+  private let length = """
+    version: 1
+    rules:
+      preset: relaxed
+      file_length: {warning: 3}
+      trailing_semicolon: warning
+    """
+
+  @Test func `a long file is reported only when the change makes it longer`() async throws {
+    let old = "let a = 1\nlet b = 1\nlet c = 1\nlet d = 1\n"
+    let edited = "let a = 1\nlet b = 1\nlet c = 1\nlet d = 2\n"
+    let edit = Hunk(oldStart: 4, oldCount: 1, newStart: 4, newCount: 1)
+    let same = try await findings(edited, old: old, hunks: [edit], configuration: length)
+    #expect(same.findings.contains { $0.rule == "file_length" && !$0.isInChange })
+    #expect(inChange(same) == [])
+    let insertion = Hunk(oldStart: 0, oldCount: 0, newStart: 1, newCount: 1)
+    let longer = try await findings("let e = 1\n" + old, old: old, hunks: [insertion], configuration: length)
+    #expect(inChange(longer).count == 1)
+    #expect(inChange(longer)[0].hasSuffix("file_length"))
+  }
+
+  @Test func `a line that was moved has the findings of the base`() async throws {
+    let old = "let a = 1;\nlet b = 1\n"
+    let hunks = [
+      Hunk(oldStart: 1, oldCount: 1, newStart: 0, newCount: 0),
+      Hunk(oldStart: 2, oldCount: 0, newStart: 2, newCount: 2),
+    ]
+    let found = try await findings(
+      "let b = 1\nlet a = 1;\nlet c = 1;\n", old: old, hunks: hunks, configuration: length)
+    #expect(inChange(found) == ["3 trailing_semicolon"])
+    // Without the old version everything on added lines is in the change.
+    let unknown = try await findings(
+      "let b = 1\nlet a = 1;\nlet c = 1;\n", old: nil, hunks: hunks, configuration: length)
+    #expect(inChange(unknown) == ["2 trailing_semicolon", "3 trailing_semicolon"])
+  }
+
+  @Test func `findings of the baseline are left out, with a note`() async throws {
+    let added = [Hunk(oldStart: 0, oldCount: 0, newStart: 1, newCount: 2)]
+    let finding = Finding(
+      rule: "trailing_semicolon", severity: .warning, path: "A.swift", range: SourceRange(line: 9, column: 1),
+      message: "m")
+    let known = try Baseline([LocatedFinding(finding: finding, lineText: "let a = 1;")]).encoded()
+    let text = length + "\nlint: {baseline: known.json}\n"
+    let found = try await findings(
+      "let a = 1;\nlet b = 1;\n", old: "", hunks: added, configuration: text,
+      files: ["known.json": String(decoding: known, as: UTF8.self)])
+    #expect(found.findings.filter { $0.rule == "trailing_semicolon" }.map(\.range.startLine) == [2])
+    #expect(found.notes == ["1 finding in the change is in the baseline"])
+    let missing = try await findings("let a = 1\n", old: "", hunks: added, configuration: text)
+    #expect(missing.notes == ["lint.baseline: the base has no file \"known.json\" of at most 4 MiB"])
+  }
+}
