@@ -15,28 +15,34 @@ package struct Daemon: Sendable {
   private let housekeeping: @Sendable () async -> Void
   private let settings: DaemonSettings
   private let running: RunningJobs
+  private let circuits = CircuitBreakers()
+  private let clients: any RepositoryClients
   private let metrics: DaemonMetrics
   private let log: Logger
 
   /// Signals that there may be a job to claim.
   private let wakeup: WakeupSignal
   private let reconciliationSignal = WakeupSignal()
+  private let settlingSignal = WakeupSignal()
   private let stopSignal = WakeupSignal()
   private let isStopping: Locked<Bool>
 
   /// - Parameters:
+  ///   - reviewTimeout: how long one review may take.
   ///   - masked: removes secrets from text that is stored in the queue.
-  ///   - obstacle: why no job may start, such as a full disk; `nil` when jobs may start.
+  ///   - obstacle: why no build may start, such as a full disk; `nil` when builds may start.
   ///   - housekeeping: deletes expired files outside the queue; called every ``DaemonTimes/housekeeping``.
   package init(
     queue: any ReviewQueue, clients: any RepositoryClients, reviewer: any CommitReviewer, settings: DaemonSettings,
     metrics: DaemonMetrics, log: Logger, observer: any DaemonObserver = NoObserver(),
+    reviewTimeout: @escaping @Sendable () -> Duration = { .seconds(7_200) },
     masked: @escaping @Sendable (String) -> String = { $0 },
     obstacle: @escaping @Sendable () async -> String? = { nil },
     housekeeping: @escaping @Sendable () async -> Void = {}
   ) {
     self.queue = queue
     self.settings = settings
+    self.clients = clients
     self.metrics = metrics
     self.housekeeping = housekeeping
     self.log = log
@@ -48,7 +54,10 @@ package struct Daemon: Sendable {
     self.running = running
     let runner = JobRunner(
       queue: queue, clients: clients, reviewer: reviewer, policy: settings.policy, times: settings.times,
-      running: running, metrics: metrics, observer: observer, log: log, masked: masked)
+      running: running, circuits: circuits, metrics: metrics, observer: observer, log: log,
+      reviewTimeout: reviewTimeout,
+      onAnnounced: { [settlingSignal] in settlingSignal.signal() },
+      onAvailable: { [wakeup] in wakeup.signal() }, masked: masked)
     pool = WorkerPool(
       queue: queue, runner: runner, wakeup: wakeup, isStopping: isStopping, owner: settings.owner,
       count: settings.workers, obstacle: obstacle, times: settings.times, log: log)
@@ -61,7 +70,17 @@ package struct Daemon: Sendable {
   package func run() async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
-        await repeating(every: settings.times.reconciling, reconciliationSignal) { await reconciler.reconcile() }
+        let isFirst = Locked(true)
+        await repeating(every: settings.times.reconciling, reconciliationSignal) {
+          await reconciler.reconcile(
+            comparesStatuses: isFirst.withLock { isFirst in
+              defer { isFirst = false }
+              return isFirst
+            })
+        }
+      }
+      group.addTask {
+        await repeating(every: settings.times.housekeeping, settlingSignal) { await reconciler.settle() }
       }
       group.addTask { await repeating(every: settings.times.housekeeping, WakeupSignal()) { await runHousekeeping() } }
       group.addTask { await enforceShutdown() }
@@ -86,6 +105,15 @@ package struct Daemon: Sendable {
     wakeup.signal()
   }
 
+  /// Wakes the workers after a delivery. A review that was announced and then replaced or cancelled leaves a commit with
+  /// a pending status.
+  package func wake(after delivery: Delivery, _ receipt: DeliveryReceipt) {
+    if case .recorded(let outcome) = receipt, outcome.kind == .queued || outcome.kind == .cancelled {
+      settlingSignal.signal()
+    }
+    wake(for: delivery.pullRequest)
+  }
+
   /// Reconciles now: the set of repositories has changed, or deliveries are known to be lost.
   package func reconcile() { reconciliationSignal.signal() }
 
@@ -93,6 +121,7 @@ package struct Daemon: Sendable {
   package func measure() async {
     do {
       metrics.note(try await queue.statistics(), running: running.count)
+      metrics.note(unavailable: circuits.openForges, of: Set(clients.forges))
     } catch {
       log.warning("failed to read the statistics of the queue", metadata: ["error": "\(error)"])
     }
@@ -114,8 +143,6 @@ package struct Daemon: Sendable {
     } catch {
       log.warning("failed to delete expired records", metadata: ["error": "\(error)"])
     }
-    // Also when periodic reconciliation is disabled.
-    await reconciler.settle()
     await housekeeping()
   }
 
@@ -134,7 +161,7 @@ package struct Daemon: Sendable {
 
 /// The operator's settings for the whole daemon.
 package struct DaemonSettings: Hashable, Sendable {
-  /// The number of concurrent jobs; at least 1.
+  /// The number of concurrent builds; at least 1.
   package var workers: Int
   /// The name of this process in the queue, such as `host:1234`.
   package var owner: String

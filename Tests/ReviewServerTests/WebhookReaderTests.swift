@@ -31,8 +31,9 @@ struct WebhookReaderTests {
   @Test(
     arguments: [
       ("opened", "", .opened), ("synchronize", "", .synchronize), ("reopened", "", .reopened), ("closed", "", .closed),
-      ("ready_for_review", "", .readyForReview), ("labeled", "", .other), ("edited", "", .other),
-      ("edited", "\"changes\":{\"title\":{\"from\":\"a\"}},", .other),
+      ("ready_for_review", "", .readyForReview), ("labeled", "", .relabeled), ("unlabeled", "", .relabeled),
+      ("label_updated", "", .relabeled), ("edited", "", .other),
+      ("edited", "\"changes\":{\"title\":{\"from\":\"a\"}},", .relabeled),
       ("edited", "\"changes\":{\"base\":{\"ref\":{\"from\":\"a\"}}},", .retargeted),
     ] as [(String, String, PullRequestEvent.Action)])
   func `reads what happened to a pull request`(action: String, more: String, read: PullRequestEvent.Action) throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Foundation
 import HTTPTypes
 import HummingbirdCore
 package import JobQueue
@@ -9,22 +10,28 @@ import NIOCore
 import ReviewContract
 package import SystemPackage
 
-/// Executes the operator's commands for jobs while the daemon has the queue open: `POST /jobs/ID/cancel` and `POST
-/// /jobs/ID/retry`, on a Unix domain socket that only the daemon's user can connect to.
+/// Executes the operator's commands while the daemon has the queue open, on a Unix domain socket that only the daemon's
+/// user can connect to: `POST /jobs/ID/cancel`, `POST /jobs/ID/retry`, and, with a scope or a pull request in the query,
+/// `POST /pause`, `POST /resume` and `POST /run`.
 package struct ControlServer: Sendable {
   private let socket: FilePath
   private let queue: any ReviewQueue
-  private let onChange: @Sendable (ReviewJob) -> Void
+  private let serves: @Sendable (RepositoryReference) -> Bool
+  private let onChange: @Sendable (PullRequestReference?) -> Void
   private let logger: Logger
 
   /// - Parameters:
   ///   - socket: its directory is created if it is missing; otherwise no other user may have access to it.
-  ///   - onChange: called after each change, with the changed job.
+  ///   - serves: whether a repository is configured.
+  ///   - onChange: called after each change, with the pull request of the changed job; `nil` when any may have changed.
   package init(
-    socket: FilePath, queue: any ReviewQueue, logger: Logger, onChange: @escaping @Sendable (ReviewJob) -> Void
+    socket: FilePath, queue: any ReviewQueue, logger: Logger,
+    serves: @escaping @Sendable (RepositoryReference) -> Bool = { _ in true },
+    onChange: @escaping @Sendable (PullRequestReference?) -> Void
   ) {
     self.socket = socket
     self.queue = queue
+    self.serves = serves
     self.onChange = onChange
     self.logger = logger
   }
@@ -38,7 +45,7 @@ package struct ControlServer: Sendable {
     limits.connections = 16
     let listener = HTTPListener(
       address: .unixDomainSocket(path: place.address), limits: limits, logger: logger,
-      respond: { request in await reply(to: request) })
+      respond: { request, channel in await reply(to: request, from: try await channel.peerUser()) })
     defer { place.remove() }
     do {
       try await listener.run { _ in
@@ -50,21 +57,20 @@ package struct ControlServer: Sendable {
     }
   }
 
-  private func reply(to request: Request) async -> HTTPReply {
-    let parts = request.pathParts
-    guard parts.count == 3, parts[0] == "jobs", let number = Int64(parts[1]), number > 0 else { return .notFound }
+  private func reply(to request: Request, from peer: uid_t) async -> HTTPReply {
+    guard let command = OperatorCommand(path: request.pathParts.map(String.init)) else { return .notFound }
     guard request.method == .post else { return .methodNotAllowed("POST") }
-    let id = ReviewJob.ID(number)
+    if case .run(let pullRequest) = command, !serves(pullRequest.repository) {
+      return .error(
+        "\(pullRequest.repository) is not configured", .notFound, remedy: "add it to `repositories` of its forge")
+    }
     do throws(QueueError) {
-      let job: ReviewJob
-      switch parts[2] {
-      case "cancel": job = try await queue.cancel(id)
-      case "retry": job = try await queue.retry(id)
-      default: return .notFound
-      }
-      logger.info("job changed by an operator", metadata: ["job": "\(job.id)", "change": "\(parts[2])"])
-      onChange(job)
-      return .json(JobText(id: job.id.number, state: job.state.rawValue))
+      let result = try await command.execute(on: queue, by: "uid \(peer)")
+      logger.notice(
+        "command of an operator executed",
+        metadata: ["command": "\(command.name)", "subject": "\(command.subject)", "uid": "\(peer)"])
+      onChange(result.pullRequest)
+      return .json(result)
     } catch {
       switch error.code {
       case .notFound: return .error(error.message, .notFound, remedy: error.remedy)
@@ -75,9 +81,25 @@ package struct ControlServer: Sendable {
   }
 }
 
-private struct JobText: Encodable {
-  let id: Int64
-  let state: String
+extension Channel {
+  /// The user id of the process at the other end of a Unix domain socket, which the kernel knows.
+  fileprivate func peerUser() async throws -> uid_t {
+    guard let options = self as? any SocketOptionProvider else {
+      throw ServingError(.place, "cannot tell which user gave a command")
+    }
+    let credentials: PeerCredentials =
+      try await options.unsafeGetSocketOption(
+        level: SocketOptionLevel(SOL_SOCKET), name: SO_PEERCRED
+      ).get()
+    return credentials.user
+  }
+}
+
+/// `struct ucred` of unix(7).
+private struct PeerCredentials {
+  let process: pid_t
+  let user: uid_t
+  let group: gid_t
 }
 
 extension Request {

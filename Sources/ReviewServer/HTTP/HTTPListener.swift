@@ -26,7 +26,7 @@ struct HTTPListener: Sendable {
   /// The reply to a request that is refused by its header, before the body is read; `nil` to accept it.
   var refusal: @Sendable (Request) -> HTTPReply? = { _ in nil }
   /// The reply to an accepted request. An error closes the connection without a response.
-  let respond: @Sendable (Request) async throws -> HTTPReply
+  let respond: @Sendable (Request, any Channel) async throws -> HTTPReply
 
   /// Serves until the task is cancelled; then accepts no connections, and requests in progress have
   /// ``IntakeLimits/stopping`` to end.
@@ -88,13 +88,13 @@ struct HTTPListener: Sendable {
     let onRefusal = onRefusal
     let (refusal, respond) = (refusal, respond)
     return HTTP1Channel(
-      responder: { request, writer, _ in
+      responder: { request, writer, channel in
         if let refusal = refusal(request) { return try await refusal.write(to: writer) }
         // RFC 9110, 10.1.1: the client sends the body after this response.
         if request.headers[.expect]?.lowercased() == "100-continue" {
           try await writer.writeInformationalHead(HTTPResponse(status: .continue))
         }
-        try await respond(request).write(to: writer)
+        try await respond(request, channel).write(to: writer)
       },
       configuration: HTTP1Channel.Configuration(
         additionalChannelHandlers: [

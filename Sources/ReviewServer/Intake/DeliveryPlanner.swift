@@ -54,15 +54,25 @@ package struct DeliveryPlanner: Sendable {
     case _ where !accepts(event.repository), .other: effect = .ignored
     case .closed: effect = .cancel(CancelRequest(reference, forgeUpdatedAt: updatedAt))
     case _ where event.isDraft && skipsDrafts: effect = .ignored
-    case .opened, .synchronize, .reopened, .readyForReview, .retargeted:
+    case .opened, .synchronize, .reopened, .readyForReview, .retargeted, .relabeled:
       effect = .request(
         JobRequest(
           reference, head: event.head ?? .none, base: event.base, forgeUpdatedAt: updatedAt,
-          delay: event.action == .synchronize ? debounce : .zero, repeats: event.action == .retargeted))
+          delay: event.action == .synchronize ? debounce : .zero, repeats: Self.repetition(event.action),
+          announces: true))
     }
     return DeliveryPlan(
       delivery(
         reading, action: event.action.rawValue, pullRequest: reference, head: event.head, base: event.base), effect)
+  }
+
+  /// What can change how much of a pull request is reviewed has an effect on a review that left something out.
+  private static func repetition(_ action: PullRequestEvent.Action) -> JobRequest.Repetition {
+    switch action {
+    case .retargeted: .always
+    case .readyForReview, .relabeled: .afterPartial
+    case .opened, .synchronize, .reopened, .closed, .other: .never
+    }
   }
 
   private func comment(_ event: CommentEvent, _ reading: WebhookReader.Reading) -> DeliveryPlan {

@@ -41,6 +41,9 @@ package struct IntakeServer: Sendable {
       settings, budget: budget, queue: queue, events: events, metrics: metrics, logger: logger)
   }
 
+  /// Replaces the forges with their secrets and repositories, without an interruption.
+  package func update(_ forges: [IntakeForge], debounce: Duration) { webhooks.update(forges, debounce: debounce) }
+
   /// Serves until the task is cancelled; then requests in progress have ``IntakeLimits/stopping`` to end.
   ///
   /// - Parameters:
@@ -91,7 +94,7 @@ package struct IntakeServer: Sendable {
         default: nil
         }
       },
-      respond: { request in
+      respond: { request, _ in
         if endpoint == .health || isForBoth, let reply = await health.reply(to: request.path, request.method) {
           return reply
         }

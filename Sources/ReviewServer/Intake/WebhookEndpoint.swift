@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import HTTPTypes
 import HummingbirdCore
 import JobQueue
@@ -12,7 +13,7 @@ import ReviewContract
 /// The reply to an authentic delivery is 2xx, even if it is malformed, or 503 when it could not be recorded: forges
 /// disable webhooks after 4xx.
 struct WebhookEndpoint: Sendable {
-  private let forges: [String: (forge: IntakeForge, planner: DeliveryPlanner)]
+  private let forges: Locked<[String: (forge: IntakeForge, planner: DeliveryPlanner)]>
   private let bodies: BodyReader
   private let commandName: String
   private let queue: any ReviewQueue
@@ -24,15 +25,26 @@ struct WebhookEndpoint: Sendable {
     _ settings: IntakeSettings, budget: BytesInFlight, queue: any ReviewQueue, events: IntakeEvents,
     metrics: IntakeMetrics, logger: Logger
   ) {
-    forges = Dictionary(
-      settings.forges.map { ($0.name, ($0, DeliveryPlanner($0, debounce: settings.debounce))) },
-      uniquingKeysWith: { first, _ in first })
+    forges = Locked(Self.planners(settings.forges, settings.debounce))
     bodies = BodyReader(limit: settings.limits.body, budget: budget)
     commandName = settings.commandName
     self.queue = queue
     self.events = events
     self.metrics = metrics
     self.logger = logger
+  }
+
+  /// Replaces the forges. Deliveries that are being read are planned with the forges that they began with.
+  func update(_ forges: [IntakeForge], debounce: Duration) {
+    let planners = Self.planners(forges, debounce)
+    self.forges.withLock { $0 = planners }
+  }
+
+  private static func planners(
+    _ forges: [IntakeForge], _ debounce: Duration
+  ) -> [String: (forge: IntakeForge, planner: DeliveryPlanner)] {
+    Dictionary(
+      forges.map { ($0.name, ($0, DeliveryPlanner($0, debounce: debounce))) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The reply to a request that is refused by its header; `nil` when the body is to be read.
@@ -139,7 +151,7 @@ struct WebhookEndpoint: Sendable {
   private func forge(of request: Request) -> (forge: IntakeForge, planner: DeliveryPlanner)? {
     let parts = request.pathParts
     guard parts.count == 2, parts[0] == "webhook" else { return nil }
-    return forges[String(parts[1])]
+    return forges.withLock { $0[String(parts[1])] }
   }
 
   private var tooLarge: HTTPReply {

@@ -56,6 +56,9 @@ package protocol RepositoryClients: Sendable {
   /// The repositories that are configured by their full names. Those that match a pattern are known only after their
   /// first delivery.
   var named: [RepositoryReference] { get }
+
+  /// The names of the configured forges.
+  var forges: [String] { get }
 }
 
 /// The operator's settings for a repository.
@@ -72,16 +75,19 @@ package struct RepositoryPolicy: Hashable, Sendable {
   package var forks: ForkPolicy
   /// Accounts that are trusted whatever their permission; in lower case.
   package var trusted: Set<String>
-  package var skipsDrafts: Bool
+  /// Instead of the repository's configuration; `nil` for that.
+  package var drafts: DraftReview?
+
+  var skipsDrafts: Bool { drafts == .skip }
 
   package init(
-    marker: CommentMarker, forks: ForkPolicy = .requireApproval, trusted: Set<String> = [], skipsDrafts: Bool = false
+    marker: CommentMarker, forks: ForkPolicy = .requireApproval, trusted: Set<String> = [], drafts: DraftReview? = nil
   ) {
     self.marker = marker
     self.forks = forks
     // Forges ignore the case of names.
     self.trusted = Set(trusted.map { $0.lowercased() })
-    self.skipsDrafts = skipsDrafts
+    self.drafts = drafts
   }
 
   func trusts(_ account: String?) -> Bool { account.map { trusted.contains($0.lowercased()) } ?? false }

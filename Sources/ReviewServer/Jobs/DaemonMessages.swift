@@ -47,6 +47,29 @@ enum DaemonMessages {
     """
   }
 
+  static func reviewing(_ head: CommitID) -> String { "reviewing \(head.short)" }
+
+  static let internalError = "an internal error; the operator finds it in the log of the job"
+
+  /// The text of an error that is written for the author of a pull request, or by the forge itself. Any other can name
+  /// files and processes of the server, which are not for the public.
+  static func reason(_ error: any Error) -> String {
+    switch error {
+    case let error as ReviewRefusal: "\(error)"
+    case let error as ForgeError: "\(error)"
+    default: internalError
+    }
+  }
+
+  /// Why a review ended without a result, for its comment.
+  static func exhausted(_ error: any Error, attempts: Int) -> String {
+    """
+    \(firstLine(reason(error)))
+    The review was attempted \(attempts == 1 ? "once" : "\(attempts) times") and is not retried. \
+    The result of an earlier commit, if there was one, is no longer shown.
+    """
+  }
+
   static func stopped(_ cancellation: ReviewJob.Cancellation) -> String {
     switch cancellation {
     case .superseded: "not reviewed: superseded by a newer commit"
@@ -96,20 +119,24 @@ extension JobFailure {
     let failure = JobFailure(unmasked: error)
     self.init(
       masked(failure.message), isTransient: failure.isTransient, retryAfter: failure.retryAfter,
-      isOutage: failure.isOutage)
+      isOutage: failure.isOutage, needsOperator: failure.needsOperator)
   }
 
   private init(unmasked error: any Error) {
     switch error {
     case let error as ReviewRefusal: self.init("\(error)", isTransient: false)
     case let error as ForgeError:
-      // The operator can replace a token while the daemon runs; the pull request is not at fault.
-      let isOutage = error.isTransient || error.code == .badToken
-      self.init("\(error)", isTransient: isOutage, retryAfter: error.retryAfter, isOutage: isOutage)
+      let outage = Outage(error)
+      self.init(
+        "\(error)", isTransient: outage != nil, retryAfter: error.retryAfter, isOutage: outage != nil,
+        needsOperator: outage?.needsOperator ?? false)
     case let error as WorkspaceError:
-      self.init("\(error)", isTransient: !error.isLasting, isOutage: error.code == .unreachable)
+      // Neither a server that is away nor a full disk is the job's fault.
+      let isOutage = error.code == .unreachable || error.code == .diskFull || error.code == .accessDenied
+      self.init(
+        "\(error)", isTransient: !error.isLasting, isOutage: isOutage, needsOperator: error.code == .accessDenied)
     // Possibly transient, such as a killed process or a lack of memory: the policy limits the retries.
-    default: self.init("\(error)", isTransient: true)
+    default: self.init(String(systemError: error), isTransient: true)
     }
   }
 }

@@ -20,6 +20,19 @@ package struct DaemonMetrics: Sendable {
       .recordMilliseconds(time.wholeMilliseconds)
   }
 
+  func outage(_ outage: Outage, of forge: String) {
+    let dimensions = [("forge", forge), ("reason", outage.rawValue)]
+    Counter(label: "reviewbot_forge_outages", dimensions: dimensions, factory: factory).increment()
+  }
+
+  /// Sets the gauges of the forges: 1 while jobs wait for one.
+  func note(unavailable: Set<String>, of forges: Set<String>) {
+    for forge in forges {
+      Gauge(label: "reviewbot_forge_unavailable", dimensions: [("forge", forge)], factory: factory)
+        .record(unavailable.contains(forge) ? 1 : 0)
+    }
+  }
+
   func reconciled(_ findings: Reconciler.Findings) {
     let counts = [
       ("queued", findings.queued), ("cancelled", findings.cancelled), ("stale_status", findings.unsettled),
@@ -39,6 +52,7 @@ package struct DaemonMetrics: Sendable {
     for (state, count) in jobs {
       Gauge(label: "reviewbot_jobs", dimensions: [("state", state)], factory: factory).record(count)
     }
+    Gauge(label: "reviewbot_paused", factory: factory).record(statistics.pauses)
     Gauge(label: "reviewbot_workers_busy", factory: factory).record(running)
     let age = statistics.oldestQueuedAt.map { statistics.now - $0 } ?? .zero
     Gauge(label: "reviewbot_oldest_queued_seconds", factory: factory).record(Double(age.wholeMilliseconds) / 1000)
@@ -52,6 +66,9 @@ extension DaemonMetrics {
     describe("reviewbot_runs", "Job runs by outcome.")
     describe("reviewbot_run_duration", "Duration of job runs.")
     describe("reviewbot_reconciled", "Differences between forge and queue that reconciliation found.")
+    describe("reviewbot_forge_outages", "Failures of jobs by an outage of their forge, its credential or a permission.")
+    describe("reviewbot_forge_unavailable", "Whether jobs wait because of an outage of the forge.")
+    describe("reviewbot_paused", "Pauses that the operator set.")
     describe("reviewbot_jobs", "Jobs in the queue by state.")
     describe("reviewbot_workers_busy", "Jobs that are running in this process.")
     describe("reviewbot_oldest_queued_seconds", "Age of the oldest queued job.")

@@ -22,8 +22,9 @@ extension JobExecution {
     let pullRequest = try await client.pullRequest(job.pullRequest.number, isAnnounced: true)
     guard pullRequest.state == .open, let head = pullRequest.head else { return .stopped }
     let comment = try await posted(subject.comment, client)
-    guard !comment.isOwn, let author = comment.author,
-      let command = CommentCommand(firstLineOf: comment.text, name: client.policy.marker.name)
+    guard let author = comment.author,
+      let command = CommentCommand(firstLineOf: comment.text, name: client.policy.marker.name),
+      try await !client.isOwn(comment)
     else { return .done(head: job.head, verdict: "none") }
     let request = Request(
       comment: subject.comment, author: author, command: command,
@@ -53,7 +54,9 @@ extension JobExecution {
     case .recheck:
       // The author of the pull request may request a review; whether the code may run is checked by the review.
       guard mayWrite || isSame(request.author, author) else { return refuse(request) }
-      _ = try await queue.request(JobRequest(job.pullRequest, head: head, priority: .command, repeats: true))
+      _ = try await queue.request(
+        JobRequest(job.pullRequest, head: head, priority: .command, repeats: .always, announces: true))
+      log.info("review repeated", metadata: ["account": "\(request.author)", "comment": "\(request.comment)"])
     case .approve(let commit):
       guard mayWrite else { return refuse(request) }
       guard commit == head else {
@@ -62,8 +65,8 @@ extension JobExecution {
       }
       let approval = Approval(pullRequest: job.pullRequest, head: head, approver: request.author)
       try await queue.approve(approval)
-      _ = try await queue.request(JobRequest(job.pullRequest, head: head, priority: .command))
-      log.info("commit approved", metadata: ["approver": "\(request.author)", "comment": "\(request.comment)"])
+      _ = try await queue.request(JobRequest(job.pullRequest, head: head, priority: .command, announces: true))
+      log.info("commit approved", metadata: ["account": "\(request.author)", "comment": "\(request.comment)"])
     case .unknown:
       // An account without permission gets no reply, so that it cannot make the bot write comments.
       guard mayWrite else { return refuse(request) }
@@ -98,15 +101,28 @@ extension JobExecution {
         state: nil, summary: ""))
   }
 
-  /// Requests reviews of all open pull requests whose head is the commit of the check.
+  /// Requests reviews of all open pull requests whose head is the commit of the check, or of the pull request that the
+  /// operator named.
   func recheck(_ client: any RepositoryClient) async throws -> JobEnding {
+    if job.pullRequest.number > 0 { return try await run(client) }
     var count = 0
     for open in try await client.openPullRequests() where open.head == job.head {
       let pullRequest = PullRequestReference(repository: job.pullRequest.repository, number: open.number)
-      _ = try await queue.request(JobRequest(pullRequest, head: open.head, priority: .command, repeats: true))
+      _ = try await queue.request(
+        JobRequest(pullRequest, head: open.head, priority: .command, repeats: .always, announces: true))
       count += 1
     }
     return .done(head: job.head, verdict: "\(count) queued")
+  }
+
+  private func run(_ client: any RepositoryClient) async throws -> JobEnding {
+    let pullRequest = try await client.pullRequest(job.pullRequest.number, isAnnounced: false)
+    guard pullRequest.state == .open, let head = pullRequest.head else {
+      throw ReviewRefusal("cannot review \(job.pullRequest): it is not open")
+    }
+    _ = try await queue.request(
+      JobRequest(job.pullRequest, head: head, priority: .command, repeats: .always, announces: true))
+    return .done(head: head, verdict: "queued")
   }
 }
 

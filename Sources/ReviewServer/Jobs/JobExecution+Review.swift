@@ -24,9 +24,10 @@ extension JobExecution {
       return .needsApproval
     case .admitted: break
     }
-    try await outbox(client).publish(status(.pending, "reviewing \(head.short)", client))
+    try await outbox(client).publish(status(.pending, DaemonMessages.reviewing(head), client))
     await reach(.announced)
-    let product = try await runner.reviewer.review(pullRequest, for: job)
+    noteResponse()
+    let product = try await limited { try await runner.reviewer.review(pullRequest, for: job) }
     await reach(.reviewed)
     let now = try await client.pullRequest(job.pullRequest.number, isAnnounced: false)
     await reach(.readAgain)
@@ -42,6 +43,10 @@ extension JobExecution {
     }
     try await outbox(client).publish(product.publication)
     await reach(.published)
+    // An event during the review joined it, although it read labels, title and draft state before.
+    if product.verdict == ReviewJob.partialVerdict, !now.hasScope(of: pullRequest) {
+      _ = try await queue.request(JobRequest(job.pullRequest, head: head, priority: job.priority, repeats: .always))
+    }
     return .done(head: head, verdict: product.verdict)
   }
 
@@ -72,12 +77,12 @@ extension JobExecution {
     return .superseded
   }
 
-  private enum Admission {
+  enum Admission {
     case admitted, needsApproval, ignored
   }
 
   /// Whether the code may run. Only the forge's API is trusted for the author and the author's permission.
-  private func admission(
+  func admission(
     of pullRequest: PullRequest, _ head: CommitID, _ client: any RepositoryClient
   ) async throws -> Admission {
     guard pullRequest.isFromFork, client.policy.forks != .run, !client.policy.trusts(pullRequest.author) else {
@@ -86,5 +91,12 @@ extension JobExecution {
     if let author = pullRequest.author, try await client.permission(of: author) >= .write { return .admitted }
     if client.policy.forks == .ignore { return .ignored }
     return try await queue.isApproved(head, of: job.pullRequest) ? .admitted : .needsApproval
+  }
+}
+
+extension PullRequest {
+  /// Whether what decides how much of it is reviewed is the same.
+  fileprivate func hasScope(of other: PullRequest) -> Bool {
+    title == other.title && isDraft == other.isDraft && Set(labels) == Set(other.labels)
   }
 }

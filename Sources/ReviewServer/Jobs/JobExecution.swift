@@ -29,6 +29,7 @@ struct JobExecution: Sendable {
     case .mergeGroup: try await mergeGroup(client)
     case .recheck: try await recheck(client)
     case .settle: try await settle(client)
+    case .announce: try await announce(client)
     }
   }
 
@@ -52,14 +53,23 @@ struct JobExecution: Sendable {
     Outbox(queue: queue, client: client, lease: lease, times: runner.times)
   }
 
+  /// Notes that the forge responds, before a build that can take hours.
+  func noteResponse() {
+    guard runner.circuits.responded(job.pullRequest.repository) else { return }
+    log.notice("the forge is available again")
+    runner.onAvailable()
+  }
+
   /// Reports the progress of the job to the observer.
   func reach(_ stage: DaemonStage) async { await runner.observer.reached(stage, of: job) }
 
   /// A status of the job's commit, without a comment.
   func status(_ state: Publication.State, _ summary: String, _ client: any RepositoryClient) -> Publication {
-    Publication(
+    var publication = Publication(
       pullRequest: job.pullRequest.number, commit: job.head, marker: client.policy.marker, comment: nil, state: state,
       summary: summary)
+    publication.notesProgress = job.pullRequest.number > 0 && job.kind != .mergeGroup
+    return publication
   }
 }
 
@@ -75,7 +85,8 @@ extension JobExecution {
       return .superseded
     }
     guard try await isBase(branch, client) else { return .stopped }
-    try await runner.reviewer.reviewTip(of: branch, for: job)
+    noteResponse()
+    try await limited { try await runner.reviewer.reviewTip(of: branch, for: job) }
     return .done(head: tip, verdict: "kept")
   }
 
@@ -93,8 +104,9 @@ extension JobExecution {
     guard try await client.branchTip(String(job.subject.dropFirst(prefix.count))) == job.head else {
       return .superseded
     }
-    try await outbox(client).publish(status(.pending, "reviewing \(job.head.short)", client))
-    let product = try await runner.reviewer.reviewMerge(at: job.subject, for: job)
+    try await outbox(client).publish(status(.pending, DaemonMessages.reviewing(job.head), client))
+    noteResponse()
+    let product = try await limited { try await runner.reviewer.reviewMerge(at: job.subject, for: job) }
     try await outbox(client).publish(product.publication.with(comment: false, verdict: true))
     return .done(head: job.head, verdict: product.verdict)
   }

@@ -13,9 +13,17 @@ struct JobRunner: Sendable {
   let policy: QueuePolicy
   let times: DaemonTimes
   let running: RunningJobs
+  let circuits: CircuitBreakers
   let metrics: DaemonMetrics
   let observer: any DaemonObserver
   let log: Logger
+  /// How long one review may take, from the fetch to the report. The operator can change it while the daemon runs.
+  let reviewTimeout: @Sendable () -> Duration
+  /// Called when an announcement has ended: its review may have been replaced or cancelled in the meantime, and then no
+  /// other job gives the commit a final status.
+  let onAnnounced: @Sendable () -> Void
+  /// Called when the forge of a running job responds again: other jobs can start.
+  let onAvailable: @Sendable () -> Void
   /// Removes secrets from text that is stored.
   let masked: @Sendable (String) -> String
 
@@ -36,6 +44,7 @@ struct JobRunner: Sendable {
     let keeper = LeaseKeeper(queue: queue, run: run, beat: times.beat, log: log)
     let outcome = await keeper.keep(lease) { try await execution.perform() }
     let ended = await end(lease, outcome, execution, log)
+    if lease.job.kind == .announce { onAnnounced() }
     metrics.ended(lease.job.kind, as: ended, after: ContinuousClock.now - began)
   }
 
@@ -45,16 +54,20 @@ struct JobRunner: Sendable {
   ) async -> String {
     switch outcome {
     case .ended(let ending):
+      if circuits.succeeded(lease.job.pullRequest.repository) { log.notice("the forge is available again") }
       return await close(log) { try await queue.finish(lease, ending) }
     case .failed(let error):
       return await fail(lease, error, execution, log)
     case .interrupted(.lost):
       log.warning("lease lost; another worker may have taken the job")
+      circuits.interrupted(lease.job.pullRequest.repository)
       return "lost"
     case .interrupted(.stopping):
+      circuits.interrupted(lease.job.pullRequest.repository)
       return await close(log) { try await queue.giveBack(lease) }
     case .interrupted(.cancelled(let cancellation)):
       log.info("job cancelled", metadata: ["reason": "\(cancellation.rawValue)"])
+      circuits.interrupted(lease.job.pullRequest.repository)
       await publishBestEffort(log) { try await execution.publishFinalStatus(.stopped(cancellation)) }
       return await close(log) { try await queue.finish(lease, .stopped) }
     }
@@ -64,10 +77,12 @@ struct JobRunner: Sendable {
     // The text of the error can be hostile; the log handler escapes it.
     if let error = error as? QueueError, error.code == .leaseLost || error.code == .closed {
       log.warning("lease lost", metadata: ["error": "\(error)"])
+      circuits.interrupted(lease.job.pullRequest.repository)
       return "lost"
     }
     // The job was cancelled just before its comment was recorded.
     if let error = error as? QueueError, error.code == .cancelled {
+      circuits.interrupted(lease.job.pullRequest.repository)
       await publishBestEffort(log) { try await execution.publishFinalStatus(.stopped(.superseded)) }
       return await close(log) { try await queue.finish(lease, .stopped) }
     }
@@ -76,7 +91,33 @@ struct JobRunner: Sendable {
     if policy.retry(lease.job, after: failure, at: queue.now) == nil {
       await publishBestEffort(log) { try await execution.publishFinalStatus(.failed(error)) }
     }
-    return await close(log) { try await queue.fail(lease, failure) }
+    let outage = Outage(error)
+    if let outage { metrics.outage(outage, of: lease.job.pullRequest.repository.forge) }
+    return await close(log) {
+      do {
+        let job = try await queue.fail(lease, failure)
+        note(outage, of: job, log)
+        return job
+      } catch {
+        circuits.interrupted(lease.job.pullRequest.repository)
+        throw error
+      }
+    }
+  }
+
+  private func note(_ outage: Outage?, of job: ReviewJob, _ log: Logger) {
+    let repository = job.pullRequest.repository
+    guard let outage else {
+      _ = circuits.succeeded(repository)
+      return
+    }
+    let due = job.state.isFinished ? queue.now : job.notBefore
+    guard circuits.failed(outage, in: repository, until: due) else { return }
+    log.error(
+      "no jobs start until the forge is available again",
+      metadata: [
+        "reason": "\(outage.rawValue)", "scope": outage == .permission ? "\(repository)" : "\(repository.forge)",
+      ])
   }
 
   /// Publishes a final status, or logs the failure: reconciliation settles a status that is still pending.

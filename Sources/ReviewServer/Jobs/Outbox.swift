@@ -43,7 +43,10 @@ struct Outbox: Sendable {
     let receipt = try await client.publish(
       publication.with(comment: channels.contains(.comment), verdict: channels.contains(.status)))
     if let refusal = receipt.entries.first(where: { $0.outcome == .refused }) {
-      throw ReviewRefusal("cannot write the \(refusal.subject): the token has no permission: \(refusal.detail)")
+      // The operator's problem, not the author's: it is an outage, and the job waits.
+      throw ForgeError(
+        .forbidden, "cannot write the \(refusal.subject): the token has no permission",
+        remedy: "grant it; see reviewbot serve --check --online", underlying: refusal.detail)
     }
     for part in wanted {
       let entry = receipt.entries.first { part.subjects.contains($0.subject) }
@@ -65,7 +68,8 @@ struct Outbox: Sendable {
       let digits = Fingerprint.name(of: "\(state.rawValue)\n\(publication.summary)", digits: 40)
       parts.append(
         Part(
-          key: key(.status), fingerprint: (state == .pending ? Self.pendingMark : "") + digits,
+          key: key(.status),
+          fingerprint: (state == .pending && !publication.awaitsAuthor ? Self.pendingMark : "") + digits,
           subjects: ["status", "check run"]))
     }
     return parts
@@ -78,15 +82,6 @@ struct Outbox: Sendable {
   }
 }
 
-extension Publication {
-  /// Parts of the publication; at least one must exist.
-  func with(comment: Bool, verdict: Bool) -> Publication {
-    Publication(
-      pullRequest: pullRequest, commit: commit, marker: marker, comment: comment ? self.comment : nil,
-      state: verdict ? state : nil, summary: summary, annotations: verdict ? annotations : [])
-  }
-}
-
 /// The final status of a review without a result, so that no commit stays pending forever.
 extension JobExecution {
   enum FinalStatus: Sendable {
@@ -95,19 +90,25 @@ extension JobExecution {
   }
 
   func publishFinalStatus(_ status: FinalStatus) async throws {
-    guard job.kind == .review || job.kind == .mergeGroup else { return }
+    guard job.kind == .review || job.kind == .mergeGroup || job.kind == .announce else { return }
     let client = try self.client()
     switch status {
     case .stopped(let cancellation):
       guard try await isShown() else { return }
       try await outbox(client).publish(self.status(.error, DaemonMessages.stopped(cancellation), client))
     case .failed(let error):
-      guard let refusal = error as? ReviewRefusal, job.kind == .review else {
-        return try await outbox(client).publish(self.status(.error, RefusalMessages.summary("\(error)"), client))
+      // The review itself publishes the final status of its commit.
+      guard job.kind != .announce else { return }
+      guard job.kind == .review else {
+        return try await outbox(client).publish(
+          self.status(.error, RefusalMessages.summary(DaemonMessages.reason(error)), client))
       }
+      // The comment of an earlier commit is replaced, so that it is not taken for the result of this one.
+      let reason =
+        (error as? ReviewRefusal)?.description ?? DaemonMessages.exhausted(error, attempts: job.attempts)
       try await outbox(client).publish(
         RefusalMessages.publication(
-          refusal.description, pullRequest: job.pullRequest.number, commit: job.head, marker: client.policy.marker,
+          reason, pullRequest: job.pullRequest.number, commit: job.head, marker: client.policy.marker,
           job: "\(job.id)"))
     }
   }
@@ -123,7 +124,7 @@ extension JobExecution {
     let summary =
       switch jobs.first?.state {
       case .dead:
-        "could not be reviewed: \(jobs.first?.error.map { DaemonMessages.firstLine($0) } ?? "see the daemon's log")"
+        RefusalMessages.summary(DaemonMessages.internalError)
       case .cancelled: DaemonMessages.stopped(jobs.first?.cancellation ?? .requested)
       default: DaemonMessages.stopped(.superseded)
       }

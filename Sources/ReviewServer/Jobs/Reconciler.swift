@@ -26,13 +26,15 @@ struct Reconciler: Sendable {
   }
 
   @discardableResult
-  func reconcile() async -> Findings {
+  /// - Parameter comparesStatuses: whether reviewed heads are compared with the status that their forge shows: at the
+  ///   start, because the queue may have been restored from a backup.
+  func reconcile(comparesStatuses: Bool = false) async -> Findings {
     var findings = Findings()
     for repository in await repositories() {
       if Task.isCancelled { break }
       do {
         guard let client = try clients.client(for: repository) else { continue }
-        try await reconcile(repository, client, &findings)
+        try await reconcile(repository, client, comparesStatuses, &findings)
       } catch {
         findings.failures += 1
         log.warning("failed to reconcile a repository", metadata: ["repository": "\(repository)", "error": "\(error)"])
@@ -62,7 +64,8 @@ struct Reconciler: Sendable {
   }
 
   private func reconcile(
-    _ repository: RepositoryReference, _ client: any RepositoryClient, _ findings: inout Findings
+    _ repository: RepositoryReference, _ client: any RepositoryClient, _ comparesStatuses: Bool,
+    _ findings: inout Findings
   ) async throws {
     let began = queue.now
     let open = try await client.openPullRequests()
@@ -72,6 +75,11 @@ struct Reconciler: Sendable {
           PullRequestReference(repository: repository, number: pullRequest.number), head: pullRequest.head,
           priority: .reconcile, forgeUpdatedAt: pullRequest.updatedAt))
       if outcome.kind == .queued { findings.queued += 1 }
+      if comparesStatuses, outcome.kind == .alreadyReviewed,
+        try await repeatPending(pullRequest, in: repository, client)
+      {
+        findings.queued += 1
+      }
     }
     // A running job reads the state of its pull request itself; a job that waits for an approval does not. A job that
     // began to wait while the list was read may be missing from the list.
@@ -83,6 +91,30 @@ struct Reconciler: Sendable {
       _ = try await queue.cancel(CancelRequest(job.pullRequest))
       findings.cancelled += 1
     }
+  }
+
+  /// Reviews a head again whose forge shows a pending status, although the queue believes that its result is published.
+  ///
+  /// - Returns: whether it is reviewed again.
+  private func repeatPending(
+    _ open: OpenPullRequest, in repository: RepositoryReference, _ client: any RepositoryClient
+  ) async throws -> Bool {
+    let reference = PullRequestReference(repository: repository, number: open.number)
+    let records = try await queue.publications(of: reference)
+    // A partial review leaves the status pending until the author changes the pull request.
+    let jobs = try await queue.jobs(JobFilter(pullRequest: reference, limit: JobFilter.largestLimit))
+    let last = jobs.first { $0.kind == .review && $0.state == .done && $0.head == open.head }
+    guard last?.verdict != ReviewJob.partialVerdict else { return false }
+    // A status that the queue knows to be pending gets a final one anyway.
+    guard !records.contains(where: { $0.key.channel == .status && $0.key.head == open.head && $0.isUnsettled }),
+      try await client.showsPending(client.policy.marker.name, at: open.head)
+    else { return false }
+    try await queue.forgetPublications(of: reference)
+    _ = try await queue.request(JobRequest(reference, head: open.head, priority: .reconcile, repeats: .always))
+    log.notice(
+      "reviewing again: the forge shows a pending status, and the queue has a result",
+      metadata: ["subject": "\(reference)", "head": "\(open.head.short)"])
+    return true
   }
 
   /// Requests a final status for each commit that shows a pending status without a job.

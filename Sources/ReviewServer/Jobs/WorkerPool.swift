@@ -14,8 +14,9 @@ struct WorkerPool: Sendable {
   let isStopping: Locked<Bool>
   /// The name of this process in the queue.
   let owner: String
+  /// The number of workers that build code.
   let count: Int
-  /// Why no job may start; `nil` when jobs may start.
+  /// Why no build may start; `nil` when builds may start.
   let obstacle: @Sendable () async -> String?
   let times: DaemonTimes
   let log: Logger
@@ -23,19 +24,24 @@ struct WorkerPool: Sendable {
   /// How often the queue is polled when no job is due.
   private static let longestSleep = Duration.seconds(60)
 
+  /// Commands, approvals and statuses have workers of their own, because a build can take hours. There are two, so that
+  /// one forge that does not respond does not stop the commands of another.
+  private static let commandWorkers = 2
+
   /// Returns when all workers have ended their jobs.
   func run() async {
     await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<count { group.addTask { await work() } }
+      for _ in 0..<count { group.addTask { await work(.builds) } }
+      for _ in 0..<Self.commandWorkers { group.addTask { await work(.commands) } }
     }
   }
 
-  private func work() async {
+  private func work(_ lane: ClaimScope.Lane) async {
     // Logged once: it may last for days, and readiness and metrics report it throughout.
     var isObstructed = false
     while !isStopping.withLock({ $0 }), !Task.isCancelled {
       let generation = wakeup.generation
-      let obstacle = await obstacle()
+      let obstacle = lane == .builds ? await obstacle() : nil
       if let obstacle, !isObstructed { log.error("not starting jobs", metadata: ["reason": "\(obstacle)"]) }
       if obstacle == nil, isObstructed { log.notice("starting jobs again") }
       isObstructed = obstacle != nil
@@ -44,7 +50,10 @@ struct WorkerPool: Sendable {
         continue
       }
       do throws(QueueError) {
-        if let lease = try await queue.claim(by: owner) {
+        var scope = ClaimScope(lane: lane)
+        runner.circuits.exclude(from: &scope, at: queue.now)
+        if let lease = try await queue.claim(by: owner, scope) {
+          runner.circuits.began(lease.job.pullRequest.repository)
           await runner.run(lease)
           // A job that waited for this one, such as a newer head, can start now.
           wakeup.signal()

@@ -3,20 +3,15 @@
 
 import Foundation
 import HTTPTypes
-package import JobQueue
+import JobQueue
 package import ResourceLoading
 import ReviewContract
 package import SystemPackage
 
 /// Sends commands to a running daemon over its control socket.
-package struct DaemonCommandExecutor: JobCommandExecutor {
+package struct DaemonCommandExecutor: OperatorCommandExecutor {
   /// No process listens at the socket: the daemon is not running, or is still starting.
   package struct Absent: Error {}
-
-  private struct Answer: Decodable {
-    let id: Int64
-    let state: ReviewJob.State
-  }
 
   private struct Refusal: Decodable {
     let error: String
@@ -35,8 +30,8 @@ package struct DaemonCommandExecutor: JobCommandExecutor {
   }
 
   /// - Throws: ``Absent``, and then the daemon has not received the command.
-  package func execute(_ command: JobCommand, for job: ReviewJob.ID) async throws -> JobCommandResult {
-    guard let address = HTTPAddress("http://localhost")?.appending("jobs", "\(job)", command.rawValue) else {
+  package func execute(_ command: OperatorCommand) async throws -> OperatorCommandResult {
+    guard let address = HTTPAddress("http://localhost")?.appending(segments: command.path) else {
       preconditionFailure("localhost is a host")
     }
     let response: TransportResponse
@@ -50,14 +45,12 @@ package struct DaemonCommandExecutor: JobCommandExecutor {
     return try read(response.head.status.code, await response.body.collected())
   }
 
-  private func read(_ status: Int, _ body: Data) throws -> JobCommandResult {
+  private func read(_ status: Int, _ body: Data) throws -> OperatorCommandResult {
     let decoder = JSONDecoder()
-    if status == 200, let answer = try? decoder.decode(Answer.self, from: body) {
-      return JobCommandResult(id: ReviewJob.ID(answer.id), state: answer.state)
-    }
+    if status == 200, let result = try? decoder.decode(OperatorCommandResult.self, from: body) { return result }
     // A response of another program has no refusal; its status is reported.
     let refusal = try? decoder.decode(Refusal.self, from: body)
-    if let refusal, status == 404 || status == 409 { throw JobCommandRefusal(description: refusal.text) }
+    if let refusal, status == 404 || status == 409 { throw OperatorCommandRefusal(description: refusal.text) }
     throw RunError(
       "the daemon at \(socket) answered with \(status)" + (refusal.map { ": \($0.text)" } ?? ""),
       remedy: refusal == nil ? "use the reviewbot that the daemon was started from" : nil)

@@ -90,12 +90,34 @@ package struct JobRecord: Encodable {
   }
 
   /// The JSON on one line, without a line break.
-  package func line() throws -> String {
+  package func line() throws -> String { try Self.line(self) }
+
+  static func line(_ value: some Encodable) throws -> String {
     let encoder = ReportFile.encoder
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Escaping changes only strings: the other JSON syntax contains no such characters.
-    return HostileText(decoding: try encoder.encode(self)).logText(isQuoted: false)
+    return HostileText(decoding: try encoder.encode(value)).logText(isQuoted: false)
   }
+}
+
+/// An approval in the output of `--format json`.
+package struct ApprovalText: Encodable {
+  private let repository: String
+  private let pullRequest: Int
+  private let head: CommitID
+  private let approver: String
+  private let givenAt: String
+
+  package init(_ given: RecordedApproval) {
+    repository = given.approval.pullRequest.repository.description
+    pullRequest = given.approval.pullRequest.number
+    head = given.approval.head
+    approver = given.approval.approver
+    givenAt = given.givenAt.text
+  }
+
+  /// The JSON on one line, without a line break.
+  package func line() throws -> String { try JobRecord.line(self) }
 }
 
 extension Timestamp {

@@ -12,7 +12,30 @@ package enum JobTable {
 
   package static func text(_ jobs: [ReviewJob]) -> String {
     if jobs.isEmpty { return "no jobs" }
-    let rows = [["ID", "STATE", "KIND", "FOR", "HEAD", "TRIES", "SINCE", "NOTE"]] + jobs.map(row)
+    return table([["ID", "STATE", "KIND", "FOR", "HEAD", "TRIES", "SINCE", "NOTE"]] + jobs.map(row))
+  }
+
+  /// The pauses, on lines below the jobs; empty when there are none.
+  package static func text(_ pauses: [Pause]) -> String {
+    pauses.map { pause in
+      "\npaused: \(shown(pause.scope.description, 100)), since \(pause.since.text), by \(shown(pause.author, 100))"
+    }.joined()
+  }
+
+  package static func text(_ approvals: [RecordedApproval]) -> String {
+    if approvals.isEmpty { return "no approvals" }
+    return table(
+      [["FOR", "COMMIT", "BY", "SINCE"]]
+        + approvals.map { given in
+          let approval = given.approval
+          return [
+            shown(approval.pullRequest.description, 60), approval.head.hex, shown(approval.approver, 60),
+            given.givenAt.text,
+          ]
+        })
+  }
+
+  private static func table(_ rows: [[String]]) -> String {
     let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in
       let cells = zip(row, widths).map { $0.padding(to: $1) }
@@ -90,6 +113,8 @@ package struct JobSelection: Sendable {
 
   private func includes(_ job: ReviewJob) -> Bool {
     let reference = job.pullRequest
+    // There is one for each review; it matters only while it is open, or if it failed.
+    if states.isEmpty, job.kind == .announce, job.state.isFinished, job.state != .dead { return false }
     return (repository.map { $0 == reference.repository } ?? true) && (number.map { $0 == reference.number } ?? true)
   }
 }

@@ -17,8 +17,11 @@ package struct ServedService: Sendable {
   package let notes: [String]
 
   /// - Throws: ``ConfigurationError`` with all problems of the file, ``UsageError`` for an invalid secret.
-  package init(file: String, environment: [String: String]) throws {
-    let configuration = try ServerConfigurationReader().read(file: file)
+  package init(file: String) throws {
+    try self.init(ServerConfigurationReader().read(file: file), file: file)
+  }
+
+  private init(_ configuration: ServerConfiguration, file: String) throws {
     let secrets = try ServerSecrets.read(configuration, file: file)
     self.configuration = configuration
     dependencyTokens = try DependencyTokens(secrets.dependencyTokens)
@@ -35,7 +38,7 @@ package struct ServedService: Sendable {
             Credential($0.credential)
           }
           credential?.secret.map { KnownSecrets.ofProgram.learn($0) }
-          return credential ?? .nobody
+          return credential ?? .anonymous
         })
       intakes.append(
         IntakeForge(
@@ -51,6 +54,16 @@ package struct ServedService: Sendable {
       KnownSecrets.ofProgram.learn(secret)
     }
     for forge in secrets.forges.values { Credential(forge.credential).secret.map { KnownSecrets.ofProgram.learn($0) } }
+  }
+
+  /// Reads the file and its secrets again.
+  ///
+  /// - Returns: the service with every change that a running daemon can make, and the changed keys that take effect only
+  ///   at the next start.
+  /// - Throws: as ``init(file:)``.
+  package func reloaded(file: String) throws -> (service: ServedService, needsRestart: [String]) {
+    let (next, needsRestart) = configuration.reloaded(try ServerConfigurationReader().read(file: file))
+    return (try ServedService(next, file: file), needsRestart)
   }
 
   private static func webhookSecrets(_ secrets: [Secret]) throws(UsageError) -> WebhookSecrets {
@@ -70,7 +83,16 @@ package struct ServedService: Sendable {
       }
     return RepositoryPolicy(
       marker: configuration.name.marker, forks: forks, trusted: Set(forge.trustedAccounts.map(\.name)),
-      skipsDrafts: forge.drafts == .skip)
+      drafts: drafts(forge.drafts))
+  }
+
+  private static func drafts(_ drafts: OperatorDrafts) -> DraftReview? {
+    switch drafts {
+    case .repository: nil
+    case .review: .review
+    case .lint: .lint
+    case .skip: .skip
+    }
   }
 }
 

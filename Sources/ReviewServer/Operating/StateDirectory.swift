@@ -28,9 +28,15 @@ package struct StateDirectory: Hashable, Sendable {
   ///
   /// - Throws: ``RunError`` if it does not exist.
   package func checkQueue() throws(RunError) {
-    guard FileManager.default.fileExists(atPath: queue.string) else {
+    guard access(queue.string, F_OK) != 0 else { return }
+    switch Errno(rawValue: errno) {
+    case .permissionDenied:
       throw RunError(
-        "there is no queue \(queue)", remedy: "name the daemon's state folder with --state or REVIEWBOT_STATE")
+        "cannot open the queue \"\(queue)\": no permission for its folder", remedy: "run it as the daemon's user")
+    case .noSuchFileOrDirectory, .notDirectory:
+      throw RunError(
+        "there is no queue \"\(queue)\"", remedy: "name the daemon's state folder with --state or REVIEWBOT_STATE")
+    case let error: throw RunError("cannot open the queue \"\(queue)\": \(error.words)")
     }
   }
 }

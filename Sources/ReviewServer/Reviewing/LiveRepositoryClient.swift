@@ -38,6 +38,12 @@ package struct LiveRepositoryClient: RepositoryClient {
     try await inspector.comment(id, on: pullRequest)
   }
 
+  package func isOwn(_ comment: PostedComment) async throws(ForgeError) -> Bool { try await inspector.isOwn(comment) }
+
+  package func showsPending(_ context: String, at commit: CommitID) async throws(ForgeError) -> Bool {
+    try await inspector.showsPending(context, at: commit)
+  }
+
   package func branchTip(_ name: String) async throws(ForgeError) -> CommitID? { try await inspector.branchTip(name) }
 
   package func defaultBranch() async throws(ForgeError) -> String? { try await inspector.defaultBranch() }

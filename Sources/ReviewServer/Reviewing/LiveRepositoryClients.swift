@@ -7,32 +7,35 @@ package import ReviewHost
 
 /// The repositories of the operator's forges.
 package struct LiveRepositoryClients: RepositoryClients {
-  package let forges: [DaemonForge]
+  /// The forges of the configuration, which the operator can reload.
+  package let served: @Sendable () -> [DaemonForge]
   package let catalogue: RuleCatalogue
   package let inspector: any CheckoutInspector
   /// Connects to a repository: the target, the URL of the server's pages, the credential.
   package let connect: @Sendable (ReviewTarget, String?, Credential) throws -> LiveForge
 
   package init(
-    forges: [DaemonForge], catalogue: RuleCatalogue, inspector: any CheckoutInspector,
+    served: @escaping @Sendable () -> [DaemonForge], catalogue: RuleCatalogue, inspector: any CheckoutInspector,
     connect: @escaping @Sendable (ReviewTarget, String?, Credential) throws -> LiveForge
   ) {
-    self.forges = forges
+    self.served = served
     self.catalogue = catalogue
     self.inspector = inspector
     self.connect = connect
   }
 
   package var named: [RepositoryReference] {
-    forges.flatMap { forge in forge.named.map { RepositoryReference(forge: forge.name, name: $0) } }
+    served().flatMap { forge in forge.named.map { RepositoryReference(forge: forge.name, name: $0) } }
   }
+
+  package var forges: [String] { served().map(\.name) }
 
   package func client(for repository: RepositoryReference) throws -> (any RepositoryClient)? {
     try liveClient(for: repository)
   }
 
   package func liveClient(for repository: RepositoryReference) throws -> LiveRepositoryClient? {
-    guard let forge = forges.first(where: { $0.name == repository.forge }), forge.serves(repository.name) else {
+    guard let forge = served().first(where: { $0.name == repository.forge }), forge.serves(repository.name) else {
       return nil
     }
     let target = ReviewTarget(

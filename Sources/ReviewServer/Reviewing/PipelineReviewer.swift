@@ -17,16 +17,19 @@ package struct PipelineReviewer: CommitReviewer {
   package let sandbox: SandboxDecision
   package let sandboxChoice: SandboxChoice
   package let landlock: LandlockPreference
-  package let options: HostReview.Options
+  /// Read for each review, because the operator can reload the configuration.
+  package let options: @Sendable () -> HostReview.Options
   package let shelf: ReportShelf
-  /// What is published: of the report, with the marker, and with at most so many findings in the comment.
-  package let publication: @Sendable (Report, CommentMarker, Int) throws -> Publication
+  package let logs: JobLogs
+  /// What is published: of the report, with the marker, and what the comment says.
+  package let publication: @Sendable (Report, CommentMarker, PublishingChoice) throws -> Publication
   package let log: Logger
 
   package init(
     clients: LiveRepositoryClients, environment: [String: String], places: Places, sandbox: SandboxDecision,
-    sandboxChoice: SandboxChoice, landlock: LandlockPreference, options: HostReview.Options, shelf: ReportShelf,
-    publication: @escaping @Sendable (Report, CommentMarker, Int) throws -> Publication, log: Logger
+    sandboxChoice: SandboxChoice, landlock: LandlockPreference, options: @escaping @Sendable () -> HostReview.Options,
+    shelf: ReportShelf, logs: JobLogs,
+    publication: @escaping @Sendable (Report, CommentMarker, PublishingChoice) throws -> Publication, log: Logger
   ) {
     self.clients = clients
     self.environment = environment
@@ -36,6 +39,7 @@ package struct PipelineReviewer: CommitReviewer {
     self.landlock = landlock
     self.options = options
     self.shelf = shelf
+    self.logs = logs
     self.publication = publication
     self.log = log
   }
@@ -43,7 +47,7 @@ package struct PipelineReviewer: CommitReviewer {
   package func review(_ pullRequest: PullRequest, for job: ReviewJob) async throws -> ReviewProduct {
     let client = try self.client(for: job)
     return try await refusing {
-      if let kept = shelf.report(of: job.id, head: job.head) {
+      if let kept = shelf.report(of: job) {
         log.info("goes on with the report that was made before", metadata: ["job": "\(job.id)"])
         return try product(kept, client)
       }
@@ -64,7 +68,7 @@ package struct PipelineReviewer: CommitReviewer {
   package func reviewMerge(at ref: String, for job: ReviewJob) async throws -> ReviewProduct {
     let client = try self.client(for: job)
     return try await refusing {
-      if let kept = shelf.report(of: job.id, head: job.head) { return try product(kept, client) }
+      if let kept = shelf.report(of: job) { return try product(kept, client) }
       let branch = Self.branch(ofMergeQueue: ref)
       return try product(
         try await report(of: tip(job.head, ref: ref, of: branch, client, job), for: job, client), client)
@@ -100,7 +104,10 @@ package struct PipelineReviewer: CommitReviewer {
   ) async throws -> ReportShelf.Kept {
     var log = log
     log[metadataKey: "job"] = "\(job.id)"
+    let output = logs.begin(job, log)
+    defer { output?.close() }
     let progress: ProgressHandler = { [log] event in
+      output?.write(event)
       switch event {
       case .started(let stage): log.debug("stage begins", metadata: ["stage": "\(stage)"])
       case .ended(let stage):
@@ -115,6 +122,8 @@ package struct PipelineReviewer: CommitReviewer {
     }
     let run = try RunDirectory(in: places.runs)
     defer { run.remove() }
+    var options = options()
+    options.drafts = client.policy.drafts
     let review = HostReview(
       environment: run.environment(environment), places: places.of(run), catalogue: clients.catalogue,
       inspector: clients.inspector, sandbox: sandbox,
@@ -126,14 +135,18 @@ package struct PipelineReviewer: CommitReviewer {
       throw RunError(
         "\(job.pullRequest) has \(report.head.short) and not \(job.head.short) any more", remedy: "review that one")
     }
-    let kept = ReportShelf.Kept(report: report, listedFindings: configuration.comment.maximumFindings)
-    shelf.keep(kept, of: job.id)
+    let kept = ReportShelf.Kept(report: report, choice: configuration.publishing)
+    // What a partial review leaves out depends on labels, title and draft state, which can change before it is published.
+    if report.scope == nil { shelf.keep(kept, of: job) }
+    output?.keep(report)
     return kept
   }
 
   private func product(_ kept: ReportShelf.Kept, _ client: LiveRepositoryClient) throws -> ReviewProduct {
-    let publication = try self.publication(kept.report, client.policy.marker, kept.listedFindings)
-    return ReviewProduct(publication: publication, verdict: kept.report.verdict.rawValue)
+    let publication = try self.publication(kept.report, client.policy.marker, kept.choice)
+    return ReviewProduct(
+      publication: publication,
+      verdict: kept.report.scope == nil ? kept.report.verdict.rawValue : ReviewJob.partialVerdict)
   }
 
   /// Converts errors of the repository and its configuration to refusals: they are permanent, and are published for the

@@ -12,11 +12,11 @@ package import SystemPackage
 package struct ReportShelf: Sendable {
   package struct Kept: Sendable {
     package let report: Report
-    package let listedFindings: Int
+    package let choice: PublishingChoice
 
-    package init(report: Report, listedFindings: Int) {
+    package init(report: Report, choice: PublishingChoice) {
       self.report = report
-      self.listedFindings = listedFindings
+      self.choice = choice
     }
   }
 
@@ -34,18 +34,21 @@ package struct ReportShelf: Sendable {
   private static let longest = TimeInterval(6 * 3600)
 
   private struct Stored: Codable {
-    let listedFindings: Int
+    let choice: PublishingChoice
     let report: Data
+    /// Since when the job waited: a job that the operator retries is queued at a later time, and reviewed again.
+    let queuedAt: Timestamp
   }
 
   /// `nil` when there is none for the commit.
-  package func report(of job: ReviewJob.ID, head: CommitID) -> Kept? {
-    let file = self.file(job)
+  package func report(of job: ReviewJob) -> Kept? {
+    let file = self.file(job.id)
     guard let data = FileManager.default.contents(atPath: file.string), !isOld(file) else { return nil }
     do {
       let stored = try JSONDecoder().decode(Stored.self, from: data)
       let report = try ReportFile.decode(stored.report)
-      return report.head == head ? Kept(report: report, listedFindings: stored.listedFindings) : nil
+      return report.head == job.head && stored.queuedAt == job.queuedAt
+        ? Kept(report: report, choice: stored.choice) : nil
     } catch {
       log.warning("a kept report cannot be read", metadata: ["file": "\(file)", "error": "\(error)"])
       return nil
@@ -53,14 +56,15 @@ package struct ReportShelf: Sendable {
   }
 
   /// What cannot be kept is made again when it is needed.
-  package func keep(_ kept: Kept, of job: ReviewJob.ID) {
+  package func keep(_ kept: Kept, of job: ReviewJob) {
     do {
       try FileManager.default.createDirectory(
         atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      let stored = Stored(listedFindings: kept.listedFindings, report: try ReportFile.encode(kept.report))
-      try JSONEncoder().encode(stored).write(to: URL(fileURLWithPath: file(job).string), options: .atomic)
+      let stored = Stored(
+        choice: kept.choice, report: try ReportFile.encode(kept.report), queuedAt: job.queuedAt)
+      try JSONEncoder().encode(stored).write(to: URL(fileURLWithPath: file(job.id).string), options: .atomic)
     } catch {
-      log.warning("a report was not kept", metadata: ["job": "\(job)", "error": "\(error)"])
+      log.warning("a report was not kept", metadata: ["job": "\(job.id)", "error": "\(error)"])
     }
   }
 

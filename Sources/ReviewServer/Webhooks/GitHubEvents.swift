@@ -8,6 +8,7 @@ import ReviewContract
 struct GitHubEvents {
   static let wanted = WantedPaths([
     "action", "number", "repository.full_name", "ref", "after", "deleted", "changes.base", "changes.ref",
+    "changes.title",
     "pull_request.number", "pull_request.draft", "pull_request.updated_at", "pull_request.head.sha",
     "pull_request.head.repo", "pull_request.head.repo.full_name", "pull_request.base.sha",
     "pull_request.base.repo.full_name", "issue.number", "issue.pull_request", "is_pull", "comment.id", "comment.body",
@@ -52,7 +53,11 @@ struct GitHubEvents {
     case "reopened": .reopened
     case "ready_for_review": .readyForReview
     case "closed": .closed
-    case "edited": fields.has("changes.base") || fields.has("changes.ref") ? .retargeted : .other
+    case "edited":
+      fields.has("changes.base") || fields.has("changes.ref")
+        ? .retargeted : fields.has("changes.title") ? .relabeled : .other
+    // Gitea's names are the last two.
+    case "labeled", "unlabeled", "label_updated", "label_cleared": .relabeled
     default: .other
     }
   }

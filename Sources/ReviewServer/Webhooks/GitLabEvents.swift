@@ -10,7 +10,8 @@ struct GitLabEvents {
     "object_attributes.id", "object_attributes.action", "object_attributes.oldrev", "object_attributes.draft",
     "object_attributes.work_in_progress", "object_attributes.updated_at", "object_attributes.last_commit.id",
     "object_attributes.source_project_id", "object_attributes.target_project_id", "object_attributes.note",
-    "object_attributes.noteable_type", "merge_request.iid", "changes.target_branch", "changes.draft.current",
+    "object_attributes.noteable_type", "merge_request.iid", "changes.target_branch", "changes.labels", "changes.title",
+    "changes.draft.current",
     "changes.draft.previous", "object_attributes.author_id", "user.id",
   ])
 
@@ -51,6 +52,8 @@ struct GitLabEvents {
         .retargeted
       } else if fields.flag("changes.draft.previous") == true, fields.flag("changes.draft.current") == false {
         .readyForReview
+      } else if fields.has("changes.labels") || fields.has("changes.title") {
+        .relabeled
       } else {
         .other
       }

@@ -22,7 +22,9 @@ package struct PullRequestEvent: Hashable, Sendable {
     case opened, synchronize, reopened, readyForReview, closed
     /// The target branch has changed.
     case retargeted
-    /// Without an effect: labels, assignees, titles.
+    /// Labels or the title have changed.
+    case relabeled
+    /// Without an effect, such as assignees.
     case other
   }
 

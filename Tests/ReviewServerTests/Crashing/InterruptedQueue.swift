@@ -30,9 +30,9 @@ struct InterruptedQueue: ReviewQueue {
     try await step { () async throws(QueueError) in try await queue.request(request) }
   }
 
-  func claim(by owner: String) async throws(QueueError) -> Lease? {
+  func claim(by owner: String, _ scope: ClaimScope) async throws(QueueError) -> Lease? {
     // An empty queue is polled often, so only claims of jobs count.
-    guard let lease = try await queue.claim(by: owner) else { return nil }
+    guard let lease = try await queue.claim(by: owner, scope) else { return nil }
     countdown.tick()
     signal.notify()
     return lease
@@ -60,6 +60,16 @@ struct InterruptedQueue: ReviewQueue {
 
   func approve(_ approval: Approval) async throws(QueueError) -> [ReviewJob.ID] {
     try await step { () async throws(QueueError) in try await queue.approve(approval) }
+  }
+
+  func pause(_ scope: PauseScope, by author: String) async throws(QueueError) {
+    try await queue.pause(scope, by: author)
+  }
+
+  func resume(_ scope: PauseScope) async throws(QueueError) -> Bool { try await queue.resume(scope) }
+
+  func forgetPublications(of pullRequest: PullRequestReference) async throws(QueueError) {
+    try await queue.forgetPublications(of: pullRequest)
   }
 
   func record(
@@ -99,6 +109,8 @@ struct InterruptedQueue: ReviewQueue {
   func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) async throws(QueueError) -> Bool {
     try await queue.isApproved(head, of: pullRequest)
   }
+  func approvals(limit: Int) async throws(QueueError) -> [RecordedApproval] { try await queue.approvals(limit: limit) }
+  func pauses() async throws(QueueError) -> [Pause] { try await queue.pauses() }
   func nextDue() async throws(QueueError) -> Timestamp? { try await queue.nextDue() }
   func statistics() async throws(QueueError) -> QueueStatistics { try await queue.statistics() }
 }

@@ -39,17 +39,18 @@ struct DeliveryPlannerTests {
       updatedAt: updatedAt)
   }
 
-  private static func review(delay: Duration = .zero, repeats: Bool = false) -> DeliveryEffect {
+  private static func review(delay: Duration = .zero, repeats: JobRequest.Repetition = .never) -> DeliveryEffect {
     .request(
       JobRequest(
-        IntakeSamples.reference(7), head: head, base: base, forgeUpdatedAt: moment, delay: delay, repeats: repeats))
+        IntakeSamples.reference(7), head: head, base: base, forgeUpdatedAt: moment, delay: delay, repeats: repeats,
+        announces: true))
   }
 
   @Test(
     arguments: [
-      (.opened, review()), (.reopened, review()), (.readyForReview, review()),
+      (.opened, review()), (.reopened, review()), (.readyForReview, review(repeats: .afterPartial)),
       (.synchronize, review(delay: .seconds(5))),
-      (.retargeted, review(repeats: true)), (.other, .ignored),
+      (.retargeted, review(repeats: .always)), (.other, .ignored),
       (.closed, .cancel(CancelRequest(IntakeSamples.reference(7), forgeUpdatedAt: moment))),
     ] as [(PullRequestEvent.Action, DeliveryEffect)])
   func `what happens to a pull request has its effect`(action: PullRequestEvent.Action, effect: DeliveryEffect) throws {
@@ -77,7 +78,7 @@ struct DeliveryPlannerTests {
       try plan(.success(event))
         == DeliveryPlan(
           Self.delivery("opened", number: 7, base: Self.base),
-          .request(JobRequest(IntakeSamples.reference(7), head: .none, base: Self.base))))
+          .request(JobRequest(IntakeSamples.reference(7), head: .none, base: Self.base, announces: true))))
   }
 
   /// Its author and text are read from the forge.

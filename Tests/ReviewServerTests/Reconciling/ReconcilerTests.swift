@@ -28,6 +28,33 @@ struct ReconcilerTests {
     }
   }
 
+  @Test func `a head that is pending on the forge and reviewed in a restored queue is reviewed again`() async throws {
+    try await withDaemon(before: { forge, queue in
+      // The backup was made after the first review; the daemon went on to the second, and was lost.
+      forge.set(pull(1, head: 1))
+      forge.set(pull(2, head: 2))
+      for number in 1...2 {
+        _ = try await queue.request(JobRequest(reference(number), head: commit(number)))
+        let lease = try #require(await queue.claim(by: "before"))
+        let key = PublicationKey(
+          pullRequest: reference(number), channel: .status, name: "reviewbot", head: commit(number))
+        _ = try await queue.record(key, fingerprint: "final", under: lease)
+        try await queue.confirm(key, remoteID: "1", under: lease)
+        _ = try await queue.finish(lease, .done(head: commit(number), verdict: "passed"))
+      }
+      let marker = RepositoryPolicy.sample.marker
+      for (number, state) in [(1, Publication.State.pending), (2, .success)] {
+        _ = try await forge.publish(
+          Publication(
+            pullRequest: number, commit: commit(number), marker: marker, comment: nil, state: state, summary: "x"))
+      }
+    }) { run in
+      try await run.until { run.lastStatus(of: 1) == "success" }
+      try await run.rest()
+      #expect(run.reviewer.reviewed.withLock { $0 } == [commit(1)])
+    }
+  }
+
   @Test func `with a third of the deliveries lost, every head is reviewed after one reconciliation`() async throws {
     var random = SeededRandom(seed: 7)
     let delivered = (1...60).filter { _ in Int.random(in: 0..<10, using: &random) >= 3 }

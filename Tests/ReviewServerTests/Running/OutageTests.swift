@@ -4,9 +4,10 @@
 import CInterop
 import JobQueue
 import ReviewContract
-import ReviewServer
 import ReviewTesting
 import Testing
+
+@testable import ReviewServer
 
 struct OutageTests {
   private static let policy: QueuePolicy = {
@@ -16,7 +17,7 @@ struct OutageTests {
     return policy
   }()
 
-  @Test(arguments: [ForgeError.Code.unreachable, .unavailable, .rateLimited, .badToken])
+  @Test(arguments: [ForgeError.Code.unreachable, .unavailable, .rateLimited, .badToken, .forbidden])
   func `an outage that exceeds the retries of a job loses no review`(code: ForgeError.Code) async throws {
     let refusals = Locked(0)
     try await withDaemon(
@@ -70,8 +71,112 @@ struct OutageTests {
       try await run.until { run.reviewer.reviewed.withLock { $0.count } == 2 }
       try await run.rest()
       #expect(refusals.withLock { $0 } > 3 * QueuePolicy().maximumAttempts)
-      #expect(try await run.queue.jobs(JobFilter()).allSatisfy { $0.state == .done })
+      let jobs = try await run.queue.jobs(JobFilter())
+      #expect(
+        // A job that settles a status ends as cancelled when a review does it before.
+        jobs.allSatisfy { $0.state == .done || [.announce, .settle].contains($0.kind) },
+        "\(jobs.map { "\($0.kind.rawValue) \($0.state.rawValue) \($0.error ?? "")" })")
     }
+  }
+
+  @Test func `a status that the token may not write is the operator's problem, and jobs wait`() async throws {
+    let isRefused = Locked(true)
+    try await withDaemon(
+      queuePolicy: Self.policy,
+      hook: { event async throws(ForgeError) in
+        if event == "status.before", isRefused.withLock({ $0 }) { throw ForgeError(.forbidden, "403") }
+      }
+    ) { run in
+      for number in 1...3 {
+        run.forge.set(pull(number, head: number))
+        try await run.push(number, head: number)
+      }
+      // For another outage, two days would be too long.
+      for _ in 0..<48 { try await run.advance(by: .seconds(3600)) }
+      #expect(try await run.queue.jobs(JobFilter(states: [.dead])) == [])
+      #expect(run.reviewer.reviewed.withLock { $0 } == [])
+      isRefused.withLock { $0 = false }
+      try await run.advance(by: .seconds(3600))
+      try await run.rest()
+      #expect((1...3).allSatisfy { run.lastStatus(of: $0) == "success" })
+    }
+  }
+
+  @Test func `during an outage one job asks for all of the forge`() async throws {
+    let (asked, isAway) = (Locked<[Int]>([]), Locked(true))
+    var policy = QueuePolicy()
+    policy.runningPerRepository = 1
+    try await withDaemon(
+      queuePolicy: policy,
+      hook: { event async throws(ForgeError) in
+        guard event == "pullRequest", isAway.withLock({ $0 }) else { return }
+        asked.withLock { $0.append(1) }
+        throw ForgeError(.unreachable, "no response")
+      }
+    ) { run in
+      for number in 1...20 { run.forge.set(pull(number, head: number)) }
+      for number in 1...20 {
+        _ = try await run.queue.request(JobRequest(reference(number), head: commit(number)))
+      }
+      for _ in 0..<240 { try await run.advance(by: .seconds(15)) }
+      // Each of them on its own would ask some ten times within an hour.
+      #expect((5...40).contains(asked.withLock { $0.count }))
+      isAway.withLock { $0 = false }
+      try await run.advance(by: .seconds(3600))
+      try await run.rest()
+      #expect((1...20).allSatisfy { run.lastStatus(of: $0) == "success" })
+    }
+  }
+
+  @Test func `after an outage no job waits for the build of another`() async throws {
+    let (isAway, other) = (Locked(true), Gate())
+    var policy = QueuePolicy()
+    policy.runningPerRepository = 2
+    try await withDaemon(
+      queuePolicy: policy, workers: 2,
+      hook: { event async throws(ForgeError) in
+        if event == "pullRequest", isAway.withLock({ $0 }) { throw ForgeError(.unreachable, "no response") }
+      },
+      // The first that builds ends when the second has begun to.
+      script: { [first = Locked<CommitID?>(nil)] job in
+        let isFirst = first.withLock { first in
+          defer { first = first ?? job.head }
+          return first == nil
+        }
+        if isFirst { try await other.pass() } else { other.open() }
+      }
+    ) { run in
+      for number in 1...2 {
+        run.forge.set(pull(number, head: number))
+        _ = try await run.queue.request(JobRequest(reference(number), head: commit(number)))
+      }
+      for _ in 0..<20 { try await run.advance(by: .seconds(15)) }
+      isAway.withLock { $0 = false }
+      run.time.clock.advance(by: .seconds(3600))
+      run.daemon.wake(for: nil)
+      try await run.queue.signal.wait { (1...2).allSatisfy { run.lastStatus(of: $0) == "success" } }
+    }
+  }
+
+  @Test func `an interrupted probe leaves the circuit to another job, and a response closes it`() {
+    let circuits = CircuitBreakers()
+    let now = Timestamp(milliseconds: 0)
+    #expect(!circuits.failed(.unavailable, in: reference().repository, until: now))
+    #expect(circuits.failed(.unavailable, in: reference().repository, until: now))
+    circuits.began(reference().repository)
+    #expect(excluded(circuits, at: now) == ["github"])
+    circuits.interrupted(reference().repository)
+    #expect(excluded(circuits, at: now) == [])
+    circuits.began(reference().repository)
+    #expect(circuits.responded(reference().repository))
+    #expect(excluded(circuits, at: now) == [])
+    #expect(!circuits.responded(reference().repository))
+  }
+
+  private func excluded(_ circuits: CircuitBreakers, at now: Timestamp) -> Set<String> {
+    var scope = ClaimScope(lane: .builds)
+    circuits.exclude(from: &scope, at: now)
+    return scope.excludedForges
   }
 
   @Test func `an error in the operator's file is a transient failure of its jobs`() async throws {
@@ -103,6 +208,7 @@ private struct FailingRepositoryClients: RepositoryClients {
   let obstacle: @Sendable () throws -> Void
 
   var named: [RepositoryReference] { [] }
+  var forges: [String] { [] }
 
   func client(for repository: RepositoryReference) throws -> (any RepositoryClient)? {
     try obstacle()

@@ -145,7 +145,7 @@ struct ReviewJobTests {
 
   @Test func `a draft is ignored when drafts are skipped`() async throws {
     var policy = RepositoryPolicy.sample
-    policy.skipsDrafts = true
+    policy.drafts = .skip
     try await withDaemon(policy: policy) { run in
       run.forge.set(pull(head: 1, isDraft: true))
       try await run.push(head: 1)
@@ -155,6 +155,21 @@ struct ReviewJobTests {
       try await run.push(head: 1)
       try await run.rest()
       #expect(try await run.states() == [.cancelled, .done])
+    }
+  }
+
+  @Test func `a draft that becomes ready during its partial review is reviewed again`() async throws {
+    let others = Locked<DaemonRun?>(nil)
+    try await withDaemon(
+      script: { _ in others.withLock { $0 }?.forge.set(pull(head: 1)) }
+    ) { run in
+      others.withLock { $0 = run }
+      defer { others.withLock { $0 = nil } }
+      run.forge.set(pull(head: 1, isDraft: true))
+      try await run.push(head: 1)
+      try await run.rest()
+      #expect(run.reviewer.reviewed.withLock { $0 } == [commit(1), commit(1)])
+      #expect(try await run.states() == [.done, .done])
     }
   }
 

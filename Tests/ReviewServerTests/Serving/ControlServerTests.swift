@@ -14,12 +14,13 @@ import Testing
 
 struct ControlServerTests {
   private let queue = InMemoryQueue(clock: ManualClock())
-  private let changed = Locked<[ReviewJob.ID]>([])
+  private let changed = Locked<[PullRequestReference?]>([])
 
   private func server(_ socket: FilePath) -> ControlServer {
     ControlServer(
       socket: socket, queue: queue, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-      onChange: { job in changed.withLock { $0.append(job.id) } })
+      serves: { $0 == IntakeSamples.reference(1).repository },
+      onChange: { pullRequest in changed.withLock { $0.append(pullRequest) } })
   }
 
   /// Short, because of the client: the server has no such limit.
@@ -51,8 +52,45 @@ struct ControlServerTests {
       let refused = try await client.request("POST", "/jobs/1/retry")
       #expect(refused.status == 409)
       #expect(refused.body.hasPrefix(#"{"error":""#))
-      #expect(changed.withLock { $0 } == [ReviewJob.ID(1), ReviewJob.ID(1)])
+      #expect(changed.withLock { $0 } == [IntakeSamples.reference(1), IntakeSamples.reference(1)])
     }
+  }
+
+  @Test func `repositories are paused and resumed, with the user who asked for it`() async throws {
+    let repository = IntakeSamples.reference(1).repository
+    let path = OperatorCommand.pause(.repository(repository)).path.joined(separator: "/")
+    try await withControl { socket, _ in
+      let client = try await PlainClient(socket: socket)
+      #expect(try await client.request("POST", "/\(path)").status == 200)
+      #expect(try await client.request("POST", "/pause").status == 200)
+      #expect(try await queue.pauses().map(\.scope) == [.all, .repository(repository)])
+      #expect(try await queue.pauses().allSatisfy { $0.author == "uid \(getuid())" })
+      #expect(try await client.request("POST", "/resume").body == #"{"was_paused":true}"#)
+      #expect(try await client.request("POST", "/resume").body == #"{"was_paused":false}"#)
+      #expect(try await queue.pauses().map(\.scope) == [.repository(repository)])
+    }
+  }
+
+  @Test func `a review is requested for configured repositories only`() async throws {
+    let reference = IntakeSamples.reference(1)
+    try await withControl { socket, _ in
+      let client = try await PlainClient(socket: socket)
+      let path = OperatorCommand.run(reference).path.joined(separator: "/")
+      #expect(try await client.request("POST", "/\(path)").status == 200)
+      #expect(try await queue.jobs(JobFilter()).map(\.kind) == [.recheck])
+      #expect(try await queue.jobs(JobFilter()).map(\.pullRequest) == [reference])
+      #expect(try await client.request("POST", "/run/github/other/one/1").status == 404)
+    }
+  }
+
+  @Test(arguments: [
+    OperatorCommand.retry(ReviewJob.ID(7)), .cancel(ReviewJob.ID(7)), .pause(.all), .pause(.forge("git hub")),
+    .resume(.repository(RepositoryReference(forge: "gitlab", name: "group/sub/name"))),
+    .run(PullRequestReference(repository: RepositoryReference(forge: "gitlab", name: "group/sub/name"), number: 12)),
+  ])
+  func `a command is read back from its path`(command: OperatorCommand) {
+    let path = command.path.compactMap { $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) }
+    #expect(OperatorCommand(path: path) == command)
   }
 
   @Test(

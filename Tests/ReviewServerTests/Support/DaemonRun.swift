@@ -35,6 +35,18 @@ struct DaemonRun: Sendable {
     try await time.wait(until: condition) { daemon.wake(for: nil) }
   }
 
+  /// Lets time go on, and waits until all workers have looked for a job and none runs.
+  func advance(by duration: Duration) async throws {
+    let claims = queue.claims
+    time.clock.advance(by: duration)
+    daemon.wake(for: nil)
+    // One worker for builds and two for commands.
+    try await queue.signal.wait {
+      let statistics = try await queue.statistics()
+      return queue.claims >= claims + 3 && statistics.running == 0
+    }
+  }
+
   /// The states of a pull request's reviews, the oldest first.
   func states(_ number: Int = 1) async throws -> [ReviewJob.State] {
     try await queue.jobs(JobFilter(pullRequest: reference(number))).reversed().filter { $0.kind == .review }.map(
@@ -67,6 +79,7 @@ func withDaemon(
   workers: Int = 1,
   hook: @escaping SimpleForge.Hook = { (_) async throws(ForgeError) in },
   script: @escaping ScriptedReviewer.Script = { _ in },
+  reviewTimeout: Duration = .seconds(7_200),
   clients: (@Sendable (SimpleForge) -> any RepositoryClients)? = nil,
   before: @escaping @Sendable (SimpleForge, InMemoryQueue) async throws -> Void = { _, _ in },
   _ body: @escaping @Sendable (DaemonRun) async throws -> Void
@@ -82,7 +95,8 @@ func withDaemon(
       queue: queue, clients: clients?(forge) ?? forge, reviewer: reviewer,
       settings: DaemonSettings(workers: workers, owner: "test", policy: queuePolicy, times: times),
       metrics: DaemonMetrics(factory: NOOPMetricsHandler.instance),
-      log: Logger(label: "test") { _ in MessageHandler { if $0 == "reconciled" { firstLook.open() } } })
+      log: Logger(label: "test") { _ in MessageHandler { if $0 == "reconciled" { firstLook.open() } } },
+      reviewTimeout: { reviewTimeout })
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await daemon.run() }
       defer { daemon.stop() }

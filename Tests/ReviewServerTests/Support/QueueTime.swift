@@ -17,16 +17,34 @@ struct QueueTime: Sendable {
   ///
   /// - Parameter wake: has the daemon look at the queue, because it is later than it thinks.
   func wait(until condition: () async throws -> Bool, wake: () -> Void) async throws {
+    var looked = 0
     try await signal.wait {
       if try await condition() { return true }
       let statistics = try await queue.statistics()
-      if statistics.ready + statistics.running == 0, statistics.delayed > 0, let due = try await queue.nextDue() {
-        clock.advance(by: max(due - queue.now, .zero))
-        wake()
+      guard statistics.running == 0, statistics.delayed + statistics.ready > 0 else {
+        looked = claims
+        return false
       }
+      // A job can be ready and not be claimed, because its forge is unavailable: then all workers have looked for one.
+      guard statistics.ready == 0 || claims >= looked + Self.enoughClaims else {
+        wake()
+        return false
+      }
+      looked = claims
+      let due = try await queue.nextDue().map { max($0 - queue.now, .zero) }
+      // A job that is ready waits for the end of an outage, which the queue does not know.
+      clock.advance(by: statistics.ready == 0 ? due ?? .zero : Self.outageStep)
+      wake()
       return false
     }
   }
+
+  /// Shorter than any outage lasts.
+  private static let outageStep = Duration.seconds(5)
+  /// More than there are workers.
+  private static let enoughClaims = 20
+
+  private var claims: Int { (queue as? InMemoryQueue)?.claims ?? 0 }
 
   /// Whether all jobs are finished or wait for an approval.
   var isAtRest: Bool {

@@ -7,7 +7,7 @@ import ReviewContract
 import ReviewServer
 import ReviewTesting
 
-/// Reviews nothing, and returns success or the result of a script.
+/// Reviews nothing, and returns success or the result of a script. The review of a draft is partial.
 struct ScriptedReviewer: CommitReviewer {
   typealias Script = @Sendable (ReviewJob) async throws -> Void
 
@@ -25,7 +25,7 @@ struct ScriptedReviewer: CommitReviewer {
 
   func review(_ pullRequest: PullRequest, for job: ReviewJob) async throws -> ReviewProduct {
     try await begin(job)
-    return Self.product(job)
+    return Self.product(job, verdict: pullRequest.isDraft ? ReviewJob.partialVerdict : "passed")
   }
 
   func reviewTip(of branch: String, for job: ReviewJob) async throws {
@@ -43,11 +43,11 @@ struct ScriptedReviewer: CommitReviewer {
     try await script(job)
   }
 
-  private static func product(_ job: ReviewJob) -> ReviewProduct {
+  private static func product(_ job: ReviewJob, verdict: String = "passed") -> ReviewProduct {
     let marker = RepositoryPolicy.sample.marker
     return ReviewProduct(
       publication: Publication(
         pullRequest: job.pullRequest.number, commit: job.head, marker: marker,
-        comment: "\(marker.line)\nreviewed \(job.head)", state: .success, summary: "all is well"), verdict: "passed")
+        comment: "\(marker.line)\nreviewed \(job.head)", state: .success, summary: "all is well"), verdict: verdict)
   }
 }

@@ -89,6 +89,8 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
 
   var named: [RepositoryReference] { [Self.repository] }
 
+  var forges: [String] { [Self.repository.forge] }
+
   func client(for repository: RepositoryReference) throws -> (any RepositoryClient)? {
     isServed(repository) ? self : nil
   }
@@ -128,7 +130,20 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
     guard let said: Said = read("said/\(pullRequest)/\(id).json") else {
       throw ForgeError(.notFound, "there is no comment \(id)")
     }
-    return PostedComment(author: said.author, text: said.text, isEdited: said.isEdited, isOwn: said.isOwn)
+    return PostedComment(
+      author: said.author, authorID: said.isOwn ? Self.ownID : 1, text: said.text, isEdited: said.isEdited)
+  }
+
+  private static let ownID = 7
+
+  func isOwn(_ comment: PostedComment) async throws(ForgeError) -> Bool {
+    try await hook("account")
+    return comment.authorID == Self.ownID
+  }
+
+  func showsPending(_ context: String, at commit: CommitID) async throws(ForgeError) -> Bool {
+    try await hook("showsPending")
+    return statuses(of: commit).last { $0.name == context }?.state == "pending"
   }
 
   func branchTip(_ branch: String) async throws(ForgeError) -> CommitID? {

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import JobQueue
+import ReviewContract
+
+/// Starts no jobs that need a forge which is unavailable, so that each of them does not find out by itself.
+///
+/// A circuit opens for a whole forge when it cannot be reached or rejects the credential, and for one repository when the
+/// credential lacks a permission there. It stays open until the job that opened it is due again; then one job is the
+/// probe, which closes it or opens it for longer.
+final class CircuitBreakers: Sendable {
+  enum Scope: Hashable, Sendable {
+    case forge(String)
+    case repository(RepositoryReference)
+
+    func covers(_ repository: RepositoryReference) -> Bool {
+      switch self {
+      case .forge(let name): name == repository.forge
+      case .repository(let reference): reference == repository
+      }
+    }
+  }
+
+  private struct Circuit {
+    var failures = 0
+    /// `nil` while it is closed.
+    var openUntil: Timestamp?
+    var isProbed = false
+  }
+
+  /// One failure can be a broken connection, which says nothing about the next request.
+  private static let failuresOfForge = 2
+
+  private let circuits = Locked<[Scope: Circuit]>([:])
+
+  /// What may not be claimed now.
+  func exclude(from scope: inout ClaimScope, at now: Timestamp) {
+    let open = circuits.withLock { circuits in
+      circuits.compactMap { scope, circuit -> Scope? in
+        guard let until = circuit.openUntil else { return nil }
+        return until > now || circuit.isProbed ? scope : nil
+      }
+    }
+    for circuit in open {
+      switch circuit {
+      case .forge(let name): scope.excludedForges.insert(name)
+      case .repository(let repository): scope.excludedRepositories.insert(repository)
+      }
+    }
+  }
+
+  /// Notes that a job starts. If a circuit of it is due, the job is its probe.
+  func began(_ repository: RepositoryReference) {
+    circuits.withLock { circuits in
+      for scope in circuits.keys where scope.covers(repository) && circuits[scope]?.openUntil != nil {
+        circuits[scope]?.isProbed = true
+      }
+    }
+  }
+
+  /// Notes that the forge responded to a job that still runs, so that the jobs of other repositories need not wait for
+  /// the end of it. Whether a permission is back is known only when the job has ended.
+  ///
+  /// - Returns: whether the circuit of the forge was open.
+  func responded(_ repository: RepositoryReference) -> Bool {
+    circuits.withLock { $0.removeValue(forKey: .forge(repository.forge))?.openUntil != nil }
+  }
+
+  /// Notes that a job ended in another way than by an outage: the forge responded.
+  ///
+  /// - Returns: whether a circuit was closed, so that other jobs can start.
+  func succeeded(_ repository: RepositoryReference) -> Bool {
+    circuits.withLock { circuits in
+      let closed = circuits.filter { $0.key.covers(repository) }
+      for scope in closed.keys { circuits[scope] = nil }
+      return closed.values.contains { $0.openUntil != nil }
+    }
+  }
+
+  /// Notes that a job was interrupted, which says nothing about the forge: another job becomes the probe.
+  func interrupted(_ repository: RepositoryReference) {
+    circuits.withLock { circuits in
+      for scope in circuits.keys where scope.covers(repository) { circuits[scope]?.isProbed = false }
+    }
+  }
+
+  /// Notes that a job failed because of an outage, and is tried again at `due`.
+  ///
+  /// - Returns: whether the circuit was closed until now and is open.
+  func failed(_ outage: Outage, in repository: RepositoryReference, until due: Timestamp) -> Bool {
+    let scope: Scope = outage == .permission ? .repository(repository) : .forge(repository.forge)
+    return circuits.withLock { circuits in
+      for other in circuits.keys where other.covers(repository) { circuits[other]?.isProbed = false }
+      var circuit = circuits[scope] ?? Circuit()
+      circuit.failures += 1
+      let wasOpen = circuit.openUntil != nil
+      if outage == .permission || circuit.failures >= Self.failuresOfForge { circuit.openUntil = due }
+      circuits[scope] = circuit
+      return !wasOpen && circuit.openUntil != nil
+    }
+  }
+
+  /// The forges for which jobs wait, entirely or in a repository.
+  var openForges: Set<String> {
+    circuits.withLock { circuits in
+      Set(
+        circuits.filter { $0.value.openUntil != nil }.keys.map { scope in
+          switch scope {
+          case .forge(let name): name
+          case .repository(let repository): repository.forge
+          }
+        })
+    }
+  }
+}
+
+/// Something that every job of a forge or of a repository needs, and that is not there.
+enum Outage: String, Hashable, Sendable, CaseIterable {
+  /// The forge does not respond, or asks to wait.
+  case unavailable
+  /// The forge rejects the token or the app (401). The operator has to replace it.
+  case credential
+  /// The credential lacks a permission (403). The operator has to grant it.
+  case permission
+
+  init?(_ error: any Error) {
+    switch error {
+    case let error as ForgeError where error.code == .badToken: self = .credential
+    case let error as ForgeError where error.code == .forbidden: self = .permission
+    case let error as ForgeError where error.isTransient: self = .unavailable
+    case let error as WorkspaceError where error.code == .unreachable: self = .unavailable
+    case let error as WorkspaceError where error.code == .accessDenied: self = .permission
+    default: return nil
+    }
+  }
+
+  /// Whether only the operator can end it.
+  var needsOperator: Bool { self != .unavailable }
+}

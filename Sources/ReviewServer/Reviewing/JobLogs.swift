@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import CoreFoundation
+package import Foundation
+import HostileText
+package import JobQueue
+package import Logging
+package import ReviewContract
+package import SystemPackage
+
+/// The output of builds and tests and the report of each job, in files that the operator reads: `ID.log` and
+/// `ID.report.json`.
+package struct JobLogs: Sendable {
+  package let folder: FilePath
+  /// The maximum size of one job's log; what follows is left out.
+  package let maximumBytes: @Sendable () -> Int
+  package let now: @Sendable () -> Date
+
+  package init(
+    folder: FilePath, maximumBytes: @escaping @Sendable () -> Int, now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.folder = folder
+    self.maximumBytes = maximumBytes
+    self.now = now
+  }
+
+  package func file(of job: ReviewJob.ID) -> FilePath { folder.appending("\(job).log") }
+  package func report(of job: ReviewJob.ID) -> FilePath { folder.appending("\(job).report.json") }
+
+  /// Begins the log of an attempt, after those of earlier ones.
+  ///
+  /// - Returns: `nil` when it cannot be written, which is logged and does not prevent the review.
+  package func begin(_ job: ReviewJob, _ log: Logger) -> JobLog? {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      let output = try JobLog(
+        file(of: job.id), report: report(of: job.id), maximumBytes: maximumBytes(), now: now)
+      output.begin(job)
+      return output
+    } catch {
+      log.warning("cannot write the log of the job", metadata: ["error": "\(String(systemError: error))"])
+      return nil
+    }
+  }
+
+  /// Deletes logs that were last written before `retention`. Their size is bounded together with the other caches.
+  ///
+  /// - Returns: the number of deleted files.
+  @discardableResult
+  package func sweep(retention: Duration) -> Int {
+    let oldest = now().addingTimeInterval(-(retention / .seconds(1)))
+    return StoredFile.all(in: folder).count { $0.changedAt < oldest && unlink($0.path.string) == 0 }
+  }
+
+  private struct StoredFile {
+    let path: FilePath
+    let bytes: Int
+    let changedAt: Date
+
+    static func all(in folder: FilePath) -> [StoredFile] {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
+      return names.compactMap { name in
+        let path = folder.appending(name)
+        var status = stat()
+        guard lstat(path.string, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        let seconds = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
+        return StoredFile(
+          path: path, bytes: Int(status.st_blocks) * 512, changedAt: Date(timeIntervalSince1970: seconds))
+      }
+    }
+  }
+}
+
+/// The log of one attempt of a job. Its text is masked before it gets here, and escaped here: it is hostile.
+package final class JobLog: Sendable {
+  private struct State {
+    var descriptor: FileDescriptor?
+    var left: Int
+  }
+
+  private let state: Locked<State>
+  private let report: FilePath
+  private let now: @Sendable () -> Date
+
+  init(_ file: FilePath, report: FilePath, maximumBytes: Int, now: @escaping @Sendable () -> Date) throws {
+    let descriptor = try FileDescriptor.open(
+      file, .writeOnly, options: [.create, .append, .closeOnExec, .noFollow], permissions: [.ownerReadWrite])
+    let size = try descriptor.seek(offset: 0, from: .end)
+    state = Locked(State(descriptor: descriptor, left: maximumBytes - Int(size)))
+    self.report = report
+    self.now = now
+  }
+
+  func begin(_ job: ReviewJob) {
+    line(
+      "job \(job.id), attempt \(job.attempts): \(job.kind.rawValue) of \(job.pullRequest) at \(job.head)", isMark: true)
+  }
+
+  /// Writes an event, from any thread.
+  package func write(_ event: ProgressEvent) {
+    switch event {
+    case .started(let stage): line("\(stage): started", isMark: true)
+    case .ended(let stage):
+      line("\(stage.name): \(stage.status.rawValue) after \(stage.milliseconds) ms", isMark: true)
+    case .output(let text): line(text)
+    case .detail(let text): line("# \(text)")
+    }
+  }
+
+  /// Writes the report beside the log, in place of that of an earlier attempt.
+  package func keep(_ report: Report) {
+    do {
+      try ReportFile.encode(report).write(to: URL(fileURLWithPath: self.report.string), options: .atomic)
+      line("report: \(report.verdict.rawValue)", isMark: true)
+    } catch {
+      line("cannot write the report: \(String(systemError: error))", isMark: true)
+    }
+  }
+
+  package func close() {
+    let descriptor = state.withLock { state in
+      defer { state.descriptor = nil }
+      return state.descriptor
+    }
+    // What was written is in the kernel's hands already.
+    try? descriptor?.close()
+  }
+
+  private func line(_ text: String, isMark: Bool = false) {
+    let time = isMark ? "\(now().formatted(.iso8601)) " : "  "
+    let bytes = "\(time)\(HostileText(text).terminal())\n".utf8
+    state.withLock { state in
+      guard let descriptor = state.descriptor, state.left > 0 else { return }
+      state.left -= bytes.count
+      // A log that cannot be written, as on a full disk, does not end the review.
+      _ = try? descriptor.writeAll(bytes)
+      if state.left <= 0 {
+        _ = try? descriptor.writeAll("the log is larger than its limit; the rest is left out\n".utf8)
+      }
+    }
+  }
+}
