@@ -88,16 +88,17 @@ extension StandInForge {
   @discardableResult
   package func openPull(
     from head: String, titled title: String, in repository: String = "acme/shapes", by user: String = "ada",
-    isDraft: Bool = false
+    isDraft: Bool = false, labels: [String] = []
   ) async throws -> Int {
     struct Pull: Encodable {
       let repo, head, title, user: String
       let draft: Bool
+      let labels: [String]
     }
     struct Opened: Decodable {
       let number: Int
     }
-    let pull = Pull(repo: repository, head: head, title: title, user: user, draft: isDraft)
+    let pull = Pull(repo: repository, head: head, title: title, user: user, draft: isDraft, labels: labels)
     return try await tell("pulls", pull, as: Opened.self).number
   }
 

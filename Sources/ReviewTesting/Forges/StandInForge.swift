@@ -42,12 +42,15 @@ package struct StandInForge: Sendable {
     return try JSONDecoder().decode(Answer.self, from: data).violations.map { "\($0.level): \($0.detail)" }
   }
 
-  /// The bodies of a pull request's comments.
+  /// The bodies of a pull request's comments, without the hidden lines that remember reviews.
   package func comments(_ number: Int = 1) async throws -> [String] {
     struct Comment: Decodable {
       let body: String
     }
-    return try await read([Comment].self, "issues/\(number)/comments").map(\.body)
+    return try await read([Comment].self, "issues/\(number)/comments").map { comment in
+      comment.body.split(separator: "\n", omittingEmptySubsequences: false)
+        .filter { !$0.hasPrefix("<!-- reviewbot:state ") }.joined(separator: "\n")
+    }
   }
 
   /// `STATE CONTEXT` of a commit's statuses, the latest first.

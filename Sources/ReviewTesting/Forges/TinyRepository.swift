@@ -27,6 +27,9 @@ package struct TinyRepository: Sendable {
   /// What all pull requests are called; `Change N` without it.
   package var title: String?
 
+  /// Further files of the base, by path.
+  package var files: [String: String] = [:]
+
   package var fullName: String { "acme/\(name)" }
   package var forkName: String { "mallory/\(name)" }
 
@@ -77,7 +80,7 @@ package struct TinyRepository: Sendable {
     let bare = world.path.pushing(FilePath("git/\(name).git"))
     try FileManager.default.createDirectory(atPath: bare.string, withIntermediateDirectories: true)
     var stream = FastImport()
-    stream.commit(to: "main", "base", files: base)
+    stream.commit(to: "main", "base", files: base.merging(files) { $1 })
     for number in branches { stream.commit(to: "change-\(number)", "change", onTopOf: "main", files: change(number)) }
     try stream.write(to: bare, in: world)
   }

@@ -45,6 +45,15 @@ extension InMemoryQueue {
     state.isApproved(head, of: pullRequest)
   }
 
+  package func approvals(limit: Int) async throws(QueueError) -> [RecordedApproval] {
+    let all = state.approvals.map { RecordedApproval(approval: $0.key, givenAt: $0.value) }
+    return Array(all.sorted { $0.givenAt > $1.givenAt }.prefix(limit))
+  }
+
+  package func pauses() async throws(QueueError) -> [Pause] {
+    state.pauses.sorted { ($0.scope.forge, $0.scope.name) < ($1.scope.forge, $1.scope.name) }
+  }
+
   package func nextDue() async throws(QueueError) -> Timestamp? {
     let state = state
     return state.jobs.compactMap { job in
@@ -65,6 +74,7 @@ extension InMemoryQueue {
     statistics.waiting = state.jobs.count { $0.state == .waiting }
     statistics.running = state.jobs.count { $0.state == .running }
     statistics.dead = state.jobs.count { $0.state == .dead }
+    statistics.pauses = state.pauses.count
     statistics.oldestQueuedAt = queued.map(\.queuedAt).min()
     statistics.ended = state.ended
     statistics.deliveries = state.deliveryCounts

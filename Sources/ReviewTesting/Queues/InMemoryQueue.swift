@@ -50,13 +50,13 @@ package final class InMemoryQueue: ReviewQueue {
     return try change { $0.request(request) }
   }
 
-  package func claim(by owner: String) async throws(QueueError) -> Lease? {
+  package func claim(by owner: String, _ scope: ClaimScope) async throws(QueueError) -> Lease? {
     try QueueError.check(owner, "the owner's name", QueueLimits.owner)
     defer {
       claimCount.withLock { $0 += 1 }
       signal.notify()
     }
-    return try change { $0.claim(by: owner) }
+    return try change { $0.claim(by: owner, scope) }
   }
 
   package func renew(_ lease: Lease) async throws(QueueError) -> LeaseRenewal {
@@ -92,6 +92,19 @@ package final class InMemoryQueue: ReviewQueue {
   package func approve(_ approval: Approval) async throws(QueueError) -> [ReviewJob.ID] {
     try approval.check()
     return try change { $0.approve(approval) }
+  }
+
+  package func pause(_ scope: PauseScope, by author: String) async throws(QueueError) {
+    try scope.check()
+    try QueueError.check(author, "the author of the pause", QueueLimits.owner)
+    try change { $0.pause(scope, by: author) }
+  }
+
+  package func resume(_ scope: PauseScope) async throws(QueueError) -> Bool { try change { $0.resume(scope) } }
+
+  package func forgetPublications(of pullRequest: PullRequestReference) async throws(QueueError) {
+    try pullRequest.check()
+    try change { $0.forgetPublications(of: pullRequest) }
   }
 
   package func record(

@@ -20,10 +20,10 @@ extension QueueModel {
   package mutating func retry(_ id: ReviewJob.ID) throws(QueueError) -> ReviewJob {
     let index = try existing(id)
     if let open = openJob(jobs[index].pullRequest, jobs[index].kind, jobs[index].subject) { return jobs[open] }
-    guard jobs[index].state == .dead || jobs[index].state == .cancelled else {
+    guard jobs[index].state.isFinished else {
       throw QueueError(
-        .invalid, "job \(id) is \(jobs[index].state.rawValue)",
-        remedy: "only dead and cancelled jobs can be tried again")
+        .invalid, "cannot retry job \(id): it is \(jobs[index].state.rawValue)",
+        remedy: "wait for its end, or cancel it")
     }
     let isAllowed = !jobs[index].needsApproval || isApproved(jobs[index].head, of: jobs[index].pullRequest)
     jobs[index].state = isAllowed ? .queued : .waiting
@@ -31,6 +31,7 @@ extension QueueModel {
     jobs[index].losses = 0
     jobs[index].cancellation = nil
     jobs[index].error = nil
+    jobs[index].verdict = nil
     jobs[index].queuedAt = now
     jobs[index].notBefore = now
     jobs[index].finishedAt = nil
@@ -81,6 +82,27 @@ extension QueueModel {
     }
     publications[index].record = PublicationRecord(
       key: publications[index].record.key, remoteID: remoteID, fingerprint: intended, intended: nil, changedAt: now)
+  }
+
+  package mutating func pause(_ scope: PauseScope, by author: String) {
+    guard !pauses.contains(where: { $0.scope == scope }) else { return }
+    pauses.append(Pause(scope: scope, since: now, author: author))
+  }
+
+  package mutating func resume(_ scope: PauseScope) -> Bool {
+    let count = pauses.count
+    pauses.removeAll { $0.scope == scope }
+    return pauses.count < count
+  }
+
+  package mutating func forgetPublications(of pullRequest: PullRequestReference) {
+    _ = touch(pullRequest)
+    for index in publications.indices where publications[index].record.key.pullRequest == pullRequest {
+      let known = publications[index].record
+      publications[index].record = PublicationRecord(
+        key: known.key, remoteID: nil, fingerprint: known.fingerprint, intended: known.intended,
+        changedAt: known.changedAt)
+    }
   }
 
   package mutating func sweep() -> Int {

@@ -28,7 +28,7 @@ extension QueueModel {
     let open = openJob(pullRequest, request.kind, request.subject)
     if request.kind != .review {
       guard let open else { return insert(request, after: nil) }
-      if request.kind == .base, request.head != jobs[open].head {
+      if request.kind.isReplaced, request.head != jobs[open].head {
         end(open, .superseded)
         return insert(request, after: jobs[open])
       }
@@ -47,13 +47,13 @@ extension QueueModel {
       jobs[open].state = state
       return QueueOutcome(.coalesced, jobs[open].id)
     }
-    if open == nil, !request.repeats, let running, jobs[running].cancellation == nil,
+    if open == nil, request.repeats != .always, let running, jobs[running].cancellation == nil,
       isSame(jobs[running].head, jobs[running].base)
     {
       return QueueOutcome(.coalesced, jobs[running].id)
     }
-    if open == nil, running == nil, !request.repeats, let reviewed = pullRequests[pullRequest]?.reviewed,
-      isSame(reviewed.head, reviewed.base)
+    if open == nil, running == nil, request.repeats != .always, let reviewed = pullRequests[pullRequest]?.reviewed,
+      isSame(reviewed.head, reviewed.base), request.repeats == .never || isWhole(reviewed.head, pullRequest)
     {
       return QueueOutcome(.alreadyReviewed)
     }
@@ -65,6 +65,14 @@ extension QueueModel {
       pullRequests[pullRequest]?.cancellations = count + 1
     }
     return insert(request, after: open.map { jobs[$0] })
+  }
+
+  private func isWhole(_ head: CommitID, _ pullRequest: PullRequestReference) -> Bool {
+    let last = jobs.last {
+      $0.pullRequest == pullRequest && $0.kind == .review && $0.head == head
+        && [.done, .dead, .cancelled].contains($0.state)
+    }
+    return last.map { $0.verdict != ReviewJob.partialVerdict } ?? false
   }
 
   package mutating func cancel(_ request: CancelRequest) -> QueueOutcome {
@@ -96,6 +104,7 @@ extension QueueModel {
     }
     job.notBefore = min(job.notBefore, max(now, job.queuedAt + policy.longestDelay))
     jobs.append(job)
+    if request.announces, let announcement = request.announcement { _ = self.request(announcement) }
     return QueueOutcome(job.state == .waiting ? .waiting : .queued, job.id)
   }
 }

@@ -5,16 +5,23 @@ package import JobQueue
 package import ReviewContract
 
 extension QueueModel {
-  package mutating func claim(by owner: String) -> Lease? {
+  package mutating func claim(by owner: String, _ scope: ClaimScope = ClaimScope()) -> Lease? {
     _ = reclaim()
     var runningIn: [RepositoryReference: Int] = [:]
-    for job in jobs where job.state == .running { runningIn[job.pullRequest.repository, default: 0] += 1 }
+    for job in jobs where job.state == .running && job.kind.isBuild {
+      runningIn[job.pullRequest.repository, default: 0] += 1
+    }
     // Each repository's first, then the first of these.
     var firsts: [RepositoryReference: ReviewJob] = [:]
     for job in jobs where job.state == .queued && job.notBefore <= now {
       let repository = job.pullRequest.repository
-      if runningIn[repository, default: 0] >= policy.runningPerRepository { continue }
+      if !scope.lane.kinds.contains(job.kind) || scope.excludes(repository) { continue }
+      if pauses.contains(where: { $0.scope.covers(repository) }) { continue }
+      if job.kind.isBuild, runningIn[repository, default: 0] >= policy.runningPerRepository { continue }
       if runningJob(job.pullRequest, job.kind) != nil { continue }
+      // A pending status must not follow the final one.
+      if job.kind == .review, runningJob(job.pullRequest, .announce) != nil { continue }
+      if job.kind == .announce, runningJob(job.pullRequest, .review) != nil { continue }
       if let first = firsts[repository], (rank(first), first.id) < (rank(job), job.id) { continue }
       firsts[repository] = job
     }

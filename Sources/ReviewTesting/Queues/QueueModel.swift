@@ -26,6 +26,7 @@ package struct QueueModel: Sendable {
   var pullRequests: [PullRequestReference: PullRequestState] = [:]
   var approvals: [Approval: Timestamp] = [:]
   var publications: [Publication] = []
+  var pauses: [Pause] = []
   /// The last fence under which a job of the repository was claimed.
   var lastServed: [RepositoryReference: Int64] = [:]
   var fence: Int64 = 0

@@ -11,6 +11,7 @@ struct CheckRunRequest {
   let commit: String?
   private let name: String?
   private let externalID: String?
+  private let details: String?
   private let status: String?
   private let conclusion: String?
   private let title: String?
@@ -25,6 +26,7 @@ struct CheckRunRequest {
     commit = isNew ? try call.text("head_sha", in: body, atMost: 40) : nil
     name = isNew ? try call.text("name", in: body, atMost: 255) : try call.optionalText("name", in: body, atMost: 255)
     externalID = try call.optionalText("external_id", in: body, atMost: 1024)
+    details = try call.optionalText("details_url", in: body, atMost: 2048)
     status = try body["status"].map { _ in
       try call.word("status", in: body, of: ["queued", "in_progress", "completed"])
     }
@@ -46,6 +48,7 @@ struct CheckRunRequest {
   func apply(to run: inout CheckRunRecord) {
     if let name { run.name = name }
     if let externalID { run.externalID = externalID }
+    if let details { run.details = details }
     if let status {
       run.status = status
       if status != "completed" { run.conclusion = nil }

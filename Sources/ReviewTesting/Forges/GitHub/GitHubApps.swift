@@ -20,6 +20,18 @@ enum GitHubApps {
           "repository_selection": "selected",
         ])
       },
+      ForgeRoute("GET", "app/installations", "apps/list-installations", .app) { call in
+        let installations = call.forge.look { $0.app?.installations } ?? []
+        return try .json(
+          .list(
+            installations.map { installation in
+              [
+                "id": .integer(installation.id), "account": call.gitHub.user(installation.account),
+                "permissions": permissions(installation.permissions), "repository_selection": "selected",
+                "suspended_at": .null,
+              ]
+            }))
+      },
       ForgeRoute(
         "POST", "app/installations/:id/access_tokens", "apps/create-installation-access-token", .app, makeToken),
     ]

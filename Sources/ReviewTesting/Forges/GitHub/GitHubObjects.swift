@@ -78,7 +78,7 @@ struct GitHubObjects {
   func status(_ status: StatusRecord) -> JSON {
     [
       "id": .integer(status.id), "state": .text(status.state), "context": .text(status.context),
-      "description": JSON(status.description), "target_url": nil, "creator": user(status.user),
+      "description": JSON(status.description), "target_url": JSON(status.target), "creator": user(status.user),
       "created_at": Self.date(status.created), "updated_at": Self.date(status.created),
     ]
   }

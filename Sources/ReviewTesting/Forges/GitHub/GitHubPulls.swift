@@ -22,6 +22,19 @@ enum GitHubPulls {
         return try call.page(of: repository.reviews.filter { $0.number == pull.number }) { call.gitHub.review($0) }
       },
       ForgeRoute("POST", "\(pull)/reviews", "pulls/create-review", writing, createReview),
+      ForgeRoute("PATCH", "\(repository)/pulls/comments/:id", "pulls/update-review-comment", writing) { call in
+        let text = try call.text("body", in: try call.body(["body"]), atMost: 65_536)
+        let id = try call.number("id")
+        let comment = try call.change { repository, _ in
+          guard let index = repository.lineComments.firstIndex(where: { $0.id == id }) else {
+            throw ForgeRefusal(404, "Not Found")
+          }
+          repository.lineComments[index].history.append(repository.lineComments[index].body)
+          repository.lineComments[index].body = text
+          return repository.lineComments[index]
+        }
+        return try .json(call.gitHub.comment(comment, in: try call.repository()))
+      },
       ForgeRoute("GET", "\(pull)/comments", "pulls/list-review-comments", reading) { call in
         let (repository, pull) = try call.pull()
         return try call.page(of: repository.lineComments.filter { $0.number == pull.number }) { comment in

@@ -70,6 +70,7 @@ extension ForgeCall {
     let state = try word("state", in: body, of: states)
     let context = try text(name, in: body, atMost: 255)
     let description = try optionalText("description", in: body, atMost: limit)
+    let target = try optionalText("target_url", in: body, atMost: 2048)
     let commit = try commit(parameter("commit"), missing: kind == .github ? 422 : 404)
     return try change { repository, forge in
       let last = repository.statuses.last { $0.commit == commit && $0.context == context }
@@ -77,7 +78,8 @@ extension ForgeCall {
         throw ForgeRefusal(400, "Cannot transition status via :enqueue from :\(state)")
       }
       let status = StatusRecord(
-        id: forge.nextID(), commit: commit, state: state, context: context, description: description, user: login)
+        id: forge.nextID(), commit: commit, state: state, context: context, description: description,
+        target: target, user: login)
       repository.statuses.append(status)
       return status
     }

@@ -43,6 +43,20 @@ enum GitLabNotes {
         }
       },
       ForgeRoute("POST", "\(request)/discussions", nil, writing, createDiscussion),
+      ForgeRoute("PUT", "\(request)/discussions/:discussion", nil, writing) { call in
+        guard case .bool(let isResolved)? = try call.body(["resolved"])["resolved"] else {
+          throw ForgeRefusal(400, "resolved is missing")
+        }
+        let name = call.parameter("discussion")
+        let comment = try call.change { repository, _ in
+          guard let index = repository.comments.firstIndex(where: { $0.discussion == name }) else {
+            throw ForgeRefusal(404, "404 Discussion Not Found")
+          }
+          repository.comments[index].isResolved = isResolved
+          return repository.comments[index]
+        }
+        return try .json(discussion(comment, call.gitLab))
+      },
     ]
   }
 

@@ -27,6 +27,7 @@ struct GitLabObjects {
     let source = self.state.repositories[pull.headRepository]
     return [
       "id": .integer(pull.id), "iid": .integer(pull.number), "title": .text(pull.title), "description": "",
+      "labels": .list(pull.labels.map { .text($0) }),
       "state": .text(state), "draft": .bool(pull.isDraft), "work_in_progress": .bool(pull.isDraft),
       "source_branch": .text(pull.headBranch), "target_branch": .text(pull.baseBranch),
       "source_project_id": source.map { .integer($0.id) } ?? .null, "target_project_id": .integer(repository.id),
@@ -40,14 +41,16 @@ struct GitLabObjects {
     [
       "id": .integer(comment.id), "body": .text(comment.body), "author": user(comment.user), "system": false,
       "noteable_type": "MergeRequest", "created_at": GitHubObjects.date(comment.created),
-      "updated_at": GitHubObjects.date(comment.updated),
+      "updated_at": GitHubObjects.date(comment.updated), "resolvable": .bool(comment.discussion != nil),
+      "resolved": .bool(comment.isResolved),
     ]
   }
 
   func status(_ status: StatusRecord) -> JSON {
     [
       "id": .integer(status.id), "sha": .text(status.commit), "status": .text(status.state),
-      "name": .text(status.context), "description": JSON(status.description), "author": user(status.user),
+      "name": .text(status.context), "description": JSON(status.description), "target_url": JSON(status.target),
+      "author": user(status.user),
       "created_at": GitHubObjects.date(status.created),
     ]
   }

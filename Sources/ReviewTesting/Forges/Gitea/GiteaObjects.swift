@@ -26,6 +26,7 @@ struct GiteaObjects {
   func pull(_ pull: PullRecord, in repository: RepositoryRecord) -> JSON {
     [
       "id": .integer(pull.id), "number": .integer(pull.number), "title": .text(pull.title), "body": "",
+      "labels": .list(pull.labels.map { ["id": 1, "name": .text($0)] }),
       "state": .text(pull.state), "draft": .bool(pull.isDraft), "merged": .bool(pull.isMerged),
       "user": user(pull.user), "created_at": GitHubObjects.date(pull.created),
       "updated_at": GitHubObjects.date(pull.updated),
@@ -46,6 +47,7 @@ struct GiteaObjects {
     [
       "id": .integer(comment.id), "body": .text(comment.body), "user": user(comment.user),
       "created_at": GitHubObjects.date(comment.created), "updated_at": GitHubObjects.date(comment.updated),
+      "html_url": "\(server)/\(repository.fullName)/pulls/\(comment.number)#issuecomment-\(comment.id)",
       "issue_url": "", "pull_request_url": "\(server)/\(repository.fullName)/pulls/\(comment.number)",
     ]
   }
@@ -60,7 +62,8 @@ struct GiteaObjects {
   func status(_ status: StatusRecord) -> JSON {
     [
       "id": .integer(status.id), "status": .text(status.state), "context": .text(status.context),
-      "description": .text(status.description ?? ""), "target_url": "", "creator": user(status.user),
+      "description": .text(status.description ?? ""), "target_url": .text(status.target ?? ""),
+      "creator": user(status.user),
       "created_at": GitHubObjects.date(status.created),
     ]
   }

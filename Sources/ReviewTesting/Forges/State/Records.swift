@@ -35,6 +35,7 @@ struct CommentRecord: Sendable {
   var history: [String] = []
   /// The thread of GitLab that it began.
   var discussion: String?
+  var isResolved = false
   /// Where it stands, when it stands at a line.
   var path: String?
   var line: Int?
@@ -59,6 +60,7 @@ struct StatusRecord: Sendable {
   let state: String
   let context: String
   let description: String?
+  var target: String?
   let user: String
   var created = Date()
 }
@@ -68,6 +70,7 @@ struct CheckRunRecord: Sendable {
   let commit: String
   var name: String
   var externalID: String?
+  var details: String?
   var status = "queued"
   var conclusion: String?
   var title: String?

@@ -57,6 +57,7 @@ extension ForgeState {
       id: nextID(), number: number, user: login, headRepository: source, headBranch: branch,
       baseBranch: repository.defaultBranch, title: wish["title"]?.text ?? "", headCommit: commit, baseCommit: base)
     pull.isDraft = wish["draft"]?.isTrue ?? false
+    pull.labels = wish["labels"]?.elements.compactMap(\.text) ?? []
     try Self.setReference(of: pull, in: repository, from: head)
     repository.pulls[number] = pull
     repositories[name] = repository
