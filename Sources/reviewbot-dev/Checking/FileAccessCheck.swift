@@ -108,6 +108,8 @@ extension FileAccessCheck {
       Exemption(path: "Sources/Isolation/Children/", reason: "/proc, and programs and files that callers name"),
       Exemption(
         path: "Sources/ConfigurationFiles/Server/SecretReader.swift", reason: "secrets of the operator"),
+      Exemption(path: "Sources/Rules/Caching/FindingCache.swift", reason: "a folder that only the user can write"),
+      Exemption(path: "Sources/Rules/BuiltIn/Calls/LegacyRules.swift", reason: "names types that it looks for"),
       Exemption(
         path: "Sources/Coverage/Paths.swift",
         reason: "resolves the checkout's own path and folders that reports of the caller name, and opens nothing"),
@@ -116,6 +118,9 @@ extension FileAccessCheck {
       Exemption(path: "Sources/Git/Addresses/CloneAddress.swift", reason: "repositories of the caller"),
       Exemption(
         path: "Sources/Git/Library/Directories.swift", reason: "mirrors, and checkouts that no code ran in yet"),
+      Exemption(
+        path: "Sources/Git/Library/RepositoryOpening.swift", reason: "owners of repositories"),
+      Exemption(path: "Sources/Git/Configuration/", reason: "git's configuration of the caller"),
       Exemption(path: "Sources/Git/Fetching/", reason: "mirrors, which no sandbox can write to"),
       Exemption(path: "Sources/ResourceLoading/", reason: "a library of its own, of files that its user names"),
       Exemption(path: "Sources/ReviewServer/", reason: "the control socket in the daemon's state"),
@@ -123,15 +128,20 @@ extension FileAccessCheck {
       Exemption(path: "Sources/Isolation/", reason: "the system, and its own scratch directory outside the sandbox"),
       Exemption(path: "Sources/Observability/", reason: "/proc/self"),
 
+      Exemption(
+        path: "Sources/ReviewWorker/Rules/Baseline.swift", reason: "a file that the caller names, or its configuration"),
+      Exemption(path: "Sources/Linting/GitHook.swift", reason: "the hooks of the caller's own repository"),
+      Exemption(path: "Sources/Linting/LintPaths.swift", reason: "names that the caller wrote"),
       Exemption(path: "Sources/reviewbot/Checking/CheckRun.swift", reason: "the directory of runs"),
+      Exemption(path: "Sources/reviewbot/Checking/ReportCommand.swift", reason: "names that the caller wrote"),
+      Exemption(path: "Sources/reviewbot/Checking/PostCommand.swift", reason: "the current directory's name"),
       Exemption(path: "Sources/reviewbot/Checking/ReportOutput.swift", reason: "where the caller wants the report"),
       Exemption(path: "Sources/ReviewHost/Doctor/", reason: "the host itself"),
       Exemption(path: "Sources/reviewbot/Jobs/", reason: "the daemon's state"),
       Exemption(path: "Sources/reviewbot/Linting/", reason: "names that the caller wrote"),
       Exemption(path: "Sources/reviewbot/Measuring/", reason: "names that the caller wrote"),
       Exemption(path: "Sources/ReviewHost/Home/", reason: "reviewbot's own home"),
-      Exemption(path: "Sources/ReviewHost/Secrets/Secrets.swift", reason: "files of the caller"),
-      Exemption(path: "Sources/ReviewHost/ConfigurationSource.swift", reason: "the caller's --config"),
+      Exemption(path: "Sources/ReviewHost/NamedFile.swift", reason: "files that the caller names"),
       Exemption(path: "Sources/ReviewHost/Worker/SandboxedGitConfiguration.swift", reason: "mirrors of the operator"),
       Exemption(
         path: "Sources/ReviewHost/Worker/WorkerDirectories.swift",

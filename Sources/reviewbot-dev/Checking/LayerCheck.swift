@@ -89,7 +89,7 @@ struct Layers: Sendable {
       "ConfigurationFiles": 3, "Coverage": 3, "Rules": 3, "SwiftBuild": 3,
       "WorkerProtocol": 4,
       "ReviewHost": 5, "ReviewWorker": 5,
-      "ReviewServer": 6,
+      "Linting": 6, "ReviewServer": 6,
       "reviewbot": 7, "reviewbot-dev": 7,
     ],
     exceptions: [],

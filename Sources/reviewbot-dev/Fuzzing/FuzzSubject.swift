@@ -63,6 +63,8 @@ enum FuzzFormat: String, CaseIterable, ExpressibleByArgument {
   case webhooks, commands, answers
   /// What the half that runs code leaves for the half with the token.
   case report, coverage
+  /// What the linter reads of a repository: Swift files, SwiftLint's configuration, and regular expressions in it.
+  case rules, swiftlint, regex
 
   /// - Parameter folder: is there, and empty.
   func subject(in folder: FilePath) throws -> any FuzzSubject {
@@ -79,6 +81,9 @@ enum FuzzFormat: String, CaseIterable, ExpressibleByArgument {
     case .answers: return ResponseSubject()
     case .report: return try ReportSubject()
     case .coverage: return try SnapshotSubject()
+    case .rules: return try RulesSubject()
+    case .swiftlint: return SwiftLintSubject()
+    case .regex: return RegexSubject()
     }
   }
 }

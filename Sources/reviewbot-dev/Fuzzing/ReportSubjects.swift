@@ -20,12 +20,16 @@ final class ReportSubject: FuzzSubject {
     "|",
   ]
   private let renderers: [String: any ReportRenderer]
+  private let files: ReportFiles
   private let mask = SecretMask(["a-secret-of-fuzzing"])
 
   init() throws {
-    corpus = [Array(try Data(contentsOf: URL(fileURLWithPath: "Tests/ReportingTests/Golden/report.json")))]
+    corpus = try ["report.json", "reports/testsRed.json", "reports/green.json"].map { name in
+      Array(try Data(contentsOf: URL(fileURLWithPath: "Tests/ReportingTests/Golden/\(name)")))
+    }
     let reporting = ReportingAssembly()
     guard let marker = CommentMarker(name: "reviewbot") else { preconditionFailure("the default name is one") }
+    files = ReportFiles(rules: [], comment: CommentSettings(marker: marker))
     renderers = [
       "comment": reporting.comment(CommentSettings(marker: marker)),
       "terminal": reporting.terminal(TerminalSettings(hasColor: true, width: 100)),
@@ -51,6 +55,12 @@ final class ReportSubject: FuzzSubject {
       let limit = name == "comment" ? 65_536 : name == "summary" ? 140 : Int.max
       if text.unicodeScalars.count > limit { problem = "the \(name) has \(text.unicodeScalars.count) characters" }
       if name == "summary", text.contains("\n") { problem = "the summary has lines" }
+    }
+    for format in ReportFormat.files {
+      let text = try files.render(report, as: format) ?? ""
+      if text.utf8.count > 64 << 20 { problem = "\(format.rawValue) has \(text.utf8.count) bytes" }
+      // The data and the script.
+      if format == .html, text.components(separatedBy: "<script").count != 3 { problem = "the page has another script" }
     }
     return .accepted("\(report.verdict) \(report.findings.count) \(report.runs.count)", problem: problem)
   }

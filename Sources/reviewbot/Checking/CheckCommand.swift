@@ -4,6 +4,7 @@
 import ArgumentParser
 import ConfigurationFiles
 import Foundation
+import Reporting
 import ReviewContract
 import ReviewHost
 import SwiftBuild
@@ -13,14 +14,38 @@ struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Review one pull request: build, tests, patch coverage and style.",
-    discussion: """
+    discussion: help.discussion)
+
+  private static let help = CommandHelp(
+    text: """
       The default of --repo is the repository of the CI job (GITHUB_REPOSITORY, CI_PROJECT_PATH), else the checkout's \
       remote origin. The token is read from --token-file, REVIEWBOT_TOKEN, or the forge's GITHUB_TOKEN, GITLAB_TOKEN or \
       GITEA_TOKEN, or created for a GitHub App (--app-id and --app-key-file). Without a token with write permission, \
       nothing is posted; the report is in the files, the job's summary and the exit status.
-      """)
+      """,
+    examples: [
+      ("check --pr 7", "review pull request 7 of the remote origin"),
+      ("check --pr 7 --repo acme/shapes --dry-run", "print what would be posted"),
+      ("check --pr 7 --repo https://git.example.com/a/b --forge gitlab", "review on a server of one's own"),
+      ("check --pr 1 --repo . --base main --sandbox none", "review refs/pull/1/head of a local repository"),
+    ],
+    statuses: CommandHelp.statuses(gate: "the gate failed: build, tests, coverage, findings or a conflict"),
+    variables: [
+      ("REVIEWBOT_TOKEN, GITHUB_TOKEN, GITLAB_TOKEN, GITEA_TOKEN", "the token, if there is no --token-file"),
+      ("REVIEWBOT_APP_ID, REVIEWBOT_APP_KEY_FILE", "the defaults of --app-id and --app-key-file"),
+      ("REVIEWBOT_GIT_CREDENTIAL", "USER:PASSWORD for fetching, instead of the token"),
+      ("REVIEWBOT_SSH_KEY, SSH_AUTH_SOCK", "the key for fetching over SSH"),
+      (
+        "REVIEWBOT_FETCH_LIMIT, REVIEWBOT_MIRRORS_LIMIT",
+        "the time of a fetch, as 10m, and the size of all mirrors, as 5G"
+      ),
+      ("HTTPS_PROXY, HTTP_PROXY, NO_PROXY, SSL_CERT_FILE", "proxy and certificate authorities"),
+      ("GITHUB_*, GITEA_ACTIONS, FORGEJO_ACTIONS, GITLAB_CI, CI_*", "the repository and pull request of a CI job"),
+      CommandHelp.home, CommandHelp.path, CommandHelp.git, CommandHelp.color,
+    ])
 
-  @Option(name: .customLong("pr"), help: ArgumentHelp("The pull request's number.", valueName: "N"))
+  @Option(
+    name: .customLong("pr"), parsing: .unconditional, help: ArgumentHelp("The pull request's number.", valueName: "N"))
   var number: Int?
 
   @Option(name: .customLong("repo"), help: ArgumentHelp("The repository.", valueName: "OWNER/NAME|URL|PATH"))
@@ -31,6 +56,13 @@ struct CheckCommand: AsyncParsableCommand {
 
   @Option(help: "The forge of the pull request: \(ForgeKind.allCases.map(\.rawValue).joined(separator: ", ")).")
   var forge: ForgeKind?
+
+  @Option(
+    help: "What happens with a draft, instead of the configuration's pull_request.drafts: review, lint, skip.")
+  var drafts: DraftReview?
+
+  @Flag(help: "Review the pull request even if it is closed or merged.")
+  var force = false
 
   @Flag(help: "Print what would be posted instead of posting it.")
   var dryRun = false
@@ -56,6 +88,11 @@ struct CheckCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("The folder for the reports.", valueName: "DIR"))
   var output = ".build/reviewbot"
+  @Option(
+    help: ArgumentHelp(
+      "Write only this format of the report: \(ReportFormat.files.map(\.rawValue).joined(separator: ", ")). Repeatable.",
+      valueName: "FORMAT"))
+  var format: [ReportFormat] = []
 
   @Option(help: "The isolation of the code under review: auto, bwrap, container, none.")
   var sandbox = SandboxChoice.auto
@@ -84,11 +121,35 @@ struct CheckCommand: AsyncParsableCommand {
   @Option(help: "The trees to test, instead of the configuration's: head, merge, both.")
   var test: TestedTrees?
 
+  @Option(
+    help: ArgumentHelp(
+      "Merge this coverage report of the head, LCOV or JSON of llvm-cov export, into the coverage. Repeatable.",
+      valueName: "FILE"))
+  var coverageReport: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "Replace the prefix FROM of paths in coverage reports by TO, relative to the repository. Repeatable.",
+      valueName: "FROM,TO"))
+  var pathEquivalence: [String] = []
+
   @Flag(help: "Show the output of the build and the tests, and the requests to the forge.")
   var verbose = false
 
   /// The directory for the reports.
   var reports: FilePath { FilePath(output) }
+
+  /// The formats to write.
+  var formats: [ReportFormat] { format.isEmpty ? ReportFormat.files : format }
+
+  func validate() throws {
+    if let format = format.first(where: { $0.fileName == nil }) {
+      throw ValidationError(
+        "--format \(format.rawValue) is not a file; use reviewbot report --format \(format.rawValue)")
+    }
+    if !pathEquivalence.isEmpty, coverageReport.isEmpty {
+      throw ValidationError("--path-equivalence FROM,TO requires --coverage-report FILE")
+    }
+  }
 
   var credential: CredentialChoice {
     CredentialChoice(tokenFile: tokenFile, appID: appId, appKeyFile: appKeyFile)
@@ -97,7 +158,7 @@ struct CheckCommand: AsyncParsableCommand {
   func run() async throws {
     guard let marker = CommentMarker(name: name) else {
       throw UsageError(
-        "invalid name \(name)", remedy: "use 1 to 60 letters, digits and - _ . /, without two dashes in a row")
+        "invalid --name \"\(name)\"", remedy: "use 1 to 60 letters, digits and - _ . /, without two dashes in a row")
     }
     let environment = await ToolchainSelection.environment(selecting: ProcessInfo.processInfo.environment)
     let run = try CheckRun(self, marker: marker, environment: environment)
@@ -106,6 +167,7 @@ struct CheckCommand: AsyncParsableCommand {
   }
 }
 
+extension DraftReview: ExpressibleByArgument {}
 extension ForgeKind: ExpressibleByArgument {}
 extension TestedTrees: ExpressibleByArgument {}
 extension LandlockPreference: ExpressibleByArgument {}

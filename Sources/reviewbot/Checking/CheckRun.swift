@@ -47,7 +47,11 @@ struct CheckRun: Sendable {
       progress(.output(line: line))
     }
     let source = ConfigurationSource(catalogue: parts.catalogue)
-    let operatorConfiguration = try command.config.map { try source.read(file: $0) }
+    let operatorConfiguration = try command.config.map { try source.named($0) }
+    let coverageReports = try CoverageReportFiles(
+      command.coverageReport,
+      prefixes: command.pathEquivalence.map { text throws(UsageError) in try PathPrefix(argument: text) },
+      in: FilePath(FileManager.default.currentDirectoryPath))
     let dependencyTokens = try DependencyTokens(reading: command.dependencyToken)
     let target = try await resolver(parts).resolve()
     let credential = try command.credential.credential(
@@ -57,61 +61,121 @@ struct CheckRun: Sendable {
     }
     let forge = try parts.forge(
       target, base: command.base, serverURL: target.forge == ci.forge ? ci.serverURL : nil, credential: credential)
+    // A review whose report could not be written would be repeated.
+    try ReportOutput.prepare(command.reports)
     let clock = StageClock { progress($0.withoutReasonOfFailure) }
 
-    let pullRequest = try await clock.run("read") { try await forge.source.pullRequest(target.number) }
+    let pullRequest = try await clock.run("read") {
+      try await CredentialAdvice(credential: credential, forge: target.forge).adding {
+        try await forge.source.pullRequest(target.number)
+      }
+    }
     _ = try AllowedHosts.make(cloneURL: pullRequest.repository.cloneURL, arguments: command.allowHost)
-    places.removeOldRuns()
-    let run = try RunDirectory(in: places.runs)
-    defer { run.remove() }
-    let (places, environment) = (places.of(run), run.environment(environment))
-    let sandbox = try await chooseSandbox(places, environment, clock)
-    try RunGuard(
-      choice: command.sandbox, sandbox: sandbox, ci: ci, hasToken: credential != .nobody,
-      landlock: command.landlock
-    ).check(pullRequest)
+    guard pullRequest.state == .open || command.force else {
+      Console.say(
+        "Pull request #\(pullRequest.number) is \(pullRequest.state.rawValue): nothing was reviewed. Review it with --force."
+      )
+      return .passed
+    }
     var options = HostReview.Options()
     options.fetchTimeout = fetchTimeout
     options.mirrorsSize = mirrorsSize
     options.gitCredential = Secrets.current.gitCredential
     options.configuration = operatorConfiguration
     options.trees = command.test
+    options.drafts = command.drafts
     options.allowedHosts = command.allowHost
+    options.coverageReports = coverageReports
     options.dependencyTokens = dependencyTokens
     options.keepsBuilds = command.buildCache
+    options.readsSources = true
+    progress.expect(StageTimes.read(pullRequest.repository, in: places))
+    // From here on the commit has a status, and every path sets a final one.
+    let status = status(of: pullRequest, forge)
+    async let pending: Void? = status?.begin()
+    let output: ReportOutput
+    do {
+      output = try await review(pullRequest, forge, credential, options, parts, clock)
+    } catch {
+      await pending
+      await status?.fail(error)
+      throw Self.explaining(error, of: target)
+    }
+    await pending
+    return try await show(output, forge, target, status)
+  }
+
+  /// Without a forge, repository, number and base branch are what the caller says.
+  private static func explaining(_ error: any Error, of target: ReviewTarget) -> any Error {
+    let codes: [WorkspaceError.Code] = [.notARepository, .missingPullRequest, .missingBase]
+    guard target.forge == .local, let error = error as? WorkspaceError, codes.contains(error.code) else { return error }
+    return UsageError(error)
+  }
+
+  private func review(
+    _ pullRequest: PullRequest, _ forge: LiveForge, _ credential: Credential, _ options: HostReview.Options,
+    _ parts: AppContext, _ clock: StageClock
+  ) async throws -> ReportOutput {
+    places.removeOldRuns()
+    try DiskCaches(places, environment: environment).pruneIfDue()
+    let run = try RunDirectory(in: places.runs)
+    defer { run.remove() }
+    let (places, environment) = (places.of(run), run.environment(environment))
+    let sandbox = try await chooseSandbox(places, environment, clock)
+    try RunGuard(
+      choice: command.sandbox, sandbox: sandbox, ci: ci, hasToken: credential != .anonymous,
+      landlock: command.landlock
+    ).check(pullRequest)
     let review = HostReview(
       environment: environment, places: places, catalogue: parts.catalogue, inspector: parts.inspector,
       sandbox: sandbox, options: options,
       progress: { progress($0) })
-    let (report, configuration): (Report, ReviewConfiguration)
+    let (report, configuration) = try await review.report(
+      of: pullRequest, secret: credential.secret, fetchToken: { try await forge.fetchToken() }, clock)
     do {
-      (report, configuration) = try await review.report(
-        of: pullRequest, secret: credential.secret, fetchToken: { try await forge.fetchToken() }, clock)
+      try StageTimes(report)?.write(pullRequest.repository, in: self.places)
     } catch {
-      await refusals(forge)?.publish(error, of: pullRequest)
-      throw error
+      Console.complain("cannot keep the times of the stages: \(String(systemError: error))")
     }
-
-    let output = try ReportOutput(
-      report, marker: marker, listedFindings: configuration.comment.maximumFindings,
-      renderers: parts.renderers)
-    try output.write(to: command.reports)
-    try output.printReport(environment: environment)
-    let isSuperseded = try await publish(output, forge, target)
-    output.printPlaces(command.reports)
-    return isSuperseded ? .superseded : ExitStatus(report.verdict)
+    return try ReportOutput(
+      report, marker: marker, choice: configuration.publishing, renderers: parts.renderers)
   }
 
-  private func refusals(_ forge: LiveForge) -> RefusalPublisher? {
-    guard !command.noPublish, let publisher = forge.publisher else { return nil }
-    return RefusalPublisher(
-      publisher: publisher, source: forge.source, marker: marker, isDryRun: command.dryRun)
+  /// Publishes the report even if it cannot be written or printed.
+  private func show(
+    _ output: ReportOutput, _ forge: LiveForge, _ target: ReviewTarget, _ status: CheckStatus?
+  ) async throws -> ExitStatus {
+    let written = Result { try output.write(command.formats, to: command.reports) }
+    let printed = Result {
+      try commands.group("The report: \(output.report.verdict.rawValue)") {
+        try output.printReport(environment: environment)
+      }
+    }
+    let isSuperseded: Bool
+    do {
+      isSuperseded = try await publish(output, forge, target, status)
+    } catch {
+      await status?.end(with: output.publication)
+      throw error
+    }
+    try written.get()
+    try printed.get()
+    output.printPlaces(command.formats, command.reports)
+    return isSuperseded ? .superseded : ExitStatus(output.report.verdict)
+  }
+
+  private func status(of pullRequest: PullRequest, _ forge: LiveForge) -> CheckStatus? {
+    guard !command.noPublish, let publisher = forge.publisher, let head = pullRequest.head else { return nil }
+    return CheckStatus(
+      publisher: publisher, source: forge.source, marker: marker, isDryRun: command.dryRun, pullRequest: pullRequest,
+      head: head, jobPage: ci.jobPage)
   }
 
   private func resolver(_ parts: AppContext) -> TargetResolver {
     TargetResolver(
       repository: command.repository, forge: command.forge, number: command.number, ci: ci,
-      currentFolder: FilePath(FileManager.default.currentDirectoryPath), inspector: parts.inspector)
+      currentFolder: FilePath(FileManager.default.currentDirectoryPath), inspector: parts.inspector,
+      publishes: !command.noPublish && command.credential.isGiven(Secrets.current, environment: environment))
   }
 
   /// Chooses a sandbox and runs its self-test: an ineffective sandbox is worse than a known missing one.
@@ -126,7 +190,9 @@ struct CheckRun: Sendable {
   }
 
   /// - Returns: whether the report is superseded, because the head moved during the review.
-  private func publish(_ output: ReportOutput, _ forge: LiveForge, _ target: ReviewTarget) async throws -> Bool {
+  private func publish(
+    _ output: ReportOutput, _ forge: LiveForge, _ target: ReviewTarget, _ status: CheckStatus?
+  ) async throws -> Bool {
     guard let publisher = forge.publisher, !command.noPublish else {
       if target.forge != .local, !command.noPublish {
         command.dryRun ? output.printPlan() : Console.say("Nothing was posted: there is no token." + tokenHint)
@@ -137,10 +203,15 @@ struct CheckRun: Sendable {
     let now = try await forge.source.pullRequest(target.number)
     if let head = now.head, head != output.report.head {
       Console.complain(
-        "the head moved from \(output.report.head.short) to \(head.short) during the review; nothing was posted")
+        "the head moved from \(output.report.head.short) to \(head.short) during the review; the report was not posted")
+      await status?.supersede()
       return true
     }
-    let receipt = try await publisher.publish(output.publication, isDryRun: command.dryRun)
+    // Pushed between the request for the pull request and the fetch: the status of the earlier head is pending.
+    if let status, status.head != output.report.head { await status.supersede() }
+    var publication = output.publication
+    publication.jobPage = ci.jobPage
+    let receipt = try await publisher.publish(publication, isDryRun: command.dryRun)
     receipt.printEntries()
     if receipt.isRefused { output.fallBack(to: ci, commands, because: receipt) }
     return false

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import Linting
 import Reporting
 import ReviewContract
 import ReviewHost
@@ -14,52 +15,97 @@ struct ReportOutput: Sendable {
   private let comment: String
   private let state: Publication.State
   private let renderers: ReportingAssembly
+  private let files: ReportFiles
 
+  /// - Parameter isForeign: whether the pull request's author could have written the report, which is then shown nowhere but in the
+  ///   comment and the status.
   init(
-    _ report: Report, marker: CommentMarker, listedFindings: Int, renderers: ReportingAssembly
+    _ report: Report, marker: CommentMarker, choice: PublishingChoice, renderers: ReportingAssembly,
+    isForeign: Bool = false
   ) throws {
     self.report = report
     self.renderers = renderers
-    comment = try renderers.comment(CommentSettings(marker: marker, listedFindings: listedFindings)).render(report)
-    state = Self.state(report.verdict)
-    publication = Publication(
-      pullRequest: report.pullRequest.number, commit: report.head, marker: marker, comment: comment,
+    let settings = CommentSettings(
+      marker: marker, choice: choice.comment, isForeign: isForeign, rulePage: RuleListing.helpURL)
+    files = ReportFiles(rules: RuleListing.metadata, comment: settings)
+    comment = try renderers.comment(settings).render(report)
+    state = Self.state(report)
+    let remarks = InlineRemarks(report, choice.inline, rulePage: RuleListing.helpURL)
+    var publication = Publication(
+      pullRequest: report.pullRequest.number, commit: report.head, marker: marker,
+      // A skipped pull request keeps the comment of an earlier review.
+      comment: report.scope?.depth == .nothing || choice.comment.when == .never ? nil : comment,
       state: state, summary: try renderers.summary.render(report),
-      annotations: report.findings.filter { $0.isInChange && !$0.isAboutOmittedFile }.map { Annotation($0) })
+      annotations: isForeign ? [] : remarks.annotations,
+      awaitsAuthor: report.scope?.isAuthorsChoice ?? false, createsComment: report.wantsComment(choice.comment.when))
+    // What was not reviewed, or only in part, says nothing of what was found before.
+    publication.review = report.scope?.depth == .nothing || isForeign ? nil : remarks.review
+    publication.memory = report.scope == nil ? ReviewMemory(report) : nil
+    publication.page = report.pullRequest.url
+    self.publication = publication
   }
 
-  private static func state(_ verdict: Verdict) -> Publication.State {
-    if verdict.isPassing { return .success }
+  private static func state(_ report: Report) -> Publication.State {
+    let verdict = report.verdict
+    if verdict.isPassing { return report.scope?.isAuthorsChoice == true ? .pending : .success }
     return verdict == .couldNotRun || verdict == .superseded ? .error : .failure
   }
 
-  /// Writes `report.md` and `report.json`.
-  func write(to folder: FilePath) throws {
+  /// Creates the folder of the reports, and checks that files can be created in it.
+  static func prepare(_ folder: FilePath) throws(RunError) {
     do {
-      try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
-      for (name, text) in [("report.md", comment), ("report.json", try renderers.json.render(report))] {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: folder.appending(name).string), options: .atomic)
+      try DirectoryCreation.make(folder)
+      var template = Array(folder.appending(".probe-XXXXXX").string.utf8CString)
+      let file = mkstemp(&template)
+      guard file >= 0 else { throw Errno(rawValue: errno) }
+      unlink(template)
+      close(file)
+    } catch {
+      throw unwritable(folder, error)
+    }
+  }
+
+  private static func unwritable(_ folder: FilePath, _ error: any Error) -> RunError {
+    RunError(
+      "cannot write the report to \"\(folder)\": \(String(systemError: error))",
+      remedy: "name a writable folder with free space with --output")
+  }
+
+  /// Writes the files of the formats, and removes those of an earlier review that this report has nothing for.
+  func write(_ formats: [ReportFormat], to folder: FilePath) throws {
+    do {
+      try DirectoryCreation.make(folder)
+      for format in formats {
+        guard let name = format.fileName else { continue }
+        let path = folder.appending(name).string
+        if let text = try files.render(report, as: format) {
+          try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        } else if unlink(path) != 0, errno != ENOENT {
+          throw Errno(rawValue: errno)
+        }
       }
     } catch {
-      throw RunError(
-        "cannot write the report to \(folder): \(String(systemError: error))",
-        remedy: "name a writable folder with free space with --output")
+      throw Self.unwritable(folder, error)
     }
   }
 
   func printReport(environment: [String: String]) throws {
     let settings = TerminalSettings(
-      hasColor: Console.hasColour(STDOUT_FILENO, environment: environment), width: Console.width(STDOUT_FILENO))
+      hasColor: Console.hasColour(STDOUT_FILENO, environment: environment), width: Console.width(STDOUT_FILENO),
+      hasLinks: Console.hasLinks(STDOUT_FILENO, environment: environment))
     Console.say("\n" + (try renderers.terminal(settings).render(report)))
   }
 
-  func printPlaces(_ folder: FilePath) {
-    Console.say("\nMarkdown: \(folder.appending("report.md"))\nJSON:     \(folder.appending("report.json"))")
+  /// Prints where people and programs find the report.
+  func printPlaces(_ formats: [ReportFormat], _ folder: FilePath) {
+    let names = [(ReportFormat.html, "Page:     "), (.markdown, "Markdown: "), (.json, "JSON:     ")]
+    let lines = names.filter { formats.contains($0.0) }.map { "\($1)\(folder.appending($0.fileName ?? ""))" }
+    if !lines.isEmpty { Console.say("\n" + lines.joined(separator: "\n")) }
   }
 
   /// Prints what would be posted with a token. Existing comments and statuses are unknown without one.
   func printPlan() {
-    Console.say("comment on #\(publication.pullRequest): planned\n\(comment)")
+    if let comment = publication.comment { Console.say("comment on #\(publication.pullRequest): planned\n\(comment)") }
     Console.say("status of \(publication.commit.short): planned: \(state.rawValue), \(publication.summary)")
   }
 
@@ -75,7 +121,7 @@ struct ReportOutput: Sendable {
     do {
       commands.say(try renderers.annotations.render(report))
     } catch {
-      Console.complain("cannot render the annotations: \(error)")
+      Console.complain("cannot render the annotations: \(String(systemError: error))")
     }
     guard let summary = ci.stepSummary else { return }
     do {
@@ -87,7 +133,7 @@ struct ReportOutput: Sendable {
       try file.seekToEnd()
       try file.write(contentsOf: Data((comment + "\n").utf8))
     } catch {
-      Console.complain("cannot write the job's summary \(summary): \(error)")
+      Console.complain("cannot write the job's summary \(summary): \(String(systemError: error))")
     }
   }
 }

@@ -12,10 +12,18 @@ struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
     abstract: "Check this host for reviews, and test the sandbox by attempts to escape from it.",
-    discussion: """
-      Exit status: 0 if pull requests from forks can be reviewed on this host, which requires a toolchain, a writable \
-      folder and a sandbox that passes its self-test; 3 otherwise.
-      """)
+    discussion: help.discussion)
+
+  private static let help = CommandHelp(
+    text: """
+      Pull requests from forks can be reviewed on this host if there are a toolchain, a writable folder and a sandbox that \
+      passes its self-test.
+      """,
+    examples: [
+      ("doctor", "check this host"), ("doctor --sandbox-image swift:6.2", "check containers of an image, too"),
+    ],
+    statuses: [(0, "pull requests from forks can be reviewed")] + CommandHelp.failures,
+    variables: [CommandHelp.home, CommandHelp.path])
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json
@@ -72,8 +80,8 @@ extension DoctorReport.Check {
       }
     } catch {
       self.init(
-        name: name, status: .fails, detail: "\(error)",
-        remedy: "install Swift 6.0 or later and add it to PATH: \(site)")
+        name: name, status: .fails, detail: String(systemError: error),
+        remedy: "install Swift 6.2 or later and add it to PATH: \(site)")
     }
   }
 }

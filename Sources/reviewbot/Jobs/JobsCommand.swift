@@ -10,17 +10,26 @@ import ReviewServer
 struct JobsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "jobs",
-    abstract: "Inspect the daemon's queue, and retry or cancel jobs.",
-    discussion: """
+    abstract: "Inspect and control the daemon's queue.",
+    discussion: help.discussion,
+    subcommands: [
+      JobsListCommand.self, JobsShowCommand.self, JobsLogsCommand.self, JobsRunCommand.self, JobsRetryCommand.self,
+      JobsCancelCommand.self, JobsPauseCommand.self, JobsResumeCommand.self, JobsApprovalsCommand.self,
+    ])
+
+  private static let help = CommandHelp(
+    text: """
       Works with and without a running daemon; a running daemon executes the changes of the queue. Requires the \
       permissions of the daemon's user.
-
-        reviewbot jobs list --state-of dead
-        reviewbot jobs retry --all-dead
-
-      Exit status: 0 success, 2 usage error, 3 failure.
       """,
-    subcommands: [JobsListCommand.self, JobsShowCommand.self, JobsRetryCommand.self, JobsCancelCommand.self])
+    examples: [
+      ("jobs list --state-of dead", "list the jobs that failed for good"),
+      ("jobs retry --all-dead", "queue them again"),
+      ("jobs run github:acme/shapes 7", "review a pull request"),
+      ("jobs logs -f 12", "follow the output of a job"),
+      ("jobs pause github:acme/shapes", "start no reviews of a repository"),
+    ],
+    statuses: [(0, "done")] + CommandHelp.failures, variables: [CommandHelp.state])
 }
 
 struct JobsListCommand: AsyncParsableCommand {
@@ -35,7 +44,8 @@ struct JobsListCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only jobs of this repository.", valueName: "FORGE:OWNER/NAME"))
   var repo: RepositoryReference?
 
-  @Option(help: ArgumentHelp("Only jobs of pull requests with this number.", valueName: "N"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Only jobs of pull requests with this number.", valueName: "N"))
   var pr: Int?
 
   @Option(help: ArgumentHelp("The maximum number of jobs, 1 to 1000.", valueName: "N"))
@@ -56,7 +66,7 @@ struct JobsListCommand: AsyncParsableCommand {
     let selection = JobSelection(states: Set(stateOf), repository: repo, number: pr, limit: limit)
     let jobs = try await selection.jobs(in: reader)
     switch format {
-    case .text: Console.say(JobTable.text(jobs))
+    case .text: Console.say(JobTable.text(jobs) + JobTable.text(try await reader.pauses()))
     case .json: for job in jobs { Console.say(try JobRecord(job).line()) }
     }
   }
@@ -103,47 +113,5 @@ struct JobsShowCommand: AsyncParsableCommand {
     case .text: Console.say(JobDetailsText.make(details))
     case .json: Console.say(try JobRecord(details).line())
     }
-  }
-}
-
-struct JobsRetryCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "retry", abstract: "Queue dead or cancelled jobs again.")
-
-  @OptionGroup var state: StateOption
-
-  @Argument(help: ArgumentHelp("The jobs' numbers.", valueName: "ID"))
-  var ids: [Int64] = []
-
-  @Flag(help: "All dead jobs.")
-  var allDead = false
-
-  func validate() throws {
-    guard ids.isEmpty == allDead else { throw ValidationError("give the numbers of jobs, or --all-dead") }
-  }
-
-  func run() async throws {
-    let folder = try state.folder(environment: ProcessInfo.processInfo.environment)
-    var jobs = ids.map { ReviewJob.ID($0) }
-    if allDead {
-      let dead = JobSelection(states: [.dead], limit: .max)
-      jobs = try await dead.jobs(in: JobsContext.reader(of: folder)).map(\.id).sorted()
-    }
-    try await JobCommandDispatcher(folder: folder).perform(.retry, on: jobs)
-  }
-}
-
-struct JobsCancelCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "cancel", abstract: "Cancel queued jobs, and request running ones to stop.")
-
-  @OptionGroup var state: StateOption
-
-  @Argument(help: ArgumentHelp("The jobs' numbers.", valueName: "ID"))
-  var ids: [Int64]
-
-  func run() async throws {
-    let folder = try state.folder(environment: ProcessInfo.processInfo.environment)
-    try await JobCommandDispatcher(folder: folder).perform(.cancel, on: ids.map { ReviewJob.ID($0) })
   }
 }

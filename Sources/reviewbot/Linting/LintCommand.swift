@@ -3,48 +3,195 @@
 
 import ArgumentParser
 import Foundation
+import Linting
+import Reporting
 import ReviewContract
+import Rules
 import SystemPackage
 
 struct LintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
     abstract: "Run the style rules on the working tree's changes before they are pushed.",
-    discussion: """
-      Checks the lines that differ from the merge base with the upstream branch: committed, staged, unstaged and in \
-      files that are neither tracked nor ignored. Works offline.
-      """)
+    discussion: help.discussion)
+
+  private static let help = CommandHelp(
+    text: """
+      Checks what differs from the merge base with the upstream branch: committed, staged, unstaged and in files that \
+      are neither tracked nor ignored. Reports findings that the merge base does not have. Works offline.
+      """,
+    examples: [
+      ("lint", "check what differs from the upstream branch"),
+      ("lint --since origin/main Sources", "check what differs from a revision, in one folder"),
+      ("lint --all --format json", "check every file, for another program"),
+    ],
+    statuses: CommandHelp.statuses(gate: "there is a finding with the severity error"),
+    variables: [CommandHelp.git, CommandHelp.color])
 
   @Argument(help: ArgumentHelp("The files and folders to check; default: all.", valueName: "PATH"))
   var paths: [String] = []
 
-  @Option(help: ArgumentHelp("Compare with this revision instead of the upstream branch.", valueName: "REF"))
-  var since: String?
-
-  @Flag(help: "Check every line of every file.")
-  var all = false
-
-  @Option(help: "The output format: text, json.")
-  var format = LintFormat.text
-
-  @Option(help: ArgumentHelp("A configuration file that replaces the working tree's.", valueName: "FILE"))
-  var config: String?
+  @OptionGroup(title: "What is checked") var selection: LintSelection
+  @OptionGroup(title: "Configuration") var files: LintConfigurationOptions
+  @OptionGroup(title: "Results") var results: LintResultOptions
 
   func validate() throws {
-    if all, since != nil { throw ValidationError("--all and --since REF exclude each other") }
+    if results.fix || results.diff, selection.staged || selection.prePush || selection.stdin {
+      throw ValidationError(
+        "\(results.fix ? "--fix" : "--diff") corrects the working tree; it excludes --staged, --pre-push and --stdin")
+    }
+    if results.watch, selection.stdin || selection.prePush {
+      throw ValidationError("--watch looks at the working tree; it excludes --stdin and --pre-push")
+    }
+    if selection.stdin, !paths.isEmpty { throw ValidationError("--stdin and PATH exclude each other") }
+    if files.baseline != nil, results.writeBaseline != nil {
+      throw ValidationError("--baseline FILE and --write-baseline FILE exclude each other")
+    }
   }
 
   func run() async throws {
-    let environment = ProcessInfo.processInfo.environment
-    let run = LintRun(
-      scope: all ? .everything : since.map { .since($0) } ?? .upstream, paths: paths, format: format,
-      configuration: config, environment: environment,
-      currentFolder: FilePath(FileManager.default.currentDirectoryPath))
+    let folder = FilePath(FileManager.default.currentDirectoryPath)
+    var request = LintRequest(try selection.subject(isBaseline: results.writeBaseline != nil), in: folder)
+    request.lines = selection.lines
+    request.paths = paths
+    request.configuration = files.named.config
+    request.swiftLintConfiguration = files.named.swiftlintConfig
+    request.isStrict = files.strict
+    request.usesCache = !files.ignoresCache
+    request.baseline = files.baseline
+    request.ignoresBaseline = results.writeBaseline != nil
+    let run = LintRun(request: request, results: results, environment: ProcessInfo.processInfo.environment)
+    if results.watch { try await LintWatch(run: run).perform() }
     let status = try await run.perform()
     if status != .passed { throw ExitCode(status.code) }
   }
 }
 
-enum LintFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json
+/// The flags that select what is checked.
+struct LintSelection: ParsableArguments {
+  @Option(help: ArgumentHelp("Compare with this revision instead of the upstream branch.", valueName: "REF"))
+  var since: String?
+
+  @Flag(help: "Check the index, as it will be committed, against the last commit.")
+  var staged = false
+
+  @Flag(help: "Check what is not committed.")
+  var worktree = false
+
+  @Flag(help: "Check what a push adds; reads the standard input of git's hook pre-push.")
+  var prePush = false
+
+  @Flag(help: "Check every line of every file.")
+  var all = false
+
+  @Flag(help: "Check the text on the standard input.")
+  var stdin = false
+
+  @Option(help: ArgumentHelp("The path of the file that the text of --stdin belongs to.", valueName: "PATH"))
+  var stdinPath: String?
+
+  @Option(
+    name: .customLong("scope"),
+    help:
+      "The findings of a changed file to report: new ones on added lines (added), all in its hunks (hunk), all (file).")
+  var lines = LintRequest.Lines.added
+
+  func validate() throws {
+    let chosen = [
+      since != nil ? "--since REF" : nil, staged ? "--staged" : nil, worktree ? "--worktree" : nil,
+      prePush ? "--pre-push" : nil, all ? "--all" : nil, stdin ? "--stdin" : nil,
+    ].compactMap(\.self)
+    if chosen.count > 1 { throw ValidationError("\(chosen.joined(separator: " and ")) exclude each other") }
+    if stdin != (stdinPath != nil) { throw ValidationError("--stdin and --stdin-path PATH require each other") }
+  }
+
+  /// - Parameter isBaseline: whether a baseline is written, which has all findings unless something else is chosen.
+  func subject(isBaseline: Bool) throws -> LintRequest.Subject {
+    if let since { return .local(.since(since)) }
+    if staged { return .local(.staged) }
+    if worktree { return .local(.worktree) }
+    if all { return .local(.everything) }
+    if prePush {
+      let input = try Self.input(limit: 1 << 20)
+      guard let refs = PushedRef.all(in: String(decoding: input, as: UTF8.self)) else {
+        throw UsageError(
+          "cannot read the pushed branches from the standard input", remedy: "use --pre-push in git's hook pre-push")
+      }
+      return .pushed(refs)
+    }
+    if stdin, let stdinPath {
+      return .text(try Self.input(limit: RuleLinter.maximumBytes), path: stdinPath)
+    }
+    return .local(isBaseline ? .everything : .upstream)
+  }
+
+  private static func input(limit: Int) throws -> [UInt8] {
+    let data = try FileHandle.standardInput.read(upToCount: limit + 1) ?? Data()
+    guard data.count <= limit else {
+      throw UsageError("the standard input has more than \(limit) bytes", remedy: "check a smaller text")
+    }
+    return Array(data)
+  }
 }
+
+/// The flags that select the configuration.
+struct LintConfigurationOptions: ParsableArguments {
+  @OptionGroup var named: ConfigurationOptions
+
+  @Flag(help: "Report warnings as errors.")
+  var strict = false
+
+  @Option(
+    help: ArgumentHelp("Leave out the findings in this file, of --write-baseline or of SwiftLint.", valueName: "FILE"))
+  var baseline: String?
+
+  @Flag(name: .customLong("no-cache"), help: "Do not use results of earlier runs.")
+  var ignoresCache = false
+}
+
+/// The flags that select the output.
+struct LintResultOptions: ParsableArguments {
+  @Option(
+    help: "The output format: text, json, sarif, github, gitlab, checkstyle, junit, xcode, swiftlint-json.")
+  var format = FindingFormat.text
+
+  @Option(help: ArgumentHelp("Write the findings to this file instead of the standard output.", valueName: "FILE"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("Fail when there are more findings.", valueName: "N"))
+  var maxFindings: Int?
+
+  @Flag(help: "Correct the findings whose correction is certain, and report the others.")
+  var fix = false
+
+  @Flag(help: "Print what --fix would change, and change nothing.")
+  var diff = false
+
+  @Flag(help: "Print findings only: no notes and no summary.")
+  var quiet = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the findings to this file, for --baseline. Checks every file by default.", valueName: "FILE"))
+  var writeBaseline: String?
+
+  @Flag(help: "Check again after each change of the working tree, until interrupted.")
+  var watch = false
+
+  @Flag(help: "Print how long each rule takes for the checked files, instead of findings.")
+  var timings = false
+
+  func validate() throws {
+    let single = [
+      fix ? "--fix" : nil, diff ? "--diff" : nil, writeBaseline != nil ? "--write-baseline FILE" : nil,
+      timings ? "--timings" : nil,
+    ].compactMap(\.self)
+    if watch || timings, let other = single.first(where: { $0 != (watch ? "" : "--timings") }) {
+      throw ValidationError("\(watch ? "--watch" : "--timings") and \(other) exclude each other")
+    }
+    if let maxFindings, maxFindings < 0 { throw ValidationError("--max-findings N must not be negative") }
+  }
+}
+
+extension FindingFormat: ExpressibleByArgument {}
+extension LintRequest.Lines: ExpressibleByArgument {}

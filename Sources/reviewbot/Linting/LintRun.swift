@@ -2,74 +2,147 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CLinux
-import ConfigurationFiles
 import Foundation
-import Git
+import Linting
 import Reporting
 import ReviewContract
 import ReviewHost
 import ReviewWorker
+import Rules
 import SystemPackage
 
-/// One `reviewbot lint`: applies the rules of `check` to the working tree.
+/// One `reviewbot lint`: runs the request and prints its result.
 struct LintRun: Sendable {
-  let scope: LocalScope
-  let paths: [String]
-  let format: LintFormat
-  let configuration: String?
-  let environment: [String: String]
-  let currentFolder: FilePath
+  let request: LintRequest
+  let results: LintResultOptions
+  let session: LintSession
+  private let environment: [String: String]
+
+  init(request: LintRequest, results: LintResultOptions, environment: [String: String]) {
+    self.request = request
+    self.results = results
+    self.environment = environment
+    // Without a home there is no cache, and lint works nevertheless.
+    session = AppContext(environment: environment).lintSession(try? Places(environment: environment))
+  }
 
   func perform() async throws -> ExitStatus {
     reviewbot_keep_freed_memory()
-    let parts = AppContext(environment: environment)
-    let local = try await parts.localChanges.localChange(around: currentFolder, scope: scope)
-    let source = ConfigurationSource(catalogue: parts.catalogue)
-    let configuration = try self.configuration.map { try source.read(file: $0) } ?? source.read(workingTree: local.root)
-    let changes = try LintPaths(paths, currentFolder: currentFolder, root: local.root).select(from: local.changes)
-    let linter = try parts.linter(configuration.ruleSettings)
-    let reviewed = await linter.findings(
-      in: ReviewedChange(root: local.root, changes: changes, isEverythingInChange: scope == .everything))
-    let shown = reviewed.findings.filter(\.isInChange)
-    try show(shown, reviewed, local, changes, parts)
-    return shown.contains { $0.severity == .error } ? .gateFailed : .passed
+    if results.timings { return try await showTimings() }
+    if results.diff {
+      return try await UsageError.explaining {
+        let corrections = try await session.correct(request).corrections
+        return try showDiff(corrections, try await session.diff(of: corrections))
+      }
+    }
+    let bar =
+      Console.isTerminal(STDERR_FILENO) && !results.quiet
+      ? LintProgressBar(width: Console.width(STDERR_FILENO)) : nil
+    var observed = request
+    if let bar { observed.progress = { bar($0) } }
+    let observing = observed
+    let result = try await UsageError.explaining {
+      defer { bar?.end() }
+      return try await results.fix ? correct(observing) : session.run(observing)
+    }
+    if let file = results.writeBaseline { return try writeBaseline(result, to: file) }
+    try show(result)
+    if !results.quiet {
+      for note in result.notes { Console.complain(note) }
+      if results.format == .text { Console.complain(summary(result)) }
+    }
+    let isOver = results.maxFindings.map { result.found.count > $0 } ?? false
+    if isOver, let most = results.maxFindings {
+      Console.complain("\(result.found.count) findings, more than --max-findings \(most)")
+    }
+    if result.exceedsThreshold { Console.complain("more warnings than the configuration's warning_threshold") }
+    let hasErrors = result.findings.contains { $0.severity == .error }
+    return hasErrors || isOver || result.exceedsThreshold ? .gateFailed : .passed
   }
 
-  private func show(
-    _ findings: [Finding], _ reviewed: ReviewedFindings, _ local: LocalChange, _ changes: ChangeSet, _ parts: AppContext
-  ) throws {
-    switch format {
-    case .json:
-      let output = LintOutput(
-        schema: Report.schemaVersion, tool: Reviewbot.tool, mergeBase: local.mergeBase, findings: findings,
-        notes: reviewed.notes)
-      Console.say(String(decoding: try ReportFile.encoder.encode(output), as: UTF8.self))
-    case .text:
-      let hasColor = Console.hasColour(STDOUT_FILENO, environment: environment)
-      let text = parts.renderers.findings.render(findings, hasColor: hasColor)
-      if !text.isEmpty { Console.say(text) }
-      for note in reviewed.notes { Console.complain(note) }
-      Console.complain(summary(findings, local, changes))
+  private func showTimings() async throws -> ExitStatus {
+    let times = try await UsageError.explaining { try await session.timings(request) }
+    let rows = times.map { time in
+      [
+        time.id, String(format: "%.1f ms", time.duration / .milliseconds(1)),
+        String(format: "%.1f %%", time.share * 100),
+      ]
+    }
+    let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    for row in rows {
+      let cells = row.indices.map { column in
+        let padding = String(repeating: " ", count: widths[column] - row[column].count)
+        return column == 0 ? row[column] + padding : padding + row[column]
+      }
+      Console.say(cells.joined(separator: "  "))
+    }
+    return .passed
+  }
+
+  private func correct(_ request: LintRequest) async throws -> LintResult {
+    var (corrections, result) = try await session.correct(request)
+    let failures = corrections.write()
+    result.notes += corrections.notes + failures
+    let count = corrections.files.values.reduce(0) { $0 + $1.count }
+    if !results.quiet, count > 0 {
+      Console.complain(
+        "corrected \(counted(count, "finding")) in \(counted(corrections.files.count - failures.count, "file"))")
+    }
+    return result
+  }
+
+  private func showDiff(_ corrections: Corrections, _ diff: String) throws -> ExitStatus {
+    for note in corrections.notes { Console.complain(note) }
+    if let file = results.output {
+      try write(Data(diff.utf8), to: file, flag: "--output")
+    } else if !diff.isEmpty {
+      Console.say(diff)
+    }
+    return .passed
+  }
+
+  private func show(_ result: LintResult) throws {
+    let list = FindingList(
+      tool: Reviewbot.tool, root: result.root.string, mergeBase: result.mergeBase,
+      entries: result.found.map { FindingList.Entry($0.finding, lineText: $0.lineText) }, notes: result.notes,
+      rules: RuleListing.metadata)
+    let text: String
+    if results.format == .text, results.output == nil, Console.isTerminal(STDOUT_FILENO) {
+      let settings = TerminalSettings(
+        hasColor: Console.hasColour(STDOUT_FILENO, environment: environment), width: Console.width(STDOUT_FILENO))
+      text = TerminalFindings(settings).render(list, isSummarized: !results.quiet)
+    } else {
+      text = try results.format.render(list)
+    }
+    if let file = results.output {
+      try write(Data(text.utf8), to: file, flag: "--output")
+    } else if !text.isEmpty {
+      Console.say(text)
     }
   }
 
-  private func summary(_ findings: [Finding], _ local: LocalChange, _ changes: ChangeSet) -> String {
-    let files = changes.files.count == 1 ? "1 file" : "\(changes.files.count) files"
-    let base = local.baseName.map { "changed since \($0)" } ?? "checked"
-    let errors = findings.count { $0.severity == .error }
-    let count =
-      findings.isEmpty
-      ? "no findings"
-      : "\(findings.count == 1 ? "1 finding" : "\(findings.count) findings"), \(errors) of them errors"
-    return "\(count) in \(files) \(base)"
+  private func writeBaseline(_ result: LintResult, to file: String) throws -> ExitStatus {
+    try write(try Baseline(result.found).encoded(), to: file, flag: "--write-baseline")
+    if !results.quiet { Console.complain("wrote \(counted(result.found.count, "finding")) to the baseline \(file)") }
+    return .passed
   }
-}
 
-/// The output of `lint --format json`, with findings as in `report.json`.
-private struct LintOutput: Encodable {
-  let schema: Int
-  let tool: String
-  let mergeBase: CommitID?
-  let findings: [Finding]
-  let notes: [String]
+  private func write(_ data: Data, to file: String, flag: String) throws {
+    do {
+      try data.write(to: URL(fileURLWithPath: file), options: .atomic)
+    } catch {
+      throw RunError("cannot write \(file)", remedy: "check \(flag), the folder and its permissions")
+    }
+  }
+
+  private func summary(_ result: LintResult) -> String {
+    let base = result.baseName.map { "changed since \($0)" } ?? "checked"
+    let errors = result.findings.count { $0.severity == .error }
+    let count =
+      result.found.isEmpty ? "no findings" : "\(counted(result.found.count, "finding")), \(errors) of them errors"
+    let known = result.knownCount > 0 ? "; the baseline has \(result.knownCount) more" : ""
+    return "\(count) in \(counted(result.fileCount, "file")) \(base)\(known)"
+  }
+
+  private func counted(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
 }

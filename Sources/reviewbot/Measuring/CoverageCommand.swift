@@ -7,15 +7,26 @@ import ReviewContract
 import SwiftBuild
 import SystemPackage
 
-struct CoverageCommand: AsyncParsableCommand {
+struct CoverageCommand: CompleteCommand {
   static let configuration = CommandConfiguration(
     commandName: "coverage",
     abstract: "Measure the coverage of the working tree's changes, as check does.",
-    discussion: """
+    discussion: help.discussion,
+    subcommands: [CoverageHistoryCommand.self])
+
+  private static let help = CommandHelp(
+    text: """
       Builds the packages of the working tree with coverage, runs their tests and prints the coverage of each changed \
       line. The code runs without a sandbox. With --profdata, --lcov or --export nothing is built: existing measurements \
       are read. Several are merged: a line is covered if any of them covers it.
-      """)
+      """,
+    examples: [
+      ("coverage", "build and test, and measure what differs from the upstream branch"),
+      ("coverage --since origin/main --lcov coverage.info", "read a report instead"),
+      ("coverage --all --format lcov", "measure every file, for another program"),
+    ],
+    statuses: CommandHelp.statuses(gate: "a coverage target was missed"),
+    variables: [CommandHelp.home, CommandHelp.path, CommandHelp.git, CommandHelp.color])
 
   @Option(help: ArgumentHelp("Compare with this revision instead of the upstream branch.", valueName: "REF"))
   var since: String?
@@ -56,12 +67,17 @@ struct CoverageCommand: AsyncParsableCommand {
     if !profdata.isEmpty, !(lcov + export).isEmpty {
       throw ValidationError("--profdata FILE and reports (--lcov FILE, --export FILE) exclude each other")
     }
+    if !pathEquivalence.isEmpty, (lcov + export).isEmpty {
+      throw ValidationError("--path-equivalence FROM,TO requires a report: --lcov FILE or --export FILE")
+    }
     if !program.isEmpty, profdata.isEmpty { throw ValidationError("--program FILE requires --profdata FILE") }
   }
 
   func run() async throws {
     let folder = FilePath(FileManager.default.currentDirectoryPath)
-    let environment = await ToolchainSelection.environment(selecting: ProcessInfo.processInfo.environment, in: folder)
+    let own = ProcessInfo.processInfo.environment
+    // Reports need no toolchain, and looking for it starts programs.
+    let environment = files.reports.isEmpty ? await ToolchainSelection.environment(selecting: own, in: folder) : own
     let run = CoverageRun(
       scope: all ? .everything : since.map { .since($0) } ?? .upstream, files: files, format: format,
       configuration: config, isVerbose: verbose, environment: environment, currentFolder: folder)

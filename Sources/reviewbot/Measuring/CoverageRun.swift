@@ -34,12 +34,18 @@ struct CoverageRun: Sendable {
 
   func perform() async throws -> ExitStatus {
     let parts = AppContext(environment: environment)
-    let local = try await parts.localChanges.localChange(around: currentFolder, scope: scope)
+    let local = try await parts.localChange(around: currentFolder, scope: scope)
     let source = ConfigurationSource(catalogue: parts.catalogue)
     let configuration = try self.configuration.map { try source.read(file: $0) } ?? source.read(workingTree: local.root)
     let places = try Places(environment: environment)
     let folder = places.runs.appending("coverage-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+    do {
+      try DirectoryCreation.make(folder)
+    } catch {
+      throw RunError(
+        "cannot create the folder \"\(folder)\": \(String(systemError: error))",
+        remedy: "set REVIEWBOT_HOME to a writable folder with free space")
+    }
     // A later run removes what remains.
     defer { try? DirectoryRemoval.remove(folder) }
     var policy = configuration.patchPolicy
@@ -55,10 +61,16 @@ struct CoverageRun: Sendable {
     let outcome: LocalCoverage.Outcome
     do {
       outcome = try await makeMeasurement(places).measure(job) { progress($0) }
+    } catch let error as CoverageError
+      where !files.reports.isEmpty && [.unreadable, .malformed, .unknownFormat].contains(error.code)
+    {
+      throw UsageError(error)
     } catch let error as CoverageError {
-      throw RunError(error.message, remedy: error.remedy)
+      throw error
+    } catch let error as LocalCoverageError {
+      throw RunError("cannot measure coverage: \(error)", remedy: error.remedy)
     } catch {
-      throw RunError("cannot measure coverage: \(error)", remedy: "check the output of swift test")
+      throw RunError("cannot measure coverage: \(String(systemError: error))")
     }
     try show(outcome, local, parts)
     return outcome.coverage.gate == .failed ? .gateFailed : .passed
@@ -66,25 +78,19 @@ struct CoverageRun: Sendable {
 
   private func jobSource() throws(UsageError) -> LocalCoverageJob.Source {
     let paths = try (files.profiles + files.programs + files.reports).map(existing)
-    if !files.reports.isEmpty { return .reports(paths, prefixes: try files.prefixes.map(prefix)) }
+    if !files.reports.isEmpty {
+      return .reports(
+        paths, prefixes: try files.prefixes.map { text throws(UsageError) in try PathPrefix(argument: text) })
+    }
     if files.profiles.isEmpty { return .tests }
     return .profiles(
       Array(paths.prefix(files.profiles.count)), programs: Array(paths.dropFirst(files.profiles.count)))
   }
 
-  private func prefix(_ text: String) throws(UsageError) -> PathPrefix {
-    let parts = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-      throw UsageError(
-        "--path-equivalence takes FROM,TO, not \(text)", remedy: "write two folders separated by a comma")
-    }
-    return PathPrefix(from: parts[0], to: parts[1])
-  }
-
   private func existing(_ name: String) throws(UsageError) -> FilePath {
     let path = currentFolder.pushing(FilePath(name)).lexicallyNormalized()
     guard FileManager.default.isReadableFile(atPath: path.string) else {
-      throw UsageError("cannot read the file \(name)", remedy: "name an existing profile, program or report")
+      throw UsageError("cannot read the file \"\(name)\"", remedy: "name an existing profile, program or report")
     }
     return path
   }
@@ -125,4 +131,16 @@ private struct CoverageOutput: Encodable {
   let target: String
   let gate: PatchCoverage.Gate
   let result: LineReport
+}
+
+extension PathPrefix {
+  /// - Parameter argument: of `--path-equivalence`, as `FROM,TO`.
+  init(argument: String) throws(UsageError) {
+    let parts = argument.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+      throw UsageError(
+        "--path-equivalence takes FROM,TO, not \"\(argument)\"", remedy: "write two folders separated by a comma")
+    }
+    self.init(from: parts[0], to: parts[1])
+  }
 }

@@ -4,6 +4,8 @@
 import CurlTransport
 import Forges
 import Git
+import Isolation
+import Linting
 import Observability
 import Reporting
 import ResourceLoading
@@ -20,28 +22,42 @@ struct AppContext: Sendable {
   var transport: any HTTPTransport
 
   private let forges: ForgesAssembly
-  private let git = GitAssembly()
+  private let git: GitAssembly
   private let rules = BuiltInRulesAssembly()
 
   var inspector: any CheckoutInspector { git.inspector }
   var localChanges: LocalChangeSource { git.localChanges }
+  /// - Parameter places: where findings of earlier runs are; `nil` for no cache.
+  func lintSession(_ places: Places? = nil) -> LintSession {
+    LintSession(
+      git: git.localChanges, rules: rules, cacheFolder: places?.findings, program: OwnExecutable.build)
+  }
   var catalogue: RuleCatalogue { rules.catalogue }
 
   /// - Parameters:
   ///   - answers: the folder for the cache of forges' responses; `nil` for no cache.
+  ///   - answersBytes: the maximum size of that cache; `nil` for the default.
   ///   - log: receives a line for each request to a forge.
-  init(environment: [String: String], answers: FilePath? = nil, log: (@Sendable (String) -> Void)? = nil) {
+  init(
+    environment: [String: String], answers: FilePath? = nil, answersBytes: Int? = nil,
+    log: (@Sendable (String) -> Void)? = nil
+  ) {
+    git = GitAssembly(environment: environment)
     let settings = CurlSettings(
       proxy: ProxySettings(environment: environment), certificateAuthorities: environment["SSL_CERT_FILE"])
     let network = CurlTransportAssembly(settings: settings).transport
     transport = log.map { LoggingTransport(network, log: $0) } ?? network
     forges = ForgesAssembly(
-      answers: answers, learned: { KnownSecrets.ofProgram.learn($0, isShortLived: true) },
+      answers: answers, answersBytes: answersBytes, learned: { KnownSecrets.ofProgram.learn($0, isShortLived: true) },
       mayKeep: { !KnownSecrets.ofProgram.mask.finds(in: $0) })
   }
 
-  /// Makes the linter that applies the rules as they are set.
-  func linter(_ settings: RuleSettings) throws(RuleSettingsError) -> any Linter { try rules.linter(settings) }
+  /// The changes of the working tree around a folder.
+  ///
+  /// - Throws: ``UsageError`` if the folder or the revision to compare with cannot be used, `WorkspaceError` otherwise.
+  func localChange(around folder: FilePath, scope: LocalScope) async throws -> LocalChange {
+    try await UsageError.explaining { try await git.localChanges.localChange(around: folder, scope: scope) }
+  }
 
   /// The clients of a target. There is no publisher for a plain repository, or without a credential.
   ///
@@ -51,19 +67,49 @@ struct AppContext: Sendable {
   func forge(
     _ target: ReviewTarget, base: String?, serverURL: String? = nil, credential: Credential
   ) throws -> LiveForge {
-    var settings = ForgeSettings(
-      kind: target.forge, repository: target.name, apiURL: target.apiURL, serverURL: serverURL, transport: transport,
-      userAgent: "reviewbot/\(Reviewbot.version)", cloneURL: target.cloneURL, baseBranch: base)
-    switch credential {
-    case .nobody: break
-    case .token(let token): settings.token = token
-    case .app(let app): settings.app = app
-    }
-    let canPublish = target.forge != .local && credential != .nobody
+    let settings = settings(target, base: base, serverURL: serverURL, credential)
+    let canPublish = target.forge != .local && credential != .anonymous
     return LiveForge(
       source: try forges.pullRequests(settings),
       publisher: canPublish ? MaskingPublisher(base: try forges.publisher(settings), secrets: .ofProgram) : nil,
       fetchToken: try forges.fetchToken(settings),
       inspector: target.forge == .local ? nil : try forges.inspector(settings))
+  }
+
+  /// What a credential may do in a repository, as far as reading shows it.
+  func rights(_ target: ReviewTarget, _ serverURL: String?, _ credential: Credential) async throws -> [RightCheck] {
+    try await forges.rights(settings(target, base: nil, serverURL: serverURL, credential))
+  }
+
+  /// The accounts that an app is installed in; `nil` for a token.
+  func installations(
+    _ target: ReviewTarget, _ serverURL: String?, _ credential: Credential
+  ) async throws -> [InstalledAccount]? {
+    try await forges.installations(settings(target, base: nil, serverURL: serverURL, credential))
+  }
+
+  private func settings(
+    _ target: ReviewTarget, base: String?, serverURL: String?, _ credential: Credential
+  ) -> ForgeSettings {
+    var settings = ForgeSettings(
+      kind: target.forge, repository: target.name, apiURL: target.apiURL, serverURL: serverURL, transport: transport,
+      userAgent: "reviewbot/\(Reviewbot.version)", cloneURL: target.cloneURL, baseBranch: base)
+    switch credential {
+    case .anonymous: break
+    case .token(let token): settings.token = token
+    case .app(let app): settings.app = app
+    }
+    return settings
+  }
+}
+
+extension UsageError {
+  /// Runs what looks for a repository and revisions that arguments name: those that cannot be used are wrong arguments.
+  static func explaining<Value>(_ body: () async throws -> Value) async throws -> Value {
+    do {
+      return try await body()
+    } catch let error as WorkspaceError where [.notARepository, .missingRevision, .missingBase].contains(error.code) {
+      throw UsageError(error)
+    }
   }
 }

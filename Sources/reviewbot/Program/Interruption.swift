@@ -10,11 +10,12 @@ import ReviewContract
 /// Cancels a command on a termination signal: children are terminated, folders are removed, and the exit status is that
 /// of a cancelled command.
 enum Interruption {
-  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+  private static let signals = [SIGINT, SIGTERM]
 
   /// Runs a command.
   ///
-  /// - Parameter endsOnlyThen: whether the command runs until a signal, so its own exit status is used even then.
+  /// - Parameter endsOnlyThen: whether the command runs until a signal, so its own exit status is used even then. Such a
+  ///   command is a daemon: SIGHUP does not end it.
   /// - Returns: the exit status of the command, or that of a cancelled one after a signal.
   static func handle(
     endsOnlyThen: Bool = false, _ command: @escaping @Sendable () async -> Int32
@@ -22,11 +23,12 @@ enum Interruption {
     // Writing to a closed pipe must not end the process before the report is posted. Unlike `SIG_IGN`, a handler is not
     // inherited by child processes.
     signal(SIGPIPE) { _ in }
+    if endsOnlyThen { signal(SIGHUP, SIG_IGN) }
     // Become the parent of orphaned descendants, which are terminated after each child.
     Orphans.adopt()
     let task = Task { await command() }
     let wasAsked = Locked(false)
-    let sources = signals.map { number in
+    let sources = (endsOnlyThen ? signals : signals + [SIGHUP]).map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { @Sendable in

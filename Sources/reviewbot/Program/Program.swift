@@ -33,15 +33,29 @@ enum Program {
       secrets.hide()
       KnownSecrets.ofProgram.learn(passwordsIn: arguments + environment.values)
       return await Secrets.$current.withValue(secrets) {
-        await Interruption.handle(endsOnlyThen: arguments.first == ServeCommand.name) { await runCommand(arguments) }
+        await Interruption.handle(endsOnlyThen: arguments.first == ServeCommand.name) {
+          withoutLostOutput(await runCommand(arguments))
+        }
       }
     } catch {
-      Console.complain("\(error)")
+      Console.complain(String(systemError: error))
       return ExitStatus.couldNotRun.code
     }
   }
 
+  /// A result that was not written completely must not look like a complete one.
+  private static func withoutLostOutput(_ status: Int32) -> Int32 {
+    guard let reason = Console.lostOutput else { return status }
+    Console.complain("cannot write to the standard output: \(reason); the output is incomplete")
+    return status == ExitStatus.passed.code || status == ExitStatus.gateFailed.code
+      ? ExitStatus.couldNotRun.code : status
+  }
+
   private static func runCommand(_ arguments: [String]) async -> Int32 {
+    if let mistake = CommandMistake(arguments) {
+      Console.complain(mistake.description)
+      return ExitStatus.usage.code
+    }
     do {
       var command = try Reviewbot.parseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {
@@ -63,30 +77,16 @@ enum Program {
       return error.status.code
     }
     let status = Reviewbot.exitCode(for: error)
-    let message = Reviewbot.fullMessage(for: error)
     if status == .success {
-      Console.say(message)
+      Console.say(Reviewbot.fullMessage(for: error))
       return 0
     }
     guard status == .validationFailure else {
-      Console.complain(message)
+      Console.complain(String(systemError: error))
       return ExitStatus.couldNotRun.code
     }
-    Console.complain(usage(Reviewbot.message(for: error), arguments))
+    Console.complain(CommandMistake.sentence(Reviewbot.message(for: error), arguments))
     return ExitStatus.usage.code
-  }
-
-  /// One sentence, like all errors, instead of the complete usage, which is longer than a screen.
-  private static func usage(_ message: String, _ arguments: [String]) -> String {
-    let names = Reviewbot.configuration.subcommands.compactMap { $0.configuration.commandName }
-    let command = arguments.first.flatMap { names.contains($0) ? " \($0)" : nil } ?? ""
-    let lines = message.split(separator: "\n").map(String.init)
-    // The parser lists the valid values on lines below the sentence.
-    let choices = lines.dropFirst().map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " -")) }
-    let isList = lines.first?.hasSuffix(":") ?? false
-    let line = (lines.first ?? message) + (isList ? " \(choices.joined(separator: ", "))" : "")
-    let text = line.hasSuffix(".") ? String(line.dropLast()) : line
-    return "\(text.prefix(1).lowercased())\(text.dropFirst()); see reviewbot\(command) --help"
   }
 }
 

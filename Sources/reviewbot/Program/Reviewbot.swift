@@ -12,13 +12,21 @@ struct Reviewbot: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reviewbot",
     abstract: "Review pull requests of Swift packages: builds, tests, patch coverage and style in one comment.",
-    discussion: """
-      Exit status: 0 passed, 1 the gate failed, 2 usage or configuration error, 3 the command failed, 4 superseded or \
-      cancelled.
-      """,
+    discussion: CommandHelp(
+      text: "Runs on Linux. The help of each command lists its options, examples and variables.",
+      examples: [
+        ("doctor", "check this host"), ("lint", "check the style of the working tree's changes"),
+        ("check --pr 7", "review a pull request of the remote origin"),
+      ],
+      statuses: CommandHelp.statuses(gate: "the gate failed"),
+      variables: [CommandHelp.home, ("REVIEWBOT_TOKEN", "the token for the forge")]
+    ).discussion,
     version: tool,
     subcommands: [
-      CheckCommand.self, LintCommand.self, CoverageCommand.self, DoctorCommand.self, ServeCommand.self,
-      JobsCommand.self,
+      CheckCommand.self, ReportCommand.self, PostCommand.self, LintCommand.self, CoverageCommand.self,
+      DoctorCommand.self,
+      ServeCommand.self,
+      JobsCommand.self, CacheCommand.self, RulesCommand.self, ExplainCommand.self, ConfigCommand.self,
+      HookCommand.self,
     ])
 }

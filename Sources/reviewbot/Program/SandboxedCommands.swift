@@ -30,7 +30,7 @@ enum ForwardChild {
       forwarder.stop()
       return status
     } catch {
-      Console.complain("\(error)")
+      Console.complain(String(systemError: error))
       return cannotStart
     }
   }

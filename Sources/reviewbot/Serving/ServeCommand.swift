@@ -12,13 +12,24 @@ struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: name,
     abstract: "Run the daemon: receive webhooks and review pull requests.",
-    discussion: """
-      The daemon is configured by a file; config/reviewbot-server.yml is an example. On SIGTERM, running reviews have the \
-      grace period of the file to complete, the others are returned to the queue, and the exit status is 0. reviewbot \
-      jobs inspects the queue. Documentation/operating.md describes the operation.
+    discussion: help.discussion)
 
-      Exit status: 0 terminated by a signal, 2 invalid file or secret, 3 cannot start or continue.
-      """)
+  private static let help = CommandHelp(
+    text: """
+      The daemon is configured by a file; config/reviewbot-server.yml is an example. On SIGTERM, running reviews have the \
+      grace period of the file to complete, the others are returned to the queue, and the exit status is 0. On SIGHUP, \
+      the file and its secrets are read again; the log names changes that need a restart. reviewbot \
+      jobs inspects the queue. Documentation/operating.md describes the operation.
+      """,
+    examples: [
+      ("serve --config /etc/reviewbot/server.yml", "run the daemon"),
+      ("serve --config /etc/reviewbot/server.yml --check", "check the file and the secrets that it names"),
+      ("serve --config /etc/reviewbot/server.yml --check --online", "check the rights on each repository too"),
+    ],
+    statuses: [(0, "terminated by a signal, or the file is valid")] + CommandHelp.failures,
+    variables: [
+      CommandHelp.path, ("HTTPS_PROXY, HTTP_PROXY, NO_PROXY, SSL_CERT_FILE", "proxy and certificate authorities"),
+    ])
 
   @Option(help: ArgumentHelp("The server configuration.", valueName: "FILE"))
   var config: String
@@ -26,16 +37,26 @@ struct ServeCommand: AsyncParsableCommand {
   @Flag(help: "Check the file and the secrets that it names, and exit.")
   var check = false
 
+  @Flag(help: "With --check: also read each repository, and report which rights the credentials have there.")
+  var online = false
+
+  func validate() throws {
+    guard check || !online else { throw ValidationError("--online requires --check") }
+  }
+
   func run() async throws {
     let environment = await ToolchainSelection.environment(selecting: ProcessInfo.processInfo.environment)
-    let service = try ServedService(file: config, environment: environment)
+    let service = try ServedService(file: config)
     if check {
       Console.say("\(config): valid")
+      if online { try await OnlineCheck(service: service, parts: AppContext(environment: environment)).run() }
       return
     }
     let stop = StopSignal()
     // An unstructured task, because a signal cancels this task while running reviews have a grace period.
-    let work = Task { try await ServeRun(service: service, environment: environment, stop: stop).perform() }
+    let work = Task {
+      try await ServeRun(file: config, service: service, environment: environment, stop: stop).perform()
+    }
     try await withTaskCancellationHandler {
       try await work.value
     } onCancel: {

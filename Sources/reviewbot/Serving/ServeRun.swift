@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import ConfigurationFiles
 import CoreMetrics
 import Foundation
@@ -17,16 +18,26 @@ import SystemPackage
 
 /// One run of the daemon, from startup to shutdown.
 struct ServeRun: Sendable {
-  let service: ServedService
+  let file: String
+  /// The service as it was loaded last.
+  let service: Locked<ServedService>
   let environment: [String: String]
   let stop: StopSignal
 
-  private var configuration: ServerConfiguration { service.configuration }
+  /// With the values of the start for the keys that a reload does not change.
+  private var configuration: ServerConfiguration { service.withLock { $0.configuration } }
+
+  init(file: String, service: ServedService, environment: [String: String], stop: StopSignal) {
+    self.file = file
+    self.service = Locked(service)
+    self.environment = environment
+    self.stop = stop
+  }
 
   func perform() async throws {
     umask(0o077)
     let log = logger()
-    for note in service.notes { log.warning("\(note)") }
+    for note in service.withLock({ $0.notes }) { log.warning("\(note)") }
     let places = Places(home: FilePath(configuration.state.path))
     let state = StateDirectory(path: places.home)
     let queue = try openQueue(state.queue)
@@ -58,15 +69,22 @@ struct ServeRun: Sendable {
     let registry = PrometheusRegistry()
     DaemonMetrics.describe { registry.describe($0, $1) }
     MetricsSystem.bootstrap(PrometheusFactory(registry))
-    let space = FreeSpace(folder: places.home, bytes: configuration.limits.freeSpace.bytes)
+    let space: @Sendable () -> String? = { [self] in
+      FreeSpace(folder: places.home, bytes: configuration.limits.freeSpace.bytes).obstacle
+    }
     let daemon = try daemon(queue, places, sandbox, space, log)
     stop.onStop { daemon.stop() }
     let intake = IntakeServer(
       intakeSettings, queue: queue, health: health(queue, daemon, space, registry),
       events: IntakeEvents(
-        onRecorded: { delivery, _ in daemon.wake(for: delivery.pullRequest) },
+        onRecorded: { delivery, receipt in daemon.wake(after: delivery, receipt) },
         onInstallation: { _, _ in daemon.reconcile() }), logger: log)
-    let control = ControlServer(socket: state.socket, queue: queue, logger: log) { daemon.wake(for: $0.pullRequest) }
+    let control = ControlServer(
+      socket: state.socket, queue: queue, logger: log,
+      serves: { [self] repository in
+        service.withLock { $0.forges.contains { $0.name == repository.forge && $0.serves(repository.name) } }
+      },
+      onChange: { daemon.wake(for: $0) })
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         try await intake.run { endpoint, address in
@@ -74,6 +92,10 @@ struct ServeRun: Sendable {
         }
       }
       group.addTask { try await control.run() }
+      group.addTask {
+        // Ends when the group is cancelled.
+        await HangupSignal.handle { reload(intake, daemon, log) }
+      }
       group.addTask {
         await daemon.run()
         // The intake records deliveries until the daemon has stopped; end it now.
@@ -90,6 +112,27 @@ struct ServeRun: Sendable {
     }
   }
 
+  /// Reads the file and the secrets again. An error leaves everything as it is.
+  private func reload(_ intake: IntakeServer, _ daemon: Daemon, _ log: Logger) {
+    do {
+      let (next, needsRestart) = try service.withLock { $0 }.reloaded(file: file)
+      service.withLock { $0 = next }
+      intake.update(next.intakes, debounce: next.configuration.debounce.duration)
+      for note in next.notes { log.warning("\(note)") }
+      if !needsRestart.isEmpty {
+        log.warning(
+          "changes of these keys take effect at the next start",
+          metadata: ["keys": "\(needsRestart.joined(separator: ", "))"])
+      }
+      log.notice("configuration reloaded", metadata: ["file": "\(file)"])
+      // The set of repositories may have changed, and jobs may wait for a credential.
+      daemon.reconcile()
+      daemon.wake(for: nil)
+    } catch {
+      log.error("configuration not reloaded; the previous one stays in effect", metadata: ["error": "\(error)"])
+    }
+  }
+
   private var intakeSettings: IntakeSettings {
     var limits = IntakeLimits()
     limits.body = configuration.limits.bodySize.bytes
@@ -99,20 +142,22 @@ struct ServeRun: Sendable {
     limits.trustedProxies = configuration.trustedProxies.map(\.range)
     return IntakeSettings(
       address: configuration.listen, healthAddress: configuration.managementListen,
-      forges: service.intakes, limits: limits, commandName: configuration.name.marker.name)
+      forges: service.withLock { $0.intakes }, limits: limits, commandName: configuration.name.marker.name,
+      debounce: configuration.debounce.duration)
   }
 
   private func health(
-    _ queue: any ReviewQueue, _ daemon: Daemon, _ space: FreeSpace, _ registry: PrometheusRegistry
+    _ queue: any ReviewQueue, _ daemon: Daemon, _ space: @escaping @Sendable () -> String?,
+    _ registry: PrometheusRegistry
   ) -> HealthEndpoints {
     HealthEndpoints(
       readiness: {
-        var reasons = [space.obstacle].compactMap(\.self)
+        var reasons = [space()].compactMap(\.self)
         if stop.isStopped { reasons.append("the daemon is shutting down") }
         do {
           _ = try await queue.nextDue()
         } catch {
-          reasons.append("cannot read the queue: \(error)")
+          reasons.append("cannot read the queue: \(String(systemError: error))")
         }
         return Readiness(reasons: reasons)
       },
@@ -125,30 +170,27 @@ struct ServeRun: Sendable {
   // MARK: Parts
 
   private func daemon(
-    _ queue: any ReviewQueue, _ places: Places, _ sandbox: SandboxDecision, _ space: FreeSpace, _ log: Logger
+    _ queue: any ReviewQueue, _ places: Places, _ sandbox: SandboxDecision,
+    _ space: @escaping @Sendable () -> String?, _ log: Logger
   ) throws -> Daemon {
-    let parts = AppContext(environment: environment, answers: places.answers) { line in
+    let parts = AppContext(
+      environment: environment, answers: places.answers,
+      answersBytes: configuration.limits.responsesSize.bytes
+    ) { line in
       log.trace("forge", metadata: ["request": "\(line)"])
     }
-    let clients = LiveRepositoryClients(forges: service.forges, catalogue: parts.catalogue, inspector: parts.inspector)
-    {
+    let clients = LiveRepositoryClients(
+      served: { [self] in service.withLock { $0.forges } }, catalogue: parts.catalogue, inspector: parts.inspector
+    ) {
       try parts.forge($0, base: nil, serverURL: $1, credential: $2)
     }
     let shelf = ReportShelf(folder: places.reports, log: log) { Date() }
-    var options = HostReview.Options()
-    options.fetchTimeout = configuration.limits.fetchTimeout
-    options.mirrorsSize = configuration.limits.mirrorsSize
-    options.gitCredential = Secrets.current.gitCredential
-    options.allowedHosts = configuration.dependencies.allowedHosts.map(\.description)
-    options.dependencyTokens = service.dependencyTokens
-    options.rewrites = configuration.dependencies.rewrites
-    options.demandsHead = true
-    options.retriesShortages = true
+    let logs = JobLogs(folder: places.logs) { [self] in configuration.limits.logsSize.bytes / 100 }
     let reviewer = PipelineReviewer(
       clients: clients, environment: environment, places: places, sandbox: sandbox, sandboxChoice: sandboxChoice,
-      landlock: configuration.sandbox.landlock, options: options, shelf: shelf,
+      landlock: configuration.sandbox.landlock, options: { [self] in options }, shelf: shelf, logs: logs,
       publication: {
-        try ReportOutput($0, marker: $1, listedFindings: $2, renderers: parts.renderers).publication
+        try ReportOutput($0, marker: $1, choice: $2, renderers: parts.renderers).publication
       }, log: log)
     var times = DaemonTimes()
     times.shutdown = configuration.limits.shutdownGracePeriod.duration
@@ -159,12 +201,32 @@ struct ServeRun: Sendable {
       settings: DaemonSettings(
         workers: configuration.limits.workers, owner: owner, policy: configuration.queuePolicy, times: times),
       metrics: DaemonMetrics(factory: MetricsSystem.factory), log: log,
-      masked: { KnownSecrets.ofProgram.masked($0) }, obstacle: { space.obstacle },
-      housekeeping: {
+      reviewTimeout: { [self] in configuration.limits.reviewTimeout.duration },
+      masked: { KnownSecrets.ofProgram.masked($0) }, obstacle: { space() },
+      housekeeping: { [self] in
+        let configuration = configuration
         shelf.sweep()
         places.removeOldRuns()
         places.removeUnusedBuilds()
+        DiskCaches(places, bounds: configuration.cacheBounds).pruneIfDue()
+        logs.sweep(retention: configuration.retention.logs.duration)
       })
+  }
+
+  private var options: HostReview.Options {
+    let (configuration, tokens) = service.withLock { ($0.configuration, $0.dependencyTokens) }
+    var options = HostReview.Options()
+    options.fetchTimeout = configuration.limits.fetchTimeout
+    options.buildTimeout = configuration.limits.buildTimeout
+    options.testsTimeout = configuration.limits.testsTimeout
+    options.mirrorsSize = configuration.limits.mirrorsSize
+    options.gitCredential = Secrets.current.gitCredential
+    options.allowedHosts = configuration.dependencies.allowedHosts.map(\.description)
+    options.dependencyTokens = tokens
+    options.rewrites = configuration.dependencies.rewrites
+    options.demandsHead = true
+    options.retriesShortages = true
+    return options
   }
 
   private func logger() -> Logger {
@@ -186,7 +248,7 @@ struct ServeRun: Sendable {
       try await queue.close()
     } catch {
       // Committed transactions are on disk nevertheless.
-      log.warning("cannot close the queue", metadata: ["error": "\(error)"])
+      log.warning("cannot close the queue", metadata: ["error": "\(String(systemError: error))"])
     }
   }
 
@@ -198,7 +260,7 @@ struct ServeRun: Sendable {
       _ = try await ToolchainInspection(environment: environment)
     } catch {
       throw RunError(
-        "there is no Swift toolchain: \(error)",
+        "there is no Swift toolchain: \(String(systemError: error))",
         remedy: "install one, and add it to the daemon's PATH; see reviewbot doctor")
     }
   }

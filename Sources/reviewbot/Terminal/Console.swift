@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 import HostileText
 import Observability
@@ -26,9 +27,19 @@ enum Console {
     write(text.hasSuffix("\n") ? text : text + "\n", to: .standardOutput)
   }
 
+  /// Why output of the command was lost, such as "No space left on device"; `nil` if all of it was written, or the
+  /// reader closed the pipe, as `head` does.
+  static var lostOutput: String? { firstFailure.withLock { $0 }?.description }
+
+  private static let firstFailure = Locked<Errno?>(nil)
+
   static func write(_ text: String, to handle: FileHandle) {
-    // A closed pipe, as with `head`, is not an error.
-    try? handle.write(contentsOf: Data(KnownSecrets.ofProgram.masked(text).utf8))
+    let isResult = handle === FileHandle.standardOutput
+    do {
+      try FileDescriptor(rawValue: handle.fileDescriptor).writeWaiting(Array(KnownSecrets.ofProgram.masked(text).utf8))
+    } catch {
+      if isResult, error != .brokenPipe { firstFailure.withLock { $0 = $0 ?? error } }
+    }
   }
 
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
@@ -38,10 +49,34 @@ enum Console {
     isTerminal(descriptor) && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
   }
 
+  /// Whether to write links: on a terminal, unless `TERM=dumb` is set. Terminals without links do not show them.
+  static func hasLinks(_ descriptor: Int32, environment: [String: String]) -> Bool {
+    isTerminal(descriptor) && environment["TERM"] != "dumb"
+  }
+
   /// The terminal's width in columns, clamped to 80...140; 100 without a terminal.
   static func width(_ descriptor: Int32) -> Int {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 100 }
     return min(max(Int(size.ws_col), 80), 140)
+  }
+}
+
+extension FileDescriptor {
+  /// Writes everything, and waits where a terminal or pipe that does not block is full.
+  fileprivate func writeWaiting(_ bytes: [UInt8]) throws(Errno) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(rawValue, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+        continue
+      }
+      let error = Errno(rawValue: errno)
+      if error == .interrupted { continue }
+      guard error == .resourceTemporarilyUnavailable else { throw error }
+      var event = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+      _ = poll(&event, 1, -1)
+    }
   }
 }

@@ -5,41 +5,63 @@ import CInterop
 import Foundation
 import HostileText
 import ReviewContract
+import ReviewHost
 
 /// Prints the progress of a review on the standard error.
 ///
-/// On a terminal, one line shows the current stage and is rewritten; otherwise a line is printed when a stage begins
-/// and when it ends. The output of builds and tests is printed without control characters, and only on a terminal or
-/// with `--verbose`: a CI system could interpret it as commands.
+/// On a terminal, one line shows the current stage, its time, the rest by the last review and the running test, and is
+/// rewritten; otherwise a line is printed when a stage begins and when it ends. The output of builds and tests is printed
+/// without control characters, and only on a terminal or with `--verbose`: a CI system could interpret it as commands.
 final class ProgressPrinter: Sendable {
   private struct State {
+    var line = ProgressLine()
     var stage: String?
     var began = ContinuousClock.now
     var lastUpdate = ContinuousClock.now - .seconds(1)
+    var times: StageTimes?
   }
 
   private let state = Locked(State())
   private let isLive: Bool
   private let isVerbose: Bool
   private let width: Int
+  /// Rewrites the line while nothing is printed.
+  private let ticks = Locked<Task<Void, Never>?>(nil)
 
   init(isLive: Bool, isVerbose: Bool, width: Int) {
     self.isLive = isLive
     self.isVerbose = isVerbose
     self.width = width
+    guard isLive else { return }
+    let task = Task { [weak self] in
+      while !Task.isCancelled {
+        // Cancelled when the printer is gone.
+        try? await Task.sleep(for: .seconds(1))
+        self?.tick()
+      }
+    }
+    ticks.withLock { $0 = task }
   }
+
+  deinit {
+    ticks.withLock { $0?.cancel() }
+  }
+
+  /// Estimates the rest of the review from the times of the last one.
+  func expect(_ times: StageTimes?) { state.withLock { $0.times = times } }
 
   func callAsFunction(_ event: ProgressEvent) {
     state.withLock { state in
       switch event {
       case .started(let stage):
-        let stage = HostileText(stage).terminal()
+        state.line.start(stage)
         state.stage = stage
         state.began = .now
-        isLive ? rewrite("  \(stage) …") : line("  \(stage) …")
+        if isLive { rewrite(state) } else { line("  \(HostileText(stage).terminal()) …") }
       case .ended(let stage):
+        state.line.end()
         state.stage = nil
-        if isLive { rewrite("") }
+        if isLive { rewrite(state) }
         line(Self.describe(stage))
       case .output(let text):
         if isVerbose { return line("    | \(HostileText(text).terminal())") }
@@ -50,28 +72,42 @@ final class ProgressPrinter: Sendable {
     }
   }
 
-  private static func describe(_ stage: Stage) -> String {
+  /// Longer names are not cut off.
+  private static let nameWidth = 9
+
+  static func describe(_ stage: Stage) -> String {
     let mark =
       switch stage.status {
       case .done: "✓"
       case .failed: "✗"
       case .skipped: "–"
       }
-    let name = HostileText(stage.name).terminal().padding(toLength: 9, withPad: " ", startingAt: 0)
+    let name = HostileText(stage.name).terminal()
+    let padding = String(repeating: " ", count: max(0, Self.nameWidth - name.count))
     let time = stage.status == .skipped ? "skipped" : String(duration: .milliseconds(stage.milliseconds))
-    return "  \(mark) \(name) \(time)" + (stage.detail.map { "  \(HostileText($0).terminal())" } ?? "")
+    return "  \(mark) \(name)\(padding) \(time)" + (stage.detail.map { "  \(HostileText($0).terminal())" } ?? "")
   }
 
   /// Updates the line of the current stage at most ten times a second: a build prints thousands of lines.
   private func update(_ state: inout State, _ text: String) {
-    guard isLive, let stage = state.stage, state.lastUpdate.duration(to: .now) > .milliseconds(100) else { return }
+    guard isLive, state.stage != nil else { return }
+    state.line.print(text)
+    guard state.lastUpdate.duration(to: .now) > .milliseconds(100) else { return }
     state.lastUpdate = .now
-    let time = String(duration: .milliseconds(state.began.duration(to: .now).milliseconds / 1000 * 1000))
-    rewrite("  \(stage) … \(time)  \(HostileText(text).terminal())")
+    rewrite(state)
   }
 
-  private func rewrite(_ text: String) {
-    Console.write("\r\u{1b}[2K\(text.prefix(width - 1))", to: .standardError)
+  private func tick() {
+    state.withLock { state in
+      if state.stage != nil, !isVerbose { rewrite(state) }
+    }
+  }
+
+  private func rewrite(_ state: State) {
+    let elapsed = state.began.duration(to: .now)
+    let remaining = state.stage.flatMap { state.times?.remaining(in: $0, after: elapsed) }
+    let text = state.line.text(elapsed: elapsed, remaining: remaining, width: width)
+    Console.write("\r\u{1b}[2K\(text)", to: .standardError)
   }
 
   private func line(_ text: String) {

@@ -24,6 +24,16 @@ struct WorkflowCommands: Sendable {
     if isActions { Console.say("::\(word)::") }
   }
 
+  /// Folds what `body` prints, in a job's log.
+  ///
+  /// - Parameter title: without text of the pull request.
+  func group(_ title: String, _ body: () throws -> Void) rethrows {
+    guard isActions else { return try body() }
+    say("::group::\(title)")
+    defer { say("::endgroup::") }
+    try body()
+  }
+
   /// Prints reviewbot's own commands.
   func say(_ commands: String) {
     resume()

@@ -17,7 +17,9 @@ extension EndToEnd {
         let (first, repository, program) = try await KeptBase.first(in: folder)
         #expect(first.outcome.status == 0, "\(first.outcome.errors)")
         let stages = [
-          "read", "sandbox", "fetch", "rules", "base build", "warm", "describe", "build", "test", "coverage",
+          "read", "sandbox", "fetch", "rules", "toolchain", "base build", "warm", "describe", "build", "test",
+          "coverage",
+          "clean up",
         ]
         #expect(first.report?.stages.map(\.name) == stages)
         let objects = try program.mirroredObjects

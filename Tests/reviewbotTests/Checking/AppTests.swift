@@ -26,7 +26,8 @@ extension EndToEnd {
       try await withStandInForge { forge in
         try await withScratchDirectory { folder in
           let program = try BuiltProgram(in: folder)
-          for (outcomes, limit, writes) in [(("created", "created"), 10, 4), (("unchanged", "unchanged"), 6, 1)] {
+          // The check run of the pending status is the one that is updated.
+          for (outcomes, limit, writes) in [(("created", "updated"), 13, 5), (("unchanged", "updated"), 11, 4)] {
             let outcome = try await check(forge, by: program)
             #expect(outcome.status == 1, "\(outcome.errors)")
             #expect(outcome.output.contains("\ncomment: \(outcomes.0)"), "\(outcome.output)")
@@ -66,7 +67,7 @@ extension EndToEnd {
           )
           #expect(
             try await complaint(key: folder.write("token", "ghp_x").string)
-              == "2 reviewbot: the key file FOLDER/token does not contain a private key in PEM; "
+              == "2 reviewbot: the key file \"FOLDER/token\" does not contain a private key in PEM; "
               + "give the file that GitHub generated for the app")
           #expect(try await forge.comments(2) == [])
         }

@@ -18,9 +18,14 @@ extension EndToEnd {
       #expect(report.reasons == [])
       #expect(report.notes == [])
       #expect(report.runs.map(\.tests) == [TestCounts(passed: 2)])
-      #expect(report.change == ChangeSummary(files: 2, addedLines: 13, removedLines: 0))
       #expect(
-        report.stages.map(\.name) == ["read", "sandbox", "fetch", "rules", "describe", "build", "test", "coverage"])
+        report.change
+          == ChangeSummary(
+            files: 2, addedLines: 13, removedLines: 0, binaries: 0, symbolicLinks: 0, submodules: 0))
+      #expect(
+        report.stages.map(\.name) == [
+          "read", "sandbox", "fetch", "rules", "toolchain", "describe", "build", "test", "coverage", "clean up",
+        ])
     }
 
     @Test func `names the lines that no test runs`() async throws {
@@ -32,7 +37,7 @@ extension EndToEnd {
             files: [
               .init(
                 path: "Sources/Sample/Sign.swift", counts: LineCounts(covered: 2, missed: 1), missedLines: [3...3],
-                partialLines: [])
+                partialLines: [], coveredLines: [2...2, 6...6], uncoveredColumns: [[3, 5, 14]])
             ]))
     }
 

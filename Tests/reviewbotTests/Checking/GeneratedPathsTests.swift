@@ -16,7 +16,7 @@ struct GeneratedPathsTests {
     let (excluded, generated) = (try #require(Glob("Old/**")), try #require(Glob("**/*.pb.swift")))
     configuration.paths.exclude = [excluded]
     configuration.paths.generated = [generated]
-    #expect(configuration.ruleSettings.excluded == [excluded, generated])
+    #expect(configuration.ruleSettings().excluded == [excluded, generated])
     #expect(configuration.patchPolicy.ignored == [excluded])
     #expect(configuration.patchPolicy.generated == [generated])
   }

@@ -46,7 +46,7 @@ extension EndToEnd {
             let comment = try #require(shown.comments.first?.body)
             #expect(comment.contains("### Could not be reviewed") && comment.contains("Commit `\(head)`"))
             #expect(comment.contains("    the tree is not checked out: .GIT has a name"), "\(comment)")
-            #expect(shown.statuses.map(\.state) == ["error"])
+            #expect(shown.statuses.first?.state == "error")
           }
           #expect(program.names(in: "runs") == [])
           #expect(try await forge.violations() == [])
@@ -58,28 +58,29 @@ extension EndToEnd {
       (WorkspaceError(.tooLarge, "m"), true), (WorkspaceError(.noMergeBase, "m"), true),
       (WorkspaceError(.unreachable, "m"), false), (WorkspaceError(.diskFull, "m"), false),
     ])
-    func `only permanent errors are published`(error: WorkspaceError, isTold: Bool) throws {
-      let marker = try #require(CommentMarker(name: "reviewbot"))
-      let publication = RefusalPublisher.publication(about: error, of: try pullRequest(), marker: marker)
-      #expect((publication != nil) == isTold)
-      #expect(RefusalPublisher.publication(about: RunError("m"), of: try pullRequest(), marker: marker) == nil)
+    func `only permanent errors get a comment`(error: WorkspaceError, isTold: Bool) throws {
+      #expect((try publication(about: error).comment != nil) == isTold)
+    }
+
+    @Test func `every error gets a status`() throws {
+      let publication = try publication(about: RunError("m", remedy: "r"))
+      #expect(publication.comment == nil)
+      #expect(publication.state == .error)
+      #expect(publication.summary == "could not be reviewed: m; r")
     }
 
     @Test func `text of the repository is no markup`() throws {
-      let marker = try #require(CommentMarker(name: "reviewbot"))
-      let error = WorkspaceError(.unsafeContent, "a\n@all\n<!-- x --> \u{202e}b")
-      let publication = try #require(
-        RefusalPublisher.publication(about: error, of: try pullRequest(), marker: marker))
+      let publication = try publication(
+        about: WorkspaceError(.unsafeContent, "a\n@all\n<!-- x --> \u{202e}b"))
       #expect(publication.comment?.contains("    a\n    @all\n    <!-- x --> \\u{202E}b\n") == true)
       #expect(publication.summary == "could not be reviewed: a")
       #expect(publication.state == .error)
     }
 
-    private func pullRequest() throws -> PullRequest {
-      PullRequest(
-        repository: Repository(forge: .github, name: "a/b", cloneURL: "https://x/a/b.git"), number: 1, title: "",
-        author: nil, url: nil, state: .open, isDraft: false, head: CommitID(String(repeating: "a", count: 40)),
-        headRef: "refs/pull/1/head", baseBranch: "main", isFromFork: false)
+    private func publication(about error: any Error) throws -> Publication {
+      CheckStatus.publication(
+        about: error, of: 1, commit: try #require(CommitID(String(repeating: "a", count: 40))),
+        marker: try #require(CommentMarker(name: "reviewbot")))
     }
   }
 }

@@ -31,7 +31,7 @@ extension EndToEnd {
             #expect(report.pullRequest.isFromFork == (number == 2))
             let shown = try await forge.pullRequest(number, of: tiny.fullName)
             #expect(shown.comments.count == 1)
-            #expect(shown.statuses.map(\.state) == [state])
+            #expect(shown.statuses.map(\.state) == [state, "pending"])
           }
           #expect(try await forge.violations() == [])
         }

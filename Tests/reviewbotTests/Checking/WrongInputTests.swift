@@ -30,39 +30,64 @@ struct WrongInputTests {
     Case("check --pr 0", 2, "invalid pull request number 0", "; give a number above 0"),
     Case("check --pr x", 2, "the value 'x' is invalid for '--pr <N>'", "; see reviewbot check --help"),
     Case("check --pr", 2, "missing value for '--pr <N>'", "; see reviewbot check --help"),
+    Case("coverage", 2, "\"FOLDER\" is not in a git repository", "; run it in a clone, or make one with git init"),
     Case("check --pr 1 --nope", 2, "unknown option '--nope'", "; see reviewbot check --help"),
     Case("check --pr 1 --forge gitlub", 2, "the value 'gitlub' is invalid", "; see reviewbot check --help"),
     Case("check --pr 1 --sandbox some", 2, "the value 'some' is invalid", "; see reviewbot check --help"),
-    Case("nope", 2, "unexpected argument 'nope'", "; see reviewbot --help"),
-    Case("check --pr 1 --name a--b", 2, "invalid name a--b", "without two dashes in a row"),
     Case(
-      "check --pr 1 --repo repository --config gone.yml", 2, "the configuration gone.yml cannot be read",
+      "nope", 2, "unknown command \"nope\"",
+      "; the commands are check, report, post, lint, coverage, doctor, serve, jobs, cache, rules, explain, config, hook; see reviewbot --help"
+    ),
+    Case("chekc --pr 1", 2, "unknown command \"chekc\"", "; did you mean check?"),
+    Case("jobs lst", 2, "unknown command \"lst\"", "; did you mean list?"),
+    Case("jobs", 2, "no command after \"reviewbot jobs\"", "or see reviewbot jobs --help"),
+    Case("", 2, "no command after \"reviewbot\"", "or see reviewbot --help"),
+    Case("lint --foo", 2, "unknown option '--foo'", "unknown option '--foo'; see reviewbot lint --help"),
+    Case("lint --al", 2, "unknown option '--al'", "Did you mean '--all'?; see reviewbot lint --help"),
+    Case("check --pr -1", 2, "invalid pull request number -1", "; give a number above 0"),
+    Case("check --pr 1 --config /", 2, "cannot read the configuration \"/\": Is a directory", "permissions"),
+    Case(
+      "check --pr 1 --repo git@github.com:a/b --forge gitlab", 2,
+      "the forge at \"https://github.com\" is github, not gitlab", "; omit --forge"),
+    Case("coverage --path-equivalence a,b", 2, "--path-equivalence FROM,TO requires a report", "coverage --help"),
+    Case(
+      "check --pr 1 --repo repository --allow-host https://x", 2, "--allow-host takes HOST, not \"https://x\"",
+      "; name the host without https://"),
+    Case("check --pr 1 --name a--b", 2, "invalid --name \"a--b\"", "without two dashes in a row"),
+    Case(
+      "check --pr 1 --repo repository --config gone.yml", 2,
+      "cannot read the configuration \"gone.yml\": No such file or directory",
       "; check --config and the file's permissions"),
     Case(
       "check --pr 1 --repo repository --config plain/wrong.yml", 2, "plain/wrong.yml:2:9: unknown rule \"toodo\"",
       "; did you mean todo?"),
     Case(
-      "check --pr 1 --repo acme/shapes --token-file gone", 2, "the token file gone cannot be read",
+      "check --pr 1 --repo acme/shapes --token-file gone", 2,
+      "cannot read the token file \"gone\": No such file or directory",
       "; check --token-file and the file's permissions"),
     Case(
       "check --pr 1 --repo acme/shapes --token-file plain/wrong.yml", 2,
-      "the token file plain/wrong.yml does not contain exactly one token", "; put the token alone on its first line"),
-    Case("check --pr 1", 2, "FOLDER is not in a git repository", "; name one with --repo OWNER/NAME, a URL or a path"),
-    Case("check --pr 1 --repo gone", 2, "there is no folder FOLDER/gone", "or an existing path"),
-    Case("check --pr 1 --repo plain", 3, "there is no git repository at FOLDER/plain", "; check the path"),
+      "the token file \"plain/wrong.yml\" does not contain exactly one token", "; put the token alone on its first line"
+    ),
     Case(
-      "check --pr 1 --repo repository --forge github", 2, "FOLDER/repository is a folder, not a repository on github",
+      "check --pr 1", 2, "\"FOLDER\" is not in a git repository", "; name one with --repo OWNER/NAME, a URL or a path"),
+    Case("check --pr 1 --repo gone", 2, "there is no folder \"FOLDER/gone\"", "or an existing path"),
+    Case("check --pr 1 --repo plain", 2, "there is no git repository at \"FOLDER/plain\"", "; check the path"),
+    Case(
+      "check --pr 1 --repo repository --forge github", 2,
+      "\"FOLDER/repository\" is a folder, not a repository on github",
       "; give --repo OWNER/NAME or its URL"),
     Case(
       "check --pr 1 --repo https://ada:secret@example.com/a/b", 2, "the URL of the repository contains a credential",
       "; remove it and use --token-file or REVIEWBOT_TOKEN"),
     Case(
-      "check --pr 1 --repo ftp://example.com/a/b", 2, "unsupported URL scheme ftp", "use https, a path, or OWNER/NAME"),
+      "check --pr 1 --repo ftp://example.com/a/b", 2, "unsupported URL scheme \"ftp\"",
+      "use https, a path, or OWNER/NAME"),
     Case(
-      "check --pr 9 --repo repository", 3, "repository has no pull request 9",
+      "check --pr 9 --repo repository", 2, "repository has no pull request 9",
       "; check the number: the repository offers no refs/pull/9/head"),
     Case(
-      "check --pr 1 --repo repository --base gone", 3, "repository has no branch gone",
+      "check --pr 1 --repo repository --base gone", 2, "repository has no branch gone",
       "; name one with --base, such as change, main"),
     Case(
       "check --pr 2 --repo repository", 3, "the head ", "; check the base branch, or rebase the pull request on it"),
@@ -78,8 +103,8 @@ struct WrongInputTests {
       "check --pr 1 --repo repository --sandbox container", 3,
       "there is no sandbox: container: no image is set: name one with --sandbox-image; see reviewbot doctor",
       "; --sandbox none runs the code without isolation"),
-    Case("lint", 3, "FOLDER is not in a git repository", "; run it in a clone, or make one with git init"),
-    Case("lint --all --since main", 2, "--all and --since REF exclude each other", "; see reviewbot lint --help"),
+    Case("lint", 2, "\"FOLDER\" is not in a git repository", "; run it in a clone, or make one with git init"),
+    Case("lint --all --since main", 2, "--since REF and --all exclude each other", "; see reviewbot lint --help"),
     Case("lint --format xml", 2, "the value 'xml' is invalid", "; see reviewbot lint --help"),
   ]) func `says in one sentence what is wrong`(_ wrong: Case) async throws {
     try await withScratchDirectory { folder in

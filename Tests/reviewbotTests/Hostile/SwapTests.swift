@@ -50,7 +50,7 @@ extension EndToEnd {
             """
               for (folder, kept) in [
                 ("/box/run/results", "/box/run/kept"), ("/box/run/home", "/box/run/home-kept"),
-                ("/box/source/.build/debug/codecov", "/box/source/.build/kept"),
+                ("/box/run/profiles", "/box/run/profiles-kept"),
                 ("/box/source/Sources", "/box/source/Kept"),
               ] {
                 if manager.fileExists(atPath: folder) { try manager.moveItem(atPath: folder, toPath: kept) }

@@ -191,14 +191,21 @@ struct JobsTests {
         } body: { _ in
         }
       }
-      let retried = try await run(program, "retry", "1", "2", in: state)
+      let retried = try await run(program, "retry", "1", "9", in: state)
       #expect(retried.output == "job 1: queued\n")
-      #expect(retried.errors == "reviewbot: job 2 is done; only dead and cancelled jobs can be tried again\n")
+      #expect(retried.errors == "reviewbot: there is no job 9; see reviewbot jobs list\n")
       #expect(retried.status == 3)
       let cancelled = try await run(program, "cancel", "3", "2", in: state)
       #expect(cancelled.output == "job 3: cancelled\njob 2: done already\n")
       #expect(cancelled.status == 0)
       #expect(try await QueueDirectory.states(in: state.path) == [.queued, .done, .cancelled])
+      #expect(try await run(program, "retry", "2", in: state).output == "job 2: queued\n")
+      #expect(try await run(program, "pause", "github", in: state).output == "github: paused; running jobs go on\n")
+      let shown = try await run(program, "list", in: state)
+      #expect(steady(shown.output, state).hasSuffix("paused: github, since TIME, by uid \(getuid())\n"))
+      #expect(try await run(program, "resume", "all", in: state).output == "all: was not paused\n")
+      let approvals = try await run(program, "approvals", in: state)
+      #expect(approvals.output.contains("github:acme/shapes#1  \(QueueDirectory.head)  someone"))
       let none = try await run(program, "retry", "--all-dead", in: state)
       #expect(none.output == "no jobs\n")
       #expect(none.status == 0)
@@ -254,7 +261,7 @@ struct JobsTests {
       let outcome = try await BuiltProgram(in: folder).run(["jobs"] + arguments + ["--state", folder.path.string])
       #expect(
         outcome.errors == """
-          reviewbot: there is no queue \(folder.path)/queue.sqlite; name the daemon's state folder with --state or \
+          reviewbot: there is no queue "\(folder.path)/queue.sqlite"; name the daemon's state folder with --state or \
           REVIEWBOT_STATE
 
           """)

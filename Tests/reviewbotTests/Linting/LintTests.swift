@@ -74,9 +74,10 @@ struct LintTests {
   }
 
   @Test(arguments: [
-    (["lint", "gone.swift"], 2, "gone.swift does not exist; name files and folders of the working tree"),
-    (["lint", ".."], 2, ".. is outside the working tree TREE; name files and folders inside"),
-    (["lint", "--since", "gone"], 3, "TREE has no revision gone; fetch it, or name another"),
+    (["lint", ""], 2, "a path is empty; name a file or folder, or nothing for all; a variable may not be set"),
+    (["lint", "gone.swift"], 2, "\"gone.swift\" does not exist; name files and folders of the working tree"),
+    (["lint", ".."], 2, "\"..\" is outside the working tree \"TREE\"; name files and folders inside"),
+    (["lint", "--since", "gone"], 2, "\"TREE\" has no revision \"gone\"; fetch it, or name another"),
   ]) func `says what is wrong with its arguments`(arguments: [String], status: Int32, sentence: String) async throws {
     try await withTree { git, program in
       let outcome = try await program.run(arguments, in: git.folder.path)

@@ -45,7 +45,12 @@ extension EndToEnd {
         #expect(measured.percent == "66.6")
         #expect(measured.unmeasured == [])
 
-        // The profiles of that run.
+        // The profiles of SwiftPM's own run.
+        try FinishedCommand.output(
+          of: ["swift", "test", "--skip-build", "--enable-code-coverage"],
+          // SwiftPM leaves files there.
+          environment: ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.folder("tmp").path.string]) { $1 },
+          in: tree.path)
         let profiles = try profiles(of: tree)
         let arguments = profiles.flatMap { ["--profdata", $0] } + ["--since", "main"]
         #expect(try await json(program, arguments, in: tree.path) == measured)
@@ -81,6 +86,36 @@ extension EndToEnd {
       }
     }
 
+    @Test func `a report is read without a toolchain, and opened even if no line was changed`() async throws {
+      try await withScratchDirectory { folder in
+        let tree = try folder.folder("repository")
+        let repository = try SampleRepository(in: tree)
+        try repository.git.git("checkout", "--quiet", "change")
+        let program = try BuiltProgram(in: folder)
+        // Fails the run if it is started.
+        let programs = try folder.folder("programs")
+        _ = try programs.program("swift", "#!/bin/sh\ntouch \(folder.path)/started\nexit 1\n")
+        let report = try folder.write("r.info", "SF:Sources/Sample/Sample.swift\nDA:1,1\nend_of_record\n")
+        func run(_ arguments: [String]) async throws -> BuiltProgram.Outcome {
+          try await program.run(
+            ["coverage"] + arguments, environment: ["PATH": "\(programs.path):/usr/bin:/bin"], in: tree.path)
+        }
+
+        let measured = try await run(["--lcov", report.string, "--since", "main"])
+        #expect(measured.status == 0, "\(measured.errors)")
+        #expect(measured.output.contains("no coverage report contains it"))
+        #expect(!measured.output.contains("linked"))
+        let everything = try await run(["--lcov", report.string, "--all"])
+        #expect(everything.output.contains("Project 100 % (1 of 1 measurable line)"))
+        // Nothing was changed.
+        let manifest = tree.path.appending("Package.swift").string
+        let unreadable = try await run(["--lcov", manifest, "--since", "change"])
+        #expect(unreadable.status == 2)
+        #expect(unreadable.errors.contains("Package.swift, line 1: it is something that begins with"))
+        #expect(!folder.exists("started"))
+      }
+    }
+
     private func profiles(of tree: ScratchDirectory) throws -> [String] {
       let codecov = tree.path.appending(".build").appending("debug").appending("codecov")
       let names = try FileManager.default.contentsOfDirectory(atPath: codecov.string).sorted()
@@ -110,12 +145,18 @@ extension EndToEnd {
       let torn = try folder.write("torn.info", "SF:\(tree.path)/\(Self.path)\nDA:2,1\nDA:3,x\nend_of_record\n")
       let foreign = try folder.write("foreign.info", "SF:/elsewhere/\(Self.path)\nDA:2,1\nend_of_record\n")
       let cases: [([String], Int32, String)] = [
-        (["--lcov", "gone.info"], 2, "cannot read the file gone.info; name an existing profile, program or report"),
-        (["--lcov", torn.string, "--since", "main"], 3, "torn.info, line 3: a count that is a whole number"),
+        (
+          ["--lcov", "gone.info"], 2, "cannot read the file \"gone.info\"; name an existing profile, program or report"
+        ),
+        (["--lcov", torn.string, "--since", "main"], 2, "torn.info, line 3: a count that is a whole number"),
+        // Also without a changed line to look up.
+        (["--lcov", "Package.swift", "--since", "HEAD"], 2, "Package.swift"),
+        (["--profdata", torn.string, "--since", "main"], 3, "torn.info"),
         (["--lcov", foreign.string, "--since", "main"], 3, "/elsewhere/\(Self.path)"),
-        (["--since", "nowhere"], 3, "nowhere"), (["--all", "--since", "main"], 2, "exclude each other"),
+        (["--since", "nowhere"], 2, "nowhere"), (["--all", "--since", "main"], 2, "exclude each other"),
         (["--lcov", torn.string, "--profdata", torn.string], 2, "exclude each other"),
-        (["--lcov", torn.string, "--path-equivalence", "a"], 2, "--path-equivalence takes FROM,TO, not a"),
+        (["--lcov", torn.string, "--path-equivalence", "a"], 2, "--path-equivalence takes FROM,TO, not \"a\""),
+        (["--path-equivalence", "a,b"], 2, "--path-equivalence FROM,TO requires a report"),
       ]
       for (arguments, status, words) in cases {
         let outcome = try await program.run(["coverage"] + arguments, in: tree.path)

@@ -40,7 +40,7 @@ struct AppContextTests {
 
   @Test(arguments: ForgeKind.allCases)
   func `publishes nothing without a credential`(kind: ForgeKind) throws {
-    let forge = try AppContext(environment: [:]).forge(Self.target(kind), base: "main", credential: .nobody)
+    let forge = try AppContext(environment: [:]).forge(Self.target(kind), base: "main", credential: .anonymous)
     #expect(forge.publisher == nil)
   }
 }

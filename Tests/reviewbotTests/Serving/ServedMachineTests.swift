@@ -33,7 +33,7 @@ extension ServedEndToEnd {
           let readiness = try await served.answer("/readyz", by: forge.transport)
           #expect(readiness.status == 503)
           #expect(
-            readiness.body.contains("only 0 MiB are left on the disk of \(place.path), less than 1"),
+            readiness.body.contains("only 0 MiB are left on the disk of \(place.path), less than 256"),
             "\(readiness.body)")
           let refused = try #require(try await Self.refusedDelivery(of: forge))
           #expect(refused.rheaders?["Retry-After"].flatMap { Int($0) } ?? 0 > 0)

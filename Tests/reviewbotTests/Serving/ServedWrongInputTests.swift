@@ -49,7 +49,7 @@ struct ServedWrongInputTests {
       try FileManager.default.removeItem(atPath: folder.path.appending("server.yml").string)
     }
     #expect(
-      said == "2 reviewbot: FOLDER/server.yml:1:1: the file cannot be read: No such file or directory; "
+      said == "2 reviewbot: FOLDER/server.yml: the file cannot be read: No such file or directory; "
         + "create it, or correct the path\n")
   }
 

@@ -132,7 +132,11 @@ struct ContainerSetting: Sendable, CustomTestStringConvertible {
     status=$?
     # It keeps the namespaces of the user.
     pause="$XDG_RUNTIME_DIR/libpod/tmp/pause.pid"
-    [ ! -s "$pause" ] || kill -9 "$(cat "$pause")"
+    # Its number may be of another process by now.
+    if [ -s "$pause" ] && [ "$(cat "/proc/$(cat "$pause")/comm" 2>/dev/null)" = "podman pause" ]; then
+      : >namespaces-kept
+      kill -9 "$(cat "$pause")"
+    fi
     exit $status
     '
     exec unshare --mount --propagation private sh -c '
@@ -141,6 +145,11 @@ struct ContainerSetting: Sendable, CustomTestStringConvertible {
       mkdir -p "$XDG_RUNTIME_DIR" && chown 61234:61234 "$XDG_RUNTIME_DIR"
       exec setpriv --reuid 61234 --regid 61234 --clear-groups sh -c "$inner" "$0" "$@"' "$0" "$@"
     """#
+  }
+
+  /// Whether podman's namespaces of the user outlived the commands of a review in the folder; root has none.
+  func keepsNamespaces(in folder: ScratchDirectory) -> Bool {
+    isRoot || FileManager.default.fileExists(atPath: folder.path.appending("namespaces-kept").string)
   }
 
   /// The containers that reviews of the commit made and that are still there; other tests have their own beside them. A user's are gone

@@ -171,7 +171,7 @@ struct ServiceDirectory: Sendable {
           \(credential)
           repositories: [\(settings.repositories.joined(separator: ", "))]
       sandbox: {backend: \(settings.sandbox)}
-      limits: {workers: \(settings.workers), free_space: 1M, shutdown_grace_period: \(settings.shutdown)}
+      limits: {workers: \(settings.workers), free_space: 256M, shutdown_grace_period: \(settings.shutdown)}
       reconcile: {interval: off}
       log: {level: \(settings.logLevel), format: json}
 

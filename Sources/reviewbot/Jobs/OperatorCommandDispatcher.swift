@@ -7,20 +7,20 @@ import ReviewContract
 import ReviewServer
 import SystemPackage
 
-/// Executes commands for jobs through the running daemon or, without one, in this process.
-struct JobCommandDispatcher: Sendable {
+/// Executes commands through the running daemon or, without one, in this process.
+struct OperatorCommandDispatcher: Sendable {
   let folder: StateDirectory
 
-  /// Executes a command for each job once, and prints the outcomes.
+  /// Executes each command once, and prints the outcomes.
   ///
-  /// - Throws: ``RunError`` if a command was refused; the commands for the other jobs are executed nevertheless.
-  func perform(_ command: JobCommand, on jobs: [ReviewJob.ID]) async throws {
-    var seen: Set<ReviewJob.ID> = []
-    let jobs = jobs.filter { seen.insert($0).inserted }
-    if jobs.isEmpty { return Console.say("no jobs") }
+  /// - Throws: ``RunError`` if a command was refused; the others are executed nevertheless.
+  func perform(_ commands: [OperatorCommand]) async throws {
+    var seen: Set<OperatorCommand> = []
+    let commands = commands.filter { seen.insert($0).inserted }
+    if commands.isEmpty { return Console.say("no jobs") }
     var queue: (any ReviewQueue)?
     do {
-      try await perform(command, on: jobs, &queue)
+      try await perform(commands, &queue)
     } catch {
       // The first error takes precedence over an error of closing.
       try? await queue?.close()
@@ -29,18 +29,17 @@ struct JobCommandDispatcher: Sendable {
     try await queue?.close()
   }
 
-  private func perform(_ command: JobCommand, on jobs: [ReviewJob.ID], _ queue: inout (any ReviewQueue)?) async throws {
+  private func perform(_ commands: [OperatorCommand], _ queue: inout (any ReviewQueue)?) async throws {
     // Without a socket there is no daemon, and no transport is needed.
     let isThere = FileManager.default.fileExists(atPath: folder.socket.string)
     let daemon =
       isThere
       ? DaemonCommandExecutor(socket: folder.socket, transport: JobsContext.transport(to: folder.socket)) : nil
-    var refusals: [JobCommandRefusal] = []
-    for job in jobs {
+    var refusals: [OperatorCommandRefusal] = []
+    for command in commands {
       do {
-        let answer = try await execute(command, for: job, daemon, &queue)
-        Console.say(command.words(for: job, answer))
-      } catch let refusal as JobCommandRefusal {
+        Console.say(command.words(try await execute(command, daemon, &queue)))
+      } catch let refusal as OperatorCommandRefusal {
         refusals.append(refusal)
       }
     }
@@ -50,14 +49,18 @@ struct JobCommandDispatcher: Sendable {
   }
 
   private func execute(
-    _ command: JobCommand, for job: ReviewJob.ID, _ daemon: DaemonCommandExecutor?, _ queue: inout (any ReviewQueue)?
-  ) async throws -> JobCommandResult {
+    _ command: OperatorCommand, _ daemon: DaemonCommandExecutor?, _ queue: inout (any ReviewQueue)?
+  ) async throws -> OperatorCommandResult {
     if let daemon, queue == nil {
-      do { return try await daemon.execute(command, for: job) } catch is DaemonCommandExecutor.Absent {}
+      do {
+        return try await daemon.execute(command)
+      } catch is DaemonCommandExecutor.Absent {
+        // The queue's file is used instead.
+      }
     }
     let opened = try queue ?? openQueue()
     queue = opened
-    return try await QueueCommandExecutor(queue: opened).execute(command, for: job)
+    return try await QueueCommandExecutor(queue: opened).execute(command)
   }
 
   private func openQueue() throws -> any ReviewQueue {

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ArgumentParser
+import Foundation
+import HostileText
+import ReviewContract
+import ReviewHost
+import SystemPackage
+
+struct PostCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "post",
+    abstract: "Post a report that a job without permissions made, as reported by the pull request.",
+    discussion: help.discussion)
+
+  /// The suffix of the name under which such reports are posted.
+  static let suffix = "/fork"
+
+  private static let help = CommandHelp(
+    text: """
+      For pull requests from forks, whose jobs have no permission to post: their job runs reviewbot check --no-publish \
+      --output DIR, and a second, trusted job posts DIR. The author controls the first job and can forge its report. \
+      Therefore the comment says where it comes from, and comment and status have the name NAME\(suffix): never require \
+      that status. Nothing of DIR is executed, and only report.json is opened. Repository, number and head are compared \
+      with the forge's.
+      """,
+    examples: [
+      ("post --from report", "post the report of the workflow run that triggered this job (workflow_run)"),
+      ("post --from report --pr 7 --head $COMMIT", "post the report of another CI system's run"),
+    ],
+    statuses: [(0, "posted")] + CommandHelp.failures,
+    variables: [
+      ("REVIEWBOT_TOKEN, GITHUB_TOKEN, GITLAB_TOKEN, GITEA_TOKEN", "the token, if there is no --token-file"),
+      ("REVIEWBOT_APP_ID, REVIEWBOT_APP_KEY_FILE", "the defaults of --app-id and --app-key-file"),
+      ("HTTPS_PROXY, HTTP_PROXY, NO_PROXY, SSL_CERT_FILE", "proxy and certificate authorities"),
+      ("GITHUB_*, GITEA_ACTIONS, FORGEJO_ACTIONS, GITLAB_CI, CI_*", "the repository and the event of a CI job"),
+      CommandHelp.home,
+    ])
+
+  @Option(help: ArgumentHelp("The folder with the report.", valueName: "DIR"))
+  var from: String
+
+  @Option(
+    name: .customLong("pr"), parsing: .unconditional,
+    help: ArgumentHelp("The pull request's number, instead of the report's.", valueName: "N"))
+  var number: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "The head commit of the run that made the report, from the forge; default: that of the event workflow_run.",
+      valueName: "COMMIT"))
+  var head: String?
+
+  @Option(name: .customLong("repo"), help: ArgumentHelp("The repository.", valueName: "OWNER/NAME|URL"))
+  var repository: String?
+
+  @Option(help: "The forge of the pull request: \(ForgeKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var forge: ForgeKind?
+
+  @Option(help: ArgumentHelp("A file that contains the token.", valueName: "FILE"))
+  var tokenFile: String?
+
+  @Option(help: ArgumentHelp("The GitHub App to create tokens for; or REVIEWBOT_APP_ID.", valueName: "ID"))
+  var appId: String?
+
+  @Option(help: ArgumentHelp("The app's private key in PEM; or REVIEWBOT_APP_KEY_FILE.", valueName: "FILE"))
+  var appKeyFile: String?
+
+  @Option(
+    help: ArgumentHelp("The name that distinguishes several reviewbots; \(suffix) is added.", valueName: "NAME"))
+  var name = "reviewbot"
+
+  @Flag(help: "Print what would be posted instead of posting it.")
+  var dryRun = false
+
+  func run() async throws {
+    guard let marker = CommentMarker(name: name + Self.suffix) else {
+      throw UsageError(
+        "invalid --name \"\(HostileText(name).line())\"",
+        remedy: "use 1 to 55 letters, digits and - _ . /, without two dashes in a row")
+    }
+    let environment = ProcessInfo.processInfo.environment
+    let status = try await PostRun(command: self, marker: marker, environment: environment).perform()
+    if status != .passed { throw ExitCode(status.code) }
+  }
+}
+
+/// One `reviewbot post`.
+struct PostRun: Sendable {
+  let command: PostCommand
+  let marker: CommentMarker
+  let environment: [String: String]
+
+  func perform() async throws -> ExitStatus {
+    let ci = CIEnvironment(environment)
+    let parts = AppContext(environment: environment, answers: try Places(environment: environment).answers)
+    let head = try head(ci)
+    let foreign = try ForeignReport(readingFrom: FilePath(command.from))
+    let resolver = TargetResolver(
+      repository: command.repository, forge: command.forge, number: command.number ?? foreign.number, ci: ci,
+      currentFolder: FilePath(FileManager.default.currentDirectoryPath), inspector: parts.inspector, publishes: true)
+    let target = try await resolver.resolve()
+    let credential = try CredentialChoice(
+      tokenFile: command.tokenFile, appID: command.appId, appKeyFile: command.appKeyFile
+    ).credential(for: target.forge, secrets: Secrets.current, environment: environment)
+    let forge = try parts.forge(
+      target, base: nil, serverURL: target.forge == ci.forge ? ci.serverURL : nil, credential: credential)
+    guard let publisher = forge.publisher else {
+      throw UsageError("there is no token to post with", remedy: "set REVIEWBOT_TOKEN or use --token-file")
+    }
+    let pullRequest = try await forge.source.pullRequest(target.number)
+    guard pullRequest.state == .open else {
+      Console.say("Pull request #\(pullRequest.number) is \(pullRequest.state.rawValue): nothing was posted.")
+      return .passed
+    }
+    guard let report = try foreign.checked(against: pullRequest, madeAt: head) else {
+      Console.complain("the head moved from \(head.short); the report was not posted")
+      return .superseded
+    }
+    let output = try ReportOutput(
+      report, marker: marker, choice: PublishingChoice(), renderers: parts.renderers, isForeign: true)
+    var publication = output.publication
+    publication.jobPage = ci.jobPage
+    let receipt = try await publisher.publish(publication, isDryRun: command.dryRun)
+    receipt.printEntries()
+    return receipt.isRefused ? .couldNotRun : .passed
+  }
+
+  private func head(_ ci: CIEnvironment) throws -> CommitID {
+    guard let text = command.head ?? ci.triggeringHead else {
+      throw UsageError(
+        "the head of the run is not known", remedy: "give it with --head COMMIT, or run in a job of workflow_run")
+    }
+    guard let head = CommitID(text) else {
+      throw UsageError(
+        "invalid --head \"\(HostileText(text).line(limit: 80))\"", remedy: "give a full commit id of 40 or 64 digits")
+    }
+    return head
+  }
+}

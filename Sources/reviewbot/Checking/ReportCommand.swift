@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ArgumentParser
+import Foundation
+import Linting
+import Reporting
+import ReviewContract
+
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Render the report of an earlier review in another format.",
+    discussion: help.discussion)
+
+  private static let help = CommandHelp(
+    text: """
+      Reads report.json and writes one of its formats. Nothing is fetched, built or run, and nothing is posted. The file \
+      can come from a job that ran the code under review: it is checked, and its text is escaped in every format.
+      """,
+    examples: [
+      ("report --format html --output report.html", "make the page of the last check"),
+      ("report --from artifacts/report.json --format text", "read a report of a CI job in a terminal"),
+    ],
+    statuses: [(0, "the report was rendered")] + CommandHelp.failures,
+    variables: [CommandHelp.color])
+
+  @Option(help: ArgumentHelp("The report to read.", valueName: "FILE"))
+  var from = ".build/reviewbot/report.json"
+
+  @Option(help: "The format: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var format = ReportFormat.text
+
+  @Option(help: ArgumentHelp("Write to this file instead of the standard output.", valueName: "FILE"))
+  var output: String?
+
+  func run() throws {
+    let report = try read()
+    let environment = ProcessInfo.processInfo.environment
+    let terminal = TerminalSettings(
+      hasColor: output == nil && Console.hasColour(STDOUT_FILENO, environment: environment),
+      width: Console.width(STDOUT_FILENO))
+    guard let marker = CommentMarker(name: "reviewbot") else { preconditionFailure("the default name is valid") }
+    let files = ReportFiles(rules: RuleListing.metadata, comment: CommentSettings(marker: marker))
+    guard let text = try files.render(report, as: format, terminal: terminal) else {
+      throw RunError(
+        "cannot render \"\(format.rawValue)\": the report has nothing for it", remedy: "choose another --format")
+    }
+    guard let output else { return text.isEmpty ? () : Console.say(text) }
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+    } catch {
+      throw RunError("cannot write \"\(output)\"", remedy: "check --output, the folder and its permissions")
+    }
+  }
+
+  private func read() throws -> Report {
+    let data: Data
+    do {
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: from))
+      defer { try? file.close() }
+      data = try file.read(upToCount: ReportFile.maximumBytes + 1) ?? Data()
+    } catch {
+      throw UsageError("cannot read the report \"\(from)\"", remedy: "name the report.json of a review with --from")
+    }
+    do {
+      return try ReportFile.decode(data)
+    } catch {
+      throw UsageError("cannot use \"\(from)\": \(error)", remedy: "name the report.json of a review with --from")
+    }
+  }
+}
+
+extension ReportFormat: ExpressibleByArgument {}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ArgumentParser
+import Foundation
+import JobQueue
+import ReviewContract
+import ReviewServer
+
+struct JobsRetryCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "retry", abstract: "Queue finished jobs again: dead and cancelled ones, or reviews to repeat.")
+
+  @OptionGroup var state: StateOption
+
+  @Argument(help: ArgumentHelp("The jobs' numbers.", valueName: "ID"))
+  var ids: [Int64] = []
+
+  @Flag(help: "All dead jobs.")
+  var allDead = false
+
+  func validate() throws {
+    guard ids.isEmpty == allDead else { throw ValidationError("give the numbers of jobs, or --all-dead") }
+  }
+
+  func run() async throws {
+    let folder = try state.folder(environment: ProcessInfo.processInfo.environment)
+    var jobs = ids.map { ReviewJob.ID($0) }
+    if allDead {
+      let dead = JobSelection(states: [.dead], limit: .max)
+      jobs = try await dead.jobs(in: JobsContext.reader(of: folder)).map(\.id).sorted()
+    }
+    try await OperatorCommandDispatcher(folder: folder).perform(jobs.map { .retry($0) })
+  }
+}
+
+struct JobsCancelCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cancel", abstract: "Cancel queued jobs, and request running ones to stop.")
+
+  @OptionGroup var state: StateOption
+
+  @Argument(help: ArgumentHelp("The jobs' numbers.", valueName: "ID"))
+  var ids: [Int64]
+
+  func run() async throws {
+    let folder = try state.folder(environment: ProcessInfo.processInfo.environment)
+    try await OperatorCommandDispatcher(folder: folder).perform(ids.map { .cancel(ReviewJob.ID($0)) })
+  }
+}
+
+struct JobsRunCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Review a pull request now, even if its head has been reviewed.")
+
+  @OptionGroup var state: StateOption
+
+  @Argument(help: ArgumentHelp("The repository.", valueName: "FORGE:OWNER/NAME"))
+  var repository: RepositoryReference
+
+  @Argument(help: ArgumentHelp("The number of the pull request.", valueName: "N"))
+  var number: Int
+
+  func validate() throws {
+    guard number > 0 else { throw ValidationError("N is the number of a pull request") }
+  }
+
+  func run() async throws {
+    let folder = try state.folder(environment: ProcessInfo.processInfo.environment)
+    let pullRequest = PullRequestReference(repository: repository, number: number)
+    try await OperatorCommandDispatcher(folder: folder).perform([.run(pullRequest)])
+  }
+}
+
+struct JobsPauseCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pause", abstract: "Start no jobs of a repository, of a forge, or at all, until they are resumed.",
+    discussion: """
+      Running jobs go on, and webhooks are recorded. A pause survives a restart; jobs list shows it.
+      """)
+
+  @OptionGroup var state: StateOption
+
+  @Argument(help: ArgumentHelp("What to pause: all, a forge's name, or FORGE:OWNER/NAME.", valueName: "SCOPE"))
+  var scope: PauseScope
+
+  func run() async throws {
+    let folder = try state.folder(environment: ProcessInfo.processInfo.environment)
+    try await OperatorCommandDispatcher(folder: folder).perform([.pause(scope)])
+  }
+}
+
+struct JobsResumeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resume", abstract: "End a pause. Each scope that was paused is resumed separately.")
+
+  @OptionGroup var state: StateOption
+
+  @Argument(help: ArgumentHelp("What to resume: all, a forge's name, or FORGE:OWNER/NAME.", valueName: "SCOPE"))
+  var scope: PauseScope
+
+  func run() async throws {
+    let folder = try state.folder(environment: ProcessInfo.processInfo.environment)
+    try await OperatorCommandDispatcher(folder: folder).perform([.resume(scope)])
+  }
+}
+
+extension PauseScope: ExpressibleByArgument {
+  /// `all`, `FORGE` or `FORGE:OWNER/NAME`
+  package init?(argument: String) {
+    if argument == "all" {
+      self = .all
+    } else if argument.contains(":") {
+      guard let repository = RepositoryReference(argument: argument) else { return nil }
+      self = .repository(repository)
+    } else {
+      guard !argument.isEmpty, !argument.contains("/") else { return nil }
+      self = .forge(argument)
+    }
+  }
+}

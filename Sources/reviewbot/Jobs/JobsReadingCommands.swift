@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ArgumentParser
+import Foundation
+import JobQueue
+import ReviewContract
+import ReviewHost
+import ReviewServer
+import SystemPackage
+
+struct JobsLogsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "logs", abstract: "Print the output of a job's build and tests.",
+    discussion: """
+      Logs and reports are kept as configured: retention.logs, limits.logs_size.
+
+        reviewbot jobs logs -f 12            while it runs, until it ends
+        reviewbot jobs logs --report 12      the report, as JSON
+      """)
+
+  @OptionGroup var state: StateOption
+
+  @Argument(help: ArgumentHelp("The job's number.", valueName: "ID"))
+  var id: Int64
+
+  @Flag(name: [.short, .long], help: "Print further output until the job ends.")
+  var follow = false
+
+  @Flag(help: "Print the report instead of the output.")
+  var report = false
+
+  func validate() throws {
+    guard !(follow && report) else { throw ValidationError("--report cannot be followed") }
+  }
+
+  func run() async throws {
+    let folder = try state.folder(environment: ProcessInfo.processInfo.environment)
+    let reader = try JobsContext.reader(of: folder)
+    let id = ReviewJob.ID(id)
+    guard try await reader.job(id) != nil else {
+      throw RunError("there is no job \(id)", remedy: "see reviewbot jobs list")
+    }
+    let logs = JobLogs(folder: Places(home: folder.path).logs) { 0 }
+    let reading = LogReading(file: report ? logs.report(of: id) : logs.file(of: id))
+    var isThere = false
+    while true {
+      // Read in this order: what is written before the end of the job is printed.
+      let isOver = try await reader.job(id)?.state.isFinished ?? true
+      isThere = try reading.printRest() || isThere
+      if isOver || !follow { break }
+      try await Task.sleep(for: Self.interval)
+    }
+    guard isThere else {
+      throw RunError(
+        "there is no \(report ? "report" : "log") of job \(id)",
+        remedy: "only jobs that build code have one, once they have started, for as long as retention.logs says")
+    }
+  }
+
+  private static let interval = Duration.milliseconds(200)
+}
+
+/// Prints a file that grows.
+private final class LogReading {
+  private let file: FilePath
+  private var offset: Int64 = 0
+
+  init(file: FilePath) {
+    self.file = file
+  }
+
+  /// - Returns: whether the file exists.
+  func printRest() throws -> Bool {
+    let descriptor: FileDescriptor
+    do {
+      descriptor = try FileDescriptor.open(file, .readOnly, options: [.closeOnExec, .noFollow])
+    } catch Errno.noSuchFileOrDirectory {
+      return false
+    } catch {
+      throw RunError("cannot read \(file): \(String(systemError: error))", remedy: "run it as the daemon's user")
+    }
+    let handle = FileHandle(fileDescriptor: descriptor.rawValue, closeOnDealloc: true)
+    try handle.seek(toOffset: UInt64(offset))
+    while let data = try handle.read(upToCount: 1 << 20), !data.isEmpty {
+      offset += Int64(data.count)
+      // Its text was escaped when it was written.
+      Console.write(String(decoding: data, as: UTF8.self), to: .standardOutput)
+    }
+    return true
+  }
+}
+
+struct JobsApprovalsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "approvals", abstract: "List the approved commits of forks, and who approved them, the newest first.")
+
+  @OptionGroup var state: StateOption
+
+  @Option(help: ArgumentHelp("The maximum number of approvals, 1 to 1000.", valueName: "N"))
+  var limit = 50
+
+  @Option(help: "The output format: text, json (one object per line).")
+  var format = JobsFormat.text
+
+  func validate() throws {
+    guard (1...JobFilter.largestLimit).contains(limit) else {
+      throw ValidationError("--limit takes 1 to \(JobFilter.largestLimit)")
+    }
+  }
+
+  func run() async throws {
+    let reader = try JobsContext.reader(of: state.folder(environment: ProcessInfo.processInfo.environment))
+    let approvals = try await reader.approvals(limit: limit)
+    switch format {
+    case .text: Console.say(JobTable.text(approvals))
+    case .json: for approval in approvals { Console.say(try ApprovalText(approval).line()) }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ArgumentParser
+import Foundation
+import Linting
+import ReviewContract
+import SystemPackage
+
+struct RulesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rules", abstract: "List the rules and how the working tree's configuration sets them.")
+
+  @Option(help: "The output format: table, json, ids.")
+  var format = RuleListing.Format.table
+
+  @Flag(help: "List only rules that are on.")
+  var enabled = false
+
+  @OptionGroup var files: ConfigurationOptions
+
+  func run() async throws {
+    let session = AppContext(environment: ProcessInfo.processInfo.environment).lintSession()
+    let loaded = try await session.configurationOrDefaults(files.request)
+    for note in loaded.notes { Console.complain(note) }
+    let text = try RuleListing(loaded.configuration, onlyEnabled: enabled).text(format)
+    if !text.isEmpty { Console.say(text) }
+  }
+}
+
+/// The flags that select a configuration.
+struct ConfigurationOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("A configuration file that replaces the working tree's.", valueName: "FILE"))
+  var config: String?
+
+  @Option(
+    name: .customLong("swiftlint-config"),
+    help: ArgumentHelp("A configuration of SwiftLint that replaces all other configuration.", valueName: "FILE"))
+  var swiftlintConfig: String?
+
+  func validate() throws {
+    if config != nil, swiftlintConfig != nil {
+      throw ValidationError("--config FILE and --swiftlint-config FILE exclude each other")
+    }
+  }
+
+  var request: LintRequest {
+    var request = LintRequest(.local(.everything), in: FilePath(FileManager.default.currentDirectoryPath))
+    request.configuration = config
+    request.swiftLintConfiguration = swiftlintConfig
+    return request
+  }
+}
+
+extension RuleListing.Format: ExpressibleByArgument {}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// The text of a command's `--help` after its abstract, which has the same parts for all commands.
+struct CommandHelp {
+  /// What the command does, in one paragraph.
+  let text: String
+  /// Command lines, without the program's name, with what they do.
+  let examples: [(line: String, purpose: String)]
+  /// The exit statuses, with their meaning.
+  let statuses: [(code: Int, meaning: String)]
+  /// The variables that the command reads, with their meaning.
+  let variables: [(name: String, meaning: String)]
+
+  /// The parser wraps paragraphs and keeps indented lines.
+  var discussion: String {
+    let lines = examples.map { "  reviewbot \($0.line)\n      \($0.purpose)" }
+    let codes = statuses.map { "  \($0.code)  \($0.meaning)" }
+    let names = variables.map { "  \($0.name)\n      \($0.meaning)" }
+    return [
+      text, "EXAMPLES:\n" + lines.joined(separator: "\n"), "EXIT STATUS:\n" + codes.joined(separator: "\n"),
+      "ENVIRONMENT:\n" + names.joined(separator: "\n"),
+    ].joined(separator: "\n\n")
+  }
+
+  /// The statuses of commands with a gate.
+  static func statuses(gate: String) -> [(code: Int, meaning: String)] {
+    [(0, "passed"), (1, gate)] + failures
+  }
+
+  /// The same in all commands.
+  static let failures = [
+    (code: 2, meaning: "the arguments or the configuration are wrong"),
+    (code: 3, meaning: "the command could not be done"),
+    (code: 4, meaning: "superseded or cancelled"),
+  ]
+
+  static let home = (
+    name: "REVIEWBOT_HOME", meaning: "the caches; default: $XDG_CACHE_HOME/reviewbot or ~/.cache/reviewbot"
+  )
+  static let path = (name: "PATH", meaning: "where swift, bwrap, podman and docker are found")
+  static let git = (
+    name: "GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE, GIT_CONFIG_*",
+    meaning: "as for git, of which safe.directory and core.excludesFile apply"
+  )
+  static let color = (name: "NO_COLOR, TERM", meaning: "no colors if NO_COLOR is set, or TERM is dumb")
+  static let state = (name: "REVIEWBOT_STATE", meaning: "the daemon's state folder; default: /var/lib/reviewbot")
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import ReviewTesting
+import SystemPackage
+import Testing
+
+extension EndToEnd {
+  struct ReportCommandTests {
+    private static let formats = [
+      "html", "markdown", "json", "sarif", "junit", "lcov", "gitlab", "summary", "badge", "text", "github",
+    ]
+
+    @Test func `writes the chosen formats, and renders the others again`() async throws {
+      try await withScratchDirectory { folder in
+        let repository = try SampleRepository(in: folder.folder("repository"))
+        let program = try BuiltProgram(in: folder)
+        try folder.write("out/report.sarif", "of an earlier review")
+        let outcome = try await program.run([
+          "check", "--pr", "\(repository.number)", "--repo", repository.path.string, "--sandbox", "none", "--output",
+          "out", "--format", "html", "--format", "json",
+        ])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(program.folder.exists("out/report.html") && program.folder.exists("out/report.json"))
+        #expect(!program.folder.exists("out/report.md"))
+        let report = try ReportFile.decode(Data(folder.text("out/report.json").utf8))
+        let sign = try #require(report.sources?.first { $0.path == "Sources/Sample/Sign.swift" })
+        #expect(sign.status == .added && sign.sections.first?.lines.first?.hasPrefix("+") == true)
+        for format in Self.formats {
+          let again = try await program.run(["report", "--from", "out/report.json", "--format", format])
+          #expect(again.status == 0 && again.errors == "", "\(format): \(again.errors)")
+          if format == "html" { #expect(try again.output == folder.text("out/report.html")) }
+        }
+      }
+    }
+
+    @Test(arguments: [
+      ("{}", "the key schema is missing"), ("not JSON", "it is not JSON"), ("{\"schema\": 99}", "has schema 99"),
+      (String(repeating: " ", count: 9 << 20), "more than the limit"),
+    ])
+    func `a file that is no report is an error of the arguments`(text: String, words: String) async throws {
+      try await withScratchDirectory { folder in
+        let program = try BuiltProgram(in: folder)
+        try folder.write("report.json", text)
+        let outcome = try await program.run(["report", "--from", "report.json", "--format", "html"])
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("cannot use \"report.json\"") && outcome.errors.contains(words))
+      }
+    }
+
+    @Test func `a format without a file is not written by check`() async throws {
+      try await withScratchDirectory { folder in
+        let outcome = try await BuiltProgram(in: folder).run(["check", "--pr", "1", "--format", "text"])
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("--format text is not a file"))
+      }
+    }
+
+    @Test func `no history is an error that says how to get one`() async throws {
+      try await withScratchDirectory { folder in
+        let outcome = try await BuiltProgram(in: folder).run(["coverage", "history"])
+        #expect(outcome.status == 3)
+        #expect(outcome.errors.contains("set coverage.base to run"))
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ArgumentParser
+import ReviewTesting
+import Testing
+
+@testable import reviewbot
+
+struct HelpTests {
+  private static let commands = ["", "check", "report", "lint", "coverage", "doctor", "serve", "jobs"]
+
+  /// The lines that the program prints.
+  private func help(_ command: String) async throws -> [String] {
+    try await withScratchDirectory { folder in
+      let outcome = try await BuiltProgram(in: folder).run([command, "--help"].filter { !$0.isEmpty })
+      #expect(outcome.status == 0)
+      return outcome.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+  }
+
+  @Test(arguments: commands)
+  func `every command shows examples, exit statuses and variables`(command: String) async throws {
+    let lines = try await help(command)
+    for title in ["EXAMPLES:", "EXIT STATUS:", "ENVIRONMENT:"] {
+      let index = try #require(lines.firstIndex(of: title), "\(title)")
+      #expect(lines[index + 1].hasPrefix("  "))
+    }
+    #expect(lines.contains("  2  the arguments or the configuration are wrong"))
+    #expect(lines.contains("  3  the command could not be done"))
+    // No line is wrapped below its indentation.
+    let first = try #require(lines.firstIndex(of: "EXAMPLES:"))
+    let last = try #require(lines.firstIndex { $0.hasPrefix("USAGE:") })
+    let titles = ["EXAMPLES:", "EXIT STATUS:", "ENVIRONMENT:", ""]
+    for line in lines[first..<last] { #expect(line.hasPrefix("  ") || titles.contains(line), "\(line)") }
+  }
+
+  /// An example that does not parse teaches a mistake.
+  @Test(arguments: commands)
+  func `the examples are command lines`(command: String) async throws {
+    let lines = try await help(command)
+    let end = try #require(lines.firstIndex(of: "EXIT STATUS:"))
+    let examples = lines[..<end].filter { $0.hasPrefix("  reviewbot ") }
+    #expect(!examples.isEmpty)
+    for example in examples {
+      let words = example.split(separator: " ").dropFirst().map(String.init)
+      #expect(throws: Never.self, "\(example)") { _ = try Reviewbot.parseAsRoot(words) }
+    }
+  }
+}

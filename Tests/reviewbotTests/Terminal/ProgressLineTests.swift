@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewTesting
+import Testing
+
+@testable import reviewbot
+
+struct ProgressLineTests {
+  @Test func `shows the stage, its time, what is left, and the running test`() {
+    var line = ProgressLine()
+    #expect(line.text(elapsed: .seconds(9), remaining: nil, width: 80) == "")
+    line.start("build")
+    #expect(line.text(elapsed: .milliseconds(300), remaining: nil, width: 80) == "  build …")
+    line.print("Compiling Shapes Circle.swift")
+    #expect(
+      line.text(elapsed: .milliseconds(12_400), remaining: .seconds(47), width: 80)
+        == "  build … 12 s, about 45 s left  Compiling Shapes Circle.swift")
+    line.start("test")
+    line.print("Test Case 'ShapeTests.testArea' started at 2026-11-23 03:00:00.000")
+    line.print("Test Case 'ShapeTests.testArea' passed (0.001 seconds)")
+    #expect(
+      line.text(elapsed: .seconds(2), remaining: .zero, width: 80) == "  test … 2 s  ShapeTests.testArea")
+    #expect(line.text(elapsed: .seconds(2), remaining: nil, width: 20) == "  test … 2 s  Shape")
+    line.end()
+    #expect(line.text(elapsed: .seconds(2), remaining: nil, width: 80) == "")
+  }
+
+  @Test(arguments: [
+    ("◇ Test area() started.", "area()"), ("◇ Test \"an area\" started.", "an area"),
+    ("Test Case 'A.b' started at 1", "A.b"),
+  ])
+  func `finds the running test`(line: String, name: String) { #expect(RunningTest.name(in: line) == name) }
+
+  @Test(arguments: [
+    "◇ Test run started.", "✔ Test area() passed after 0.001 seconds.", "Test Suite 'All tests' started at 1", "",
+  ])
+  func `other lines name no test`(line: String) { #expect(RunningTest.name(in: line) == nil) }
+
+  @Test(arguments: HostileInputs.all)
+  func `a line of hostile text is one line`(text: String) {
+    var line = ProgressLine()
+    line.start(text)
+    line.print(text)
+    #expect(HostileInputs.hiddenScalars(in: line.text(elapsed: .seconds(2), remaining: nil, width: 400)) == [])
+  }
+}
