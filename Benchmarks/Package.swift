@@ -73,7 +73,9 @@ let package = Package(
       "Isolation",
       ["CInterop", "CLinux", "HostileText", "NetworkAddressing", "ReviewContract", subprocess, system]),
     library("JobQueue", ["CInterop", "CLinux", "ReviewContract", grdb, system]),
-    library("Reporting", ["HostileText", "ReviewContract", system]),
+    .target(
+      name: "Reporting", dependencies: ["HostileText", "ReviewContract", crypto, system], exclude: ["Page/Assets"],
+      swiftSettings: settings),
     library(
       "ConfigurationFiles",
       ["HostileText", "NetworkAddressing", "Observability", "ReviewContract", crypto, logging, yams]),
@@ -98,8 +100,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CInterop", "ConfigurationFiles", "Coverage", "CurlTransport", "Git", "JobQueue", "ResourceLoading",
-        "ReviewContract",
+        "CInterop", "ConfigurationFiles", "Coverage", "CurlTransport", "Git", "JobQueue", "Reporting",
+        "ResourceLoading", "ReviewContract",
         "ReviewServer", crypto, grdb, httpTypes, logging, system,
       ],
       swiftSettings: settings),

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// `Benchmarks [--only coverage|queue|intake] [--requests N] [--rounds N] [--checkouts N] [--reports N] [--claims N]
+/// `Benchmarks [--only coverage|queue|intake|reports] [--requests N] [--rounds N] [--checkouts N] [--reports N] [--claims N] [--renderings N]
 /// [--intake-rounds N]`: measures all, or one
 /// part alone, prints a table, and fails when a threshold is passed.
 @main
@@ -16,12 +16,14 @@ struct Benchmarks {
     let reading = CoverageReading(rounds: number("--reports", in: arguments) ?? 5)
     let queue = QueueLatency(claims: number("--claims", in: arguments) ?? 2000)
     let intake = IntakeLoad(rounds: number("--intake-rounds", in: arguments) ?? 3)
+    let rendering = ReportRendering(rounds: number("--renderings", in: arguments) ?? 9)
     if let only = arguments.firstIndex(of: "--only") {
       switch arguments[only...].dropFirst().first {
       case "coverage": guard try reading.measure() else { exit(1) }
       case "queue": guard try await queue.measure() else { exit(1) }
+      case "reports": guard try rendering.measure() else { exit(1) }
       case "intake": guard try await intake.measure() else { exit(1) }
-      default: throw Failure("--only coverage, --only queue or --only intake")
+      default: throw Failure("--only coverage, --only queue, --only intake or --only reports")
       }
       return
     }
@@ -35,9 +37,11 @@ struct Benchmarks {
     print("")
     let isRead = try reading.measure()
     print("")
+    let isRendered = try rendering.measure()
+    print("")
     let isTakenIn = try await intake.measure()
     print("")
-    guard try await queue.measure(), isTakenIn, isRead, isFetched, isQuick else { exit(1) }
+    guard try await queue.measure(), isTakenIn, isRendered, isRead, isFetched, isQuick else { exit(1) }
   }
 
   private static func readCoverage(_ arguments: [String]) throws {

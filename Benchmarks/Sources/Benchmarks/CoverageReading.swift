@@ -9,6 +9,8 @@ import Foundation
 struct CoverageReading {
   /// `diff-cover` on 100 MB of LCOV and a diff, for each of ours. Measured: 78 on a busy machine.
   static let smallestDiffCoverRatio = 20.0
+  /// The same for each `reviewbot coverage`, which also reads the repository and parses the changed files.
+  static let smallestWholeRatio = 30.0
   /// Ours on 300 MB of JSON for each `wc -l`, and Python for each of ours. Measured: 2.9 and 69.
   static let largestWordCountRatio = 4.0
   static let smallestPythonRatio = 40.0
@@ -41,22 +43,41 @@ struct CoverageReading {
   private func compareLines(_ report: URL, _ repository: URL) throws -> Bool {
     var ours = Times("LCOV, 100 MB, ours")
     var theirs = Times("LCOV, 100 MB, diff-cover")
+    var whole = Times("LCOV, 100 MB, reviewbot coverage")
     var count = Times("LCOV, 100 MB, wc -l")
     let program = Self.diffCover
+    let reviewbot = Self.reviewbot
     for round in 0...rounds {
       ours.add(try read(report, repository).time, in: round)
       count.add(try ProcessorTime.of("/usr/bin/env", ["wc", "-l", report.path]).time, in: round)
+      if let reviewbot {
+        // Without what earlier rounds kept.
+        let home = repository.appendingPathComponent("../home-\(round)").standardizedFileURL.path
+        whole.add(
+          try ProcessorTime.of(
+            "/usr/bin/env",
+            ["REVIEWBOT_HOME=\(home)", reviewbot, "coverage", "--lcov", report.path, "--since", "main"],
+            folder: repository
+          ).time, in: round)
+      }
       guard let program else { continue }
       theirs.add(
         try ProcessorTime.of(program, [report.path, "--compare-branch", "main"], folder: repository).time, in: round)
     }
-    print(Times.table(program == nil ? [ours, count] : [ours, theirs, count], requests: 1))
+    let table = [ours] + (reviewbot == nil ? [] : [whole]) + (program == nil ? [] : [theirs]) + [count]
+    print(Times.table(table, requests: 1))
+    if reviewbot == nil { print("skipped: there is no .build/release/reviewbot, nor where REVIEWBOT_PROGRAM says") }
     let isSmall = try keepsMemory(report, repository)
     guard program != nil else {
       print("skipped: there is no diff-cover on PATH (pip install diff-cover), nor where REVIEWBOT_DIFF_COVER says")
       return isSmall
     }
-    return Self.isKept(theirs.shortest / ours.shortest, atLeast: Self.smallestDiffCoverRatio, "diff-cover") && isSmall
+    let isWholeQuick =
+      reviewbot == nil
+      || Self.isKept(
+        theirs.shortest / whole.shortest, atLeast: Self.smallestWholeRatio, "diff-cover, of the whole program,")
+    return Self.isKept(theirs.shortest / ours.shortest, atLeast: Self.smallestDiffCoverRatio, "diff-cover")
+      && isWholeQuick && isSmall
   }
 
   private func compareExport(_ report: URL, _ repository: URL) throws -> Bool {
@@ -117,6 +138,12 @@ struct CoverageReading {
       "shortest rounds: \(name) takes \(ratio.formatted(.number.precision(.fractionLength(2)))) times as long"
         + (isKept ? "" : ": \(limit)"))
     return isKept
+  }
+
+  private static var reviewbot: String? {
+    let named = ProcessInfo.processInfo.environment["REVIEWBOT_PROGRAM"]
+    let program = named ?? FileManager.default.currentDirectoryPath + "/.build/release/reviewbot"
+    return FileManager.default.isExecutableFile(atPath: program) ? program : nil
   }
 
   private static var diffCover: String? {

@@ -15,7 +15,7 @@ struct InstantQueue: ReviewQueue {
   }
 
   func request(_ request: JobRequest) async throws(QueueError) -> QueueOutcome { throw refusal }
-  func claim(by owner: String) async throws(QueueError) -> Lease? { throw refusal }
+  func claim(by owner: String, _ scope: ClaimScope) async throws(QueueError) -> Lease? { throw refusal }
   func renew(_ lease: Lease) async throws(QueueError) -> LeaseRenewal { throw refusal }
   func finish(_ lease: Lease, _ ending: JobEnding) async throws(QueueError) -> ReviewJob { throw refusal }
   func fail(_ lease: Lease, _ failure: JobFailure) async throws(QueueError) -> ReviewJob { throw refusal }
@@ -24,6 +24,9 @@ struct InstantQueue: ReviewQueue {
   func cancel(_ request: CancelRequest) async throws(QueueError) -> QueueOutcome { throw refusal }
   func retry(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob { throw refusal }
   func approve(_ approval: Approval) async throws(QueueError) -> [ReviewJob.ID] { throw refusal }
+  func pause(_ scope: PauseScope, by author: String) async throws(QueueError) { throw refusal }
+  func resume(_ scope: PauseScope) async throws(QueueError) -> Bool { throw refusal }
+  func forgetPublications(of pullRequest: PullRequestReference) async throws(QueueError) { throw refusal }
   func record(
     _ key: PublicationKey, fingerprint: String, under lease: Lease
   ) async throws(QueueError) -> OutboxEntry { throw refusal }
@@ -45,6 +48,8 @@ struct InstantQueue: ReviewQueue {
   func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) async throws(QueueError) -> Bool {
     throw refusal
   }
+  func approvals(limit: Int) async throws(QueueError) -> [RecordedApproval] { throw refusal }
+  func pauses() async throws(QueueError) -> [Pause] { throw refusal }
   func nextDue() async throws(QueueError) -> Timestamp? { throw refusal }
   func statistics() async throws(QueueError) -> QueueStatistics { throw refusal }
 }
