@@ -32,7 +32,9 @@ RUN apt-get update -qq \
   && apt-get install -y -qq --no-install-recommends bubblewrap ca-certificates libcurl4 libgit2-1.5 libsqlite3-0 \
   && rm -rf /var/lib/apt/lists/* \
   && useradd --create-home reviewbot \
-  && install -d -o reviewbot -g reviewbot -m 700 /var/lib/reviewbot
+  && install -d -o reviewbot -g reviewbot -m 700 /var/lib/reviewbot \
+  # The mounted repository belongs to another user.
+  && printf '[safe]\n\tdirectory = /repository\n' > /etc/gitconfig
 COPY --from=build /usr/local/bin/reviewbot /usr/local/bin/reviewbot
 # Where serve listens by default.
 EXPOSE 8080

@@ -7,7 +7,7 @@ import PackageDescription
 // Levels: a target imports lower levels only, and some targets are kept apart. `reviewbot-dev check-layers` proves it.
 //
 //   7  reviewbot  reviewbot-dev
-//   6  ReviewServer
+//   6  Linting  ReviewServer
 //   5  ReviewHost | ReviewWorker
 //   4  WorkerProtocol
 //   3  ConfigurationFiles  Coverage  Rules  SwiftBuild
@@ -29,6 +29,8 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let syntax: Target.Dependency = .product(name: "SwiftSyntax", package: "swift-syntax")
+let diagnostics: Target.Dependency = .product(name: "SwiftDiagnostics", package: "swift-syntax")
+let parserDiagnostics: Target.Dependency = .product(name: "SwiftParserDiagnostics", package: "swift-syntax")
 let parser: Target.Dependency = .product(name: "SwiftParser", package: "swift-syntax")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let jwt: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
@@ -109,7 +111,9 @@ let package = Package(
       "Isolation",
       ["CInterop", "CLinux", "HostileText", "NetworkAddressing", "ReviewContract", subprocess, system]),
     library("JobQueue", ["CInterop", "CLinux", "ReviewContract", grdb, system]),
-    library("Reporting", ["HostileText", "ReviewContract", system]),
+    .target(
+      name: "Reporting", dependencies: ["HostileText", "ReviewContract", crypto, system], exclude: ["Page/Assets"],
+      swiftSettings: settings),
 
     // Level 3
     library(
@@ -118,7 +122,7 @@ let package = Package(
     library(
       "Coverage",
       ["CInterop", "HostileText", "Isolation", "ReviewContract", "SwiftSource", crypto, syntax, system]),
-    library("Rules", ["ReviewContract", "SwiftSource", syntax]),
+    library("Rules", ["CInterop", "ReviewContract", "SwiftSource", crypto, diagnostics, parserDiagnostics, syntax]),
     library("SwiftBuild", ["CInterop", "Isolation", "ReviewContract", system]),
 
     // Level 4
@@ -138,10 +142,16 @@ let package = Package(
       [
         "HostileText", "CInterop", "ConfigurationFiles", "Coverage", "Isolation", "ReviewContract",
         "Rules",
-        "SwiftBuild", "SwiftSource", "WorkerProtocol", system,
+        "SwiftBuild", "SwiftSource", "WorkerProtocol", parser, syntax, system,
       ]),
 
     // Level 6
+    library(
+      "Linting",
+      [
+        "ConfigurationFiles", "Git", "HostileText", "Reporting", "ReviewContract", "ReviewHost", "ReviewWorker",
+        "Rules", "SwiftSource", system,
+      ]),
     library(
       "ReviewServer",
       [
@@ -156,7 +166,8 @@ let package = Package(
       name: "reviewbot",
       dependencies: [
         "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "CurlTransport", "DependencyMirroring",
-        "Forges", "Git", "HostileText", "Isolation", "JobQueue", "NetworkAddressing", "Observability", "Reporting",
+        "Forges", "Git", "HostileText", "Isolation", "JobQueue", "Linting", "NetworkAddressing", "Observability",
+        "Reporting",
         "ResourceLoading",
         "ReviewContract",
         "ReviewHost", "ReviewServer", "ReviewWorker", "Rules", "SecretMasking", "SwiftBuild", "SwiftSource",
@@ -204,6 +215,13 @@ let package = Package(
         "CInterop", "CurlTransport", "ResourceLoading", "ReviewContract", "ReviewServer",
         "ReviewTesting", cryptoExtras, httpTypes, jwt, system,
       ]),
+    tests(
+      "Linting",
+      [
+        "CInterop", "ConfigurationFiles", "Git", "Reporting", "ReviewContract", "ReviewTesting", "ReviewWorker",
+        "Rules",
+        system,
+      ]),
     tests("Git", ["ReviewContract", "ReviewTesting", system], resources: [.copy("Fixtures")]),
     tests("HostileText", ["ReviewTesting"]),
     tests("NetworkAddressing"),
@@ -226,7 +244,10 @@ let package = Package(
       ]),
     tests(
       "ReviewWorker",
-      ["ConfigurationFiles", "WorkerProtocol", "ReviewHost", "CInterop", "ReviewContract", "ReviewTesting", system]),
+      [
+        "ConfigurationFiles", "Coverage", "WorkerProtocol", "ReviewHost", "CInterop", "ReviewContract", "ReviewTesting",
+        "Rules", system,
+      ]),
     tests("SecretMasking"),
     tests("SwiftSource"),
     tests("Observability", ["CInterop", "CLinux", "ReviewTesting", "SecretMasking", logging, metrics, system]),
