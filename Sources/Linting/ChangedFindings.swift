@@ -17,10 +17,9 @@ struct ChangedFindings {
   let git: LocalChangeSource
 
   func select(
-    from findings: [Finding], _ local: LocalChange, _ changes: ChangeSet, _ texts: LineTexts, _ notes: inout [String]
+    from located: [LintResult.Found], _ local: LocalChange, _ changes: ChangeSet, _ notes: inout [String]
   ) async throws -> [LintResult.Found] {
     let files = Dictionary(changes.files.map { ($0.path, $0) }) { first, _ in first }
-    let located = findings.map { LintResult.Found(finding: $0, lineText: texts.line($0)) }
     switch lines {
     case .file: return located
     case .hunk:

@@ -37,7 +37,7 @@ extension LintSession {
     let lines = LineTexts(root: local.root, texts: subject.texts)
     selected.notes += found.notes
     selected.found += found.findings.map { LintResult.Found(finding: $0, lineText: lines.line($0)) }
-    selected.found.sort { Finding.isInOrder($0.finding, $1.finding) }
+    selected.found.sort(by: LintResult.Found.isInOrder)
   }
 }
 

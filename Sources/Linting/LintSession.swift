@@ -122,17 +122,18 @@ package struct LintSession: Sendable {
     let reviewed = await selected.linter.findings(
       in: ReviewedChange(root: local.root, changes: changes, isEverythingInChange: true, texts: texts))
     selected.notes += reviewed.notes.filter { !selected.notes.contains($0) }
-    let lines = LineTexts(root: local.root, texts: texts)
-    let found: [LintResult.Found]
-    if selected.subject.isEverythingInChange {
-      found = reviewed.findings.map { LintResult.Found(finding: $0, lineText: lines.line($0)) }
-    } else {
+    var found = reviewed.found
+    if !selected.subject.isEverythingInChange {
       let selection = ChangedFindings(linter: selected.linter, lines: request.lines, git: git)
-      found = try await selection.select(from: reviewed.findings, local, changes, lines, &selected.notes)
+      found = try await selection.select(from: found, local, changes, &selected.notes)
     }
-    let checked = Set(changes.files.map(\.path))
-    selected.found.removeAll { checked.contains($0.finding.path) && !$0.finding.isOfChangeRule }
-    selected.found = (selected.found + found).sorted { Finding.isInOrder($0.finding, $1.finding) }
+    if selected.found.isEmpty {
+      selected.found = found
+    } else {
+      let checked = Set(changes.files.map(\.path))
+      selected.found.removeAll { checked.contains($0.finding.path) && !$0.finding.isOfChangeRule }
+      selected.found = (selected.found + found).ordered(by: LintResult.Found.isInOrder)
+    }
   }
 
   /// Removes known findings, and compares the others with what the configuration allows.

@@ -6,13 +6,13 @@ import Testing
 
 /// Which findings of a changed file are new.
 struct NewFindingsTests {
-  private func located(_ rule: String, _ line: Int, _ text: String, _ message: String = "m") -> NewFindings.Located {
+  private func located(_ rule: String, _ line: Int, _ text: String, _ message: String = "m") -> LocatedFinding {
     let finding = Finding(
       rule: rule, severity: .warning, path: "a.swift", range: SourceRange(line: line, column: 1), message: message)
-    return NewFindings.Located(finding, lineText: text)
+    return LocatedFinding(finding: finding, lineText: text)
   }
 
-  private func new(_ head: [NewFindings.Located], _ base: [NewFindings.Located], _ hunks: [Hunk]) -> [Int] {
+  private func new(_ head: [LocatedFinding], _ base: [LocatedFinding], _ hunks: [Hunk]) -> [Int] {
     NewFindings(measuring: ["file_length", "function_body_length"]).positions(head: head, base: base, hunks: hunks)
       .sorted()
   }

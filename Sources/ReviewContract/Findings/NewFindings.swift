@@ -7,17 +7,6 @@
 /// were moved, on a line with the same text. Of rules that measure something (the length of a file, a complexity) it is
 /// new nevertheless when its number grew.
 package struct NewFindings: Sendable {
-  /// A finding with the text of its first line.
-  package struct Located: Sendable {
-    package let finding: Finding
-    package let lineText: String
-
-    package init(_ finding: Finding, lineText: String) {
-      self.finding = finding
-      self.lineText = lineText
-    }
-  }
-
   private let measuring: Set<String>
 
   /// - Parameter measuring: the rules whose messages contain a number that should be small.
@@ -28,7 +17,7 @@ package struct NewFindings: Sendable {
   /// The positions in `head` of the findings that the base does not have.
   ///
   /// - Parameter hunks: the differences between the two versions of the file.
-  package func positions(head: [Located], base: [Located], hunks: [Hunk]) -> Set<Int> {
+  package func positions(head: [LocatedFinding], base: [LocatedFinding], hunks: [Hunk]) -> Set<Int> {
     var open = Set(head.indices)
     var new: Set<Int> = []
     var rest = base
@@ -41,12 +30,12 @@ package struct NewFindings: Sendable {
         Place(rule: located.finding.rule, line: $0, text: "")
       }
     }
-    let byText = { (located: Located) -> Place? in
-      Place(rule: located.finding.rule, line: 0, text: Self.trimmed(located.lineText))
+    let byText = { (located: LocatedFinding) -> Place? in
+      Place(rule: located.finding.rule, line: 0, text: Self.trimmed(located.lineText ?? ""))
     }
     match(head, &rest, &open, &new, head: byText, base: byText)
     // What is measured is the same thing although its first line was edited.
-    let byRule = { [measuring] (located: Located) -> Place? in
+    let byRule = { [measuring] (located: LocatedFinding) -> Place? in
       let rule = located.finding.rule
       return measuring.contains(rule) ? Place(rule: rule, line: 0, text: Self.masked(located.finding.message)) : nil
     }
@@ -62,11 +51,11 @@ package struct NewFindings: Sendable {
   }
 
   private func match(
-    _ head: [Located], _ rest: inout [Located], _ open: inout Set<Int>, _ new: inout Set<Int>,
-    head headPlace: (Located) -> Place?, base basePlace: (Located) -> Place?
+    _ head: [LocatedFinding], _ rest: inout [LocatedFinding], _ open: inout Set<Int>, _ new: inout Set<Int>,
+    head headPlace: (LocatedFinding) -> Place?, base basePlace: (LocatedFinding) -> Place?
   ) {
-    var byPlace: [Place: [Located]] = [:]
-    var unmatched: [Located] = []
+    var byPlace: [Place: [LocatedFinding]] = [:]
+    var unmatched: [LocatedFinding] = []
     for located in rest {
       if let place = basePlace(located) {
         byPlace[place, default: []].append(located)
@@ -87,7 +76,7 @@ package struct NewFindings: Sendable {
       byPlace[place]?.remove(at: best)
     }
     let left = unmatched + byPlace.values.flatMap(\.self)
-    rest = left.sorted { Finding.isInOrder($0.finding, $1.finding) }
+    rest = left.sorted(by: LocatedFinding.isInOrder)
   }
 
   private static func trimmed(_ text: String) -> String {

@@ -31,21 +31,21 @@ package struct ConfiguredLinter: Linter {
       (lint.included.isEmpty || lint.included.contains { $0.matches(file.path) })
         && !lint.excluded.contains { $0.matches(file.path) }
     }
-    var findings: [Finding] = []
+    var all: [LocatedFinding] = []
     var notes: [String] = []
     var seen: Set<String> = []
     for (overrides, paths) in groups(of: change) {
       do throws(RuleSettingsError) {
         let part = lint.overrides.isEmpty ? change : change.selecting { paths.contains($0.path) }
         let found = await (try linter(overrides)).findings(in: part)
-        findings += found.findings
+        all += found.found
         // Those about the configuration are the same for all files.
         notes += found.notes.filter { seen.insert($0).inserted }
       } catch {
         notes.append("\(paths.count) files were not checked: \(error)")
       }
     }
-    return ReviewedFindings(findings: findings.sorted(by: Finding.isInOrder), notes: notes)
+    return ReviewedFindings(found: all.ordered(by: LocatedFinding.isInOrder), notes: notes)
   }
 
   /// The linter with the settings of one file, which corrects its text.

@@ -44,12 +44,11 @@ package struct ReviewLinter: Linter {
   package func findings(in change: ReviewedChange) async -> ReviewedFindings {
     let found = await linter.findings(in: change)
     let files = Dictionary(change.changes.files.map { ($0.path, $0) }) { first, _ in first }
-    let lines = LineTexts(root: change.root, texts: change.texts)
-    var located = found.findings.map { LocatedFinding(finding: $0, lineText: lines.line($0)) }
+    var located = found.found
     var notes = notes + found.notes
     await markKnown(&located, files, change, &notes)
     removeKnown(&located, files, &notes)
-    return ReviewedFindings(findings: located.map(\.finding), notes: notes)
+    return ReviewedFindings(found: located, notes: notes)
   }
 
   private func markKnown(

@@ -19,12 +19,26 @@ package final class FindingCache: Sendable {
     var positions: [[UInt8]: Int] = [:]
     var used: Set<Int> = []
     var isChanged = false
+
+    mutating func use(_ key: [UInt8]) -> [UInt8]? {
+      guard let position = positions[key] else { return nil }
+      used.insert(position)
+      return entries[position].value
+    }
+
+    mutating func keep(_ value: [UInt8], for key: [UInt8]) {
+      guard positions[key] == nil else { return }
+      positions[key] = entries.count
+      used.insert(entries.count)
+      entries.append((key, value))
+      isChanged = true
+    }
   }
 
   private static let maximumShardBytes = 512 << 10
   /// A file with more findings than fit is checked each time.
   private static let maximumValueBytes = 64 << 10
-  private static let magic = Array("reviewbot lint 1\n".utf8)
+  private static let magic = Array("reviewbot lint 2\n".utf8)
 
   private let folder: FilePath
   /// Names this build of the program, whose rules can differ from those of another.
@@ -55,12 +69,7 @@ package final class FindingCache: Sendable {
   /// What was kept under a key of ``key(rules:path:bytes:)``; nil if nothing was, or it is damaged.
   func value(for key: [UInt8]) -> [UInt8]? {
     shards.withLock { shards in
-      let name = key[0]
-      let known = shards[name] ?? load(name)
-      shards[name] = known
-      guard let position = known.positions[key] else { return nil }
-      shards[name]?.used.insert(position)
-      return known.entries[position].value
+      shards[key[0], default: load(key[0])].use(key)
     }
   }
 
@@ -68,13 +77,7 @@ package final class FindingCache: Sendable {
   func keep(_ value: [UInt8], for key: [UInt8]) {
     guard value.count <= Self.maximumValueBytes else { return }
     shards.withLock { shards in
-      let name = key[0]
-      if shards[name] == nil { shards[name] = load(name) }
-      guard shards[name]?.positions[key] == nil, let position = shards[name]?.entries.count else { return }
-      shards[name]?.positions[key] = position
-      shards[name]?.entries.append((key, value))
-      shards[name]?.used.insert(position)
-      shards[name]?.isChanged = true
+      shards[key[0], default: load(key[0])].keep(value, for: key)
     }
   }
 

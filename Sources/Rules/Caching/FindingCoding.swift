@@ -2,58 +2,82 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ReviewContract
+import SwiftSource
 
-/// The bytes of a file's findings in the cache: numbers of variable length, and texts after their length.
+/// The bytes of a file's findings in the cache: a table of texts, then numbers of variable length, which stand for texts
+/// where a text is meant. The lines of the findings are not there, because the file is.
 enum FindingCoding {
-  static func encode(_ findings: [FoundFinding]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    append(findings.count, to: &bytes)
-    for found in findings {
+  static func encode(_ found: [LocatedFinding]) -> [UInt8] {
+    var texts: [String] = []
+    var indices: [String: Int] = [:]
+    func index(_ text: String) -> Int {
+      if let index = indices[text] { return index }
+      indices[text] = texts.count
+      texts.append(text)
+      return texts.count - 1
+    }
+    var numbers: [UInt8] = []
+    for found in found {
       let finding = found.finding
-      append(finding.rule, to: &bytes)
-      append(Severity.allCases.firstIndex(of: finding.severity) ?? 0, to: &bytes)
+      append(index(finding.rule), to: &numbers)
+      append(Severity.allCases.firstIndex(of: finding.severity) ?? 0, to: &numbers)
       for number in [
         finding.range.startLine, finding.range.startColumn, finding.range.endLine, finding.range.endColumn,
       ] {
-        append(number, to: &bytes)
+        append(number, to: &numbers)
       }
-      append(finding.message, to: &bytes)
-      append(found.lineText, to: &bytes)
-      append(finding.suggestion == nil ? 0 : 1, to: &bytes)
+      append(index(finding.message), to: &numbers)
+      numbers += finding.fingerprint.utf8
+      append(finding.suggestion == nil ? 0 : 1, to: &numbers)
       if let suggestion = finding.suggestion {
-        append(suggestion.startLine, to: &bytes)
-        append(suggestion.endLine, to: &bytes)
-        append(suggestion.replacement, to: &bytes)
+        append(suggestion.startLine, to: &numbers)
+        append(suggestion.endLine, to: &numbers)
+        append(index(suggestion.replacement), to: &numbers)
       }
     }
-    return bytes
+    var bytes: [UInt8] = []
+    append(texts.count, to: &bytes)
+    for text in texts { append(text, to: &bytes) }
+    append(found.count, to: &bytes)
+    return bytes + numbers
   }
 
+  /// - Parameter text: of the file that has the findings.
   /// - Returns: nil for bytes that ``encode(_:)`` did not write.
-  static func decode(_ bytes: [UInt8], path: String) -> [FoundFinding]? {
+  static func decode(_ bytes: [UInt8], of text: SourceText) -> [LocatedFinding]? {
     var reader = Reader(bytes: bytes)
+    guard let textCount = reader.number() else { return nil }
+    var texts: [String] = []
+    for _ in 0..<textCount {
+      guard let text = reader.text() else { return nil }
+      texts.append(text)
+    }
     guard let count = reader.number() else { return nil }
-    var findings: [FoundFinding] = []
+    var found: [LocatedFinding] = []
     for _ in 0..<count {
-      guard let rule = reader.text(), let severity = reader.number(), severity < Severity.allCases.count,
+      guard let rule = reader.text(of: texts), let severity = reader.number(), severity < Severity.allCases.count,
         let startLine = reader.number(), let startColumn = reader.number(), let endLine = reader.number(),
-        let endColumn = reader.number(), let message = reader.text(), let lineText = reader.text(),
-        let hasSuggestion = reader.number()
+        let endColumn = reader.number(), let message = reader.text(of: texts),
+        let fingerprint = reader.text(count: Fingerprint.digits), let hasSuggestion = reader.number(),
+        (1...text.lines.count).contains(startLine)
       else { return nil }
       var suggestion: Suggestion?
       if hasSuggestion == 1 {
-        guard let start = reader.number(), let end = reader.number(), let text = reader.text() else { return nil }
+        guard let start = reader.number(), let end = reader.number(), let text = reader.text(of: texts) else {
+          return nil
+        }
         suggestion = Suggestion(startLine: start, endLine: end, replacement: text)
       }
       let range = SourceRange(startLine: startLine, startColumn: startColumn, endLine: endLine, endColumn: endColumn)
-      findings.append(
-        FoundFinding(
+      let last = found.last
+      found.append(
+        LocatedFinding(
           finding: Finding(
-            rule: rule, severity: Severity.allCases[severity], path: path, range: range, message: message,
-            suggestion: suggestion),
-          lineText: lineText))
+            rule: rule, severity: Severity.allCases[severity], path: text.path, range: range, message: message,
+            fingerprint: fingerprint, suggestion: suggestion),
+          lineText: last?.finding.range.startLine == startLine ? last?.lineText : text.text(ofLine: startLine)))
     }
-    return reader.isAtEnd ? findings : nil
+    return reader.isAtEnd ? found : nil
   }
 
   private static func append(_ number: Int, to bytes: inout [UInt8]) {
@@ -93,8 +117,16 @@ enum FindingCoding {
       return nil
     }
 
-    mutating func text() -> String? {
-      guard let count = number(), count <= bytes.count - position else { return nil }
+    /// A text of the table.
+    mutating func text(of table: [String]) -> String? {
+      guard let index = number(), table.indices.contains(index) else { return nil }
+      return table[index]
+    }
+
+    mutating func text() -> String? { number().flatMap { text(count: $0) } }
+
+    mutating func text(count: Int) -> String? {
+      guard count <= bytes.count - position else { return nil }
       defer { position += count }
       return String(decoding: bytes[position..<(position + count)], as: UTF8.self)
     }

@@ -6,13 +6,12 @@ import SwiftSource
 
 /// What the rules say about one file.
 struct FileReview: Sendable {
-  private static let maximumLineBytes = 4096
-
   let path: String
   var findings: [FoundFinding] = []
   var notes: [String] = []
   /// Whether parsing was given up.
   private(set) var isSlow = false
+  private var lineTexts: [Int: String] = [:]
 
   init(path: String) {
     self.path = path
@@ -21,10 +20,9 @@ struct FileReview: Sendable {
   init(_ file: SourceFile, rules: RulesOfFile) {
     self.init(path: file.text.path)
     for active in rules.builtIn {
-      if let rule = active.rule as? any TextRule { add(rule.violations(in: file.text), of: active, in: file.text) }
+      if case .text(let rule) = active.subjectRule { add(rule.violations(in: file.text), of: active, in: file.text) }
     }
-    let syntaxRules = rules.builtIn.filter { $0.rule is any SyntaxRule }
-    if !syntaxRules.isEmpty, file.text.isSwift { check(file, syntaxRules) }
+    if rules.needsSyntax, file.text.isSwift { check(file, rules.builtIn) }
     if !rules.custom.isEmpty { check(file, rules.custom) }
     silence(file, rules)
   }
@@ -79,7 +77,9 @@ struct FileReview: Sendable {
     do throws(ParseRefusal) {
       let parsed = try file.parse()
       for active in rules {
-        if let rule = active.rule as? any SyntaxRule { add(rule.violations(in: parsed), of: active, in: file.text) }
+        if case .syntax(let rule) = active.subjectRule {
+          add(rule.violations(in: parsed), of: active, in: file.text)
+        }
       }
     } catch {
       if case .tooSlow = error { isSlow = true }
@@ -87,10 +87,13 @@ struct FileReview: Sendable {
     }
   }
 
-  /// The beginning of a line: a file can have all of its findings on one line of two megabytes.
-  private static func lineText(_ line: Int, in text: SourceText) -> String {
-    let range = text.range(ofLine: line)
-    return text.text(in: range.lowerBound..<min(range.upperBound, range.lowerBound + maximumLineBytes))
+  /// The text of a line, which all findings on it share: a file can have all of its findings on one line of two
+  /// megabytes.
+  private mutating func lineText(_ line: Int, in text: SourceText) -> String {
+    if let known = lineTexts[line] { return known }
+    let new = text.text(ofLine: line)
+    lineTexts[line] = new
+    return new
   }
 
   private mutating func add(_ violations: [Violation], of rule: ActiveRule, in text: SourceText) {
@@ -107,7 +110,7 @@ struct FileReview: Sendable {
         finding: Finding(
           rule: rule, severity: violation.severity ?? severity, path: path, range: range, message: violation.message,
           suggestion: Suggestion(violation.edits, in: text)),
-        lineText: Self.lineText(start.line, in: text), edits: violation.edits))
+        lineText: lineText(start.line, in: text), edits: violation.edits))
   }
 }
 
@@ -115,16 +118,33 @@ struct FileReview: Sendable {
 struct RulesOfFile: Sendable {
   let builtIn: [ActiveRule]
   let custom: [CompiledRule]
+  /// Whether a built-in rule needs the syntax tree.
+  let needsSyntax: Bool
+
+  init(builtIn: [ActiveRule], custom: [CompiledRule]) {
+    self.builtIn = builtIn
+    self.custom = custom
+    needsSyntax = builtIn.contains { if case .syntax = $0.subjectRule { true } else { false } }
+  }
 
   var isEmpty: Bool { builtIn.isEmpty && custom.isEmpty }
 }
 
-/// A rule that is on, as it was set up.
-struct ActiveRule: Sendable {
+/// A rule that is on, as it was set up. A class, because each file goes through all of them.
+final class ActiveRule: Sendable {
+  /// The rule by what it looks at.
+  enum SubjectRule: Sendable {
+    case text(any TextRule)
+    case syntax(any SyntaxRule)
+    /// Looks at the findings of others.
+    case findings
+  }
+
   let id: String
   let severity: Severity
   let subject: RuleDescription.Subject
   let rule: any Rule
+  let subjectRule: SubjectRule
   private let included: [Glob]
   private let excluded: [Glob]
 
@@ -146,10 +166,22 @@ struct ActiveRule: Sendable {
       let inherited = isSwiftLint ? description.swiftLint?.options ?? [:] : [:]
       rule = try type.make(
         options: inherited.merging(setting?.options ?? [:]) { _, set in set }, knownRules: knownRules)
+      // Once, because such a conversion takes longer than a short rule.
+      subjectRule =
+        if let rule = rule as? any TextRule {
+          .text(rule)
+        } else if let rule = rule as? any SyntaxRule {
+          .syntax(rule)
+        } else {
+          .findings
+        }
     } catch {
       throw RuleSettingsError(message: "the rule \(description.id): \(error.message)")
     }
   }
+
+  /// Whether it looks at files of all paths, or at all Swift files.
+  var hasNoPaths: Bool { included.isEmpty && excluded.isEmpty }
 
   func looksAt(_ path: String) -> Bool {
     guard subject == .textFiles || path.hasSuffix(".swift") else { return false }

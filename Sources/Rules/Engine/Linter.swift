@@ -16,6 +16,8 @@ package struct RuleLinter: Linter {
   package static let maximumSlowFiles = 3
 
   let rules: [ActiveRule]
+  /// What looks at a Swift file if no rule has paths of its own; nil otherwise.
+  private let rulesOfSwift: RulesOfFile?
   private let customRules: [CompiledRule]
   /// About custom rules that cannot be used.
   private let customRuleNotes: [String]
@@ -53,6 +55,8 @@ package struct RuleLinter: Linter {
     }
     self.rules = rules
     (customRules, customRuleNotes) = CompiledRule.all(settings.customRules)
+    rulesOfSwift =
+      customRules.isEmpty && rules.allSatisfy(\.hasNoPaths) ? RulesOfFile(builtIn: rules, custom: []) : nil
     self.settings = settings
     self.width = max(1, width)
     self.parseLimit = parseLimit
@@ -71,7 +75,8 @@ package struct RuleLinter: Linter {
   }
 
   func rules(for path: String) -> RulesOfFile {
-    RulesOfFile(
+    if let rulesOfSwift, path.hasSuffix(".swift") { return rulesOfSwift }
+    return RulesOfFile(
       builtIn: rules.filter { $0.looksAt(path) },
       custom: path.hasSuffix(".swift") ? customRules.filter { $0.looksAt(path) } : [])
   }
@@ -80,53 +85,57 @@ package struct RuleLinter: Linter {
     let files = change.changes.files.filter { file in
       file.hasText && !settings.excluded.contains { $0.matches(file.path) }
     }
-    let checkout = ContainedDirectory(change.root)
-    let reviews = await reviews(of: files.map(\.path), in: checkout, change.texts)
-
-    var batch = FindingBatch(findings: reviews.flatMap(\.findings), notes: customRuleNotes + reviews.flatMap(\.notes))
-    for filter in filters(for: change, files) { filter.apply(to: &batch) }
-    return ReviewedFindings(findings: Fingerprinting.fingerprinted(batch.findings), notes: batch.notes)
+    let reviews = await reviews(
+      of: files.map(\.path).sorted(), in: ContainedDirectory(change.root), change.texts,
+      ChangedLinesFilter(files: files, isEverythingInChange: change.isEverythingInChange))
+    var found: [LocatedFinding] = []
+    found.reserveCapacity(reviews.reduce(0) { $0 + $1.found.count })
+    for review in reviews { found += review.found }
+    var notes = customRuleNotes + reviews.flatMap(\.notes)
+    PerRuleLimitFilter(limit: settings.limitPerRule).apply(to: &found, notes: &notes)
+    return ReviewedFindings(found: found, notes: notes)
   }
 
-  /// The order matters: each filter says why it stands where it does.
-  private func filters(for change: ReviewedChange, _ files: [ChangedFile]) -> [any FindingFilter] {
-    [
-      ChangedLinesFilter(files: files, isEverythingInChange: change.isEverythingInChange),
-      DuplicateFilter(),
-      PerRuleLimitFilter(limit: settings.limitPerRule),
-      OrderFilter(),
-    ]
+  /// What is reported of a file.
+  private struct CheckedFile: Sendable {
+    var found: [LocatedFinding] = []
+    var notes: [String] = []
+    var isSlow = false
   }
 
+  /// - Returns: what is reported of the files, in their order.
   private func reviews(
-    of paths: [String], in checkout: ContainedDirectory, _ texts: [String: [UInt8]]?
-  ) async -> [FileReview] {
-    await withTaskGroup(of: (Int, FileReview).self) { group in
-      var reviews = [FileReview?](repeating: nil, count: paths.count)
+    of paths: [String], in checkout: ContainedDirectory, _ texts: [String: [UInt8]]?, _ marking: ChangedLinesFilter
+  ) async -> [CheckedFile] {
+    await withTaskGroup(of: (Int, CheckedFile).self) { group in
+      var files = [CheckedFile](repeating: CheckedFile(), count: paths.count)
       var slowFiles = 0
       for (index, path) in paths.enumerated() {
-        if index >= width, let (finished, review) = await group.next() {
-          reviews[finished] = review
+        if index >= width, let (finished, file) = await group.next() {
+          files[finished] = file
           onFile?()
-          slowFiles += review.isSlow ? 1 : 0
+          slowFiles += file.isSlow ? 1 : 0
         }
         let limit = slowFiles < Self.maximumSlowFiles ? parseLimit : .zero
-        group.addTask { (index, review(of: path, in: checkout, texts, parseLimit: limit)) }
+        group.addTask {
+          var file = check(path, in: checkout, texts, parseLimit: limit)
+          marking.apply(to: &file.found, of: path)
+          return (index, file)
+        }
       }
-      for await (finished, review) in group {
-        reviews[finished] = review
+      for await (finished, file) in group {
+        files[finished] = file
         onFile?()
       }
-      return reviews.compactMap(\.self)
+      return files
     }
   }
 
-  private func review(
-    of path: String, in checkout: ContainedDirectory, _ texts: [String: [UInt8]]?, parseLimit: Duration
-  ) -> FileReview {
-    var review = FileReview(path: path)
+  private func check(
+    _ path: String, in checkout: ContainedDirectory, _ texts: [String: [UInt8]]?, parseLimit: Duration
+  ) -> CheckedFile {
     let rules = rules(for: path)
-    guard !rules.isEmpty, !Task.isCancelled else { return review }
+    guard !rules.isEmpty, !Task.isCancelled else { return CheckedFile() }
     do throws(ContainedDirectory.Failure) {
       let bytes: [UInt8]
       if let texts {
@@ -135,20 +144,19 @@ package struct RuleLinter: Linter {
         bytes = try checkout.bytes(at: path, limit: Self.maximumBytes)
       }
       let key = cache?.key(rules: identity, path: path, bytes: bytes)
-      if let key, let known = cache?.value(for: key), let findings = FindingCoding.decode(known, path: path) {
-        review.findings = findings
-        return review
-      }
       let text = SourceText(path: path, bytes: bytes)
-      review = FileReview(SourceFile(text, parseLimit: parseLimit, trees: trees), rules: rules)
+      if let key, let known = cache?.value(for: key), let found = FindingCoding.decode(known, of: text) {
+        return CheckedFile(found: found)
+      }
+      let review = FileReview(SourceFile(text, parseLimit: parseLimit, trees: trees), rules: rules)
+      let found = FileFindings.reported(review.findings)
       // A note can depend on the machine: a parse took too long.
-      if let key, review.notes.isEmpty { cache?.keep(FindingCoding.encode(review.findings), for: key) }
-      return review
+      if let key, review.notes.isEmpty { cache?.keep(FindingCoding.encode(found), for: key) }
+      return CheckedFile(found: found, notes: review.notes, isSlow: review.isSlow)
     } catch {
       // Git's paths are bytes; those that are not UTF-8 are written as escapes, which are no name of a file.
       let isEscaped = error == .missing && path.contains("\\x")
-      review.notes = ["\(path) was skipped: \(isEscaped ? "its name is not UTF-8" : "\(error)")"]
-      return review
+      return CheckedFile(notes: ["\(path) was skipped: \(isEscaped ? "its name is not UTF-8" : "\(error)")"])
     }
   }
 

@@ -28,7 +28,7 @@ extension RuleLinter {
     for text in texts {
       let file = SourceFile(text)
       let active = rules.filter { $0.looksAt(text.path) }
-      if text.isSwift, active.contains(where: { $0.rule is any SyntaxRule }) {
+      if text.isSwift, rules(for: text.path).needsSyntax {
         times[RuleTime.parsing, default: .zero] += clock.measure { _ = try? file.parse() }
       }
       for custom in rules(for: text.path).custom {
@@ -37,11 +37,11 @@ extension RuleLinter {
       }
       for rule in active {
         times[rule.id, default: .zero] += clock.measure {
-          switch rule.rule {
-          case let rule as any TextRule: _ = rule.violations(in: text)
+          switch rule.subjectRule {
+          case .text(let rule): _ = rule.violations(in: text)
           // A file that cannot be parsed takes no time of the rule.
-          case let rule as any SyntaxRule: if let parsed = try? file.parse() { _ = rule.violations(in: parsed) }
-          default: break
+          case .syntax(let rule): if let parsed = try? file.parse() { _ = rule.violations(in: parsed) }
+          case .findings: break
           }
         }
       }

@@ -75,7 +75,7 @@ package struct Suppressions: Sendable {
     found[Self.all] = places.filter { $0.rule != Self.exemptFromAll }.map(\.line).sorted()
     for index in entries.indices where !entries[index].isUsed {
       let lines = found[entries[index].name] ?? []
-      let first = lines.firstIndex(inOrder: { $0 >= entries[index].lines.lowerBound })
+      let first = lines.partitioningIndex(where: { $0 >= entries[index].lines.lowerBound })
       entries[index].isUsed = first < lines.count && lines[first] <= entries[index].lines.upperBound
     }
     return places.map { place in
@@ -85,7 +85,7 @@ package struct Suppressions: Sendable {
 
   private func contains(_ line: Int, of name: String) -> Bool {
     guard let spans = spans[name] else { return false }
-    let next = spans.firstIndex(inOrder: { $0.lowerBound > line })
+    let next = spans.partitioningIndex(where: { $0.lowerBound > line })
     return next > 0 && spans[next - 1].upperBound >= line
   }
 
@@ -103,18 +103,5 @@ package struct Suppressions: Sendable {
       }
     }
     return joined
-  }
-}
-
-extension RandomAccessCollection where Index == Int {
-  /// The index of the first element that fulfills the condition, which all after it fulfill too; `endIndex` if none.
-  fileprivate func firstIndex(inOrder isAfter: (Element) -> Bool) -> Int {
-    var low = startIndex
-    var high = endIndex
-    while low < high {
-      let middle = (low + high) / 2
-      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import SystemPackage
+
+/// Finds defects in the files of a change.
+package protocol Linter: Sendable {
+  func findings(in change: ReviewedChange) async -> ReviewedFindings
+}
+
+/// The files to look at.
+package struct ReviewedChange: Hashable, Sendable {
+  package let root: FilePath
+  package let changes: ChangeSet
+  /// Whether every line counts as changed.
+  package let isEverythingInChange: Bool
+  /// The contents of the files, which are then not read below the root; `nil` to read them there.
+  package let texts: [String: [UInt8]]?
+
+  package init(
+    root: FilePath, changes: ChangeSet, isEverythingInChange: Bool = false, texts: [String: [UInt8]]? = nil
+  ) {
+    self.root = root
+    self.changes = changes
+    self.isEverythingInChange = isEverythingInChange
+    self.texts = texts
+  }
+
+  /// The same change with some of its files.
+  package func selecting(_ isIncluded: (ChangedFile) -> Bool) -> ReviewedChange {
+    ReviewedChange(
+      root: root, changes: ChangeSet(files: changes.files.filter(isIncluded)),
+      isEverythingInChange: isEverythingInChange, texts: texts)
+  }
+}
+
+/// Findings in the order of a report, and notes about files that were not checked.
+package struct ReviewedFindings: Hashable, Sendable {
+  package let found: [LocatedFinding]
+  package let notes: [String]
+
+  package init(found: [LocatedFinding], notes: [String] = []) {
+    self.found = found
+    self.notes = notes
+  }
+
+  /// Findings without the texts of their lines.
+  package init(findings: [Finding], notes: [String] = []) {
+    self.init(found: findings.map { LocatedFinding(finding: $0, lineText: nil) }, notes: notes)
+  }
+
+  package var findings: [Finding] { found.map(\.finding) }
+}
