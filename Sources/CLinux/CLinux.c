@@ -199,8 +199,14 @@ int reviewbot_let_thread_stand_back(int thread) {
   return answer(sched_setscheduler((pid_t)thread, SCHED_IDLE, &parameters));
 }
 
+const void *reviewbot_find_bytes(const void *text, size_t count, const void *word, size_t word_count) {
+  return memmem(text, count, word, word_count);
+}
+
 void reviewbot_keep_freed_memory(void) {
   mallopt(M_TRIM_THRESHOLD, 512 << 20);
-  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TOP_PAD, 16 << 20);
+  // Each thread would keep an arena of its own.
+  mallopt(M_ARENA_MAX, 2);
 }

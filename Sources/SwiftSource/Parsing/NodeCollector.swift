@@ -67,18 +67,15 @@ package struct Comment: Hashable, Sendable {
 extension Comment {
   static func all(in file: ParsedFile) -> [Comment] {
     var comments: [Comment] = []
-    for token in file.tokens {
-      let start = token.position.utf8Offset
-      let textStart = token.positionAfterSkippingLeadingTrivia.utf8Offset
-      let textEnd = token.endPositionBeforeTrailingTrivia.utf8Offset
-      let end = token.endPosition.utf8Offset
-      // Making the pieces is dear, and most trivia is space.
-      if file.text.bytes[start..<textStart].contains(UInt8(ascii: "/")) {
-        append(token.leadingTrivia, from: start, to: &comments)
+    var end = 0
+    for (index, range) in file.tokenRanges.enumerated() {
+      // Making the pieces is dear, and most of what is between two tokens is space.
+      if file.text.bytes[end..<range.lowerBound].contains(UInt8(ascii: "/")) {
+        if index > 0 { append(file.tokens[index - 1].trailingTrivia, from: end, to: &comments) }
+        let token = file.tokens[index]
+        append(token.leadingTrivia, from: token.position.utf8Offset, to: &comments)
       }
-      if file.text.bytes[textEnd..<end].contains(UInt8(ascii: "/")) {
-        append(token.trailingTrivia, from: textEnd, to: &comments)
-      }
+      end = range.upperBound
     }
     return comments
   }

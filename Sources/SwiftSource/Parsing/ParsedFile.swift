@@ -20,6 +20,8 @@ package final class ParsedFile {
   package let tree: SourceFileSyntax
   /// In the order of the file, the end of the file included.
   package let tokens: [TokenSyntax]
+  /// The bytes of the tokens without the space and comments around them. Asking each token takes ten times as long.
+  package private(set) lazy var tokenRanges: [Range<Int>] = tokens.map { range(of: $0) }
   /// In the order of the file.
   package private(set) lazy var comments: [Comment] = Comment.all(in: self)
   /// The directives of comments, reviewbot's and SwiftLint's, in the order of the file.
@@ -84,6 +86,14 @@ package final class ParsedFile {
   /// The text of a node without the space and comments around it.
   package func text(of node: some SyntaxProtocol) -> String {
     text.text(in: range(of: node))
+  }
+
+  /// The tokens within a node, in the order of the file.
+  package func tokens(in node: some SyntaxProtocol) -> ArraySlice<TokenSyntax> {
+    let bytes = range(of: node)
+    let first = tokenRanges.partitioningIndex(where: { $0.lowerBound >= bytes.lowerBound })
+    let end = tokenRanges.partitioningIndex(where: { $0.lowerBound >= bytes.upperBound })
+    return tokens[first..<max(first, end)]
   }
 
   package func line(of position: AbsolutePosition) -> Int {

@@ -12,10 +12,12 @@ package struct LineContents: Sendable {
   init(_ file: ParsedFile) {
     var hasCode = [Bool](repeating: false, count: file.text.lines.count + 2)
     var hasComment = hasCode
-    for token in file.tokens where token.tokenKind != .endOfFile {
-      let first = file.line(of: token.positionAfterSkippingLeadingTrivia)
-      let last = file.line(of: token.endPositionBeforeTrailingTrivia)
-      for line in first...max(first, last) { hasCode[line] = true }
+    // The last token is the end of the file.
+    for range in file.tokenRanges.dropLast() {
+      let first = file.text.lines.line(at: range.lowerBound)
+      hasCode[first] = true
+      let last = file.text.lines.line(at: range.upperBound)
+      if last > first { for line in first...last { hasCode[line] = true } }
     }
     for comment in file.comments {
       let first = file.text.lines.line(at: comment.range.lowerBound)

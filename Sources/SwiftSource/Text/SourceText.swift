@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Glibc
+
 /// The text of a file, as bytes. Looking at it never causes a parse.
 package struct SourceText: Sendable {
   /// From the repository's root.
@@ -45,21 +47,7 @@ package struct SourceText: Sendable {
   }
 
   /// Whether the word occurs anywhere: the quick look before a closer one.
-  package func contains(_ word: StaticString) -> Bool {
-    let word = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-    guard let first = word.first else { return true }
-    return bytes.withUnsafeBufferPointer { bytes in
-      var index = 0
-      while index + word.count <= bytes.count {
-        if bytes[index] == first, UnsafeBufferPointer(rebasing: bytes[index..<(index + word.count)]).elementsEqual(word)
-        {
-          return true
-        }
-        index += 1
-      }
-      return false
-    }
-  }
+  package func contains(_ word: StaticString) -> Bool { bytes.contains(word: word) }
 }
 
 /// Where the lines of a file start. Lines end at `\n`, as they do for git and the compiler's coverage; a `\r` before it
@@ -71,8 +59,13 @@ package struct LineTable: Sendable {
   init(_ bytes: [UInt8]) {
     var starts = [0]
     starts.reserveCapacity(bytes.count / 32 + 1)
-    bytes.withUnsafeBufferPointer { buffer in
-      for index in buffer.indices where buffer[index] == UInt8(ascii: "\n") { starts.append(index + 1) }
+    bytes.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress else { return }
+      var start = 0
+      while start < buffer.count, let found = memchr(base + start, Int32(UInt8(ascii: "\n")), buffer.count - start) {
+        start = UnsafeRawPointer(found) - base + 1
+        starts.append(start)
+      }
     }
     // A newline at the end of the file ends the last line; it does not begin another.
     if starts.count > 1, starts.last == bytes.count { starts.removeLast() }

@@ -13,12 +13,12 @@ struct ClosingBraceRule: PlainRule {
     nonTriggering: ["a.map({ $0 })", "run({\n}\n)"])
 
   func violations(in file: ParsedFile) -> [Violation] {
-    file.tokens.indices.dropLast().compactMap { index in
+    let ranges = file.tokenRanges
+    return ranges.indices.dropLast().compactMap { index in
+      guard file.byte(at: ranges[index].lowerBound) == UInt8(ascii: "}") else { return nil }
+      let gap = ranges[index].upperBound..<ranges[index + 1].lowerBound
       let token = file.tokens[index]
-      guard file.byte(at: token.start) == UInt8(ascii: "}") else { return nil }
-      let next = file.tokens[index + 1]
-      let gap = token.end..<next.start
-      guard !gap.isEmpty, file.byte(at: next.start) == UInt8(ascii: ")"), token.tokenKind == .rightBrace,
+      guard !gap.isEmpty, file.byte(at: gap.upperBound) == UInt8(ascii: ")"), token.tokenKind == .rightBrace,
         file.isBlank(gap)
       else { return nil }
       return Violation(token, in: file, "space between } and )", edits: [.remove(gap)])

@@ -68,7 +68,7 @@ struct DiscouragedDirectInitRule: SyntaxRule {
     file.nodes(FunctionCallExprSyntax.self).compactMap { call in
       guard call.arguments.isEmpty, call.trailingClosure == nil,
         call.calledExpression.end - call.calledExpression.start < 80,
-        options.types.contains(call.calledExpression.trimmedDescription)
+        options.types.contains(file.text(of: call.calledExpression))
       else { return nil }
       return Violation(call, in: file, "use a shared instance")
     }

@@ -203,8 +203,9 @@ struct LegacyObjcTypeRule: PlainRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     guard file.text.contains("NS") else { return [] }
-    let types = file.nodes(IdentifierTypeSyntax.self).map(\.name)
-    let values = file.nodes(DeclReferenceExprSyntax.self).map(\.baseName)
+    func isCandidate(_ node: some SyntaxProtocol) -> Bool { file.byte(at: node.start) == UInt8(ascii: "N") }
+    let types = file.nodes(IdentifierTypeSyntax.self).filter(isCandidate).map(\.name)
+    let values = file.nodes(DeclReferenceExprSyntax.self).filter(isCandidate).map(\.baseName)
     let members = file.nodes(MemberTypeSyntax.self).filter { $0.baseType.trimmedDescription == "Foundation" }.map(
       \.name)
     return (types + values + members).filter { Self.types.contains($0.text) }.map {

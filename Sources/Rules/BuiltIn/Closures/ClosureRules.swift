@@ -25,8 +25,7 @@ struct UnusedClosureParameterRule: PlainRule {
       let candidates = names.filter { $0.isIdentifier }
       guard !candidates.isEmpty else { return [] }
       var used: Set<String> = []
-      for token in node.statements.tokens(viewMode: .sourceAccurate) where token.isIdentifier && References.isUse(token)
-      {
+      for token in file.tokens(in: node.statements) where token.isIdentifier && References.isUse(token) {
         used.insert(token.name)
       }
       return candidates.filter { !used.contains($0.name) }.map { name in
@@ -116,7 +115,8 @@ struct AnonymousArgumentInMultilineClosureRule: PlainRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(DeclReferenceExprSyntax.self).compactMap { node in
-      guard case .dollarIdentifier = node.baseName.tokenKind, let closure = node.enclosing(ClosureExprSyntax.self),
+      guard file.byte(at: node.start) == UInt8(ascii: "$"), case .dollarIdentifier = node.baseName.tokenKind,
+        let closure = node.enclosing(ClosureExprSyntax.self),
         file.line(closure.leftBrace) != file.line(closure.rightBrace)
       else { return nil }
       return Violation(node, in: file, "name the parameter of a closure of several lines")

@@ -124,8 +124,9 @@ struct PatternMatchingKeywordsRule: PlainRule {
       else { return }
       result += keywords.compactMap { $0 }.map { Violation($0, in: file, "bind all variables with one \(first.text)") }
     }
-    for node in file.nodes(LabeledExprListSyntax.self) where node.isInside([.switchCaseItem], before: [.codeBlockItem])
-    {
+    guard !file.nodes(ValueBindingPatternSyntax.self).isEmpty else { return [] }
+    for node in file.nodes(LabeledExprListSyntax.self)
+    where node.count > 1 && node.isInside([.switchCaseItem], before: [.codeBlockItem]) {
       check(flattened(node))
     }
     for node in file.nodes(TuplePatternElementListSyntax.self)

@@ -23,7 +23,10 @@ struct TrailingSemicolonRule: SyntaxRule {
   init(options: NoOptions) {}
 
   func violations(in file: ParsedFile) -> [Violation] {
-    let semicolons = file.tokens.indices.filter { file.tokens[$0].tokenKind == .semicolon }
+    let semicolons = file.tokens.indices.filter { index in
+      file.byte(at: file.tokenRanges[index].lowerBound) == UInt8(ascii: ";")
+        && file.tokens[index].tokenKind == .semicolon
+    }
     return semicolons.compactMap { index in
       let token = file.tokens[index]
       let range = file.range(of: token)

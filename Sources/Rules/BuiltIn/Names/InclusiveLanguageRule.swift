@@ -39,6 +39,7 @@ struct InclusiveLanguageRule: SyntaxRule {
   }
 
   func violations(in file: ParsedFile) -> [Violation] {
+    guard terms.contains(where: { mayOccur($0, in: file.text.bytes) }) else { return [] }
     var names = TypeDeclaration.all(in: file).compactMap(\.name)
     names += file.nodes(FunctionDeclSyntax.self).map(\.name)
     names += file.nodes(TypeAliasDeclSyntax.self).map(\.name)
@@ -50,5 +51,11 @@ struct InclusiveLanguageRule: SyntaxRule {
       guard let term = terms.first(where: name.contains), !allowed.contains(where: name.contains) else { return nil }
       return Violation(token, in: file, "name contains the term \"\(term)\"")
     }
+  }
+
+  /// Most files have no such word anywhere; only the case of ASCII letters is known without a conversion.
+  private func mayOccur(_ term: String, in bytes: [UInt8]) -> Bool {
+    let word = Array(term.utf8)
+    return word.isEmpty || !word.allSatisfy { $0 < 0x80 } || bytes.contains(lowercased: word)
   }
 }

@@ -26,7 +26,9 @@ struct TodoWithoutIssueRule: SyntaxRule {
   func violations(in file: ParsedFile) -> [Violation] {
     file.comments.compactMap { comment in
       guard comment.range.count < 10_000 else { return nil }
-      let text = file.text.text(in: comment.range)
+      let bytes = file.text.bytes[comment.range]
+      guard options.words.contains(where: { bytes.contains(word: Array($0.utf8)) }) else { return nil }
+      let text = String(decoding: bytes, as: UTF8.self)
       for word in options.words {
         guard let found = text.range(of: word),
           !text[found.upperBound...].first.map({ $0.isLetter || $0.isNumber || $0 == "_" }, else: false)
@@ -102,7 +104,9 @@ struct CommentedOutCodeRule: PlainRule {
   ]
 
   private func looksLikeCode(_ bytes: ArraySlice<UInt8>) -> Bool {
-    guard bytes.count < 400 else { return false }
+    guard bytes.count < 400, let end = bytes.last,
+      "(){};".utf8.contains(end) || bytes.contains(word: " = ")
+    else { return false }
     let text = String(decoding: bytes, as: UTF8.self).drop { $0 == " " || $0 == "\t" }
     guard let last = text.last else { return false }
     let begins = Self.beginnings.contains { text.hasPrefix($0) }

@@ -36,8 +36,8 @@ struct ColonRule: SyntaxRule {
     var result: [Violation] = []
     let tokens = file.tokens
     for index in tokens.indices.dropLast() {
-      let start = tokens[index].start
-      guard file.text.bytes[min(start, file.text.bytes.count - 1)] == UInt8(ascii: ":") else { continue }
+      let start = file.tokenRanges[index].lowerBound
+      guard file.byte(at: start) == UInt8(ascii: ":") else { continue }
       let token = tokens[index]
       guard token.tokenKind == .colon, index > 0, isChecked(token) else { continue }
       let before = tokens[index - 1].end..<start
@@ -90,9 +90,10 @@ struct CommaRule: PlainRule {
     var result: [Violation] = []
     let tokens = file.tokens
     for index in tokens.indices.dropLast() where index > 0 {
+      let start = file.tokenRanges[index].lowerBound
+      guard file.byte(at: start) == UInt8(ascii: ",") else { continue }
       let token = tokens[index]
-      let start = token.start
-      guard file.byte(at: start) == UInt8(ascii: ","), token.tokenKind == .comma else { continue }
+      guard token.tokenKind == .comma else { continue }
       let before = tokens[index - 1].end..<start
       let after = token.end..<tokens[index + 1].start
       let hasSpaceBefore = !before.isEmpty && file.isBlank(before)
@@ -122,8 +123,9 @@ struct ReturnArrowWhitespaceRule: PlainRule {
     var result: [Violation] = []
     let tokens = file.tokens
     for index in tokens.indices.dropLast() where index > 0 {
+      guard file.byte(at: file.tokenRanges[index].lowerBound) == UInt8(ascii: "-") else { continue }
       let token = tokens[index]
-      guard file.byte(at: token.start) == UInt8(ascii: "-"), token.tokenKind == .arrow else { continue }
+      guard token.tokenKind == .arrow else { continue }
       let gaps = [tokens[index - 1].end..<token.start, token.end..<tokens[index + 1].start]
       let wrong = gaps.filter { gap in
         gap.isEmpty || (file.isBlank(gap) && !(gap.count == 1 && file.text.bytes[gap.lowerBound] == 0x20))

@@ -52,8 +52,8 @@ struct XCTSpecificMatcherRule: SyntaxRule {
       result.append(Violation(call, in: file, "use \(better) instead of \(call.lastName)"))
     }
     if options.matchers.contains("two-argument-asserts") {
-      for call in file.calls("XCTAssertEqual") { check(call, forTwo(true, call)) }
-      for call in file.calls("XCTAssertNotEqual") { check(call, forTwo(false, call)) }
+      for call in file.calls("XCTAssertEqual") { check(call, forTwo(true, call, file)) }
+      for call in file.calls("XCTAssertNotEqual") { check(call, forTwo(false, call, file)) }
     }
     guard options.matchers.contains("one-argument-asserts"),
       file.callsByName.keys.contains(where: { $0.hasPrefix("XCTAssert") })
@@ -71,8 +71,8 @@ struct XCTSpecificMatcherRule: SyntaxRule {
     return result
   }
 
-  private func forTwo(_ isEqual: Bool, _ call: FunctionCallExprSyntax) -> String? {
-    let values = call.arguments.prefix(2).map { file in file.expression.trimmedDescription }
+  private func forTwo(_ isEqual: Bool, _ call: FunctionCallExprSyntax, _ file: ParsedFile) -> String? {
+    let values = call.arguments.prefix(2).map { file.text(of: $0.expression) }
     guard values.count == 2, let literal = values.first(where: { ["true", "false", "nil"].contains($0) }) else {
       return nil
     }

@@ -25,7 +25,7 @@ struct UnusedParameterRule: PlainRule {
       let names = parameters.map { $0.secondName ?? $0.firstName }.filter { $0.isIdentifier }
       guard !names.isEmpty else { return }
       var used: Set<String> = []
-      for token in body.tokens(viewMode: .sourceAccurate) where token.isIdentifier && References.isUse(token) {
+      for token in file.tokens(in: body) where token.isIdentifier && References.isUse(token) {
         used.insert(token.name)
       }
       for parameter in parameters {
@@ -60,7 +60,7 @@ extension UnusedParameterRule {
     let candidates = names.filter { $0.isIdentifier }
     guard !candidates.isEmpty else { return [] }
     var used: Set<String> = []
-    for token in node.statements.tokens(viewMode: .sourceAccurate) where token.isIdentifier && References.isUse(token) {
+    for token in file.tokens(in: node.statements) where token.isIdentifier && References.isUse(token) {
       used.insert(token.name)
     }
     return candidates.filter { !used.contains($0.name) }.map { name in

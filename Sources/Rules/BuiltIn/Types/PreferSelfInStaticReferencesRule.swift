@@ -22,7 +22,7 @@ struct PreferSelfInStaticReferencesRule: PlainRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     var result: [Violation] = []
-    for node in file.nodes(DeclReferenceExprSyntax.self) {
+    for node in file.nodes(DeclReferenceExprSyntax.self) where mayBeType(node, in: file) {
       if let member = node.parent?.as(MemberAccessExprSyntax.self), member.declName.id == node.id { continue }
       check(node.baseName, Syntax(node), isType: false, &result, in: file)
     }
@@ -32,10 +32,15 @@ struct PreferSelfInStaticReferencesRule: PlainRule {
     return result
   }
 
+  /// Whether the first letter is not a lowercase one.
+  private func mayBeType(_ node: some SyntaxProtocol, in file: ParsedFile) -> Bool {
+    file.byte(at: node.start).map { !(0x61...0x7a).contains($0) } ?? false
+  }
+
   private func check(
     _ name: TokenSyntax, _ node: Syntax, isType: Bool, _ result: inout [Violation], in file: ParsedFile
   ) {
-    guard let first = file.byte(at: name.start), first < 0x61 || first > 0x7a,
+    guard mayBeType(name, in: file),
       let type = node.nearest(SyntaxKind.typeDeclarations.union([.extensionDecl])),
       [.structDecl, .enumDecl, .classDecl, .actorDecl].contains(type.kind),
       let declaration = TypeDeclaration(type), declaration.name?.text == name.text,

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CLinux
+
+extension RandomAccessCollection where Index == Int {
+  /// The index of the first element that fulfills the condition, which all after it fulfill too; `endIndex` if none.
+  package func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
+    var low = startIndex
+    var high = endIndex
+    while low < high {
+      let middle = (low + high) / 2
+      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+extension Collection<UInt8> {
+  /// Whether the bytes of a word occur anywhere.
+  package func contains(word: StaticString) -> Bool {
+    withContiguousStorageIfAvailable { bytes in
+      bytes.baseAddress.map { reviewbot_find_bytes($0, bytes.count, word.utf8Start, word.utf8CodeUnitCount) != nil }
+        ?? false
+    } ?? Array(self).contains(word: word)
+  }
+
+  /// Whether the bytes of a word occur anywhere.
+  package func contains(word: [UInt8]) -> Bool {
+    withContiguousStorageIfAvailable { bytes in
+      bytes.baseAddress.map { reviewbot_find_bytes($0, bytes.count, word, word.count) != nil } ?? word.isEmpty
+    } ?? Array(self).contains(word: word)
+  }
+
+  /// Whether the bytes of a word occur anywhere, with ASCII letters of any case.
+  ///
+  /// - Parameter word: in lowercase, not empty.
+  package func contains(lowercased word: [UInt8]) -> Bool {
+    withContiguousStorageIfAvailable { bytes in
+      let (first, last) = (word[0], bytes.count - word.count)
+      let capital = (0x61...0x7a).contains(first) ? first - 0x20 : first
+      var index = 0
+      while index <= last {
+        if bytes[index] == first || bytes[index] == capital,
+          word.indices.dropFirst().allSatisfy({ Self.lowercase(bytes[index + $0]) == word[$0] })
+        {
+          return true
+        }
+        index += 1
+      }
+      return false
+    } ?? Array(self).contains(lowercased: word)
+  }
+
+  private static func lowercase(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte + 0x20 : byte }
+}
