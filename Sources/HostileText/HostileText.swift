@@ -40,6 +40,7 @@ package struct HostileText: Hashable, Sendable {
   ///
   /// - Parameter limit: the scalars of the text that are shown. A longer text ends in `…`.
   package func line(limit: Int = lineLimit, spacing: Spacing = .collapsed) -> String {
+    if isPlain(limit: limit, spacing: spacing) { return text }
     var result = String.UnicodeScalarView()
     var count = 0
     var isAfterSpace = false
@@ -60,6 +61,18 @@ package struct HostileText: Hashable, Sendable {
       }
     }
     return String(result)
+  }
+
+  /// Whether the rendering as one line is the text itself, which most texts of a long report are: ASCII without control
+  /// characters and with nothing to collapse.
+  private func isPlain(limit: Int, spacing: Spacing) -> Bool {
+    guard text.utf8.count <= limit else { return false }
+    var last: UInt8 = 0
+    for byte in text.utf8 {
+      guard (0x20..<0x7f).contains(byte), byte != 0x20 || last != 0x20 || spacing == .kept else { return false }
+      last = byte
+    }
+    return true
   }
 
   /// The lines of the text, each as ``line(limit:spacing:)`` with its indentation.

@@ -14,26 +14,26 @@ struct FindingFormatTests {
       SourceRange(startLine: line, startColumn: from, endLine: line, endColumn: to)
     }
     let entries = [
-      FindingList.Entry(
-        Finding(
+      LocatedFinding(
+        finding: Finding(
           rule: "force_try", severity: .error, path: "Sources/A file.swift", range: place(3, 13, 17),
           message: "force try", fingerprint: "0123456789abcdef", isInChange: true),
         lineText: "let ä = \u{1F600}try! a()"),
-      FindingList.Entry(
-        Finding(
+      LocatedFinding(
+        finding: Finding(
           rule: "trailing_semicolon", severity: .warning, path: "Sources/A file.swift", range: place(7, 10, 11),
           message: "unnecessary trailing semicolon", fingerprint: "123456789abcdef0", isInChange: true,
           suggestion: Suggestion(startLine: 7, endLine: 7, replacement: "let a = 1")), lineText: "let a = 1;"),
-      FindingList.Entry(
-        Finding(
+      LocatedFinding(
+        finding: Finding(
           rule: "todo", severity: .note, path: "Sources/B.swift",
           range: SourceRange(startLine: 1, startColumn: 4, endLine: 2, endColumn: 3),
           message: "unresolved TODO: <a & \"b\">, 50 %", fingerprint: "23456789abcdef01", isInChange: true),
         lineText: "\t// TODO: <a & \"b\">, 50 %"),
-      FindingList.Entry(
-        Finding(
+      LocatedFinding(
+        finding: Finding(
           rule: "todo", severity: .note, path: "Sources/B.swift", range: place(9, 1, 2), message: "unresolved TODO",
-          fingerprint: "3456789abcdef012", isInChange: true)),
+          fingerprint: "3456789abcdef012", isInChange: true), lineText: nil),
     ]
     let rules = [
       FindingList.Rule(
@@ -50,6 +50,31 @@ struct FindingFormatTests {
   @Test(arguments: FindingFormat.allCases)
   func `writes each format`(format: FindingFormat) throws {
     try Golden.expect(format.render(Self.sample), isIn: "findings-\(format.rawValue).txt")
+  }
+
+  private struct Encoded: Encodable {
+    let schema: Int
+    let tool: String
+    let mergeBase: CommitID?
+    let findings: [Finding]
+    let notes: [String]
+  }
+
+  @Test(arguments: [sample.entries, [], HostileInputs.all.map(entry)])
+  func `writes the JSON that the findings encode themselves as`(entries: [LocatedFinding]) throws {
+    let list = FindingList(
+      tool: "reviewbot", root: "/tree", entries: entries, notes: entries.map(\.finding.message), rules: [])
+    let encoded = Encoded(
+      schema: Report.schemaVersion, tool: list.tool, mergeBase: nil, findings: list.findings, notes: list.notes)
+    let text = try FindingFormat.json.render(list)
+    #expect(try Data(text.utf8) == ReportFile.encoder.encode(encoded) + Data("\n".utf8))
+  }
+
+  private static func entry(_ text: String) -> LocatedFinding {
+    let finding = Finding(
+      rule: "todo", severity: .note, path: text, range: SourceRange(line: 1, column: 2), message: text,
+      fingerprint: text, suggestion: Suggestion(startLine: 1, endLine: 1, replacement: text))
+    return LocatedFinding(finding: finding, lineText: nil)
   }
 
   @Test func `writes an excerpt with a caret for a terminal`() throws {
@@ -75,7 +100,7 @@ struct FindingFormatTests {
     let finding = Finding(
       rule: "todo", severity: .warning, path: "a\(text).swift", range: SourceRange(line: 1, column: 1), message: text)
     let list = FindingList(
-      tool: "reviewbot 0.1.0", root: "/tree", entries: [FindingList.Entry(finding, lineText: text)], rules: [])
+      tool: "reviewbot 0.1.0", root: "/tree", entries: [LocatedFinding(finding: finding, lineText: text)], rules: [])
     let made = try format.render(list)
     switch format {
     case .text, .xcode, .github:

@@ -133,6 +133,7 @@ extension SampleReport {
   /// Findings for the formats that are not part of a report, in a Swift file with one line for each.
   static func list(_ findings: [Finding], notes: [String] = []) -> FindingList {
     FindingList(
-      tool: "reviewbot 0.1.0", root: "/tree", entries: findings.map { FindingList.Entry($0) }, notes: notes, rules: [])
+      tool: "reviewbot 0.1.0", root: "/tree", entries: findings.map { LocatedFinding(finding: $0, lineText: nil) },
+      notes: notes, rules: [])
   }
 }

@@ -76,7 +76,7 @@ package struct ReportFiles: Sendable {
     return FindingList(
       tool: report.tool, root: "", mergeBase: report.mergeBase,
       entries: (summary.shownFindings + errors).map { finding in
-        FindingList.Entry(finding, lineText: lines.text(of: finding.path, line: finding.range.startLine))
+        LocatedFinding(finding: finding, lineText: lines.text(of: finding.path, line: finding.range.startLine))
       }, notes: summary.notes, rules: rules)
   }
 }

@@ -6,17 +6,6 @@ package import ReviewContract
 
 /// Findings that are not part of a report, with what the formats need beside them.
 package struct FindingList: Sendable {
-  /// A finding with the text of the line that it starts on; `nil` if the text is not known.
-  package struct Entry: Hashable, Sendable {
-    package let finding: Finding
-    package let lineText: String?
-
-    package init(_ finding: Finding, lineText: String? = nil) {
-      self.finding = finding
-      self.lineText = lineText
-    }
-  }
-
   /// What the formats say about a rule.
   package struct Rule: Hashable, Sendable {
     package let id: String
@@ -43,18 +32,19 @@ package struct FindingList: Sendable {
   package let root: String
   package let mergeBase: CommitID?
   /// In order.
-  package let entries: [Entry]
+  package let entries: [LocatedFinding]
   package let notes: [String]
   /// By identifier.
   package let rules: [String: Rule]
 
   package init(
-    tool: String, root: String, mergeBase: CommitID? = nil, entries: [Entry], notes: [String] = [], rules: [Rule]
+    tool: String, root: String, mergeBase: CommitID? = nil, entries: [LocatedFinding], notes: [String] = [],
+    rules: [Rule]
   ) {
     self.tool = tool
     self.root = root
     self.mergeBase = mergeBase
-    self.entries = entries.sorted { Finding.isInOrder($0.finding, $1.finding) }
+    self.entries = entries.ordered(by: LocatedFinding.isInOrder)
     self.notes = notes
     self.rules = Dictionary(rules.map { ($0.id, $0) }) { first, _ in first }
   }
@@ -73,21 +63,30 @@ package enum FindingFormat: String, CaseIterable, Sendable {
   ///
   /// - Throws: an error of the JSON encoder.
   package func render(_ list: FindingList) throws -> String {
+    var parts: [String] = []
+    try render(list) { parts.append($0) }
+    return parts.joined()
+  }
+
+  /// Writes the text of the findings in parts, so that a long one is not in memory as a whole.
+  ///
+  /// - Throws: an error of the JSON encoder, or of `write`.
+  package func render(_ list: FindingList, to write: @escaping (String) throws -> Void) throws {
     switch self {
-    case .text: CompilerFindings(isAbsolute: false).render(list)
-    case .xcode: CompilerFindings(isAbsolute: true).render(list)
-    case .json: try JSONFindings().render(list)
-    case .sarif: try SARIFFindings().render(list)
-    case .github: GitHubFindings().render(list)
-    case .gitlab: try GitLabFindings().render(list)
-    case .checkstyle: CheckstyleFindings().render(list)
-    case .junit: JUnitFindings().render(list)
-    case .swiftLintJSON: try SwiftLintFindings().render(list)
+    case .json: try JSONFindings().render(list, to: write)
+    case .gitlab: try GitLabFindings().render(list, to: write)
+    case .swiftLintJSON: try SwiftLintFindings().render(list, to: write)
+    case .text: try write(CompilerFindings(isAbsolute: false).render(list))
+    case .xcode: try write(CompilerFindings(isAbsolute: true).render(list))
+    case .sarif: try write(SARIFFindings().render(list))
+    case .github: try write(GitHubFindings().render(list))
+    case .checkstyle: try write(CheckstyleFindings().render(list))
+    case .junit: try write(JUnitFindings().render(list))
     }
   }
 }
 
-extension FindingList.Entry {
+extension LocatedFinding {
   /// A 1-based column of the first line in another unit than UTF-8 bytes; the bytes' where the text is not known.
   func column(_ column: Int, in length: (Substring) -> Int) -> Int {
     guard let lineText else { return column }

@@ -25,7 +25,7 @@ struct GitHubFindings {
     return text
   }
 
-  private func command(_ entry: FindingList.Entry) -> String {
+  private func command(_ entry: LocatedFinding) -> String {
     let finding = entry.finding
     let kind = finding.severity == .note ? "notice" : finding.severity.rawValue
     let lines = "line=\(finding.range.startLine),endLine=\(finding.range.lines.upperBound)"

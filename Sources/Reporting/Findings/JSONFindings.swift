@@ -1,83 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
 import ReviewContract
 
 /// Findings as in `report.json`.
 struct JSONFindings {
-  private struct Output: Encodable {
-    let schema: Int
-    let tool: String
-    let mergeBase: CommitID?
-    let findings: [Finding]
-    let notes: [String]
+  func render(_ list: FindingList, to write: @escaping (String) throws -> Void) throws {
+    var json = JSONText(to: write)
+    try json.object { json in
+      json.key("findings")
+      try json.array(list.entries) { json, entry in Self.write(entry.finding, to: &json) }
+      if let base = list.mergeBase { json.member("merge_base", base.description) }
+      json.key("notes")
+      try json.array(list.notes) { $0.value($1) }
+      json.member("schema", Report.schemaVersion)
+      json.member("tool", list.tool)
+    }
+    try json.end()
   }
 
-  func render(_ list: FindingList) throws -> String {
-    let output = Output(
-      schema: Report.schemaVersion, tool: list.tool, mergeBase: list.mergeBase, findings: list.findings,
-      notes: list.notes)
-    return String(decoding: try ReportFile.encoder.encode(output), as: UTF8.self) + "\n"
+  /// As the finding encodes itself.
+  private static func write(_ finding: Finding, to json: inout JSONText) {
+    json.object { json in
+      json.member("end_column", finding.range.endColumn)
+      json.member("end_line", finding.range.endLine)
+      json.member("fingerprint", finding.fingerprint)
+      json.member("in_change", finding.isInChange)
+      json.member("message", finding.message)
+      json.member("path", finding.path)
+      json.member("rule", finding.rule)
+      json.member("severity", finding.severity.rawValue)
+      json.member("start_column", finding.range.startColumn)
+      json.member("start_line", finding.range.startLine)
+      guard let suggestion = finding.suggestion else { return }
+      json.key("suggestion")
+      json.object { json in
+        json.member("end_line", suggestion.endLine)
+        json.member("replacement", suggestion.replacement)
+        json.member("start_line", suggestion.startLine)
+      }
+    }
   }
 }
 
 /// The format of SwiftLint's reporter `json`.
 struct SwiftLintFindings {
-  private struct Output: Encodable {
-    let character: Int
-    let file: String
-    let line: Int
-    let reason: String
-    let ruleId: String
-    let severity: String
-    let type: String
-  }
-
-  func render(_ list: FindingList) throws -> String {
-    let output = list.entries.map { entry in
+  func render(_ list: FindingList, to write: @escaping (String) throws -> Void) throws {
+    var json = JSONText(to: write)
+    try json.array(list.entries) { json, entry in
       let finding = entry.finding
-      return Output(
-        character: entry.column(finding.range.startColumn) { $0.count },
-        file: finding.isAboutPullRequest ? "" : "\(list.root)/\(finding.path)",
-        line: finding.range.startLine, reason: entry.message, ruleId: finding.rule,
-        severity: finding.severity == .error ? "Error" : "Warning", type: list.name(of: finding.rule))
+      json.object { json in
+        json.member("character", entry.column(finding.range.startColumn) { $0.count })
+        json.member("file", finding.isAboutPullRequest ? "" : "\(list.root)/\(finding.path)")
+        json.member("line", finding.range.startLine)
+        json.member("reason", entry.message)
+        json.member("rule_id", finding.rule)
+        json.member("severity", finding.severity == .error ? "Error" : "Warning")
+        json.member("type", list.name(of: finding.rule))
+      }
     }
-    return try FindingEncoder.text(output)
+    try json.end()
   }
 }
 
 /// GitLab's code quality report.
 struct GitLabFindings {
-  private struct Output: Encodable {
-    struct Location: Encodable {
-      struct Lines: Encodable {
-        let begin: Int
-        let end: Int
-      }
-
-      let path: String
-      let lines: Lines
-    }
-
-    let checkName: String
-    let description: String
-    let fingerprint: String
-    let location: Location
-    let severity: String
-  }
-
-  func render(_ list: FindingList) throws -> String {
-    let output = list.entries.map { entry in
+  func render(_ list: FindingList, to write: @escaping (String) throws -> Void) throws {
+    var json = JSONText(to: write)
+    try json.array(list.entries) { json, entry in
       let finding = entry.finding
-      let lines = Output.Location.Lines(begin: finding.range.lines.lowerBound, end: finding.range.lines.upperBound)
-      return Output(
-        checkName: finding.rule, description: entry.message, fingerprint: finding.fingerprint,
-        // GitLab requires a path; it shows one that is no file as text.
-        location: Output.Location(path: finding.isAboutPullRequest ? finding.place : finding.path, lines: lines),
-        severity: Self.severity(finding.severity))
+      json.object { json in
+        json.member("check_name", finding.rule)
+        json.member("description", entry.message)
+        json.member("fingerprint", finding.fingerprint)
+        json.key("location")
+        json.object { json in
+          json.key("lines")
+          json.object { json in
+            json.member("begin", finding.range.lines.lowerBound)
+            json.member("end", finding.range.lines.upperBound)
+          }
+          // GitLab requires a path; it shows one that is no file as text.
+          json.member("path", finding.isAboutPullRequest ? finding.place : finding.path)
+        }
+        json.member("severity", Self.severity(finding.severity))
+      }
     }
-    return try FindingEncoder.text(output)
+    try json.end()
   }
 
   private static func severity(_ severity: Severity) -> String {
@@ -86,17 +95,5 @@ struct GitLabFindings {
     case .warning: "minor"
     case .error: "major"
     }
-  }
-}
-
-/// The encoder of the formats of other programs.
-enum FindingEncoder {
-  static func text(_ value: some Encodable, keys: JSONEncoder.KeyEncodingStrategy = .convertToSnakeCase) throws
-    -> String
-  {
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = keys
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
   }
 }

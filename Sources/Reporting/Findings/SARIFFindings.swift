@@ -24,7 +24,9 @@ struct SARIFFindings {
           })
       ],
       results: list.entries.map { Log.Result($0, rule: indices[$0.finding.rule] ?? 0) })
-    return try FindingEncoder.text(Log(runs: [run]), keys: .useDefaultKeys)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(Log(runs: [run])), as: UTF8.self) + "\n"
   }
 
   /// The part of the format that is written.
@@ -158,7 +160,7 @@ extension SARIFFindings.Log {
     let partialFingerprints: [String: String]
     let fixes: [Fix]?
 
-    init(_ entry: FindingList.Entry, rule: Int) {
+    init(_ entry: LocatedFinding, rule: Int) {
       let finding = entry.finding
       ruleId = finding.rule
       ruleIndex = rule

@@ -36,7 +36,7 @@ package struct TerminalFindings: Sendable {
     return text
   }
 
-  private func lines(_ entry: FindingList.Entry) -> String {
+  private func lines(_ entry: LocatedFinding) -> String {
     let finding = entry.finding
     let place = styled("\(HostileText(finding.place).line(limit: 1000)):", "1")
     let color = finding.severity == .error ? "1;31" : finding.severity == .warning ? "1;33" : "1;36"
@@ -46,7 +46,7 @@ package struct TerminalFindings: Sendable {
   }
 
   /// The line and a caret below the finding's columns, cut to the width of the terminal around them; none without a text.
-  func excerpt(_ entry: FindingList.Entry) -> [String] {
+  func excerpt(_ entry: LocatedFinding) -> [String] {
     guard let lineText = entry.lineText, lineText.utf8.count < 100_000 else { return [] }
     let range = entry.finding.range
     let start = entry.column(range.startColumn) { Self.shown($0).count } - 1

@@ -53,8 +53,8 @@ struct JUnitFindings {
 
 extension FindingList {
   /// The entries of each file, in order.
-  var byPath: [(path: String, entries: [Entry])] {
-    var files: [(path: String, entries: [Entry])] = []
+  var byPath: [(path: String, entries: [LocatedFinding])] {
+    var files: [(path: String, entries: [LocatedFinding])] = []
     for entry in entries {
       if files.last?.path == entry.finding.path {
         files[files.count - 1].entries.append(entry)

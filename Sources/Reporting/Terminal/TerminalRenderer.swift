@@ -73,7 +73,7 @@ struct TerminalRenderer: ReportRenderer {
         link: finding.isAboutPullRequest
           ? nil : links?.address(of: finding.path, line: finding.range.startLine).map { (place, $0) })
       let text = lines.text(of: finding.path, line: finding.range.startLine)
-      page.code(excerpts.excerpt(FindingList.Entry(finding, lineText: text)))
+      page.code(excerpts.excerpt(LocatedFinding(finding: finding, lineText: text)))
     }
   }
 

@@ -104,20 +104,16 @@ struct LintRun: Sendable {
   private func show(_ result: LintResult) throws {
     let list = FindingList(
       tool: Reviewbot.tool, root: result.root.string, mergeBase: result.mergeBase,
-      entries: result.found.map { FindingList.Entry($0.finding, lineText: $0.lineText) }, notes: result.notes,
+      entries: result.found, notes: result.notes,
       rules: RuleListing.metadata)
-    let text: String
-    if results.format == .text, results.output == nil, Console.isTerminal(STDOUT_FILENO) {
+    if let file = results.output {
+      try write(Data(results.format.render(list).utf8), to: file, flag: "--output")
+    } else if results.format == .text, Console.isTerminal(STDOUT_FILENO) {
       let settings = TerminalSettings(
         hasColor: Console.hasColour(STDOUT_FILENO, environment: environment), width: Console.width(STDOUT_FILENO))
-      text = TerminalFindings(settings).render(list, isSummarized: !results.quiet)
+      Console.write(TerminalFindings(settings).render(list, isSummarized: !results.quiet), to: .standardOutput)
     } else {
-      text = try results.format.render(list)
-    }
-    if let file = results.output {
-      try write(Data(text.utf8), to: file, flag: "--output")
-    } else if !text.isEmpty {
-      Console.say(text)
+      try results.format.render(list) { Console.write($0, to: .standardOutput) }
     }
   }
 

@@ -36,9 +36,10 @@ enum Console {
   static func write(_ text: String, to handle: FileHandle) {
     let isResult = handle === FileHandle.standardOutput
     do {
-      try FileDescriptor(rawValue: handle.fileDescriptor).writeWaiting(Array(KnownSecrets.ofProgram.masked(text).utf8))
+      var masked = KnownSecrets.ofProgram.masked(text)
+      try masked.withUTF8 { try FileDescriptor(rawValue: handle.fileDescriptor).writeWaiting($0) }
     } catch {
-      if isResult, error != .brokenPipe { firstFailure.withLock { $0 = $0 ?? error } }
+      if isResult, let error = error as? Errno, error != .brokenPipe { firstFailure.withLock { $0 = $0 ?? error } }
     }
   }
 
@@ -64,10 +65,10 @@ enum Console {
 
 extension FileDescriptor {
   /// Writes everything, and waits where a terminal or pipe that does not block is full.
-  fileprivate func writeWaiting(_ bytes: [UInt8]) throws(Errno) {
+  fileprivate func writeWaiting(_ bytes: UnsafeBufferPointer<UInt8>) throws(Errno) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(rawValue, $0.baseAddress, $0.count) }
+      let count = Foundation.write(rawValue, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
       if count >= 0 {
         rest = rest.dropFirst(count)
         continue
