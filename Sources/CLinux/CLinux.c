@@ -206,7 +206,7 @@ const void *reviewbot_find_bytes(const void *text, size_t count, const void *wor
 void reviewbot_keep_freed_memory(void) {
   mallopt(M_TRIM_THRESHOLD, 512 << 20);
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
-  mallopt(M_TOP_PAD, 16 << 20);
+  mallopt(M_TOP_PAD, 4 << 20);
   // Each thread would keep an arena of its own.
   mallopt(M_ARENA_MAX, 2);
 }

@@ -7,19 +7,28 @@ import ReviewContract
 /// A report with a text in each of its places that takes one: titles, authors, paths, names of tests, messages of
 /// failures, warnings, findings, notes and all others.
 struct PlantedReport {
-  private(set) var report: Report
+  let report: Report
   /// In how many places it is.
-  private(set) var count = 0
+  let count: Int
 
   init(_ text: String) throws {
-    report = try SampleReport.full(log: "first line\nlast line")
-    var json = try JSONSerialization.jsonObject(with: ReportFile.encode(report))
-    for place in Self.places(in: json, []) {
-      let planted = Self.planting(text, at: place[...], in: json)
-      // Ids, dates and words of a fixed set take no other text.
-      guard let report = try? ReportFile.decode(JSONSerialization.data(withJSONObject: planted)) else { continue }
-      (self.report, json) = (report, planted)
-      count += 1
+    let places = try Self.freePlaces.get()
+    var json = try Self.sample()
+    for place in places { json = Self.planting(text, at: place[...], in: json) }
+    report = try ReportFile.decode(JSONSerialization.data(withJSONObject: json))
+    count = places.count
+  }
+
+  private static func sample() throws -> Any {
+    try JSONSerialization.jsonObject(with: ReportFile.encode(SampleReport.full(log: "first line\nlast line")))
+  }
+
+  /// Those that take any text; ids, dates and words of a fixed set take no other.
+  private static let freePlaces = Result { () throws -> [[String]] in
+    let json = try sample()
+    return places(in: json, []).filter { place in
+      let planted = planting("any text", at: place[...], in: json)
+      return (try? ReportFile.decode(JSONSerialization.data(withJSONObject: planted))) != nil
     }
   }
 

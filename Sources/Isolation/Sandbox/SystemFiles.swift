@@ -36,22 +36,21 @@ struct SystemFiles: Sendable {
 
 /// What folders of this machine are called in a sandbox.
 struct SandboxPaths: Sendable {
-  private let names: [(path: FilePath, name: FilePath)]
+  private let names: [(path: String, name: String)]
 
   /// A folder can be named by a path with links in it and by the path that this leads to.
   init(_ folders: [SharedDirectory]) {
     names = folders.flatMap { folder in
-      [(folder.path, folder.name), (Self.resolved(folder.path), folder.name)]
+      [folder.path, Self.resolved(folder.path)].map { ($0.string, folder.name.string) }
     }
   }
 
   /// The name of what is in one of the folders; what is not keeps its path.
   func name(of path: FilePath) -> FilePath {
-    let matches = names.filter { path.starts(with: $0.path) }
-    guard let best = matches.max(by: { $0.path.components.count < $1.path.components.count }) else { return path }
-    var name = best.name
-    name.append(path.components.dropFirst(best.path.components.count))
-    return name
+    let path = path.string
+    let folders = names.filter { path == $0.path || path.hasPrefix($0.path == "/" ? "/" : $0.path + "/") }
+    guard let inmost = folders.max(by: { $0.path.utf8.count < $1.path.utf8.count }) else { return FilePath(path) }
+    return FilePath(inmost.name + "/" + path.dropFirst(inmost.path.count))
   }
 
   static func resolved(_ path: FilePath) -> FilePath {

@@ -70,6 +70,15 @@ struct JSONText {
 
   mutating func value(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
+    if text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
+      escape(text)
+    } else {
+      bytes += text.utf8
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func escape(_ text: String) {
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "\""): bytes += "\\\"".utf8
@@ -85,7 +94,6 @@ struct JSONText {
       default: bytes.append(byte)
       }
     }
-    bytes.append(UInt8(ascii: "\""))
   }
 
   private mutating func nest(_ start: UInt8, _ end: UInt8, _ body: (inout JSONText) throws -> Void) rethrows {

@@ -45,7 +45,7 @@ package enum HostileInputs {
   /// The ranges are written out here, so that the tests do not ask the code that they test.
   package static func hiddenScalars(in output: String) -> [String] {
     output.unicodeScalars.filter { scalar in
-      scalar != "\n" && ranges.contains { $0.contains(scalar.value) }
+      !(0x20..<0x7f).contains(scalar.value) && scalar != "\n" && ranges.contains { $0.contains(scalar.value) }
     }.map { "U+\(String($0.value, radix: 16, uppercase: true))" }
   }
 

@@ -37,7 +37,7 @@ package final class FindingCache: Sendable {
 
   private static let maximumShardBytes = 512 << 10
   /// A file with more findings than fit is checked each time.
-  private static let maximumValueBytes = 64 << 10
+  private static let maximumValueBytes = 256 << 10
   private static let magic = Array("reviewbot lint 2\n".utf8)
 
   private let folder: FilePath
