@@ -18,15 +18,21 @@ struct ExternalLintersTests {
   /// Runs linters without a sandbox on all files of a folder.
   private func run(
     _ linters: String, files: [String: String], texts: [String: String]? = nil, more: String = "",
-    configurations: [String: String]? = nil
+    configurations: [String: String]? = nil, programs: [String: String] = [:]
   ) async throws -> ReviewedFindings {
     try await withScratchDirectory { folder in
       let root = try folder.folder("tree")
       for (path, text) in files { try root.write(path, text) }
       let configuration = try ConfigurationReader(catalogue: catalogue)
         .read(text: "version: 1\nlint:\n  linters: \(linters)\n\(more)", file: "f")
+      var environment = ProcessInfo.processInfo.environment
+      for (name, text) in programs {
+        let program = try folder.write("bin/\(name)", text)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.string)
+      }
+      environment["PATH"] = "\(folder.path)/bin:\(environment["PATH"] ?? "")"
       let place = LinterPlace(
-        sandbox: Unsandboxed(), environment: ProcessInfo.processInfo.environment,
+        sandbox: Unsandboxed(), environment: environment,
         folder: folder.path.appending("linters"), configurations: configurations)
       let paths = (texts ?? files).keys.sorted().filter { $0.hasSuffix(".swift") }
       let changes = ChangeSet(files: paths.map { ChangedFile(path: $0, status: .added) })
@@ -74,6 +80,25 @@ struct ExternalLintersTests {
       "{swift-format: on}", files: ["a.swift": files["a.swift"] ?? ""],
       configurations: [".swift-format": files[".swift-format"] ?? ""])
     #expect(texts(own) == [])
+  }
+
+  /// A program that reports its arguments and its configuration, in the place of SwiftLint.
+  private static let swiftLint = #"""
+    #!/bin/sh
+    for file; do :; done
+    printf '[{"file": "%s/%s", "line": 1, "character": 3, "severity": "Warning", "rule_id": "todo", "reason": "%s: %s"}]' \
+      "$PWD" "$file" "$*" "$(cat .swiftlint.yml)"
+    """#
+
+  @Test func `SwiftLint gets the files, and in a review the configuration of the base`() async throws {
+    let files = ["a.swift": "let a = 1\n", ".swiftlint.yml": "own"]
+    let arguments = "lint --quiet --no-cache --force-exclude --reporter json a.swift"
+    let own = try await run("{swiftlint: on}", files: files, programs: ["swiftlint": Self.swiftLint])
+    #expect(texts(own) == ["a.swift:1:3 swiftlint/todo warning: \(arguments): own"], "\(own.notes)")
+    let base = try await run(
+      "{swiftlint: {severity: note}}", files: files, configurations: [".swiftlint.yml": "base"],
+      programs: ["swiftlint": Self.swiftLint])
+    #expect(texts(base) == ["a.swift:1:3 swiftlint/todo note: \(arguments): base"], "\(base.notes)")
   }
 
   @Test func `a command gets the files as arguments or on its standard input`() async throws {
