@@ -18,7 +18,7 @@ struct ExternalLintersTests {
   /// Runs linters without a sandbox on all files of a folder.
   private func run(
     _ linters: String, files: [String: String], texts: [String: String]? = nil, more: String = "",
-    configurations: [String: String]? = nil, programs: [String: String] = [:]
+    configurations: [String: String]? = nil, shells: [String] = []
   ) async throws -> ReviewedFindings {
     try await withScratchDirectory { folder in
       let root = try folder.folder("tree")
@@ -26,10 +26,7 @@ struct ExternalLintersTests {
       let configuration = try ConfigurationReader(catalogue: catalogue)
         .read(text: "version: 1\nlint:\n  linters: \(linters)\n\(more)", file: "f")
       var environment = ProcessInfo.processInfo.environment
-      for (name, text) in programs {
-        let program = try folder.write("bin/\(name)", text)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.string)
-      }
+      for name in shells { try folder.link("bin/\(name)", to: "/bin/sh") }
       environment["PATH"] = "\(folder.path)/bin:\(environment["PATH"] ?? "")"
       let place = LinterPlace(
         sandbox: Unsandboxed(), environment: environment,
@@ -82,22 +79,22 @@ struct ExternalLintersTests {
     #expect(texts(own) == [])
   }
 
-  /// A program that reports its arguments and its configuration, in the place of SwiftLint.
+  /// A script in the place of SwiftLint, which is a shell here and so reads the file `lint`: a program that a test
+  /// writes can be busy in a child that another test starts.
   private static let swiftLint = #"""
-    #!/bin/sh
     for file; do :; done
     printf '[{"file": "%s/%s", "line": 1, "character": 3, "severity": "Warning", "rule_id": "todo", "reason": "%s: %s"}]' \
       "$PWD" "$file" "$*" "$(cat .swiftlint.yml)"
     """#
 
   @Test func `SwiftLint gets the files, and in a review the configuration of the base`() async throws {
-    let files = ["a.swift": "let a = 1\n", ".swiftlint.yml": "own"]
-    let arguments = "lint --quiet --no-cache --force-exclude --reporter json a.swift"
-    let own = try await run("{swiftlint: on}", files: files, programs: ["swiftlint": Self.swiftLint])
+    let files = ["a.swift": "let a = 1\n", ".swiftlint.yml": "own", "lint": Self.swiftLint]
+    let arguments = "--quiet --no-cache --force-exclude --reporter json a.swift"
+    let own = try await run("{swiftlint: on}", files: files, shells: ["swiftlint"])
     #expect(texts(own) == ["a.swift:1:3 swiftlint/todo warning: \(arguments): own"], "\(own.notes)")
     let base = try await run(
-      "{swiftlint: {severity: note}}", files: files, configurations: [".swiftlint.yml": "base"],
-      programs: ["swiftlint": Self.swiftLint])
+      "{swiftlint: {severity: note}}", files: files,
+      configurations: [".swiftlint.yml": "base", "lint": Self.swiftLint], shells: ["swiftlint"])
     #expect(texts(base) == ["a.swift:1:3 swiftlint/todo note: \(arguments): base"], "\(base.notes)")
   }
 

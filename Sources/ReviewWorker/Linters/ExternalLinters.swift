@@ -33,18 +33,22 @@ package struct LinterPlace: Sendable {
 ///
 /// A linter that is missing, fails, takes too long or writes something else than a report is a note with its name.
 package struct ExternalLinters: Linter {
+  /// Of one linter.
+  private static let limitInReport = 500
+
   private let linters: [ExternalLinter]
   private let place: LinterPlace
   private let included: [Glob]
   private let excluded: [Glob]
   private let limitPerRule: Int
+  private let limit: Int
   private let progress: ProgressHandler
   /// The number of the next folder.
   private let number = Locked(0)
 
   /// - Parameters:
   ///   - configuration: whose linters are run, and whose `paths` and `lint` select the files.
-  ///   - limitPerRule: how many findings of one rule are kept; `nil` for the default.
+  ///   - limitPerRule: how many findings of one rule are kept; `nil` for the limits of a report.
   ///   - progress: receives what the linters write beside their reports.
   package init(
     _ configuration: ReviewConfiguration, in place: LinterPlace, limitPerRule: Int? = nil,
@@ -55,6 +59,7 @@ package struct ExternalLinters: Linter {
     included = configuration.lint.included
     excluded = configuration.paths.exclude + configuration.paths.generated + configuration.lint.excluded
     self.limitPerRule = limitPerRule ?? RuleSettings.defaultLimitPerRule
+    limit = limitPerRule == nil ? Self.limitInReport : .max
     self.progress = progress
   }
 
@@ -77,7 +82,7 @@ package struct ExternalLinters: Linter {
         let output = try await run.perform(selected)
         let made = ExternalFindings(
           linter: linter.name, severity: linter.severity, maximumSeverity: linter.maximumSeverity,
-          limitPerRule: limitPerRule, roots: output.roots, workingFolder: output.workingFolder
+          limitPerRule: limitPerRule, limit: limit, roots: output.roots, workingFolder: output.workingFolder
         ).make(output.report, in: selected)
         findings += made.findings
         notes += output.notes + made.notes

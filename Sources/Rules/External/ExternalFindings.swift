@@ -9,7 +9,7 @@ package import SystemPackage
 /// Turns what another linter reports into findings, with the filters of the rules.
 package struct ExternalFindings: Sendable {
   /// Of a message, in bytes.
-  private static let maximumMessage = 1_000
+  private static let maximumMessage = 500
   private static let maximumRule = 100
   private static let maximumLineBytes = 4096
   /// The rule of a finding without one.
@@ -21,15 +21,18 @@ package struct ExternalFindings: Sendable {
   package let severity: Severity?
   package let maximumSeverity: Severity?
   package let limitPerRule: Int
+  /// How many findings are kept: a linter can have as many rules as it likes, and a report must not become too large.
+  package let limit: Int
   /// Folders whose contents are those of the repository, as the linter calls them.
   package let roots: [FilePath]
   /// What relative paths are relative to.
   package let workingFolder: FilePath
 
   package init(
-    linter: String, severity: Severity?, maximumSeverity: Severity?, limitPerRule: Int, roots: [FilePath],
-    workingFolder: FilePath
+    linter: String, severity: Severity?, maximumSeverity: Severity?, limitPerRule: Int, limit: Int = .max,
+    roots: [FilePath], workingFolder: FilePath
   ) {
+    self.limit = limit
     self.linter = linter
     self.severity = severity
     self.maximumSeverity = maximumSeverity
@@ -73,7 +76,18 @@ package struct ExternalFindings: Sendable {
       DuplicateFilter(), PerRuleLimitFilter(limit: limitPerRule), OrderFilter(),
     ]
     for filter in filters { filter.apply(to: &batch) }
+    cut(&batch)
     return ReviewedFindings(findings: Fingerprinting.fingerprinted(batch.findings), notes: batch.notes)
+  }
+
+  /// Keeps the first findings, those in the change before others.
+  private func cut(_ batch: inout FindingBatch) {
+    guard batch.findings.count > limit else { return }
+    batch.notes.append("the linter \(linter) has \(batch.findings.count) findings; the report lists \(limit) of them")
+    let inChange = batch.findings.filter(\.finding.isInChange)
+    let others = batch.findings.filter { !$0.finding.isInChange }
+    batch.findings = Array((inChange + others).prefix(limit))
+    OrderFilter().apply(to: &batch)
   }
 
   /// From the root of the repository; `nil` for a path outside of it.
@@ -135,7 +149,9 @@ package struct ExternalFindings: Sendable {
 
   /// One line of bounded length.
   private static func message(_ text: String) -> String {
-    let words = text.split { $0.isNewline || $0 == "\t" || $0 == "\0" }.joined(separator: " ")
+    let isSpace = { (scalar: Unicode.Scalar) in scalar.value <= 0x20 || scalar.value == 0x7f }
+    let words = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+      .unicodeScalars.split(whereSeparator: isSpace).map { String($0) }.joined(separator: " ")
     let line = words.trimmingCharacters(in: .whitespaces)
     guard line.utf8.count > maximumMessage else { return line.isEmpty ? "no message" : line }
     return String(decoding: line.utf8.prefix(maximumMessage), as: UTF8.self) + "…"

@@ -102,17 +102,38 @@ struct ExternalFindingsTests {
   }
 
   @Test func `identifiers and messages are plain and bounded`() throws {
-    var reported = report([("a.swift", 1, "one\n\ttwo " + String(repeating: "é", count: 2_000))], rule: "a b/ü\u{202e}")
+    var reported = report(
+      [("a.swift", 1, "one\n\t\u{1b}two " + String(repeating: "é", count: 2_000))], rule: "a b/ü\u{202e}")
     reported.interruption = "it broke"
     let made = findings.make(reported, in: change(["a.swift": "a"]))
     let finding = try #require(made.findings.first)
     #expect(finding.rule == "x/a_b___")
     #expect(finding.message.hasPrefix("one two é"))
-    #expect(finding.message.utf8.count < 1_010)
+    #expect(finding.message.utf8.count < 510)
     #expect(made.notes == ["the output of the linter x was not read to its end: it broke"])
     let unnamed = findings.make(report([("a.swift", 1, " ")], rule: ""), in: change(["a.swift": "a"])).findings.first
     #expect(unnamed?.rule == "x/finding")
     #expect(unnamed?.message == "no message")
+  }
+
+  @Test func `a linter with many rules cannot fill a report`() {
+    var reported = LinterReport()
+    for number in 1...9 {
+      var finding = ReportedFinding(path: "a.swift", message: "m")
+      finding.rule = "r\(number)"
+      finding.line = 10 - number
+      reported.add(finding)
+    }
+    let findings = ExternalFindings(
+      linter: "x", severity: nil, maximumSeverity: nil, limitPerRule: 3, limit: 4, roots: ["/r"], workingFolder: "/r")
+    let text = String(repeating: "a\n", count: 9)
+    let hunk = Hunk(oldStart: 7, oldCount: 0, newStart: 8, newCount: 2)
+    let change = ReviewedChange(
+      root: "/r", changes: ChangeSet(files: [ChangedFile(path: "a.swift", status: .modified, hunks: [hunk])]),
+      texts: ["a.swift": Array(text.utf8)])
+    let made = findings.make(reported, in: change)
+    #expect(made.findings.map(\.range.startLine) == [1, 2, 8, 9])
+    #expect(made.notes == ["the linter x has 9 findings; the report lists 4 of them"])
   }
 
   @Test func `a rule of another linter is not an unknown rule`() throws {
