@@ -245,8 +245,8 @@ let package = Package(
     tests(
       "ReviewWorker",
       [
-        "ConfigurationFiles", "Coverage", "WorkerProtocol", "ReviewHost", "CInterop", "ReviewContract", "ReviewTesting",
-        "Rules", system,
+        "ConfigurationFiles", "Coverage", "Isolation", "WorkerProtocol", "ReviewHost", "CInterop", "ReviewContract",
+        "ReviewTesting", "Rules", system,
       ]),
     tests("SecretMasking"),
     tests("SwiftSource"),

@@ -12,7 +12,7 @@ struct ChangedFindings {
   /// The lines around a change that belong to its hunk, as in a diff.
   static let context = 3
 
-  let linter: ConfiguredLinter
+  let linter: any Linter
   let lines: LintRequest.Lines
   let git: LocalChangeSource
 

@@ -30,6 +30,8 @@ extension LintSession {
       try await check(&selected, request, only: changed)
       result = try judged(selected, request)
     }
+    try await runOtherLinters(for: &selected, request)
+    result = try judged(selected, request)
     return (corrections, result)
   }
 

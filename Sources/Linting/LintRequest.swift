@@ -42,6 +42,8 @@ package struct LintRequest: Sendable {
   package var baseline: String?
   /// Whether findings of earlier runs are used, and those of this run kept.
   package var usesCache = true
+  /// Whether other linters run without a sandbox.
+  package var allowsLinters = false
   /// Receives the steps of the run, possibly on several threads.
   package var progress: (@Sendable (LintStep) -> Void)?
   /// Whether the baseline is ignored, to write it again.

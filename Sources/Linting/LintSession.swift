@@ -15,14 +15,18 @@ package struct LintSession: Sendable {
   let git: LocalChangeSource
   private let rules: BuiltInRulesAssembly
   private let cache: (folder: FilePath, entries: FindingCache)?
+  /// `nil` if other linters are not run.
+  let linterPlaces: LinterPlaces?
 
   /// - Parameters:
   ///   - cacheFolder: the folder for findings of earlier runs; `nil` for no cache.
   ///   - program: names the build of this program, whose rules can differ from those of another.
+  ///   - linterPlaces: where other linters run; `nil` if they are not run.
   package init(
     git: LocalChangeSource, rules: BuiltInRulesAssembly, cacheFolder: FilePath? = nil,
-    program: String = ProgramVersion.number
+    program: String = ProgramVersion.number, linterPlaces: LinterPlaces? = nil
   ) {
+    self.linterPlaces = linterPlaces
     self.git = git
     self.rules = rules
     cache = cacheFolder.map { ($0, FindingCache(folder: $0, program: program)) }
@@ -88,7 +92,9 @@ package struct LintSession: Sendable {
   }
 
   private func run(_ request: LintRequest, _ subject: LintSubject) async throws -> LintResult {
-    try judged(try await select(request, subject), request)
+    var selected = try await select(request, subject)
+    try await runOtherLinters(for: &selected, request)
+    return try judged(selected, request)
   }
 
   /// Runs the rules, and selects the findings that the request is about.

@@ -39,6 +39,8 @@ package struct HostReview: Sendable {
     package var fetchTimeout: TimeSpan = "30m"
     /// Upper bounds for the time limits of the configuration; `nil` for none.
     package var buildTimeout: TimeSpan?
+    /// Whether the linters of a repository's configuration are run.
+    package var linters = LinterPolicy.allow
     package var testsTimeout: TimeSpan?
     /// Of all mirrors together; `nil` for the default.
     package var mirrorsSize: ByteSize?
@@ -272,6 +274,11 @@ extension HostReview.Options {
     limit(&configuration.build.setupTimeLimit, to: buildTimeout, "build.setup_time_limit")
     limit(&configuration.build.timeLimit, to: buildTimeout, "build.time_limit")
     limit(&configuration.tests.timeLimit, to: testsTimeout, "tests.time_limit")
+    if linters == .forbid, !configuration.lint.linters.isEmpty {
+      let names = configuration.lint.linters.map(\.name).joined(separator: ", ")
+      notes.append("lint.linters: the server does not allow other linters; not run: \(names)")
+      configuration.lint.linters = []
+    }
     return notes
   }
 }

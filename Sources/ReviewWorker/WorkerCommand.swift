@@ -65,7 +65,8 @@ package enum WorkerCommand {
       environment: environment, sandbox: sandbox, cache: classifications, left: request.left.classifications,
       trees: trees)
     let review = WorkerReview(
-      linter: try ReviewLinter(request.configuration, of: request.workspace, rules: rules), runner: build.runner,
+      linter: try ReviewLinter(request.configuration, of: request.workspace, rules: rules),
+      otherLinters: otherLinters(request, sandbox, environment: environment, progress: progress), runner: build.runner,
       coverage: coverage.reader, reports: coverage.reportReader)
     let job = WorkerReviewRequest(
       tool: request.tool, pullRequest: request.pullRequest, workspace: request.workspace,
@@ -81,6 +82,22 @@ package enum WorkerCommand {
     let report = reviewed.report.adding(notes: proxy?.server.account.notes ?? [])
     try write(try ReportFile.encode(report), to: request.report, in: results)
     if let coverage = reviewed.coverage { try write(try coverage.encoded(), to: request.coverage, in: results) }
+  }
+
+  /// The other linters of the configuration, which is the base's; `nil` if it has none.
+  private static func otherLinters(
+    _ request: Request, _ sandbox: any Sandbox, environment: [String: String], progress: @escaping ProgressHandler
+  ) -> (any Linter)? {
+    guard request.configuration.lint.linters.contains(where: \.isOn) else { return nil }
+    let linters = { @Sendable (name: String, limitPerRule: Int?) in
+      let place = LinterPlace(
+        sandbox: sandbox, environment: environment, folder: request.results.appending(name),
+        configurations: request.workspace.baseLintFiles)
+      return ExternalLinters(request.configuration, in: place, limitPerRule: limitPerRule, progress: progress)
+    }
+    return ReviewLinter(
+      request.configuration, of: request.workspace, linters: linters("linters", nil),
+      baseLinters: linters("base-linters", .max))
   }
 
   /// Writes a file of the results. If the disk is full, removes the output of the code under review and tries again:

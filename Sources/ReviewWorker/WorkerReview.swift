@@ -9,16 +9,20 @@ import WorkerProtocol
 /// The unprivileged half of a review: tests a workspace and creates the report. It has no token and publishes nothing.
 package struct WorkerReview: Sendable {
   private let linter: any Linter
+  private let otherLinters: (any Linter)?
   private let runner: any TestRunner
   private let coverage: any CoverageReader
   private let reports: (any CoverageReportReader)?
 
-  /// - Parameter reports: reads the coverage reports of a request that has some.
+  /// - Parameters:
+  ///   - otherLinters: programs besides the rules; `nil` if the configuration has none.
+  ///   - reports: reads the coverage reports of a request that has some.
   package init(
-    linter: any Linter, runner: any TestRunner, coverage: any CoverageReader,
+    linter: any Linter, otherLinters: (any Linter)? = nil, runner: any TestRunner, coverage: any CoverageReader,
     reports: (any CoverageReportReader)? = nil
   ) {
     self.linter = linter
+    self.otherLinters = otherLinters
     self.runner = runner
     self.coverage = coverage
     self.reports = reports
@@ -31,6 +35,7 @@ package struct WorkerReview: Sendable {
   package func review(_ job: WorkerReviewRequest, progress: @escaping ProgressHandler) async -> ReviewResult {
     var draft = ReportDraft(job)
     await applyRules(job, progress, &draft)
+    await runOtherLinters(job, progress, &draft)
     draft.add(job.workspace.omitted)
     guard job.scope == nil else {
       return ReviewResult(report: draft.report, coverage: nil)
@@ -72,6 +77,19 @@ package struct WorkerReview: Sendable {
       draft.notes += reviewed.notes
     }
     applyChangeRules(job, &draft)
+  }
+
+  private func runOtherLinters(
+    _ job: WorkerReviewRequest, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft
+  ) async {
+    guard let otherLinters else { return }
+    let change = ReviewedChange(root: job.workspace.root, changes: job.workspace.changes)
+    await draft.run("linters", progress, describe: { (.done, Self.words($0)) }) {
+      await otherLinters.findings(in: change)
+    } keep: { draft, reviewed in
+      draft.evidence.findings = (draft.evidence.findings + reviewed.findings).sorted(by: Finding.isInOrder)
+      draft.notes += reviewed.notes
+    }
   }
 
   /// Rules about the pull request itself. They take milliseconds, and are no stage of their own.

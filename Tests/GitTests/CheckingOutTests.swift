@@ -181,7 +181,7 @@ struct CheckingOutTests {
       #expect(texts == ["let a = 1\n", nil, "let renamed = 1\nlet b = 2\nlet c = 3\n", nil, nil])
       #expect(
         workspace.notes == [
-          "the base has more configurations of SwiftLint than the 64 that are read, or too many files"
+          "the base has more configurations of linters than the 64 that are read, or too many files"
         ])
     }
   }

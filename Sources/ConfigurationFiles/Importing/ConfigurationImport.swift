@@ -37,7 +37,7 @@ package struct ConfigurationImport: Hashable, Sendable {
     switch source {
     case .swiftlint:
       configuration = try ConfigurationReader(catalogue: catalogue).read(
-        swiftLint: text, path: SwiftLintReader.fileName, files: .none, notes: &notes)
+        swiftLint: text, path: file.split(separator: "/").last.map(String.init) ?? file, files: .none, notes: &notes)
       if !configuration.lint.customRules.isEmpty {
         notes.append("custom_rules cannot be expressed; keep them in the file and name it with lint.swiftlint")
       }

@@ -68,7 +68,11 @@ package struct ConfigurationReader: Sendable {
     if let changeRules {
       configuration.pullRequest.rules = ChangeRulesReader(catalogue: catalogue).read(changeRules, &problems)
     }
-    guard problems.isEmpty else { throw problems.error }
+    guard problems.isEmpty else {
+      // All problems at once, also those of the section that is read last.
+      if let rules { read(rules, into: &configuration, &problems) }
+      throw problems.error
+    }
     let loader = SwiftLintLoader(files: files)
     if let path = configuration.swiftLintFile(hasRules: rules != nil) {
       if let own = try loader.load(path) {

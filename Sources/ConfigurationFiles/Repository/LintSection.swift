@@ -16,6 +16,8 @@ package struct LintSection: ConfigurationSection {
   package var customRules: [CustomRule] = []
   /// From SwiftLint's file: more warnings fail `lint`.
   package var warningThreshold: Int?
+  /// In the order of their names.
+  package var linters: [ExternalLinter] = []
 
   package init() {}
 
@@ -33,6 +35,11 @@ package struct LintSection: ConfigurationSection {
         example: "\".reviewbot-baseline.json\""),
       ConfigurationKey("included", \.included, .globs, "The only files that rules check; all files if empty."),
       ConfigurationKey("excluded", \.excluded, .globs, "Files that rules do not check."),
+      ConfigurationKey(
+        "linters", \.linters, .linters,
+        "Other linters, by name: `swiftlint` and `swift-format` can be `on`; others have a `command` (a list of arguments, in which "
+          + "`{files}` stands for the changed files) and the `format` of its output. See [linting](lint.md#other-linters)."
+      ),
     ]
   }
 

@@ -20,6 +20,8 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
   package var name: BotName = "reviewbot"
   /// How long a review waits for further commits after a push.
   package var debounce: TimeSpan = "5s"
+  /// Whether repositories may run linters besides the rules.
+  package var linters = LinterPolicy.allow
   /// At least one, with unique names.
   package var forges: [ServedForge] = []
   package var sandbox = SandboxSection()
@@ -58,6 +60,10 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
       ConfigurationKey(
         "debounce", \.debounce, .value(in: "1s"..."1m"),
         "How long a review waits for further commits after a push. A pending status is shown before that."),
+      ConfigurationKey(
+        "linters", \.linters, .choice,
+        "Whether the `lint.linters` of a repository are run, in the sandbox (`allow`), or left out with a note (`forbid`)."
+      ),
       ConfigurationKey(
         forgesName, \.forges, .forges,
         "The forges whose pull requests are reviewed. A webhook at `/webhook/NAME` must be signed with the secret of that forge."

@@ -48,8 +48,13 @@ package struct SwiftLintReader: Sendable {
       case "disabled_rules", "opt_in_rules", "enabled_rules", "only_rules", "whitelist_rules":
         lists[entry.key] = Set(texts(entry, &configuration))
       case "analyzer_rules":
-        for id in texts(entry, &configuration) where id != "all" {
-          note("the analyzer rule \(shown(id)) needs a compiler log and is not run", entry, &configuration)
+        let ids = texts(entry, &configuration).filter { $0 != "all" }.map { shown($0) }
+        if ids.count == 1 {
+          note("the analyzer rule \(ids[0]) needs a compiler log and is not run", entry, &configuration)
+        } else if !ids.isEmpty {
+          // One note: it is shown by each run.
+          let names = ids.prefix(10).joined(separator: ", ") + (ids.count > 10 ? ", …" : "")
+          note("the analyzer rules \(names) need a compiler log and are not run", entry, &configuration)
         }
       case "included": configuration.included = globs(entry, &configuration)
       case "excluded": configuration.excluded = globs(entry, &configuration)

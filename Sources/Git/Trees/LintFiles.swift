@@ -6,7 +6,7 @@ import ReviewContract
 
 /// What a review needs of a base to lint the head: configurations and a baseline.
 struct LintFiles {
-  /// SwiftLint's configurations, in folders and named by others.
+  /// Configurations of SwiftLint and swift-format, in folders and named by others.
   private static let maximumConfigurations = 64
   private static let largestConfiguration = 64 << 10
   private static let largestBaseline = 4 << 20
@@ -33,7 +33,7 @@ struct LintFiles {
     configurations = named.texts
     if !named.isComplete {
       notes.append(
-        "the base has more configurations of SwiftLint than the \(named.texts.count) that are read, or too many files")
+        "the base has more configurations of linters than the \(named.texts.count) that are read, or too many files")
     }
     var new = named.texts
     new[".reviewbot.yml"] = configuration

@@ -110,6 +110,8 @@ enum LaunchStage: String, Codable, Sendable, CaseIterable {
   case package
   /// Merging and exporting coverage.
   case measurement
+  /// Running other linters.
+  case linters
 
   struct Share: Hashable, Sendable {
     let name: FilePath
@@ -123,6 +125,8 @@ enum LaunchStage: String, Codable, Sendable, CaseIterable {
       [Share(name: CheckoutNames.source, isWritable: true), Share(name: CheckoutNames.run, isWritable: true)]
     case .measurement:
       [Share(name: CheckoutNames.source, isWritable: false), Share(name: CheckoutNames.coverage, isWritable: true)]
+    case .linters:
+      [Share(name: CheckoutNames.source, isWritable: false), Share(name: CheckoutNames.run, isWritable: true)]
     }
   }
 }

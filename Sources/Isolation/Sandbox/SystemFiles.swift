@@ -47,10 +47,12 @@ struct SandboxPaths: Sendable {
 
   /// The name of what is in one of the folders; what is not keeps its path.
   func name(of path: FilePath) -> FilePath {
-    let path = path.string
-    let folders = names.filter { path == $0.path || path.hasPrefix($0.path == "/" ? "/" : $0.path + "/") }
-    guard let inmost = folders.max(by: { $0.path.utf8.count < $1.path.utf8.count }) else { return FilePath(path) }
-    return FilePath(inmost.name + "/" + path.dropFirst(inmost.path.count))
+    let text = path.string.utf8
+    let folders = names.filter { folder in
+      text.elementsEqual(folder.path.utf8) || text.starts(with: (folder.path == "/" ? "/" : folder.path + "/").utf8)
+    }
+    guard let inmost = folders.max(by: { $0.path.utf8.count < $1.path.utf8.count }) else { return path }
+    return FilePath(inmost.name + "/" + String(decoding: text.dropFirst(inmost.path.utf8.count), as: UTF8.self))
   }
 
   static func resolved(_ path: FilePath) -> FilePath {

@@ -24,7 +24,7 @@ package struct Workspace: Hashable, Codable, Sendable {
   /// The text of `.reviewbot.yml` at the base tip and at the head, where there is one.
   package let baseConfiguration: String?
   package let headConfiguration: String?
-  /// The texts of SwiftLint's configurations and of the baseline at the base tip, by path.
+  /// The texts of the configurations of SwiftLint and swift-format and of the baseline at the base tip, by path.
   package let baseLintFiles: [String: String]
   /// The folder with the base tip's files, where they were asked for.
   package let baseRoot: FilePath?
@@ -69,9 +69,11 @@ extension Workspace {
     return workspace
   }
 
-  /// Whether a file can be a configuration of SwiftLint: its name contains `swiftlint` and is that of a YAML file.
+  /// Whether a file can be a configuration of SwiftLint (its name contains `swiftlint` and is that of a YAML file), or
+  /// is one of swift-format.
   package static func isLintConfiguration(_ path: String) -> Bool {
     let name = path.split(separator: "/").last ?? ""
+    if name == ".swift-format" { return true }
     return name.contains("swiftlint") && (name.hasSuffix(".yml") || name.hasSuffix(".yaml"))
   }
 

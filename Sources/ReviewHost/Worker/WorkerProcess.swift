@@ -40,7 +40,9 @@ package struct WorkerProcess: Sendable {
     if isOpen { try protectToken() }
     let build = request.configuration.build
     let setup = build.setupPlan?.timeLimit ?? .zero
-    let once = setup + build.timeLimit.duration + request.configuration.tests.timeLimit.duration
+    let linters = request.configuration.lint.linters.filter(\.isOn)
+      .reduce(Duration.zero) { $0 + $1.timeout.duration }
+    let once = setup + build.timeLimit.duration + request.configuration.tests.timeLimit.duration + linters
     let limits = ChildLimits(time: once * 2 + Self.slack, outputBytes: Self.largestOutput)
     do {
       let call = try WorkerCall.Call(

@@ -25,20 +25,37 @@ package struct ReviewLinter: Linter {
     // Where the head's findings are cut at a limit, the base's must not be.
     baseLinter = try ConfiguredLinter(configuration, rules: BuiltInRulesAssembly(), limitPerRule: .max)
     oldFiles = workspace.oldFiles
+    (baseline, notes) = Self.baseline(configuration, of: workspace)
+  }
+
+  /// The same for other linters.
+  ///
+  /// - Parameters:
+  ///   - linters: run on the head.
+  ///   - baseLinters: run on files of the base, without a limit for findings.
+  package init(
+    _ configuration: ReviewConfiguration, of workspace: Workspace, linters: any Linter, baseLinters: any Linter
+  ) {
+    linter = linters
+    baseLinter = baseLinters
+    oldFiles = workspace.oldFiles
+    baseline = Self.baseline(configuration, of: workspace).baseline
+    // Those about the baseline are in the notes of the rules.
+    notes = []
+  }
+
+  private static func baseline(
+    _ configuration: ReviewConfiguration, of workspace: Workspace
+  ) -> (baseline: Baseline?, notes: [String]) {
     let path = configuration.lint.baseline
-    var notes: [String] = []
-    var baseline: Baseline?
-    if let text = workspace.baseLintFiles[path] {
-      do throws(UsageError) {
-        baseline = try Baseline(Data(text.utf8), file: path, root: workspace.root)
-      } catch {
-        notes.append("\(error)")
-      }
-    } else if !path.isEmpty {
-      notes.append("lint.baseline: the base has no file \"\(path)\" of at most 4 MiB")
+    guard let text = workspace.baseLintFiles[path] else {
+      return (nil, path.isEmpty ? [] : ["lint.baseline: the base has no file \"\(path)\" of at most 4 MiB"])
     }
-    self.baseline = baseline
-    self.notes = notes
+    do throws(UsageError) {
+      return (try Baseline(Data(text.utf8), file: path, root: workspace.root), [])
+    } catch {
+      return (nil, ["\(error)"])
+    }
   }
 
   package func findings(in change: ReviewedChange) async -> ReviewedFindings {

@@ -28,13 +28,12 @@ struct XUnitReader: Sendable {
   }
 
   func parse(_ bytes: [UInt8]) -> XUnitFile {
-    // XML knows no control characters, but what tests print has them: the escape of a colour, say.
-    let cleaned = bytes.filter { $0 >= 0x20 || $0 == 0x0a || $0 == 0x0d || $0 == 0x09 }
-    // Nor does it know bytes that are no text.
-    let data = Self.withoutDeclaration(Data(String(decoding: cleaned, as: UTF8.self).utf8))
-    if data.range(of: Data("<!DOCTYPE".utf8)) != nil { return .unreadable("it declares a document type") }
-    // Foundation's parser crashes on an instruction without data, such as `<?x?>`.
-    if data.range(of: Data("<?".utf8)) != nil { return .unreadable("it has a processing instruction") }
+    let data: Data
+    do {
+      data = try UntrustedXML.data(bytes)
+    } catch {
+      return .unreadable("\(error)")
+    }
     let collector = XUnitCollector(framework: framework, repositoryRoot: repositoryRoot)
     let parser = XMLParser(data: data)
     parser.shouldResolveExternalEntities = false
@@ -44,12 +43,6 @@ struct XUnitReader: Sendable {
       return .unreadable(collector.problem ?? "it ends too early or is not XML")
     }
     return .results(collector.results)
-  }
-
-  /// The text after the XML declaration, which could name another encoding than UTF-8.
-  private static func withoutDeclaration(_ data: Data) -> Data {
-    guard data.starts(with: Data("<?xml ".utf8)), let end = data.range(of: Data("?>".utf8)) else { return data }
-    return Data(data[end.upperBound...])
   }
 }
 

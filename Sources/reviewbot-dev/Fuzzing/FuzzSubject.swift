@@ -65,6 +65,8 @@ enum FuzzFormat: String, CaseIterable, ExpressibleByArgument {
   case report, coverage
   /// What the linter reads of a repository: Swift files, SwiftLint's configuration, and regular expressions in it.
   case rules, swiftlint, regex
+  /// Reports of other linters, which print parts of the code under review.
+  case sarif, checkstyle, violations, annotations, lines
 
   /// - Parameter folder: is there, and empty.
   func subject(in folder: FilePath) throws -> any FuzzSubject {
@@ -84,6 +86,11 @@ enum FuzzFormat: String, CaseIterable, ExpressibleByArgument {
     case .rules: return try RulesSubject()
     case .swiftlint: return SwiftLintSubject()
     case .regex: return RegexSubject()
+    case .sarif: return LinterReportSubject(.sarif)
+    case .checkstyle: return LinterReportSubject(.checkstyle)
+    case .violations: return LinterReportSubject(.swiftLintJSON)
+    case .annotations: return LinterReportSubject(.github)
+    case .lines: return LinterReportSubject(.lines)
     }
   }
 }

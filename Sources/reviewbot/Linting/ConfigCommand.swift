@@ -20,7 +20,9 @@ struct ConfigCommand: AsyncParsableCommand {
 
     func run() async throws {
       let folder = FilePath(FileManager.default.currentDirectoryPath)
-      let root = try await ConfigCommand.context.localChanges.root(around: folder)
+      let root = try await UsageError.explaining {
+        try await ConfigCommand.context.localChanges.root(around: folder)
+      }
       let path = root.appending(ConfigurationReader.fileName)
       guard !FileManager.default.fileExists(atPath: path.string) else {
         throw UsageError("\(path) exists", remedy: "edit it, or check it with reviewbot config check")

@@ -46,8 +46,10 @@ struct HookCommand: AsyncParsableCommand {
   }
 
   private static func directory() async throws -> HooksDirectory {
-    try await AppContext(environment: ProcessInfo.processInfo.environment).localChanges
-      .hooksDirectory(around: FilePath(FileManager.default.currentDirectoryPath))
+    try await UsageError.explaining {
+      try await AppContext(environment: ProcessInfo.processInfo.environment).localChanges
+        .hooksDirectory(around: FilePath(FileManager.default.currentDirectoryPath))
+    }
   }
 }
 

@@ -57,6 +57,7 @@ struct LintCommand: AsyncParsableCommand {
     request.configuration = files.named.config
     request.swiftLintConfiguration = files.named.swiftlintConfig
     request.isStrict = files.strict
+    request.allowsLinters = files.allowLinters
     request.usesCache = !files.ignoresCache
     request.baseline = files.baseline
     request.ignoresBaseline = results.writeBaseline != nil
@@ -144,6 +145,9 @@ struct LintConfigurationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Leave out the findings in this file, of --write-baseline or of SwiftLint.", valueName: "FILE"))
   var baseline: String?
+
+  @Flag(help: "Run the linters of lint.linters without a sandbox.")
+  var allowLinters = false
 
   @Flag(name: .customLong("no-cache"), help: "Do not use results of earlier runs.")
   var ignoresCache = false

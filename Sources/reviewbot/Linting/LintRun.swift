@@ -23,7 +23,10 @@ struct LintRun: Sendable {
     self.results = results
     self.environment = environment
     // Without a home there is no cache, and lint works nevertheless.
-    session = AppContext(environment: environment).lintSession(try? Places(environment: environment))
+    let places = try? Places(environment: environment)
+    // What other linters find is neither corrected nor timed.
+    let linters = results.diff || results.timings ? nil : LinterPlaces(places, environment: environment)
+    session = AppContext(environment: environment).lintSession(places, linterPlaces: linters)
   }
 
   func perform() async throws -> ExitStatus {

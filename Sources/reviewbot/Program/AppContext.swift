@@ -27,10 +27,13 @@ struct AppContext: Sendable {
 
   var inspector: any CheckoutInspector { git.inspector }
   var localChanges: LocalChangeSource { git.localChanges }
-  /// - Parameter places: where findings of earlier runs are; `nil` for no cache.
-  func lintSession(_ places: Places? = nil) -> LintSession {
+  /// - Parameters:
+  ///   - places: where findings of earlier runs are; `nil` for no cache.
+  ///   - linterPlaces: where other linters run; `nil` if they are not run.
+  func lintSession(_ places: Places? = nil, linterPlaces: LinterPlaces? = nil) -> LintSession {
     LintSession(
-      git: git.localChanges, rules: rules, cacheFolder: places?.findings, program: OwnExecutable.build)
+      git: git.localChanges, rules: rules, cacheFolder: places?.findings, program: OwnExecutable.build,
+      linterPlaces: linterPlaces)
   }
   var catalogue: RuleCatalogue { rules.catalogue }
 

@@ -219,6 +219,7 @@ struct ServeRun: Sendable {
     options.fetchTimeout = configuration.limits.fetchTimeout
     options.buildTimeout = configuration.limits.buildTimeout
     options.testsTimeout = configuration.limits.testsTimeout
+    options.linters = configuration.linters
     options.mirrorsSize = configuration.limits.mirrorsSize
     options.gitCredential = Secrets.current.gitCredential
     options.allowedHosts = configuration.dependencies.allowedHosts.map(\.description)

@@ -29,4 +29,17 @@ struct TimeLimitTests {
     #expect(HostReview.Options().limit(&configuration) == [])
     #expect(configuration.build.timeLimit == "1d")
   }
+
+  @Test func `an operator can forbid other linters`() throws {
+    var configuration = try ConfigurationReader(catalogue: RuleCatalogue(rules: []))
+      .read(text: "version: 1\nlint: {linters: {swiftlint: on, swift-format: on}}\n", file: "f")
+    var options = HostReview.Options()
+    #expect(options.limit(&configuration) == [])
+    options.linters = .forbid
+    #expect(
+      options.limit(&configuration) == [
+        "lint.linters: the server does not allow other linters; not run: swift-format, swiftlint"
+      ])
+    #expect(configuration.lint.linters.isEmpty)
+  }
 }

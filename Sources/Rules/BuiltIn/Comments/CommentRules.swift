@@ -125,7 +125,8 @@ struct InvalidSuppressionRule: SyntaxRule {
   }
 
   private func unknown(_ words: [Directive.Word]) -> [Violation] {
-    words.filter { $0.text != "all" && !knownRules.contains($0.text) }.map { word in
+    // `LINTER/RULE` is a rule of another linter, whose rules are not known.
+    words.filter { $0.text != "all" && !knownRules.contains($0.text) && !$0.text.contains("/") }.map { word in
       let nearest = NearestName.find(for: word.text, in: knownRules).map { "; did you mean \($0)?" } ?? ""
       return Violation(word.range, "unknown rule \(word.text.prefix(80))\(nearest)")
     }

@@ -109,8 +109,9 @@ struct NameCheck: Sendable {
 
   private func length(of name: String) -> (String, Severity?)? {
     let count = name.count
-    if count < minimum.error { return ("name has \(count) characters, fewer than \(minimum.error)", .error) }
-    if count < minimum.warning { return ("name has \(count) characters, fewer than \(minimum.warning)", nil) }
+    let characters = count == 1 ? "1 character" : "\(count) characters"
+    if count < minimum.error { return ("name has \(characters), fewer than \(minimum.error)", .error) }
+    if count < minimum.warning { return ("name has \(characters), fewer than \(minimum.warning)", nil) }
     return maximum.excess(of: count).map { ("name has \(count) characters, more than \($0.limit)", $0.severity) }
   }
 

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HostileText
+package import ReviewContract
+
+/// Another linter, whose findings are reported beside those of the rules.
+package struct ExternalLinter: Hashable, Codable, Sendable {
+  static let maximumCount = 8
+  static let maximumName = 40
+  static let maximumArguments = 100
+  /// Of one argument, in bytes.
+  static let maximumArgument = 4096
+  /// The argument of ``command`` that stands for the paths of the files.
+  package static let files = "{files}"
+
+  package let name: String
+  package var isOn = true
+  /// The program and its arguments. Without ``files`` the program gets the paths on its standard input.
+  package var command: [String] = []
+  package var format: LinterReportFormat = .sarif
+  /// Of the format `lines`.
+  package var regex = ""
+  /// The files that it is run for.
+  package var included: [Glob] = ["**/*.swift"].compactMap { Glob($0) }
+  package var excluded: [Glob] = []
+  package var timeout: TimeSpan = "2m"
+  /// The severity of all findings; `nil` for that of the linter.
+  package var severity: Severity?
+  package var maximumSeverity: Severity?
+
+  init(name: String) {
+    self.name = name
+  }
+
+  /// Whether it is one that reviewbot knows, and with it the files that configure it.
+  package var isBuiltIn: Bool { Self.builtIn.contains { $0.name == name } }
+  package var takesArguments: Bool { command.contains(Self.files) }
+
+  /// The linters that need no command.
+  static let builtIn: [ExternalLinter] = {
+    var swiftLint = ExternalLinter(name: "swiftlint")
+    swiftLint.command = ["swiftlint", "lint", "--quiet", "--no-cache", "--force-exclude", "--reporter", "json", files]
+    swiftLint.format = .swiftLintJSON
+    var swiftFormat = ExternalLinter(name: "swift-format")
+    swiftFormat.command = ["swift", "format", "lint", "--parallel", files]
+    swiftFormat.format = .lines
+    swiftFormat.regex =
+      #"^(?<path>.+?):(?<line>\d+):(?<column>\d+): (?<severity>error|warning|note): (?:\[(?<rule>\w+)\] )?(?<message>.+)$"#
+    return [swiftLint, swiftFormat]
+  }()
+}
+
+/// Whether repositories may run other linters.
+package enum LinterPolicy: String, Codable, Sendable, CaseIterable {
+  case allow, forbid
+}
+
+extension ExternalLinter {
+  private static let keys: [ConfigurationKey<ExternalLinter>] = [
+    ConfigurationKey(
+      "command", \.command, .arguments, "The program and its arguments.", example: "[my-linter, \"{files}\"]"),
+    ConfigurationKey("format", \.format, .choice, "The format of its output.", example: "sarif"),
+    ConfigurationKey("regex", \.regex, .reportRegex, "Of the format `lines`."),
+    ConfigurationKey("included", \.included, .globs, "The files that it is run for."),
+    ConfigurationKey("excluded", \.excluded, .globs, "Files that it is not run for."),
+    ConfigurationKey("timeout", \.timeout, .value(in: "1s"..."30m"), "Its time limit."),
+    ConfigurationKey("severity", \.severity, .optional(.choice), "The severity of all findings."),
+    ConfigurationKey(
+      "maximum_severity", \.maximumSeverity, .optional(.choice), "The highest severity of its findings."),
+  ]
+
+  fileprivate static func codec(_ initial: ExternalLinter) -> ConfigurationCodec<ExternalLinter> {
+    .mapping(
+      "mapping with command and format", initial, keys, required: initial.isBuiltIn ? [] : ["command", "format"]
+    ) { linter, locations in
+      if linter.format == .lines, linter.regex.isEmpty {
+        return [
+          ValueError(
+            "regex is missing", remedy: #"add it, as in regex: '^(?<path>\S+):(?<line>\d+): (?<message>.+)$'"#,
+            at: locations.mark)
+        ]
+      }
+      if linter.format != .lines, locations.has("regex") {
+        return [
+          ValueError(
+            "regex: the format \(linter.format.rawValue) has none", remedy: "remove it, or write format: lines",
+            at: locations.mark(of: "regex"))
+        ]
+      }
+      return []
+    }
+  }
+
+  /// Why a name cannot be that of a linter; `nil` if it can. It is part of the identifiers of findings.
+  fileprivate static func problem(withName name: String) -> ValueError? {
+    guard (1...maximumName).contains(name.utf8.count), name.isASCIIName(punctuation: "-_.") else {
+      return ValueError(
+        "\(shown(name)) is not a name of a linter", remedy: "use at most \(maximumName) letters, digits, -, _ and .")
+    }
+    return nil
+  }
+}
+
+extension ConfigurationCodec<[ExternalLinter]> {
+  /// A mapping of names to `on`, `off`, or the settings of a linter.
+  static var linters: ConfigurationCodec {
+    let words = "mapping of at most \(ExternalLinter.maximumCount) names to linters"
+    let settings = ExternalLinter.codec(ExternalLinter(name: "-"))
+    var anyLinter = settings.description.schema
+    if case .object(var fields) = anyLinter {
+      fields["required"] = nil
+      anyLinter = .object(fields)
+    }
+    let schema: JSONValue = [
+      "type": "object", "maxProperties": .integer(ExternalLinter.maximumCount),
+      "additionalProperties": ["anyOf": [["enum": ["on", "off"]], anyLinter]],
+    ]
+    return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { linters in
+      let texts = linters.map { linter in
+        let isDefault = ExternalLinter.builtIn.contains(linter)
+        let value = !linter.isOn ? "off" : isDefault ? "on" : ExternalLinter.codec(linter).text(linter)
+        return "\(linter.name): \(value)"
+      }
+      return "{" + texts.joined(separator: ", ") + "}"
+    } read: { (node) throws(ValueError) in
+      guard case .mapping(let entries) = node.content, entries.count <= ExternalLinter.maximumCount else {
+        throw ValueError("expected a \(words), found \(node.kind)", remedy: "write, for example, swift-format: on")
+      }
+      var linters: [ExternalLinter] = []
+      var errors: [ValueError] = []
+      for entry in entries {
+        do throws(ValueError) {
+          linters.append(try linter(entry))
+        } catch {
+          errors.append(error.under(entry.key, at: entry.value.mark))
+        }
+      }
+      if let error = ValueError.joined(errors) { throw error }
+      return linters.sorted { $0.name < $1.name }
+    }
+  }
+
+  private static func linter(_ entry: YAMLNode.Entry) throws(ValueError) -> ExternalLinter {
+    if let problem = ExternalLinter.problem(withName: entry.key) { throw problem.at(entry.mark) }
+    let known = ExternalLinter.builtIn.first { $0.name == entry.key }
+    var linter = known ?? ExternalLinter(name: entry.key)
+    switch entry.value.content {
+    case .scalar("off"):
+      linter.isOn = false
+      return linter
+    case .scalar, .empty:
+      guard entry.value.content == .scalar("on") else {
+        throw ValueError("expected on, off, or a mapping, found \(entry.value.kind)")
+      }
+      guard known != nil else {
+        let names = ExternalLinter.builtIn.map(\.name)
+        throw ValueError(
+          "this linter needs a command; on is for \(names.joined(separator: " and "))",
+          nearest: NearestName.find(for: entry.key, in: names),
+          remedy: "write \(entry.key): {command: [PROGRAM, \"{files}\"], format: sarif}")
+      }
+      return linter
+    case .mapping, .sequence: return try ExternalLinter.codec(linter).read(entry.value)
+    }
+  }
+}
+
+extension ConfigurationCodec<[String]> {
+  /// The words of a command, which no shell reads.
+  fileprivate static var arguments: ConfigurationCodec {
+    let words = "list of 1 to \(ExternalLinter.maximumArguments) arguments"
+    let lists = ConfigurationCodec.list(words, text: { $0 }) { (text) throws(ValueError) in
+      guard (1...ExternalLinter.maximumArgument).contains(text.utf8.count),
+        text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f })
+      else {
+        throw ValueError("the argument \(shown(text)) is empty, too long or not one line", remedy: "shorten it")
+      }
+      return text
+    }
+    return ConfigurationCodec(description: lists.description, text: lists.text) { (node) throws(ValueError) in
+      let list = try lists.read(node)
+      guard let program = list.first, list.count <= ExternalLinter.maximumArguments else {
+        throw ValueError("expected a \(words), found \(list.count)")
+      }
+      guard !program.hasPrefix("-"), !program.contains("="), program != ExternalLinter.files else {
+        throw ValueError("\(shown(program)) is not a program", remedy: "begin the command with the name of a program")
+      }
+      return list
+    }
+  }
+}
+
+extension ConfigurationCodec<String> {
+  /// A regular expression whose groups are the parts of a finding; empty for none.
+  fileprivate static var reportRegex: ConfigurationCodec {
+    scalar("regular expression", schema: ["type": "string"], text: { $0.isEmpty ? "" : quoted($0) }) {
+      (text) throws(ValueError) in
+      guard text.utf8.count <= 10_000, (try? NSRegularExpression(pattern: text)) != nil else {
+        throw ValueError("invalid regular expression \(shown(text)); write it in ICU's syntax")
+      }
+      for name in LinterReportFormat.requiredGroups where !text.contains("(?<\(name)>") {
+        throw ValueError(
+          "\(shown(text)) has no group (?<\(name)>…)",
+          remedy: "the groups are \(LinterReportFormat.groups.joined(separator: ", "))")
+      }
+      return text
+    }
+  }
+}

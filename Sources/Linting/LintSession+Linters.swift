@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ConfigurationFiles
+import Git
+import ReviewContract
+package import ReviewWorker
+import Rules
+
+/// Opens the place where the other linters of a local run run.
+package struct LinterPlaces: Sendable {
+  package struct Opened: Sendable {
+    package let place: LinterPlace
+    /// Removes the files of the place.
+    package let close: @Sendable () -> Void
+
+    package init(place: LinterPlace, close: @escaping @Sendable () -> Void) {
+      self.place = place
+      self.close = close
+    }
+  }
+
+  /// Why there is no place, and what to do, as the end of a sentence.
+  package struct Obstacle: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) {
+      self.description = description
+    }
+  }
+
+  let open: @Sendable (_ isAllowed: Bool) async throws(Obstacle) -> Opened
+
+  /// - Parameter open: receives whether linters may run without a sandbox.
+  package init(open: @escaping @Sendable (_ isAllowed: Bool) async throws(Obstacle) -> Opened) {
+    self.open = open
+  }
+}
+
+extension LintSession {
+  /// Adds what other linters find.
+  func runOtherLinters(for selected: inout SelectedFindings, _ request: LintRequest) async throws {
+    let linters = selected.configuration.lint.linters.filter(\.isOn)
+    guard !linters.isEmpty, !selected.changes.files.isEmpty, let linterPlaces else { return }
+    let names = linters.map(\.name).joined(separator: ", ")
+    if case .text = request.subject {
+      selected.notes.append("other linters were not run, because they need files: \(names)")
+      return
+    }
+    let opened: LinterPlaces.Opened
+    do throws(LinterPlaces.Obstacle) {
+      opened = try await linterPlaces.open(request.allowsLinters)
+    } catch {
+      selected.notes.append("other linters were not run (\(names)): \(error)")
+      return
+    }
+    defer { opened.close() }
+    let local = selected.subject.change
+    let texts = allTexts(of: selected)
+    let linter = ExternalLinters(selected.configuration, in: opened.place, limitPerRule: .max)
+    let reviewed = await linter.findings(
+      in: ReviewedChange(root: local.root, changes: selected.changes, isEverythingInChange: true, texts: texts))
+    selected.notes += reviewed.notes.filter { !selected.notes.contains($0) }
+    let lines = LineTexts(root: local.root, texts: texts)
+    let found: [LintResult.Found]
+    if selected.subject.isEverythingInChange {
+      found = reviewed.findings.map { LintResult.Found(finding: $0, lineText: lines.line($0)) }
+    } else {
+      let selection = ChangedFindings(linter: linter, lines: request.lines, git: git)
+      found = try await selection.select(from: reviewed.findings, local, selected.changes, lines, &selected.notes)
+    }
+    selected.found = (selected.found + found).sorted { Finding.isInOrder($0.finding, $1.finding) }
+  }
+
+  /// The texts of all files if some are not those of the working tree; otherwise `nil`.
+  private func allTexts(of selected: SelectedFindings) -> [String: [UInt8]]? {
+    guard var texts = selected.subject.texts else { return nil }
+    // Corrections have the texts of corrected files only.
+    guard selected.subject.change.newBlobs == nil else { return texts }
+    let checkout = ContainedDirectory(selected.subject.change.root)
+    for file in selected.changes.files where file.hasText && texts[file.path] == nil {
+      // A file that cannot be read has a note of the rules.
+      texts[file.path] = try? checkout.bytes(at: file.path, limit: RuleLinter.maximumBytes)
+    }
+    return texts
+  }
+}

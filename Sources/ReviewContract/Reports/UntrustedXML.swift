@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import Foundation
+
+/// Prepares XML of a stranger for Foundation's parser, which crashes on some documents.
+package enum UntrustedXML {
+  /// Why a document is not parsed, as the end of a sentence.
+  package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// The document without control characters, bytes that are not UTF-8, and its declaration, which could name another
+  /// encoding: the parser crashes on one that it does not know.
+  ///
+  /// - Throws: a refusal of a document type, whose entities can expand without end, and of a processing instruction:
+  ///   the parser crashes on one without data, such as `<?x?>`.
+  package static func data(_ bytes: [UInt8]) throws(Refusal) -> Data {
+    // XML knows no control characters, but what programs print has them: the escape of a color, say.
+    let cleaned = bytes.filter { $0 >= 0x20 || $0 == 0x0a || $0 == 0x0d || $0 == 0x09 }
+    let data = withoutDeclaration(Data(String(decoding: cleaned, as: UTF8.self).utf8))
+    if data.range(of: Data("<!DOCTYPE".utf8)) != nil { throw Refusal(description: "it declares a document type") }
+    if data.range(of: Data("<?".utf8)) != nil { throw Refusal(description: "it has a processing instruction") }
+    return data
+  }
+
+  private static func withoutDeclaration(_ data: Data) -> Data {
+    let mark = Data([0xef, 0xbb, 0xbf])
+    let text = data.starts(with: mark) ? Data(data.dropFirst(mark.count)) : data
+    guard text.starts(with: Data("<?xml ".utf8)), let end = text.range(of: Data("?>".utf8)) else { return text }
+    return Data(text[end.upperBound...])
+  }
+}

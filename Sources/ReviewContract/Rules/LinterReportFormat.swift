@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// A format in which another linter reports its findings.
+package enum LinterReportFormat: String, Codable, Sendable, CaseIterable {
+  case sarif, checkstyle
+  case swiftLintJSON = "swiftlint-json"
+  /// Annotations of GitHub Actions: `::warning file=a.swift,line=1::message`.
+  case github
+  /// Lines that a regular expression describes.
+  case lines
+
+  /// Whether a report is one document, and not lines of their own between other output.
+  package var isDocument: Bool {
+    switch self {
+    case .sarif, .checkstyle, .swiftLintJSON: true
+    case .github, .lines: false
+    }
+  }
+
+  /// The groups of the regular expression that ``lines`` needs.
+  package static let requiredGroups = ["path", "message"]
+  /// The groups that it can have.
+  package static let groups = ["path", "line", "column", "severity", "message", "rule"]
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+package import ConfigurationFiles
+package import Isolation
+package import ReviewContract
+import Rules
+package import SystemPackage
+
+/// Where other linters run.
+package struct LinterPlace: Sendable {
+  package let sandbox: any Sandbox
+  /// This process's, of which linters get what is allowed.
+  package let environment: [String: String]
+  /// A folder outside of the checkout for the homes and the output of linters.
+  package let folder: FilePath
+  /// The texts of the configurations of linters, by path, which replace those of the checkout for the linters that
+  /// reviewbot knows; `nil` for those of the checkout.
+  package let configurations: [String: String]?
+
+  package init(
+    sandbox: any Sandbox, environment: [String: String], folder: FilePath, configurations: [String: String]? = nil
+  ) {
+    self.sandbox = sandbox
+    self.environment = environment
+    self.folder = folder
+    self.configurations = configurations
+  }
+}
+
+/// Runs other linters on the files of a change, one after the other.
+///
+/// A linter that is missing, fails, takes too long or writes something else than a report is a note with its name.
+package struct ExternalLinters: Linter {
+  /// Of one linter.
+  private static let limitInReport = 500
+
+  private let linters: [ExternalLinter]
+  private let place: LinterPlace
+  private let included: [Glob]
+  private let excluded: [Glob]
+  private let limitPerRule: Int
+  private let limit: Int
+  private let progress: ProgressHandler
+  /// The number of the next folder.
+  private let number = Locked(0)
+
+  /// - Parameters:
+  ///   - configuration: whose linters are run, and whose `paths` and `lint` select the files.
+  ///   - limitPerRule: how many findings of one rule are kept; `nil` for the limits of a report.
+  ///   - progress: receives what the linters write beside their reports.
+  package init(
+    _ configuration: ReviewConfiguration, in place: LinterPlace, limitPerRule: Int? = nil,
+    progress: @escaping ProgressHandler = { _ in }
+  ) {
+    linters = configuration.lint.linters.filter(\.isOn)
+    self.place = place
+    included = configuration.lint.included
+    excluded = configuration.paths.exclude + configuration.paths.generated + configuration.lint.excluded
+    self.limitPerRule = limitPerRule ?? RuleSettings.defaultLimitPerRule
+    limit = limitPerRule == nil ? Self.limitInReport : .max
+    self.progress = progress
+  }
+
+  package func findings(in change: ReviewedChange) async -> ReviewedFindings {
+    var findings: [Finding] = []
+    var notes: [String] = []
+    for linter in linters where !Task.isCancelled {
+      let selected = change.selecting { file in
+        file.hasText && linter.includes(file.path)
+          && (included.isEmpty || included.contains { $0.matches(file.path) })
+          && !excluded.contains { $0.matches(file.path) }
+      }
+      guard !selected.changes.files.isEmpty else { continue }
+      let number = number.withLock { number in
+        number += 1
+        return number
+      }
+      let run = LinterRun(linter: linter, place: place, folder: place.folder.appending("\(number)"), progress: progress)
+      do throws(LinterRun.Failure) {
+        let output = try await run.perform(selected)
+        let made = ExternalFindings(
+          linter: linter.name, severity: linter.severity, maximumSeverity: linter.maximumSeverity,
+          limitPerRule: limitPerRule, limit: limit, roots: output.roots, workingFolder: output.workingFolder
+        ).make(output.report, in: selected)
+        findings += made.findings
+        notes += output.notes + made.notes
+      } catch {
+        notes.append("the linter \(linter.name) \(error)")
+      }
+    }
+    return ReviewedFindings(findings: findings.sorted(by: Finding.isInOrder), notes: notes)
+  }
+}
+
+extension ExternalLinter {
+  fileprivate func includes(_ path: String) -> Bool {
+    (included.isEmpty || included.contains { $0.matches(path) }) && !excluded.contains { $0.matches(path) }
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+package import ReviewContract
+import SwiftSource
+package import SystemPackage
+
+/// Turns what another linter reports into findings, with the filters of the rules.
+package struct ExternalFindings: Sendable {
+  /// Of a message, in bytes.
+  private static let maximumMessage = 500
+  private static let maximumRule = 100
+  private static let maximumLineBytes = 4096
+  /// The rule of a finding without one.
+  private static let unnamed = "finding"
+
+  /// The name of the linter, which the identifiers of its rules begin with.
+  package let linter: String
+  /// The severity of all findings; `nil` for that of the report.
+  package let severity: Severity?
+  package let maximumSeverity: Severity?
+  package let limitPerRule: Int
+  /// How many findings are kept: a linter can have as many rules as it likes, and a report must not become too large.
+  package let limit: Int
+  /// Folders whose contents are those of the repository, as the linter calls them.
+  package let roots: [FilePath]
+  /// What relative paths are relative to.
+  package let workingFolder: FilePath
+
+  package init(
+    linter: String, severity: Severity?, maximumSeverity: Severity?, limitPerRule: Int, limit: Int = .max,
+    roots: [FilePath], workingFolder: FilePath
+  ) {
+    self.limit = limit
+    self.linter = linter
+    self.severity = severity
+    self.maximumSeverity = maximumSeverity
+    self.limitPerRule = limitPerRule
+    self.roots = roots
+    self.workingFolder = workingFolder
+  }
+
+  /// The findings in the files of a change.
+  ///
+  /// Findings in other files of the repository are left out. For paths outside of it there is a note.
+  package func make(_ report: LinterReport, in change: ReviewedChange) -> ReviewedFindings {
+    let files = Dictionary(change.changes.files.map { ($0.path, $0) }) { first, _ in first }
+    var notes: [String] = []
+    var byPath: [String: [ReportedFinding]] = [:]
+    var outside = 0
+    for finding in report.findings {
+      guard let path = path(of: finding) else {
+        outside += 1
+        continue
+      }
+      if files[path] != nil { byPath[path, default: []].append(finding) }
+    }
+    if outside > 0 { notes.append("the linter \(linter) reports \(counted(outside)) outside of the repository") }
+    if report.surplus > 0 {
+      notes.append("the linter \(linter) reports \(counted(report.surplus)) more than are read")
+    }
+    if let interruption = report.interruption {
+      notes.append("the output of the linter \(linter) was not read to its end: \(interruption)")
+    }
+    let checkout = ContainedDirectory(change.root)
+    var batch = FindingBatch(findings: [], notes: notes)
+    for (path, found) in byPath.sorted(by: { $0.key < $1.key }) {
+      // A file that cannot be read has a note of the rules.
+      let bytes = change.texts.map { $0[path] } ?? (try? checkout.bytes(at: path, limit: RuleLinter.maximumBytes))
+      guard let bytes else { continue }
+      batch.findings += findings(found, in: SourceText(path: path, bytes: bytes))
+    }
+    let filters: [any FindingFilter] = [
+      ChangedLinesFilter(files: Array(files.values), isEverythingInChange: change.isEverythingInChange),
+      DuplicateFilter(), PerRuleLimitFilter(limit: limitPerRule), OrderFilter(),
+    ]
+    for filter in filters { filter.apply(to: &batch) }
+    cut(&batch)
+    return ReviewedFindings(findings: Fingerprinting.fingerprinted(batch.findings), notes: batch.notes)
+  }
+
+  /// Keeps the first findings, those in the change before others.
+  private func cut(_ batch: inout FindingBatch) {
+    guard batch.findings.count > limit else { return }
+    batch.notes.append("the linter \(linter) has \(batch.findings.count) findings; the report lists \(limit) of them")
+    let inChange = batch.findings.filter(\.finding.isInChange)
+    let others = batch.findings.filter { !$0.finding.isInChange }
+    batch.findings = Array((inChange + others).prefix(limit))
+    OrderFilter().apply(to: &batch)
+  }
+
+  /// From the root of the repository; `nil` for a path outside of it.
+  private func path(of finding: ReportedFinding) -> String? {
+    guard !finding.path.isEmpty, !finding.path.contains("\0") else { return nil }
+    let path = workingFolder.pushing(FilePath(finding.path)).lexicallyNormalized()
+    for root in roots {
+      if let inside = String(relativePath: path.string, from: root.string), !inside.isEmpty { return inside }
+    }
+    return nil
+  }
+
+  private func findings(_ reported: [ReportedFinding], in text: SourceText) -> [FoundFinding] {
+    let found = reported.map { converted($0, in: text) }
+    guard text.isSwift, text.mayHaveDirectives else { return found }
+    var suppressions = Suppressions(SourceFile(text).directives)
+    let silenced = suppressions.silence(
+      found.map { Suppressions.Place(rule: $0.finding.rule, line: $0.finding.range.startLine) })
+    return zip(found, silenced).filter { !$1 }.map(\.0)
+  }
+
+  private func converted(_ reported: ReportedFinding, in text: SourceText) -> FoundFinding {
+    let first = line(reported.line, in: text)
+    let last = max(first, line(reported.endLine ?? first, in: text))
+    let start = column(reported.column, on: first, in: text)
+    let end = reported.endColumn.map { column($0, on: last, in: text) } ?? (last == first ? start : 1)
+    let finding = Finding(
+      rule: rule(reported.rule), severity: severity(reported.severity), path: text.path,
+      range: SourceRange(
+        startLine: first, startColumn: start, endLine: last, endColumn: last == first ? max(start, end) : end),
+      message: Self.message(reported.message))
+    let range = text.range(ofLine: first)
+    let shown = range.lowerBound..<min(range.upperBound, range.lowerBound + Self.maximumLineBytes)
+    return FoundFinding(finding: finding, lineText: text.text(in: shown))
+  }
+
+  /// A line of the file: a finding about the whole file or its end can name line 0, or the line after the last.
+  private func line(_ line: Int, in text: SourceText) -> Int { min(max(1, line), max(1, text.lines.count)) }
+
+  private func column(_ column: Int, on line: Int, in text: SourceText) -> Int {
+    min(max(1, column), text.range(ofLine: line).count + 1)
+  }
+
+  private func severity(_ reported: Severity) -> Severity {
+    let own = severity ?? reported
+    return maximumSeverity.map { min($0, own) } ?? own
+  }
+
+  /// `LINTER/RULE`, in the characters of identifiers.
+  private func rule(_ name: String) -> String {
+    let plain = name.unicodeScalars.prefix(Self.maximumRule).map { scalar -> Character in
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".": Character(scalar)
+      default: "_"
+      }
+    }
+    return "\(linter)/\(plain.isEmpty ? Self.unnamed : String(plain))"
+  }
+
+  /// One line of bounded length.
+  private static func message(_ text: String) -> String {
+    let isSpace = { (scalar: Unicode.Scalar) in scalar.value <= 0x20 || scalar.value == 0x7f }
+    let words = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+      .unicodeScalars.split(whereSeparator: isSpace).map { String($0) }.joined(separator: " ")
+    let line = words.trimmingCharacters(in: .whitespaces)
+    guard line.utf8.count > maximumMessage else { return line.isEmpty ? "no message" : line }
+    return String(decoding: line.utf8.prefix(maximumMessage), as: UTF8.self) + "…"
+  }
+
+  private func counted(_ count: Int) -> String { count == 1 ? "1 finding" : "\(count) findings" }
+}

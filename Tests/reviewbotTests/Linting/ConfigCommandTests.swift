@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import ReviewTesting
+import SystemPackage
+import Testing
+
+/// `reviewbot config`, `rules` and `explain`.
+struct ConfigCommandTests {
+  private func withTree(
+    _ files: [String: String] = [:], _ body: (GitFixture, BuiltProgram) async throws -> Void
+  ) async throws {
+    try await withScratchDirectory { folder in
+      let git = try GitFixture(in: folder.folder("tree"))
+      for (path, text) in files { try git.write(path, text) }
+      try await body(git, BuiltProgram(in: folder))
+    }
+  }
+
+  @Test func `init writes a valid file to the root, once`() async throws {
+    try await withTree(["Sources/a.swift": ""]) { git, program in
+      let path = git.folder.path.appending(".reviewbot.yml").string
+      let folder = git.folder.path.appending("Sources")
+      #expect(try await program.run(["config", "init"], in: folder).output == "wrote \(path)\n")
+      let again = try await program.run(["config", "init"], in: folder)
+      #expect(again.status == 2)
+      #expect(again.errors == "reviewbot: \(path) exists; edit it, or check it with reviewbot config check\n")
+      let checked = try await program.run(["config", "check"], in: folder)
+      #expect(checked.status == 0)
+      #expect(checked.output == "the configuration is valid\n")
+      // Nothing in it differs from the defaults.
+      #expect(try await program.run(["config", "show", "--changed"], in: folder).output == "version: 1\n")
+    }
+  }
+
+  @Test(arguments: [["config", "init"], ["hook", "install"], ["hook", "uninstall"]])
+  func `outside of a repository is a wrong folder`(arguments: [String]) async throws {
+    try await withScratchDirectory { folder in
+      let outcome = try await BuiltProgram(in: folder).run(arguments)
+      #expect(outcome.status == 2)
+      #expect(outcome.errors.contains("is not in a git repository"), "\(outcome.errors)")
+    }
+  }
+
+  @Test func `check names file, line and remedy of each problem`() async throws {
+    let text = "version: 1\ncoverage: {targt: 80}\nrules: {force_tri: on}\n"
+    try await withTree([".reviewbot.yml": text]) { git, program in
+      let outcome = try await program.run(["config", "check"], in: git.folder.path)
+      #expect(outcome.status == 2)
+      #expect(outcome.output == "")
+      #expect(
+        outcome.errors
+          == "reviewbot: .reviewbot.yml:2:12: unknown key \"targt\"; did you mean target?\n"
+          + "  .reviewbot.yml:3:9: unknown rule \"force_tri\"; did you mean force_try?\n")
+    }
+  }
+
+  @Test func `check notes what has no effect`() async throws {
+    try await withTree([".swiftlint.yml": "only_rules: [force_try, unused_import]\n"]) { git, program in
+      let outcome = try await program.run(["config", "check"], in: git.folder.path)
+      #expect(outcome.status == 0)
+      #expect(outcome.output == "the configuration is valid, with notes\n")
+      #expect(
+        outcome.errors == "reviewbot: the rule \"unused_import\" needs a compiler log and is not run\n")
+    }
+  }
+
+  @Test func `check reads the file that is named`() async throws {
+    try await withTree([".reviewbot.yml": "version: 2\n", "other.yml": "version: 1\n"]) { git, program in
+      #expect(try await program.run(["config", "check", "--config", "other.yml"], in: git.folder.path).status == 0)
+      let gone = try await program.run(["config", "check", "--config", "gone.yml"], in: git.folder.path)
+      #expect(gone.status == 2)
+      #expect(gone.errors.hasPrefix("reviewbot: cannot read the configuration \"gone.yml\": "))
+      let both = try await program.run(
+        ["config", "check", "--config", "a", "--swiftlint-config", "b"], in: git.folder.path)
+      #expect(both.status == 2)
+      #expect(both.errors.contains("--config FILE and --swiftlint-config FILE exclude each other"))
+    }
+  }
+
+  private static let both = [
+    ".reviewbot.yml": "version: 1\nlint: {swiftlint: .swiftlint.yml}\nrules: {line_length: {error: 150}}\n",
+    ".swiftlint.yml": "only_rules: [line_length, force_try]\nline_length: 100\n",
+  ]
+
+  @Test func `show names the file of each value`() async throws {
+    try await withTree(Self.both) { git, program in
+      let shown = try await program.run(["config", "show", "--origin", "--changed"], in: git.folder.path)
+      #expect(shown.status == 0)
+      let lines = shown.output.split(separator: "\n")
+      #expect(lines.contains("  swiftlint: \".swiftlint.yml\"  # .reviewbot.yml"))
+      #expect(lines.contains("    warning: 100  # .swiftlint.yml"), "\(shown.output)")
+      #expect(lines.contains("    error: 150  # .reviewbot.yml"), "\(shown.output)")
+      // Without the comments it is a configuration.
+      let plain = try await program.run(["config", "show"], in: git.folder.path)
+      try git.write("shown.yml", plain.output)
+      let again = try await program.run(["config", "show", "--config", "shown.yml"], in: git.folder.path)
+      #expect(again.output == plain.output)
+    }
+  }
+
+  @Test func `explain says where the options come from`() async throws {
+    try await withTree(Self.both) { git, program in
+      let text = try await program.run(["explain", "line_length"], in: git.folder.path).output
+      for line in [
+        "line_length: Line Length\n", "  warning: 100  (.swiftlint.yml)\n", "  error: 150  (.reviewbot.yml)\n",
+        "  ignores_comments: false  (default)\n", "\nTriggers it:\n", "\nDoes not trigger it:\n",
+        "// reviewbot:disable:this line_length -- REASON\n", "https://realm.github.io/SwiftLint/line_length.html\n",
+      ] { #expect(text.contains(line), "\(line) in \(text)") }
+    }
+  }
+
+  @Test(arguments: [
+    (["explain", "lin_length"], "there is no rule lin_length; did you mean line_length?"),
+    (["explain", "x\u{1b}[31my"], "there is no rule "), (["explain"], "missing expected argument '<RULE>'"),
+    (["rules", "--format", "csv"], "the value 'csv' is invalid for '--format <format>'"),
+    (["rules", "--config", "gone.yml"], "cannot read the configuration \"gone.yml\""),
+    (["config", "import", "gone.yml"], "cannot tell which program gone.yml configures; name it with --from"),
+    (["config", "import", "codecov.yml"], "cannot read codecov.yml; check the name and the file's permissions"),
+    (["config", "import", ".", "--from", "codecov"], "cannot read .; check the name"),
+    (["config", "import", "a.yml", "--from", "eslint"], "the value 'eslint' is invalid for '--from <from>'"),
+    (["config"], "no command after \"reviewbot config\"; use one of init, check, show, import"),
+    (["config", "chek"], "unknown command \"chek\"; did you mean check?"),
+    (["hook", "install", "post-commit"], "the value 'post-commit' is invalid for '<hooks>'"),
+    (["hook"], "no command after \"reviewbot hook\"; use one of install, uninstall"),
+  ]) func `says what is wrong with the arguments`(arguments: [String], words: String) async throws {
+    try await withTree { git, program in
+      let outcome = try await program.run(arguments, in: git.folder.path)
+      #expect(outcome.status == 2)
+      #expect(outcome.output == "")
+      #expect(outcome.errors.hasPrefix("reviewbot: \(words)"), "\(outcome.errors)")
+      #expect(!outcome.errors.contains("\u{1b}"))
+    }
+  }
+
+  @Test func `import prints what config check accepts`() async throws {
+    let files = [
+      ".swiftlint.yml": "disabled_rules: [todo]\nline_length: 90\n",
+      "codecov.yml": "coverage: {status: {patch: {default: {target: 70%}}}}\n",
+      ".diff-cover.toml": "[tool.diff_cover]\nfail_under = 60\n",
+    ]
+    try await withTree(files) { git, program in
+      for file in files.keys.sorted() {
+        let imported = try await program.run(["config", "import", file], in: git.folder.path)
+        #expect(imported.status == 0, "\(imported)")
+        try git.write("new.yml", imported.output)
+        let checked = try await program.run(["config", "check", "--config", "new.yml"], in: git.folder.path)
+        #expect(checked.status == 0, "\(checked.errors)")
+      }
+      try git.write("bad.yml", "a: [\n")
+      let bad = try await program.run(["config", "import", "bad.yml", "--from", "codecov"], in: git.folder.path)
+      #expect(bad.status == 2)
+      #expect(bad.errors.hasPrefix("reviewbot: bad.yml:2:1: the file is not YAML"), "\(bad.errors)")
+    }
+  }
+
+  @Test func `rules are listed by SwiftLint's configuration, also outside of a repository`() async throws {
+    try await withTree([".swiftlint.yml": "only_rules: [todo, force_try]\nforce_try: warning\n"]) { git, program in
+      let ids = try await program.run(["rules", "--format", "ids", "--enabled"], in: git.folder.path)
+      #expect(ids.output == "force_try\ntodo\n")
+      let table = try await program.run(["rules", "--enabled"], in: git.folder.path).output.split(separator: "\n")
+      #expect(table.count == 3)
+      #expect(table[1].hasPrefix("force_try   warning  "), "\(table)")
+      let outside = try await program.run(["rules", "--format", "ids"])
+      #expect(outside.status == 0)
+      #expect(outside.output.split(separator: "\n").count > 100)
+    }
+  }
+}
