@@ -61,15 +61,12 @@ extension LintSession {
     let reviewed = await linter.findings(
       in: ReviewedChange(root: local.root, changes: selected.changes, isEverythingInChange: true, texts: texts))
     selected.notes += reviewed.notes.filter { !selected.notes.contains($0) }
-    let lines = LineTexts(root: local.root, texts: texts)
-    let found: [LintResult.Found]
-    if selected.subject.isEverythingInChange {
-      found = reviewed.findings.map { LintResult.Found(finding: $0, lineText: lines.line($0)) }
-    } else {
+    var found = reviewed.found
+    if !selected.subject.isEverythingInChange {
       let selection = ChangedFindings(linter: linter, lines: request.lines, git: git)
-      found = try await selection.select(from: reviewed.findings, local, selected.changes, lines, &selected.notes)
+      found = try await selection.select(from: found, local, selected.changes, &selected.notes)
     }
-    selected.found = (selected.found + found).sorted { Finding.isInOrder($0.finding, $1.finding) }
+    selected.found = (selected.found + found).sorted(by: LintResult.Found.isInOrder)
   }
 
   /// The texts of all files if some are not those of the working tree; otherwise `nil`.

@@ -64,7 +64,7 @@ package struct ExternalLinters: Linter {
   }
 
   package func findings(in change: ReviewedChange) async -> ReviewedFindings {
-    var findings: [Finding] = []
+    var found: [LocatedFinding] = []
     var notes: [String] = []
     for linter in linters where !Task.isCancelled {
       let selected = change.selecting { file in
@@ -84,13 +84,13 @@ package struct ExternalLinters: Linter {
           linter: linter.name, severity: linter.severity, maximumSeverity: linter.maximumSeverity,
           limitPerRule: limitPerRule, limit: limit, roots: output.roots, workingFolder: output.workingFolder
         ).make(output.report, in: selected)
-        findings += made.findings
+        found += made.found
         notes += output.notes + made.notes
       } catch {
         notes.append("the linter \(linter.name) \(error)")
       }
     }
-    return ReviewedFindings(findings: findings.sorted(by: Finding.isInOrder), notes: notes)
+    return ReviewedFindings(found: found.sorted(by: LocatedFinding.isInOrder), notes: notes)
   }
 }
 

@@ -64,30 +64,28 @@ package struct ExternalFindings: Sendable {
       notes.append("the output of the linter \(linter) was not read to its end: \(interruption)")
     }
     let checkout = ContainedDirectory(change.root)
-    var batch = FindingBatch(findings: [], notes: notes)
-    for (path, found) in byPath.sorted(by: { $0.key < $1.key }) {
+    let marking = ChangedLinesFilter(files: Array(files.values), isEverythingInChange: change.isEverythingInChange)
+    var found: [LocatedFinding] = []
+    for (path, reported) in byPath.sorted(by: { $0.key < $1.key }) {
       // A file that cannot be read has a note of the rules.
       let bytes = change.texts.map { $0[path] } ?? (try? checkout.bytes(at: path, limit: RuleLinter.maximumBytes))
       guard let bytes else { continue }
-      batch.findings += findings(found, in: SourceText(path: path, bytes: bytes))
+      var own = FileFindings.reported(findings(reported, in: SourceText(path: path, bytes: bytes)))
+      marking.apply(to: &own, of: path)
+      found += own
     }
-    let filters: [any FindingFilter] = [
-      ChangedLinesFilter(files: Array(files.values), isEverythingInChange: change.isEverythingInChange),
-      DuplicateFilter(), PerRuleLimitFilter(limit: limitPerRule), OrderFilter(),
-    ]
-    for filter in filters { filter.apply(to: &batch) }
-    cut(&batch)
-    return ReviewedFindings(findings: Fingerprinting.fingerprinted(batch.findings), notes: batch.notes)
+    PerRuleLimitFilter(limit: limitPerRule).apply(to: &found, notes: &notes)
+    cut(&found, &notes)
+    return ReviewedFindings(found: found, notes: notes)
   }
 
   /// Keeps the first findings, those in the change before others.
-  private func cut(_ batch: inout FindingBatch) {
-    guard batch.findings.count > limit else { return }
-    batch.notes.append("the linter \(linter) has \(batch.findings.count) findings; the report lists \(limit) of them")
-    let inChange = batch.findings.filter(\.finding.isInChange)
-    let others = batch.findings.filter { !$0.finding.isInChange }
-    batch.findings = Array((inChange + others).prefix(limit))
-    OrderFilter().apply(to: &batch)
+  private func cut(_ found: inout [LocatedFinding], _ notes: inout [String]) {
+    guard found.count > limit else { return }
+    notes.append("the linter \(linter) has \(found.count) findings; the report lists \(limit) of them")
+    let inChange = found.filter(\.finding.isInChange)
+    let others = found.filter { !$0.finding.isInChange }
+    found = (inChange + others).prefix(limit).sorted(by: LocatedFinding.isInOrder)
   }
 
   /// From the root of the repository; `nil` for a path outside of it.
