@@ -12,6 +12,8 @@ package struct LintSection: ConfigurationSection {
   package var excluded: [Glob] = []
   /// Later ones win.
   package var overrides: [RuleOverride] = []
+  /// The rules of the team.
+  package var custom: [CustomRule] = []
   /// From SwiftLint's file.
   package var customRules: [CustomRule] = []
   /// From SwiftLint's file: more warnings fail `lint`.
@@ -33,6 +35,9 @@ package struct LintSection: ConfigurationSection {
         example: "\".reviewbot-baseline.json\""),
       ConfigurationKey("included", \.included, .globs, "The only files that rules check; all files if empty."),
       ConfigurationKey("excluded", \.excluded, .globs, "Files that rules do not check."),
+      ConfigurationKey(
+        "custom", \.custom, .customRules,
+        "Rules of your own, by regular expressions or syntax patterns; see [Custom rules](custom-rules.md)."),
     ]
   }
 
