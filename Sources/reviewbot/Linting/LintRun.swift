@@ -105,7 +105,7 @@ struct LintRun: Sendable {
     let list = FindingList(
       tool: Reviewbot.tool, root: result.root.string, mergeBase: result.mergeBase,
       entries: result.found.map { FindingList.Entry($0.finding, lineText: $0.lineText) }, notes: result.notes,
-      rules: RuleListing.metadata)
+      rules: RuleListing.metadata + RuleListing.metadata(of: result.customRules))
     let text: String
     if results.format == .text, results.output == nil, Console.isTerminal(STDOUT_FILENO) {
       let settings = TerminalSettings(
