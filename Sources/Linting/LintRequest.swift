@@ -71,6 +71,8 @@ package struct LintResult: Sendable {
   package var notes: [String]
   /// More warnings than the configuration allows.
   package var exceedsThreshold = false
+  /// The rules that the configuration defines.
+  package var customRules: [CustomRule] = []
 
   package var findings: [Finding] { found.map(\.finding) }
 }

@@ -12,7 +12,10 @@ package enum HeadConfiguration {
   package static func notes(_ request: WorkerCall.Request, catalogue: RuleCatalogue) -> [String] {
     let workspace = request.workspace
     guard !request.usesOwnConfiguration else { return [] }
-    let lintFiles = workspace.changes.files.map(\.path).filter(Workspace.isLintConfiguration)
+    // Files that the base's configuration extends are among those that were read with it.
+    let lintFiles = workspace.changes.files.map(\.path).filter { path in
+      Workspace.isLintConfiguration(path) || workspace.baseLintFiles[path] != nil && path.hasSuffix(".yml")
+    }
     let notes = lintFiles.map { "takes effect after the merge: \($0)" }
     guard workspace.headConfiguration != workspace.baseConfiguration else { return notes }
     let reader = ConfigurationReader(catalogue: catalogue)

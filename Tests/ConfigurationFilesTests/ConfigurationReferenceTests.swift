@@ -20,8 +20,9 @@ struct ConfigurationReferenceTests {
     let properties = try #require(schema["properties"] as? [String: Any])
     #expect(
       properties.keys.sorted() == [
-        "build", "checkout", "comment", "coverage", "informational", "inline", "lint", "paths", "pull_request", "rules",
-        "tests", "version",
+        "build", "checkout", "comment", "coverage", "extends", "informational", "inline", "lint", "paths",
+        "pull_request",
+        "rules", "tests", "version",
       ])
     for name in ["time_limit", "min_lines", "line_length", "ignores_urls", "threshold"] {
       #expect(reference.schema.contains("\"\(name)\""))

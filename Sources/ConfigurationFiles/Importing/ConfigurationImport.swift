@@ -45,7 +45,8 @@ package struct ConfigurationImport: Hashable, Sendable {
     case .diffCover: configuration = DiffCoverImport.read(text, catalogue, &notes)
     }
     let loaded = LoadedConfiguration(
-      configuration: configuration, defaults: ReviewConfiguration(catalogue: catalogue), file: file, swiftLint: nil,
+      configuration: configuration, defaults: ReviewConfiguration(catalogue: catalogue), file: file,
+      layers: LoadedConfiguration.Layers(),
       notes: notes)
     self.text = loaded.text(showsOrigins: false, isComplete: false)
     self.notes = notes

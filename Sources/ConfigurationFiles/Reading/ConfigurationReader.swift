@@ -47,51 +47,83 @@ package struct ConfigurationReader: Sendable {
     text: String?, file: String, files: RepositoryFiles
   ) throws(ConfigurationError) -> LoadedConfiguration {
     var notes: [String] = []
-    var swiftLint: LoadedConfiguration.SwiftLint?
-    var problems = ProblemList(file: file)
     var configuration = ReviewConfiguration(catalogue: catalogue)
+    var layers = LoadedConfiguration.Layers()
     let root = RootReader(version: ReviewConfiguration.version, emptyRemedy: "add version: 1, or remove the file")
-    var entries = text.flatMap { root.entries(of: $0, &problems)?.entries } ?? []
-    let rules = entries.first { $0.key == RulesReader.name }
-    var overrides: YAMLNode?
-    var changeRules: YAMLNode?
-    entries.removeAll { $0.key == RulesReader.name }
-    for entry in entries {
-      let rest =
-        switch entry.key {
-        case LintSection.name: entry.without(LintSection.overridesName, &overrides)
-        case PullRequestSection.name: entry.without(PullRequestSection.rulesName, &changeRules)
-        default: entry
-        }
-      read(rest, into: &configuration, &problems)
-    }
-    if let changeRules {
-      configuration.pullRequest.rules = ChangeRulesReader(catalogue: catalogue).read(changeRules, &problems)
-    }
-    guard problems.isEmpty else {
-      // All problems at once, also those of the section that is read last.
-      if let rules { read(rules, into: &configuration, &problems) }
-      throw problems.error
+    var extended = ExtendedFiles(files: files, root: root)
+    let sources = try text.map { text throws(ConfigurationError) in try extended.load(text, file) } ?? []
+    for source in sources {
+      try layers.add(source.name, &configuration) { configuration throws(ConfigurationError) in
+        try readSections(source, into: &configuration)
+      }
     }
     let loader = SwiftLintLoader(files: files)
-    if let path = configuration.swiftLintFile(hasRules: rules != nil) {
+    let hasRules = sources.contains { $0.entries.contains { $0.key == RulesReader.name } }
+    if let path = configuration.swiftLintFile(hasRules: hasRules) {
       if let own = try loader.load(path) {
-        let before = configuration
-        try configuration.apply(own, with: loader, catalogue, notes: &notes)
-        swiftLint = LoadedConfiguration.SwiftLint(path: path, before: before, after: configuration)
+        try layers.add(path, &configuration) { configuration throws(ConfigurationError) in
+          try configuration.apply(own, with: loader, catalogue, notes: &notes)
+        }
       } else if !configuration.lint.swiftlint.isEmpty {
         notes.append("lint.swiftlint: \(shown(path)) was not found")
       }
     }
-    if let rules { read(rules, into: &configuration, &problems) }
-    if let overrides {
+    for source in sources {
+      try layers.add(source.name, &configuration) { configuration throws(ConfigurationError) in
+        var problems = ProblemList(file: source.name)
+        readRules(source, into: &configuration, &problems)
+        guard problems.isEmpty else { throw problems.error }
+      }
+    }
+    return LoadedConfiguration(
+      configuration: configuration, defaults: ReviewConfiguration(catalogue: catalogue), file: file, layers: layers,
+      notes: notes)
+  }
+
+  /// Reads everything that SwiftLint's configuration does not change.
+  private func readSections(
+    _ source: ExtendedFiles.File, into configuration: inout ReviewConfiguration
+  ) throws(ConfigurationError) {
+    var problems = ProblemList(file: source.name)
+    for entry in source.entries where entry.key != RulesReader.name {
+      var rest = entry
+      var changeRules: YAMLNode?
+      var overrides: YAMLNode?
+      switch entry.key {
+      case LintSection.name: rest = entry.without(LintSection.overridesName, &overrides)
+      case PullRequestSection.name: rest = entry.without(PullRequestSection.rulesName, &changeRules)
+      default: break
+      }
+      let inherited = configuration.lint.custom
+      read(rest, into: &configuration, &problems)
+      if entry.key == LintSection.name, let custom = entry.value["custom"] {
+        let own = configuration.lint.custom
+        CustomRulesValidation(catalogue: catalogue).check(own, custom, &problems)
+        configuration.lint.custom = inherited.filter { rule in !own.contains { $0.id == rule.id } } + own
+      }
+      if let changeRules {
+        configuration.pullRequest.rules = ChangeRulesReader(catalogue: catalogue).read(changeRules, &problems)
+      }
+    }
+    guard problems.isEmpty else {
+      // All problems at once, also those of the sections that are read last.
+      readRules(source, into: &configuration, &problems)
+      throw problems.error
+    }
+  }
+
+  private func readRules(
+    _ source: ExtendedFiles.File, into configuration: inout ReviewConfiguration, _ problems: inout ProblemList
+  ) {
+    if let rules = source.entries.first(where: { $0.key == RulesReader.name }) {
+      read(rules, into: &configuration, &problems)
+    }
+    if let lint = source.entries.first(where: { $0.key == LintSection.name }),
+      let overrides = lint.value[LintSection.overridesName]
+    {
       configuration.lint.overrides += OverridesReader(catalogue: catalogue)
         .read(overrides, over: configuration.rules, &problems)
     }
-    guard problems.isEmpty else { throw problems.error }
-    return LoadedConfiguration(
-      configuration: configuration, defaults: ReviewConfiguration(catalogue: catalogue), file: file,
-      swiftLint: swiftLint, notes: notes)
   }
 
   /// The defaults, with one file of SwiftLint applied.
@@ -174,6 +206,14 @@ extension ReviewConfiguration {
           paths: [glob], rules: choices.rules.filter { $0.value != rules[$0.key] },
           customRules: nested.activeCustomRules))
     }
+  }
+}
+
+extension YAMLNode {
+  /// The value of a key; nil if it is not a mapping with the key.
+  fileprivate subscript(key: String) -> YAMLNode? {
+    guard case .mapping(let entries) = content else { return nil }
+    return entries.first { $0.key == key }?.value
   }
 }
 

@@ -5,42 +5,53 @@ import ReviewContract
 
 /// A configuration with what its values come from.
 package struct LoadedConfiguration: Sendable {
-  /// SwiftLint's configuration as far as it was applied.
-  package struct SwiftLint: Sendable {
-    package let path: String
-    let before: ReviewConfiguration
-    let after: ReviewConfiguration
+  /// The configuration before and after each file, in the order in which they were applied.
+  struct Layers {
+    private var all: [(path: String, before: ReviewConfiguration, after: ReviewConfiguration)] = []
+
+    mutating func add(
+      _ path: String, _ configuration: inout ReviewConfiguration,
+      _ apply: (inout ReviewConfiguration) throws(ConfigurationError) -> Void
+    ) throws(ConfigurationError) {
+      let before = configuration
+      try apply(&configuration)
+      all.append((path, before, configuration))
+    }
+
+    /// The last file that set a value to the one that it has in the end; `nil` if no file changed it.
+    func origin<Value: Equatable>(_ value: (ReviewConfiguration) -> Value, _ final: Value) -> String? {
+      all.last { value($0.after) == final && value($0.before) != final }?.path
+    }
   }
 
   package let configuration: ReviewConfiguration
   let defaults: ReviewConfiguration
   /// The name of the file, for messages.
   package let file: String
-  package let swiftLint: SwiftLint?
+  private let layers: Layers
   /// What has no effect in SwiftLint's configuration.
   package let notes: [String]
 
   init(
-    configuration: ReviewConfiguration, defaults: ReviewConfiguration, file: String, swiftLint: SwiftLint?,
-    notes: [String]
+    configuration: ReviewConfiguration, defaults: ReviewConfiguration, file: String, layers: Layers, notes: [String]
   ) {
     self.configuration = configuration
     self.defaults = defaults
     self.file = file
-    self.swiftLint = swiftLint
+    self.layers = layers
     self.notes = notes
   }
 
   /// A configuration that one file alone sets.
   package init(_ configuration: ReviewConfiguration, over defaults: ReviewConfiguration, file: String, notes: [String])
   {
-    self.init(configuration: configuration, defaults: defaults, file: file, swiftLint: nil, notes: notes)
+    self.init(configuration: configuration, defaults: defaults, file: file, layers: Layers(), notes: notes)
   }
 
   /// The file that a value comes from; `nil` for the default. A value that a file sets to the default is one.
   package func origin<Value: Equatable>(_ value: (ReviewConfiguration) -> Value) -> String? {
     let own = value(configuration)
-    if let swiftLint, value(swiftLint.after) == own, value(swiftLint.before) != own { return swiftLint.path }
+    if let origin = layers.origin(value, own) { return origin }
     return own == value(defaults) ? nil : file
   }
 }

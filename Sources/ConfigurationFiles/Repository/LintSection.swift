@@ -12,6 +12,8 @@ package struct LintSection: ConfigurationSection {
   package var excluded: [Glob] = []
   /// Later ones win.
   package var overrides: [RuleOverride] = []
+  /// The rules of the team.
+  package var custom: [CustomRule] = []
   /// From SwiftLint's file.
   package var customRules: [CustomRule] = []
   /// From SwiftLint's file: more warnings fail `lint`.
@@ -40,6 +42,9 @@ package struct LintSection: ConfigurationSection {
         "Other linters, by name: `swiftlint` and `swift-format` can be `on`; others have a `command` (a list of arguments, in which "
           + "`{files}` stands for the changed files) and the `format` of its output. See [linting](lint.md#other-linters)."
       ),
+      ConfigurationKey(
+        "custom", \.custom, .customRules,
+        "Rules of your own, by regular expressions or syntax patterns; see [Custom rules](custom-rules.md)."),
     ]
   }
 

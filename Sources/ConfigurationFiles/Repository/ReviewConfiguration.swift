@@ -9,6 +9,8 @@ package import ReviewContract
 package struct ReviewConfiguration: Hashable, Codable, Sendable {
   package static let version = 1
 
+  /// The files whose values this one overrides; empty once their values are applied.
+  package var extends: [String] = []
   /// The parts of a review that never fail it.
   package var informational = InformationalParts()
   package var pullRequest = PullRequestSection()
@@ -27,9 +29,13 @@ package struct ReviewConfiguration: Hashable, Codable, Sendable {
   package static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
+        ExtendedFiles.name, \.extends, .extendedFiles,
+        "Files of the repository, relative to this one, whose values are applied before those of this file: keys of this file replace "
+          + "theirs, rules of `lint.custom` are added to theirs."),
+      ConfigurationKey(
         "informational", \.informational, .informationalParts,
         "The parts of a review that never fail it: `true` for all, or a list of `build`, `tests`, `rules` and `coverage`. Their "
-          + "problems are reported in any case.")
+          + "problems are reported in any case."),
     ]
   }
 

@@ -9,13 +9,20 @@ package struct RepositoryFiles: Sendable {
   package let text: @Sendable (String) -> String?
   /// The paths of the files named `.swiftlint.yml` in folders below the root, ordered.
   package let nested: [String]
+  /// Whether a file without a text is missing; otherwise a configuration is read without the files that it extends.
+  let areKnown: Bool
 
   package init(nested: [String] = [], text: @escaping @Sendable (String) -> String?) {
+    self.init(nested: nested, areKnown: true, text: text)
+  }
+
+  private init(nested: [String], areKnown: Bool, text: @escaping @Sendable (String) -> String?) {
     self.nested = nested
+    self.areKnown = areKnown
     self.text = text
   }
 
-  package static let none = RepositoryFiles { _ in nil }
+  package static let none = RepositoryFiles(nested: [], areKnown: false) { _ in nil }
 
   /// Files that were read before, by path.
   package init(_ texts: [String: String]) {

@@ -1,15 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// A rule that a configuration defines by a regular expression, with the semantics of SwiftLint's `custom_rules`.
+/// A rule that a configuration defines: by a regular expression of `lint.custom`, by one with the semantics of
+/// SwiftLint's `custom_rules`, or by a pattern of the syntax tree.
 ///
-/// The expressions come from a configuration file and are hostile: they are evaluated with a budget of steps.
+/// Expressions and patterns come from a configuration file and are hostile: they are evaluated with a budget of steps.
 package struct CustomRule: Hashable, Codable, Sendable {
-  package let id: String
+  /// The text that a regular expression of `lint.custom` is applied to.
+  package enum Scope: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Swift code without comments and without the contents of string literals.
+    case code
+    case comments
+    /// The contents of string literals.
+    case strings
+    /// The whole text of any text file.
+    case files
+  }
+
+  /// Text that shows what the rule reports.
+  package struct Example: Hashable, Codable, Sendable {
+    package var code: String
+    /// The code after the correction; empty if it is not stated.
+    package var fixed: String
+
+    package init(code: String = "", fixed: String = "") {
+      self.code = code
+      self.fixed = fixed
+    }
+  }
+
+  package struct Examples: Hashable, Codable, Sendable {
+    /// Texts without a finding.
+    package var good: [Example] = []
+    /// Texts with at least one.
+    package var bad: [Example] = []
+
+    package init() {}
+  }
+
+  package var id: String
+  package var isOn = true
   package var name: String
   package var message: String
   package var severity: Severity
-  /// In ICU's syntax; `^` and `$` match at line breaks, and `.` matches them too.
+  /// In ICU's syntax; `^` and `$` match at line breaks, and with SwiftLint's semantics `.` matches them too. Empty for a
+  /// rule with a pattern.
   package var regex: String
   /// Which group of the match is the finding; 0 for the whole match.
   package var captureGroup: Int
@@ -20,6 +55,17 @@ package struct CustomRule: Hashable, Codable, Sendable {
   package var matchKinds: Set<String>
   /// The kinds that no token of a match may have.
   package var excludedMatchKinds: Set<String>
+  /// Nil for SwiftLint's semantics, and for a pattern.
+  package var scope: Scope?
+  /// Nil for a regular expression.
+  package var syntax: SyntaxPattern?
+  package var conditions = PatternConditions()
+  /// The only files that a rule of `lint.custom` checks; all files if empty.
+  package var includedPaths: [Glob] = []
+  package var excludedPaths: [Glob] = []
+  /// The replacement of what was found, with captures; nil if the correction takes a decision.
+  package var fix: String?
+  package var examples = Examples()
 
   package init(
     id: String, name: String? = nil, message: String = "regex matched", severity: Severity = .warning, regex: String,

@@ -78,11 +78,13 @@ package struct RuleCatalogue: Hashable, Sendable {
   package let changeRules: [Rule]
   /// As ``presets``, of ``changeRules``.
   package let changePresets: [String: Set<String>]
+  package let customRuleCheck: CustomRuleCheck
 
   package init(
     rules: [Rule], presets: [String: Set<String>] = [:], changeRules: [Rule] = [],
-    changePresets: [String: Set<String>] = [:]
+    changePresets: [String: Set<String>] = [:], customRuleCheck: CustomRuleCheck = CustomRuleCheck()
   ) {
+    self.customRuleCheck = customRuleCheck
     self.rules = rules.sorted { $0.id < $1.id }
     self.presets = presets
     self.changeRules = changeRules

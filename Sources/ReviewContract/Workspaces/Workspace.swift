@@ -83,9 +83,10 @@ extension Workspace {
   package static func lintReferences(in text: String, at path: String) -> [String] {
     let folder = path.split(separator: "/").dropLast()
     let references = text.matches(of: /\b(?:parent_config|child_config|baseline|swiftlint):[ \t]*["']?([^"'#,}\n]+)/)
-    return references.prefix(16).compactMap { match in
+      .map { $0.output.1 }
+    return (references.prefix(16) + extendedFiles(in: text).prefix(16)).compactMap { reference in
       var parts = Array(folder)
-      for part in match.output.1.trimmed.split(separator: "/") {
+      for part in reference.trimmed.split(separator: "/") {
         switch part {
         case ".": continue
         case "..": if parts.popLast() == nil { return nil }
@@ -93,6 +94,17 @@ extension Workspace {
         }
       }
       return parts.isEmpty ? nil : parts.joined(separator: "/")
+    }
+  }
+}
+
+extension Workspace {
+  /// What a `.reviewbot.yml` names under `extends`, on one line or as a list.
+  private static func extendedFiles(in text: String) -> [Substring] {
+    guard let match = text.firstMatch(of: /(?m)^extends:([^\n]*(?:\n[ \t]*-[ \t][^\n]*)*)/) else { return [] }
+    return match.output.1.split(separator: "\n").flatMap { line in
+      line.prefix { $0 != "#" }.split { "[],\"'".contains($0) }
+        .map { $0.trimmingPrefix(/[ \t]*(?:-[ \t]+)?/) }.filter { !$0.allSatisfy(\.isWhitespace) }
     }
   }
 }

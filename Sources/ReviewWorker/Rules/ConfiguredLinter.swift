@@ -89,7 +89,7 @@ extension ReviewConfiguration {
     let excluded = paths.exclude + paths.generated
     return RuleSettings(
       rules: rules, excluded: excluded, limitPerRule: limitPerRule ?? RuleSettings.defaultLimitPerRule,
-      customRules: lint.customRules)
+      customRules: lint.customRules.filter { rule in !lint.custom.contains { $0.id == rule.id } } + lint.custom)
   }
 
   fileprivate func overrides(for path: String) -> [Int] {

@@ -143,7 +143,10 @@ extension RuleSettings {
     }
     let custom = customRules.map { rule in
       "\([rule.id, rule.message, rule.severity.rawValue, rule.regex, "\(rule.captureGroup)"]) "
-        + "\([rule.included, rule.excluded, rule.matchKinds.sorted(), rule.excludedMatchKinds.sorted()])"
+        + "\([rule.included, rule.excluded, rule.matchKinds.sorted(), rule.excludedMatchKinds.sorted()]) "
+        + "\(rule.isOn) \(String(describing: rule.scope)) \(String(reflecting: rule.syntax)) "
+        + "\(String(reflecting: rule.conditions)) \(rule.fix.debugDescription) "
+        + "\([rule.includedPaths.map(\.pattern), rule.excludedPaths.map(\.pattern)])"
     }
     return ([defaults.rawValue] + rules + custom).joined(separator: "\n")
   }

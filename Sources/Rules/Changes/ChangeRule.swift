@@ -94,7 +94,7 @@ struct OptionalRegex: Sendable {
       regex = nil
       return
     }
-    do throws(CompiledRule.Failure) {
+    do throws(CustomRuleProblem) {
       regex = try BudgetedRegex(pattern)
     } catch {
       throw RuleSettingsError(message: "\(option): \(error.message)")

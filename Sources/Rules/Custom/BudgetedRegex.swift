@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import ReviewContract
 
 /// A regular expression of a configuration file, in ICU's syntax, which is stopped after a number of steps: an
 /// expression such as `(a+)+$` can take longer than anybody waits.
@@ -10,19 +11,25 @@ struct BudgetedRegex: Sendable {
     /// In UTF-8 bytes of the text.
     let whole: Range<Int>
     let group: Range<Int>
+    /// By the numbers of groups; without those that take no part.
+    var groups: [Int: Range<Int>] = [:]
   }
 
   /// Of ICU's reports on progress, each of which stands for some ten thousand steps.
   private static let budget = 500
   private let regex: NSRegularExpression
 
-  /// `^` and `$` match at line breaks, and `.` matches them, as in SwiftLint.
-  init(_ pattern: String) throws(CompiledRule.Failure) {
-    guard pattern.utf8.count <= 10_000 else { throw CompiledRule.Failure(message: "a regex is too long") }
+  /// `^` and `$` match at line breaks.
+  ///
+  /// - Parameter dotMatchesLineBreaks: whether `.` matches line breaks, as in SwiftLint.
+  init(_ pattern: String, dotMatchesLineBreaks: Bool = true) throws(CustomRuleProblem) {
+    guard pattern.utf8.count <= 10_000 else { throw CustomRuleProblem("regex", "a regex is too long") }
     do {
-      regex = try NSRegularExpression(pattern: pattern, options: [.anchorsMatchLines, .dotMatchesLineSeparators])
+      regex = try NSRegularExpression(
+        pattern: pattern,
+        options: dotMatchesLineBreaks ? [.anchorsMatchLines, .dotMatchesLineSeparators] : [.anchorsMatchLines])
     } catch {
-      throw CompiledRule.Failure(message: "a regex is invalid")
+      throw CustomRuleProblem("regex", "a regex is invalid")
     }
   }
 
@@ -32,8 +39,12 @@ struct BudgetedRegex: Sendable {
   func matches(_ text: String) -> Bool { !matches(in: text, group: 0, limit: 1).matches.isEmpty }
 
   /// The first matches whose group takes part, and whether the whole text was searched, or the limit was reached.
-  func matches(in text: String, group: Int, limit: Int) -> (matches: [Match], isComplete: Bool) {
-    var found: [(whole: NSRange, group: NSRange)] = []
+  ///
+  /// - Parameter captured: the groups whose ranges are needed besides.
+  func matches(
+    in text: String, group: Int, capturing captured: [Int] = [], limit: Int
+  ) -> (matches: [Match], isComplete: Bool) {
+    var found: [(whole: NSRange, group: NSRange, groups: [NSRange])] = []
     var reports = 0
     var isComplete = true
     let all = NSRange(location: 0, length: text.utf16.count)
@@ -47,11 +58,21 @@ struct BudgetedRegex: Sendable {
         return
       }
       let range = result.range(at: group)
-      if range.location != NSNotFound { found.append((result.range, range)) }
+      if range.location != NSNotFound {
+        found.append((result.range, range, captured.map { result.range(at: $0) }))
+      }
       if found.count >= limit { stop.pointee = true }
     }
     let offsets = Offsets(text)
-    return (found.map { Match(whole: offsets.bytes($0.whole), group: offsets.bytes($0.group)) }, isComplete)
+    let matches = found.map { found in
+      let groups = zip(captured, found.groups).filter { $0.1.location != NSNotFound }.map {
+        ($0.0, offsets.bytes($0.1))
+      }
+      return Match(
+        whole: offsets.bytes(found.whole), group: offsets.bytes(found.group),
+        groups: Dictionary(groups) { first, _ in first })
+    }
+    return (matches, isComplete)
   }
 
   /// Converts positions, in ascending order mostly.

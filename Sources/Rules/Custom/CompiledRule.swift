@@ -4,36 +4,73 @@
 import ReviewContract
 import SwiftSource
 
-/// A custom rule with its expressions compiled.
+/// A custom rule with its expressions and patterns compiled.
 struct CompiledRule: Sendable {
-  struct Failure: Error {
-    let message: String
+  private enum Subject: Sendable {
+    case regex(BudgetedRegex, captured: [Int])
+    case pattern(PatternSearch)
   }
 
   /// So many matches in one file are reported.
   static let maximumMatches = 10_000
+  /// Captured text in messages, in characters.
+  private static let maximumCapture = 80
 
   let rule: CustomRule
-  private let regex: BudgetedRegex
+  private let subject: Subject
+  private let groups: RegexGroups
+  private let message: CaptureTemplate
+  private let fix: CaptureTemplate?
   private let included: [BudgetedRegex]
   private let excluded: [BudgetedRegex]
 
-  init(_ rule: CustomRule) throws(Failure) {
+  init(_ rule: CustomRule) throws(CustomRuleProblem) {
     self.rule = rule
-    regex = try BudgetedRegex(rule.regex)
     included = try Self.compiled(rule.included)
     excluded = try Self.compiled(rule.excluded)
-    guard rule.captureGroup <= regex.groupCount else {
-      throw Failure(message: "its regex has no group \(rule.captureGroup)")
+    let kind: CaptureTemplate.Kind = rule.syntax == nil ? .regex : .pattern
+    let isSwiftLint = rule.syntax == nil && rule.scope == nil
+    let message = CaptureTemplate(rule.message, kind)
+    let fix = rule.fix.map { CaptureTemplate($0, kind) }
+    self.message = message
+    self.fix = fix
+    let used = [("message", message.names), ("fix", fix?.names ?? [])]
+    if let syntax = rule.syntax {
+      let search = try PatternSearch(syntax, rule.conditions)
+      groups = RegexGroups("")
+      subject = .pattern(search)
+      for (key, names) in used {
+        for name in names where !search.captures.contains(name) {
+          throw CustomRuleProblem(key, CaptureTemplate.unbound(name, search.captures))
+        }
+      }
+      return
     }
+    let regex = try BudgetedRegex(rule.regex, dotMatchesLineBreaks: isSwiftLint)
+    let groups = RegexGroups(rule.regex)
+    self.groups = groups
+    guard rule.captureGroup <= regex.groupCount else {
+      throw CustomRuleProblem("regex", "its regex has no group \(rule.captureGroup)")
+    }
+    // SwiftLint's messages have no captures.
+    if !isSwiftLint {
+      for (key, names) in used {
+        for name in names where (groups.number(of: name) ?? .max) > regex.groupCount {
+          let known = (0...regex.groupCount).map(String.init) + groups.names.keys
+          throw CustomRuleProblem(key, CaptureTemplate.unbound(name, known))
+        }
+      }
+    }
+    let names = isSwiftLint ? [] : used.flatMap(\.1)
+    subject = .regex(regex, captured: Array(Set(names.compactMap { groups.number(of: $0) })).sorted())
   }
 
   /// The rules that can be used, and notes about the others.
   static func all(_ rules: [CustomRule]) -> (rules: [CompiledRule], notes: [String]) {
     var compiled: [CompiledRule] = []
     var notes: [String] = []
-    for rule in rules {
-      do throws(Failure) {
+    for rule in rules where rule.isOn {
+      do throws(CustomRuleProblem) {
         compiled.append(try CompiledRule(rule))
       } catch {
         notes.append("the custom rule \(rule.id) is not used: \(error.message)")
@@ -42,32 +79,117 @@ struct CompiledRule: Sendable {
     return (compiled, notes)
   }
 
-  func looksAt(_ path: String) -> Bool {
-    (included.isEmpty || included.contains { $0.matches(path) }) && !excluded.contains { $0.matches(path) }
+  /// Why a rule cannot be used; empty if it can.
+  static func problems(of rule: CustomRule) -> [CustomRuleProblem] {
+    do throws(CustomRuleProblem) {
+      _ = try CompiledRule(rule)
+      return []
+    } catch {
+      return [error]
+    }
   }
 
-  /// The bytes of the matches.
-  func matches(
-    in string: String, _ source: SourceFile
-  ) -> (ranges: [Range<Int>], isComplete: Bool) {
-    let found = regex.matches(in: string, group: rule.captureGroup, limit: Self.maximumMatches)
-    guard !rule.matchKinds.isEmpty || !rule.excludedMatchKinds.isEmpty, !found.matches.isEmpty else {
-      return (found.matches.map(\.group), found.isComplete)
+  func looksAt(_ path: String) -> Bool {
+    guard rule.scope == .files || path.hasSuffix(".swift") else { return false }
+    return (included.isEmpty || included.contains { $0.matches(path) }) && !excluded.contains { $0.matches(path) }
+      && (rule.includedPaths.isEmpty || rule.includedPaths.contains { $0.matches(path) })
+      && !rule.excludedPaths.contains { $0.matches(path) }
+  }
+
+  /// What the rule finds in a file, and notes about what was not searched.
+  func violations(in sections: FileSections) -> (violations: [Violation], notes: [String]) {
+    switch subject {
+    case .regex(let regex, let captured): violations(of: regex, captured, in: sections)
+    case .pattern(let search): violations(of: search, in: sections)
     }
+  }
+
+  private func violations(
+    of search: PatternSearch, in sections: FileSections
+  ) -> (violations: [Violation], notes: [String]) {
+    guard let file = sections.tree else { return ([], []) }
+    let found = search.matches(in: file, limit: Self.maximumMatches)
+    let violations = found.matches.map { match in
+      let texts = { (name: String) in match.captures[name].map { file.text.text(in: $0.range) } ?? "" }
+      return violation(match.range, in: file.text, isCorrectable: true, texts)
+    }
+    return (violations, notes(found.matches.count, found.isComplete, "pattern", sections))
+  }
+
+  private func violations(
+    of regex: BudgetedRegex, _ captured: [Int], in sections: FileSections
+  ) -> (violations: [Violation], notes: [String]) {
+    guard let string = sections.text(of: rule.scope) else { return ([], []) }
+    let found = regex.matches(
+      in: string, group: rule.captureGroup, capturing: captured, limit: Self.maximumMatches)
+    let violations = selected(found.matches, string, sections).map { match in
+      guard rule.scope != nil else { return Violation(match.group, rule.message) }
+      let text = sections.file.text
+      let texts = { (name: String) in
+        groups.number(of: name).flatMap { match.groups[$0] }.map { text.text(in: $0) } ?? ""
+      }
+      // A correction must not take a comment or a literal with it that the rule did not see.
+      let isWhole = string.utf8.equals(text.bytes, in: match.whole)
+      return violation(match.group, in: text, isCorrectable: isWhole, texts)
+    }
+    return (violations, notes(violations.count, found.isComplete, "regex", sections))
+  }
+
+  private func notes(_ count: Int, _ isComplete: Bool, _ kind: String, _ sections: FileSections) -> [String] {
+    let path = sections.file.text.path
+    if !isComplete { return ["the custom rule \(rule.id) was stopped in \(path): its \(kind) takes too many steps"] }
+    guard count >= Self.maximumMatches else { return [] }
+    return ["the custom rule \(rule.id) was stopped in \(path) after \(count) findings"]
+  }
+
+  private func violation(
+    _ range: Range<Int>, in text: SourceText, isCorrectable: Bool, _ texts: (String) -> String
+  ) -> Violation {
+    let message = message.text { name in
+      let words = texts(name).split { $0.isWhitespace }.joined(separator: " ")
+      return words.count > Self.maximumCapture ? words.prefix(Self.maximumCapture) + "…" : words
+    }
+    guard isCorrectable, let fix else { return Violation(range, message) }
+    let replacement = fix.text(isCode: rule.syntax != nil, texts)
+    guard replacement != text.text(in: range) else { return Violation(range, message) }
+    return Violation(range, message, edits: [TextEdit(range, replacement)])
+  }
+
+  /// The matches in the scope, or of the kinds of tokens.
+  private func selected(
+    _ matches: [BudgetedRegex.Match], _ string: String, _ sections: FileSections
+  ) -> [BudgetedRegex.Match] {
+    if let scope = rule.scope {
+      guard scope != .files else { return matches }
+      // Spaces alone stand for what is not in the scope.
+      return matches.filter { !string.utf8.isBlank($0.whole) }
+    }
+    guard !rule.matchKinds.isEmpty || !rule.excludedMatchKinds.isEmpty, !matches.isEmpty else { return matches }
     // A file that cannot be parsed has no kinds; the other rules have a note about it.
-    guard let parsed = try? source.parse() else { return ([], found.isComplete) }
-    let kinds = TokenKinds(parsed)
-    let ranges = found.matches.filter { match in
+    guard let kinds = sections.kinds else { return [] }
+    return matches.filter { match in
       let kinds = kinds.kinds(in: match.whole)
       if !rule.matchKinds.isEmpty { return kinds.isSubset(of: rule.matchKinds) }
       return kinds.isDisjoint(with: rule.excludedMatchKinds)
-    }.map(\.group)
-    return (ranges, found.isComplete)
+    }
   }
 
-  private static func compiled(_ patterns: [String]) throws(Failure) -> [BudgetedRegex] {
+  private static func compiled(_ patterns: [String]) throws(CustomRuleProblem) -> [BudgetedRegex] {
     var compiled: [BudgetedRegex] = []
     for pattern in patterns { compiled.append(try BudgetedRegex(pattern)) }
     return compiled
+  }
+}
+
+extension String.UTF8View {
+  /// Whether the bytes are spaces alone.
+  fileprivate func isBlank(_ range: Range<Int>) -> Bool {
+    self[index(startIndex, offsetBy: range.lowerBound)..<index(startIndex, offsetBy: range.upperBound)]
+      .allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+  }
+
+  fileprivate func equals(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
+    self[index(startIndex, offsetBy: range.lowerBound)..<index(startIndex, offsetBy: range.upperBound)]
+      .elementsEqual(bytes[range])
   }
 }

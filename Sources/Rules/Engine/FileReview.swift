@@ -54,23 +54,16 @@ struct FileReview: Sendable {
   }
 
   private mutating func check(_ file: SourceFile, _ rules: [CompiledRule]) {
-    guard file.text.isSwift else { return }
-    guard let string = String(validating: file.text.bytes, as: UTF8.self) else {
-      notes.append("\(path) was not checked by custom rules: it is not UTF-8")
-      return
-    }
+    let sections = FileSections(file)
     for compiled in rules {
-      let rule = compiled.rule
-      let matches = compiled.matches(in: string, file)
-      if !matches.isComplete {
-        notes.append("the custom rule \(rule.id) was stopped in \(path): its regex takes too many steps")
-      } else if matches.ranges.count >= CompiledRule.maximumMatches {
-        notes.append("the custom rule \(rule.id) was stopped in \(path) after \(matches.ranges.count) findings")
-      }
-      for range in matches.ranges {
-        add(Violation(range, rule.message), of: rule.id, severity: rule.severity, in: file.text)
+      let found = compiled.violations(in: sections)
+      notes += found.notes
+      for violation in found.violations {
+        add(violation, of: compiled.rule.id, severity: compiled.rule.severity, in: file.text)
       }
     }
+    notes += sections.notes
+    isSlow = isSlow || sections.isSlow
   }
 
   private mutating func check(_ file: SourceFile, _ rules: [ActiveRule]) {

@@ -46,10 +46,11 @@ package struct RuleLinter: Linter {
     for id in settings.rules.keys.sorted() where !known.contains(id) {
       throw RuleSettingsError(message: "unknown rule \(id)")
     }
+    let named = known + settings.customRules.map(\.id)
     var rules: [ActiveRule] = []
     for type in types.sorted(by: { $0.description.id < $1.description.id }) {
       let setting = settings.rules[type.description.id]
-      if let rule = try ActiveRule(type, setting: setting, defaults: settings.defaults, knownRules: known) {
+      if let rule = try ActiveRule(type, setting: setting, defaults: settings.defaults, knownRules: named) {
         rules.append(rule)
       }
     }
@@ -78,7 +79,7 @@ package struct RuleLinter: Linter {
     if let rulesOfSwift, path.hasSuffix(".swift") { return rulesOfSwift }
     return RulesOfFile(
       builtIn: rules.filter { $0.looksAt(path) },
-      custom: path.hasSuffix(".swift") ? customRules.filter { $0.looksAt(path) } : [])
+      custom: customRules.filter { $0.looksAt(path) })
   }
 
   package func findings(in change: ReviewedChange) async -> ReviewedFindings {

@@ -32,8 +32,7 @@ extension RuleLinter {
         times[RuleTime.parsing, default: .zero] += clock.measure { _ = try? file.parse() }
       }
       for custom in rules(for: text.path).custom {
-        let string = String(decoding: text.bytes, as: UTF8.self)
-        times[custom.rule.id, default: .zero] += clock.measure { _ = custom.matches(in: string, file) }
+        times[custom.rule.id, default: .zero] += clock.measure { _ = custom.violations(in: FileSections(file)) }
       }
       for rule in active {
         times[rule.id, default: .zero] += clock.measure {

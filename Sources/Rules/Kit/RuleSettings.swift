@@ -76,7 +76,8 @@ extension RuleCatalogue {
       presets: Dictionary(
         uniqueKeysWithValues: RulePreset.allCases.map { ($0.rawValue, Set($0.rules(among: rules))) }),
       changeRules: BuiltInChangeRules.catalogue,
-      changePresets: [BuiltInChangeRules.recommended: BuiltInChangeRules.recommendedRules])
+      changePresets: [BuiltInChangeRules.recommended: BuiltInChangeRules.recommendedRules],
+      customRuleCheck: CustomRuleCheck(problems: CompiledRule.problems))
   }
 }
 

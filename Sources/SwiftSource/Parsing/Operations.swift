@@ -51,16 +51,22 @@ package struct Operation {
     }
   }
 
-  /// How strongly an operator binds. Unknown ones bind like an addition.
   private static func rank(of expression: ExprSyntax) -> Int {
-    switch expression.kind {
+    rank(kind: expression.kind, symbol: expression.as(BinaryOperatorExprSyntax.self)?.operator.text)
+  }
+
+  /// How strongly an operator binds. Unknown ones bind like an addition.
+  ///
+  /// - Parameter symbol: of a binary operator; nil for another kind of node.
+  package static func rank(kind: SyntaxKind, symbol: String?) -> Int {
+    switch kind {
     case .assignmentExpr: return 1
     case .unresolvedTernaryExpr: return 2
     case .unresolvedAsExpr, .unresolvedIsExpr: return 7
     case .arrowExpr: return 12
     default: break
     }
-    guard let symbol = expression.as(BinaryOperatorExprSyntax.self)?.operator.text else { return 9 }
+    guard let symbol else { return 9 }
     switch symbol {
     case "||": return 3
     case "&&": return 4

@@ -78,6 +78,9 @@ package final class ParsedFile {
     return nodes
   }
 
+  /// All nodes of a kind, in the order of the file (a node before those inside it).
+  package func nodes(of kind: SyntaxKind) -> [Syntax] { nodesByKind[kind.index] }
+
   /// The bytes of a node without the space and comments around it.
   package func range(of node: some SyntaxProtocol) -> Range<Int> {
     node.positionAfterSkippingLeadingTrivia.utf8Offset..<node.endPositionBeforeTrailingTrivia.utf8Offset

@@ -111,7 +111,9 @@ struct ExplainCommand: AsyncParsableCommand {
 
   func run() async throws {
     let session = AppContext(environment: ProcessInfo.processInfo.environment).lintSession()
-    Console.say(try RuleExplanation(of: rule, in: try await session.loadedConfiguration(files.request)).text)
+    let loaded = try await session.loadedConfiguration(files.request)
+    if let custom = CustomRuleExplanation(of: rule, in: loaded) { return Console.say(custom.text) }
+    Console.say(try RuleExplanation(of: rule, in: loaded).text)
   }
 }
 

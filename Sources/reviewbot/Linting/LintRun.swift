@@ -108,7 +108,7 @@ struct LintRun: Sendable {
     let list = FindingList(
       tool: Reviewbot.tool, root: result.root.string, mergeBase: result.mergeBase,
       entries: result.found, notes: result.notes,
-      rules: RuleListing.metadata)
+      rules: RuleListing.metadata + RuleListing.metadata(of: result.customRules))
     if let file = results.output {
       try write(Data(results.format.render(list).utf8), to: file, flag: "--output")
     } else if results.format == .text, Console.isTerminal(STDOUT_FILENO) {

@@ -7,9 +7,24 @@ import Linting
 import ReviewContract
 import SystemPackage
 
-struct RulesCommand: AsyncParsableCommand {
+struct RulesCommand: CompleteCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rules", abstract: "List the rules and how the working tree's configuration sets them.")
+    commandName: "rules", abstract: "List the rules and how the working tree's configuration sets them.",
+    subcommands: [Test.self])
+
+  struct Test: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "test", abstract: "Run the examples of the rules that the configuration defines in lint.custom.")
+
+    @OptionGroup var files: ConfigurationOptions
+
+    func run() async throws {
+      let session = AppContext(environment: ProcessInfo.processInfo.environment).lintSession()
+      let report = CustomRuleReport(try await session.configurationOrDefaults(files.request).configuration)
+      Console.say(report.text)
+      if !report.isPassing { throw ExitCode(ExitStatus.gateFailed.code) }
+    }
+  }
 
   @Option(help: "The output format: table, json, ids.")
   var format = RuleListing.Format.table

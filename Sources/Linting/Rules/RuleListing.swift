@@ -3,8 +3,9 @@
 
 package import ConfigurationFiles
 import Foundation
+import HostileText
 package import Reporting
-import ReviewContract
+package import ReviewContract
 import Rules
 
 /// The rules of the program as a configuration sets them.
@@ -28,7 +29,18 @@ package struct RuleListing: Sendable {
 
   /// - Parameter onlyEnabled: whether rules that are off are left out.
   package init(_ configuration: ReviewConfiguration, onlyEnabled: Bool) {
-    rows = BuiltInRules.all.map { $0.description }.sorted { $0.id < $1.id }.compactMap { description in
+    let custom = (configuration.lint.customRules + configuration.lint.custom).filter { $0.isOn || !onlyEnabled }
+    rows =
+      Self.builtIn(configuration, onlyEnabled: onlyEnabled)
+      + custom.map { rule in
+        Row(
+          id: rule.id, name: rule.name, summary: rule.message, kind: "custom", severity: rule.severity,
+          enabled: rule.isOn, optIn: false, options: [:])
+      }
+  }
+
+  private static func builtIn(_ configuration: ReviewConfiguration, onlyEnabled: Bool) -> [Row] {
+    BuiltInRules.all.map { $0.description }.sorted { $0.id < $1.id }.compactMap { description in
       let choice = configuration.rules[description.id]
       let isOn = choice?.isOn ?? !description.isOptIn
       guard isOn || !onlyEnabled else { return nil }
@@ -54,7 +66,11 @@ package struct RuleListing: Sendable {
 
   private var table: String {
     let head = ["identifier", "level", "kind", "summary"]
-    let cells = [head] + rows.map { [$0.id, $0.enabled ? $0.severity.rawValue : "off", $0.kind, $0.summary] }
+    let cells =
+      [head]
+      + rows.map {
+        [$0.id, $0.enabled ? $0.severity.rawValue : "off", $0.kind, HostileText($0.summary).line()]
+      }
     let widths = head.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
     return cells.map { row in
       let padded = row.enumerated().map { column, text in
@@ -62,6 +78,14 @@ package struct RuleListing: Sendable {
       }
       return padded.joined(separator: "  ") + "\n"
     }.joined()
+  }
+
+  /// What the formats of findings say about each rule that a configuration defines.
+  package static func metadata(of custom: [CustomRule]) -> [FindingList.Rule] {
+    custom.map { rule in
+      FindingList.Rule(
+        id: rule.id, name: rule.name, summary: rule.message, kind: "custom", severity: rule.severity, helpURL: nil)
+    }
   }
 
   /// What the formats of findings say about each rule.

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ConfigurationFiles
+import HostileText
+import ReviewContract
+import Rules
+
+/// The result of running the examples of the rules that a configuration defines.
+package struct CustomRuleReport: Sendable {
+  private let tests: [CustomRuleTest]
+
+  package init(_ configuration: ReviewConfiguration) {
+    tests = configuration.lint.custom.map { CustomRuleTest($0) }
+  }
+
+  package var isPassing: Bool { tests.allSatisfy(\.failures.isEmpty) }
+
+  /// Each failing example, and a line with the numbers.
+  package var text: String {
+    var lines: [String] = []
+    for test in tests {
+      for failure in test.failures {
+        lines.append("\(test.rule.id): \(HostileText(failure.reason).line(spacing: .kept))")
+        lines += HostileText(failure.code).lines().filter { !$0.isEmpty }.map { "    \($0)" }
+      }
+    }
+    let examples = tests.reduce(0) { $0 + $1.rule.examples.good.count + $1.rule.examples.bad.count }
+    let without = tests.filter { $0.rule.examples.bad.isEmpty }.map(\.rule.id)
+    if !without.isEmpty { lines.append("without a bad example: \(without.joined(separator: ", "))") }
+    let failed = tests.reduce(0) { $0 + $1.failures.count }
+    lines.append("rules: \(tests.count), examples: \(examples), failed: \(failed)")
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

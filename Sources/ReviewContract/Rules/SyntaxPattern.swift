@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// A pattern of nodes of the syntax tree: Swift text with metavariables, a kind of node, or both.
+package struct SyntaxPattern: Hashable, Codable, Sendable {
+  /// Swift text, in which `$NAME` stands for one node and `$$$NAME` for any number of elements; empty for any node of
+  /// the kind.
+  package var pattern: String
+  /// SwiftSyntax's name of the kind in snake case, such as `force_unwrap_expr`; empty for the kind of the pattern.
+  package var kind: String
+  /// The kind of the node inside the pattern that is looked for; the rest of the pattern is context for the parser.
+  /// Empty for the whole pattern.
+  package var selector: String
+
+  package init(pattern: String = "", kind: String = "", selector: String = "") {
+    self.pattern = pattern
+    self.kind = kind
+    self.selector = selector
+  }
+}
+
+/// What else must hold for a node that matches a pattern. Of each list one pattern must match, or none.
+package struct PatternConditions: Hashable, Codable, Sendable {
+  /// Of a node around it.
+  package var inside: [SyntaxPattern] = []
+  package var notInside: [SyntaxPattern] = []
+  /// Of a node inside it.
+  package var has: [SyntaxPattern] = []
+  package var notHas: [SyntaxPattern] = []
+  /// Of the statement or member directly before it.
+  package var follows: [SyntaxPattern] = []
+  package var captures: [CaptureCondition] = []
+
+  package init() {}
+}
+
+/// What must hold for the text of a capture.
+package struct CaptureCondition: Hashable, Codable, Sendable {
+  /// The name of the metavariable without `$`.
+  package var name: String
+  /// A regular expression that matches in the text; empty for none.
+  package var regex: String
+  /// A regular expression that does not match in the text; empty for none.
+  package var notRegex: String
+  /// The name of a capture with the same text, apart from white space and comments; empty for none.
+  package var equals: String
+
+  package init(name: String = "", regex: String = "", notRegex: String = "", equals: String = "") {
+    self.name = name
+    self.regex = regex
+    self.notRegex = notRegex
+    self.equals = equals
+  }
+}
+
+/// Why a custom rule cannot be used.
+package struct CustomRuleProblem: Error, Hashable, Sendable {
+  /// The key of the rule, such as `pattern`; empty for the rule as a whole.
+  package let key: String
+  /// One sentence without a full stop.
+  package let message: String
+
+  package init(_ key: String, _ message: String) {
+    self.key = key
+    self.message = message
+  }
+}
+
+/// Compiles a custom rule to find out whether it can be used. The reader of the configuration cannot do that itself: it
+/// knows neither rules nor the parser.
+package struct CustomRuleCheck: Hashable, Sendable {
+  package let problems: @Sendable (CustomRule) -> [CustomRuleProblem]
+
+  package init(problems: @escaping @Sendable (CustomRule) -> [CustomRuleProblem] = { _ in [] }) {
+    self.problems = problems
+  }
+
+  /// A program has one check.
+  package static func == (left: CustomRuleCheck, right: CustomRuleCheck) -> Bool { true }
+  package func hash(into hasher: inout Hasher) {}
+}

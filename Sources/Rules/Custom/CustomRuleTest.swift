@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewContract
+import SwiftSource
+
+/// Runs the examples of a custom rule.
+package struct CustomRuleTest: Sendable {
+  /// An example that the rule does not treat as the configuration says.
+  package struct Failure: Hashable, Sendable {
+    package let code: String
+    /// One sentence without a full stop.
+    package let reason: String
+  }
+
+  package let rule: CustomRule
+  package let failures: [Failure]
+
+  package init(_ rule: CustomRule) {
+    self.rule = rule
+    var on = rule
+    on.isOn = true
+    do throws(CustomRuleProblem) {
+      let compiled = try CompiledRule(on)
+      failures =
+        rule.examples.good.compactMap { Self.failure(of: compiled, $0, isGood: true) }
+        + rule.examples.bad.compactMap { Self.failure(of: compiled, $0, isGood: false) }
+    } catch {
+      failures = [Failure(code: "", reason: error.message)]
+    }
+  }
+
+  private static func failure(of rule: CompiledRule, _ example: CustomRule.Example, isGood: Bool) -> Failure? {
+    var text = SourceText(path: rule.rule.scope == .files ? "example" : "example.swift", text: example.code)
+    var found = rule.violations(in: FileSections(SourceFile(text)))
+    if let note = found.notes.first { return Failure(code: example.code, reason: note) }
+    guard isGood == found.violations.isEmpty else {
+      let lines = found.violations.map { text.lines.line(at: $0.range.lowerBound) }
+      let places = Set(lines).sorted().map(String.init).joined(separator: ", ")
+      return Failure(
+        code: example.code,
+        reason: isGood ? "a good example has a finding at line \(places)" : "a bad example has no finding")
+    }
+    guard !isGood, !example.fixed.isEmpty else { return nil }
+    // As `lint --fix` does: one finding inside another needs a round of its own.
+    for _ in 0..<10 {
+      let edits = found.violations.flatMap(\.edits).sorted { $0.range.lowerBound < $1.range.lowerBound }
+      let fixed = text.applying(edits)
+      if fixed.bytes == text.bytes { break }
+      text = fixed
+      found = rule.violations(in: FileSections(SourceFile(text)))
+    }
+    let fixed = text.text(in: 0..<text.bytes.count)
+    return fixed == example.fixed
+      ? nil : Failure(code: example.code, reason: "the corrected code is \(fixed.debugDescription)")
+  }
+}

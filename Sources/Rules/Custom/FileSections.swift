@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import SwiftSource
+import SwiftSyntax
+
+/// The parts of a file that rules of a configuration look at, made once for all of them.
+final class FileSections {
+  let file: SourceFile
+  /// Nil for a file that is not UTF-8.
+  private(set) lazy var string = String(validating: file.text.bytes, as: UTF8.self)
+  private(set) lazy var kinds = (try? parsed.get()).map { TokenKinds($0) }
+  /// Why rules could not look, as sentences without a full stop.
+  private(set) var notes: [String] = []
+  /// Whether parsing took too long.
+  private(set) var isSlow = false
+  private var masked: [CustomRule.Scope: String] = [:]
+  private lazy var parsed = Result { () throws(ParseRefusal) in try file.parse() }
+
+  init(_ file: SourceFile) {
+    self.file = file
+  }
+
+  /// The tree; nil, with a note, for a file that cannot be parsed.
+  var tree: ParsedFile? {
+    switch parsed {
+    case .success(let parsed): return parsed
+    case .failure(let refusal):
+      if case .tooSlow = refusal { isSlow = true }
+      add("\(file.text.path) was not checked by custom rules that need its syntax: \(refusal)")
+      return nil
+    }
+  }
+
+  /// The text of a scope at its place in the file: everything else is replaced by spaces, except ends of lines. Nil, with
+  /// a note, for a file that cannot be read that way.
+  func text(of scope: CustomRule.Scope?) -> String? {
+    guard let string else {
+      add("\(file.text.path) was not checked by custom rules: it is not UTF-8")
+      return nil
+    }
+    guard let scope, scope != .files else { return string }
+    if let known = masked[scope] { return known }
+    guard let tree else { return nil }
+    let text = String(decoding: Self.masked(tree, scope), as: UTF8.self)
+    masked[scope] = text
+    return text
+  }
+
+  private func add(_ note: String) {
+    if !notes.contains(note) { notes.append(note) }
+  }
+
+  private static func masked(_ file: ParsedFile, _ scope: CustomRule.Scope) -> [UInt8] {
+    let comments = file.comments.map(\.range)
+    let strings = file.tokens.filter { if case .stringSegment = $0.tokenKind { true } else { false } }
+      .map { file.range(of: $0) }
+    let ranges = scope == .comments ? comments : scope == .strings ? strings : comments + strings
+    var bytes = file.text.bytes
+    var position = 0
+    func blank(_ range: Range<Int>) {
+      for index in range where bytes[index] != UInt8(ascii: "\n") && bytes[index] != UInt8(ascii: "\r") {
+        bytes[index] = UInt8(ascii: " ")
+      }
+    }
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      blank(scope == .code ? range : position..<max(position, range.lowerBound))
+      position = max(position, range.upperBound)
+    }
+    if scope != .code { blank(position..<bytes.count) }
+    return bytes
+  }
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import SwiftSource
+import SwiftSyntax
+
+/// Compares a pattern with nodes of one file.
+struct PatternMatcher {
+  struct Match {
+    /// In bytes of the file.
+    let range: Range<Int>
+    let node: Syntax
+    var captures: Captures
+  }
+
+  let file: ParsedFile
+  var budget: StepBudget
+
+  /// The matches of a pattern at one node: several where the pattern is a part of a list.
+  ///
+  /// - Parameter captures: those of the pattern that this one restricts.
+  mutating func matches(_ pattern: CompiledPattern, at node: Syntax, _ captures: Captures = Captures()) -> [Match] {
+    guard node.kind == pattern.kind, pattern.requiredKind.map({ $0 == node.kind }) != false else { return [] }
+    var captures = captures
+    switch pattern.root {
+    case .any: return [Match(range: node.range, node: node, captures: captures)]
+    case .node(let own):
+      return match(own, node, &captures) ? [Match(range: node.range, node: node, captures: captures)] : []
+    case .operation(let elements):
+      guard let sequence = node.as(SequenceExprSyntax.self) else { return [] }
+      let found = sequence.elements.map { Syntax($0) }
+      return operations(elements, in: found, node, captures)
+    case .statements(let elements):
+      return windows(elements, in: Array(node.children(viewMode: .sourceAccurate)), captures)
+    }
+  }
+
+  /// Whether the node matches. Captures are left as they were if it does not.
+  private mutating func match(_ pattern: PatternNode, _ node: Syntax, _ captures: inout Captures) -> Bool {
+    budget.spend()
+    guard !budget.isExhausted else { return false }
+    let count = captures.all.count
+    let isMatch: Bool
+    switch pattern.form {
+    case .token(let text): isMatch = node.as(TokenSyntax.self)?.text == text
+    case .one(let name):
+      isMatch = (pattern.kind == .token) == (node.kind == .token) && capture(name, [node], &captures)
+    case .several(let name): isMatch = capture(name, [node], &captures)
+    case .node(let children):
+      isMatch = pattern.kind == node.kind && match(children, of: pattern.kind, node, &captures)
+    case .list(let elements):
+      isMatch =
+        pattern.kind == node.kind
+        && list(elements[...], Array(node.children(viewMode: .sourceAccurate))[...], &captures, nil) != nil
+    case .subset(let elements):
+      let found = Array(node.children(viewMode: .sourceAccurate))
+      var isSubset = pattern.kind == node.kind
+      for element in elements where isSubset {
+        var isFound = false
+        for other in found where !isFound { isFound = match(element, other, &captures) }
+        isSubset = isFound
+      }
+      isMatch = isSubset
+    case .operation(let elements):
+      let found = Array(node.children(viewMode: .sourceAccurate))
+      isMatch =
+        pattern.kind == node.kind
+        && list(elements[...], found[...], &captures, PatternNode.leastRank(elements)) != nil
+    }
+    if !isMatch { captures.restore(count) }
+    return isMatch
+  }
+
+  private mutating func match(
+    _ patterns: [PatternNode], of kind: SyntaxKind, _ node: Syntax, _ captures: inout Captures
+  ) -> Bool {
+    var children = PatternNode.children(of: node)
+    // A function without a body stands for one with any.
+    if children.count == patterns.count + 1, children.last?.kind == .codeBlock, Self.withBodies.contains(kind) {
+      children.removeLast()
+    }
+    guard children.count == patterns.count else { return false }
+    for (pattern, child) in zip(patterns, children) where !match(pattern, child, &captures) { return false }
+    return true
+  }
+
+  private static let withBodies: Set<SyntaxKind> = [.functionDecl, .initializerDecl, .deinitializerDecl]
+
+  /// Matches elements from the first one on.
+  ///
+  /// - Parameter rank: in a sequence of operands and operators, the strength of the pattern's least operator: an operand
+  ///   can stand for several with operators that bind more. Nil for another list, all of which must match.
+  /// - Returns: the elements that are left; nil if there is no match.
+  private mutating func list(
+    _ patterns: ArraySlice<PatternNode>, _ elements: ArraySlice<Syntax>, _ captures: inout Captures, _ rank: Int?,
+    isPrefix: Bool = false
+  ) -> ArraySlice<Syntax>? {
+    budget.spend()
+    guard !budget.isExhausted else { return nil }
+    guard let pattern = patterns.first else { return elements.isEmpty || isPrefix ? elements : nil }
+    let rest = patterns.dropFirst()
+    let count = captures.all.count
+    switch pattern.form {
+    case .several(let name):
+      // As few as possible, except at the end, where the whole rest belongs to it.
+      for length in (rest.isEmpty ? elements.count : 0)...elements.count {
+        if capture(name, elements.prefix(length), &captures),
+          let left = list(rest, elements.dropFirst(length), &captures, rank, isPrefix: isPrefix)
+        {
+          return left
+        }
+        captures.restore(count)
+        if budget.isExhausted { return nil }
+      }
+    case .one(let name) where rank != nil && pattern.kind != .token:
+      let least = rank ?? 0
+      for length in stride(from: 1, through: elements.count, by: 2) {
+        let operators = elements.prefix(length).enumerated().filter { $0.offset % 2 == 1 }.map { $0.element }
+        let isTight = operators.allSatisfy { Self.rank(of: $0) > least }
+        guard isTight else { break }
+        // A longer operand first: the shorter one would end in the middle of it.
+        if length + 1 < elements.count, Self.rank(of: elements[elements.startIndex + length]) > least { continue }
+        if capture(name, elements.prefix(length), &captures),
+          let left = list(rest, elements.dropFirst(length), &captures, rank, isPrefix: isPrefix)
+        {
+          return left
+        }
+        captures.restore(count)
+      }
+    default:
+      if let first = elements.first, match(pattern, first, &captures),
+        let left = list(rest, elements.dropFirst(), &captures, rank, isPrefix: isPrefix)
+      {
+        return left
+      }
+    }
+    captures.restore(count)
+    return nil
+  }
+
+  /// The matches in a sequence that are an operation of their own: the operators beside them bind less.
+  private mutating func operations(
+    _ patterns: [PatternNode], in elements: [Syntax], _ node: Syntax, _ captures: Captures
+  ) -> [Match] {
+    let least = PatternNode.leastRank(patterns)
+    var matches: [Match] = []
+    for start in stride(from: 0, to: elements.count, by: 2) {
+      if start > 0, Self.rank(of: elements[start - 1]) >= least { continue }
+      var own = captures
+      guard let left = list(patterns[...], elements[start...], &own, least, isPrefix: true) else { continue }
+      if let next = left.first, Self.rank(of: next) > least { continue }
+      let range = elements[start].start..<elements[left.startIndex - 1].end
+      matches.append(Match(range: range, node: node, captures: own))
+    }
+    return matches
+  }
+
+  private mutating func windows(
+    _ patterns: [PatternNode], in elements: [Syntax], _ captures: Captures
+  ) -> [Match] {
+    var matches: [Match] = []
+    for start in elements.indices {
+      var own = captures
+      guard let left = list(patterns[...], elements[start...], &own, nil, isPrefix: true), left.startIndex > start
+      else { continue }
+      let range = elements[start].start..<elements[left.startIndex - 1].end
+      matches.append(Match(range: range, node: elements[start], captures: own))
+    }
+    return matches
+  }
+
+  /// Remembers what a metavariable stands for; the same one stands for the same text everywhere.
+  private mutating func capture(_ name: String?, _ nodes: ArraySlice<Syntax>, _ captures: inout Captures) -> Bool {
+    guard let name else { return true }
+    // Finding out where nodes begin and end costs as much as some comparisons.
+    budget.spend(4)
+    let range = Self.range(of: nodes)
+    if let known = captures[name] {
+      budget.spend(1 + range.count / 8)
+      return file.tokenTexts(in: known.range) == file.tokenTexts(in: range)
+    }
+    captures.append(Captures.Capture(name: name, range: range))
+    return true
+  }
+
+  private static func range(of nodes: ArraySlice<Syntax>) -> Range<Int> {
+    guard let first = nodes.first, let last = nodes.last else { return 0..<0 }
+    // Without the comma to the next element.
+    let children = last.kind == .token ? [last] : PatternNode.children(of: last)
+    return first.start..<max(first.start, children.last?.end ?? last.end)
+  }
+
+  private static func rank(of node: Syntax) -> Int {
+    Operation.rank(kind: node.kind, symbol: node.as(BinaryOperatorExprSyntax.self)?.operator.text)
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ConfigurationFiles
+import Foundation
+import ReviewContract
+import Rules
+import Testing
+
+/// The rules of `Documentation/custom-rules.md`.
+struct CustomRulesPageTests {
+  @Test func `each rule can be read, and its examples hold`() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let page = try String(contentsOf: root.appending(path: "Documentation/custom-rules.md"), encoding: .utf8)
+    let blocks = page.split(separator: "```").filter { $0.hasPrefix("yaml\n") }.map { $0.dropFirst("yaml\n".count) }
+    #expect(blocks.count > 20)
+    let reader = ConfigurationReader(catalogue: BuiltInRulesAssembly().catalogue)
+    for block in blocks {
+      let lines = block.split(separator: "\n").map { "    \($0)\n" }.joined()
+      let configuration = try reader.read(text: "version: 1\nlint:\n  custom:\n\(lines)", file: "f")
+      for rule in configuration.lint.custom {
+        #expect(!rule.examples.good.isEmpty && !rule.examples.bad.isEmpty, "\(rule.id)")
+        #expect(CustomRuleTest(rule).failures == [], "\(rule.id)")
+      }
+    }
+  }
+}
