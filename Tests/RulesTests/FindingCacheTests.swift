@@ -82,7 +82,7 @@ struct FindingCacheTests {
 
   @Test func `a file with more findings than fit is not kept`() async throws {
     try await withScratchDirectory { folder in
-      let many = String(repeating: "let a = 1;\n", count: 3000)
+      let many = String(repeating: "let a = 1;\n", count: 12_000)
       _ = try await findings(many, in: folder)
       #expect(!folder.exists("cache"))
     }
