@@ -40,10 +40,16 @@ package struct ConfigurationSource: Sendable {
 
   /// Reads and validates the file named with `--config` for a review.
   ///
-  /// - Throws: as ``read(file:)``.
+  /// - Throws: as ``read(file:)``; ``UsageError`` if it extends others, which are files of the base and not of this
+  ///   machine.
   package func named(_ file: String) throws -> NamedConfiguration {
     let text = try text(of: file, flag: "--config")
     _ = try read(text: text, file: file)
+    guard !ConfigurationReader(catalogue: catalogue).extendsOthers(text) else {
+      throw UsageError(
+        "cannot use the configuration \"\(file)\": a file of --config cannot have extends in a review",
+        remedy: "copy what it extends into the file, or extend in the .reviewbot.yml of the base branch")
+    }
     return NamedConfiguration(text: text, file: file)
   }
 

@@ -47,4 +47,27 @@ struct ConfigurationSourceTests {
       #expect(configuration.rules.filter { $0.value.isOn }.keys.sorted() == rules)
     }
   }
+
+  @Test func `a configuration that the caller names cannot extend files of the base`() async throws {
+    try await withScratchDirectory { folder in
+      try folder.write("own.yml", "version: 1\nextends: other.yml\n")
+      let file = folder.path.appending("own.yml").string
+      #expect {
+        try source.named(file)
+      } throws: { error in
+        "\(error)".contains("\"\(file)\": a file of --config cannot have extends in a review; copy what it extends")
+      }
+    }
+  }
+
+  @Test func `a review takes the files that the base's configuration extends`() throws {
+    let files = ["rules/team.yml": "version: 1\nrules: {todo: off}\n"]
+    var notes: [String] = []
+    let configuration = try source.read(
+      base: try workspace("version: 1\nextends: rules/team.yml\n", files), notes: &notes)
+    #expect(configuration.rules["todo"]?.isOn == false)
+    #expect(throws: ConfigurationError.self) {
+      try source.read(base: try workspace("version: 1\nextends: rules/gone.yml\n", files), notes: &notes)
+    }
+  }
 }

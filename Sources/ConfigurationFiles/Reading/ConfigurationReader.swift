@@ -80,6 +80,13 @@ package struct ConfigurationReader: Sendable {
       notes: notes)
   }
 
+  /// Whether a valid configuration names others.
+  package func extendsOthers(_ text: String) -> Bool {
+    var problems = ProblemList(file: "")
+    let root = RootReader(version: ReviewConfiguration.version, emptyRemedy: "")
+    return root.entries(of: text, &problems)?.entries.contains { $0.key == ExtendedFiles.name } == true
+  }
+
   /// Reads everything that SwiftLint's configuration does not change.
   private func readSections(
     _ source: ExtendedFiles.File, into configuration: inout ReviewConfiguration
