@@ -66,4 +66,15 @@ struct SourceFileTests {
     let text = SourceText(path: "f.swift", text: String(repeating: "a.", count: 5000))
     #expect(throws: ParseRefusal.tooDeep) { try ParsedFile(text) }
   }
+
+  @Test func `comments that are not UTF-8 end where they end`() throws {
+    let text = "// a?b\r\n/* c?d */ let e = 1 // f?"
+    let bytes = text.utf8.map { $0 == UInt8(ascii: "?") ? 0x8b : $0 }
+    let file = try SourceFile(SourceText(path: "a.swift", bytes: bytes)).parse()
+    #expect(file.comments.map(\.range.lowerBound) == [0, 8, 28])
+    #expect(file.comments.map(\.range.upperBound).first == 6)
+    #expect(file.comments.allSatisfy { $0.range.upperBound <= bytes.count })
+    let plain = try SourceFile(path: "a.swift", text: text).parse()
+    #expect(plain.comments.map(\.range) == [0..<6, 8..<17, 28..<33])
+  }
 }

@@ -71,19 +71,31 @@ extension Comment {
     for (index, range) in file.tokenRanges.enumerated() {
       // Making the pieces is dear, and most of what is between two tokens is space.
       if file.text.bytes[end..<range.lowerBound].contains(UInt8(ascii: "/")) {
-        if index > 0 { append(file.tokens[index - 1].trailingTrivia, from: end, to: &comments) }
+        let gap = file.text.bytes[..<range.lowerBound]
+        if index > 0 { append(file.tokens[index - 1].trailingTrivia, from: end, in: gap, to: &comments) }
         let token = file.tokens[index]
-        append(token.leadingTrivia, from: token.position.utf8Offset, to: &comments)
+        append(token.leadingTrivia, from: token.position.utf8Offset, in: gap, to: &comments)
       }
       end = range.upperBound
     }
     return comments
   }
 
-  private static func append(_ trivia: Trivia, from start: Int, to comments: inout [Comment]) {
+  /// - Parameter bytes: of the file up to the end of the trivia.
+  private static func append(
+    _ trivia: Trivia, from start: Int, in bytes: ArraySlice<UInt8>, to comments: inout [Comment]
+  ) {
     var offset = start
     for piece in trivia {
-      let end = offset + piece.sourceLength.utf8Length
+      // The piece of a comment that is not UTF-8 is longer than its bytes.
+      guard offset < bytes.endIndex else { return }
+      var end = min(offset + piece.sourceLength.utf8Length, bytes.endIndex)
+      if piece.isComment {
+        guard bytes[offset...].starts(with: [UInt8(ascii: "/")]), end - offset >= 2 else { return }
+        if bytes[offset + 1] == UInt8(ascii: "/") {
+          end = bytes[offset..<end].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? end
+        }
+      }
       switch piece {
       case .lineComment: comments.append(Comment(kind: .line, range: offset..<end))
       case .blockComment: comments.append(Comment(kind: .block, range: offset..<end))
