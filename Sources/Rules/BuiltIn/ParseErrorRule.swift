@@ -2,8 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ReviewContract
-import SwiftDiagnostics
-import SwiftParserDiagnostics
 import SwiftSource
 import SwiftSyntax
 
@@ -27,13 +25,9 @@ struct ParseErrorRule: SyntaxRule {
 
   init(options: NoOptions) {}
 
-  /// Only the first error: most others result from it.
   func violations(in file: ParsedFile) -> [Violation] {
-    guard file.tree.hasError else { return [] }
-    let errors = ParseDiagnosticsGenerator.diagnostics(for: file.tree)
-      .filter { $0.diagMessage.severity == .error }
-    guard let first = errors.min(by: { $0.position < $1.position }) else { return [] }
-    let offset = min(first.position.utf8Offset, max(0, file.text.bytes.count - 1))
+    guard file.tree.hasError, let first = SyntaxError.first(in: file.tree) else { return [] }
+    let offset = min(first.offset, max(0, file.text.bytes.count - 1))
     return [Violation(offset..<offset, "cannot parse: \(first.message)")]
   }
 }

@@ -2,8 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ReviewContract
-import SwiftDiagnostics
-import SwiftParserDiagnostics
 import SwiftSource
 import SwiftSyntax
 
@@ -57,10 +55,9 @@ enum PatternText {
   }
 
   private static func message(_ tree: SourceFileSyntax, _ text: String) -> String {
-    let errors = ParseDiagnosticsGenerator.diagnostics(for: tree).filter { $0.diagMessage.severity == .error }
-    guard let first = errors.min(by: { $0.position < $1.position }) else { return "the pattern does not parse" }
+    guard let first = SyntaxError.first(in: tree) else { return "the pattern does not parse" }
     let source = SourceText(path: "", text: text)
-    let place = source.lines.position(at: min(first.position.utf8Offset, source.bytes.count))
+    let place = source.lines.position(at: min(first.offset, source.bytes.count))
     return "the pattern does not parse at line \(place.line), column \(place.column): \(first.message)"
   }
 }

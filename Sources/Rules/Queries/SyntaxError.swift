@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import SwiftDiagnostics
+import SwiftParserDiagnostics
+import SwiftSyntax
+
+/// The first error of a text that does not parse; most others result from it.
+struct SyntaxError {
+  /// In bytes.
+  let offset: Int
+  let message: String
+
+  /// - Returns: nil if there is no error.
+  static func first(in tree: SourceFileSyntax) -> SyntaxError? {
+    // For such a token the generator builds a correction without a change, which ends the program.
+    if let token = tree.tokens(viewMode: .all).first(where: isUncorrectable) {
+      return SyntaxError(
+        offset: token.start, message: "'=' must have consistent whitespace on both sides")
+    }
+    let errors = ParseDiagnosticsGenerator.diagnostics(for: tree).filter { $0.diagMessage.severity == .error }
+    return errors.min { $0.position < $1.position }.map {
+      SyntaxError(offset: $0.position.utf8Offset, message: $0.message)
+    }
+  }
+
+  /// An `=` beside something that is neither a space nor code, such as a no-break space or a byte that is not UTF-8, and
+  /// a space.
+  private static func isUncorrectable(_ token: TokenSyntax) -> Bool {
+    token.tokenDiagnostic?.kind == .equalMustHaveConsistentWhitespaceOnBothSides
+      && token.previousToken(viewMode: .all)?.trailingTrivia.contains { $0.isSpaceOrTab } == true
+      && token.trailingTrivia.contains { $0.isSpaceOrTab }
+  }
+}
