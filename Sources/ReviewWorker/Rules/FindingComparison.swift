@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import ReviewContract
-package import Rules
+import Rules
 package import SystemPackage
 
 /// Finds out which findings the old versions of files do not have, by running the rules on them.
