@@ -78,7 +78,7 @@ enum FileNature {
     guard let first = file.tokens.first else { return false }
     let code = first.positionAfterSkippingLeadingTrivia.utf8Offset
     return file.comments.prefix { $0.range.lowerBound < code }.contains { comment in
-      GeneratedMark.isIn(comment: String(file.text.text(in: comment.range)))
+      GeneratedMark.isIn(comment: file.text.bytes[comment.range])
     }
   }
 
