@@ -2,14 +2,14 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 /// The rules that there are and the options they take: what a configuration may say about rules.
-package struct RuleCatalogue: Hashable, Sendable {
-  package struct Rule: Hashable, Sendable {
+package struct RuleCatalogue: Sendable {
+  package struct Rule: Sendable {
     package let id: String
     package let summary: String
     package let severity: Severity
     /// Whether the rule is off until a configuration turns it on.
     package let isOptIn: Bool
-    package let options: [Option]
+    private let readOptions: @Sendable () -> [Option]
     /// Nil for a rule that SwiftLint does not have.
     package let swiftLint: SwiftLintDefaults?
 
@@ -26,16 +26,19 @@ package struct RuleCatalogue: Hashable, Sendable {
     }
 
     package init(
-      id: String, summary: String, severity: Severity, isOptIn: Bool, options: [Option] = [],
-      swiftLint: SwiftLintDefaults? = nil
+      id: String, summary: String, severity: Severity, isOptIn: Bool,
+      options: @escaping @autoclosure @Sendable () -> [Option] = [], swiftLint: SwiftLintDefaults? = nil
     ) {
       self.swiftLint = swiftLint
       self.id = id
       self.summary = summary
       self.severity = severity
       self.isOptIn = isOptIn
-      self.options = options
+      readOptions = options
     }
+
+    /// What can be set about it. They are read each time: a program that starts knows all rules, and sets few.
+    package var options: [Option] { readOptions() }
   }
 
   package struct Option: Hashable, Sendable {
