@@ -35,6 +35,14 @@ struct VerdictTests {
     #expect(judgement.reasons == (verdict == .passed ? [] : ["it did not pass"]))
   }
 
+  @Test func `a coverage report that cannot be read does not decide where coverage is informational`() {
+    let missing = Evidence.MissingResult(verdict: .coverage, reason: "the coverage report a.info cannot be read")
+    let judgement = VerdictJudge.judge(Evidence(missingResults: [missing], informational: [.coverage]))
+    #expect(judgement.verdict == .passed && judgement.reasons == [])
+    #expect(judgement.informational == [missing.reason])
+    #expect(VerdictJudge.judge(Evidence(missingResults: [missing])).verdict == .coverage)
+  }
+
   @Test func `a conflict is never informational`() {
     let evidence = Evidence(conflicts: ["a.swift"], informational: Set(ReviewPart.allCases))
     #expect(VerdictJudge.judge(evidence).verdict == .conflict)

@@ -101,12 +101,9 @@ struct XUnitReaderTests {
   @Test func `bounds names, messages, numbers, and how much of it is kept`() throws {
     let long = String(repeating: "日", count: 100_000)
     let failures = (0..<300).map {
-      "<testcase classname=\"\(long)\" name=\"t\($0)\" time=\"1e400\"><failure message=\"x\"/></testcase>"
+      "<testcase classname=\"\($0 < 3 ? long : "A")\" name=\"t\($0)\" time=\"1e400\"><failure message=\"x\"/></testcase>"
     }
-    let file = reader.parse(
-      Array(
-        "<testsuites>\(failures.prefix(3).joined())\(failures.dropFirst(3).map { $0.replacing(long, with: "A") }.joined())</testsuites>"
-          .utf8))
+    let file = reader.parse(Array("<testsuites>\(failures.joined())</testsuites>".utf8))
     let results = try #require(file.results)
     #expect(results.counts.failed == 300)
     #expect(results.failures.count == TestTexts.maximumFailures)
