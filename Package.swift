@@ -88,7 +88,7 @@ let package = Package(
     .systemLibrary(name: "CGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CLinux"),
-    library("CInterop"),
+    library("CInterop", [system]),
     library("HostileText"),
     library("NetworkAddressing"),
     library("SecretMasking"),
@@ -106,7 +106,7 @@ let package = Package(
     library(
       "Forges",
       ["CInterop", "HostileText", "ResourceLoading", "ReviewContract", crypto, httpTypes, jwt, system]),
-    library("Git", ["CGit2", "CInterop", "ReviewContract", system]),
+    library("Git", ["CGit2", "CInterop", "CLinux", "ReviewContract", system]),
     library(
       "Isolation",
       ["CInterop", "CLinux", "HostileText", "NetworkAddressing", "ReviewContract", subprocess, system]),
@@ -126,7 +126,7 @@ let package = Package(
     library("SwiftBuild", ["CInterop", "Isolation", "ReviewContract", system]),
 
     // Level 4
-    library("WorkerProtocol", ["ConfigurationFiles", "Isolation", "ReviewContract", system]),
+    library("WorkerProtocol", ["CInterop", "ConfigurationFiles", "Isolation", "ReviewContract", system]),
 
     // Level 5: the two halves, which do not see each other.
     library(
@@ -149,8 +149,8 @@ let package = Package(
     library(
       "Linting",
       [
-        "ConfigurationFiles", "Git", "HostileText", "Reporting", "ReviewContract", "ReviewHost", "ReviewWorker",
-        "Rules", "SwiftSource", system,
+        "CInterop", "ConfigurationFiles", "Git", "HostileText", "Reporting", "ReviewContract", "ReviewHost",
+        "ReviewWorker", "Rules", "SwiftSource", system,
       ]),
     library(
       "ReviewServer",
@@ -198,7 +198,7 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     tests("Rules", ["ReviewContract", "ReviewTesting", "RuleTesting", "SwiftSource", system]),
     tests("Isolation", ["CInterop", "CLinux", "NetworkAddressing", "ReviewContract", "ReviewTesting", system]),
-    tests("CInterop"),
+    tests("CInterop", [system]),
     tests("ConfigurationFiles", ["NetworkAddressing", "Observability", "ReviewContract", "ReviewTesting"]),
     tests(
       "Coverage", ["Isolation", "ReviewContract", "ReviewTesting", "SwiftBuild", "SwiftSource", system]),

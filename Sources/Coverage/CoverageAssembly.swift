@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 package import Isolation
 package import ReviewContract
 package import SwiftSource
@@ -44,7 +45,7 @@ struct LLVMCoverageReader: CoverageReader {
     }
     let root = try ResolvedDirectory.path(of: artifacts.repositoryRoot)
     let runner = sandbox.runner(showing: [
-      SharedDirectory(artifacts.toolchain.removingLastComponent(), as: artifacts.toolchain.removingLastComponent()),
+      SharedDirectory(artifacts.toolchain.parent, as: artifacts.toolchain.parent),
       SharedDirectory(root, as: CheckoutNames.source),
       SharedDirectory(artifacts.scratch, as: CheckoutNames.coverage, isWritable: true),
     ])

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-package import ReviewContract
+import ReviewContract
 import ReviewWorker
 import Rules
 import SwiftSource

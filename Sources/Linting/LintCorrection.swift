@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Git
-package import ReviewContract
+import ReviewContract
 import Rules
 
 extension LintSession {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 package import ReviewContract
 package import SystemPackage
@@ -54,13 +55,13 @@ extension FilePath {
   func isInside(_ folder: FilePath) -> Bool {
     let resolved = { (path: FilePath) in
       // What does not exist yet is created below the part that does.
-      var (existing, rest) = (path.lexicallyNormalized(), [FilePath.Component]())
-      while let last = existing.lastComponent, !FileManager.default.fileExists(atPath: existing.string) {
-        rest.insert(last, at: 0)
-        existing.removeLastComponent()
+      var (existing, rest) = (path.lexicallyNormalized(), [String]())
+      while !existing.name.isEmpty, !FileManager.default.fileExists(atPath: existing.string) {
+        rest.insert(existing.name, at: 0)
+        existing = existing.parent
       }
-      let real = FilePath(URL(fileURLWithPath: existing.string).resolvingSymlinksInPath().path)
-      return rest.reduce(real) { $0.appending($1) }
+      let real = URL(fileURLWithPath: existing.string).resolvingSymlinksInPath().path
+      return FilePath(([real] + rest).joined(separator: "/"))
     }
     return resolved(self).starts(with: resolved(folder))
   }

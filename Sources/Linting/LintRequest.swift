@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import ReviewContract
-package import ReviewWorker
+import ReviewWorker
 package import SystemPackage
 
 /// One run of the linter over a working tree, its index, a push, or a text.

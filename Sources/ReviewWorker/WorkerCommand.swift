@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import ConfigurationFiles
 import Coverage
 import Foundation
@@ -105,8 +106,8 @@ package enum WorkerCommand {
   private static func write(
     _ data: Data, to file: FilePath, in results: ContainedDirectory
   ) throws(ContainedDirectory.Failure) {
-    let folder = ContainedDirectory(file.removingLastComponent())
-    let name = file.lastComponent?.string ?? ""
+    let folder = ContainedDirectory(file.parent)
+    let name = file.name
     do {
       try folder.write(data, to: name)
     } catch {

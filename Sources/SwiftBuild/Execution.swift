@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Isolation
 import ReviewContract
 import SystemPackage
@@ -146,7 +147,7 @@ struct SandboxedContext: Sendable {
       from: environment, home: runner.inside(directory.path.appending("home")),
       temporary: runner.inside(directory.path.appending("tmp")), caches: caches,
       profiles: runner.inside(directory.path.appending(Self.profiles)).appending(Self.profileNames),
-      programs: sandbox.hidesMachine ? [toolchain.swift.removingLastComponent(), toolchain.tools] : nil
+      programs: sandbox.hidesMachine ? [toolchain.swift.parent, toolchain.tools] : nil
     ).merging(request.environment) { $1 }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 package import ConfigurationFiles
 package import Isolation
 package import ReviewContract
@@ -86,7 +87,7 @@ package enum WorkerCall {
     package var left: WorkerLeftovers { WorkerLeftovers(in: results) }
 
     /// The file for the coverage of the whole project, in the folder of the report.
-    package var coverage: FilePath { report.removingLastComponent().appending("coverage.json") }
+    package var coverage: FilePath { report.parent.appending("coverage.json") }
   }
 
   /// Empty: the report is in the file ``Request/report``.

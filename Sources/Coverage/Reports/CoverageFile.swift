@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 import ReviewContract
 import SystemPackage
@@ -45,7 +46,7 @@ struct CoverageReportFile {
   private func open() throws(CoverageError) -> OpenFile {
     do throws(ContainedDirectory.Failure) {
       guard let directory else { return try OpenFile(named: place) }
-      return try directory.file(at: file.lastComponent?.string ?? "")
+      return try directory.file(at: file.name)
     } catch .notARegularFile {
       throw CoverageError(.unreadable, "the coverage report \(file) is not a regular file", remedy: "name a file")
     } catch {

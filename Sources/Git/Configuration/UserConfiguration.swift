@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 import ReviewContract
 import SystemPackage
@@ -138,7 +139,7 @@ struct UserConfiguration {
     if target.isAbsolute {
       read(target, depth: depth + 1)
     } else if let file {
-      read(file.removingLastComponent().pushing(target), depth: depth + 1)
+      read(file.parent.pushing(target), depth: depth + 1)
     }
   }
 
@@ -152,7 +153,7 @@ struct UserConfiguration {
       return subject.branch.map { Glob(pattern)?.matches($0) ?? false } ?? false
     case "gitdir", "gitdir/i":
       pattern = expanded(pattern)
-      if pattern.hasPrefix("./"), let file { pattern = "\(file.removingLastComponent())\(pattern.dropFirst())" }
+      if pattern.hasPrefix("./"), let file { pattern = "\(file.parent)\(pattern.dropFirst())" }
       if !pattern.hasPrefix("/") { pattern = "/**/" + pattern }
       if pattern.hasSuffix("/") { pattern += "**" }
       let directory = Self.withoutSlash(subject.gitDirectory.string)

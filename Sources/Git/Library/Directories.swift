@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CLinux
 import Foundation
 import ReviewContract
 import SystemPackage
@@ -57,7 +58,7 @@ enum Directories {
       guard name != ".", name != ".." else { continue }
       var status = stat()
       // An entry may have been removed in the meantime.
-      guard lstat(path.appending(name).string, &status) == 0 else { continue }
+      guard fstatat(dirfd(stream), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
       entries.append(Entry(name: name, isDirectory: status.st_mode & S_IFMT == S_IFDIR))
     }
     return entries
@@ -67,10 +68,10 @@ enum Directories {
   static func size(of path: FilePath) -> Int {
     var status = stat()
     guard lstat(path.string, &status) == 0 else { return 0 }
-    let own = Int(status.st_blocks) * 512
-    guard status.st_mode & S_IFMT == S_IFDIR else { return own }
-    let entries = (try? entries(of: path)) ?? []
-    return entries.reduce(own) { $0 + size(of: path.appending($1.name)) }
+    var bytes = UInt64(status.st_blocks) * 512
+    var files: UInt64 = 0
+    if status.st_mode & S_IFMT == S_IFDIR { _ = reviewbot_measure_tree(path.string, &bytes, &files) }
+    return Int(clamping: bytes)
   }
 
   static func exists(_ path: FilePath) -> Bool {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 package import SystemPackage
 
@@ -9,10 +10,10 @@ package enum ToolchainDirectories {
   /// The folders that it is read from, as far as its place tells without running it.
   package static func directories(_ environment: [String: String]) -> [FilePath] {
     guard let swift = program("swift", onPath: environment["PATH"] ?? "") else { return [] }
-    guard let resolved = realpath(swift.string, nil) else { return [swift.removingLastComponent()] }
+    guard let resolved = realpath(swift.string, nil) else { return [swift.parent] }
     defer { free(resolved) }
-    let tools = FilePath(String(cString: resolved)).removingLastComponent()
-    return [swift.removingLastComponent(), tools.removingLastComponent()]
+    let tools = FilePath(String(cString: resolved)).parent
+    return [swift.parent, tools.parent]
   }
 
   /// - Returns: the first executable file of this name in the absolute directories of `path`; `nil` when there is none.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import CLinux
 import Foundation
 import ReviewContract
@@ -36,7 +37,7 @@ struct ContainerFrame {
   func makePlace(_ name: FilePath, isFolder: Bool) throws {
     guard let inner = path(inSystem: name) else { throw SandboxError("\(name) leads through too many links") }
     let place = folder.pushing(inner)
-    let parent = isFolder ? place : place.removingLastComponent()
+    let parent = isFolder ? place : place.parent
     try FileManager.default.createDirectory(
       atPath: parent.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
     guard !isFolder, !FileManager.default.fileExists(atPath: system.pushing(inner).string) else { return }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 import ReviewContract
 import SystemPackage
@@ -135,5 +136,5 @@ struct ContainerUser: Sendable {
 
 extension FilePath {
   /// Podman does some things that docker does not.
-  var isPodman: Bool { lastComponent?.string == "podman" }
+  var isPodman: Bool { name == "podman" }
 }

@@ -34,7 +34,7 @@ enum PodmanPause {
     guard stat(program, &status) == 0, status.st_uid == 0, status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
       return false
     }
-    switch FilePath(program).lastComponent?.string {
+    switch FilePath(program).name {
     case "podman": return text("\(folder)/comm") == "\(name)\n"
     case otherProgram: return text("\(folder)/cmdline") == "\(otherProgram)\0-P\0"
     default: return false

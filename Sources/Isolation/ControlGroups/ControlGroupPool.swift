@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 package import SystemPackage
 
@@ -102,7 +103,7 @@ package struct ControlGroupPool: Sendable {
 
   /// What cannot be removed now is tried again at the next start.
   private func removeLeftovers() {
-    for child in group.children where child.path.lastComponent?.string.hasPrefix(Self.prefix) == true {
+    for child in group.children where child.path.name.hasPrefix(Self.prefix) {
       guard let lock = ControlGroupLock(child) else { continue }
       withExtendedLifetime(lock) { try? child.end() }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import CLinux
 import Foundation
 package import SystemPackage
@@ -91,7 +92,7 @@ package struct RunIdentity: Hashable, Codable, Sendable {
 
   private static func makePlace(_ path: FilePath, isFolder: Bool) throws(SandboxError) {
     do {
-      let folder = isFolder ? path : path.removingLastComponent()
+      let folder = isFolder ? path : path.parent
       try FileManager.default.createDirectory(
         atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
       if !isFolder { try Data().write(to: URL(fileURLWithPath: path.string)) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 import ReviewContract
 package import SystemPackage
@@ -129,7 +130,7 @@ package struct SandboxProbe: Sendable {
   private static func leadsOut(_ workspace: FilePath, to targets: EscapeTargets) -> Bool {
     let directory = ContainedDirectory(workspace)
     let names = SandboxEscapeTest.links(to: targets).map(\.name)
-    let file = FilePath(targets.file).lastComponent?.string ?? ""
+    let file = FilePath(targets.file).name
     return (names + ["folder/\(file)"]).contains { name in
       (try? directory.text(at: name, limit: 1 << 10))?.contains(targets.canary) == true
     }

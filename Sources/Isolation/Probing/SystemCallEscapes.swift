@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import CLinux
 import Foundation
 import SystemPackage
@@ -92,7 +93,7 @@ enum OwnLibraries {
       guard let name = file.split(separator: "/").last, name.contains(".so") else { return false }
       return !["/usr/", "/lib/", "/lib64/"].contains(where: file.hasPrefix)
     }
-    return Set(libraries.map { FilePath($0).removingLastComponent() }).sorted { $0.string < $1.string }
+    return Set(libraries.map { FilePath($0).parent }).sorted { $0.string < $1.string }
   }
 
   /// All, the loader among them, under the names by which their users ask for them: mostly links.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 package import SystemPackage
 
 /// What a sandbox shows and runs so that a command reaches the proxy.
@@ -12,8 +13,8 @@ struct Passage: Sendable {
 
   /// - Parameter program: how the sandbox shows and starts this program.
   init(_ passage: ProxyPassage, by program: InnerProgram) {
-    folders = program.folders + [SharedDirectory(passage.socket.removingLastComponent(), as: Self.socketFolder)]
-    let socket = Self.socketFolder.appending(passage.socket.lastComponent?.string ?? "")
+    folders = program.folders + [SharedDirectory(passage.socket.parent, as: Self.socketFolder)]
+    let socket = Self.socketFolder.appending(passage.socket.name)
     words = program.words + [passage.subcommand, socket.string, "--"]
   }
 
@@ -61,9 +62,9 @@ struct InnerProgram: Sendable {
   /// In one that has another system, or another version of it: with all of its own libraries and their loader.
   static func bundled(_ program: FilePath) -> InnerProgram {
     let shown = OwnLibraries.files.map { file in
-      SharedDirectory(SandboxPaths.resolved(file), as: libraries.appending(file.lastComponent?.string ?? ""))
+      SharedDirectory(SandboxPaths.resolved(file), as: libraries.appending(file.name))
     }
-    let loader = shown.first { $0.name.lastComponent?.string.hasPrefix("ld-") == true }
+    let loader = shown.first { $0.name.name.hasPrefix("ld-") }
     let start = loader.map { [$0.name.string, "--library-path", libraries.string] } ?? []
     return InnerProgram(
       folders: shown + [SharedDirectory(program, as: SandboxEntrance.name)],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 package import ReviewContract
 package import SystemPackage
@@ -57,7 +58,7 @@ package struct SandboxSettings: Hashable, Codable, Sendable {
   package func words(ids: IDRange?) -> String {
     let user = ids.map { "each review has an id of \($0)" } ?? "the code runs as user \(geteuid())"
     guard level == .container else { return user }
-    let makes = (program?.lastComponent?.string ?? "") + (runtime.map { " with the runtime \($0)" } ?? "")
+    let makes = (program?.name ?? "") + (runtime.map { " with the runtime \($0)" } ?? "")
     let hasNamespace = mapsUsers && program?.isPodman == true
     return "\(makes), \(hasNamespace ? "with" : "without") a user namespace; \(user)"
   }

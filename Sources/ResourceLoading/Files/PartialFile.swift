@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 package import Foundation
 public import SystemPackage
 
@@ -20,8 +21,9 @@ package final class PartialFile {
     for destination: FilePath, permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead]
   ) throws(TransportError) {
     self.destination = destination
-    let name = destination.lastComponent?.string ?? ""
-    path = destination.removingLastComponent().appending("\(Self.prefix)\(UUID().uuidString)-\(name.suffix(100))")
+    let name = destination.name
+    let folder = destination.parent
+    path = FilePath("\(folder.isEmpty ? "." : folder)/\(Self.prefix)\(UUID().uuidString)-\(name.suffix(100))")
     do {
       file = try FileDescriptor.open(
         path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: permissions)

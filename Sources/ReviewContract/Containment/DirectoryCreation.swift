@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 package import SystemPackage
 
@@ -12,7 +13,7 @@ package enum DirectoryCreation {
   /// - Throws: `Errno`, such as `notDirectory` if a file is in the way.
   package static func make(_ path: FilePath, permissions: UInt32 = 0o777) throws(Errno) {
     if isDirectory(path) { return }
-    let parent = path.removingLastComponent()
+    let parent = path.parent
     if !parent.isEmpty, parent != path { try make(parent, permissions: permissions) }
     guard mkdir(path.string, permissions) != 0 else { return }
     let error = Errno(rawValue: errno)

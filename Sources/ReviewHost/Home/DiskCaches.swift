@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 package import ConfigurationFiles
 import CoreFoundation
 package import Foundation
@@ -147,8 +148,7 @@ package struct DiskCaches: Sendable {
   private func remove(_ entry: Entry, _ kind: Kind) -> Bool {
     switch kind {
     case .mirrors:
-      guard let name = entry.path.lastComponent?.string else { return false }
-      return MirrorRemoval(entry.path.removingLastComponent()).remove(name)
+      return MirrorRemoval(entry.path.parent).remove(entry.path.name)
     case .builds: return places.removeBuilds(of: entry.path)
     case .responses, .results, .logs, .lint: return unlink(entry.path.string) == 0
     }

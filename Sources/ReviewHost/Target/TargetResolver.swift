@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Forges
 import Foundation
 package import ReviewContract
@@ -76,9 +77,10 @@ package struct TargetResolver: Sendable {
       guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
         throw UsageError("there is no folder \"\(path)\"", remedy: "give --repo OWNER/NAME, a URL or an existing path")
       }
-      let name = FilePath(path).lexicallyNormalized().lastComponent?.string ?? "repository"
+      let folder = FilePath(path).lexicallyNormalized()
       return ReviewTarget(
-        forge: .local, name: name, cloneURL: FilePath(path).lexicallyNormalized().string, apiURL: nil, number: number)
+        forge: .local, name: folder.name.isEmpty ? "repository" : folder.name, cloneURL: folder.string, apiURL: nil,
+        number: number)
     case .name(let name):
       let kind = forge ?? ci.forge ?? .github
       guard kind != .local else {

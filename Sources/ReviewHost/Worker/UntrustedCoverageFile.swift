@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 package import ReviewContract
 package import SecretMasking
@@ -15,9 +16,9 @@ package enum UntrustedCoverageFile: Hashable, Sendable {
   case unusable
 
   package init(_ file: FilePath, of commit: CommitID, mask: SecretMask = SecretMask()) {
-    let folder = ContainedDirectory(file.removingLastComponent())
+    let folder = ContainedDirectory(file.parent)
     do {
-      let data = Data(try folder.bytes(at: file.lastComponent?.string ?? "", limit: CoverageSnapshot.maximumBytes))
+      let data = Data(try folder.bytes(at: file.name, limit: CoverageSnapshot.maximumBytes))
       let snapshot = CoverageSnapshot(decoding: MaskedJSON.masked(data, by: mask))
       self = snapshot.flatMap { $0.commit == commit ? .read($0) : nil } ?? .unusable
     } catch {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import ConfigurationFiles
 import Foundation
 package import Isolation
@@ -51,7 +52,7 @@ package struct WorkerDirectories: Sendable {
   package static func places(of review: String) -> FilePath { FilePath("/tmp/reviewbot-\(review)") }
 
   /// The name of the review, unique on this host.
-  package var name: String { workspace.root.lastComponent?.string ?? "" }
+  package var name: String { workspace.root.name }
 
   package var temporary: FilePath { results.appending("tmp") }
 
@@ -81,7 +82,7 @@ package struct WorkerDirectories: Sendable {
       try RunIdentity.give(isContained ? own : own + [launcher], to: lease.id)
       // Share the parent, because files cannot be moved between separate mounts. With mode 711 it cannot be listed, and
       // the folders of other runs are not accessible.
-      let runs = workspace.root.removingLastComponent()
+      let runs = workspace.root.parent
       chmod(runs.string, 0o711)
       if !isContained { settings.userNamespace = launcher.appending("user-namespace") }
       preparation.identity = RunIdentity(

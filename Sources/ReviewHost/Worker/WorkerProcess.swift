@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import ConfigurationFiles
 import Foundation
 import Isolation
@@ -97,8 +98,8 @@ package struct WorkerProcess: Sendable {
   }
 
   private func read(_ request: WorkerCall.Request) throws -> Report {
-    let folder = ContainedDirectory(request.report.removingLastComponent())
-    let name = request.report.lastComponent?.string ?? ""
+    let folder = ContainedDirectory(request.report.parent)
+    let name = request.report.name
     do {
       return try ReportFile.decode(Data(try folder.bytes(at: name, limit: ReportFile.maximumBytes)))
     } catch let failure as ContainedDirectory.Failure {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 import Isolation
 package import SystemPackage
@@ -12,7 +13,7 @@ struct Toolchain: Sendable {
   /// The folder of the programs that belong to the compiler: `llvm-cov`, `llvm-profdata`.
   let tools: FilePath
   /// The folder that holds all of the toolchain's files: `usr`.
-  var root: FilePath { tools.removingLastComponent() }
+  var root: FilePath { tools.parent }
   /// `Swift version 6.3.1 (swift-6.3.1-RELEASE)`
   let version: String
   /// Options that only some versions have.
@@ -56,7 +57,7 @@ struct Toolchain: Sendable {
     }
     // The compiler's resources are beside its tools: lib/swift, bin.
     let resources = FilePath(info.paths.runtimeResourcePath)
-    return (resources.removingLastComponent().removingLastComponent().appending("bin"), info.compilerVersion)
+    return (resources.parent.parent.appending("bin"), info.compilerVersion)
   }
 
   private static func ask(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 import Isolation
 package import SystemPackage
@@ -37,6 +38,6 @@ package enum ToolchainSelection {
   private static func isSwiftly(_ swift: FilePath) -> Bool {
     guard let resolved = realpath(swift.string, nil) else { return false }
     defer { free(resolved) }
-    return FilePath(String(cString: resolved)).lastComponent?.string == "swiftly"
+    return FilePath(String(cString: resolved)).name == "swiftly"
   }
 }

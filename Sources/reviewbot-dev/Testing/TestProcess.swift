@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import CLinux
 import Foundation
 import Isolation
@@ -23,7 +24,7 @@ struct TestProcess {
 
   /// The program with all tests, which `swift build --build-tests` puts beside this one.
   static var program: FilePath {
-    OwnExecutable.path.removingLastComponent().appending("reviewbotPackageTests.xctest")
+    OwnExecutable.path.parent.appending("reviewbotPackageTests.xctest")
   }
 
   /// How many tests run at once.

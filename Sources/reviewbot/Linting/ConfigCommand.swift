@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import ArgumentParser
 import ConfigurationFiles
 import Foundation
@@ -81,7 +82,7 @@ struct ConfigCommand: AsyncParsableCommand {
     var from: ConfigurationImport.Source?
 
     func run() throws {
-      let name = FilePath(file).lastComponent?.string ?? file
+      let name = FilePath(file).name
       guard let source = from ?? ConfigurationImport.Source(fileName: name) else {
         throw UsageError(
           "cannot tell which program \(file) configures", remedy: "name it with --from swiftlint, codecov or diff-cover"

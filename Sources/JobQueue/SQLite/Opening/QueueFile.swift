@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import CLinux
 import Foundation
 import GRDB
@@ -91,7 +92,7 @@ enum QueuePlace {
   /// - Throws: ``QueueError/Code/unsuitablePlace`` on a network's file system, where neither locks nor SQLite's shared
   ///   memory can be relied on.
   static func prepare(_ file: FilePath) throws(QueueError) {
-    let folder = file.removingLastComponent()
+    let folder = file.parent
     do throws(Errno) {
       try DirectoryCreation.make(folder, permissions: 0o700)
     } catch {
