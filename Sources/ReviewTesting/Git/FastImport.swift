@@ -34,8 +34,7 @@ package struct FastImport: Sendable {
       "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": "/nonexistent",
       "GIT_CONFIG_NOSYSTEM": "1",
     ]
-    try FinishedCommand.output(
-      of: ["git", "init", "--quiet", "--bare", "--initial-branch=main", bare.string], environment: environment)
+    try EmptyRepository.make(at: bare, isBare: true)
     let file = try scratch.write("stream-\(UUID().uuidString)", stream)
     try FinishedCommand.output(
       of: ["/bin/sh", "-c", "exec git fast-import --quiet <\"$0\"", file.string], environment: environment, in: bare)

@@ -17,7 +17,7 @@ package struct GitFixture: Sendable {
   /// Makes a repository whose branch is `main`.
   package init(in folder: ScratchDirectory) throws {
     self.folder = folder
-    try git("init", "--quiet", "--initial-branch=main")
+    try EmptyRepository.make(at: folder.path.appending(".git"), isBare: false)
   }
 
   private init(at folder: ScratchDirectory) {
@@ -54,9 +54,17 @@ package struct GitFixture: Sendable {
   }
 
   package func id(_ revision: String) throws -> CommitID {
-    let text = try git("rev-parse", "--verify", revision).trimmingCharacters(in: .whitespacesAndNewlines)
+    let text = try (headText(revision) ?? git("rev-parse", "--verify", revision)).trimmingCharacters(in: .newlines)
     guard let id = CommitID(text) else { throw Failure(description: "git rev-parse printed \(text)") }
     return id
+  }
+
+  /// The id of `HEAD` as a file says it, which every commit is asked for; `nil` for other revisions, and where the
+  /// branch is in no file of its own.
+  private func headText(_ revision: String) -> String? {
+    func text(_ name: String) -> String? { try? folder.text(".git/\(name)") }
+    guard revision == "HEAD", let head = text("HEAD") else { return nil }
+    return head.hasPrefix("ref: ") ? text(head.dropFirst(5).trimmingCharacters(in: .newlines)) : head
   }
 
   /// Runs git in the folder and returns what it printed.
@@ -68,6 +76,8 @@ package struct GitFixture: Sendable {
       "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@example.com", "GIT_AUTHOR_DATE": "2026-01-01T00:00:00Z",
       "GIT_COMMITTER_NAME": "Ada", "GIT_COMMITTER_EMAIL": "ada@example.com",
       "GIT_COMMITTER_DATE": "2026-01-01T00:00:00Z",
+      // Each commit would start a process that asks whether the repository is to be packed.
+      "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "maintenance.auto", "GIT_CONFIG_VALUE_0": "false",
     ]
     return try FinishedCommand.output(of: ["git"] + arguments, environment: environment, in: folder.path)
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 package import Foundation
 package import SystemPackage
 
@@ -27,7 +28,7 @@ extension ScratchDirectory {
   package func program(_ name: String, _ text: String) throws -> FilePath {
     let file = path.pushing(FilePath(name))
     try FileManager.default.createDirectory(
-      atPath: file.removingLastComponent().string, withIntermediateDirectories: true)
+      atPath: file.parent.string, withIntermediateDirectories: true)
     try InstalledProgram.write(Data(text.utf8), to: file)
     return file
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 import Isolation
 import SystemPackage
@@ -20,7 +21,7 @@ package enum SharedModules {
   }
 
   /// The directory of the program, beside the tests, so that the next run finds a cache that is filled.
-  private static let directory = OwnExecutable.path.removingLastComponent().appending("shared-modules")
+  private static let directory = OwnExecutable.path.parent.appending("shared-modules")
 
   private static func program(for path: String) throws -> FilePath? {
     let candidates: [String] = path.split(separator: ":").map { "\($0)/swift" }

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CLinux
 import Foundation
 import SystemPackage
 
-/// A file without a name, for a child's stream: it needs no concurrent reader or writer.
+/// A file in memory, for a child's stream: it needs no concurrent reader or writer, and the disk no inode.
 final class UnnamedFile {
   let descriptor: FileDescriptor
 
+  private static let create = reviewbot_system_call_number("memfd_create")
+  /// `MFD_CLOEXEC` of memfd_create(2).
+  private static let closeOnExec: UInt64 = 1
+
   /// - Parameter data: its contents, read from the start.
   init(_ data: Data = Data()) throws {
-    let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
-    let path = FilePath(folder).appending("reviewbot-printed-\(UUID().uuidString)")
-    descriptor = try FileDescriptor.open(
-      path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
-    unlink(path.string)
+    let number = "printed".withCString { name in
+      reviewbot_system_call(Self.create, [UInt64(UInt(bitPattern: name)), Self.closeOnExec, 0, 0, 0, 0])
+    }
+    guard number >= 0 else { throw Errno(rawValue: errno) }
+    descriptor = FileDescriptor(rawValue: CInt(number))
     if !data.isEmpty { try descriptor.writeAll(toAbsoluteOffset: 0, data) }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 package import SystemPackage
 
@@ -46,19 +47,25 @@ package struct ScratchDirectory: Sendable {
   /// Writes a file, with the folders above it.
   @discardableResult
   package func write(_ name: String, _ text: String) throws -> FilePath {
-    let file = path.pushing(FilePath(name))
-    try FileManager.default.createDirectory(
-      atPath: file.removingLastComponent().string, withIntermediateDirectories: true)
+    let file = try place(name)
     try Data(text.utf8).write(to: URL(fileURLWithPath: file.string))
     return file
   }
 
   /// Makes a symbolic link, with the folders above it.
   package func link(_ name: String, to target: String) throws {
-    let path = path.pushing(FilePath(name))
-    try FileManager.default.createDirectory(
-      atPath: path.removingLastComponent().string, withIntermediateDirectories: true)
-    try FileManager.default.createSymbolicLink(atPath: path.string, withDestinationPath: target)
+    try FileManager.default.createSymbolicLink(atPath: place(name).string, withDestinationPath: target)
+  }
+
+  /// The path of a file, whose folder is made.
+  private func place(_ name: String) throws -> FilePath {
+    let file = name.hasPrefix("/") ? FilePath(name) : FilePath("\(path)/\(name)")
+    if name.contains("/") {
+      try FileManager.default.createDirectory(atPath: file.parent.string, withIntermediateDirectories: true)
+    } else if mkdir(path.string, 0o755) != 0, errno != EEXIST {
+      try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
+    }
+    return file
   }
 
   package func text(_ name: String) throws -> String {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 import SystemPackage
 
@@ -27,6 +28,9 @@ struct ForgeGit: Sendable {
 
   let path: FilePath
 
+  /// Full ids of commits that were found, behind the path of their repository: none goes away again.
+  private static let found = Locked<Set<String>>([])
+
   static let environment = [
     "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": "/nonexistent",
     "GIT_CONFIG_NOSYSTEM": "1", "GIT_TERMINAL_PROMPT": "0", "GIT_CONFIG_COUNT": "3",
@@ -38,9 +42,14 @@ struct ForgeGit: Sendable {
   /// The full id of a commit; `nil` when there is no commit with that name.
   func commit(_ revision: String) throws -> String? {
     guard !revision.hasPrefix("-") else { return nil }
+    let place = "\(path) \(revision)"
+    guard !Self.found.withLock({ $0.contains(place) }) else { return revision }
     let command = ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}"]
     let found = try FinishedCommand(["git"] + command, environment: Self.environment, in: path)
-    return found.status == 0 ? found.output.trimmingCharacters(in: .whitespacesAndNewlines) : nil
+    guard found.status == 0 else { return nil }
+    let commit = found.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    _ = Self.found.withLock { $0.insert("\(path) \(commit)") }
+    return commit
   }
 
   func setReference(_ name: String, to commit: String) throws { try run("update-ref", name, commit) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 import Isolation
 import SystemPackage
@@ -77,8 +78,8 @@ struct GitCall {
     let input = try UnnamedFile(request.body)
     let output = try UnnamedFile()
     var environment = ForgeGit.environment.merging([
-      "GIT_PROJECT_ROOT": repository.path.removingLastComponent().string, "GIT_HTTP_EXPORT_ALL": "1",
-      "PATH_INFO": "/\(repository.path.lastComponent?.string ?? "")/\(service)", "REQUEST_METHOD": request.method,
+      "GIT_PROJECT_ROOT": repository.path.parent.string, "GIT_HTTP_EXPORT_ALL": "1",
+      "PATH_INFO": "/\(repository.path.name)/\(service)", "REQUEST_METHOD": request.method,
       "QUERY_STRING": query, "CONTENT_TYPE": request.fields["content-type"] ?? "",
       "CONTENT_LENGTH": "\(request.body.count)", "REMOTE_ADDR": "127.0.0.1",
     ]) { $1 }
