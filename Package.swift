@@ -106,7 +106,7 @@ let package = Package(
     library(
       "Forges",
       ["CInterop", "HostileText", "ResourceLoading", "ReviewContract", crypto, httpTypes, jwt, system]),
-    library("Git", ["CGit2", "CInterop", "CLinux", "ReviewContract", system]),
+    library("Git", ["CGit2", "CInterop", "CLinux", "HostileText", "ReviewContract", system]),
     library(
       "Isolation",
       ["CInterop", "CLinux", "HostileText", "NetworkAddressing", "ReviewContract", subprocess, system]),
@@ -222,7 +222,7 @@ let package = Package(
         "Rules",
         system,
       ]),
-    tests("Git", ["ReviewContract", "ReviewTesting", system], resources: [.copy("Fixtures")]),
+    tests("Git", ["HostileText", "ReviewContract", "ReviewTesting", system], resources: [.copy("Fixtures")]),
     tests("HostileText", ["ReviewTesting"]),
     tests("NetworkAddressing"),
     tests("Reporting", ["ReviewContract", "ReviewTesting", "SecretMasking"], resources: [.copy("Golden")]),

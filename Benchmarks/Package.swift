@@ -55,7 +55,7 @@ let package = Package(
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
     .target(name: "CLinux"),
-    library("CInterop"),
+    library("CInterop", [system]),
     library("HostileText"),
     library("NetworkAddressing"),
     library("SecretMasking"),
@@ -68,7 +68,7 @@ let package = Package(
     library(
       "Forges",
       ["CInterop", "HostileText", "ResourceLoading", "ReviewContract", crypto, httpTypes, jwt, system]),
-    library("Git", ["CGit2", "CInterop", "ReviewContract", system]),
+    library("Git", ["CGit2", "CInterop", "CLinux", "HostileText", "ReviewContract", system]),
     library(
       "Isolation",
       ["CInterop", "CLinux", "HostileText", "NetworkAddressing", "ReviewContract", subprocess, system]),
@@ -82,7 +82,7 @@ let package = Package(
     library(
       "Coverage",
       ["CInterop", "HostileText", "Isolation", "ReviewContract", "SwiftSource", crypto, syntax, system]),
-    library("WorkerProtocol", ["ConfigurationFiles", "Isolation", "ReviewContract", system]),
+    library("WorkerProtocol", ["CInterop", "ConfigurationFiles", "Isolation", "ReviewContract", system]),
     library(
       "ReviewHost",
       [

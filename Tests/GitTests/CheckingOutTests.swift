@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import HostileText
 import ReviewContract
 import ReviewTesting
 import SystemPackage
@@ -64,13 +65,24 @@ struct CheckingOutTests {
       try raw.openPullRequest(raw.tree([.file(name, blob)]))
       let file = await failure { try await repository.review() }
       #expect(file?.code == .unsafeContent)
-      #expect(file?.message.contains(name) == true, "\(file?.description ?? "")")
+      #expect(file?.message.contains(HostileText(name).line()) == true, "\(file?.description ?? "")")
 
       let inner = try raw.tree([.file("config", blob)])
       try raw.openPullRequest(raw.tree([.folder("Sources", raw.tree([.folder(name, inner)]))]))
       let folder = await failure { try await repository.review() }
       #expect(folder?.code == .unsafeContent)
       #expect(repository.checkouts.isEmpty)
+    }
+  }
+
+  @Test func `an error about a hostile name is one line`() async throws {
+    try await withReviewedRepository { repository in
+      let raw = RawTree(fixture: repository.fixture)
+      try raw.openPullRequest(raw.tree([.file("a/\n::error::b\u{1b}[2J", raw.blob("hostile\n"))]))
+      let error = await failure { try await repository.review() }
+      let message = try #require(error?.message)
+      #expect(message.hasSuffix(" has a name with a slash"))
+      #expect(!message.contains { $0.isNewline || $0 == "\u{1b}" })
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
 import CGit2
 import CInterop
 import Foundation
@@ -64,7 +65,7 @@ struct TreeSurvey {
   ) throws(WorkspaceError) {
     try interruption.check()
     guard place.depth <= limits.depth else {
-      throw tooLarge("its folders are more than \(limits.depth) deep, as in \(place.path.prefix(200))")
+      throw tooLarge("its folders are more than \(limits.depth) deep, as in \(HostileText(place.path).line(limit: 200))")
     }
     var names: Set<[UInt8]> = []
     for index in 0..<git_tree_entrycount(tree) {
@@ -89,7 +90,7 @@ struct TreeSurvey {
   ) throws(WorkspaceError) {
     let mode = git_tree_entry_filemode(entry)
     if mode == GIT_FILEMODE_TREE {
-      let child: TreeHandle = try adopt("read the directory \(place.path)") { out in
+      let child: TreeHandle = try adopt("read the directory \(HostileText(place.path).line())") { out in
         git_tree_lookup(out, repository, git_tree_entry_id(entry))
       }
       let below = Place(
@@ -108,7 +109,7 @@ struct TreeSurvey {
     }
     var size = 0
     var type = GIT_OBJECT_ANY
-    try check(git_odb_read_header(&size, &type, database, git_tree_entry_id(entry)), "read the file \(place.path)")
+    try check(git_odb_read_header(&size, &type, database, git_tree_entry_id(entry)), "read the file \(HostileText(place.path).line())")
     let (sum, overflow) = result.bytes.addingReportingOverflow(size)
     result.bytes = sum
     guard !overflow, sum <= limits.treeBytes else { throw tooLarge("it has more than \(limits.treeBytes) bytes") }
@@ -120,7 +121,7 @@ struct TreeSurvey {
 
   private func unsafe(_ path: String, _ problem: String) -> WorkspaceError {
     WorkspaceError(
-      .unsafeContent, "\(name) is not checked out: \(path.prefix(1000)) has \(problem)", remedy: "rename it")
+      .unsafeContent, "\(name) is not checked out: \(HostileText(path).line(limit: 1000)) has \(problem)", remedy: "rename it")
   }
 }
 
