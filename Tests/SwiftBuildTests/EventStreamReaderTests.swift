@@ -55,6 +55,14 @@ struct EventStreamReaderTests {
     #expect(parse([Self.event("runEnded", "", at: 2)]).isComplete)
   }
 
+  @Test(arguments: ["/repo", "/repo/", "/elsewhere/a.swift"])
+  func `an issue that is in no file of the repository has no path`(file: String) {
+    let issue = #", "issue":{"sourceLocation":{"filePath":"\#(file)","line":4,"column":1}}"#
+    let id = "A.a()/a.swift:3:2"
+    let failure = parse([Self.test(id, "a()"), Self.event("issueRecorded", id, at: 1, issue)]).tests.first?.failures.first
+    #expect(failure != nil && failure?.path == nil && failure?.line == nil)
+  }
+
   @Test func `names a test in a suite with a name of words as the results file does`() {
     let events = parse([Self.test("A.`big suite`/Inner/`does this/that`()/a.swift:3:2", "`does this/that`()")])
     #expect(events.tests.map(\.id) == [TestID(suite: "A.`big suite`.Inner", name: "`does this/that`()")])

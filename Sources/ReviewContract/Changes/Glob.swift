@@ -178,4 +178,10 @@ extension String {
     guard !parts.contains(where: { $0 == ".." || $0 == "." || $0.isEmpty }) else { return nil }
     self.init(rest)
   }
+
+  /// As ``init(relativePath:from:)``, of a file: the root itself is none.
+  package init?(relativePathOfFile path: String, from root: String) {
+    self.init(relativePath: path, from: root)
+    if isEmpty { return nil }
+  }
 }

@@ -93,7 +93,7 @@ package struct ExternalFindings: Sendable {
     guard !finding.path.isEmpty, !finding.path.contains("\0") else { return nil }
     let path = workingFolder.pushing(FilePath(finding.path)).lexicallyNormalized()
     for root in roots {
-      if let inside = String(relativePath: path.string, from: root.string), !inside.isEmpty { return inside }
+      if let inside = String(relativePathOfFile: path.string, from: root.string) { return inside }
     }
     return nil
   }

@@ -43,7 +43,7 @@ struct DiagnosticParser: Sendable {
         (1...100_000_000).contains(number), (0...100_000_000).contains(column)
       else { return nil }
       let absolute = place.dropLast(2).joined(separator: ":")
-      guard let path = String(relativePath: absolute, from: root), !path.hasPrefix(".build/"),
+      guard let path = String(relativePathOfFile: absolute, from: root), !path.hasPrefix(".build/"),
         !path.contains("/.build/")
       else { return nil }
       let message = String(withoutGroup(line[marker.upperBound...]).prefix(maximumMessage))
@@ -108,7 +108,7 @@ struct SerializedDiagnostics: Sendable {
     }
     let (line, column) = (record.values[2], record.values[3])
     guard (1...100_000_000).contains(line), column <= 100_000_000 else { return nil }
-    let path = String(relativePath: String(decoding: file, as: UTF8.self), from: repositoryRoot)
+    let path = String(relativePathOfFile: String(decoding: file, as: UTF8.self), from: repositoryRoot)
     guard let path, !path.hasPrefix(".build/"), !path.contains("/.build/") else { return nil }
     return BuildDiagnostic(
       severity: severity, path: path, line: Int(line), column: max(1, Int(column)),

@@ -119,7 +119,7 @@ struct EventStreamReader: Sendable {
   }
 
   private func path(_ location: Location?) -> String? {
-    (location?.filePath ?? location?.hiddenFilePath).flatMap { String(relativePath: $0, from: repositoryRoot) }
+    (location?.filePath ?? location?.hiddenFilePath).flatMap { String(relativePathOfFile: $0, from: repositoryRoot) }
   }
 }
 

@@ -70,7 +70,7 @@ struct FailureMessage {
     guard let colon = place.lastIndex(of: ":"), let number = Int(place[place.index(after: colon)...]), number > 0,
       number < 100_000_000
     else { return nil }
-    let path = String(relativePath: String(place[..<colon]), from: root)
+    let path = String(relativePathOfFile: String(place[..<colon]), from: root)
     return (path, number, String(line[marker.upperBound...]))
   }
 }
