@@ -37,12 +37,13 @@ struct HiddenSecretTests {
     let publication = Publication(
       pullRequest: 7, commit: report.head, marker: marker, comment: comment, state: .failure, summary: summary,
       annotations: report.findings.map { Annotation($0) })
+    let files = ReportFiles(rules: [], comment: CommentSettings(marker: marker))
+    let rendered = try ReportFormat.allCases.map { ("file \($0)", try files.render(report, as: $0) ?? "") }
     return [
       "comment": comment, "status": summary, "annotations of a check run": "\(publication.annotations)",
-      "report.json": try JSONRenderer().render(report), "log annotations": AnnotationRenderer().render(report),
       "terminal": TerminalRenderer(TerminalSettings(hasColor: true, width: 100)).render(report),
       "findings": CompilerFindings(isAbsolute: false).render(SampleReport.list(report.findings)),
-    ]
+    ].merging(rendered) { $1 }
   }
 
   @Test(arguments: Form.allCases)
