@@ -138,9 +138,9 @@ package struct ConfigurationSource: Sendable {
           remedy: "rename it to \(ConfigurationReader.fileName)")
       }
       return nil
-    } catch let failure as ContainedDirectory.Failure {
+    } catch {
       throw UsageError(
-        "cannot read \"\(root.appending(ConfigurationReader.fileName))\": \(failure)",
+        "cannot read \"\(root.appending(ConfigurationReader.fileName))\": \(error)",
         remedy: "make it a small regular file")
     }
   }

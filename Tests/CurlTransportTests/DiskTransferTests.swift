@@ -20,7 +20,11 @@ struct DiskTransferTests {
 
   /// Numbers that make each place of a body different from the others.
   private static func numbers(_ count: Int) -> Data {
-    Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
+    // Of a length that no buffer has, so that a part in a wrong place is noticed.
+    let block = Data((0..<65_521).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
+    var data = Data(capacity: count)
+    while data.count < count { data += block.prefix(count - data.count) }
+    return data
   }
 
   /// A transport whose bodies in memory must be small.
