@@ -59,7 +59,8 @@ struct EventStreamReaderTests {
   func `an issue that is in no file of the repository has no path`(file: String) {
     let issue = #", "issue":{"sourceLocation":{"filePath":"\#(file)","line":4,"column":1}}"#
     let id = "A.a()/a.swift:3:2"
-    let failure = parse([Self.test(id, "a()"), Self.event("issueRecorded", id, at: 1, issue)]).tests.first?.failures.first
+    let events = parse([Self.test(id, "a()"), Self.event("issueRecorded", id, at: 1, issue)])
+    let failure = events.tests.first?.failures.first
     #expect(failure != nil && failure?.path == nil && failure?.line == nil)
   }
 

@@ -65,7 +65,8 @@ struct TreeSurvey {
   ) throws(WorkspaceError) {
     try interruption.check()
     guard place.depth <= limits.depth else {
-      throw tooLarge("its folders are more than \(limits.depth) deep, as in \(HostileText(place.path).line(limit: 200))")
+      let example = HostileText(place.path).line(limit: 200)
+      throw tooLarge("its folders are more than \(limits.depth) deep, as in \(example)")
     }
     var names: Set<[UInt8]> = []
     for index in 0..<git_tree_entrycount(tree) {
@@ -109,7 +110,9 @@ struct TreeSurvey {
     }
     var size = 0
     var type = GIT_OBJECT_ANY
-    try check(git_odb_read_header(&size, &type, database, git_tree_entry_id(entry)), "read the file \(HostileText(place.path).line())")
+    try check(
+      git_odb_read_header(&size, &type, database, git_tree_entry_id(entry)),
+      "read the file \(HostileText(place.path).line())")
     let (sum, overflow) = result.bytes.addingReportingOverflow(size)
     result.bytes = sum
     guard !overflow, sum <= limits.treeBytes else { throw tooLarge("it has more than \(limits.treeBytes) bytes") }
@@ -121,7 +124,8 @@ struct TreeSurvey {
 
   private func unsafe(_ path: String, _ problem: String) -> WorkspaceError {
     WorkspaceError(
-      .unsafeContent, "\(name) is not checked out: \(HostileText(path).line(limit: 1000)) has \(problem)", remedy: "rename it")
+      .unsafeContent, "\(name) is not checked out: \(HostileText(path).line(limit: 1000)) has \(problem)",
+      remedy: "rename it")
   }
 }
 
