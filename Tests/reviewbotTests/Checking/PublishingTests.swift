@@ -21,12 +21,25 @@ extension EndToEnd {
 
     /// Pushes a commit with the same files to the branch of pull request 2, and returns its id.
     private func push(to forge: StandInForge, in folder: ScratchDirectory) async throws -> CommitID {
+      let id = try commit(to: forge, in: folder)
+      try await show(id, on: forge)
+      return id
+    }
+
+    /// Makes a commit with the files of pull request 2, of which the forge does not know yet.
+    private func commit(
+      to forge: StandInForge, in folder: ScratchDirectory, reference: String? = nil
+    ) throws -> CommitID {
       let git = try GitFixture(in: folder.folder("git-\(UUID().uuidString)"))
       let bare = "--git-dir=\(forge.repository)"
       let text = try git.git(bare, "commit-tree", "-p", "broken", "-m", "again", "broken^{tree}")
       let id = try #require(CommitID(text.trimmingCharacters(in: .whitespacesAndNewlines)))
-      try await forge.admin("push", #"{"repo": "acme/shapes", "branch": "broken", "sha": "\#(id)", "user": "ada"}"#)
+      if let reference { try git.git(bare, "update-ref", reference, id.hex) }
       return id
+    }
+
+    private func show(_ id: CommitID, on forge: StandInForge) async throws {
+      try await forge.admin("push", #"{"repo": "acme/shapes", "branch": "broken", "sha": "\#(id)", "user": "ada"}"#)
     }
 
     @Test func `every run shows in the same comment`() async throws {
@@ -122,6 +135,27 @@ extension EndToEnd {
           // Nothing is left pending.
           #expect(try await forge.statuses(of: old) == ["error reviewbot", "pending reviewbot"])
           #expect(try await forge.statuses(of: head.hex) == [])
+          #expect(try await forge.violations() == [])
+        }
+      }
+    }
+
+    @Test func `a push between the request and the fetch is reviewed, and the earlier head is settled`() async throws {
+      try await withStandInForge { forge in
+        try await withScratchDirectory { folder in
+          let program = try BuiltProgram(in: folder)
+          let old = try #require(try await forge.state().pullRequest(2)).pull.headSha
+          // Git has the commit before the forge's API says so.
+          let head = try commit(to: forge, in: folder, reference: "refs/pull/2/head")
+          async let running = check(2, of: forge, by: program)
+          try await program.wait(forStage: "build")
+          #expect(try await forge.statuses(of: old) == ["pending reviewbot"])
+          try await show(head, on: forge)
+          let outcome = try await running
+          #expect(outcome.status == 1, "\(outcome.errors)")
+          #expect(try await forge.comments(2).first?.contains(head.short) == true)
+          #expect(try await forge.statuses(of: old) == ["error reviewbot", "pending reviewbot"])
+          #expect(try await forge.statuses(of: head.hex) == ["failure reviewbot"])
           #expect(try await forge.violations() == [])
         }
       }
