@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import Dispatch
 import Foundation
 import Isolation
 import ReviewContract
@@ -26,19 +25,21 @@ enum Interruption {
     if endsOnlyThen { signal(SIGHUP, SIG_IGN) }
     // Become the parent of orphaned descendants, which are terminated after each child.
     Orphans.adopt()
-    let task = Task { await command() }
     let wasAsked = Locked(false)
-    let sources = (endsOnlyThen ? signals : signals + [SIGHUP]).map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { @Sendable in
-        wasAsked.withLock { $0 = true }
-        task.cancel()
-      }
-      source.resume()
-      return source
+    let task = Locked<Task<Int32, Never>?>(nil)
+    var sources: [SignalSource] = []
+    for number in endsOnlyThen ? signals : signals + [SIGHUP] {
+      sources.append(
+        await SignalSource(number) {
+          wasAsked.withLock { $0 = true }
+          task.withLock { $0?.cancel() }
+        })
     }
-    let status = await task.value
+    let started = Task { await command() }
+    task.withLock { $0 = started }
+    // A signal that came before there was a task has cancelled nothing yet.
+    if wasAsked.withLock({ $0 }) { started.cancel() }
+    let status = await started.value
     for source in sources { source.cancel() }
     return wasAsked.withLock { $0 } && !endsOnlyThen ? ExitStatus.superseded.code : status
   }

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Dispatch
 import Foundation
+import Isolation
 
 /// SIGHUP, which requests that the configuration is read again.
-enum HangupSignal {
-  /// Calls `body` for each signal until the task is cancelled. Signals that arrive while it runs are one.
-  static func handle(_ body: @Sendable () -> Void) async {
-    // Without a handler the signal would end the process.
-    signal(SIGHUP, SIG_IGN)
-    let (signals, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
-    source.setEventHandler { @Sendable in continuation.yield() }
-    source.resume()
-    for await _ in signals { body() }
-    source.cancel()
+struct HangupSignal {
+  /// An element for each signal; those that arrive before the next element is taken are one.
+  let requests: AsyncStream<Void>
+  private let source: SignalSource
+
+  /// Returns when the signal is handled: one that arrives from then on is in ``requests``.
+  init() async {
+    let (requests, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    self.requests = requests
+    source = await SignalSource(SIGHUP) { continuation.yield() }
   }
+
+  func cancel() { source.cancel() }
 }

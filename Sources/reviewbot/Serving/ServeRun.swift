@@ -85,6 +85,10 @@ struct ServeRun: Sendable {
         service.withLock { $0.forges.contains { $0.name == repository.forge && $0.serves(repository.name) } }
       },
       onChange: { daemon.wake(for: $0) })
+    // Before the daemon says that it listens, so that a request to reload is not lost from then on.
+    let hangup = await HangupSignal()
+    defer { hangup.cancel() }
+    let requests = hangup.requests
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         try await intake.run { endpoint, address in
@@ -94,7 +98,7 @@ struct ServeRun: Sendable {
       group.addTask { try await control.run() }
       group.addTask {
         // Ends when the group is cancelled.
-        await HangupSignal.handle { reload(intake, daemon, log) }
+        for await _ in requests { reload(intake, daemon, log) }
       }
       group.addTask {
         await daemon.run()

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import Dispatch
 import Foundation
 
 /// Runs a command transparently: with this process's input, output and process group, with termination signals
@@ -35,15 +34,11 @@ package struct ForegroundCommand {
     let child = Locked<pid_t?>(nil)
     let early = Locked<[Int32]>([])
     let sources = Self.passedOn.map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { @Sendable in
+      SignalSource(blocking: number) {
         child.withLock { child in
           if let child { kill(child, number) } else { early.withLock { $0.append(number) } }
         }
       }
-      source.resume()
-      return source
     }
     defer { for source in sources { source.cancel() } }
     let started = try start()
