@@ -100,6 +100,27 @@ struct UpdateReviewCommentCall: ForgeResource {
   var body: RequestBody { get throws { try .json(["body": text]) } }
 }
 
+/// `DELETE /repos/{owner}/{repo}/pulls/comments/{id}`
+struct DeleteReviewCommentCall: HTTPResource, StatusResource {
+  let api: GitHubAPI
+  let id: Int
+
+  var request: HTTPRequest { api.request(.delete, "pulls", "comments", "\(id)") }
+}
+
+/// `PUT /repos/{owner}/{repo}/pulls/{number}/reviews/{review_id}`: changes what a review itself says
+struct UpdateReviewCall: ForgeResource {
+  typealias Model = GitHubReview
+
+  let api: GitHubAPI
+  let number: Int
+  let id: Int
+  let text: String
+
+  var request: HTTPRequest { api.request(.put, "pulls", "\(number)", "reviews", "\(id)") }
+  var body: RequestBody { get throws { try .json(["body": text]) } }
+}
+
 /// `GET /repos/{owner}/{repo}/pulls/{number}/comments`: the comments at lines, of all reviews
 struct ListReviewCommentsCall: ForgeResource, PagedResource {
   typealias Model = LossyList<ForgeComment>

@@ -17,6 +17,15 @@ struct CreateGiteaReviewCall: ForgeResource {
   var body: RequestBody { get throws { try .json(review) } }
 }
 
+/// `DELETE /repos/{owner}/{repo}/pulls/{index}/reviews/{id}`
+struct DeleteGiteaReviewCall: HTTPResource, StatusResource {
+  let api: GiteaAPI
+  let number: Int
+  let id: Int
+
+  var request: HTTPRequest { api.request(.delete, "pulls", "\(number)", "reviews", "\(id)") }
+}
+
 /// A review that only comments.
 struct GiteaNewReview: Encodable, Hashable, Sendable {
   /// A comment at one line of the head's side.

@@ -26,13 +26,16 @@ struct LineReviewPublisher<API: ConversationAPI>: Sendable {
       let posted = try await look()
       let missing = review.remarks.filter { !posted.marks.contains($0.mark) }
       lastError = nil
+      var hasWritten = false
       if !missing.isEmpty, !posted.heads.contains(publication.commit.hex) {
         let version = try await explained { () async throws(LoadingError) in
           try await api.version(of: publication.pullRequest, at: publication.commit, through: service)
         }
         for call in api.writes(missing, of: publication, version) {
           switch try await write(call) {
-          case .done: entries.append(Receipt.Entry(outcome: .created, subject: Self.subject, detail: call.detail))
+          case .done:
+            entries.append(Receipt.Entry(outcome: .created, subject: Self.subject, detail: call.detail))
+            hasWritten = true
           case .refused(_, let reason):
             return entries + [.init(outcome: .refused, subject: Self.subject, detail: reason)]
           case .lost(let error): lastError = error
@@ -41,7 +44,10 @@ struct LineReviewPublisher<API: ConversationAPI>: Sendable {
         }
         if lastError != nil { continue }
       }
-      entries += try await settle(posted)
+      // Another run may have written the same at the same time; whoever looks last sees both.
+      let shown = hasWritten ? try await look() : posted
+      entries += try await removeDuplicates(shown)
+      entries += try await settle(shown)
       return entries
     }
     throw lastError ?? ForgeError(.failed, purpose)
@@ -54,6 +60,18 @@ struct LineReviewPublisher<API: ConversationAPI>: Sendable {
       guard let call = api.settling(remark, of: publication) else { continue }
       if case .done = try await write(call) {
         entries.append(Receipt.Entry(outcome: .updated, subject: Self.subject, detail: call.detail))
+      }
+    }
+    return entries
+  }
+
+  /// Keeps the first of what several runs wrote. A failure is repeated by the next review.
+  private func removeDuplicates(_ posted: PostedRemarks) async throws(ForgeError) -> [Receipt.Entry] {
+    var entries: [Receipt.Entry] = []
+    for duplicate in posted.duplicates {
+      let call = api.removing(duplicate, of: publication)
+      if case .done = try await write(call) {
+        entries.append(Receipt.Entry(outcome: .deleted, subject: Self.subject, detail: call.detail))
       }
     }
     return entries
@@ -109,6 +127,34 @@ struct PostedRemarks: Hashable, Sendable {
   var heads: Set<String> = []
   /// Those whose reason is not known to be gone.
   var open: [Remark] = []
+  /// What another run wrote at the same time as the one that stays.
+  var duplicates: [Duplicate] = []
+
+  enum Duplicate: Hashable, Sendable {
+    case remark(id: Int)
+    case review(id: Int)
+  }
+
+  /// Takes in a remark. A forge lists them by their ids, the oldest first.
+  ///
+  /// - Parameter isClosed: whether it is resolved, or says that it is fixed.
+  mutating func add(_ remark: Remark, isClosed: Bool) {
+    guard remarks.insert(remark.mark).inserted else {
+      duplicates.append(.remark(id: remark.id))
+      return
+    }
+    marks.insert(remark.mark)
+    if !isClosed { open.append(remark) }
+  }
+
+  /// Takes in a review. Without marks it is a duplicate whose comments are gone.
+  mutating func addReview(_ id: Int, head: String, marks: [String]) {
+    if !heads.insert(head).inserted, !marks.isEmpty { duplicates.append(.review(id: id)) }
+    self.marks.formUnion(marks)
+  }
+
+  /// Marks of the remarks themselves; a review names those of its own as well.
+  private var remarks: Set<String> = []
 }
 
 /// One request that comments at lines, whatever it answers.
@@ -143,6 +189,8 @@ protocol LineReviewAPI: ForgeAPI {
   func writes(_ remarks: [LineReview.Remark], of publication: Publication, _ version: Version) -> [LineReviewWrite]
   /// Says that a remark is fixed; `nil` where the forge has no call for it.
   func settling(_ remark: PostedRemarks.Remark, of publication: Publication) -> LineReviewWrite?
+  /// Removes what another run wrote as well.
+  func removing(_ duplicate: PostedRemarks.Duplicate, of publication: Publication) -> LineReviewWrite
 }
 
 /// The hidden first lines of reviews and of comments at lines, by which they are known again.

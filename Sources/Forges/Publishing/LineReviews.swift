@@ -15,14 +15,12 @@ extension GitHubAPI {
     var posted = PostedRemarks()
     for review in try await service.elements(of: ListReviewsCall(api: self, number: number)) {
       guard account.wrote(review.user), let found = mark.review(in: review.body) else { continue }
-      posted.heads.insert(found.head)
-      posted.marks.formUnion(found.marks)
+      posted.addReview(review.id, head: found.head, marks: found.marks)
     }
     for comment in try await service.elements(of: ListReviewCommentsCall(api: self, number: number)) {
       guard account.wrote(comment), let body = comment.body, let found = mark.remark(in: body) else { continue }
-      posted.marks.insert(found.mark)
-      guard !found.isFixed else { continue }
-      posted.open.append(.init(id: comment.id, mark: found.mark, text: LineMark.content(of: body)))
+      posted.add(
+        .init(id: comment.id, mark: found.mark, text: LineMark.content(of: body)), isClosed: found.isFixed)
     }
     return posted
   }
@@ -45,6 +43,19 @@ extension GitHubAPI {
     let text = "\(line)\nFixed in \(publication.commit.hex).\n\n\(remark.text)"
     return LineReviewWrite(UpdateReviewCommentCall(api: self, id: remark.id, text: text))
   }
+
+  /// GitHub deletes comments, and no review that was submitted.
+  func removing(_ duplicate: PostedRemarks.Duplicate, of publication: Publication) -> LineReviewWrite {
+    switch duplicate {
+    case .remark(let id): return LineReviewWrite(DeleteReviewCommentCall(api: self, id: id))
+    case .review(let id):
+      let line = LineMark(publication.marker).line(ofReview: publication.commit, [])
+      return LineReviewWrite(
+        UpdateReviewCall(
+          api: self, number: publication.pullRequest, id: id,
+          text: "\(line)\nThe same remarks are in another review, which was written at the same time."))
+    }
+  }
 }
 
 extension GiteaAPI {
@@ -58,8 +69,7 @@ extension GiteaAPI {
     var posted = PostedRemarks()
     for review in try await service.elements(of: ListGiteaReviewsCall(api: self, number: number)) {
       guard account.wrote(review.user), let found = mark.review(in: review.body ?? "") else { continue }
-      posted.heads.insert(found.head)
-      posted.marks.formUnion(found.marks)
+      posted.addReview(review.id, head: found.head, marks: found.marks)
     }
     return posted
   }
@@ -79,6 +89,14 @@ extension GiteaAPI {
   }
 
   func settling(_ remark: PostedRemarks.Remark, of publication: Publication) -> LineReviewWrite? { nil }
+
+  /// Only reviews are listed, and a review is deleted with its comments.
+  func removing(_ duplicate: PostedRemarks.Duplicate, of publication: Publication) -> LineReviewWrite {
+    switch duplicate {
+    case .remark(let id), .review(let id):
+      LineReviewWrite(DeleteGiteaReviewCall(api: self, number: publication.pullRequest, id: id))
+    }
+  }
 }
 
 extension GitLabAPI {
@@ -94,9 +112,8 @@ extension GitLabAPI {
       guard let note = discussion.notes.first, !note.system, account.wrote(note.comment), let body = note.body,
         let found = mark.remark(in: body)
       else { continue }
-      posted.marks.insert(found.mark)
-      guard note.resolved != true else { continue }
-      posted.open.append(.init(id: note.id, discussion: discussion.id, mark: found.mark, text: body))
+      posted.add(
+        .init(id: note.id, discussion: discussion.id, mark: found.mark, text: body), isClosed: note.resolved == true)
     }
     return posted
   }
@@ -127,6 +144,13 @@ extension GitLabAPI {
   func settling(_ remark: PostedRemarks.Remark, of publication: Publication) -> LineReviewWrite? {
     remark.discussion.map {
       LineReviewWrite(ResolveDiscussionCall(api: self, number: publication.pullRequest, id: $0))
+    }
+  }
+
+  func removing(_ duplicate: PostedRemarks.Duplicate, of publication: Publication) -> LineReviewWrite {
+    switch duplicate {
+    case .remark(let id), .review(let id):
+      LineReviewWrite(DeleteNoteCall(api: self, number: publication.pullRequest, id: id))
     }
   }
 }

@@ -58,6 +58,8 @@ enum GitHubContracts {
         CreateReviewCall(
           api: api, number: 7, review: GitHubNewReview(commit: commit, body: "Look.", comments: comments))),
       ContractCase(UpdateReviewCommentCall(api: api, id: 5_000_000_000, text: "Fixed.")),
+      ContractCase(DeleteReviewCommentCall(api: api, id: 5_000_000_000)),
+      ContractCase(UpdateReviewCall(api: api, number: 7, id: 80, text: "Twice.")),
       ContractCase(ListLabelsCall(api: api, number: 7)),
       ContractCase(AddLabelsCall(api: api, number: 7, labels: ["untested"])),
       ContractCase(RemoveLabelCall(api: api, number: 7, label: "un/tested")),

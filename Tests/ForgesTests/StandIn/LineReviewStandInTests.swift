@@ -109,6 +109,58 @@ extension StandInTests {
       }
     }
 
+    @Test(arguments: [
+      (ForgeKind.github, StandInForge.token, 3), (.gitlab, "glpat-example", 1), (.gitea, "gitea-example", 1),
+    ])
+    func `what is there twice is removed once`(kind: ForgeKind, token: String, removals: Int) async throws {
+      try await withStandInForge { forge in
+        // The larger one deletes no reviews of Gitea.
+        guard kind != .gitea || forge.isBuiltIn else { return }
+        let settings = forge.settings(kind, token: token)
+        let head = try #require(try await source(settings).pullRequest(1).head)
+        let publication = try publication(head, [remark(1, lines: 1...1), remark(2, lines: 3...3)])
+        // As if another run had written the same at the same time.
+        try await forge.addFault(
+          StandInFault(.duplicateProcessing, match: .init(method: "POST", path: "/(reviews|discussions)$")))
+        let outline = try await publisher(settings).publish(publication, isDryRun: false).outline
+        #expect(outline.count { $0 == "deleted review" } == removals, "\(outline)")
+        #expect(
+          try await publisher(settings).publish(publication, isDryRun: false).outline
+            == ["unchanged comment", "unchanged status"])
+        if kind == .github {
+          #expect(try await comments(of: forge).map(\.line) == [1, 3])
+        }
+        #expect(try await forge.violations().filter { $0.hasPrefix("error") } == [])
+      }
+    }
+
+    @Test(arguments: [
+      (ForgeKind.github, StandInForge.token), (.gitlab, "glpat-example"), (.gitea, "gitea-example"),
+    ])
+    func `publishers at the same time leave each remark once`(kind: ForgeKind, token: String) async throws {
+      try await withStandInForge { forge in
+        guard kind != .gitea || forge.isBuiltIn else { return }
+        let settings = forge.settings(kind, token: token)
+        let head = try #require(try await source(settings).pullRequest(1).head)
+        let publication = try publication(head, [remark(1, lines: 1...1), remark(2, lines: 3...3)])
+        await withTaskGroup(of: Void.self) { group in
+          for _ in 0..<4 {
+            // One that sees the others' changes again and again gives up, and is repeated by its caller.
+            group.addTask { _ = try? await publisher(settings).publish(publication, isDryRun: false) }
+          }
+        }
+        _ = try await publisher(settings).publish(publication, isDryRun: false)
+        #expect(
+          try await publisher(settings).publish(publication, isDryRun: false).outline
+            == ["unchanged comment", "unchanged status"])
+        if kind == .github {
+          #expect(
+            try await comments(of: forge).map { LineMark.content(of: $0.body) }.sorted() == ["Remark 1.", "Remark 2."])
+        }
+        #expect(try await forge.violations().filter { $0.hasPrefix("error") } == [])
+      }
+    }
+
     @Test func `a line that is not part of the change does not keep the comment and the status away`() async throws {
       try await withStandInForge { forge in
         let settings = forge.settings(token: StandInForge.token)

@@ -35,6 +35,26 @@ enum GitHubPulls {
         }
         return try .json(call.gitHub.comment(comment, in: try call.repository()))
       },
+      ForgeRoute("DELETE", "\(repository)/pulls/comments/:id", "pulls/delete-review-comment", writing) { call in
+        let id = try call.number("id")
+        try call.change { repository, _ in
+          guard repository.lineComments.contains(where: { $0.id == id }) else { throw ForgeRefusal(404, "Not Found") }
+          repository.lineComments.removeAll { $0.id == id }
+        }
+        return .nothing
+      },
+      ForgeRoute("PUT", "\(pull)/reviews/:id", "pulls/update-review", writing) { call in
+        let text = try call.text("body", in: try call.body(["body"]), atMost: 65_536)
+        let id = try call.number("id")
+        let review = try call.change { repository, _ in
+          guard let index = repository.reviews.firstIndex(where: { $0.id == id }) else {
+            throw ForgeRefusal(404, "Not Found")
+          }
+          repository.reviews[index].body = text
+          return repository.reviews[index]
+        }
+        return try .json(call.gitHub.review(review))
+      },
       ForgeRoute("GET", "\(pull)/comments", "pulls/list-review-comments", reading) { call in
         let (repository, pull) = try call.pull()
         return try call.page(of: repository.lineComments.filter { $0.number == pull.number }) { comment in

@@ -46,6 +46,14 @@ enum GiteaRoutes {
         return try call.page(of: repository.reviews.filter { $0.number == pull.number }, call.gitea.review)
       },
       ForgeRoute("POST", "\(repository)/pulls/:number/reviews", nil, writing, createReview),
+      ForgeRoute("DELETE", "\(repository)/pulls/:number/reviews/:id", nil, writing) { call in
+        let id = try call.number("id")
+        try call.change { repository, _ in
+          guard repository.reviews.contains(where: { $0.id == id }) else { throw ForgeRefusal(404, "Not Found") }
+          repository.reviews.removeAll { $0.id == id }
+        }
+        return .nothing
+      },
       ForgeRoute("GET", "\(repository)/commits/:commit/statuses", nil, reading) { call in
         let commit = try call.commit(call.parameter("commit"), missing: 404)
         let found = try call.repository().statuses.filter { $0.commit == commit }

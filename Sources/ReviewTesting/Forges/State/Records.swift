@@ -50,7 +50,7 @@ struct ReviewRecord: Sendable {
   let number: Int
   let user: String
   let commit: String
-  let body: String
+  var body: String
   var created = Date()
 }
 
