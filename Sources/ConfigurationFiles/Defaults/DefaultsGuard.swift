@@ -173,7 +173,7 @@ extension DefaultsGuard {
     for id in locked.union(own.keys).sorted() {
       let (least, others) = (own[id] ?? [], all[id] ?? [])
       let key = "\(Self.changeRulesName).\(id)"
-      if locked.contains(id) || isLocked(Self.changeRulesName) {
+      if locked.contains(id) {
         guard least != others else { continue }
         all[id] = least
         if !others.isEmpty { refusals.append(Refusal(key: key, words: Self.lockedWords, remedy: "remove the key")) }
