@@ -34,6 +34,8 @@ package struct LintRequest: Sendable {
   package var currentFolder: FilePath
   /// The file that replaces `.reviewbot.yml`.
   package var configuration: String?
+  /// The file with the `defaults` of a server, which the configuration cannot loosen.
+  package var defaults: String?
   /// SwiftLint's configuration that replaces all other files.
   package var swiftLintConfiguration: String?
   /// Warnings are errors.

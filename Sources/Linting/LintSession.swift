@@ -67,7 +67,7 @@ package struct LintSession: Sendable {
   /// The configuration that a run in the folder would use, with what its values come from.
   package func loadedConfiguration(_ request: LintRequest) async throws -> LoadedConfiguration {
     let current = try await configurationOrDefaults(request)
-    let source = ConfigurationSource(catalogue: rules.catalogue)
+    let source = try ConfigurationSource(catalogue: rules.catalogue, defaultsFile: request.defaults)
     guard let file = request.swiftLintConfiguration else {
       return try source.load(workingTree: current.root, file: request.configuration, checking: [])
     }
@@ -164,7 +164,7 @@ package struct LintSession: Sendable {
   private func configuration(
     _ request: LintRequest, root: FilePath, _ paths: [String], _ notes: inout [String]
   ) throws -> ReviewConfiguration {
-    let source = ConfigurationSource(catalogue: rules.catalogue)
+    let source = try ConfigurationSource(catalogue: rules.catalogue, defaultsFile: request.defaults)
     if let file = request.swiftLintConfiguration {
       return try source.read(
         swiftLint: file, in: request.currentFolder, workingTree: root, notes: &notes)

@@ -18,10 +18,24 @@ package struct ConfigurationSource: Sendable {
   private static let largestFile = 64 << 10
 
   package let catalogue: RuleCatalogue
+  /// What a repository cannot loosen.
+  private let defaults: OperatorDefaults?
 
-  package init(catalogue: RuleCatalogue) {
+  package init(catalogue: RuleCatalogue, defaults: OperatorDefaults? = nil) {
     self.catalogue = catalogue
+    self.defaults = defaults
   }
+
+  /// - Parameter file: the file named with `--defaults`; `nil` for none.
+  /// - Throws: ``UsageError`` if it cannot be read, `ConfigurationError` if it is invalid.
+  package init(catalogue: RuleCatalogue, defaultsFile file: String?) throws {
+    self.init(catalogue: catalogue)
+    guard let file else { return }
+    let text = try text(of: file, flag: "--defaults")
+    self.init(catalogue: catalogue, defaults: try OperatorDefaults(text: text, file: file, catalogue: catalogue))
+  }
+
+  private var reader: ConfigurationReader { ConfigurationReader(catalogue: catalogue, defaults: defaults) }
 
   /// Reads the file named with `--config`.
   ///
@@ -61,7 +75,7 @@ package struct ConfigurationSource: Sendable {
   package func read(
     base workspace: Workspace, named: NamedConfiguration? = nil, notes: inout [String]
   ) throws -> ReviewConfiguration {
-    try ConfigurationReader(catalogue: catalogue).read(
+    try reader.read(
       text: named.map(\.text) ?? workspace.baseConfiguration, file: named?.file ?? ConfigurationReader.fileName,
       files: RepositoryFiles(workspace.baseLintFiles), notes: &notes)
   }
@@ -86,7 +100,7 @@ package struct ConfigurationSource: Sendable {
     workingTree root: FilePath, file: String? = nil, checking paths: [String]
   ) throws -> LoadedConfiguration {
     let text = try file.map { try self.text(of: $0, flag: "--config") } ?? workingTreeText(root)
-    return try ConfigurationReader(catalogue: catalogue).load(
+    return try reader.load(
       text: text, file: file ?? ConfigurationReader.fileName, files: files(in: root, checking: paths))
   }
 

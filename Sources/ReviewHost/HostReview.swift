@@ -19,6 +19,8 @@ package struct HostReview: Sendable {
   package struct Options: Sendable {
     /// Replaces the repository's own configuration.
     package var configuration: NamedConfiguration?
+    /// What repositories cannot loosen.
+    package var defaults: OperatorDefaults?
     package var trees: TestedTrees?
     /// What happens with drafts, instead of the configuration's.
     package var drafts: DraftReview?
@@ -98,7 +100,7 @@ package struct HostReview: Sendable {
     // Removes nothing if the stage at the end did.
     defer { remove(workspace) }
     if options.demandsHead { try workspace.demandHead(of: pullRequest) }
-    let source = ConfigurationSource(catalogue: catalogue)
+    let source = ConfigurationSource(catalogue: catalogue, defaults: options.defaults)
     var notes: [String] = []
     var configuration = try source.read(base: workspace, named: options.configuration, notes: &notes)
     configuration.checkout.test = options.trees ?? configuration.checkout.test

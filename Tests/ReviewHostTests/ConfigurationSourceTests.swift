@@ -70,4 +70,34 @@ struct ConfigurationSourceTests {
       try source.read(base: try workspace("version: 1\nextends: rules/gone.yml\n", files), notes: &notes)
     }
   }
+
+  @Test func `a review keeps the defaults of the server, and notes what the base loosens`() async throws {
+    try await withScratchDirectory { folder in
+      try folder.write("server.yml", "version: 1\nrules: {todo: warning}\ncoverage: {target: 80}\n")
+      let file = folder.path.appending("server.yml").string
+      let guarded = try ConfigurationSource(catalogue: source.catalogue, defaultsFile: file)
+      var notes: [String] = []
+      let base = try workspace("version: 1\nrules: {todo: off}\ncoverage: {target: 90}\n", [:])
+      let configuration = try guarded.read(base: base, notes: &notes)
+      #expect(configuration.rules["todo"]?.level == "warning")
+      #expect(configuration.coverage.target.description == "90")
+      #expect(
+        notes == [
+          ".reviewbot.yml:2: rules.todo: off is looser than the server's warning; the server's value applies; remove the key, or use a stricter value"
+        ])
+      // A repository without a file, and one whose file --config replaces.
+      #expect(try guarded.read(base: try workspace(nil, [:]), notes: &notes).coverage.target.description == "80")
+      try folder.write("own.yml", "version: 1\ncoverage: {target: 10}\n")
+      let named = try guarded.named(folder.path.appending("own.yml").string)
+      #expect(try guarded.read(base: base, named: named, notes: &notes).coverage.target.description == "80")
+    }
+  }
+
+  @Test func `a file of defaults that cannot be read is named with its option`() {
+    #expect {
+      _ = try ConfigurationSource(catalogue: source.catalogue, defaultsFile: "/nonexistent/server.yml")
+    } throws: { error in
+      "\(error)".contains("/nonexistent/server.yml") && "\(error)".contains("check --defaults")
+    }
+  }
 }

@@ -11,10 +11,13 @@ package struct ConfigurationReader: Sendable {
   package static let mistakenName = ".reviewbot.yaml"
 
   private let catalogue: RuleCatalogue
+  /// What repositories cannot loosen.
+  private let defaults: OperatorDefaults?
   private let sections = SectionReader(misplaced: Self.operatorKeys)
 
-  package init(catalogue: RuleCatalogue) {
+  package init(catalogue: RuleCatalogue, defaults: OperatorDefaults? = nil) {
     self.catalogue = catalogue
+    self.defaults = defaults
   }
 
   /// The configuration, with defaults for missing keys. SwiftLint's configuration is not read.
@@ -52,6 +55,13 @@ package struct ConfigurationReader: Sendable {
     let root = RootReader(version: ReviewConfiguration.version, emptyRemedy: "add version: 1, or remove the file")
     var extended = ExtendedFiles(files: files, root: root)
     let sources = try text.map { text throws(ConfigurationError) in try extended.load(text, file) } ?? []
+    if let defaults {
+      try layers.add(defaults.file, &configuration) { configuration throws(ConfigurationError) in
+        try apply(defaults, to: &configuration)
+      }
+    }
+    let operators = configuration
+    var swiftLint: String?
     for source in sources {
       try layers.add(source.name, &configuration) { configuration throws(ConfigurationError) in
         try readSections(source, into: &configuration)
@@ -61,6 +71,7 @@ package struct ConfigurationReader: Sendable {
     let hasRules = sources.contains { $0.entries.contains { $0.key == RulesReader.name } }
     if let path = configuration.swiftLintFile(hasRules: hasRules) {
       if let own = try loader.load(path) {
+        swiftLint = path
         try layers.add(path, &configuration) { configuration throws(ConfigurationError) in
           try configuration.apply(own, with: loader, catalogue, notes: &notes)
         }
@@ -75,9 +86,27 @@ package struct ConfigurationReader: Sendable {
         guard problems.isEmpty else { throw problems.error }
       }
     }
+    if let defaults {
+      let keeper = DefaultsGuard(
+        defaults: defaults, operators: operators, catalogue: catalogue, sources: sources, swiftLint: swiftLint)
+      try layers.add(defaults.file, &configuration) { configuration throws(ConfigurationError) in
+        notes += keeper.apply(to: &configuration)
+      }
+    }
     return LoadedConfiguration(
       configuration: configuration, defaults: ReviewConfiguration(catalogue: catalogue), file: file, layers: layers,
       notes: notes)
+  }
+
+  /// Sets the operator's values.
+  func apply(
+    _ defaults: OperatorDefaults, to configuration: inout ReviewConfiguration
+  ) throws(ConfigurationError) {
+    let source = ExtendedFiles.File(name: defaults.file, entries: defaults.entries)
+    try readSections(source, into: &configuration)
+    var problems = ProblemList(file: source.name)
+    readRules(source, into: &configuration, &problems)
+    guard problems.isEmpty else { throw problems.error }
   }
 
   /// Whether a valid configuration names others.

@@ -42,6 +42,7 @@ package struct ConfigurationKey<Section>: Sendable {
   /// The value to show in the reference if there is no default.
   let example: String?
   let read: @Sendable (YAMLNode, inout Section) throws(ValueError) -> Void
+  let copy: @Sendable (_ from: Section, _ to: inout Section) -> Void
 
   package init<Value>(
     _ name: String, _ path: any WritableKeyPath<Section, Value> & Sendable, _ kind: ConfigurationCodec<Value>,
@@ -54,6 +55,7 @@ package struct ConfigurationKey<Section>: Sendable {
     self.kind = kind.description
     text = { section in kind.text(section[keyPath: path]) }
     read = { (node, section) throws(ValueError) in section[keyPath: path] = try kind.read(node) }
+    copy = { $1[keyPath: path] = $0[keyPath: path] }
   }
 
   /// A key whose value is a property of a part of the section.
@@ -67,6 +69,7 @@ package struct ConfigurationKey<Section>: Sendable {
     self.kind = kind.description
     text = { section in kind.text(section[keyPath: part][keyPath: path]) }
     read = { (node, section) throws(ValueError) in section[keyPath: part][keyPath: path] = try kind.read(node) }
+    copy = { $1[keyPath: part][keyPath: path] = $0[keyPath: part][keyPath: path] }
   }
 }
 

@@ -48,6 +48,8 @@ struct ProblemList {
     found.append(Problem(file: file, line: mark.line, column: mark.column, message: message, remedy: remedy))
   }
 
+  mutating func add(_ problems: [Problem]) { found += problems }
+
   mutating func add(_ error: ValueError, of key: String, at mark: YAMLMark) {
     for error in error.all {
       add(

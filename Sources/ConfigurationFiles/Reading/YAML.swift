@@ -144,14 +144,14 @@ struct YAMLText {
 }
 
 /// A validated YAML value: no anchors, aliases, tags, merge keys or duplicate keys, and of limited depth.
-package struct YAMLNode: Hashable, Sendable {
-  package struct Entry: Hashable, Sendable {
+package struct YAMLNode: Hashable, Codable, Sendable {
+  package struct Entry: Hashable, Codable, Sendable {
     package let key: String
     package let mark: YAMLMark
     package let value: YAMLNode
   }
 
-  package indirect enum Content: Hashable, Sendable {
+  package indirect enum Content: Hashable, Codable, Sendable {
     /// The text in the file, without YAML's type resolution.
     case scalar(String)
     case sequence([YAMLNode])
@@ -180,7 +180,7 @@ package struct YAMLNode: Hashable, Sendable {
 }
 
 /// A location in a YAML file: 1-based line and 1-based column in characters.
-package struct YAMLMark: Hashable, Comparable, Sendable {
+package struct YAMLMark: Hashable, Codable, Comparable, Sendable {
   package let line: Int
   package let column: Int
 

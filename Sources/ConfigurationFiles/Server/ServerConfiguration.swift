@@ -22,6 +22,8 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
   package var debounce: TimeSpan = "5s"
   /// Whether repositories may run linters besides the rules.
   package var linters = LinterPolicy.allow
+  /// What repositories can tighten but not loosen.
+  package var defaults: OperatorDefaults?
   /// At least one, with unique names.
   package var forges: [ServedForge] = []
   package var sandbox = SandboxSection()
@@ -64,6 +66,11 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
         "linters", \.linters, .choice,
         "Whether the `lint.linters` of a repository are run, in the sandbox (`allow`), or left out with a note (`forbid`)."
       ),
+      ConfigurationKey(
+        OperatorDefaults.name, \.defaults, .operatorDefaults,
+        "Keys of `.reviewbot.yml` for all repositories. A repository can tighten a value that is set here, but not loosen it, and "
+          + "cannot change the keys that `locked` lists. See [Defaults for all repositories](server-defaults.md).",
+        example: "{coverage: {target: 80, informational: false}, rules: {force_try: error}, locked: [paths.exclude]}"),
       ConfigurationKey(
         forgesName, \.forges, .forges,
         "The forges whose pull requests are reviewed. A webhook at `/webhook/NAME` must be signed with the secret of that forge."

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import ReviewContract
+
 /// Reads the operator's file.
 package struct ServerConfigurationReader: Sendable {
   private static let repositoryKeys = MisplacedKeys(
@@ -8,8 +10,12 @@ package struct ServerConfigurationReader: Sendable {
     remedy: "move it to the .reviewbot.yml of a repository")
 
   private let sections = SectionReader(misplaced: Self.repositoryKeys)
+  private let catalogue: RuleCatalogue?
 
-  package init() {}
+  /// - Parameter catalogue: the rules that `defaults` can set; `nil` where its values are not used.
+  package init(catalogue: RuleCatalogue? = nil) {
+    self.catalogue = catalogue
+  }
 
   /// The configuration, with defaults for missing keys. ``ServerSecrets/read(_:file:)`` checks the files that it names.
   ///
@@ -37,6 +43,14 @@ package struct ServerConfigurationReader: Sendable {
     for entry in locations.entries { read(entry, into: &configuration, &problems) }
     for error in configuration.contradictions(locations) {
       problems.add(error.message, at: error.mark ?? locations.mark, remedy: error.remedy)
+    }
+    configuration.defaults?.file = file
+    if let catalogue, let defaults = configuration.defaults {
+      do throws(ConfigurationError) {
+        try defaults.validate(catalogue)
+      } catch {
+        problems.add(error.problems)
+      }
     }
     guard problems.isEmpty else { throw problems.error }
     return configuration

@@ -4,7 +4,7 @@
 package import ConfigurationFiles
 import Forges
 import Observability
-import ReviewContract
+package import ReviewContract
 package import ReviewHost
 
 /// The validated server configuration, with the files that it names.
@@ -17,8 +17,8 @@ package struct ServedService: Sendable {
   package let notes: [String]
 
   /// - Throws: ``ConfigurationError`` with all problems of the file, ``UsageError`` for an invalid secret.
-  package init(file: String) throws {
-    try self.init(ServerConfigurationReader().read(file: file), file: file)
+  package init(file: String, catalogue: RuleCatalogue) throws {
+    try self.init(ServerConfigurationReader(catalogue: catalogue).read(file: file), file: file)
   }
 
   private init(_ configuration: ServerConfiguration, file: String) throws {
@@ -60,9 +60,12 @@ package struct ServedService: Sendable {
   ///
   /// - Returns: the service with every change that a running daemon can make, and the changed keys that take effect only
   ///   at the next start.
-  /// - Throws: as ``init(file:)``.
-  package func reloaded(file: String) throws -> (service: ServedService, needsRestart: [String]) {
-    let (next, needsRestart) = configuration.reloaded(try ServerConfigurationReader().read(file: file))
+  /// - Throws: as ``init(file:catalogue:)``.
+  package func reloaded(
+    file: String, catalogue: RuleCatalogue
+  ) throws -> (service: ServedService, needsRestart: [String]) {
+    let (next, needsRestart) = configuration.reloaded(
+      try ServerConfigurationReader(catalogue: catalogue).read(file: file))
     return (try ServedService(next, file: file), needsRestart)
   }
 

@@ -56,6 +56,7 @@ struct LintCommand: AsyncParsableCommand {
     request.paths = paths
     request.configuration = files.named.config
     request.swiftLintConfiguration = files.named.swiftlintConfig
+    request.defaults = files.named.defaults
     request.isStrict = files.strict
     request.allowsLinters = files.allowLinters
     request.usesCache = !files.ignoresCache

@@ -53,9 +53,16 @@ struct ConfigurationOptions: ParsableArguments {
     help: ArgumentHelp("A configuration of SwiftLint that replaces all other configuration.", valueName: "FILE"))
   var swiftlintConfig: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The operator's file of a server, or a file with its defaults, which the configuration can tighten but not loosen.",
+      valueName: "FILE"))
+  var defaults: String?
+
   func validate() throws {
-    if config != nil, swiftlintConfig != nil {
-      throw ValidationError("--config FILE and --swiftlint-config FILE exclude each other")
+    if swiftlintConfig != nil, config != nil || defaults != nil {
+      let other = config != nil ? "--config" : "--defaults"
+      throw ValidationError("\(other) FILE and --swiftlint-config FILE exclude each other")
     }
   }
 
@@ -63,6 +70,7 @@ struct ConfigurationOptions: ParsableArguments {
     var request = LintRequest(.local(.everything), in: FilePath(FileManager.default.currentDirectoryPath))
     request.configuration = config
     request.swiftLintConfiguration = swiftlintConfig
+    request.defaults = defaults
     return request
   }
 }

@@ -46,7 +46,8 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let environment = await ToolchainSelection.environment(selecting: ProcessInfo.processInfo.environment)
-    let service = try ServedService(file: config)
+    let service = try ServedService(
+      file: config, catalogue: AppContext(environment: environment).catalogue)
     if check {
       Console.say("\(config): valid")
       if online { try await OnlineCheck(service: service, parts: AppContext(environment: environment)).run() }

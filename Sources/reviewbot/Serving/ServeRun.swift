@@ -119,7 +119,8 @@ struct ServeRun: Sendable {
   /// Reads the file and the secrets again. An error leaves everything as it is.
   private func reload(_ intake: IntakeServer, _ daemon: Daemon, _ log: Logger) {
     do {
-      let (next, needsRestart) = try service.withLock { $0 }.reloaded(file: file)
+      let (next, needsRestart) = try service.withLock { $0 }.reloaded(
+        file: file, catalogue: AppContext(environment: environment).catalogue)
       service.withLock { $0 = next }
       intake.update(next.intakes, debounce: next.configuration.debounce.duration)
       for note in next.notes { log.warning("\(note)") }
@@ -224,6 +225,7 @@ struct ServeRun: Sendable {
     options.buildTimeout = configuration.limits.buildTimeout
     options.testsTimeout = configuration.limits.testsTimeout
     options.linters = configuration.linters
+    options.defaults = configuration.defaults
     options.mirrorsSize = configuration.limits.mirrorsSize
     options.gitCredential = Secrets.current.gitCredential
     options.allowedHosts = configuration.dependencies.allowedHosts.map(\.description)

@@ -101,6 +101,27 @@ struct ConfigCommandTests {
     }
   }
 
+  @Test func `show and check apply the defaults of a server`() async throws {
+    try await withTree(Self.both) { git, program in
+      try git.write("server.yml", "version: 1\nrules: {line_length: {error: 140}}\nlocked: [lint.baseline]\n")
+      let arguments = ["--defaults", "server.yml"]
+      let shown = try await program.run(["config", "show", "--origin", "--changed"] + arguments, in: git.folder.path)
+      #expect(shown.status == 0)
+      #expect(shown.output.contains("    error: 140  # server.yml\n"), "\(shown.output)")
+      #expect(shown.output.contains("    warning: 100  # .swiftlint.yml\n"), "\(shown.output)")
+      let note = ".reviewbot.yml:3: rules.line_length.error: 150 is looser than the server's 140"
+      #expect(shown.errors.contains(note), "\(shown.errors)")
+      #expect(try await program.run(["config", "check"] + arguments, in: git.folder.path).errors.contains(note))
+      try git.write("server.yml", "version: 1\nextends: team.yml\n")
+      let wrong = try await program.run(["config", "check"] + arguments, in: git.folder.path)
+      #expect(wrong.status == 2)
+      #expect(wrong.errors.contains("server.yml:2:1: defaults: extends: "), "\(wrong.errors)")
+      let both = try await program.run(
+        ["config", "check", "--swiftlint-config", ".swiftlint.yml"] + arguments, in: git.folder.path)
+      #expect(both.errors.contains("--defaults FILE and --swiftlint-config FILE exclude each other"))
+    }
+  }
+
   @Test func `explain says where the options come from`() async throws {
     try await withTree(Self.both) { git, program in
       let text = try await program.run(["explain", "line_length"], in: git.folder.path).output

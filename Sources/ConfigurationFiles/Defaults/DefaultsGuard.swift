@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HostileText
+import ReviewContract
+
+/// Restores the operator's values where a repository loosens them.
+struct DefaultsGuard {
+  static let changeRulesName = "\(PullRequestSection.name).\(PullRequestSection.rulesName)"
+  /// Names in one note.
+  private static let mostNames = 20
+
+  let defaults: OperatorDefaults
+  /// The configuration of a repository without files.
+  let operators: ReviewConfiguration
+  let catalogue: RuleCatalogue
+  /// The files of the repository, in the order in which they were applied.
+  let sources: [ExtendedFiles.File]
+  /// The path of SwiftLint's configuration, if it was applied.
+  let swiftLint: String?
+
+  /// A value that a repository may not have.
+  private struct Refusal {
+    /// Such as `coverage.target`.
+    let key: String
+    /// What the repository does, after the key.
+    let words: String
+    let remedy: String
+  }
+
+  /// - Returns: a note for each value of the repository that was replaced.
+  func apply(to configuration: inout ReviewConfiguration) -> [String] {
+    var refusals: [Refusal] = []
+    for key in GuardedKey.all where isLocked(key.name) || defaults.node(key.name) != nil {
+      let (own, other) = (key.text(operators), key.text(configuration))
+      guard own != other else { continue }
+      if isLocked(key.name) {
+        refusals.append(Refusal(key: key.name, words: Self.lockedWords, remedy: "remove the key"))
+      } else if let tightening = key.tightening, !tightening.allows(operators, configuration) {
+        refusals.append(
+          Refusal(
+            key: key.name, words: "\(Self.value(other)) is looser than the server's \(Self.value(own))",
+            remedy: "remove the key, or \(tightening.remedy)"))
+      } else {
+        continue
+      }
+      key.copy(operators, &configuration)
+    }
+    for id in guardedRules.sorted() { keepRule(id, in: &configuration, &refusals) }
+    keepOverrides(in: &configuration, &refusals)
+    keepCustomRules(in: &configuration, &refusals)
+    keepChangeRules(in: &configuration, &refusals)
+    return notes(refusals)
+  }
+
+  private static let lockedWords = "the server does not allow changes of this key"
+
+  private func isLocked(_ name: String) -> Bool { defaults.locked.contains { $0.name == name } }
+
+  private static func value(_ text: String) -> String {
+    text.isEmpty ? "none" : HostileText(text).line(limit: 60, spacing: .kept)
+  }
+}
+
+// MARK: Rules
+
+extension DefaultsGuard {
+  /// The rules that the operator sets: by name, by turning on a preset, or by locking them.
+  private var guardedRules: Set<String> {
+    var ids: Set<String> = []
+    if case .mapping(let entries) = defaults.node(RulesReader.name)?.content {
+      for entry in entries {
+        guard entry.key == RulesReader.preset, case .scalar(let name) = entry.value.content else {
+          ids.insert(entry.key)
+          continue
+        }
+        ids.formUnion(catalogue.presets[name] ?? [])
+      }
+    }
+    ids.formUnion(catalogue.rules.map(\.id).filter { isLocked("\(RulesReader.name).\($0)") })
+    return ids.intersection(operators.rules.keys)
+  }
+
+  private func keepRule(
+    _ id: String, in configuration: inout ReviewConfiguration, _ refusals: inout [Refusal]
+  ) {
+    guard let own = operators.rules[id], let other = configuration.rules[id], own != other else { return }
+    let key = "\(RulesReader.name).\(id)"
+    if isLocked(key) {
+      configuration.rules[id] = own
+      return refusals.append(Refusal(key: key, words: Self.lockedWords, remedy: "remove the key"))
+    }
+    guard own.isOn else { return }
+    let loosened = looserParts(of: other, than: own, setOptions(key))
+    guard !loosened.isEmpty else { return }
+    var kept = other
+    for part in loosened { part.keep(own, &kept) }
+    configuration.rules[id] = kept
+    for part in loosened {
+      refusals.append(
+        Refusal(
+          key: part.name.isEmpty ? key : "\(key).\(part.name)",
+          words: "\(Self.value(part.text(other))) is looser than the server's \(Self.value(part.text(own)))",
+          remedy: "remove the key, or use a stricter value"))
+    }
+  }
+
+  private func setOptions(_ key: String) -> Set<String> {
+    let entries: [YAMLNode.Entry]
+    switch defaults.node(key)?.content {
+    case .mapping(let own): entries = own
+    case .sequence(let items):
+      entries = items.flatMap { item -> [YAMLNode.Entry] in
+        if case .mapping(let own) = item.content { own } else { [] }
+      }
+    case .scalar, .empty, nil: entries = []
+    }
+    return Set(entries.map(\.key)).subtracting(RulesReader.fixedKeys)
+  }
+
+  /// Removes settings of rules for some files that are looser than the operator's.
+  private func keepOverrides(in configuration: inout ReviewConfiguration, _ refusals: inout [Refusal]) {
+    let name = "\(LintSection.name).\(LintSection.overridesName)"
+    let own = operators.lint.overrides.count
+    let guarded = guardedRules
+    for index in configuration.lint.overrides.indices.dropFirst(own) {
+      for (id, choice) in configuration.lint.overrides[index].rules.sorted(by: { $0.key < $1.key })
+      where guarded.contains(id) {
+        guard let least = operators.rules[id], least.isOn || isLocked("rules.\(id)") else { continue }
+        let isAllowed =
+          isLocked("rules.\(id)")
+          ? choice == least : looserParts(of: choice, than: least, setOptions("rules.\(id)")).isEmpty
+        guard !isAllowed else { continue }
+        configuration.lint.overrides[index].rules[id] = nil
+        refusals.append(
+          Refusal(
+            key: "\(name).\(id)", words: "the settings of \(id) for some files are looser than the server's",
+            remedy: "remove them"))
+      }
+    }
+  }
+
+  private func keepCustomRules(in configuration: inout ReviewConfiguration, _ refusals: inout [Refusal]) {
+    for own in operators.lint.custom {
+      let index = configuration.lint.custom.firstIndex { $0.id == own.id }
+      var least = own
+      if let index {
+        let other = configuration.lint.custom[index]
+        // More severe is stricter, everything else is another rule.
+        if own.isOn, other.isOn, other.severity >= own.severity, !isLocked("lint.custom.\(own.id)") {
+          least.severity = other.severity
+        }
+        guard other != least, own.isOn else { continue }
+        configuration.lint.custom[index] = own
+      } else {
+        configuration.lint.custom.append(own)
+      }
+      refusals.append(
+        Refusal(
+          key: "lint.custom.\(own.id)", words: "the rule \(own.id) is the server's",
+          remedy: "give the rule of the repository another name, or change its severity only, to a higher one"))
+    }
+  }
+}
+
+// MARK: Rules about pull requests
+
+extension DefaultsGuard {
+  private func keepChangeRules(in configuration: inout ReviewConfiguration, _ refusals: inout [Refusal]) {
+    let own = Dictionary(grouping: operators.pullRequest.rules, by: \.id)
+    var all = Dictionary(grouping: configuration.pullRequest.rules, by: \.id)
+    let locked = Set(catalogue.changeRules.map(\.id).filter { isLocked("\(Self.changeRulesName).\($0)") })
+    for id in locked.union(own.keys).sorted() {
+      let (least, others) = (own[id] ?? [], all[id] ?? [])
+      let key = "\(Self.changeRulesName).\(id)"
+      if locked.contains(id) {
+        guard least != others else { continue }
+        all[id] = least
+        if !others.isEmpty { refusals.append(Refusal(key: key, words: Self.lockedWords, remedy: "remove the key")) }
+        continue
+      }
+      let options = setOptions(key)
+      let missing = least.filter { choice in
+        choice.isOn && !others.contains { isAtLeast($0, choice, options) }
+      }
+      guard !missing.isEmpty else { continue }
+      // What a repository does not mention applies silently.
+      if !others.isEmpty {
+        refusals.append(
+          Refusal(
+            key: key, words: "it is looser than the server's, which applies as well",
+            remedy: "remove the key, or use stricter values"))
+      }
+      all[id] = others.filter(\.isOn) + missing
+    }
+    configuration.pullRequest.rules = catalogue.changeRules.flatMap { all[$0.id] ?? [] }
+  }
+
+  private func isAtLeast(_ other: ChangeRuleChoice, _ own: ChangeRuleChoice, _ options: Set<String>) -> Bool {
+    guard other.isOn, other.severity >= own.severity, Tightening.widens(other.included, own.included),
+      Set(other.excluded).isSubset(of: own.excluded)
+    else { return false }
+    return own.options.allSatisfy { name, value in
+      // An option that the operator leaves at its default belongs to the rule of the repository.
+      !options.contains(name) || OptionTightening.allows(name, value, other.options[name])
+    }
+  }
+}
+
+// MARK: Notes
+
+extension DefaultsGuard {
+  private func notes(_ refusals: [Refusal]) -> [String] {
+    var notes: [String] = []
+    var grouped: [String: [String]] = [:]
+    for refusal in refusals {
+      if let place = place(of: refusal.key.split(separator: ".").map(String.init)) {
+        notes.append(
+          "\(place): \(refusal.key): \(refusal.words); the server's value applies; \(refusal.remedy)")
+      } else {
+        // A preset or SwiftLint's configuration, which name no rule.
+        grouped[indirectPlace, default: []].append(refusal.key)
+      }
+    }
+    for (place, keys) in grouped.sorted(by: { $0.key < $1.key }) {
+      let more = keys.count > Self.mostNames ? " and \(keys.count - Self.mostNames) more" : ""
+      notes.append(
+        "\(place): looser than the configuration of the server, whose values apply: "
+          + keys.prefix(Self.mostNames).joined(separator: ", ") + more)
+    }
+    return notes
+  }
+
+  /// The file and line of a key: the last file that has it or the key around it.
+  private func place(of path: [String]) -> String? {
+    for source in sources.reversed() {
+      if let entry = source.entries.node(at: path) { return "\(source.name):\(entry.mark.line)" }
+      if let mark = mark(ofItem: path, in: source) { return "\(source.name):\(mark.line)" }
+    }
+    // An option of a rule whose level alone is written.
+    return path.count > 2 ? place(of: path.dropLast()) : nil
+  }
+
+  /// The location in a list: of a custom rule by its identifier, of an override by its rule.
+  private func mark(ofItem path: [String], in source: ExtendedFiles.File) -> YAMLMark? {
+    guard path.count == 3, path[0] == LintSection.name,
+      case .sequence(let items) = source.entries.node(at: Array(path.prefix(2)))?.value.content
+    else { return nil }
+    for item in items {
+      guard case .mapping(let entries) = item.content else { continue }
+      if let id = entries.node(at: ["id"]), id.value.content == .scalar(path[2]) { return id.mark }
+      if let rule = entries.node(at: [RulesReader.name, path[2]]) { return rule.mark }
+    }
+    return nil
+  }
+
+  private var indirectPlace: String {
+    for source in sources.reversed() {
+      if let preset = source.entries.node(at: [RulesReader.name, RulesReader.preset]) {
+        return "\(source.name):\(preset.mark.line): \(RulesReader.name).\(RulesReader.preset)"
+      }
+    }
+    return swiftLint ?? sources.last?.name ?? ConfigurationReader.fileName
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+
+/// A part of the settings of a rule that can be stricter.
+struct RulePart {
+  /// Empty for the severity.
+  let name: String
+  let text: (RuleChoice) -> String
+  let keep: (_ from: RuleChoice, _ to: inout RuleChoice) -> Void
+}
+
+extension DefaultsGuard {
+  /// The parts in which a choice is looser than the operator's.
+  ///
+  /// - Parameter options: those that the operator sets.
+  func looserParts(of other: RuleChoice, than own: RuleChoice, _ options: Set<String>) -> [RulePart] {
+    var parts: [RulePart] = []
+    if !other.isOn || other.severity < own.severity {
+      parts.append(
+        RulePart(name: "", text: \.level) {
+          $1.isOn = $0.isOn
+          $1.severity = $0.severity
+        })
+    }
+    if !Tightening.widens(other.included, own.included) {
+      parts.append(
+        RulePart(name: "included", text: { ConfigurationCodec.globs.text($0.included) }) { $1.included = $0.included })
+    }
+    if !Set(other.excluded).isSubset(of: own.excluded) {
+      parts.append(
+        RulePart(name: "excluded", text: { ConfigurationCodec.globs.text($0.excluded) }) { $1.excluded = $0.excluded })
+    }
+    for (name, value) in own.options.sorted(by: { $0.key < $1.key })
+    where options.contains(name) && !OptionTightening.allows(name, value, other.options[name]) {
+      parts.append(
+        RulePart(name: name, text: { $0.options[name]?.description ?? "" }) { $1.options[name] = $0.options[name] })
+    }
+    return parts
+  }
+}
+
+/// Which options of rules have an order. All others stay as the operator sets them.
+enum OptionTightening {
+  static let lower: Set<String> = [
+    "error", "files", "kilobytes", "limit", "lines", "max_length_error", "max_length_warning", "maximum_length",
+    "minimum_lines", "warning",
+  ]
+  /// Those of ``lower`` for which 0 stands for any number.
+  static let unlimitedAtZero: Set<String> = ["files", "lines", "maximum_length"]
+  static let higher: Set<String> = ["minimum_length"]
+
+  static func allows(_ name: String, _ own: OptionValue, _ other: OptionValue?) -> Bool {
+    guard case .integer(let least) = own, case .integer(let value) = other else { return own == other }
+    if higher.contains(name) { return value >= least }
+    guard lower.contains(name) else { return value == least }
+    if unlimitedAtZero.contains(name), value == 0 || least == 0 { return least == 0 }
+    return value <= least
+  }
+}
