@@ -103,7 +103,9 @@ extension QueueTransaction {
   func touch(_ reference: PullRequestReference) throws -> StoredPullRequest {
     let repository = try id(of: reference.repository)
     // Most are known, and many messages come at once: what would only note that again is not written.
-    if let known = try row(Self.untouched, [repository, reference.number, (now - StoredPullRequest.freshness).milliseconds]) {
+    if let known = try row(
+      Self.untouched, [repository, reference.number, (now - StoredPullRequest.freshness).milliseconds])
+    {
       return try StoredPullRequest(known)
     }
     let row = try row(
