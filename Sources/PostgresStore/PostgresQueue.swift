@@ -16,7 +16,7 @@
       do {
         try session.prepare { connection in
           let migrator = PostgresMigrator()
-          try isVisitor ? migrator.check(connection) : migrator.migrate(connection)
+          if isVisitor { try migrator.check(connection) } else { try migrator.migrate(connection) }
         }
         interrupted = isVisitor ? [] : try session.reclaimEarlierIncarnations()
         session.close()

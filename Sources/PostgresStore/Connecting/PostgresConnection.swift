@@ -19,7 +19,8 @@
       guard let handle else { throw PostgresFailure(state: nil, message: "out of memory") }
       guard PQstatus(handle) == CONNECTION_OK else {
         defer { PQfinish(handle) }
-        throw PostgresFailure(state: nil, message: Self.message(PQerrorMessage(handle), mask))
+        throw PostgresFailure(
+          state: nil, message: Self.message(PQerrorMessage(handle), mask), isUnreachable: true)
       }
       self.handle = handle
       self.mask = mask

@@ -9,6 +9,8 @@
     /// The five characters of the SQL standard; `nil` when the connection failed.
     let state: String?
     let message: String
+    /// Whether no connection could be made at all.
+    var isUnreachable = false
 
     var isConnectionLost: Bool {
       // 57P: the server shuts down, or starts; 08: the connection.

@@ -16,8 +16,9 @@
       var isClosed = false
     }
 
-    /// One connection. The session is used on the queue only.
+    /// One connection.
     private final class Worker: @unchecked Sendable {
+      // Unchecked: the session is used on the queue only.
       let queue: DispatchQueue
       let session: PostgresSession
 

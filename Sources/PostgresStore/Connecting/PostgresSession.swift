@@ -23,13 +23,13 @@
     var policy: QueuePolicy { settings.policy }
     var process: QueueProcess { settings.process }
 
-    /// Reads something; once more if the connection was lost.
+    /// Reads something; again if the connection was lost.
     func read<Value>(_ body: (PostgresConnection) throws -> Value) throws -> Value {
       for attempt in 1... {
         do {
           return try body(try connected())
         } catch let failure as PostgresFailure {
-          guard failure.isConnectionLost, attempt < 2 else { throw failure }
+          guard failure.isConnectionLost, attempt < 3 else { throw failure }
           connection = nil
         }
       }
@@ -91,7 +91,6 @@
     private func attempt<Value>(_ body: (PostgresConnection, inout Bool) throws -> Value) throws -> Value {
       var isLastAnswerMissing = false
       for attempt in 1... {
-        let isConnected = connection?.isUsable == true
         do {
           return try body(try connected(), &isLastAnswerMissing)
         } catch let failure as PostgresFailure {
@@ -99,7 +98,7 @@
           if failure.isConnectionLost { connection = nil } else { rollBack() }
           guard failure.isCollision || failure.isConnectionLost, attempt < Self.attempts else { throw failure }
           // A database that is away is reported at once, unless something may have been done that the caller has to know.
-          if failure.state == nil, !isConnected, attempt > 2, !isLastAnswerMissing { throw failure }
+          if failure.isUnreachable, attempt > 2, !isLastAnswerMissing { throw failure }
           if attempt > 1 { Thread.sleep(forTimeInterval: Self.pause * Double(attempt)) }
         } catch {
           rollBack()

@@ -26,7 +26,9 @@ struct CheckLayersCommand: ParsableCommand {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     // All traits, so that no dependency is left out.
-    process.arguments = ["swift", "package", "--package-path", root, "--enable-all-traits", "describe", "--type", "json"]
+    process.arguments = [
+      "swift", "package", "--package-path", root, "--enable-all-traits", "describe", "--type", "json",
+    ]
     // SwiftPM leaves files there.
     let temporary = try TemporaryDirectory()
     defer { temporary.remove() }

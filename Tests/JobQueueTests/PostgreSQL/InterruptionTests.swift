@@ -55,8 +55,9 @@
             }
           }
           group.addTask {
-            for count in stride(from: 10, to: 150, by: 10) {
-              while recorded.withLock({ $0 }) < count, !Task.isCancelled { await Task.yield() }
+            for _ in 0..<12 {
+              let next = recorded.withLock { min($0 + 10, 150) }
+              while recorded.withLock({ $0 }) < next, !Task.isCancelled { await Task.yield() }
               try PostgresServer.shared.disconnect(database.connection)
             }
           }
