@@ -10,10 +10,11 @@ import PackageDescription
 //   6  Linting  ReviewServer
 //   5  ReviewHost | ReviewWorker
 //   4  WorkerProtocol
-//   3  ConfigurationFiles  Coverage  Rules  SwiftBuild
+//   3  ConfigurationFiles  Coverage  PostgresStore  Rules  SwiftBuild
 //   2  CurlTransport  DependencyMirroring  Forges  Git  Isolation  JobQueue  Reporting
 //   1  Observability  ResourceLoading  ReviewContract  SwiftSource
-//   0  CGit2  CCurl  CInterop  CLinux  HostileText  NetworkAddressing  SecretMasking
+//   0  CGit2  CCurl  CPostgres  CInterop  CLinux  HostileText  NetworkAddressing
+//      SecretMasking
 //   -  ReviewTesting  RuleTesting (tests only)
 
 let settings: [SwiftSetting] = [
@@ -44,6 +45,7 @@ let nioHTTPCodec: Target.Dependency = .product(name: "NIOHTTPTypesHTTP1", packag
 let nioHTTP: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let metrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
+let postgres: Target.Dependency = .target(name: "CPostgres", condition: .when(traits: ["PostgreSQL"]))
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
@@ -67,6 +69,10 @@ let package = Package(
     .executable(name: "reviewbot", targets: ["reviewbot"]),
     .library(name: "ResourceLoading", targets: ["ResourceLoading"]),
   ],
+  traits: [
+    .trait(
+      name: "PostgreSQL", description: "The queue can be kept in PostgreSQL. Needs libpq and its header (libpq-dev).")
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -86,6 +92,8 @@ let package = Package(
   targets: [
     // Level 0: C libraries, as module maps and shims without logic, and what needs nothing else.
     .systemLibrary(name: "CGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
+    // Without pkgConfig, which warns where the library is absent.
+    .systemLibrary(name: "CPostgres", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CLinux"),
     library("CInterop", [system]),
@@ -116,6 +124,7 @@ let package = Package(
       swiftSettings: settings),
 
     // Level 3
+    library("PostgresStore", ["CInterop", "JobQueue", "ReviewContract", "SecretMasking", postgres, system]),
     library(
       "ConfigurationFiles",
       ["HostileText", "NetworkAddressing", "Observability", "ReviewContract", crypto, logging, yams]),
@@ -228,7 +237,11 @@ let package = Package(
     tests("Reporting", ["ReviewContract", "ReviewTesting", "SecretMasking"], resources: [.copy("Golden")]),
     tests("ResourceLoading", ["CInterop", "ReviewTesting", httpTypes, system]),
     tests("ReviewContract", ["ReviewTesting", "SecretMasking", system]),
-    tests("JobQueue", ["CInterop", "Isolation", "ReviewContract", "ReviewTesting", grdb, system]),
+    tests(
+      "JobQueue",
+      [
+        "CInterop", "Isolation", "PostgresStore", "ReviewContract", "ReviewTesting", "SecretMasking", grdb, system,
+      ]),
     tests(
       "ReviewServer",
       [

@@ -45,7 +45,7 @@ package enum DeliveryEffect: Hashable, Sendable {
 }
 
 /// The result of recording a delivery, which may now be acknowledged to the forge.
-package enum DeliveryReceipt: Hashable, Sendable {
+package enum DeliveryReceipt: Hashable, Codable, Sendable {
   case recorded(QueueOutcome)
   /// The delivery had been recorded before, with this outcome, and nothing was done now.
   ///

@@ -51,7 +51,7 @@ package struct PublicationRecord: Hashable, Codable, Sendable {
 }
 
 /// A publication in the outbox: recorded before it is written to the forge, confirmed after that.
-package enum OutboxEntry: Hashable, Sendable {
+package enum OutboxEntry: Hashable, Codable, Sendable {
   /// The forge shows it already.
   case published(PublicationRecord)
   /// It has to be written; with the record from before, if there was one.

@@ -108,7 +108,7 @@ extension ReviewQueue {
 /// Looks at a queue, without changing it.
 package protocol QueueReader: Sendable {
   /// The queue's own time. It never goes back when the machine's clock is set.
-  var now: Timestamp { get }
+  var now: Timestamp { get async throws(QueueError) }
 
   func jobs(_ filter: JobFilter) async throws(QueueError) -> [ReviewJob]
 

@@ -57,33 +57,10 @@ final class Checkpointer: Sendable {
   }
 }
 
-/// The name of a counter in the database.
-enum CounterName {
-  case ended(ReviewJob.State)
-  case delivery(QueueOutcome.Kind)
-  case duplicate
-
-  var text: String {
-    switch self {
-    case .ended(let state): "job.\(state.rawValue)"
-    case .delivery(let kind): "delivery.\(kind.rawValue)"
-    case .duplicate: "duplicate"
-    }
-  }
-}
-
-/// Increments of the counters in the database. One for all steps of a commit, because most of them count the same.
-final class Counters {
-  private var counts: [String: Int] = [:]
-
-  func add(_ number: Int, to name: String) { counts[name, default: 0] += number }
-
-  func add(_ other: Counters) {
-    for (name, number) in other.counts { add(number, to: name) }
-  }
-
+extension Counters {
+  /// Once for all steps of a commit, because most of them count the same.
   func write(to database: Database) throws {
-    for (name, number) in counts.sorted(by: { $0.key < $1.key }) {
+    for (name, number) in sorted {
       try database.cachedStatement(
         sql: "INSERT INTO tally VALUES(?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count"
       ).execute(arguments: [name, number])

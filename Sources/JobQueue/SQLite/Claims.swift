@@ -16,20 +16,11 @@ extension QueueTransaction {
         "forges": Self.json(scope.excludedForges),
         "repositories": Self.json(scope.excludedRepositories.map(\.description)),
       ])
-    guard let choice, var stored = try job(ReviewJob.ID(choice)) else { return nil }
+    guard let choice, let stored = try job(ReviewJob.ID(choice)) else { return nil }
     // One sequence for all jobs: it also says which repository was served last.
     guard let fence = try number("UPDATE queue SET fence = fence + 1 RETURNING fence") else { return nil }
     try run("UPDATE repository SET last_served = ? WHERE id = ?", [fence, stored.repository])
-    stored.job.state = .running
-    // Counted now and not when it fails, so that a job that ends its runner is counted too.
-    stored.job.attempts += 1
-    stored.job.owner = owner
-    stored.job.fence = fence
-    let expiresAt = now + policy.lease
-    stored.job.leaseExpiresAt = expiresAt
-    stored.job.startedAt = now
-    try save(stored)
-    return Lease(job: stored.job, fence: fence, expiresAt: expiresAt)
+    return try take(stored, fence: fence, by: owner)
   }
 
   func renew(_ lease: Lease) throws -> LeaseRenewal {
@@ -106,55 +97,11 @@ extension QueueTransaction {
   }
 }
 
-/// What ends a run, and what puts a job back.
+/// Leases that were lost.
 extension QueueTransaction {
-  func finish(_ lease: Lease, _ ending: JobEnding) throws -> ReviewJob {
-    var stored = try leased(lease)
-    switch ending {
-    case .stopped: return try stop(stored)
-    case .superseded: return try end(stored, .superseded)
-    case .done(let head, let verdict):
-      stored.job.verdict = verdict
-      try note(reviewed: head, stored)
-      return try end(stored, .done)
-    case .needsApproval:
-      if stored.job.cancellation != nil { return try stop(stored) }
-      stored.job.needsApproval = true
-      stored.job.attempts = 0
-      let isApproved = try isApproved(stored.job.head, of: stored.pullRequest)
-      return try putBack(stored, as: isApproved ? .queued : .waiting, notBefore: now)
-    }
-  }
-
-  func fail(_ lease: Lease, _ failure: JobFailure) throws -> ReviewJob {
-    var stored = try leased(lease)
-    stored.job.error = failure.message
-    if stored.job.cancellation != nil { return try stop(stored) }
-    guard let retry = policy.retry(stored.job, after: failure, at: now) else { return try giveUp(stored) }
-    if !retry.isCounted { stored.job.attempts -= 1 }
-    return try putBack(stored, notBefore: now + retry.delay)
-  }
-
-  func giveBack(_ lease: Lease) throws -> ReviewJob {
-    var stored = try leased(lease)
-    stored.job.attempts -= 1
-    return try stored.job.cancellation == nil ? putBack(stored, notBefore: now) : stop(stored)
-  }
-
   /// - Parameter all: also leases that have not ended, whose owners are known to be gone.
   func reclaim(all: Bool = false) throws -> [ReviewJob.ID] {
-    try jobs(Self.expired, [all ? Int64.max : now.milliseconds]).map { stored in
-      var stored = stored
-      stored.job.losses += 1
-      stored.job.error = "\(stored.job.owner ?? "its runner") was lost while it ran"
-      if stored.job.cancellation != nil {
-        return try stop(stored).id
-      } else if policy.givesUp(losing: stored.job) {
-        return try giveUp(stored).id
-      } else {
-        return try putBack(stored, notBefore: all ? now + policy.lossDelay(stored.job) : now).id
-      }
-    }
+    try jobs(Self.expired, [all ? Int64.max : now.milliseconds]).map { try reclaim($0, isRestart: all) }
   }
 
   /// Reclaims what ran when the last process ended. After a crash, the jobs that did not run are not the reason for it:
@@ -171,48 +118,4 @@ extension QueueTransaction {
 
   /// Notes that the queue was closed.
   func suspend() throws { try run("UPDATE queue SET clean = 1") }
-
-  /// The same head is not requested again automatically.
-  private func giveUp(_ stored: StoredJob) throws -> ReviewJob {
-    try note(reviewed: stored.job.head, stored)
-    return try end(stored, .dead)
-  }
-
-  func note(reviewed head: CommitID, _ stored: StoredJob) throws {
-    guard stored.job.kind == .review else { return }
-    try run(
-      "UPDATE pull_request SET reviewed_head = ?, reviewed_base = ?, cancellations = 0, touched_at = ? WHERE id = ?",
-      [head.hex, stored.job.base?.hex, now.milliseconds, stored.pullRequest])
-  }
-
-  /// Ends a job that was cancelled.
-  private func stop(_ stored: StoredJob) throws -> ReviewJob {
-    // Reconciliation would request it again.
-    if stored.job.cancellation == .requested { try note(reviewed: stored.job.head, stored) } else { try forget(stored) }
-    return try end(stored, stored.job.cancellation == .superseded ? .superseded : .cancelled)
-  }
-
-  /// A repeated review replaced the verdict of the first before it was stopped, so that the head is no longer reviewed.
-  private func forget(_ stored: StoredJob) throws {
-    guard stored.job.kind == .review else { return }
-    try run(
-      "UPDATE pull_request SET reviewed_head = NULL, reviewed_base = NULL WHERE id = ? AND reviewed_head = ?",
-      [stored.pullRequest, stored.job.head.hex])
-  }
-
-  /// Opens a job again that ran, unless one is open that came after it.
-  private func putBack(
-    _ stored: StoredJob, as state: ReviewJob.State = .queued, notBefore: Timestamp
-  ) throws -> ReviewJob {
-    var stored = stored
-    if try openJob(of: stored.pullRequest, stored.job.kind, stored.job.subject) != nil {
-      return try end(stored, .superseded)
-    }
-    stored.job.state = state
-    stored.job.owner = nil
-    stored.job.leaseExpiresAt = nil
-    stored.job.notBefore = notBefore
-    try save(stored)
-    return stored.job
-  }
 }

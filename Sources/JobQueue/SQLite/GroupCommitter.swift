@@ -174,7 +174,7 @@ struct PendingWrite: Sendable {
 }
 
 /// What one step sees: the database inside a transaction, and one moment.
-struct QueueTransaction {
+struct QueueTransaction: QueueRows {
   let database: Database
   let now: Timestamp
   let policy: QueuePolicy

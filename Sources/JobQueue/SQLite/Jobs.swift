@@ -41,12 +41,32 @@ extension QueueTransaction {
     ).map(StoredJob.init)
   }
 
-  /// - Throws: ``QueueError/Code/leaseLost`` when the job was claimed again, was ended, or is no more.
-  func leased(_ lease: Lease) throws -> StoredJob {
-    guard let stored = try job(lease.job.id), stored.job.state == .running, stored.job.fence == lease.fence else {
-      throw QueueError(.leaseLost, "the lease of job \(lease.job.id) for \(lease.job.pullRequest) was lost")
-    }
-    return stored
+  func openJobs(of pullRequest: Int64) throws -> [StoredJob] { try jobs(Self.openOfPullRequest, [pullRequest]) }
+
+  func closeRunning(of pullRequest: Int64) throws { try run(Self.closing, [pullRequest]) }
+
+  func lastVerdict(of pullRequest: Int64, _ head: CommitID) throws -> String? {
+    try String.fetchOne(
+      database,
+      sql: "SELECT coalesce(verdict, '') FROM job WHERE pull_request = ? AND kind = ? AND head = ? "
+        + "AND state IN ('done', 'dead', 'cancelled') "
+        + "ORDER BY id DESC LIMIT 1",
+      arguments: [pullRequest, ReviewJob.Kind.review.rawValue, head.hex])
+  }
+
+  func insert(_ job: ReviewJob, _ pullRequest: StoredPullRequest) throws -> ReviewJob.ID {
+    try run(
+      """
+      INSERT INTO job(repository, pull_request, kind, subject, head, base, needs_approval, priority, state, ready, rank,
+        attempts, losses, fence, queued_at, not_before, created_at)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?)
+      """,
+      [
+        pullRequest.repository, pullRequest.id, job.kind.rawValue, job.subject, job.head.hex, job.base?.hex,
+        job.needsApproval, job.priority.rawValue, job.state.rawValue, isReady(job), rank(of: job),
+        job.queuedAt.milliseconds, job.notBefore.milliseconds, now.milliseconds,
+      ])
+    return ReviewJob.ID(database.lastInsertedRowID)
   }
 
   /// Writes all fields that can change.
@@ -66,50 +86,15 @@ extension QueueTransaction {
         job.finishedAt?.milliseconds, job.id.number,
       ])
   }
-
-  func isReady(_ job: ReviewJob) -> Bool { job.state == .queued && job.notBefore <= now }
-
-  /// The moment whose order is the jobs' order: waiting for the ageing makes up for one step of priority.
-  func rank(of job: ReviewJob) -> Int64 {
-    job.queuedAt.milliseconds + Int64(job.priority.rawValue) * policy.ageing.wholeMilliseconds
-  }
-
-  /// Ends a job that is not finished.
-  func end(_ stored: StoredJob, _ state: ReviewJob.State, error: String? = nil) throws -> ReviewJob {
-    var stored = stored
-    stored.job.state = state
-    stored.job.finishedAt = now
-    stored.job.owner = nil
-    stored.job.leaseExpiresAt = nil
-    if let error { stored.job.error = error }
-    try save(stored)
-    count(.ended(state))
-    return stored.job
-  }
 }
 
-/// A pull request with the keys of its rows.
-struct StoredPullRequest {
-  let id: Int64
-  let repository: Int64
-  let forgeUpdatedAt: Timestamp?
-  let reviewedHead: CommitID?
-  let reviewedBase: CommitID?
-  let cancellations: Int
-
+extension StoredPullRequest {
   init(_ row: Row) throws {
-    id = try row.decode(forColumn: "id")
-    repository = try row.decode(forColumn: "repository")
-    forgeUpdatedAt = try row.optionalTime("forge_updated_at")
-    reviewedHead = try row.optionalCommit("reviewed_head")
-    reviewedBase = try row.optionalCommit("reviewed_base")
-    cancellations = try row.decode(forColumn: "cancellations")
-  }
-
-  /// Whether the forge reported a later state of the pull request before.
-  func isNewer(than time: Timestamp?) -> Bool {
-    guard let time, let forgeUpdatedAt else { return false }
-    return time < forgeUpdatedAt
+    self.init(
+      id: try row.decode(forColumn: "id"), repository: try row.decode(forColumn: "repository"),
+      forgeUpdatedAt: try row.optionalTime("forge_updated_at"),
+      reviewedHead: try row.optionalCommit("reviewed_head"), reviewedBase: try row.optionalCommit("reviewed_base"),
+      cancellations: try row.decode(forColumn: "cancellations"))
   }
 }
 
@@ -118,7 +103,9 @@ extension QueueTransaction {
   func touch(_ reference: PullRequestReference) throws -> StoredPullRequest {
     let repository = try id(of: reference.repository)
     // Most are known, and many messages come at once: what would only note that again is not written.
-    if let known = try row(Self.untouched, [repository, reference.number, (now - Self.freshness).milliseconds]) {
+    if let known = try row(
+      Self.untouched, [repository, reference.number, (now - StoredPullRequest.freshness).milliseconds])
+    {
       return try StoredPullRequest(known)
     }
     let row = try row(
@@ -130,14 +117,32 @@ extension QueueTransaction {
     return try StoredPullRequest(row)
   }
 
-  /// A pull request that something was done for so short ago is as good as touched; it is remembered for days.
-  static let freshness = Duration.seconds(60)
   static let untouched = "SELECT * FROM pull_request WHERE repository = ? AND number = ? AND touched_at > ?"
 
-  func note(_ forgeUpdatedAt: Timestamp?, for pullRequest: StoredPullRequest) throws {
-    guard let forgeUpdatedAt, forgeUpdatedAt != pullRequest.forgeUpdatedAt else { return }
+  func note(forgeUpdatedAt: Timestamp, for pullRequest: Int64) throws {
+    try run("UPDATE pull_request SET forge_updated_at = ? WHERE id = ?", [forgeUpdatedAt.milliseconds, pullRequest])
+  }
+
+  func note(reviewed head: CommitID, base: CommitID?, of pullRequest: Int64) throws {
     try run(
-      "UPDATE pull_request SET forge_updated_at = ? WHERE id = ?", [forgeUpdatedAt.milliseconds, pullRequest.id])
+      "UPDATE pull_request SET reviewed_head = ?, reviewed_base = ?, cancellations = 0, touched_at = ? WHERE id = ?",
+      [head.hex, base?.hex, now.milliseconds, pullRequest])
+  }
+
+  func forget(reviewed head: CommitID, of pullRequest: Int64) throws {
+    try run(
+      "UPDATE pull_request SET reviewed_head = NULL, reviewed_base = NULL WHERE id = ? AND reviewed_head = ?",
+      [pullRequest, head.hex])
+  }
+
+  func noteCancellation(of pullRequest: Int64) throws {
+    try run("UPDATE pull_request SET cancellations = cancellations + 1 WHERE id = ?", [pullRequest])
+  }
+
+  func insert(_ approval: Approval, _ pullRequest: Int64) throws {
+    try run(
+      "INSERT INTO approval VALUES(?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      [pullRequest, approval.head.hex, approval.approver, now.milliseconds])
   }
 
   func isApproved(_ head: CommitID, of pullRequest: Int64) throws -> Bool {

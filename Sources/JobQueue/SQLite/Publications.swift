@@ -5,16 +5,7 @@ import GRDB
 import ReviewContract
 
 extension QueueTransaction {
-  func record(_ key: PublicationKey, fingerprint: String, _ lease: Lease) throws -> OutboxEntry {
-    let stored = try leased(lease)
-    if key.channel == .comment, stored.job.cancellation != nil {
-      throw QueueError(.cancelled, "job \(stored.job.id) is cancelled and can no longer publish")
-    }
-    let pullRequest = try touch(key.pullRequest).id
-    let known = try publication(key, pullRequest)
-    if let known, known.intended == nil, known.remoteID != nil, known.fingerprint == fingerprint {
-      return .published(known)
-    }
+  func intend(_ key: PublicationKey, fingerprint: String, _ pullRequest: Int64) throws {
     try run(
       """
       INSERT INTO publication(pull_request, channel, name, scope, head, intended, changed_at) VALUES(?, ?, ?, ?, ?, ?, ?)
@@ -23,15 +14,9 @@ extension QueueTransaction {
       [
         pullRequest, key.channel.rawValue, key.name, key.scope, key.head.hex, fingerprint, now.milliseconds,
       ])
-    return .pending(known)
   }
 
-  func confirm(_ key: PublicationKey, remoteID: String, _ lease: Lease) throws {
-    _ = try leased(lease)
-    let pullRequest = try touch(key.pullRequest).id
-    guard try publication(key, pullRequest)?.intended != nil else {
-      throw QueueError(.invalid, "the \(key.channel.rawValue) \(key.name) of \(key.pullRequest) was not recorded")
-    }
+  func confirm(_ key: PublicationKey, remoteID: String, _ pullRequest: Int64) throws {
     try run(
       """
       UPDATE publication SET remote_id = ?, fingerprint = intended, intended = NULL, changed_at = ?
@@ -40,16 +25,12 @@ extension QueueTransaction {
       [remoteID, now.milliseconds, pullRequest, key.channel.rawValue, key.name, key.scope])
   }
 
-  private func publication(_ key: PublicationKey, _ pullRequest: Int64) throws -> PublicationRecord? {
+  func publication(_ key: PublicationKey, _ pullRequest: Int64) throws -> PublicationRecord? {
     try row(
       "SELECT * FROM publication WHERE pull_request = ? AND channel = ? AND name = ? AND scope = ?",
       [pullRequest, key.channel.rawValue, key.name, key.scope]
     ).map { try PublicationRecord($0, of: key.pullRequest) }
   }
-}
-
-extension PublicationKey {
-  fileprivate var scope: String { channel == .comment ? "" : head.hex }
 }
 
 extension PublicationRecord {

@@ -173,9 +173,7 @@ enum QueueQueries {
     ).map { Timestamp(milliseconds: $0) }
     let rows = try Row.fetchAll(database, sql: "SELECT name, count FROM tally")
     let counts = Dictionary(uniqueKeysWithValues: rows.map { ($0["name"] as String, $0["count"] as Int) })
-    for state in ReviewJob.State.allCases { statistics.ended[state] = counts[CounterName.ended(state).text] }
-    for kind in QueueOutcome.Kind.allCases { statistics.deliveries[kind] = counts[CounterName.delivery(kind).text] }
-    statistics.duplicates = counts[CounterName.duplicate.text] ?? 0
+    statistics.take(counts)
     return statistics
   }
 }

@@ -4,12 +4,7 @@
 import GRDB
 import ReviewContract
 
-/// A job with the keys of its rows.
-struct StoredJob {
-  var job: ReviewJob
-  let pullRequest: Int64
-  let repository: Int64
-
+extension StoredJob {
   /// Reads rows of this form; a condition on `j` is to follow.
   static let selection = """
     SELECT j.pull_request, j.repository, r.forge, r.name, p.number, j.id, j.kind, j.subject, j.head, j.base,
@@ -20,12 +15,10 @@ struct StoredJob {
 
   /// By position: to look for 26 names takes longer than to find the row.
   init(_ row: Row) throws {
-    pullRequest = try row.decode(atIndex: 0)
-    repository = try row.decode(atIndex: 1)
     let reference = PullRequestReference(
       repository: RepositoryReference(forge: try row.decode(atIndex: 2), name: try row.decode(atIndex: 3)),
       number: try row.decode(atIndex: 4))
-    job = ReviewJob(
+    let job = ReviewJob(
       id: ReviewJob.ID(try row.decode(atIndex: 5)), kind: try row.stored(at: 6), pullRequest: reference,
       subject: try row.decode(atIndex: 7), head: try row.commit(at: 8), base: try row.optionalCommit(at: 9),
       needsApproval: try row.decode(atIndex: 10), priority: try row.stored(at: 11), state: try row.stored(at: 12),
@@ -35,6 +28,7 @@ struct StoredJob {
       verdict: try row.decode(atIndex: 20), queuedAt: try row.time(at: 21), notBefore: try row.time(at: 22),
       createdAt: try row.time(at: 23), startedAt: try row.optionalTime(at: 24),
       finishedAt: try row.optionalTime(at: 25))
+    self.init(job: job, pullRequest: try row.decode(atIndex: 0), repository: try row.decode(atIndex: 1))
   }
 }
 

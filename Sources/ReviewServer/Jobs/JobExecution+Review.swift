@@ -52,7 +52,7 @@ extension JobExecution {
 
   /// The pull request as the forge's API returns it: the delivery was only a hint.
   func current(_ client: any RepositoryClient) async throws -> PullRequest {
-    let isFresh = queue.now - job.createdAt < Self.freshness
+    let isFresh = try await queue.now - job.createdAt < Self.freshness
     var pullRequest = try await client.pullRequest(job.pullRequest.number, isAnnounced: isFresh)
     guard isFresh, job.head != .none else { return pullRequest }
     // The API can lag some seconds behind a delivery.

@@ -88,7 +88,9 @@ struct JobRunner: Sendable {
     }
     let failure = JobFailure(error, masked: masked)
     log.error("job failed", metadata: ["error": "\(failure.message)", "transient": "\(failure.isTransient)"])
-    if policy.retry(lease.job, after: failure, at: queue.now) == nil {
+    // If the queue does not answer now, the end of the lease is close enough: what it decides takes a day.
+    let now = (try? await queue.now) ?? lease.expiresAt
+    if policy.retry(lease.job, after: failure, at: now) == nil {
       await publishBestEffort(log) { try await execution.publishFinalStatus(.failed(error)) }
     }
     let outage = Outage(error)
@@ -111,7 +113,7 @@ struct JobRunner: Sendable {
       _ = circuits.succeeded(repository)
       return
     }
-    let due = job.state.isFinished ? queue.now : job.notBefore
+    let due = job.finishedAt ?? job.notBefore
     guard circuits.failed(outage, in: repository, until: due) else { return }
     log.error(
       "no jobs start until the forge is available again",

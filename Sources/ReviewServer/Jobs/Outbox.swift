@@ -35,7 +35,9 @@ struct Outbox: Sendable {
       else { continue }
       wanted.append(part)
       // Recorded and not confirmed: it may have been written. The forge's lists can lag some seconds behind.
-      if let known, known.intended != nil { wait = max(wait, known.changedAt + times.settling - queue.now) }
+      if let known, known.intended != nil {
+        wait = max(wait, known.changedAt + times.settling - (try await queue.now))
+      }
     }
     guard !wanted.isEmpty else { return }
     if wait > .zero { try await Task.sleep(for: wait) }

@@ -67,7 +67,7 @@ struct Reconciler: Sendable {
     _ repository: RepositoryReference, _ client: any RepositoryClient, _ comparesStatuses: Bool,
     _ findings: inout Findings
   ) async throws {
-    let began = queue.now
+    let began = try await queue.now
     let open = try await client.openPullRequests()
     for pullRequest in open where !pullRequest.isDraft || !client.policy.skipsDrafts {
       let outcome = try await queue.request(

@@ -51,7 +51,7 @@ struct WorkerPool: Sendable {
       }
       do throws(QueueError) {
         var scope = ClaimScope(lane: lane)
-        runner.circuits.exclude(from: &scope, at: queue.now)
+        runner.circuits.exclude(from: &scope, at: try await queue.now)
         if let lease = try await queue.claim(by: owner, scope) {
           runner.circuits.began(lease.job.pullRequest.repository)
           await runner.run(lease)
@@ -69,7 +69,7 @@ struct WorkerPool: Sendable {
 
   private func sleep() async throws(QueueError) -> Duration {
     guard let due = try await queue.nextDue() else { return Self.longestSleep }
-    return min(max(due - queue.now, .milliseconds(10)), Self.longestSleep)
+    return min(max(due - (try await queue.now), .milliseconds(10)), Self.longestSleep)
   }
 }
 

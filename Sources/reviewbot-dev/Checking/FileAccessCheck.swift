@@ -113,6 +113,7 @@ extension FileAccessCheck {
       Exemption(
         path: "Sources/Coverage/Paths.swift",
         reason: "resolves the checkout's own path and folders that reports of the caller name, and opens nothing"),
+      Exemption(path: "Sources/PostgresStore/PostgresPlace.swift", reason: "the system's certificates"),
       Exemption(path: "Sources/CurlTransport/", reason: "bodies to send, of the caller"),
       Exemption(path: "Sources/Isolation/Proxy/", reason: "its socket, beside the results"),
       Exemption(path: "Sources/Git/Addresses/CloneAddress.swift", reason: "repositories of the caller"),

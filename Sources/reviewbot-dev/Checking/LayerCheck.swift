@@ -82,11 +82,12 @@ struct Layers: Sendable {
 
   static let reviewbot = Layers(
     levels: [
-      "CGit2": 0, "CCurl": 0, "CInterop": 0, "CLinux": 0, "HostileText": 0, "NetworkAddressing": 0, "SecretMasking": 0,
+      "CGit2": 0, "CCurl": 0, "CPostgres": 0, "CInterop": 0, "CLinux": 0, "HostileText": 0, "NetworkAddressing": 0,
+      "SecretMasking": 0,
       "Observability": 1, "ResourceLoading": 1, "ReviewContract": 1, "SwiftSource": 1,
       "CurlTransport": 2, "DependencyMirroring": 2, "Forges": 2, "Git": 2, "Isolation": 2, "JobQueue": 2,
       "Reporting": 2,
-      "ConfigurationFiles": 3, "Coverage": 3, "Rules": 3, "SwiftBuild": 3,
+      "ConfigurationFiles": 3, "Coverage": 3, "PostgresStore": 3, "Rules": 3, "SwiftBuild": 3,
       "WorkerProtocol": 4,
       "ReviewHost": 5, "ReviewWorker": 5,
       "Linting": 6, "ReviewServer": 6,
@@ -96,7 +97,7 @@ struct Layers: Sendable {
     walls: [
       // Runs code under review: no token, no forge, no queue.
       "ReviewWorker": [
-        "CurlTransport", "Forges", "Git", "JobQueue", "ResourceLoading", "ReviewHost", "ReviewServer",
+        "CurlTransport", "Forges", "Git", "JobQueue", "PostgresStore", "ResourceLoading", "ReviewHost", "ReviewServer",
       ],
       // Holds the token: sends a request and reads a report.
       "ReviewHost": ["Coverage", "ReviewServer", "ReviewWorker", "Rules", "SwiftBuild"],

@@ -23,6 +23,7 @@ struct SourceCheck {
     "Sources/CInterop/Locked.swift",
     "Sources/CurlTransport/CurlLoop.swift",
     "Sources/CurlTransport/Transfer.swift",
+    "Sources/PostgresStore/Connecting/PostgresPool.swift",
   ]
 
   /// `PATH: what is wrong`, in the order of the paths.

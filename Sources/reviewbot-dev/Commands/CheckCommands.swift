@@ -25,7 +25,10 @@ struct CheckLayersCommand: ParsableCommand {
   static func describe(package root: String) throws -> Data {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["swift", "package", "--package-path", root, "describe", "--type", "json"]
+    // All traits, so that no dependency is left out.
+    process.arguments = [
+      "swift", "package", "--package-path", root, "--enable-all-traits", "describe", "--type", "json",
+    ]
     // SwiftPM leaves files there.
     let temporary = try TemporaryDirectory()
     defer { temporary.remove() }

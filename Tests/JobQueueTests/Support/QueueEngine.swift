@@ -22,7 +22,12 @@ struct QueueEngine: Sendable, CustomTestStringConvertible {
   /// What the others are compared with.
   static let model = QueueEngine(name: "model") { _, policy, clock in InMemoryQueue(policy: policy, clock: clock) }
 
-  static let all = [sqlite, model]
+  /// On the server that the test process starts; only where it is installed, which a test says.
+  static let postgres = QueueEngine(name: "PostgreSQL") { _, policy, clock in
+    try PostgresDatabase().open(policy, clock)
+  }
+
+  static let all = [sqlite, model] + (PostgresDatabase.isAvailable ? [postgres] : [])
 
   /// Opens an empty queue for the time of a test.
   func use(

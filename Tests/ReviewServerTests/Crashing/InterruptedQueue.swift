@@ -90,7 +90,7 @@ struct InterruptedQueue: ReviewQueue {
   func sweep() async throws(QueueError) -> Int { try await queue.sweep() }
   func close() async throws(QueueError) { try await queue.close() }
 
-  var now: Timestamp { queue.now }
+  var now: Timestamp { get async throws(QueueError) { try await queue.now } }
   func jobs(_ filter: JobFilter) async throws(QueueError) -> [ReviewJob] { try await queue.jobs(filter) }
   func job(_ id: ReviewJob.ID) async throws(QueueError) -> ReviewJob? { try await queue.job(id) }
   func delivery(_ id: String, from forge: String) async throws(QueueError) -> RecordedDelivery? {

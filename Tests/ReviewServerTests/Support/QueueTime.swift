@@ -31,7 +31,8 @@ struct QueueTime: Sendable {
         return false
       }
       looked = claims
-      let due = try await queue.nextDue().map { max($0 - queue.now, .zero) }
+      let now = try await queue.now
+      let due = try await queue.nextDue().map { max($0 - now, .zero) }
       // A job that is ready waits for the end of an outage, which the queue does not know.
       clock.advance(by: statistics.ready == 0 ? due ?? .zero : Self.outageStep)
       wake()

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import GRDB
-import ReviewContract
+package import ReviewContract
 
-extension QueueTransaction {
+extension QueueRows {
   /// Joins the request with what is there, or makes a job of it.
-  func request(_ request: JobRequest) throws -> QueueOutcome {
+  package func request(_ request: JobRequest) throws -> QueueOutcome {
     let pullRequest = try touch(request.pullRequest)
     if pullRequest.isNewer(than: request.forgeUpdatedAt) { return QueueOutcome(.outdated) }
-    try note(request.forgeUpdatedAt, for: pullRequest)
+    try follow(request.forgeUpdatedAt, pullRequest)
     let open = try openJob(of: pullRequest.id, request.kind, request.subject)
     // Of the others, only those for a branch's tip and announcements are about a head, so that one can take the place of
     // another.
@@ -38,12 +37,7 @@ extension QueueTransaction {
 
   /// Whether the last review of the head left nothing out, or was given up or cancelled, which an event does not undo.
   private func isWhole(_ head: CommitID, _ pullRequest: StoredPullRequest) throws -> Bool {
-    let verdict = try String.fetchOne(
-      database,
-      sql: "SELECT coalesce(verdict, '') FROM job WHERE pull_request = ? AND kind = ? AND head = ? "
-        + "AND state IN ('done', 'dead', 'cancelled') "
-        + "ORDER BY id DESC LIMIT 1",
-      arguments: [pullRequest.id, ReviewJob.Kind.review.rawValue, head.hex])
+    let verdict = try lastVerdict(of: pullRequest.id, head)
     return verdict.map { $0 != ReviewJob.partialVerdict } ?? false
   }
 
@@ -70,7 +64,7 @@ extension QueueTransaction {
     var running = running
     running.job.cancellation = .superseded
     try save(running)
-    try run("UPDATE pull_request SET cancellations = cancellations + 1 WHERE id = ?", [pullRequest.id])
+    try noteCancellation(of: pullRequest.id)
   }
 
   /// - Parameter older: whose place in the queue the new job takes.
@@ -86,20 +80,15 @@ extension QueueTransaction {
       priority: ReviewJob.Priority(rawValue: priority) ?? request.priority,
       state: try firstState(request, pullRequest.id), queuedAt: queuedAt,
       notBefore: min(now + max(request.delay, .zero), latestStart), createdAt: now)
-    try run(
-      """
-      INSERT INTO job(repository, pull_request, kind, subject, head, base, needs_approval, priority, state, ready, rank,
-        attempts, losses, fence, queued_at, not_before, created_at)
-      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?)
-      """,
-      [
-        pullRequest.repository, pullRequest.id, job.kind.rawValue, job.subject, job.head.hex, job.base?.hex,
-        job.needsApproval, job.priority.rawValue, job.state.rawValue, isReady(job), rank(of: job),
-        queuedAt.milliseconds, job.notBefore.milliseconds, now.milliseconds,
-      ])
-    let outcome = QueueOutcome(job.state == .waiting ? .waiting : .queued, ReviewJob.ID(database.lastInsertedRowID))
+    let outcome = QueueOutcome(job.state == .waiting ? .waiting : .queued, try insert(job, pullRequest))
     if request.announces, let announcement = request.announcement { _ = try self.request(announcement) }
     return outcome
+  }
+
+  /// Notes when the forge says that the pull request was changed.
+  func follow(_ forgeUpdatedAt: Timestamp?, _ pullRequest: StoredPullRequest) throws {
+    guard let forgeUpdatedAt, forgeUpdatedAt != pullRequest.forgeUpdatedAt else { return }
+    try note(forgeUpdatedAt: forgeUpdatedAt, for: pullRequest.id)
   }
 
   private func firstState(_ request: JobRequest, _ pullRequest: Int64) throws -> ReviewJob.State {
@@ -116,13 +105,10 @@ extension JobRequest {
   }
 }
 
-extension QueueTransaction {
+extension QueueRows {
   /// The delivery and its effect, unless it was recorded before.
-  func record(_ delivery: Delivery, _ effect: DeliveryEffect) throws -> DeliveryReceipt {
-    if let row = try row(
-      "SELECT * FROM delivery WHERE forge = ? AND guid = ?", [delivery.forge, delivery.id])
-    {
-      let first = try RecordedDelivery(row)
+  package func record(_ delivery: Delivery, _ effect: DeliveryEffect) throws -> DeliveryReceipt {
+    if let first = try self.delivery(delivery.id, from: delivery.forge) {
       count(.duplicate)
       return .duplicate(first.outcome, sameBody: first.delivery.bodyDigest == delivery.bodyDigest)
     }
@@ -133,39 +119,8 @@ extension QueueTransaction {
       case .request(let request): try self.request(request)
       case .cancel(let request): try cancel(request)
       }
-    try run(
-      """
-      INSERT INTO delivery(forge, guid, event, action, repository_forge, repository_name, number, head, base,
-        body_digest, received_at, outcome, job)
-      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      [
-        delivery.forge, delivery.id, delivery.event, delivery.action, delivery.pullRequest?.repository.forge,
-        delivery.pullRequest?.repository.name, delivery.pullRequest?.number, delivery.head?.hex, delivery.base?.hex,
-        delivery.bodyDigest, now.milliseconds, outcome.kind.rawValue, outcome.job?.number,
-      ])
+    try insert(delivery, outcome)
     count(.delivery(outcome.kind))
     return .recorded(outcome)
-  }
-}
-
-extension RecordedDelivery {
-  init(_ row: Row) throws {
-    let forge: String? = try row.decode(forColumn: "repository_forge")
-    let name: String? = try row.decode(forColumn: "repository_name")
-    let number: Int? = try row.decode(forColumn: "number")
-    var pullRequest: PullRequestReference?
-    if let forge, let name, let number {
-      pullRequest = PullRequestReference(repository: RepositoryReference(forge: forge, name: name), number: number)
-    }
-    let job: Int64? = try row.decode(forColumn: "job")
-    self.init(
-      delivery: Delivery(
-        forge: try row.decode(forColumn: "forge"), id: try row.decode(forColumn: "guid"),
-        event: try row.decode(forColumn: "event"), action: try row.decode(forColumn: "action"),
-        pullRequest: pullRequest, head: try row.optionalCommit("head"), base: try row.optionalCommit("base"),
-        bodyDigest: try row.decode(forColumn: "body_digest")),
-      outcome: QueueOutcome(try row.stored("outcome"), job.map { ReviewJob.ID($0) }),
-      receivedAt: try row.time("received_at"))
   }
 }

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewContract
+
+/// A job with the keys of its rows.
+package struct StoredJob: Sendable {
+  package var job: ReviewJob
+  package let pullRequest: Int64
+  package let repository: Int64
+
+  package init(job: ReviewJob, pullRequest: Int64, repository: Int64) {
+    self.job = job
+    self.pullRequest = pullRequest
+    self.repository = repository
+  }
+}
+
+/// A pull request with the keys of its rows.
+package struct StoredPullRequest: Sendable {
+  package let id: Int64
+  package let repository: Int64
+  package let forgeUpdatedAt: Timestamp?
+  package let reviewedHead: CommitID?
+  package let reviewedBase: CommitID?
+  /// How many reviews newer heads stopped since one was finished.
+  package let cancellations: Int
+
+  /// A pull request that something was done for so short ago is as good as touched; it is remembered for days.
+  package static let freshness = Duration.seconds(60)
+
+  package init(
+    id: Int64, repository: Int64, forgeUpdatedAt: Timestamp?, reviewedHead: CommitID?, reviewedBase: CommitID?,
+    cancellations: Int
+  ) {
+    self.id = id
+    self.repository = repository
+    self.forgeUpdatedAt = forgeUpdatedAt
+    self.reviewedHead = reviewedHead
+    self.reviewedBase = reviewedBase
+    self.cancellations = cancellations
+  }
+
+  /// Whether the forge reported a later state of the pull request before.
+  func isNewer(than time: Timestamp?) -> Bool {
+    guard let time, let forgeUpdatedAt else { return false }
+    return time < forgeUpdatedAt
+  }
+}
+
+extension PublicationKey {
+  /// The head, or nothing where there is one publication for all heads.
+  package var scope: String { channel == .comment ? "" : head.hex }
+}
+
+/// The name under which an engine keeps a counter.
+package enum CounterName: Sendable {
+  case ended(ReviewJob.State)
+  case delivery(QueueOutcome.Kind)
+  case duplicate
+
+  package var text: String {
+    switch self {
+    case .ended(let state): "job.\(state.rawValue)"
+    case .delivery(let kind): "delivery.\(kind.rawValue)"
+    case .duplicate: "duplicate"
+    }
+  }
+}
+
+/// Increments of the counters, to be written together at the end of a transaction.
+package final class Counters {
+  private var counts: [String: Int] = [:]
+
+  package init() {}
+
+  package func add(_ number: Int, to name: String) { counts[name, default: 0] += number }
+
+  package func add(_ other: Counters) {
+    for (name, number) in other.counts { add(number, to: name) }
+  }
+
+  /// In one order, in which rows are locked.
+  package var sorted: [(name: String, number: Int)] {
+    counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+}
+
+extension QueueStatistics {
+  /// Takes over what an engine counted, by the counters' names.
+  package mutating func take(_ counts: [String: Int]) {
+    for state in ReviewJob.State.allCases { ended[state] = counts[CounterName.ended(state).text] }
+    for kind in QueueOutcome.Kind.allCases { deliveries[kind] = counts[CounterName.delivery(kind).text] }
+    duplicates = counts[CounterName.duplicate.text] ?? 0
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+#if PostgreSQL
+  import CPostgres
+  import Foundation
+  import SecretMasking
+
+  /// One connection to the database. It blocks, and one thread uses it at a time.
+  final class PostgresConnection {
+    private let handle: OpaquePointer
+    private let mask: SecretMask
+
+    /// - Parameter parameters: libpq's keywords and their values.
+    init(_ parameters: [(keyword: String, value: String)], mask: SecretMask) throws(PostgresFailure) {
+      let handle = Self.withCStrings(parameters.map(\.keyword)) { keywords in
+        Self.withCStrings(parameters.map(\.value)) { PQconnectdbParams(keywords, $0, 0) }
+      }
+      guard let handle else { throw PostgresFailure(state: nil, message: "out of memory") }
+      guard PQstatus(handle) == CONNECTION_OK else {
+        defer { PQfinish(handle) }
+        throw PostgresFailure(
+          state: nil, message: Self.message(PQerrorMessage(handle), mask), isUnreachable: true)
+      }
+      self.handle = handle
+      self.mask = mask
+      // Notices would go to the standard error stream.
+      PQsetNoticeReceiver(handle, { _, _ in }, nil)
+    }
+
+    deinit { PQfinish(handle) }
+
+    var isUsable: Bool { PQstatus(handle) == CONNECTION_OK }
+    var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
+    var serverVersion: Int { Int(PQserverVersion(handle)) }
+
+    /// Runs one statement. Values are sent beside it and never become a part of it.
+    @discardableResult
+    func run(_ sql: String, _ values: [SQLValue] = []) throws(PostgresFailure) -> SQLRows {
+      let result = Self.withCStrings(values.map(\.text)) {
+        PQexecParams(handle, sql, Int32(values.count), nil, $0, nil, nil, 0)
+      }
+      return try rows(result)
+    }
+
+    /// Runs several statements without values.
+    func runScript(_ sql: String) throws(PostgresFailure) { _ = try rows(PQexec(handle, sql)) }
+
+    private func rows(_ result: OpaquePointer?) throws(PostgresFailure) -> SQLRows {
+      guard let result else { throw PostgresFailure(state: nil, message: Self.message(PQerrorMessage(handle), mask)) }
+      let status = PQresultStatus(result)
+      guard status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK || status == PGRES_EMPTY_QUERY else {
+        defer { PQclear(result) }
+        // 'C': SQLSTATE. A result that libpq made itself, because the connection ended, has none.
+        let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
+        throw PostgresFailure(
+          state: isUsable ? state : nil, message: Self.message(PQresultErrorMessage(result), mask))
+      }
+      return SQLRows(result)
+    }
+
+    private static func message(_ text: UnsafePointer<CChar>?, _ mask: SecretMask) -> String {
+      let text = text.map { String(cString: $0) } ?? ""
+      return mask.masked(text.split(separator: "\n").joined(separator: "; "))
+    }
+
+    /// A list of null-terminated texts that ends with none.
+    private static func withCStrings<Value>(
+      _ texts: [String?], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Value
+    ) -> Value {
+      let copies = texts.map { text in text.map { strdup($0) } ?? nil }
+      defer { for copy in copies { free(copy) } }
+      return (copies.map { $0.map { UnsafePointer($0) } } + [nil]).withUnsafeBufferPointer { list in
+        guard let base = list.baseAddress else { preconditionFailure("the list has an end") }
+        return body(base)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+#if PostgreSQL
+  import ReviewContract
+
+  /// What the database or its connection said.
+  struct PostgresFailure: Error {
+    /// The five characters of the SQL standard; `nil` when the connection failed.
+    let state: String?
+    let message: String
+    /// Whether no connection could be made at all.
+    var isUnreachable = false
+
+    var isConnectionLost: Bool {
+      // 57P: the server shuts down, or starts; 08: the connection.
+      guard let state else { return true }
+      return state.hasPrefix("57P") || state.hasPrefix("08")
+    }
+
+    /// Whether the transaction was undone only because others ran at the same time, so that it is begun again.
+    var isCollision: Bool {
+      switch state {
+      // Serialization, deadlock, lock time-out.
+      case "40001", "40P01", "55P03": true
+      default: false
+      }
+    }
+
+    /// In our words.
+    var queueError: QueueError {
+      switch state {
+      case nil:
+        QueueError(
+          .failed, "cannot reach the queue's database", remedy: "check the database, and the key queue",
+          underlying: message)
+      case "53100":
+        QueueError(
+          .diskFull, "no space is left for the queue's database", remedy: "free some space on its disk",
+          underlying: message)
+      case "57014", "55P03":
+        QueueError(
+          .failed, "the queue's database took too long", remedy: "look at its load and its locks", underlying: message)
+      case "42501":
+        QueueError(
+          .failed, "the database's user may not do this", remedy: "make it the owner of the queue's database",
+          underlying: message)
+      case "XX001", "XX002":
+        QueueError(
+          .damaged, "the queue's database cannot be relied on", remedy: "look at the database's disk",
+          underlying: message)
+      default: QueueError(.failed, "cannot use the queue's database", underlying: message)
+      }
+    }
+  }
+
+  extension QueueError {
+    init(postgres error: any Error) {
+      switch error {
+      case let error as QueueError: self = error
+      case let error as PostgresFailure: self = error.queueError
+      default: self.init(.failed, "cannot use the queue's database", underlying: "\(error)")
+      }
+    }
+  }
+#endif

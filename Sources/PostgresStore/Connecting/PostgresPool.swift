@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+#if PostgreSQL
+  import CInterop
+  import Dispatch
+  import ReviewContract
+
+  /// A few connections, each with a queue of its own: libpq blocks, and a task's thread must not.
+  final class PostgresPool: Sendable {
+    private typealias Work = @Sendable (PostgresSession) -> Void
+
+    private struct State: Sendable {
+      var waiting: [Work] = []
+      var idle: [Worker]
+      var isClosed = false
+    }
+
+    /// One connection.
+    private final class Worker: @unchecked Sendable {
+      // Unchecked: the session is used on the queue only.
+      let queue: DispatchQueue
+      let session: PostgresSession
+
+      init(_ number: Int, _ settings: PostgresQueueSettings) {
+        queue = DispatchQueue(label: "reviewbot.postgres.\(number)")
+        session = PostgresSession(settings)
+      }
+    }
+
+    private let state: Locked<State>
+    private let workers: [Worker]
+
+    init(_ settings: PostgresQueueSettings) {
+      let workers = (1...max(settings.connections, 1)).map { Worker($0, settings) }
+      self.workers = workers
+      state = Locked(State(idle: workers))
+    }
+
+    /// Does something on the next connection that is free, in the order in which it is asked for.
+    ///
+    /// - Throws: ``QueueError/Code/closed``.
+    func perform<Value: Sendable>(
+      _ body: @escaping @Sendable (PostgresSession) throws -> Value
+    ) async throws(QueueError) -> Value {
+      let result: Result<Value, QueueError> = await withCheckedContinuation { continuation in
+        let isAccepted = submit { session in
+          let result = Result { try body(session) }.mapError { QueueError(postgres: $0) }
+          continuation.resume(returning: result)
+        }
+        if !isAccepted { continuation.resume(returning: .failure(QueueError(.closed, "the queue is closed"))) }
+      }
+      return try result.get()
+    }
+
+    /// Finishes what was begun and ends the connections. Everything afterwards is refused.
+    func close() async {
+      state.withLock { $0.isClosed = true }
+      for worker in workers {
+        await withCheckedContinuation { continuation in
+          worker.queue.async {
+            worker.session.close()
+            continuation.resume()
+          }
+        }
+      }
+    }
+
+    private func submit(_ work: @escaping Work) -> Bool {
+      let (isAccepted, worker) = state.withLock { state -> (Bool, Worker?) in
+        if state.isClosed { return (false, nil) }
+        if let worker = state.idle.popLast() { return (true, worker) }
+        state.waiting.append(work)
+        return (true, nil)
+      }
+      if let worker { worker.queue.async { [self] in run(work, worker) } }
+      return isAccepted
+    }
+
+    private func run(_ work: @escaping Work, _ worker: Worker) {
+      var next: Work? = work
+      while let work = next {
+        work(worker.session)
+        next = state.withLock { state in
+          guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+          state.idle.append(worker)
+          return nil
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+#if PostgreSQL
+  import JobQueue
+  import ReviewContract
+
+  /// A queue in a PostgreSQL database. Many may be open at once, in one process or in several.
+  final class PostgresQueue: ReviewQueue {
+    private let pool: PostgresPool
+    /// What this machine's daemon ran before it was started again. It is queued again, or given up.
+    let interrupted: [ReviewJob.ID]
+
+    init(_ settings: PostgresQueueSettings, isVisitor: Bool = false) throws(QueueError) {
+      let session = PostgresSession(settings)
+      do {
+        try session.prepare { connection in
+          let migrator = PostgresMigrator()
+          if isVisitor { try migrator.check(connection) } else { try migrator.migrate(connection) }
+        }
+        interrupted = isVisitor ? [] : try session.reclaimEarlierIncarnations()
+        session.close()
+      } catch {
+        throw QueueError(postgres: error)
+      }
+      pool = PostgresPool(settings)
+    }
+
+    var now: Timestamp { get async throws(QueueError) { try await read { try $0.now } } }
+
+    func record(_ delivery: Delivery, effect: DeliveryEffect) async throws(QueueError) -> DeliveryReceipt {
+      try delivery.check()
+      try effect.check()
+      return try await write { try $0.record(delivery, effect) }
+    }
+
+    func request(_ request: JobRequest) async throws(QueueError) -> QueueOutcome {
+      try request.check()
+      return try await write { try $0.request(request) }
+    }
+
+    func claim(by owner: String, _ scope: ClaimScope) async throws(QueueError) -> Lease? {
+      try QueueError.check(owner, "the owner's name", QueueLimits.owner)
+      return try await pool.perform { try PostgresClaims(session: $0, owner: owner, scope: scope).claim() }
+    }
+
+    func renew(_ lease: Lease) async throws(QueueError) -> LeaseRenewal {
+      try await pool.perform { try $0.change { try $0.renew(lease) } }
+    }
+
+    func finish(_ lease: Lease, _ ending: JobEnding) async throws(QueueError) -> ReviewJob {
+      try ending.check()
+      return try await write { try $0.finish(lease, ending) }
+    }
+
+    func fail(_ lease: Lease, _ failure: JobFailure) async throws(QueueError) -> ReviewJob {
+      try await write { try $0.fail(lease, failure) }
+    }
+
+    func giveBack(_ lease: Lease) async throws(QueueError) -> ReviewJob { try await write { try $0.giveBack(lease) } }
+
+    func cancel(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob { try await write { try $0.cancel(job) } }
+
+    func cancel(_ request: CancelRequest) async throws(QueueError) -> QueueOutcome {
+      try request.pullRequest.check()
+      return try await write { try $0.cancel(request) }
+    }
+
+    func retry(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob { try await write { try $0.retry(job) } }
+
+    func approve(_ approval: Approval) async throws(QueueError) -> [ReviewJob.ID] {
+      try approval.check()
+      return try await write { try $0.approve(approval) }
+    }
+
+    func pause(_ scope: PauseScope, by author: String) async throws(QueueError) {
+      try scope.check()
+      try QueueError.check(author, "the author of the pause", QueueLimits.owner)
+      try await pool.perform { try $0.change { try $0.pause(scope, by: author) } }
+    }
+
+    func resume(_ scope: PauseScope) async throws(QueueError) -> Bool {
+      try scope.check()
+      return try await write { try $0.resume(scope) }
+    }
+
+    func forgetPublications(of pullRequest: PullRequestReference) async throws(QueueError) {
+      try pullRequest.check()
+      try await pool.perform { try $0.change { try $0.forgetPublications(of: pullRequest) } }
+    }
+
+    func record(
+      _ key: PublicationKey, fingerprint: String, under lease: Lease
+    ) async throws(QueueError) -> OutboxEntry {
+      try key.check()
+      try QueueError.check(fingerprint, "the fingerprint", 64)
+      return try await write { try $0.record(key, fingerprint: fingerprint, lease) }
+    }
+
+    func confirm(_ key: PublicationKey, remoteID: String, under lease: Lease) async throws(QueueError) {
+      try key.check()
+      try QueueError.check(remoteID, "the forge's id", QueueLimits.remoteID)
+      _ = try await write { transaction in
+        try transaction.confirm(key, remoteID: remoteID, lease)
+        return true
+      }
+    }
+
+    func reclaim() async throws(QueueError) -> [ReviewJob.ID] { try await pool.perform { try $0.reclaim() } }
+
+    func sweep() async throws(QueueError) -> Int { try await pool.perform { try $0.sweep() } }
+
+    func close() async throws(QueueError) { await pool.close() }
+
+    private func write<Value: Codable & Sendable>(
+      _ step: @escaping @Sendable (PostgresTransaction) throws -> Value
+    ) async throws(QueueError) -> Value {
+      try await pool.perform { try $0.write { try step($0) } }
+    }
+
+    private func read<Value: Sendable>(
+      _ query: @escaping @Sendable (PostgresConnection) throws -> Value
+    ) async throws(QueueError) -> Value {
+      try await pool.perform { try $0.read(query) }
+    }
+  }
+
+  extension PostgresQueue {
+    func jobs(_ filter: JobFilter) async throws(QueueError) -> [ReviewJob] { try await read { try $0.jobs(filter) } }
+
+    func job(_ id: ReviewJob.ID) async throws(QueueError) -> ReviewJob? { try await read { try $0.job(id) } }
+
+    func delivery(_ id: String, from forge: String) async throws(QueueError) -> RecordedDelivery? {
+      try await read { try $0.delivery(id, from: forge) }
+    }
+
+    func publications(of pullRequest: PullRequestReference) async throws(QueueError) -> [PublicationRecord] {
+      try await read { try $0.publications(of: pullRequest) }
+    }
+
+    func unsettledPublications(marked mark: String) async throws(QueueError) -> [PublicationRecord] {
+      try await read { try $0.unsettledPublications(marked: mark) }
+    }
+
+    func repositories() async throws(QueueError) -> [RepositoryReference] { try await read { try $0.repositories() } }
+
+    func reviewedHead(of pullRequest: PullRequestReference) async throws(QueueError) -> CommitID? {
+      try await read { try $0.reviewedHead(of: pullRequest) }
+    }
+
+    func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) async throws(QueueError) -> Bool {
+      try await read { try $0.isApproved(head, of: pullRequest) }
+    }
+
+    func approvals(limit: Int) async throws(QueueError) -> [RecordedApproval] {
+      try await read { try $0.approvals(limit: limit) }
+    }
+
+    func pauses() async throws(QueueError) -> [Pause] { try await read { try $0.pauses() } }
+
+    func nextDue() async throws(QueueError) -> Timestamp? { try await read { try $0.nextDue() } }
+
+    func statistics() async throws(QueueError) -> QueueStatistics { try await read { try $0.statistics() } }
+  }
+#endif

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+#if PostgreSQL
+  import ReviewContract
+
+  /// Brings a database to the schema that this program knows.
+  struct PostgresMigrator {
+    var migrations = PostgresSchema.migrations
+
+    /// The oldest server that is supported.
+    static let oldestServer = 150_000
+
+    /// Any number that no other program in this database uses for a lock: `RVBT`.
+    private static let lock: Int64 = 0x5256_4254
+
+    /// Runs what is missing in one transaction. Of several programs that start at once, one does and the others wait.
+    ///
+    /// - Throws: ``QueueError/Code/newerSchema``.
+    func migrate(_ connection: PostgresConnection) throws {
+      try checkServer(connection)
+      try connection.run("BEGIN")
+      do {
+        try connection.run("SELECT pg_advisory_xact_lock($1::bigint)", [SQLValue(Self.lock)])
+        try connection.run("CREATE SCHEMA IF NOT EXISTS reviewbot")
+        try connection.run(
+          "CREATE TABLE IF NOT EXISTS schema_version(id integer PRIMARY KEY CHECK(id = 1), version integer NOT NULL)")
+        let version = try version(connection)
+        for number in version..<max(version, migrations.count) { try connection.runScript(migrations[number]) }
+        try connection.run(
+          "INSERT INTO schema_version VALUES(1, $1) ON CONFLICT(id) DO UPDATE SET version = excluded.version",
+          [SQLValue(max(version, migrations.count))])
+        try connection.run("COMMIT")
+      } catch {
+        // What failed is what is reported.
+        if connection.isUsable { _ = try? connection.run("ROLLBACK") }
+        throw error
+      }
+    }
+
+    /// - Throws: ``QueueError/Code/newerSchema``; ``QueueError/Code/failed`` for a database without a queue, or with an
+    ///   older one.
+    func check(_ connection: PostgresConnection) throws {
+      try checkServer(connection)
+      let exists =
+        try connection.run("SELECT to_regclass('reviewbot.schema_version') IS NOT NULL").first?.flag(0) == true
+      guard exists, try version(connection) == migrations.count else {
+        throw QueueError(
+          .failed, "the database has no queue of this reviewbot's version", remedy: "start `reviewbot serve` once")
+      }
+    }
+
+    private func version(_ connection: PostgresConnection) throws -> Int {
+      let version = Int(try connection.run("SELECT version FROM schema_version").first?.number(0) ?? 0)
+      guard version <= migrations.count else {
+        throw QueueError(
+          .newerSchema,
+          "the queue's database was written by a newer reviewbot: its schema is version \(version), and this one knows \(migrations.count)",
+          remedy: "use that reviewbot or a newer one, or name another database")
+      }
+      return version
+    }
+
+    private func checkServer(_ connection: PostgresConnection) throws(QueueError) {
+      guard connection.serverVersion >= Self.oldestServer else {
+        throw QueueError(
+          .unsuitablePlace, "the queue's database is PostgreSQL \(connection.serverVersion / 10_000)",
+          remedy: "use PostgreSQL 15 or later")
+      }
+    }
+  }
+#endif

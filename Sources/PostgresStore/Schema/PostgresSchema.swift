@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+#if PostgreSQL
+  /// The tables of a queue. They are in a schema of their own, `reviewbot`.
+  ///
+  /// A version that was released is never changed; a new one is added at the end. Machines are upgraded one after the
+  /// other: a new version leaves the tables such that the program before it still works.
+  enum PostgresSchema {
+    static let name = "reviewbot"
+
+    static let migrations = [version1]
+
+    /// Times are milliseconds since 1970. Partial indexes keep open jobs, which are queried often, apart from finished
+    /// ones, which are most.
+    private static let version1 = """
+      -- Empty but in tests, where it stands for the clock.
+      CREATE TABLE manual_time(id integer PRIMARY KEY CHECK(id = 1), now bigint NOT NULL);
+      CREATE FUNCTION queue_now() RETURNS bigint LANGUAGE sql VOLATILE AS $$
+        SELECT coalesce(
+          (SELECT now FROM reviewbot.manual_time), floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint)
+      $$;
+
+      CREATE TABLE tally(name text PRIMARY KEY, count bigint NOT NULL);
+
+      -- What was done, until nobody can ask again. The outcome is missing only inside the transaction.
+      CREATE TABLE operation(id uuid PRIMARY KEY, at bigint NOT NULL, outcome text);
+      CREATE INDEX operation_at ON operation(at);
+
+      -- One for all claims: it also says which repository was served last.
+      CREATE SEQUENCE fence;
+
+      CREATE TABLE repository(
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, forge text NOT NULL, name text NOT NULL,
+        last_served bigint NOT NULL DEFAULT 0, UNIQUE(forge, name));
+
+      CREATE TABLE pull_request(
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, repository bigint NOT NULL REFERENCES repository,
+        number bigint NOT NULL, forge_updated_at bigint, reviewed_head text, reviewed_base text,
+        cancellations integer NOT NULL DEFAULT 0, touched_at bigint NOT NULL, UNIQUE(repository, number));
+      CREATE INDEX pull_request_touched ON pull_request(touched_at);
+
+      CREATE TABLE job(
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, repository bigint NOT NULL,
+        pull_request bigint NOT NULL REFERENCES pull_request ON DELETE CASCADE,
+        kind text NOT NULL, subject text NOT NULL, head text NOT NULL, base text,
+        needs_approval boolean NOT NULL, priority integer NOT NULL,
+        state text NOT NULL CHECK(state IN ('waiting', 'queued', 'running', 'done', 'superseded', 'cancelled', 'dead')),
+        -- Whether a queued job's time has come.
+        ready boolean NOT NULL,
+        -- The order within a repository: queued_at, later by the ageing for each step of priority.
+        rank bigint NOT NULL,
+        attempts integer NOT NULL, losses integer NOT NULL, owner text,
+        -- The machine and the start of its daemon that claimed it last.
+        machine text, incarnation text,
+        fence bigint NOT NULL, lease_until bigint, cancellation text, error text, verdict text,
+        queued_at bigint NOT NULL, not_before bigint NOT NULL, created_at bigint NOT NULL, started_at bigint,
+        finished_at bigint,
+        CHECK((state = 'running') = (owner IS NOT NULL)),
+        CHECK((state = 'running') = (lease_until IS NOT NULL)),
+        CHECK((state IN ('waiting', 'queued', 'running')) = (finished_at IS NULL)),
+        CHECK(NOT ready OR state = 'queued'));
+      CREATE UNIQUE INDEX job_one_open ON job(pull_request, kind, subject) WHERE state IN ('waiting', 'queued');
+      CREATE UNIQUE INDEX job_one_running ON job(pull_request, kind) WHERE state = 'running';
+      CREATE INDEX job_ready ON job(repository, rank, id) WHERE ready;
+      CREATE INDEX job_delayed ON job(not_before) WHERE state = 'queued' AND NOT ready;
+      CREATE INDEX job_running ON job(repository) WHERE state = 'running';
+      CREATE INDEX job_lease ON job(lease_until) WHERE state = 'running';
+      CREATE INDEX job_oldest ON job(queued_at) WHERE state = 'queued';
+      CREATE INDEX job_waiting ON job(id) WHERE state = 'waiting';
+      CREATE INDEX job_dead ON job(id) WHERE state = 'dead';
+      CREATE INDEX job_finished ON job(finished_at) WHERE finished_at IS NOT NULL;
+      CREATE INDEX job_of_pull_request ON job(pull_request, id);
+
+      CREATE TABLE delivery(
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, forge text NOT NULL, guid text NOT NULL,
+        event text NOT NULL, action text, repository_forge text, repository_name text, number bigint, head text,
+        base text, body_digest text NOT NULL, received_at bigint NOT NULL, outcome text NOT NULL, job bigint,
+        UNIQUE(forge, guid));
+      CREATE INDEX delivery_received ON delivery(received_at);
+
+      CREATE TABLE approval(
+        pull_request bigint NOT NULL REFERENCES pull_request ON DELETE CASCADE, head text NOT NULL,
+        approver text NOT NULL, given_at bigint NOT NULL, PRIMARY KEY(pull_request, head));
+      CREATE INDEX approval_given ON approval(given_at);
+
+      CREATE TABLE publication(
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        pull_request bigint NOT NULL REFERENCES pull_request ON DELETE CASCADE,
+        channel text NOT NULL, name text NOT NULL,
+        -- The head, or nothing where there is one publication for all heads.
+        scope text NOT NULL, head text NOT NULL, remote_id text, fingerprint text, intended text,
+        changed_at bigint NOT NULL, UNIQUE(pull_request, channel, name, scope));
+      CREATE INDEX publication_changed ON publication(changed_at) WHERE channel <> 'comment';
+
+      -- An empty forge or name stands for any.
+      CREATE TABLE pause(
+        forge text NOT NULL, name text NOT NULL, since bigint NOT NULL, author text NOT NULL, PRIMARY KEY(forge, name));
+      """
+  }
+#endif

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+#if PostgreSQL
+  import JobQueue
+  import ReviewContract
+
+  /// What keeps the queue in order: lost leases, delayed jobs, old records. Each batch is a transaction of its own, and
+  /// none waits for what others have locked.
+  extension PostgresSession {
+    private static let batch = 500
+    /// A caller that repeats an operation does so within minutes.
+    private static let operationRetention = Duration.seconds(86_400)
+
+    /// Queues the jobs again whose lease ended, or gives them up.
+    func reclaim() throws -> [ReviewJob.ID] {
+      try reclaim("j.lease_until <= $1", { [SQLValue($0.now)] }, isRestart: false) { stored, transaction in
+        stored.job.leaseExpiresAt.map { $0 <= transaction.now } ?? false
+      }
+    }
+
+    /// Takes over what this machine's daemon ran before it was started again: that process is gone, whatever is left of
+    /// the leases.
+    func reclaimEarlierIncarnations() throws -> [ReviewJob.ID] {
+      try reclaim(
+        "j.machine = $1 AND j.incarnation <> $2",
+        { [SQLValue($0.process.machine), SQLValue($0.process.incarnation)] }, isRestart: true
+      ) { stored, transaction in
+        try transaction.run(
+          "SELECT 1 FROM job WHERE id = $1 AND machine = $2 AND incarnation <> $3",
+          [
+            SQLValue(stored.job.id.number), SQLValue(transaction.process.machine),
+            SQLValue(transaction.process.incarnation),
+          ]
+        ).count > 0
+      }
+    }
+
+    /// - Parameter isLost: looks again, once the job is locked.
+    private func reclaim(
+      _ condition: String, _ values: (PostgresTransaction) -> [SQLValue], isRestart: Bool,
+      _ isLost: (StoredJob, PostgresTransaction) throws -> Bool
+    ) throws -> [ReviewJob.ID] {
+      var reclaimed: [ReviewJob.ID] = []
+      while true {
+        let (found, ids) = try change { transaction in
+          let lost = try transaction.run(
+            """
+            SELECT j.id FROM job j JOIN pull_request p ON p.id = j.pull_request
+            WHERE j.state = 'running' AND \(condition) ORDER BY j.id LIMIT \(Self.batch)
+            FOR NO KEY UPDATE OF p SKIP LOCKED
+            """, values(transaction)
+          ).all.map { ReviewJob.ID(try $0.number(0)) }
+          let ids: [ReviewJob.ID] = try lost.compactMap { id in
+            guard let stored = try transaction.job(id), stored.job.state == .running, try isLost(stored, transaction)
+            else { return nil }
+            return try transaction.reclaim(stored, isRestart: isRestart)
+          }
+          return (lost.count, ids)
+        }
+        reclaimed += ids
+        if found < Self.batch { return reclaimed }
+      }
+    }
+
+    /// Marks the jobs whose time has come. A thousand at most, so that one claim does not pay for all.
+    func wake() throws {
+      try change { transaction in
+        _ = try transaction.run(
+          """
+          UPDATE job SET ready = true WHERE id IN (
+            SELECT id FROM job WHERE state = 'queued' AND NOT ready AND not_before <= $1
+            ORDER BY not_before LIMIT 1000 FOR NO KEY UPDATE SKIP LOCKED)
+          """, [SQLValue(transaction.now)])
+      }
+    }
+
+    /// Forgets what is older than the policy says.
+    ///
+    /// - Returns: how many records went.
+    func sweep() throws -> Int {
+      let retention = policy.retention
+      var removed = try sweep("delivery", "received_at < $1", retention.deliveries)
+      removed += try sweep("job", "finished_at IS NOT NULL AND finished_at < $1", retention.finishedJobs)
+      removed += try sweep("publication", "channel <> 'comment' AND changed_at < $1", retention.publications)
+      removed += try sweep("approval", "given_at < $1", retention.approvals)
+      removed += try sweep(
+        "pull_request", "touched_at < $1 AND NOT EXISTS (SELECT 1 FROM job j WHERE j.pull_request = t.id)",
+        retention.pullRequests)
+      // These are the engine's own and are not counted.
+      _ = try sweep("operation", "at < $1", Self.operationRetention)
+      return removed
+    }
+
+    private func sweep(_ table: String, _ condition: String, _ age: Duration) throws -> Int {
+      var removed = 0
+      while true {
+        let batch = try change { transaction in
+          try transaction.run(
+            """
+            DELETE FROM \(table) WHERE ctid = ANY(ARRAY(
+              SELECT t.ctid FROM \(table) t WHERE \(condition) LIMIT \(Self.batch) FOR UPDATE SKIP LOCKED))
+            """, [SQLValue(transaction.now - age)]
+          ).changed
+        }
+        removed += batch
+        if batch < Self.batch { return removed }
+      }
+    }
+  }
+#endif

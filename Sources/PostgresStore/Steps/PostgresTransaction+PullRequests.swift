@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+#if PostgreSQL
+  import JobQueue
+  import ReviewContract
+
+  extension PostgresTransaction {
+    func touch(_ reference: PullRequestReference) throws -> StoredPullRequest {
+      let repository = try id(of: reference.repository)
+      let columns = "id, repository, forge_updated_at, reviewed_head, reviewed_base, cancellations"
+      // Most are known, and many messages come at once: what would only note that again is not written.
+      let known = try run(
+        """
+        SELECT \(columns) FROM pull_request WHERE repository = $1 AND number = $2 AND touched_at > $3 FOR NO KEY UPDATE
+        """,
+        [SQLValue(repository), SQLValue(reference.number), SQLValue(now - StoredPullRequest.freshness)]
+      ).first
+      if let known { return try StoredPullRequest(known) }
+      let row = try run(
+        """
+        INSERT INTO pull_request(repository, number, touched_at) VALUES($1, $2, $3)
+        ON CONFLICT(repository, number) DO UPDATE SET touched_at = excluded.touched_at RETURNING \(columns)
+        """, [SQLValue(repository), SQLValue(reference.number), SQLValue(now)]
+      ).first
+      guard let row else { preconditionFailure("what is inserted is returned") }
+      return try StoredPullRequest(row)
+    }
+
+    private func id(of repository: RepositoryReference) throws -> Int64 {
+      let values = [SQLValue(repository.forge), SQLValue(repository.name)]
+      let known = "SELECT id FROM repository WHERE forge = $1 AND name = $2"
+      if let row = try run(known, values).first { return try row.number(0) }
+      try run("INSERT INTO repository(forge, name) VALUES($1, $2) ON CONFLICT DO NOTHING", values)
+      guard let row = try run(known, values).first else {
+        // Nothing deletes repositories.
+        throw QueueError(.damaged, "the queue's database did not keep a repository")
+      }
+      return try row.number(0)
+    }
+
+    func note(forgeUpdatedAt: Timestamp, for pullRequest: Int64) throws {
+      try run(
+        "UPDATE pull_request SET forge_updated_at = $2 WHERE id = $1",
+        [SQLValue(pullRequest), SQLValue(forgeUpdatedAt)])
+    }
+
+    func note(reviewed head: CommitID, base: CommitID?, of pullRequest: Int64) throws {
+      try run(
+        """
+        UPDATE pull_request SET reviewed_head = $2, reviewed_base = $3, cancellations = 0, touched_at = $4 WHERE id = $1
+        """, [SQLValue(pullRequest), SQLValue(head), SQLValue(base), SQLValue(now)])
+    }
+
+    func forget(reviewed head: CommitID, of pullRequest: Int64) throws {
+      try run(
+        "UPDATE pull_request SET reviewed_head = NULL, reviewed_base = NULL WHERE id = $1 AND reviewed_head = $2",
+        [SQLValue(pullRequest), SQLValue(head)])
+    }
+
+    func noteCancellation(of pullRequest: Int64) throws {
+      try run("UPDATE pull_request SET cancellations = cancellations + 1 WHERE id = $1", [SQLValue(pullRequest)])
+    }
+
+    func isApproved(_ head: CommitID, of pullRequest: Int64) throws -> Bool {
+      try run("SELECT 1 FROM approval WHERE pull_request = $1 AND head = $2", [SQLValue(pullRequest), SQLValue(head)])
+        .count > 0
+    }
+
+    func insert(_ approval: Approval, _ pullRequest: Int64) throws {
+      try run(
+        "INSERT INTO approval VALUES($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+        [SQLValue(pullRequest), SQLValue(approval.head), SQLValue(approval.approver), SQLValue(now)])
+    }
+
+    // MARK: Publications
+
+    func publication(_ key: PublicationKey, _ pullRequest: Int64) throws -> PublicationRecord? {
+      try run(
+        PublicationRecord.selection + " WHERE u.pull_request = $1 AND u.channel = $2 AND u.name = $3 AND u.scope = $4",
+        [SQLValue(pullRequest), SQLValue(key.channel.rawValue), SQLValue(key.name), SQLValue(key.scope)]
+      ).first.map { try PublicationRecord($0) }
+    }
+
+    func intend(_ key: PublicationKey, fingerprint: String, _ pullRequest: Int64) throws {
+      try run(
+        """
+        INSERT INTO publication(pull_request, channel, name, scope, head, intended, changed_at)
+        VALUES($1, $2, $3, $4, $5, $6, $7) ON CONFLICT(pull_request, channel, name, scope)
+        DO UPDATE SET head = excluded.head, intended = excluded.intended, changed_at = excluded.changed_at
+        """,
+        [
+          SQLValue(pullRequest), SQLValue(key.channel.rawValue), SQLValue(key.name), SQLValue(key.scope),
+          SQLValue(key.head), SQLValue(fingerprint), SQLValue(now),
+        ])
+    }
+
+    func confirm(_ key: PublicationKey, remoteID: String, _ pullRequest: Int64) throws {
+      try run(
+        """
+        UPDATE publication SET remote_id = $1, fingerprint = intended, intended = NULL, changed_at = $2
+        WHERE pull_request = $3 AND channel = $4 AND name = $5 AND scope = $6
+        """,
+        [
+          SQLValue(remoteID), SQLValue(now), SQLValue(pullRequest), SQLValue(key.channel.rawValue), SQLValue(key.name),
+          SQLValue(key.scope),
+        ])
+    }
+
+    // MARK: Deliveries
+
+    /// Of two processes that receive the same delivery, one waits here for the other.
+    func delivery(_ id: String, from forge: String) throws -> RecordedDelivery? {
+      try run(
+        "SELECT pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2::text, 0))",
+        [SQLValue(forge), SQLValue(id)])
+      return try connection.delivery(id, from: forge)
+    }
+
+    func insert(_ delivery: Delivery, _ outcome: QueueOutcome) throws {
+      try run(
+        """
+        INSERT INTO delivery(forge, guid, event, action, repository_forge, repository_name, number, head, base,
+          body_digest, received_at, outcome, job)
+        VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        """,
+        [
+          SQLValue(delivery.forge), SQLValue(delivery.id), SQLValue(delivery.event), SQLValue(delivery.action),
+          SQLValue(delivery.pullRequest?.repository.forge), SQLValue(delivery.pullRequest?.repository.name),
+          SQLValue(delivery.pullRequest?.number), SQLValue(delivery.head), SQLValue(delivery.base),
+          SQLValue(delivery.bodyDigest), SQLValue(now), SQLValue(outcome.kind.rawValue), SQLValue(outcome.job?.number),
+        ])
+    }
+  }
+
+  extension StoredPullRequest {
+    init(_ row: SQLRow) throws {
+      self.init(
+        id: try row.number(0), repository: try row.number(1), forgeUpdatedAt: try row.optionalTime(2),
+        reviewedHead: try row.optionalCommit(3), reviewedBase: try row.optionalCommit(4),
+        cancellations: Int(try row.number(5)))
+    }
+  }
+#endif

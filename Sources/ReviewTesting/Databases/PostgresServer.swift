@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Foundation
+
+/// A real PostgreSQL for the time of the test process, at a Unix socket in a folder of its own. One for all tests, each of
+/// which has a database for itself.
+package final class PostgresServer: Sendable {
+  package struct CannotStart: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// It refuses to run as root.
+  private static let user: UInt32 = 65_534
+
+  /// Where Debian keeps the server's programs: the newest that is installed.
+  private static let programs: String? = {
+    let root = "/usr/lib/postgresql"
+    let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+    for version in versions.compactMap({ Int($0) }).sorted().reversed() {
+      let folder = "\(root)/\(version)/bin"
+      if FileManager.default.isExecutableFile(atPath: "\(folder)/initdb") { return folder }
+    }
+    return nil
+  }()
+
+  package static var isInstalled: Bool { programs != nil }
+
+  private static let started = Result { try PostgresServer() }
+
+  /// The server, which the first caller starts and waits for. It ends with the process.
+  package static var shared: PostgresServer { get throws { try started.get() } }
+
+  /// The folder of the socket.
+  package let folder: String
+  private let programs: String
+  private let process: Process
+  private let databases = Locked(0)
+
+  private init() throws {
+    guard let programs = Self.programs else { throw CannotStart(description: "PostgreSQL is not installed") }
+    self.programs = programs
+    // The path of a socket is short, and the temporary folder of the tests may be closed to others.
+    var template = Array("/tmp/reviewbot-postgres-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw CannotStart(description: "cannot make a folder in /tmp") }
+    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    if getuid() == 0 { chown(folder, Self.user, Self.user) }
+    process = Process()
+    do {
+      try Self.run(
+        Self.asUser([
+          "\(programs)/initdb", "-D", "\(folder)/data", "-U", "reviewbot", "-A", "trust", "--no-sync",
+          "-E", "UTF8", "--locale=C.UTF-8",
+        ]))
+      try start()
+    } catch {
+      try? FileManager.default.removeItem(atPath: folder)
+      throw error
+    }
+    Self.running.withLock { $0 = self }
+    // It would outlive the tests, and so would its folder.
+    atexit { PostgresServer.running.withLock { $0 }?.end() }
+  }
+
+  private static let running = Locked<PostgresServer?>(nil)
+
+  /// Makes an empty database.
+  ///
+  /// - Returns: how to connect to it.
+  package func database() throws -> String {
+    let name = databases.withLock { count in
+      count += 1
+      return "test\(count)"
+    }
+    try Self.run(["\(programs)/createdb", "-h", folder, "-U", "reviewbot", "-T", "template0", name])
+    return "host=\(folder) user=reviewbot dbname=\(name)"
+  }
+
+  /// Ends the connections to a database from the server's side, as when it is started again.
+  package func disconnect(_ database: String) throws {
+    let name = database.split(separator: "=").last.map(String.init) ?? ""
+    try query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(name)'", in: "postgres")
+  }
+
+  /// Runs a statement of the test in one of its databases.
+  @discardableResult
+  package func query(_ sql: String, in database: String) throws -> String {
+    let name = database.split(separator: "=").last.map(String.init) ?? database
+    return try Self.run(["\(programs)/psql", "-X", "-A", "-t", "-h", folder, "-U", "reviewbot", "-c", sql, name])
+  }
+
+  private func start() throws {
+    let command = Self.asUser([
+      "\(programs)/postgres", "-D", "\(folder)/data", "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off",
+      "-c", "full_page_writes=off", "-c", "synchronous_commit=off", "-c", "max_connections=300",
+      "-c", "shared_buffers=32MB", "-c", "log_min_messages=log", "-c", "logging_collector=off",
+    ])
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: command[0])
+    process.arguments = Array(command.dropFirst())
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = output
+    let answer = Locked<String?>(nil)
+    let isReady = DispatchSemaphore(value: 0)
+    // The server is told of the death of the thread that started it, so this one lives as long as the process.
+    Thread.detachNewThread { [process] in
+      do { try process.run() } catch {
+        answer.withLock { $0 = "\(error)" }
+        isReady.signal()
+        return
+      }
+      var text = ""
+      var isWaiting = true
+      while true {
+        let data = output.fileHandleForReading.availableData
+        if isWaiting {
+          text += String(decoding: data, as: UTF8.self)
+          if data.isEmpty || text.contains("ready to accept connections") {
+            isWaiting = false
+            if data.isEmpty { answer.withLock { $0 = text } }
+            isReady.signal()
+          }
+        }
+        if data.isEmpty { return }
+      }
+    }
+    isReady.wait()
+    if let answer = answer.withLock({ $0 }) { throw CannotStart(description: answer) }
+  }
+
+  private func end() {
+    process.interrupt()
+    process.waitUntilExit()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  private static func asUser(_ command: [String]) -> [String] {
+    let signal = ["/usr/bin/setpriv", "--pdeathsig", "INT"]
+    guard getuid() == 0 else { return signal + command }
+    return signal + ["--reuid", "\(user)", "--regid", "\(user)", "--clear-groups"] + command
+  }
+
+  @discardableResult
+  private static func run(_ command: [String]) throws -> String {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: command[0])
+    process.arguments = Array(command.dropFirst())
+    process.currentDirectoryURL = URL(fileURLWithPath: "/")
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw CannotStart(description: "\(command[0]) failed: \(text)")
+    }
+    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}

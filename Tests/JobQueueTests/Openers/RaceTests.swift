@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import JobQueue
+import ReviewContract
+import ReviewTesting
+import Testing
+
+/// What several openers of one queue do at the same time.
+@Suite(.enabled(if: PostgresDatabase.isAvailable, "\(PostgresDatabase.reason)"))
+struct RaceTests {
+  /// Has several tasks of each opener do something until they are done.
+  private func race(
+    _ queues: [any ReviewQueue], tasks: Int = 3, _ body: @escaping @Sendable (any ReviewQueue) async throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for queue in queues { for _ in 0..<tasks { group.addTask { try await body(queue) } } }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test(arguments: [1, 2, 4])
+  func `no job is claimed twice, and none is left`(openers: Int) async throws {
+    var policy = QueuePolicy()
+    policy.runningPerRepository = 1000
+    try await PostgresDatabase.use(openers: openers, policy) { queues, _ in
+      for number in 1...60 {
+        _ = try await queues[0].request(JobRequest(pullRequest(number, in: "acme/\(number % 3)"), head: commit(1)))
+      }
+      let claimed = Locked<[Lease]>([])
+      try await race(queues) { queue in
+        while let lease = try await queue.claim(by: "worker") { claimed.withLock { $0.append(lease) } }
+      }
+      let leases = claimed.withLock { $0 }
+      #expect(leases.map(\.job.id).sorted() == (1...60).map { ReviewJob.ID($0) })
+      #expect(Set(leases.map(\.fence)).count == 60)
+    }
+  }
+
+  @Test(arguments: [1, 2, 4])
+  func `a repository runs no more at once than it may, and one queue is not starved`(openers: Int) async throws {
+    var policy = QueuePolicy()
+    policy.runningPerRepository = 2
+    try await PostgresDatabase.use(openers: openers, policy) { queues, _ in
+      for number in 1...40 {
+        _ = try await queues[0].request(JobRequest(pullRequest(number, in: "acme/\(number % 2)"), head: commit(1)))
+      }
+      let running = Locked<[RepositoryReference: Int]>([:])
+      let most = Locked(0)
+      let done = Locked(0)
+      try await race(queues) { queue in
+        while done.withLock({ $0 }) < 40 {
+          guard let lease = try await queue.claim(by: "worker") else {
+            await Task.yield()
+            continue
+          }
+          let repository = lease.job.pullRequest.repository
+          let count = running.withLock { running in
+            running[repository, default: 0] += 1
+            return running[repository, default: 0]
+          }
+          most.withLock { $0 = max($0, count) }
+          await Task.yield()
+          running.withLock { $0[repository, default: 0] -= 1 }
+          try await queue.finish(lease, .stopped)
+          done.withLock { $0 += 1 }
+        }
+      }
+      #expect(most.withLock { $0 } <= 2)
+      #expect(try await queues[0].statistics().ended == [.cancelled: 40])
+    }
+  }
+
+  @Test(arguments: [2, 4])
+  func `of a pull request one review runs and one waits, however its heads arrive`(openers: Int) async throws {
+    var policy = QueuePolicy()
+    policy.runningPerRepository = 10
+    try await PostgresDatabase.use(openers: openers, policy) { queues, _ in
+      let running = Locked(0)
+      let most = Locked(0)
+      let heads = Locked(0)
+      try await race(queues, tasks: 2) { queue in
+        for _ in 0..<12 {
+          let head = heads.withLock { heads in
+            heads += 1
+            return heads
+          }
+          _ = try await queue.request(JobRequest(pullRequest(), head: commit(head)))
+          guard let lease = try await queue.claim(by: "worker") else { continue }
+          let count = running.withLock { running in
+            running += 1
+            return running
+          }
+          most.withLock { $0 = max($0, count) }
+          await Task.yield()
+          running.withLock { $0 -= 1 }
+          try await queue.finish(lease, .done(head: lease.job.head, verdict: "passed"))
+        }
+      }
+      #expect(most.withLock { $0 } == 1)
+      let states = try await queues[0].states()
+      #expect(states.count { $0 == .queued || $0 == .waiting } <= 1)
+      #expect(!states.contains(.running))
+      #expect(try await queues[0].statistics().ended.values.reduce(0, +) == states.count { $0.isFinished })
+    }
+  }
+
+  @Test(arguments: [2, 4])
+  func `a job that is cancelled while it ends ends once`(openers: Int) async throws {
+    var policy = QueuePolicy()
+    policy.runningPerRepository = 100
+    try await PostgresDatabase.use(openers: openers, policy) { queues, _ in
+      for number in 1...20 { _ = try await queues[0].request(JobRequest(pullRequest(number), head: commit(1))) }
+      for _ in 1...20 {
+        let lease = try await queues[0].claimed()
+        async let finished = queues[0].finish(lease, .done(head: lease.job.head, verdict: "passed"))
+        async let cancelled = queues[openers - 1].cancel(lease.job.id)
+        async let closed = queues[openers / 2].cancel(CancelRequest(lease.job.pullRequest))
+        #expect(try await finished.state == .done)
+        #expect([.running, .done].contains(try await cancelled.state))
+        #expect(try await closed.kind == .cancelled)
+      }
+      #expect(try await queues[0].statistics().ended == [.done: 20])
+    }
+  }
+
+  @Test(arguments: [2, 4])
+  func `a lease that ended is either renewed or taken over`(openers: Int) async throws {
+    var policy = QueuePolicy()
+    policy.maximumLosses = 1000
+    policy.maximumAttempts = 1000
+    try await PostgresDatabase.use(openers: openers, policy) { queues, clock in
+      _ = try await queues[0].request(JobRequest(pullRequest(), head: commit(1)))
+      var lease = try await queues[0].claimed()
+      for _ in 0..<20 {
+        clock.advance(by: policy.lease + .seconds(1))
+        let held = lease
+        async let renewal = failure { _ = try await queues[0].renew(held) }
+        async let next = queues[openers - 1].claim(by: "other")
+        let (refusal, taken) = (await renewal, try await next)
+        #expect((refusal == nil) == (taken == nil))
+        if let taken {
+          #expect(refusal?.code == .leaseLost)
+          #expect(taken.fence > held.fence)
+          lease = taken
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [2, 4])
+  func `a delivery that several intakes receive at once has its effect once`(openers: Int) async throws {
+    try await PostgresDatabase.use(openers: openers) { queues, _ in
+      for number in 1...15 {
+        let receipts = try await withThrowingTaskGroup(of: DeliveryReceipt.self) { group in
+          for queue in queues {
+            group.addTask {
+              try await queue.record(
+                delivery("\(number)"), effect: .request(JobRequest(pullRequest(number), head: commit(1))))
+            }
+          }
+          return try await group.reduce(into: []) { $0.append($1) }
+        }
+        let outcome = QueueOutcome(.queued, try await queues[0].jobs(JobFilter(limit: 1)).first?.id)
+        #expect(receipts.count { $0 == .recorded(outcome) } == 1)
+        #expect(receipts.count { $0 == .duplicate(outcome, sameBody: true) } == openers - 1)
+      }
+      #expect(try await queues[0].jobs(JobFilter()).count == 15)
+    }
+  }
+
+  @Test func `who lost a lease to another process publishes nothing under it`() async throws {
+    try await PostgresDatabase.use(openers: 2) { queues, clock in
+      _ = try await queues[0].request(JobRequest(pullRequest(), head: commit(1)))
+      let lost = try await queues[0].claimed()
+      let key = PublicationKey(pullRequest: pullRequest(), channel: .comment, name: "reviewbot", head: commit(1))
+      _ = try await queues[0].record(key, fingerprint: "a", under: lost)
+      clock.advance(by: .seconds(61))
+      let held = try await queues[1].claimed()
+      #expect(await failure { _ = try await queues[0].record(key, fingerprint: "b", under: lost) }?.code == .leaseLost)
+      #expect(
+        await failure { try await queues[0].confirm(key, remoteID: "1", under: lost) }?.code == .leaseLost)
+      // What the other was about to write may be there.
+      guard case .pending(let known) = try await queues[1].record(key, fingerprint: "c", under: held) else {
+        Issue.record("nothing was confirmed")
+        return
+      }
+      #expect(known?.intended == "a")
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+#if PostgreSQL
+  import ReviewContract
+  import SecretMasking
+  import Testing
+
+  @testable import PostgresStore
+
+  struct PostgresPlaceTests {
+    private func value(_ keyword: String, of text: String) throws -> String? {
+      try PostgresPlace(text).parameters.first { $0.keyword == keyword }?.value
+    }
+
+    @Test(arguments: [
+      "host=db dbname=q password=hunter2", "postgresql://ada:hunter2@db/q", "host=db dbname=q passfile=/hunter2",
+      "host=db dbname=q sslpassword=hunter2", "service=hunter2 dbname=q host=db",
+      "host=db dbname=q options=-chunter2=1",
+    ])
+    func `secrets and places of further parameters are refused, and not repeated`(text: String) throws {
+      let error = try #require(throws: QueueError.self) { try PostgresPlace(text) }
+      #expect(error.code == .invalid)
+      #expect(!"\(error)".contains("hunter2"))
+    }
+
+    @Test(arguments: [
+      "postgresql://ada:hunter2@db:port:7/q", "hunter2", "host='hunter2", "", "host=db user=hunter2",
+      "dbname=q user=hunter2",
+    ])
+    func `what is no connection is an error without its text`(text: String) throws {
+      let error = try #require(throws: QueueError.self) { try PostgresPlace(text) }
+      #expect(error.code == .invalid)
+      #expect(!"\(error)".contains("hunter2"))
+    }
+
+    @Test func `another machine has to show who it is`() throws {
+      #expect(try value("sslmode", of: "host=db.example.com dbname=q") == "verify-full")
+      #expect(try value("sslmode", of: "postgresql://a.example.com,b.example.com/q") == "verify-full")
+      #expect(try value("sslmode", of: "host=/run/postgresql dbname=q") == "prefer")
+      #expect(try value("sslmode", of: "host=127.0.0.1 dbname=q") == "prefer")
+      // A name may lead anywhere.
+      #expect(try value("sslmode", of: "host=localhost dbname=q") == "verify-full")
+      #expect(try value("sslmode", of: "host=127.0.0.1,db.example.com dbname=q") == "verify-full")
+      for mode in ["disable", "prefer", "require"] {
+        let error = #expect(throws: QueueError.self) { try PostgresPlace("host=db dbname=q sslmode=\(mode)") }
+        #expect(error?.message.contains("sslmode=\(mode)") == true)
+      }
+    }
+
+    @Test func `several hosts are tried for the one that takes writes`() throws {
+      #expect(try value("host", of: "postgresql://a,b/q") == "a,b")
+      #expect(try value("target_session_attrs", of: "postgresql://a,b/q") == "read-write")
+      #expect(try value("application_name", of: "postgresql://a,b/q") == "reviewbot")
+    }
+
+    @Test func `what libpq says does not show the password`() throws {
+      let place = try PostgresPlace("host=/nowhere dbname=q", password: "a-password-of-hunters")
+      #expect(place.mask.masked("failed with a-password-of-hunters") == "failed with ***")
+      let error = try #require(throws: PostgresFailure.self) {
+        try PostgresConnection(place.parameters, mask: place.mask)
+      }
+      #expect(error.state == nil)
+      #expect(error.queueError.code == .failed)
+    }
+  }
+#endif
