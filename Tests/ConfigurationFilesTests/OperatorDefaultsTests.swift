@@ -137,8 +137,8 @@ struct OperatorDefaultsTests {
     #expect(
       looser.1
         == ["draft", "size"].map { id in
-          ".reviewbot.yml:\(id == "size" ? 4 : 5): pull_request.rules.\(id): it is looser than the server's, which applies as well; "
-            + "the server's value applies; remove the key, or use stricter values"
+          ".reviewbot.yml:\(id == "size" ? 4 : 5): pull_request.rules.\(id): it is looser than the server's; "
+            + "the server's rule applies as well; remove the key, or use stricter values"
         })
   }
 

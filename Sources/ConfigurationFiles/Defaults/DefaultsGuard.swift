@@ -25,6 +25,7 @@ struct DefaultsGuard {
     let key: String
     /// What the repository does, after the key.
     let words: String
+    var consequence = "the server's value applies"
     let remedy: String
   }
 
@@ -188,7 +189,7 @@ extension DefaultsGuard {
       if !others.isEmpty {
         refusals.append(
           Refusal(
-            key: key, words: "it is looser than the server's, which applies as well",
+            key: key, words: "it is looser than the server's", consequence: "the server's rule applies as well",
             remedy: "remove the key, or use stricter values"))
       }
       all[id] = others.filter(\.isOn) + missing
@@ -216,7 +217,7 @@ extension DefaultsGuard {
     for refusal in refusals {
       if let place = place(of: refusal.key.split(separator: ".").map(String.init)) {
         notes.append(
-          "\(place): \(refusal.key): \(refusal.words); the server's value applies; \(refusal.remedy)")
+          "\(place): \(refusal.key): \(refusal.words); \(refusal.consequence); \(refusal.remedy)")
       } else {
         // A preset or SwiftLint's configuration, which name no rule.
         grouped[indirectPlace, default: []].append(refusal.key)

@@ -43,6 +43,28 @@ extension ServedEndToEnd {
       }
     }
 
+    @Test func `a repository does not loosen the defaults, which are read again`() async throws {
+      var tiny = TinyRepository(content: .noPackage)
+      tiny.files = [".reviewbot.yml": "version: 1\nrules: {force_try: off}\n"]
+      try await withService(of: tiny) { forge, service in
+        let text = try service.folder.text("server.yml")
+        try service.folder.write("server.yml", text + "defaults: {rules: {force_try: error}}\n")
+        let served = try await service.start()
+        try await forge.waitForReviews(of: [1])
+        let first = try #require(try await service.waitUntilIdle().first { $0.kind == "review" }?.id)
+        let note = ".reviewbot.yml:2: rules.force_try: off is looser than the server's error"
+        #expect(try await service.jobs("logs", "\(first)", "--report").output.contains(note))
+
+        try service.folder.write("server.yml", text)
+        #expect(kill(served.process, SIGHUP) == 0)
+        try await served.wait(for: "the reload") { lines in lines.contains { $0.message == "configuration reloaded" } }
+        #expect(try await service.jobs("run", "github:acme/tiny", "1").status == 0)
+        let second = try #require(try await service.waitUntilIdle().first { $0.kind == "review" && $0.id != first }?.id)
+        #expect(try await !service.jobs("logs", "\(second)", "--report").output.contains("looser than"))
+        #expect(try await served.terminate() == 0)
+      }
+    }
+
     @Test func `a pause, a request, and the log of a review`() async throws {
       try await withService { forge, service in
         let served = try await service.start()
