@@ -34,6 +34,10 @@ struct TestJudgeTests {
         .exited(1), .missing, .unreadable("cut"), nil, .crashed, "the results cannot be read: Swift Testing's file: cut"
       ),
       (.exited(1), results(1), .missing, nil, .testsFailed, "swift test ended with status 1, although no test failed"),
+      (
+        .exited(1), .missing, .missing, nil, .testsFailed,
+        "swift test ended with status 1 before a test ran; the end of its output says why"
+      ),
       (.signalled(9), .missing, .missing, nil, .crashed, "the tests were ended by signal 9"),
       (.timedOut(after: .seconds(60)), results(1), .missing, nil, .timedOut, "the tests ran longer than 60 s"),
     ] as [(ChildResult.Ending, XUnitFile, XUnitFile, String?, TestRun.Outcome, String)])

@@ -78,6 +78,12 @@ enum TestJudge {
     if counts.failed > 0 {
       return Judgement(outcome: .testsFailed, reason: "\(counted(counts.failed)) failed")
     }
+    if counts.total == 0 {
+      // Such as a test program with a main of its own (Tests/LinuxMain.swift), which lists no tests for SwiftPM.
+      return Judgement(
+        outcome: .testsFailed,
+        reason: "swift test ended with status \(status) before a test ran; the end of its output says why")
+    }
     return Judgement(outcome: .testsFailed, reason: "swift test ended with status \(status), although no test failed")
   }
 
