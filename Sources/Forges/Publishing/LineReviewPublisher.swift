@@ -44,7 +44,7 @@ struct LineReviewPublisher<API: ConversationAPI>: Sendable {
         }
         if lastError != nil { continue }
       }
-      // Another run may have written the same at the same time; whoever looks last sees both.
+      // A concurrent run may have written the same comments; the last one to list them sees both.
       let shown = hasWritten ? try await look() : posted
       entries += try await removeDuplicates(shown)
       entries += try await settle(shown)

@@ -118,3 +118,8 @@ extension String {
     return String(self[..<end])
   }
 }
+
+extension Lease {
+  /// The error of an operation under a lease that is no longer held.
+  package var lost: QueueError { QueueError(.leaseLost, "the lease of job \(job.id) for \(job.pullRequest) was lost") }
+}

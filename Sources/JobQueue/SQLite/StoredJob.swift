@@ -5,15 +5,7 @@ import GRDB
 import ReviewContract
 
 extension StoredJob {
-  /// Reads rows of this form; a condition on `j` is to follow.
-  static let selection = """
-    SELECT j.pull_request, j.repository, r.forge, r.name, p.number, j.id, j.kind, j.subject, j.head, j.base,
-      j.needs_approval, j.priority, j.state, j.attempts, j.losses, j.owner, j.fence, j.lease_until, j.cancellation,
-      j.error, j.verdict, j.queued_at, j.not_before, j.created_at, j.started_at, j.finished_at
-    FROM job j JOIN pull_request p ON p.id = j.pull_request JOIN repository r ON r.id = p.repository
-    """
-
-  /// By position: to look for 26 names takes longer than to find the row.
+  /// Reads a row of ``selection``. By position: to look for 26 names takes longer than to find the row.
   init(_ row: Row) throws {
     let reference = PullRequestReference(
       repository: RepositoryReference(forge: try row.decode(atIndex: 2), name: try row.decode(atIndex: 3)),

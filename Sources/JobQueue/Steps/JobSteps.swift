@@ -8,7 +8,7 @@ extension QueueRows {
   /// - Throws: ``QueueError/Code/leaseLost`` when the job was claimed again, was ended, or is no more.
   package func leased(_ lease: Lease) throws -> StoredJob {
     guard let stored = try job(lease.job.id), stored.job.state == .running, stored.job.fence == lease.fence else {
-      throw QueueError(.leaseLost, "the lease of job \(lease.job.id) for \(lease.job.pullRequest) was lost")
+      throw lease.lost
     }
     return stored
   }

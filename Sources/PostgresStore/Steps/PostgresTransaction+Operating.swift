@@ -14,7 +14,7 @@
         [SQLValue(lease.job.id.number), SQLValue(lease.fence), SQLValue(expiresAt)]
       ).first
       guard let row else {
-        throw QueueError(.leaseLost, "the lease of job \(lease.job.id) for \(lease.job.pullRequest) was lost")
+        throw lease.lost
       }
       return LeaseRenewal(expiresAt: expiresAt, cancellation: try row.optionalStored(0))
     }

@@ -91,14 +91,7 @@
   }
 
   extension StoredJob {
-    /// Reads rows of this form; a condition on `j` is to follow.
-    static let selection = """
-      SELECT j.pull_request, j.repository, r.forge, r.name, p.number, j.id, j.kind, j.subject, j.head, j.base,
-        j.needs_approval, j.priority, j.state, j.attempts, j.losses, j.owner, j.fence, j.lease_until, j.cancellation,
-        j.error, j.verdict, j.queued_at, j.not_before, j.created_at, j.started_at, j.finished_at
-      FROM job j JOIN pull_request p ON p.id = j.pull_request JOIN repository r ON r.id = p.repository
-      """
-
+    /// Reads a row of ``selection``.
     init(_ row: SQLRow) throws {
       let reference = PullRequestReference(
         repository: RepositoryReference(forge: try row.text(2), name: try row.text(3)), number: Int(try row.number(4)))

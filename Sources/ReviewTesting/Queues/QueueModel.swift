@@ -61,7 +61,7 @@ package struct QueueModel: Sendable {
 
   func leased(_ lease: Lease) throws(QueueError) -> Int {
     guard let index = index(of: lease.job.id), jobs[index].state == .running, jobs[index].fence == lease.fence else {
-      throw QueueError(.leaseLost, "the lease of job \(lease.job.id) for \(lease.job.pullRequest) was lost")
+      throw lease.lost
     }
     return index
   }
