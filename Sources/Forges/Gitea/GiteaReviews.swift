@@ -65,3 +65,15 @@ struct ListGiteaReviewsCall: ForgeResource, PagedResource {
     api.request(.get, "pulls", "\(number)", "reviews", query: ["limit": "\(GiteaLimits.pageSize)"])
   }
 }
+
+/// `GET /repos/{owner}/{repo}/pulls/{index}/reviews/{id}/comments`: the comments at lines of one review; there are no
+/// pages
+struct ListGiteaReviewCommentsCall: ForgeResource, PagedResource {
+  typealias Model = LossyList<ForgeComment>
+
+  let api: GiteaAPI
+  let number: Int
+  let review: Int
+
+  var request: HTTPRequest { api.request(.get, "pulls", "\(number)", "reviews", "\(review)", "comments") }
+}

@@ -56,7 +56,13 @@ struct LineReviewPublisher<API: ConversationAPI>: Sendable {
   /// Says of each remark that is gone that it is fixed. A failure is repeated by the next review.
   private func settle(_ posted: PostedRemarks) async throws(ForgeError) -> [Receipt.Entry] {
     var entries: [Receipt.Entry] = []
-    for remark in posted.open where isFixed(remark) {
+    var open = posted.open
+    for review in posted.reviews where review.marks.contains(where: isFixed) {
+      let remarks = try? await api.openRemarks(
+        ofReview: review.id, on: publication.pullRequest, by: account, publication.marker, through: service)
+      open += remarks ?? []
+    }
+    for remark in open where isFixed(remark.mark) {
       guard let call = api.settling(remark, of: publication) else { continue }
       if case .done = try await write(call) {
         entries.append(Receipt.Entry(outcome: .updated, subject: Self.subject, detail: call.detail))
@@ -77,9 +83,9 @@ struct LineReviewPublisher<API: ConversationAPI>: Sendable {
     return entries
   }
 
-  private func isFixed(_ remark: PostedRemarks.Remark) -> Bool {
-    guard let kind = remark.mark.first else { return false }
-    return review.settled.contains(kind) && !review.present.contains(remark.mark)
+  private func isFixed(_ mark: String) -> Bool {
+    guard let kind = mark.first else { return false }
+    return review.settled.contains(kind) && !review.present.contains(mark)
   }
 
   private func look() async throws(ForgeError) -> PostedRemarks {
@@ -112,7 +118,7 @@ struct LineReviewPublisher<API: ConversationAPI>: Sendable {
 }
 
 /// Our comments at lines of a pull request.
-struct PostedRemarks: Hashable, Sendable {
+struct PostedRemarks: Sendable {
   struct Remark: Hashable, Sendable {
     let id: Int
     /// The thread on GitLab.
@@ -127,6 +133,8 @@ struct PostedRemarks: Hashable, Sendable {
   var heads: Set<String> = []
   /// Those whose reason is not known to be gone.
   var open: [Remark] = []
+  /// Reviews with the marks of their remarks, without duplicates.
+  private(set) var reviews: [(id: Int, marks: [String])] = []
   /// What another run wrote at the same time as the one that stays.
   var duplicates: [Duplicate] = []
 
@@ -149,7 +157,11 @@ struct PostedRemarks: Hashable, Sendable {
 
   /// Takes in a review. Without marks it is a duplicate whose comments are gone.
   mutating func addReview(_ id: Int, head: String, marks: [String]) {
-    if !heads.insert(head).inserted, !marks.isEmpty { duplicates.append(.review(id: id)) }
+    if heads.insert(head).inserted {
+      reviews.append((id, marks))
+    } else if !marks.isEmpty {
+      duplicates.append(.review(id: id))
+    }
     self.marks.formUnion(marks)
   }
 
@@ -187,10 +199,22 @@ protocol LineReviewAPI: ForgeAPI {
   ) async throws(LoadingError) -> Version
   /// One review, or a request for each remark.
   func writes(_ remarks: [LineReview.Remark], of publication: Publication, _ version: Version) -> [LineReviewWrite]
-  /// Says that a remark is fixed; `nil` where the forge has no call for it.
+  /// The remarks of a review that are not marked as fixed, on a forge that lists them for each review only.
+  func openRemarks(
+    ofReview id: Int, on number: Int, by account: Account, _ marker: CommentMarker,
+    through service: any ResourceService
+  ) async throws(LoadingError) -> [PostedRemarks.Remark]
+  /// Says that a remark is fixed; `nil` where there is nothing to say it in.
   func settling(_ remark: PostedRemarks.Remark, of publication: Publication) -> LineReviewWrite?
   /// Removes what another run wrote as well.
   func removing(_ duplicate: PostedRemarks.Duplicate, of publication: Publication) -> LineReviewWrite
+}
+
+extension LineReviewAPI {
+  func openRemarks(
+    ofReview id: Int, on number: Int, by account: Account, _ marker: CommentMarker,
+    through service: any ResourceService
+  ) async throws(LoadingError) -> [PostedRemarks.Remark] { [] }
 }
 
 /// The hidden first lines of reviews and of comments at lines, by which they are known again.

@@ -18,9 +18,7 @@ extension GitHubAPI {
       posted.addReview(review.id, head: found.head, marks: found.marks)
     }
     for comment in try await service.elements(of: ListReviewCommentsCall(api: self, number: number)) {
-      guard account.wrote(comment), let body = comment.body, let found = mark.remark(in: body) else { continue }
-      posted.add(
-        .init(id: comment.id, mark: found.mark, text: LineMark.content(of: body)), isClosed: found.isFixed)
+      posted.add(comment, by: account, mark)
     }
     return posted
   }
@@ -39,9 +37,7 @@ extension GitHubAPI {
   }
 
   func settling(_ remark: PostedRemarks.Remark, of publication: Publication) -> LineReviewWrite? {
-    let line = LineMark(publication.marker).line(of: remark.mark, isFixed: true)
-    let text = "\(line)\nFixed in \(publication.commit.hex).\n\n\(remark.text)"
-    return LineReviewWrite(UpdateReviewCommentCall(api: self, id: remark.id, text: text))
+    LineReviewWrite(UpdateReviewCommentCall(api: self, id: remark.id, text: remark.fixedText(publication)))
   }
 
   /// GitHub deletes comments, and no review that was submitted.
@@ -88,7 +84,22 @@ extension GiteaAPI {
     return [LineReviewWrite(CreateGiteaReviewCall(api: self, number: publication.pullRequest, review: review))]
   }
 
-  func settling(_ remark: PostedRemarks.Remark, of publication: Publication) -> LineReviewWrite? { nil }
+  func openRemarks(
+    ofReview id: Int, on number: Int, by account: Account, _ marker: CommentMarker,
+    through service: any ResourceService
+  ) async throws(LoadingError) -> [PostedRemarks.Remark] {
+    let mark = LineMark(marker)
+    var posted = PostedRemarks()
+    for comment in try await service.elements(of: ListGiteaReviewCommentsCall(api: self, number: number, review: id)) {
+      posted.add(comment, by: account, mark)
+    }
+    return posted.open
+  }
+
+  /// Gitea changes comments at lines by the call for those of the conversation.
+  func settling(_ remark: PostedRemarks.Remark, of publication: Publication) -> LineReviewWrite? {
+    LineReviewWrite(UpdateCommentCall(api: self, id: remark.id, text: remark.fixedText(publication)))
+  }
 
   /// Only reviews are listed, and a review is deleted with its comments.
   func removing(_ duplicate: PostedRemarks.Duplicate, of publication: Publication) -> LineReviewWrite {
@@ -170,6 +181,22 @@ extension LineReview.Remark {
   /// Whether a line of the replacement could be a command to GitLab; escaped, it would be another text.
   fileprivate var hasCommandLine: Bool {
     replacement?.split(whereSeparator: \.isNewline).contains { $0.hasPrefix("/") } == true
+  }
+}
+
+extension PostedRemarks {
+  /// Takes in a comment if it is ours.
+  fileprivate mutating func add(_ comment: ForgeComment, by account: Account, _ mark: LineMark) {
+    guard account.wrote(comment), let body = comment.body, let found = mark.remark(in: body) else { return }
+    add(.init(id: comment.id, mark: found.mark, text: LineMark.content(of: body)), isClosed: found.isFixed)
+  }
+}
+
+extension PostedRemarks.Remark {
+  /// The comment on a forge without threads to resolve.
+  fileprivate func fixedText(_ publication: Publication) -> String {
+    let line = LineMark(publication.marker).line(of: mark, isFixed: true)
+    return "\(line)\nFixed in \(publication.commit.hex).\n\n\(text)"
   }
 }
 

@@ -33,6 +33,7 @@ enum GiteaContracts {
       ContractCase(
         CreateGiteaReviewCall(
           api: api, number: 7, review: GiteaNewReview(commit: commit, body: "Look.", comments: comments))),
+      ContractCase(ListGiteaReviewCommentsCall(api: api, number: 7, review: 80)),
       ContractCase(DeleteGiteaReviewCall(api: api, number: 7, id: 80)),
     ]
   }

@@ -65,12 +65,14 @@ extension ForgeCall {
 
   func rewrite(_ id: Int, _ text: String) throws -> CommentRecord {
     try change { repository, _ in
-      guard let index = repository.comments.firstIndex(where: { $0.id == id }) else {
+      if let index = repository.comments.firstIndex(where: { $0.id == id }) {
+        return repository.comments[index].rewrite(text)
+      }
+      // Gitea's comments at lines are comments like all others.
+      guard kind == .gitea, let index = repository.lineComments.firstIndex(where: { $0.id == id }) else {
         throw ForgeRefusal(404, "Not Found")
       }
-      repository.comments[index].history.append(repository.comments[index].body)
-      repository.comments[index].body = text
-      return repository.comments[index]
+      return repository.lineComments[index].rewrite(text)
     }
   }
 

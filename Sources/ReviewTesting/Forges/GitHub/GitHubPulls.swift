@@ -29,9 +29,7 @@ enum GitHubPulls {
           guard let index = repository.lineComments.firstIndex(where: { $0.id == id }) else {
             throw ForgeRefusal(404, "Not Found")
           }
-          repository.lineComments[index].history.append(repository.lineComments[index].body)
-          repository.lineComments[index].body = text
-          return repository.lineComments[index]
+          return repository.lineComments[index].rewrite(text)
         }
         return try .json(call.gitHub.comment(comment, in: try call.repository()))
       },

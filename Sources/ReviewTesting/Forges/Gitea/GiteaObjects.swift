@@ -59,6 +59,15 @@ struct GiteaObjects {
     ]
   }
 
+  func lineComment(_ comment: CommentRecord) -> JSON {
+    [
+      "id": .integer(comment.id), "body": .text(comment.body), "user": user(comment.user),
+      "path": .text(comment.path ?? ""), "position": .integer(comment.line ?? 0),
+      "pull_request_review_id": .integer(comment.review ?? 0), "created_at": GitHubObjects.date(comment.created),
+      "updated_at": GitHubObjects.date(comment.updated),
+    ]
+  }
+
   func status(_ status: StatusRecord) -> JSON {
     [
       "id": .integer(status.id), "status": .text(status.state), "context": .text(status.context),

@@ -51,8 +51,16 @@ enum GiteaRoutes {
         try call.change { repository, _ in
           guard repository.reviews.contains(where: { $0.id == id }) else { throw ForgeRefusal(404, "Not Found") }
           repository.reviews.removeAll { $0.id == id }
+          repository.lineComments.removeAll { $0.review == id }
         }
         return .nothing
+      },
+      ForgeRoute("GET", "\(repository)/pulls/:number/reviews/:id/comments", nil, reading) { call in
+        let repository = try call.pull().0
+        let id = try call.number("id")
+        guard repository.reviews.contains(where: { $0.id == id }) else { throw ForgeRefusal(404, "Not Found") }
+        let objects = call.gitea
+        return try .json(.list(repository.lineComments.filter { $0.review == id }.map(objects.lineComment)))
       },
       ForgeRoute("GET", "\(repository)/commits/:commit/statuses", nil, reading) { call in
         let commit = try call.commit(call.parameter("commit"), missing: 404)
@@ -72,18 +80,25 @@ enum GiteaRoutes {
     _ = try call.word("event", in: body, of: ["COMMENT", "APPROVED", "REQUEST_CHANGES"])
     let commit = try call.commit(try call.text("commit_id", in: body, atMost: 40))
     let files = try repository.git.files(from: pull.baseCommit, to: commit)
-    for comment in body["comments"]?.elements ?? [] {
+    let notes = try (body["comments"]?.elements ?? []).map { comment in
       let path = try call.text("path", in: comment.members, atMost: 4096)
-      _ = try call.text("body", in: comment.members, atMost: 65_536)
+      let text = try call.text("body", in: comment.members, atMost: 65_536)
       let line = try call.integer("new_position", in: comment.members)
       guard files.contains(where: { $0.name == path && $0.shows(line) }) else {
         throw call.refusal(422, "line \(line) of \(path) is not part of the diff")
       }
+      return (path: path, line: line, text: text)
     }
     let text = try call.optionalText("body", in: body, atMost: 65_536) ?? ""
     let review = try call.change { repository, state in
       let review = ReviewRecord(id: state.nextID(), number: pull.number, user: call.login, commit: commit, body: text)
       repository.reviews.append(review)
+      for note in notes {
+        repository.lineComments.append(
+          CommentRecord(
+            id: state.nextID(), number: pull.number, user: call.login, body: note.text, review: review.id,
+            path: note.path, line: note.line))
+      }
       return review
     }
     return try .json(call.gitea.review(review))

@@ -36,6 +36,8 @@ struct CommentRecord: Sendable {
   /// The thread of GitLab that it began.
   var discussion: String?
   var isResolved = false
+  /// The review of Gitea that it belongs to.
+  var review: Int?
   /// Where it stands, when it stands at a line.
   var path: String?
   var line: Int?
@@ -43,6 +45,12 @@ struct CommentRecord: Sendable {
 
   /// In seconds, as forges say it.
   var updated: Date { created + Double(history.count) }
+
+  mutating func rewrite(_ text: String) -> CommentRecord {
+    history.append(body)
+    body = text
+    return self
+  }
 }
 
 struct ReviewRecord: Sendable {
