@@ -45,4 +45,15 @@ struct SuppressionsTests {
     let found = linter.findings(in: SourceText(path: "a.swift", text: text))
     #expect(found.findings.map(\.range.startLine) == [count + 1])
   }
+
+  @Test(arguments: [("swiftlint", 0), ("reviewbot", 1)])
+  func `a comment for SwiftLint may be needed where SwiftLint finds more`(program: String, count: Int) throws {
+    let rules = BuiltInRules.all.filter {
+      ["duplicate_imports", "superfluous_disable_command"].contains($0.description.id)
+    }
+    let linter = try RuleLinter(rules: rules, settings: RuleSettings(), width: 1)
+    let text = "// \(program):disable duplicate_imports\n#if A\n#if B\nimport C\n#else\nimport C\n#endif\n#endif\n"
+    let found = linter.findings(in: SourceText(path: "a.swift", text: text))
+    #expect(found.findings.map(\.rule) == Array(repeating: "superfluous_disable_command", count: count))
+  }
 }

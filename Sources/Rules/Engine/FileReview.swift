@@ -42,6 +42,8 @@ struct FileReview: Sendable {
     let active = Set(rules.builtIn.map(\.id) + rules.custom.map(\.rule.id))
     let violations = suppressions.entries.filter { entry in
       !entry.isUsed && entry.name != unused.id && (entry.name == "all" || active.contains(entry.name))
+        // SwiftLint finds more there.
+        && !(entry.dialect == .swiftLint && SwiftLintRules.narrowerRules.contains(entry.name))
     }.map { entry in
       let subject = entry.name == "all" ? "any rule" : "the rule \(entry.name)"
       return Violation(entry.range, "unused suppression: nothing here violates \(subject)")

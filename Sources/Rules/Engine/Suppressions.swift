@@ -9,6 +9,7 @@ package struct Suppressions: Sendable {
   struct Entry: Hashable, Sendable {
     /// A rule's identifier, or `all`.
     let name: String
+    let dialect: Directive.Dialect
     var lines: ClosedRange<Int>
     /// Where the comment names the rule, in bytes.
     let range: Range<Int>
@@ -44,7 +45,7 @@ package struct Suppressions: Sendable {
       case .disable(.onwards, let rules):
         for rule in rules where open[rule.text] == nil {
           open[rule.text] = entries.count
-          add(rule, directive.lines.lowerBound...Int.max)
+          add(rule, directive, directive.lines.lowerBound...Int.max)
         }
       case .enable(let rules):
         let names = rules.contains { $0.text == Self.all } ? Array(open.keys) : rules.map(\.text)
@@ -53,13 +54,13 @@ package struct Suppressions: Sendable {
           let start = entries[index].lines.lowerBound
           entries[index].lines = start...max(start, directive.lines.upperBound)
         }
-      case .disable(.this, let rules): for rule in rules { add(rule, directive.lines) }
+      case .disable(.this, let rules): for rule in rules { add(rule, directive, directive.lines) }
       case .disable(.next, let rules):
         let next = directive.lines.upperBound + 1
-        for rule in rules { add(rule, next...next) }
+        for rule in rules { add(rule, directive, next...next) }
       case .disable(.previous, let rules):
         let previous = max(1, directive.lines.lowerBound - 1)
-        for rule in rules { add(rule, previous...previous) }
+        for rule in rules { add(rule, directive, previous...previous) }
       case .enableLine, .coverageOff, .coverageOn, .malformed: break
       }
     }
@@ -89,8 +90,8 @@ package struct Suppressions: Sendable {
     return next > 0 && spans[next - 1].upperBound >= line
   }
 
-  private mutating func add(_ rule: Directive.Word, _ lines: ClosedRange<Int>) {
-    entries.append(Entry(name: rule.text, lines: lines, range: rule.range))
+  private mutating func add(_ rule: Directive.Word, _ directive: Directive, _ lines: ClosedRange<Int>) {
+    entries.append(Entry(name: rule.text, dialect: directive.dialect, lines: lines, range: rule.range))
   }
 
   private static func joined(_ ranges: [ClosedRange<Int>]) -> [ClosedRange<Int>] {
