@@ -17,6 +17,8 @@ import sys
 
 WIDTHS = (375, 900, 1440)
 THEMES = ("light", "dark")
+# Which file of the report the pictures show.
+FILE = "Constructor.swift"
 COLORS = {"1": "font-weight:700", "2": "color:#8b949e", "31": "color:#ff7b72", "32": "color:#56d364", "33": "color:#e3b341"}
 
 
@@ -105,6 +107,12 @@ def comment(markdown):
         "pre code{background:none}a{color:#0969da}</style>" + body.replace("<details>", "<details open>", 1))
 
 
+def screenshot_top(page, file, limit=1400):
+    """A picture of the whole page, or of its first so many points."""
+    height = page.evaluate("document.documentElement.scrollHeight")
+    page.screenshot(path=file, full_page=True, clip={"x": 0, "y": 0, "width": 940, "height": min(height, limit)})
+
+
 def screenshots(report, images):
     sync_playwright, chromium, _ = tools()
     report, images = pathlib.Path(report), pathlib.Path(images)
@@ -112,20 +120,26 @@ def screenshots(report, images):
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for theme in THEMES:
-            for name, width, height, place in (
-                ("page", 1280, 860, ""), ("page-code", 1280, 860, "#f0"), ("page-phone", 390, 800, ""),
+            for name, width, height, shows_code in (
+                ("page", 1280, 860, False), ("page-code", 1280, 860, True), ("page-phone", 390, 800, False),
             ):
                 context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme)
                 page = context.new_page()
-                page.goto((report / "report.html").resolve().as_uri() + place)
+                page.goto((report / "report.html").resolve().as_uri())
                 page.wait_for_timeout(300)
+                if shows_code:
+                    # A file whose coverage has a bit of everything, and the first of its lines that ran partly.
+                    page.locator(".tree a", has_text=FILE).first.click()
+                    page.wait_for_timeout(300)
+                    page.evaluate("document.querySelector('td.v.p')?.scrollIntoView({block: 'center'})")
+                    page.wait_for_timeout(300)
                 page.screenshot(path=images / f"{name}-{theme}.png")
                 context.close()
         page = browser.new_page(viewport={"width": 940, "height": 600})
         page.set_content(comment((report / "report.md").read_text()))
-        page.screenshot(path=images / "comment.png", full_page=True)
+        screenshot_top(page, images / "comment.png")
         page.set_content(terminal((report / "terminal.txt").read_text()))
-        page.screenshot(path=images / "terminal.png", full_page=True)
+        screenshot_top(page, images / "terminal.png")
         browser.close()
 
 

@@ -278,7 +278,8 @@ enum PageAssets {
     td.v.m { border-left-color: var(--bar-bad); color: var(--bad); }
     td.t { padding: 0 14px 0 4px !important; white-space: pre; }
     td.t::before { content: attr(data-mark); display: inline-block; width: 14px; color: var(--soft); user-select: none; }
-    .fresh td.n.old { display: none; }
+    /* Without its column the code would not fill the last one. */
+    .fresh td.n.old { width: 0; min-width: 0; padding: 0 !important; font-size: 0; }
     .wrap td.t { white-space: pre-wrap; overflow-wrap: anywhere; }
     .a { background: var(--add); }
     .d { background: var(--del); }
@@ -324,7 +325,7 @@ enum PageAssets {
     .file-head h3 { flex: 1; }
     .file-head .right { margin-left: 36px; }
     td.n { min-width: 34px; padding: 0 5px !important; }
-    .unified td.n.old { display: none; }
+    .unified td.n.old { width: 0; min-width: 0; padding: 0 !important; font-size: 0; }
     .remark { max-width: calc(100vw - 64px); }
     }
     @media (max-width: 620px) {
