@@ -24,7 +24,7 @@ struct CompiledPattern: Hashable, Sendable {
   /// The kind that a node must have besides; nil for any.
   let requiredKind: SyntaxKind?
   let captures: Set<String>
-  /// A word that every file with a match contains; nil for none.
+  /// A word that every match contains; nil for none.
   let word: String?
 
   init(_ pattern: SyntaxPattern) throws(CustomRuleProblem) {
@@ -80,7 +80,7 @@ struct CompiledPattern: Hashable, Sendable {
       case .any: []
       }
     captures = nodes.reduce(into: []) { $0.formUnion($1.captures) }
-    word = nodes.flatMap(\.tokens).max { $0.utf8.count < $1.utf8.count }.flatMap { $0.utf8.count > 2 ? $0 : nil }
+    word = nodes.flatMap(\.tokens).max { $0.utf8.count < $1.utf8.count }.flatMap { $0.utf8.count > 1 ? $0 : nil }
   }
 
   private static func kind(_ name: String, _ key: String) throws(CustomRuleProblem) -> SyntaxKind? {

@@ -53,10 +53,14 @@ struct PatternSearch: Sendable {
 
   /// The matches in the order of the file, and whether all were looked for.
   func matches(in file: ParsedFile, limit: Int) -> (matches: [PatternMatcher.Match], isComplete: Bool) {
-    if let word = pattern.word, !file.text.bytes.contains(word: word) { return ([], true) }
+    let places = pattern.word.map { file.places(of: $0) }
+    if places?.isEmpty == true { return ([], true) }
+    var cursor = 0
     var matcher = PatternMatcher(file: file, budget: StepBudget(rest: Self.budget))
     var found: [PatternMatcher.Match] = []
     for node in file.nodes(of: pattern.kind) {
+      // Comparing costs more than finding out that a word is missing.
+      if let places, !places.occurs(in: node.position.utf8Offset..<node.endPosition.utf8Offset, &cursor) { continue }
       for match in matcher.matches(pattern, at: node) {
         if let match = fulfilled(match, &matcher) { found.append(match) }
         if found.count >= limit { return (found, !matcher.budget.isExhausted) }
@@ -174,24 +178,5 @@ extension PatternMatcher {
       }
     }
     return false
-  }
-}
-
-extension [UInt8] {
-  /// Whether the UTF-8 bytes of a word occur.
-  fileprivate func contains(word: String) -> Bool {
-    let word = Array(word.utf8)
-    guard let first = word.first else { return true }
-    return withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress else { return false }
-      var offset = 0
-      while offset + word.count <= bytes.count,
-        let next = memchr(start + offset, Int32(first), bytes.count - word.count - offset + 1)
-      {
-        if memcmp(next, word, word.count) == 0 { return true }
-        offset = UnsafeRawPointer(next) - start + 1
-      }
-      return false
-    }
   }
 }

@@ -36,6 +36,7 @@ package final class ParsedFile {
     grouping: nodes(FunctionCallExprSyntax.self)
   ) { $0.lastName }
 
+  private var places: [String: WordPlaces] = [:]
   private let nodesByKind: [[Syntax]]
   private let kindsByType: [ObjectIdentifier: SyntaxKind]
   /// The nodes of kinds that were requested, with their types. A type costs more to restore than to remember.
@@ -80,6 +81,16 @@ package final class ParsedFile {
 
   /// All nodes of a kind, in the order of the file (a node before those inside it).
   package func nodes(of kind: SyntaxKind) -> [Syntax] { nodesByKind[kind.index] }
+
+  /// Where a word occurs, looked for once.
+  ///
+  /// - Parameter word: not empty.
+  package func places(of word: String) -> WordPlaces {
+    if let known = places[word] { return known }
+    let found = WordPlaces(word, in: text.bytes)
+    places[word] = found
+    return found
+  }
 
   /// The bytes of a node without the space and comments around it.
   package func range(of node: some SyntaxProtocol) -> Range<Int> {

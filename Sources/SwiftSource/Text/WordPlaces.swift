@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CLinux
+
+/// Where a word occurs in a text.
+package struct WordPlaces: Sendable {
+  /// The offsets of its first bytes, ascending.
+  let starts: [Int]
+  /// In bytes.
+  private let length: Int
+
+  /// Looks for the UTF-8 bytes of a word. Where the word begins or ends with a letter of ASCII, a digit or an underscore,
+  /// another one beside it makes it a part of a longer word, which does not count.
+  ///
+  /// - Parameter word: not empty.
+  init(_ word: String, in bytes: [UInt8]) {
+    let word = Array(word.utf8)
+    length = word.count
+    var starts: [Int] = []
+    bytes.withUnsafeBufferPointer { text in
+      guard let base = text.baseAddress else { return }
+      var offset = 0
+      while offset + word.count <= text.count,
+        let found = reviewbot_find_bytes(base + offset, text.count - offset, word, word.count)
+      {
+        let start = found.assumingMemoryBound(to: UInt8.self) - base
+        let end = start + word.count
+        offset = start + 1
+        if start > 0, Self.isPart(word[0]), Self.isPart(text[start - 1]) { continue }
+        if end < text.count, Self.isPart(word[word.count - 1]), Self.isPart(text[end]) { continue }
+        starts.append(start)
+      }
+    }
+    self.starts = starts
+  }
+
+  package var isEmpty: Bool { starts.isEmpty }
+
+  /// Whether the word occurs within a range of bytes.
+  ///
+  /// - Parameter cursor: the number of occurrences before the range. It is advanced, so that ranges in ascending order of
+  ///   their lower bounds are answered in one pass; 0 at first.
+  package func occurs(in range: Range<Int>, _ cursor: inout Int) -> Bool {
+    while cursor < starts.count, starts[cursor] < range.lowerBound { cursor += 1 }
+    return cursor < starts.count && starts[cursor] + length <= range.upperBound
+  }
+
+  private static func isPart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}
