@@ -148,7 +148,7 @@ package struct LintSession: Sendable {
     var result = LintResult(
       root: local.root, mergeBase: local.mergeBase, baseName: local.baseName,
       fileCount: selected.changes.files.count, found: selected.found, notes: selected.notes)
-    result.customRules = selected.configuration.lint.customRules + selected.configuration.lint.custom
+    result.customRules = selected.configuration.customRules
     try removeKnown(&result, request, selected)
     if let threshold = selected.configuration.lint.warningThreshold {
       result.exceedsThreshold = result.found.count { $0.finding.severity == .warning } > threshold

@@ -53,6 +53,21 @@ struct ReportFilesTests {
     #expect(try SARIFSchema().problems(JSONSerialization.jsonObject(with: Data(text.utf8))) == [])
   }
 
+  @Test func `a report names its custom rules, and cannot rename others`() throws {
+    let rules = ["force_unwrapping", "no_print"].map { id in
+      CustomRule(id: id, name: "Own Name", message: "text of the <b>rule", severity: .error, regex: "a")
+    }
+    let report = try SampleReport.full().naming(rules)
+    #expect(report.customRules?.map(\.id) == ["force_unwrapping"])
+    let marker = try #require(CommentMarker(name: "reviewbot"))
+    let own = ReportFiles(rules: [], comment: CommentSettings(marker: marker))
+    let sarif = try #require(try own.render(report, as: .sarif))
+    #expect(sarif.contains("\"name\" : \"Own Name\"") && sarif.contains("text of the <b>rule"))
+    #expect(try #require(try own.render(report, as: .html)).contains(">text of the &lt;b&gt;rule</span>"))
+    let known = try #require(try files().render(report, as: .sarif))
+    #expect(known.contains("\"name\" : \"Force Unwrapping\"") && !known.contains("Own Name"))
+  }
+
   @Test(arguments: HostileInputs.all)
   func `hostile text stays text in a page`(text: String) throws {
     // A finding without a path is about the pull request, and has no link.

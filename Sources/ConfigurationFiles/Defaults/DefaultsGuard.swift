@@ -78,16 +78,26 @@ extension DefaultsGuard {
         ids.formUnion(catalogue.presets[name] ?? [])
       }
     }
-    ids.formUnion(catalogue.rules.map(\.id).filter { isLocked("\(RulesReader.name).\($0)") })
-    return ids.intersection(operators.rules.keys)
+    ids.formUnion(catalogue.rules.map(\.id).filter(isRuleLocked))
+    ids.formUnion(operators.lint.custom.map(\.id))
+    return ids.filter { leastChoice($0) != nil }
+  }
+
+  private func isRuleLocked(_ id: String) -> Bool {
+    isLocked("\(RulesReader.name).\(id)") || isLocked("lint.custom.\(id)")
+  }
+
+  /// The operator's choice; nil for a rule that the operator's configuration does not have.
+  private func leastChoice(_ id: String) -> RuleChoice? {
+    operators.rules[id] ?? operators.lint.custom.first { $0.id == id }.map { RuleChoice($0) }
   }
 
   private func keepRule(
     _ id: String, in configuration: inout ReviewConfiguration, _ refusals: inout [Refusal]
   ) {
-    guard let own = operators.rules[id], let other = configuration.rules[id], own != other else { return }
+    guard let own = leastChoice(id), let other = configuration.rules[id], own != other else { return }
     let key = "\(RulesReader.name).\(id)"
-    if isLocked(key) {
+    if isRuleLocked(id) {
       configuration.rules[id] = own
       return refusals.append(Refusal(key: key, words: Self.lockedWords, remedy: "remove the key"))
     }
@@ -127,9 +137,9 @@ extension DefaultsGuard {
     for index in configuration.lint.overrides.indices.dropFirst(own) {
       for (id, choice) in configuration.lint.overrides[index].rules.sorted(by: { $0.key < $1.key })
       where guarded.contains(id) {
-        guard let least = operators.rules[id], least.isOn || isLocked("rules.\(id)") else { continue }
+        guard let least = leastChoice(id), least.isOn || isRuleLocked(id) else { continue }
         let isAllowed =
-          isLocked("rules.\(id)")
+          isRuleLocked(id)
           ? choice == least : looserParts(of: choice, than: least, setOptions("rules.\(id)")).isEmpty
         guard !isAllowed else { continue }
         configuration.lint.overrides[index].rules[id] = nil

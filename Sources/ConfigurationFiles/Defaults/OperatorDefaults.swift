@@ -75,7 +75,7 @@ package struct OperatorDefaults: Hashable, Codable, Sendable {
     try ConfigurationReader(catalogue: catalogue).apply(self, to: &configuration)
     var problems = ProblemList(file: file)
     let names = GuardedKey.all.map(\.name) + catalogue.rules.map { "\(RulesReader.name).\($0.id)" }
-    let custom = configuration.lint.custom.map { "lint.custom.\($0.id)" }
+    let custom = configuration.lint.custom.flatMap { ["lint.custom.\($0.id)", "\(RulesReader.name).\($0.id)"] }
     let pullRequest = catalogue.changeRules.map { "\(DefaultsGuard.changeRulesName).\($0.id)" }
     for key in locked where !(names + custom + pullRequest).contains(key.name) {
       let nearest = NearestName.find(for: key.name, in: names + custom + pullRequest)

@@ -61,10 +61,11 @@ package struct ConfigurationReader: Sendable {
       }
     }
     let operators = configuration
+    let named = sources.flatMap { $0.customRules }
     var swiftLint: String?
     for source in sources {
       try layers.add(source.name, &configuration) { configuration throws(ConfigurationError) in
-        try readSections(source, into: &configuration)
+        try readSections(source, defining: named, into: &configuration)
       }
     }
     let loader = SwiftLintLoader(files: files)
@@ -103,7 +104,7 @@ package struct ConfigurationReader: Sendable {
     _ defaults: OperatorDefaults, to configuration: inout ReviewConfiguration
   ) throws(ConfigurationError) {
     let source = ExtendedFiles.File(name: defaults.file, entries: defaults.entries)
-    try readSections(source, into: &configuration)
+    try readSections(source, defining: source.customRules, into: &configuration)
     var problems = ProblemList(file: source.name)
     readRules(source, into: &configuration, &problems)
     guard problems.isEmpty else { throw problems.error }
@@ -117,8 +118,10 @@ package struct ConfigurationReader: Sendable {
   }
 
   /// Reads everything that SwiftLint's configuration does not change.
+  ///
+  /// - Parameter named: the custom rules that files define which may not be read yet.
   private func readSections(
-    _ source: ExtendedFiles.File, into configuration: inout ReviewConfiguration
+    _ source: ExtendedFiles.File, defining named: [CustomRule], into configuration: inout ReviewConfiguration
   ) throws(ConfigurationError) {
     var problems = ProblemList(file: source.name)
     for entry in source.entries where entry.key != RulesReader.name {
@@ -143,21 +146,24 @@ package struct ConfigurationReader: Sendable {
     }
     guard problems.isEmpty else {
       // All problems at once, also those of the sections that are read last.
-      readRules(source, into: &configuration, &problems)
+      readRules(source, defining: named, into: &configuration, &problems)
       throw problems.error
     }
   }
 
+  /// - Parameter named: as of ``readSections(_:defining:into:)``, where one of the files has problems.
   private func readRules(
-    _ source: ExtendedFiles.File, into configuration: inout ReviewConfiguration, _ problems: inout ProblemList
+    _ source: ExtendedFiles.File, defining named: [CustomRule] = [], into configuration: inout ReviewConfiguration,
+    _ problems: inout ProblemList
   ) {
+    let reader = RulesReader(catalogue: catalogue, custom: configuration.definedCustomRules + named)
     if let rules = source.entries.first(where: { $0.key == RulesReader.name }) {
-      read(rules, into: &configuration, &problems)
+      reader.read(rules.value, &configuration.rules, &problems)
     }
     if let lint = source.entries.first(where: { $0.key == LintSection.name }),
       let overrides = lint.value[LintSection.overridesName]
     {
-      configuration.lint.overrides += OverridesReader(catalogue: catalogue)
+      configuration.lint.overrides += OverridesReader(reader: reader)
         .read(overrides, over: configuration.rules, &problems)
     }
   }
@@ -190,7 +196,6 @@ package struct ConfigurationReader: Sendable {
     case InlineSection.name: sections.read(entry, &configuration.inline, &problems)
     case PathsSection.name: sections.read(entry, &configuration.paths, &problems)
     case LintSection.name: sections.read(entry, &configuration.lint, &problems)
-    case RulesReader.name: RulesReader(catalogue: catalogue).read(entry.value, &configuration.rules, &problems)
     default: problems.addUnknown("section", entry, among: Self.names, misplaced: Self.operatorKeys)
     }
   }
@@ -226,11 +231,12 @@ extension ReviewConfiguration {
     _ own: SwiftLintConfiguration, with loader: SwiftLintLoader, _ catalogue: RuleCatalogue, notes: inout [String]
   ) throws(ConfigurationError) {
     let choices = own.choices(catalogue)
-    rules = choices.rules
+    // The choices for the operator's custom rules stay.
+    rules.merge(choices.rules) { $1 }
     notes += choices.notes
     if lint.included.isEmpty { lint.included = own.included }
     lint.excluded += own.excluded
-    lint.customRules = own.activeCustomRules
+    lint.customRules = own.customRules(catalogue, notes: &notes)
     lint.warningThreshold = own.warningThreshold
     if lint.baseline.isEmpty { lint.baseline = own.baseline ?? "" }
     for (folder, nested) in try loader.nested(in: own, notes: &notes) {
@@ -240,7 +246,19 @@ extension ReviewConfiguration {
       lint.overrides.append(
         RuleOverride(
           paths: [glob], rules: choices.rules.filter { $0.value != rules[$0.key] },
-          customRules: nested.activeCustomRules))
+          customRules: nested.customRules(catalogue, notes: &notes)))
+    }
+  }
+}
+
+extension ExtendedFiles.File {
+  /// The rules that `lint.custom` names, whether it can be read or not.
+  fileprivate var customRules: [CustomRule] {
+    guard let custom = entries.node(at: [LintSection.name, "custom"]), case .sequence(let items) = custom.value.content
+    else { return [] }
+    return items.compactMap { item in
+      guard case .scalar(let id) = item["id"]?.content else { return nil }
+      return CustomRule(id: id, regex: "")
     }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
+package import ReviewContract
 
 /// Reads the section `rules`.
 struct RulesReader {
@@ -10,6 +10,8 @@ struct RulesReader {
   static let fixedKeys = ["severity", "included", "excluded"]
 
   let catalogue: RuleCatalogue
+  /// The rules that the configuration defines.
+  let custom: [CustomRule]
 
   func read(_ node: YAMLNode, _ rules: inout [String: RuleChoice], _ problems: inout ProblemList) {
     switch node.content {
@@ -19,12 +21,16 @@ struct RulesReader {
       // Before all rules, wherever it stands.
       for entry in entries where entry.key == Self.preset { apply(entry, &rules, &problems) }
       for entry in entries where entry.key != Self.preset {
-        guard let rule = catalogue.rule(entry.key) else {
+        if let rule = catalogue.rule(entry.key) {
+          rules[rule.id] = choice(rule, entry.value, over: rules[rule.id] ?? RuleChoice(rule), &problems)
+        } else if let rule = custom.first(where: { $0.id == entry.key }) {
+          rules[rule.id] = choice(
+            RuleCatalogue.Rule(rule), entry.value, over: rules[rule.id] ?? RuleChoice(rule), &problems)
+        } else {
           problems.addUnknown(
-            "rule", entry, among: catalogue.rules.map(\.id), list: "reviewbot rules lists the rules")
-          continue
+            "rule", entry, among: catalogue.rules.map(\.id) + custom.map(\.id),
+            list: "reviewbot rules lists the rules")
         }
-        rules[rule.id] = choice(rule, entry.value, over: rules[rule.id], &problems)
       }
     }
   }
@@ -45,9 +51,9 @@ struct RulesReader {
   }
 
   private func choice(
-    _ rule: RuleCatalogue.Rule, _ node: YAMLNode, over previous: RuleChoice?, _ problems: inout ProblemList
+    _ rule: RuleCatalogue.Rule, _ node: YAMLNode, over previous: RuleChoice, _ problems: inout ProblemList
   ) -> RuleChoice {
-    var choice = previous ?? RuleChoice(rule)
+    var choice = previous
     switch node.content {
     case .scalar(let level): set(level, of: rule.id, on: &choice, node.mark, &problems)
     case .mapping(let entries):
@@ -97,5 +103,47 @@ struct RulesReader {
     } catch {
       problems.add(error, of: key, at: mark)
     }
+  }
+}
+
+extension RuleCatalogue.Rule {
+  /// A custom rule has no options.
+  fileprivate init(_ rule: CustomRule) {
+    self.init(id: rule.id, summary: rule.message, severity: rule.severity, isOptIn: !rule.isOn)
+  }
+}
+
+extension RuleChoice {
+  /// The choice that the definition of a custom rule makes.
+  init(_ rule: CustomRule) {
+    self.init(
+      isOn: rule.isOn, severity: rule.severity, included: rule.includedPaths, excluded: rule.excludedPaths)
+  }
+}
+
+extension ReviewConfiguration {
+  /// The rules that the configuration defines, as `rules` sets them: those of SwiftLint's file, then those of
+  /// `lint.custom`, which replace them.
+  package var customRules: [CustomRule] {
+    let replaced = Set(lint.custom.map(\.id))
+    return (lint.customRules.filter { !replaced.contains($0.id) } + lint.custom).map(chosen)
+  }
+
+  /// All rules that the configuration defines, as `rules` sets them, also those of SwiftLint's files in folders. Each
+  /// name is there once.
+  package var definedCustomRules: [CustomRule] {
+    var seen: Set<String> = []
+    return (lint.custom + lint.customRules + lint.overrides.flatMap { $0.customRules ?? [] })
+      .filter { seen.insert($0.id).inserted }.map(chosen)
+  }
+
+  private func chosen(_ rule: CustomRule) -> CustomRule {
+    guard let choice = rules[rule.id] else { return rule }
+    var rule = rule
+    rule.isOn = choice.isOn
+    rule.severity = choice.severity
+    rule.includedPaths = choice.included
+    rule.excludedPaths = choice.excluded
+    return rule
   }
 }

@@ -23,7 +23,8 @@ package struct ConfigurationReference: Sendable {
     "The value of a rule is `off`, `on`, or the severity of its findings: `note`, `warning`, or `error`, which fails the review. "
     + "It can also be a mapping with `severity`, `included` and `excluded` (path patterns) and the options of the rule. "
     + "`preset` turns on the rules of a preset and turns off all others: `relaxed` (probable mistakes), `standard` (the default), "
-    + "`strict`, or `swiftlint` (SwiftLint's defaults)."
+    + "`strict`, or `swiftlint` (SwiftLint's defaults). Rules of `lint.custom` and of SwiftLint's `custom_rules` are set in the same way; "
+    + "a preset leaves them as they are."
 }
 
 extension ConfigurationSection {
@@ -177,7 +178,9 @@ extension ConfigurationReference {
         "enum": .array(catalogue.presets.keys.sorted().map { .text($0) }),
       ])
     }
-    let rules = SchemaText.object(ruleKeys, Self.rulesSummary)
+    var ruleFields = SchemaText.fields(of: SchemaText.object(ruleKeys, Self.rulesSummary))
+    ruleFields["additionalProperties"] = Self.customRuleSchema
+    let rules = JSONValue.object(ruleFields)
     properties[RulesReader.name] = .object(["$ref": .text("#/$defs/rules")])
     let overrides = Self.overridesSchema
     properties[LintSection.name] = SchemaText.object(
@@ -221,6 +224,12 @@ extension ConfigurationReference {
           "type": "object", "additionalProperties": false, "required": ["path", "rules"], "properties": properties,
         ],
       ], LintSection.overridesSummary)
+  }
+
+  /// Of a rule of `lint.custom`, under any name.
+  private static var customRuleSchema: JSONValue {
+    schema(
+      of: RuleCatalogue.Rule(id: "", summary: "A rule of lint.custom.", severity: .warning, isOptIn: false))
   }
 
   private static func schema(of rule: RuleCatalogue.Rule, allowing more: [String: JSONValue] = [:]) -> JSONValue {

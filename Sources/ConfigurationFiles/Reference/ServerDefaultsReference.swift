@@ -58,7 +58,10 @@ package enum ServerDefaultsReference {
       "`lint.overrides`",
       "add settings for some files that are as strict as `rules` of `defaults`; looser ones are removed",
     ],
-    ["`lint.custom`", "add rules, and increase the severity of the operator's"],
+    [
+      "`lint.custom`",
+      "add rules, and increase the severity of the operator's; `rules` and `lint.overrides` cannot loosen those either",
+    ],
     [
       "`pull_request.rules.NAME`",
       "use a higher severity and stricter options; otherwise the operator's rule applies as well. Rules that the repository does not mention apply",

@@ -87,7 +87,7 @@ extension ConfigurationCodec<String> {
 
 /// Reads `lint.overrides`.
 struct OverridesReader {
-  let catalogue: RuleCatalogue
+  let reader: RulesReader
 
   /// - Parameter rules: the choices that overrides change.
   func read(_ node: YAMLNode, over rules: [String: RuleChoice], _ problems: inout ProblemList) -> [RuleOverride] {
@@ -118,7 +118,7 @@ struct OverridesReader {
         }
       case RulesReader.name:
         var changed = rules
-        RulesReader(catalogue: catalogue).read(entry.value, &changed, &problems)
+        reader.read(entry.value, &changed, &problems)
         result.rules = changed.filter { $0.value != rules[$0.key] }
       default: problems.addUnknown("key of an override", entry, among: ["path", RulesReader.name])
       }

@@ -97,7 +97,19 @@ extension SwiftLintConfiguration {
   }
 
   /// The custom rules that are on, with the severity that `strict` or `lenient` makes of theirs.
-  var activeCustomRules: [CustomRule] {
+  ///
+  /// - Parameter notes: receives those that have the name of a built-in rule, and are left out.
+  func customRules(_ catalogue: RuleCatalogue, notes: inout [String]) -> [CustomRule] {
+    let rules = activeCustomRules
+    for rule in rules where catalogue.rule(rule.id) != nil {
+      let note =
+        "custom_rules: \(shown(rule.id)) is the name of a built-in rule, and the custom rule is ignored; give it another name"
+      if !notes.contains(note) { notes.append(note) }
+    }
+    return rules.filter { catalogue.rule($0.id) == nil }
+  }
+
+  private var activeCustomRules: [CustomRule] {
     customRules.filter { rule in
       switch selection {
       case .only(let rules): rules.contains(rule.id) || rules.contains("custom_rules")

@@ -12,8 +12,7 @@ package struct CustomRuleExplanation: Sendable {
 
   /// - Returns: nil if the configuration has no such rule.
   package init?(of id: String, in loaded: LoadedConfiguration) {
-    let lint = loaded.configuration.lint
-    guard let rule = (lint.custom + lint.customRules).first(where: { $0.id == id }) else { return nil }
+    guard let rule = loaded.configuration.customRules.first(where: { $0.id == id }) else { return nil }
     self.rule = rule
     self.loaded = loaded
   }
@@ -22,7 +21,7 @@ package struct CustomRuleExplanation: Sendable {
   package var text: String {
     let id = rule.id
     let level = rule.isOn ? rule.severity.rawValue : "off"
-    let origin = loaded.origin { lint in (lint.lint.custom + lint.lint.customRules).first { $0.id == id } }
+    let origin = loaded.origin { $0.customRules.first { $0.id == id } }
     var lines = [
       "\(shown(id)): \(shown(rule.name == id ? "Custom Rule" : rule.name))", "", shown(rule.message), "",
       "  kind: custom", "  level: \(level)  (\(origin ?? "default"))",

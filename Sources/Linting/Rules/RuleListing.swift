@@ -29,7 +29,7 @@ package struct RuleListing: Sendable {
 
   /// - Parameter onlyEnabled: whether rules that are off are left out.
   package init(_ configuration: ReviewConfiguration, onlyEnabled: Bool) {
-    let custom = (configuration.lint.customRules + configuration.lint.custom).filter { $0.isOn || !onlyEnabled }
+    let custom = configuration.customRules.filter { $0.isOn || !onlyEnabled }
     rows =
       Self.builtIn(configuration, onlyEnabled: onlyEnabled)
       + custom.map { rule in
@@ -95,6 +95,11 @@ package struct RuleListing: Sendable {
         id: description.id, name: description.name, summary: description.summary, kind: description.kind.rawValue,
         severity: description.severity, helpURL: helpURL(of: description.id))
     }
+      + BuiltInChangeRules.all.map { rule in
+        FindingList.Rule(
+          id: rule.findingRule, name: rule.findingRule, summary: rule.description.summary, kind: "pull_request",
+          severity: rule.description.severity)
+      }
   }
 
   /// The page of SwiftLint's documentation for rules that it has.

@@ -48,7 +48,7 @@ package struct ReportFiles: Sendable {
     terminal: TerminalSettings = TerminalSettings(hasColor: false, width: 100)
   ) throws -> String? {
     switch format {
-    case .html: ReportPage(rules: rules).render(report)
+    case .html: ReportPage(rules: rules(of: report)).render(report)
     case .markdown: MarkdownRenderer(comment).render(report)
     case .json: try JSONRenderer().render(report)
     case .sarif: try FindingFormat.sarif.render(findings(report))
@@ -60,6 +60,15 @@ package struct ReportFiles: Sendable {
     case .text: TerminalRenderer(terminal).render(report)
     case .github: AnnotationRenderer().render(report)
     }
+  }
+
+  /// Of two with one name the first counts: a report cannot rename the rules of the program.
+  private func rules(of report: Report) -> [FindingList.Rule] {
+    rules
+      + (report.customRules ?? []).map { rule in
+        FindingList.Rule(
+          id: rule.id, name: rule.name, summary: rule.message, kind: "custom", severity: rule.severity)
+      }
   }
 
   /// The findings that are shown, and the compiler's errors that are not among them.
@@ -77,7 +86,7 @@ package struct ReportFiles: Sendable {
       tool: report.tool, root: "", mergeBase: report.mergeBase,
       entries: (summary.shownFindings + errors).map { finding in
         LocatedFinding(finding: finding, lineText: lines.text(of: finding.path, line: finding.range.startLine))
-      }, notes: summary.notes, rules: rules)
+      }, notes: summary.notes, rules: rules(of: report))
   }
 }
 

@@ -36,6 +36,22 @@ package struct Report: Hashable, Codable, Sendable {
     }
   }
 
+  /// What a report says of a rule that the configuration defines.
+  package struct NamedRule: Hashable, Codable, Sendable {
+    package let id: String
+    package let name: String
+    /// As the configuration has it, with the names of captures.
+    package let message: String
+    package let severity: Severity
+
+    package init(id: String, name: String, message: String, severity: Severity) {
+      self.id = id
+      self.name = name
+      self.message = message
+      self.severity = severity
+    }
+  }
+
   package let schema: Int
   /// Name and version of the program, such as `reviewbot 0.1.0`.
   package let tool: String
@@ -66,6 +82,8 @@ package struct Report: Hashable, Codable, Sendable {
   package let informational: [String]?
   /// Why not all of the pull request was reviewed; `nil` for a whole review.
   package let scope: ReviewScope?
+  /// The custom rules of the findings; `nil` if there are none. Added by the half that read the configuration.
+  package private(set) var customRules: [NamedRule]?
   /// The texts of the changed files with their coverage, for pages; `nil` where they were not read.
   package private(set) var sources: [ChangedSource]?
   /// The lines that can be commented on; `nil` in reports of older versions. Added by the half that fetched the change.
@@ -76,8 +94,10 @@ package struct Report: Hashable, Codable, Sendable {
     mergeBase: CommitID, configurationHash: String, verdict: Verdict, reasons: [String], stages: [Stage],
     runs: [TestRun], coverage: PatchCoverage?, findings: [Finding], notes: [String], change: ChangeSummary,
     conflicts: [String]? = nil, missingResults: [MissingResult]? = nil, removedTests: RemovedTests? = nil,
-    informational: [String]? = nil, scope: ReviewScope? = nil, sources: [ChangedSource]? = nil
+    informational: [String]? = nil, scope: ReviewScope? = nil, sources: [ChangedSource]? = nil,
+    customRules: [NamedRule]? = nil
   ) {
+    self.customRules = customRules
     self.sources = sources
     self.informational = informational
     self.scope = scope
@@ -132,6 +152,17 @@ package struct Report: Hashable, Codable, Sendable {
       source.states = states[source.path]
       return source
     }
+    return report
+  }
+
+  /// The same report with what the configuration says of the rules of its findings.
+  package func naming(_ rules: [CustomRule]) -> Report {
+    var report = self
+    let found = Set(findings.map(\.rule))
+    let named = rules.filter { found.contains($0.id) }.map { rule in
+      NamedRule(id: rule.id, name: rule.name, message: rule.message, severity: rule.severity)
+    }
+    report.customRules = named.isEmpty ? nil : named
     return report
   }
 

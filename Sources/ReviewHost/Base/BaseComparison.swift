@@ -114,6 +114,7 @@ extension Report {
       configurationHash: configurationHash, verdict: judgement.verdict, reasons: judgement.reasons, stages: stages,
       runs: runs, coverage: coverage, findings: findings, notes: notes, change: change, conflicts: conflicts,
       missingResults: missingResults, removedTests: removedTests,
-      informational: judgement.informational.isEmpty ? nil : judgement.informational, scope: scope)
+      informational: judgement.informational.isEmpty ? nil : judgement.informational, scope: scope,
+      customRules: customRules)
   }
 }

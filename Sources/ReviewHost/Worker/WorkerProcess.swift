@@ -58,7 +58,9 @@ package struct WorkerProcess: Sendable {
     guard report.head == request.workspace.head, report.pullRequest.number == request.pullRequest.number else {
       throw RunError("the report is not of the commit and pull request that were checked out")
     }
-    return coverage(request, beside: try report.identified(by: request.pullRequest).masked(by: secrets.mask))
+    // What code under review wrote about rules does not count.
+    let named = report.identified(by: request.pullRequest).naming(request.configuration.definedCustomRules)
+    return coverage(request, beside: try named.masked(by: secrets.mask))
   }
 
   private func inherited(_ request: WorkerCall.Request) -> [String: String] {

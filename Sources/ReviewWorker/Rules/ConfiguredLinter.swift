@@ -81,7 +81,8 @@ extension ReviewConfiguration {
   ///
   /// - Parameter limitPerRule: how many findings of one rule are kept; `nil` for the default.
   package func ruleSettings(limitPerRule: Int? = nil) -> RuleSettings {
-    let rules = rules.mapValues { choice in
+    let custom = Set(definedCustomRules.map(\.id))
+    let rules = rules.filter { !custom.contains($0.key) }.mapValues { choice in
       RuleSetting(
         isOn: choice.isOn, severity: choice.severity, included: choice.included, excluded: choice.excluded,
         options: choice.options)
@@ -89,7 +90,7 @@ extension ReviewConfiguration {
     let excluded = paths.exclude + paths.generated
     return RuleSettings(
       rules: rules, excluded: excluded, limitPerRule: limitPerRule ?? RuleSettings.defaultLimitPerRule,
-      customRules: lint.customRules.filter { rule in !lint.custom.contains { $0.id == rule.id } } + lint.custom)
+      customRules: customRules)
   }
 
   fileprivate func overrides(for path: String) -> [Int] {

@@ -36,6 +36,38 @@ extension EndToEnd {
       }
     }
 
+    @Test func `names the rules that the configuration defines`() async throws {
+      try await withScratchDirectory { folder in
+        let repository = try SampleRepository(in: folder.folder("repository"))
+        let program = try BuiltProgram(in: folder)
+        let file = try folder.write(
+          "reviewbot.yml",
+          """
+          version: 1
+          informational: [build, tests, coverage]
+          lint: {custom: [{id: no_functions, message: "write a closure, not func", regex: func, severity: off}]}
+          rules: {preset: relaxed, no_functions: note}
+          """)
+        let outcome = try await program.run([
+          "check", "--pr", "\(repository.number)", "--repo", repository.path.string, "--sandbox", "none", "--output",
+          "out", "--config", file.string,
+        ])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let report = try ReportFile.decode(Data(folder.text("out/report.json").utf8))
+        #expect(
+          report.customRules == [
+            Report.NamedRule(
+              id: "no_functions", name: "no_functions", message: "write a closure, not func", severity: .note)
+          ])
+        let sarif = try folder.text("out/report.sarif")
+        #expect(sarif.contains("\"fullDescription\" : {\n                \"text\" : \"write a closure, not func\""))
+        #expect(sarif.contains("\"tags\" : [\n                  \"custom\""))
+        #expect(try folder.text("out/report.html").contains("<span class=\"soft\">write a closure, not func</span>"))
+        let again = try await program.run(["report", "--from", "out/report.json", "--format", "sarif"])
+        #expect(again.output == sarif)
+      }
+    }
+
     @Test(arguments: [
       ("{}", "the key schema is missing"), ("not JSON", "it is not JSON"), ("{\"schema\": 99}", "has schema 99"),
       (String(repeating: " ", count: 9 << 20), "more than the limit"),
