@@ -48,7 +48,10 @@ package struct ChangeLinter: Sendable {
         notes.append("\(id) was applied to the last \(commits.commits.count) commits only")
       }
       let part = change.selecting { file in entry.choice.includes(file.path) }
-      findings += entry.rule.violations(in: part).prefix(Self.maximumPerRule).map { finding($0, entry, id) }
+      let violations = entry.rule.violations(in: part)
+      findings += violations.prefix(Self.maximumPerRule).map { finding($0, entry, id) }
+      let more = violations.count - Self.maximumPerRule
+      if more > 0 { notes.append("\(id): \(more) more findings than the first \(Self.maximumPerRule) are not listed") }
     }
     return ReviewedFindings(findings: findings.sorted(by: Finding.isInOrder), notes: notes)
   }

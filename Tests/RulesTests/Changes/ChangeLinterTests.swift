@@ -57,6 +57,32 @@ struct ChangeLinterTests {
     #expect(found.notes == ["pull_request.commits was applied to the last 0 commits only"])
   }
 
+  @Test func `of a large number of findings the first are listed, and the others are counted`() throws {
+    var sample = ChangeRuleSample()
+    for number in 0..<3_000 { sample.change("a\(number).log", to: "a") }
+    let linter = try ChangeLinter([choice("forbidden_paths") { $0.options["paths"] = ["*.log"] }, choice("draft")])
+    let found = linter.findings(in: sample.proposed)
+    #expect(found.findings.count == 200)
+    #expect(found.notes == ["pull_request.forbidden_paths: 2800 more findings than the first 200 are not listed"])
+  }
+
+  @Test func `a title of control characters is judged and not echoed`() throws {
+    var sample = ChangeRuleSample()
+    sample.title = String(repeating: "\u{1b}[31m\u{0}\n\u{202e}é", count: 4_096)
+    sample.body = sample.title
+    sample.labels = sample.title.map { [$0] }
+    let linter = try ChangeLinter([
+      choice("title") { $0.options["style"] = "conventional" }, choice("title") { $0.options["maximum_length"] = 72 },
+      choice("title") { $0.options["pattern"] = "^[A-Z]+-[0-9]+" }, choice("linked_issue"),
+      choice("labels") { $0.options["required"] = ["*-reviewed"] },
+      choice("description") { $0.options["sections"] = ["Testing"] },
+    ])
+    let found = linter.findings(in: sample.proposed)
+    #expect(found.findings.count == 6)
+    #expect(found.findings.allSatisfy { $0.message.utf8.allSatisfy { (0x20..<0x7f).contains($0) } })
+    #expect(found.notes == [])
+  }
+
   @Test func `every rule describes its options, and its example can be read`() {
     for rule in BuiltInChangeRules.catalogue {
       #expect(!rule.summary.isEmpty)
