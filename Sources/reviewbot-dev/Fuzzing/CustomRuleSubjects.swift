@@ -43,6 +43,51 @@ final class PatternSubject: FuzzSubject {
   }
 }
 
+/// A regular expression of `lint.custom` with what it is applied to, its message and its correction (the first four lines)
+/// on the rest of the input.
+final class TeamRegexSubject: FuzzSubject {
+  let corpus = [
+    "code\n\\bprint\\((\\w+)\\)\nprint of $1\nlog($1)\nfunc f() { print(a) /* print(b) */ }\n",
+    "comments\n(?<word>TODO|FIXME)(: )?\n${word}$2\n$$${word}\nlet a = 1 // TODO: ä\n/* FIXME\n */\n",
+    "strings\nhttp://(.*)\n$0\nhttps://$1\nlet a = \"http://a \\(b) http://c\"\nlet b = #\"\"\"\n http://\n \"\"\"#\n",
+    "files\n^(.*)\\t$\n$1 ends in a tab\n$1\na\tb\t\n\u{feff}\t\r\n", "files\n(a*)*b?\n$0\n\naaaaaaaaaaaaaaaaaaaaaac\n",
+  ].map { Array($0.utf8) }
+  let words = [
+    "code\n", "comments\n", "strings\n", "files\n", "$0", "$1", "$9", "$$", "${n}", "${", "$", "(?<n>", "(?:", ")", "|",
+    "{2,}", "+", "*", "[^", "\\b", "\\1", "(?i)", "(?<=a)", "^", "\\p{L}", "// ", "/*", "*/", "\"", "\"\"\"\n", "\\(",
+    "\r\n",
+    "\u{feff}", "\u{10ffff}", "\0",
+  ]
+
+  func look(at bytes: [UInt8]) throws -> FuzzLook {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 4, omittingEmptySubsequences: false)
+    guard lines.count == 5 else { return .refused("too few lines") }
+    let texts = lines.map { String(decoding: $0, as: UTF8.self) }
+    guard let scope = CustomRule.Scope(rawValue: texts[0]) else { return .refused("no such scope") }
+    var rule = CustomRule(id: "r", message: texts[2], regex: texts[1])
+    rule.scope = scope
+    rule.fix = texts[3]
+    let path = scope == .files ? "a.md" : "a.swift"
+    let linter = try RuleLinter(
+      rules: [], settings: RuleSettings(customRules: [rule]), width: 1, parseLimit: .seconds(5))
+    let text = SourceText(path: path, bytes: Array(lines[4]))
+    let found = linter.findings(in: text)
+    let fixed = linter.corrected(text)
+    return .accepted(
+      "\(scope) \(min(found.findings.count, 4)) \(min(found.notes.count, 2)) \(fixed?.notes.count ?? -1)",
+      problem: found.findings.lazy.compactMap { Self.problem(with: $0, in: text) }.first
+        ?? found.notes.first { $0.contains("\n") }.map { "a note is not clear: \($0.prefix(200))" })
+  }
+
+  private static func problem(with finding: Finding, in text: SourceText) -> String? {
+    let range = finding.range
+    guard (1...text.lines.count).contains(range.startLine), (1...text.lines.count).contains(range.endLine),
+      (range.startLine, range.startColumn) <= (range.endLine, range.endColumn), range.startColumn >= 1
+    else { return "a finding is at \(range)" }
+    return finding.message.contains("\n") ? "a message has several lines" : nil
+  }
+}
+
 /// Configurations that extend each other: three files, separated by lines with `---`.
 final class ExtendsSubject: FuzzSubject {
   let corpus = [

@@ -63,9 +63,9 @@ enum FuzzFormat: String, CaseIterable, ExpressibleByArgument {
   case webhooks, commands, answers
   /// What the half that runs code leaves for the half with the token.
   case report, coverage
-  /// What the linter reads of a repository: Swift files, SwiftLint's configuration, regular expressions and patterns in
-  /// configurations, and configurations that extend each other.
-  case rules, swiftlint, regex, patterns, extends
+  /// What the linter reads of a repository: Swift files, SwiftLint's configuration, regular expressions in it and in
+  /// `lint.custom`, patterns, and configurations that extend each other.
+  case rules, swiftlint, regex, teamRegex = "team-regex", patterns, extends
   /// Reports of other linters, which print parts of the code under review.
   case sarif, checkstyle, violations, annotations, lines
 
@@ -87,6 +87,7 @@ enum FuzzFormat: String, CaseIterable, ExpressibleByArgument {
     case .rules: return try RulesSubject()
     case .swiftlint: return SwiftLintSubject()
     case .regex: return RegexSubject()
+    case .teamRegex: return TeamRegexSubject()
     case .patterns: return PatternSubject()
     case .extends: return ExtendsSubject()
     case .sarif: return LinterReportSubject(.sarif)
