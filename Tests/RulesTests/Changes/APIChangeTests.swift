@@ -79,6 +79,12 @@ struct APIChangeTests {
     Case(
       before: "public protocol P {}", after: "public protocol P { func a() }\nextension P { public func a() {} }",
       messages: []),
+    Case(
+      before: "public class C: D { public override func f() {} }", after: "public class C: D {}", messages: []),
+    Case(before: "#if compiler(>=5.8)\n@_spi(X)\n#endif\npublic func f() {}", after: "", messages: []),
+    Case(
+      before: "public struct S { public init(a: Int = 1) {} }",
+      after: "public struct S { public init(a: Int) {}\n public init() {} }", messages: []),
     Case(before: "public let x = 1", after: "public let x: Int = 1", messages: []),
     Case(
       before: "public func f() {}\npublic func g() {}",

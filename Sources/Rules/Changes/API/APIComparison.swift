@@ -51,7 +51,8 @@ struct APIComparison {
       }
       found += losses(of: item, in: rest.remove(at: index))
     }
-    for item in unmatched {
+    // What an override did is still there for callers; when its superclass loses it, that is reported.
+    for item in unmatched where item.role != .override {
       if let index = rest.firstIndex(where: { $0.signature.isEmpty || item.signature.isEmpty }) {
         // One of them leaves its type to the compiler.
         found += losses(of: item, in: rest.remove(at: index))
@@ -69,7 +70,8 @@ struct APIComparison {
 
   private func losses(of item: PublicAPI.Item, in now: PublicAPI.Item) -> [Break] {
     var lost = item.abilities.subtracting(now.abilities).map(\.rawValue).sorted()
-    for (before, after) in zip(item.parameters, now.parameters) where before.hasDefault && !after.hasDefault {
+    for (before, after) in zip(item.parameters, now.parameters)
+    where before.hasDefault && !after.hasDefault && !isOverloaded(item, without: before) {
       lost.append("leave out \(before.label)")
     }
     guard !lost.isEmpty else { return [] }
@@ -78,6 +80,15 @@ struct APIComparison {
         message: "public API changed: callers can no longer \(lost.joined(separator: " or ")); it was \(item.text)",
         path: now.path, line: now.line)
     ]
+  }
+
+  /// Whether another declaration takes the calls that leave out a parameter.
+  private func isOverloaded(_ item: PublicAPI.Item, without parameter: PublicAPI.Item.Parameter) -> Bool {
+    guard let open = item.name.firstIndex(of: "(") else { return false }
+    let rest = item.parameters.filter { $0 != parameter }.map { [$0.label, $0.type] }
+    return new.items.contains { candidate in
+      candidate.name.hasPrefix(item.name[...open]) && candidate.parameters.map { [$0.label, $0.type] } == rest
+    }
   }
 
   /// Whether calls still compile because only parameters with defaults were added.

@@ -83,7 +83,7 @@ extension PublicAPI.Item {
     name: String, parameters: FunctionParameterListSyntax?, effects: FunctionEffectSpecifiersSyntax?, rest: [String?],
     text: String, isSettable: Bool = false
   ) {
-    guard !attributes.has("_spi"), (modifiers.accessLevel ?? scope.access) >= .public else { return nil }
+    guard !attributes.isSPI, (modifiers.accessLevel ?? scope.access) >= .public else { return nil }
     let list = (parameters ?? []).map { parameter in
       Parameter(
         label: parameter.firstName.text, type: parameter.type.spaced + (parameter.ellipsis == nil ? "" : "..."),
@@ -99,11 +99,11 @@ extension PublicAPI.Item {
       signature: (list.map(\.type) + rest.map { $0 ?? "" }).joined(separator: "|"),
       text: text, path: scope.file.text.path, line: scope.file.line(of: node.positionAfterSkippingLeadingTrivia),
       isDocumented: node.isDocumented, parameters: list, abilities: abilities,
-      role: scope.protocol.map { .requirement(of: $0) } ?? .other)
+      role: scope.protocol.map { .requirement(of: $0) } ?? (modifiers.isOverride ? .override : .other))
   }
 
   static func variables(_ decl: VariableDeclSyntax, _ scope: PublicAPI.Scope) -> [Self] {
-    guard !decl.attributes.has("_spi"), (decl.modifiers.accessLevel ?? scope.access) >= .public else { return [] }
+    guard !decl.attributes.isSPI, (decl.modifiers.accessLevel ?? scope.access) >= .public else { return [] }
     let isConstant = decl.bindingSpecifier.tokenKind == .keyword(.let)
     let isReadOnly = decl.modifiers.contains { $0.detail != nil && AccessLevel($0).map { $0 < .public } == true }
     return decl.bindings.compactMap { binding in
@@ -119,13 +119,13 @@ extension PublicAPI.Item {
         text: type.isEmpty ? keyword : "\(keyword): \(binding.typeAnnotation?.type.trimmedDescription ?? type)",
         path: scope.file.text.path, line: scope.file.line(of: binding.positionAfterSkippingLeadingTrivia),
         isDocumented: Syntax(decl).isDocumented, parameters: [], abilities: abilities,
-        role: scope.protocol.map { .requirement(of: $0) } ?? .other)
+        role: scope.protocol.map { .requirement(of: $0) } ?? (decl.modifiers.isOverride ? .override : .other))
     }
   }
 
   /// The cases of an enumeration are as visible as it is.
   static func cases(_ decl: EnumCaseDeclSyntax, _ scope: PublicAPI.Scope) -> [Self] {
-    guard !decl.attributes.has("_spi") else { return [] }
+    guard !decl.attributes.isSPI else { return [] }
     return decl.elements.map { element in
       Self(
         name: "case \(scope.prefix)\(element.name.text)", signature: element.parameterClause?.spaced ?? "",
@@ -161,11 +161,28 @@ extension Syntax {
   }
 }
 
+extension DeclModifierListSyntax {
+  fileprivate var isOverride: Bool { contains { $0.name.tokenKind == .keyword(.override) } }
+}
+
+extension AttributeListSyntax {
+  /// Whether it hides a declaration from most callers, also in `#if`: packages support older compilers like that.
+  var isSPI: Bool {
+    has("_spi")
+      || contains { element in
+        guard case .ifConfigDecl(let condition) = element else { return false }
+        return condition.clauses.contains { clause in
+          if case .attributes(let attributes)? = clause.elements { attributes.isSPI } else { false }
+        }
+      }
+  }
+}
+
 extension SyntaxProtocol {
   /// On one line, without comments.
   fileprivate var written: String {
     trimmedDescription.split(separator: "\n").map { $0.drop { $0.isWhitespace } }
-      .filter { !$0.hasPrefix("//") && !$0.hasPrefix("@") }.joined(separator: " ")
+      .filter { !$0.hasPrefix("//") && !$0.hasPrefix("@") && !$0.hasPrefix("#") }.joined(separator: " ")
   }
 }
 

@@ -42,6 +42,8 @@ struct PublicAPI {
       case requirement(of: String)
       /// A case of an enumeration that can get more.
       case enumCase(of: String)
+      /// A member of a superclass, which callers find without it.
+      case override
       case other
     }
   }
@@ -99,7 +101,7 @@ struct PublicAPI {
   }
 
   private mutating func add(_ type: TypeDeclaration, _ scope: Scope) {
-    guard !type.attributes.has("_spi") else { return }
+    guard !type.attributes.isSPI else { return }
     let written = type.modifiers.accessLevel
     var inner = scope
     inner.protocol = nil
