@@ -44,13 +44,19 @@ private struct Correction {
   private(set) var counts: [String: Int] = [:]
   private(set) var notes: Set<String> = []
   private var refused: Set<String> = []
+  /// In bytes. A correction that causes its own finding again could otherwise multiply the text in each round.
+  private let maximumCount: Int
   /// What is corrected; nil for everything.
   private var choice: CorrectionChoice?
 
   init(_ text: SourceText, _ chosen: [Finding]?) {
     self.text = text
+    maximumCount = 2 * text.bytes.count + Self.freeGrowth
     choice = chosen.map { CorrectionChoice($0, in: text) }
   }
+
+  /// How much longer than twice its length a text may become, in bytes.
+  private static let freeGrowth = 4 << 10
 
   /// - Returns: whether the text changed, or a rule was refused, so that another round may change more.
   mutating func apply(_ findings: [FoundFinding]) -> Bool {
@@ -60,6 +66,14 @@ private struct Correction {
     let edits = chosen.flatMap(\.edits)
     let changed = text.applying(edits)
     guard changed.bytes != text.bytes else { return false }
+    guard changed.bytes.count <= maximumCount else {
+      let growing = chosen.filter { found in found.edits.contains { $0.replacement.utf8.count > $0.range.count } }
+      for rule in Set(growing.map(\.finding.rule)) {
+        refused.insert(rule)
+        notes.insert("\(text.path) was not corrected further for \(rule): the file would be more than twice as long")
+      }
+      return true
+    }
     let limit = text.syntaxErrorCount
     if changed.syntaxErrorCount > limit {
       let worse = Dictionary(grouping: chosen, by: \.finding.rule).filter { _, found in

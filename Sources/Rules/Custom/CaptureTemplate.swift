@@ -67,6 +67,19 @@ struct CaptureTemplate: Hashable, Sendable {
     return result
   }
 
+  /// Whether the text with captures has more bytes, without making it.
+  func isLonger(than limit: Int, _ value: (String) -> String) -> Bool {
+    var count = 0
+    for piece in pieces {
+      switch piece {
+      case .text(let text): count += text.utf8.count
+      case .capture(let name): count += value(name).utf8.count
+      }
+      if count > limit { return true }
+    }
+    return false
+  }
+
   /// The message about a capture that a rule does not bind.
   static func unbound(_ name: String, _ bound: some Collection<String>, prefix: String = "$") -> String {
     let known = bound.sorted().map { prefix + $0 }.joined(separator: ", ")

@@ -13,6 +13,8 @@ struct CompiledRule: Sendable {
 
   /// So many matches in one file are reported.
   static let maximumMatches = 10_000
+  /// In bytes: a correction can repeat a capture of a whole file thousands of times.
+  private static let maximumReplacement = 64 << 10
   /// Captured text in messages, in characters.
   private static let maximumCapture = 80
 
@@ -149,7 +151,9 @@ struct CompiledRule: Sendable {
       let words = texts(name).split { $0.isWhitespace }.joined(separator: " ")
       return words.count > Self.maximumCapture ? words.prefix(Self.maximumCapture) + "…" : words
     }
-    guard isCorrectable, let fix else { return Violation(range, message) }
+    guard isCorrectable, let fix, !fix.isLonger(than: Self.maximumReplacement, texts) else {
+      return Violation(range, message)
+    }
     let replacement = fix.text(isCode: rule.syntax != nil, texts)
     guard replacement != text.text(in: range) else { return Violation(range, message) }
     return Violation(range, message, edits: [TextEdit(range, replacement)])

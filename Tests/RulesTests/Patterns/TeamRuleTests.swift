@@ -34,6 +34,23 @@ struct TeamRuleTests {
       .map { "\($0.range.startLine):\($0.range.startColumn)-\($0.range.endColumn)" }
   }
 
+  @Test(arguments: [("(a*)*b?", "$$$$$$"), ("(?s).+", "$0$0")])
+  func `a correction that causes its own finding again ends`(regex: String, fix: String) throws {
+    let rule = rule(regex, .files, fix: fix)
+    let text = String(repeating: "a c ", count: 500)
+    let corrected = try #require(try linter(rule).corrected(SourceText(path: "a.md", text: text)))
+    #expect(corrected.bytes.count <= 2 * text.utf8.count + 4_096)
+    #expect(
+      corrected.notes == ["a.md was not corrected further for no_x: the file would be more than twice as long"])
+  }
+
+  @Test func `a correction of a large text is left out`() throws {
+    let rule = rule("(?s).+", .files, fix: String(repeating: "$0", count: 1_000))
+    let text = String(repeating: "a", count: 100_000)
+    #expect(try linter(rule).corrected(SourceText(path: "a.md", text: text)) == nil)
+    #expect(try places(rule, text, path: "a.md").count == 1)
+  }
+
   private func fixed(_ rule: CustomRule, _ text: String) throws -> String? {
     try linter(rule).corrected(SourceText(path: "a.swift", text: text)).map {
       String(decoding: $0.bytes, as: UTF8.self)
