@@ -70,6 +70,7 @@ package struct OwnedPointer<Policy: ReleasePolicy>: ~Copyable {
 
 /// Texts as C takes lists of them, such as arguments and environments: pointers, the last of which is null.
 package enum CStringList {
+  /// Lends copies of texts for the time of the call. A text with a null character ends there.
   package static func withPointers<Result>(
     _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {

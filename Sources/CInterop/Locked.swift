@@ -17,6 +17,7 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
     self.value = value
   }
 
+  /// Reads and changes the value while no other thread does. The lock is not recursive.
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

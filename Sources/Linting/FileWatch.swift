@@ -19,6 +19,7 @@ package struct FileWatch<Snapshot: Equatable & Sendable>: Sendable {
     self.snapshot = snapshot
   }
 
+  /// - Throws: what reading throws.
   package func current() throws -> Snapshot { try snapshot() }
 
   /// Returns the snapshot that differs from an earlier one, once two in a row are equal.

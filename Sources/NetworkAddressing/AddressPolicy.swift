@@ -13,8 +13,11 @@ package struct AddressPolicy: Hashable, Sendable {
     self.permitted = permitted
   }
 
+  /// The policy with more ranges that are not public.
   package func permitting(_ more: [AddressRange]) -> AddressPolicy { AddressPolicy(permitting: permitted + more) }
 
+  /// Whether a connection may be opened to the address: it is public or permitted. An IPv6 address that embeds an IPv4 one
+  /// is judged by that one.
   package func allows(_ address: NetworkAddress) -> Bool {
     if permitted.contains(where: { $0.contains(address) }) { return true }
     if let inner = Self.embedded(in: address) { return allows(inner) }

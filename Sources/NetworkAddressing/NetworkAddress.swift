@@ -8,6 +8,7 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
   /// Four or sixteen.
   package let bytes: [UInt8]
 
+  /// - Parameter bytes: four, in network byte order.
   package static func v4(_ bytes: [UInt8]) -> NetworkAddress {
     precondition(bytes.count == 4, "an IPv4 address has four bytes")
     return NetworkAddress(bytes: bytes)

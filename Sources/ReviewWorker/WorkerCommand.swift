@@ -20,6 +20,10 @@ package enum WorkerCommand {
   typealias Response = WorkerCall.Response
   typealias Failure = WorkerCall.Failure
 
+  /// Reads one request from standard input, reviews, and writes the response.
+  ///
+  /// - Returns: the exit status of the process.
+  /// - Throws: what prevents preparing the process, before a request is read.
   package static func serve(environment: [String: String]) async throws -> Int32 {
     // Cached builds are writable by their owner only, and a build considers files with another mode modified.
     umask(umask(0) | 0o022)

@@ -14,6 +14,7 @@ package enum WorkerCall {
   /// Set if the code under review runs in a sandbox. The worker needs it before it reads the request.
   package static let sandboxedArgument = "--sandboxed"
 
+  /// The arguments after ``name`` with which the host starts the worker.
   package static func arguments(for level: SandboxLevel) -> [String] { level == .none ? [] : [sandboxedArgument] }
 
   package struct Request: Codable, Sendable {

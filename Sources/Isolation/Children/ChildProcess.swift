@@ -116,8 +116,10 @@ package struct OwnStarter: ChildStarter {
     }
   }
 
+  /// Kills the session of a child.
   package func end(_ child: Int32) { kill(-child, SIGKILL) }
 
+  /// Kills what a child that ended left behind, in its session and outside of it.
   package func finish(_ child: Int32) {
     end(child)
     Orphans.ended(child)

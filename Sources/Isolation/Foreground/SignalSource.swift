@@ -32,6 +32,7 @@ package struct SignalSource {
     isRegistered.wait()
   }
 
+  /// No call of the handler begins after this. The signal stays ignored.
   package func cancel() { source.cancel() }
 
   private static func source(_ number: Int32, _ handler: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {

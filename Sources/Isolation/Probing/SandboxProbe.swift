@@ -42,6 +42,7 @@ package struct SandboxProbe: Sendable {
     self.scratch = scratch
   }
 
+  /// Starts the sandbox once and tries to escape. What fails is an outcome, never an error.
   package func probe(_ settings: SandboxSettings) async -> Outcome {
     let folder = scratch.appending("probe-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(atPath: folder.string) }

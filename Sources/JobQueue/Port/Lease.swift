@@ -50,6 +50,7 @@ package struct ClaimScope: Hashable, Sendable {
     self.excludedRepositories = excludedRepositories
   }
 
+  /// Whether jobs of a repository are not claimed.
   package func excludes(_ repository: RepositoryReference) -> Bool {
     excludedForges.contains(repository.forge) || excludedRepositories.contains(repository)
   }

@@ -29,6 +29,7 @@ package enum PauseScope: Hashable, Sendable, CustomStringConvertible {
       forge.isEmpty ? .all : name.isEmpty ? .forge(forge) : .repository(RepositoryReference(forge: forge, name: name))
   }
 
+  /// Whether jobs of a repository wait because of a pause with this scope.
   package func covers(_ repository: RepositoryReference) -> Bool {
     (forge.isEmpty || forge == repository.forge) && (name.isEmpty || name == repository.name)
   }

@@ -30,6 +30,7 @@ extension QueueError {
 }
 
 extension RepositoryReference {
+  /// - Throws: ``QueueError/Code/invalid`` for what a queue does not store, by ``QueueLimits``.
   package func check() throws(QueueError) {
     try QueueError.check(forge, "the forge's name", QueueLimits.name)
     try QueueError.check(name, "the repository's name", QueueLimits.name)
@@ -37,6 +38,7 @@ extension RepositoryReference {
 }
 
 extension PullRequestReference {
+  /// - Throws: ``QueueError/Code/invalid`` for what a queue does not store, by ``QueueLimits``.
   package func check() throws(QueueError) {
     try repository.check()
     guard number >= 0 else { throw QueueError(.invalid, "a pull request has the number \(number)") }
@@ -44,6 +46,7 @@ extension PullRequestReference {
 }
 
 extension Delivery {
+  /// - Throws: ``QueueError/Code/invalid`` for what a queue does not store, by ``QueueLimits``.
   package func check() throws(QueueError) {
     try QueueError.check(forge, "the forge's name", QueueLimits.name)
     try QueueError.check(id, "the delivery's id", QueueLimits.deliveryID)
@@ -55,6 +58,7 @@ extension Delivery {
 }
 
 extension DeliveryEffect {
+  /// - Throws: ``QueueError/Code/invalid`` for what a queue does not store, by ``QueueLimits``.
   package func check() throws(QueueError) {
     switch self {
     case .ignored, .malformed: break
@@ -65,6 +69,7 @@ extension DeliveryEffect {
 }
 
 extension JobRequest {
+  /// - Throws: ``QueueError/Code/invalid`` for what a queue does not store, by ``QueueLimits``.
   package func check() throws(QueueError) {
     try pullRequest.check()
     guard pullRequest.number > 0 ? kind.isForPullRequest : kind.isForRepository else {
@@ -75,6 +80,7 @@ extension JobRequest {
 }
 
 extension PauseScope {
+  /// - Throws: ``QueueError/Code/invalid`` for what a queue does not store, by ``QueueLimits``.
   package func check() throws(QueueError) {
     switch self {
     case .all: break
@@ -85,6 +91,7 @@ extension PauseScope {
 }
 
 extension Approval {
+  /// - Throws: ``QueueError/Code/invalid`` for what a queue does not store, by ``QueueLimits``.
   package func check() throws(QueueError) {
     try pullRequest.check()
     try QueueError.check(approver, "the approver's name", QueueLimits.name)
@@ -92,12 +99,14 @@ extension Approval {
 }
 
 extension JobEnding {
+  /// - Throws: ``QueueError/Code/invalid`` for what a queue does not store, by ``QueueLimits``.
   package func check() throws(QueueError) {
     if case .done(_, let verdict) = self { try QueueError.check(verdict, "the verdict", QueueLimits.verdict) }
   }
 }
 
 extension PublicationKey {
+  /// - Throws: ``QueueError/Code/invalid`` for what a queue does not store, by ``QueueLimits``.
   package func check() throws(QueueError) {
     try pullRequest.check()
     try QueueError.check(name, "the publication's name", QueueLimits.name)

@@ -100,6 +100,7 @@ package protocol ReviewQueue: QueueReader {
 }
 
 extension ReviewQueue {
+  /// Claims a job of any lane, forge and repository; see ``claim(by:_:)``.
   package func claim(by owner: String) async throws(QueueError) -> Lease? {
     try await claim(by: owner, ClaimScope())
   }

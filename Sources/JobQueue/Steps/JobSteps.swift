@@ -20,6 +20,7 @@ extension QueueRows {
     return stored
   }
 
+  /// Whether a worker may claim it now: queued, and not put off.
   package func isReady(_ job: ReviewJob) -> Bool { job.state == .queued && job.notBefore <= now }
 
   /// The moment whose order is the jobs' order: waiting for the ageing makes up for one step of priority.
@@ -59,6 +60,9 @@ extension QueueRows {
     return Lease(job: stored.job, fence: fence, expiresAt: expiresAt)
   }
 
+  /// Ends the run of a lease; see ``ReviewQueue/finish(_:_:)``.
+  ///
+  /// - Throws: ``QueueError/Code/leaseLost`` when the job is not the lease's any more.
   package func finish(_ lease: Lease, _ ending: JobEnding) throws -> ReviewJob {
     var stored = try leased(lease)
     switch ending {
@@ -77,6 +81,9 @@ extension QueueRows {
     }
   }
 
+  /// Takes in that a run failed: the job is queued again, stopped, or given up; see ``ReviewQueue/fail(_:_:)``.
+  ///
+  /// - Throws: ``QueueError/Code/leaseLost`` when the job is not the lease's any more.
   package func fail(_ lease: Lease, _ failure: JobFailure) throws -> ReviewJob {
     var stored = try leased(lease)
     stored.job.error = failure.message
@@ -86,6 +93,9 @@ extension QueueRows {
     return try putBack(stored, notBefore: now + retry.delay)
   }
 
+  /// Queues the job again as if it had not been claimed; see ``ReviewQueue/giveBack(_:)``.
+  ///
+  /// - Throws: ``QueueError/Code/leaseLost`` when the job is not the lease's any more.
   package func giveBack(_ lease: Lease) throws -> ReviewJob {
     var stored = try leased(lease)
     stored.job.attempts -= 1

@@ -5,6 +5,9 @@ import ReviewContract
 
 /// What people ask for.
 extension QueueRows {
+  /// Cancels a job. A running one is asked to end, and one that is finished stays as it is.
+  ///
+  /// - Throws: ``QueueError/Code/notFound``.
   package func cancel(_ id: ReviewJob.ID) throws -> ReviewJob {
     var stored = try existing(id)
     switch stored.job.state {
@@ -19,6 +22,7 @@ extension QueueRows {
     }
   }
 
+  /// Cancels what is open of a pull request that was closed, unless the forge said something newer since.
   package func cancel(_ request: CancelRequest) throws -> QueueOutcome {
     let pullRequest = try touch(request.pullRequest)
     if pullRequest.isNewer(than: request.forgeUpdatedAt) { return QueueOutcome(.outdated) }
@@ -29,6 +33,9 @@ extension QueueRows {
     return QueueOutcome(.cancelled)
   }
 
+  /// Queues a finished job again, or returns the open one for the same subject.
+  ///
+  /// - Throws: ``QueueError/Code/notFound``; ``QueueError/Code/invalid`` for a job that is not finished.
   package func retry(_ id: ReviewJob.ID) throws -> ReviewJob {
     var stored = try existing(id)
     if let open = try openJob(of: stored.pullRequest, stored.job.kind, stored.job.subject) { return open.job }
@@ -51,6 +58,9 @@ extension QueueRows {
     return stored.job
   }
 
+  /// Notes an approval of a head.
+  ///
+  /// - Returns: the jobs that waited for it and are queued now.
   package func approve(_ approval: Approval) throws -> [ReviewJob.ID] {
     let pullRequest = try touch(approval.pullRequest)
     try insert(approval, pullRequest.id)
@@ -68,6 +78,9 @@ extension QueueRows {
 
 /// The outbox.
 extension QueueRows {
+  /// Notes that something is about to be published; see ``ReviewQueue/record(_:fingerprint:_:)``.
+  ///
+  /// - Throws: ``QueueError/Code/cancelled`` for the comment of a cancelled job, or that the lease is lost.
   package func record(_ key: PublicationKey, fingerprint: String, _ lease: Lease) throws -> OutboxEntry {
     let stored = try leased(lease)
     if key.channel == .comment, stored.job.cancellation != nil {
@@ -82,6 +95,9 @@ extension QueueRows {
     return .pending(known)
   }
 
+  /// Notes what the forge calls a publication that was recorded.
+  ///
+  /// - Throws: ``QueueError/Code/invalid`` for one that was not recorded, or that the lease is lost.
   package func confirm(_ key: PublicationKey, remoteID: String, _ lease: Lease) throws {
     _ = try leased(lease)
     let pullRequest = try touch(key.pullRequest).id

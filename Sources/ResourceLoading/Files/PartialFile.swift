@@ -41,6 +41,9 @@ package final class PartialFile {
   /// How the names of unfinished files begin.
   package static let prefix = ".partial-"
 
+  /// Appends.
+  ///
+  /// - Throws: ``TransportError/Code/unwritableFile``.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(TransportError) {
     do {
       byteCount += try file.writeAll(bytes)
@@ -49,6 +52,9 @@ package final class PartialFile {
     }
   }
 
+  /// Appends.
+  ///
+  /// - Throws: ``TransportError/Code/unwritableFile``.
   package func write(_ data: Data) throws(TransportError) {
     do {
       byteCount += try data.withUnsafeBytes { try file.writeAll($0) }

@@ -9,6 +9,7 @@ package struct ChangeSet: Hashable, Codable, Sendable {
     self.files = files.sorted { $0.path < $1.path }
   }
 
+  /// - Parameter path: in the head. Deleted files have their old one.
   package func file(at path: String) -> ChangedFile? {
     files.first { $0.path == path }
   }

@@ -27,6 +27,7 @@ package struct Glob: Hashable, Sendable {
     self.alternatives = alternatives
   }
 
+  /// - Parameter path: relative, with `/` between its parts. Compared byte by byte.
   package func matches(_ path: String) -> Bool {
     let bytes = Array(path.utf8)
     return alternatives.contains { Glob.match($0, bytes) }

@@ -22,6 +22,7 @@ package struct LineSet: Hashable, Sendable {
     overlaps(line...line)
   }
 
+  /// Whether any of the lines is in the set. Takes the logarithm of the number of ranges.
   package func overlaps(_ lines: ClosedRange<Int>) -> Bool {
     // The first range that ends at or after the start is the only one that can be the first to overlap.
     var low = 0

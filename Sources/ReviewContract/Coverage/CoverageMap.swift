@@ -70,6 +70,7 @@ package struct LineCounts: Hashable, Codable, Sendable {
 
   package var measurable: Int { covered + partial + missed }
 
+  /// - Parameter times: how many lines have the state.
   package mutating func count(_ state: LineState, times: Int = 1) {
     switch state {
     case .covered: covered += times
@@ -90,6 +91,7 @@ package struct LineCounts: Hashable, Codable, Sendable {
       missed: max(0, left.missed - right.missed))
   }
 
+  /// The covered share of the measurable lines; a partial line counts as all, half or nothing.
   package func percentage(partials: PartialLines) -> Percentage {
     let half =
       switch partials {

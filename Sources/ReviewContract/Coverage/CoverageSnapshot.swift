@@ -55,6 +55,7 @@ package struct CoverageSnapshot: Hashable, Codable, Sendable {
     Dictionary(files.map { ($0.path, $0.lines) }) { first, _ in first }
   }
 
+  /// JSON with sorted keys, so that equal snapshots are equal files.
   package func encoded() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

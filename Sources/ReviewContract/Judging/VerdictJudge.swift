@@ -17,6 +17,7 @@ package enum VerdictJudge {
     }
   }
 
+  /// The verdict of a review: the gravest of what counts, with the reasons in the order of their gravity.
   package static func judge(_ evidence: Evidence) -> Judgement {
     var counts: [(Verdict, String)] = evidence.runs.compactMap { run in
       // Where others have tests, a package without is nothing to speak of.
@@ -178,6 +179,7 @@ package struct CoverageJudge: Sendable {
 
 /// The failed coverage targets, as reasons of the verdict.
 package enum CoverageReasons {
+  /// One sentence for each target that failed, patch first; none where all passed.
   package static func make(_ coverage: PatchCoverage) -> [String] {
     var reasons: [String] = []
     if coverage.gate == .failed {

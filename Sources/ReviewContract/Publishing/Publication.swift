@@ -128,6 +128,7 @@ package struct CommentMarker: Hashable, Sendable {
 
   package var line: String { "<!-- reviewbot:v1 id=\(name) -->" }
 
+  /// Whether a comment begins with the mark on a line of its own, whatever ends that line.
   package func isFirstLine(of body: String) -> Bool {
     // By bytes: to Swift a carriage return and a newline are one character.
     let first = body.utf8.prefix { $0 != UInt8(ascii: "\n") }

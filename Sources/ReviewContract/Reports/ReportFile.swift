@@ -9,6 +9,7 @@ package enum ReportFile {
   /// The largest file that is read, in bytes.
   package static let maximumBytes = 8 << 20
 
+  /// The text of the file, with sorted keys, so that equal reports are equal files.
   package static func encode(_ report: Report) throws -> Data {
     try encoder.encode(report) + Data("\n".utf8)
   }

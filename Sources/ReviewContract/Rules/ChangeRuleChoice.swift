@@ -24,6 +24,7 @@ package struct ChangeRuleChoice: Hashable, Codable, Sendable {
     options = Dictionary(uniqueKeysWithValues: rule.options.map { ($0.name, $0.defaultValue) })
   }
 
+  /// Whether the rule looks at a file, by the globs of its configuration.
   package func includes(_ path: String) -> Bool {
     (included.isEmpty || included.contains { $0.matches(path) }) && !excluded.contains { $0.matches(path) }
   }

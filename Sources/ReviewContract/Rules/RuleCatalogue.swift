@@ -94,6 +94,7 @@ package struct RuleCatalogue: Sendable {
     self.changePresets = changePresets
   }
 
+  /// - Returns: `nil` for an unknown identifier.
   package func rule(_ id: String) -> Rule? {
     rules.first { $0.id == id }
   }

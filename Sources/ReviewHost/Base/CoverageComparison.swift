@@ -105,6 +105,7 @@ package struct IndirectChangeSearch {
     self.changes = changes
   }
 
+  /// The lines by path, in the order of the paths.
   package func find() -> IndirectChanges {
     let changed = Dictionary(changes.files.map { ($0.path, $0) }) { first, _ in first }
     let places = head.keys.sorted().flatMap { path -> [IndirectChanges.Place] in

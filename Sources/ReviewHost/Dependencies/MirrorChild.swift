@@ -35,6 +35,9 @@ package enum MirrorChild {
 
   package typealias Call = ChildCall<Request, ProgressEvent, MirroredDependencies, Never>
 
+  /// Reads one request from standard input and mirrors the dependencies.
+  ///
+  /// - Returns: the exit status of the process.
   package static func serve() async -> Int32 {
     SecretEnvironment.closeMemory()
     return await ChildReply.serve { (request: Request, report) async throws(Never) -> MirroredDependencies in

@@ -69,6 +69,7 @@ package struct DoctorReport: Encodable, Sendable {
 
 /// The text output of `doctor`.
 package enum DoctorText {
+  /// A line for each check, with its remedy below, and for each attempt of code under review to escape.
   package static func make(_ report: DoctorReport) -> String {
     let width = report.checks.map(\.name.count).max() ?? 0
     var lines = [report.tool, ""]

@@ -29,6 +29,7 @@ package struct DoctorRun: Sendable {
     self.runtime = runtime
   }
 
+  /// Runs all checks. A check that fails is a part of the report, never an error.
   package func perform() async -> DoctorReport {
     let home = self.home()
     // Test the sandbox in the same folder as a review, if it is writable.

@@ -46,6 +46,9 @@ package enum FetchChild {
 
   package typealias Call = ChildCall<Request, ProgressEvent, Workspace, WorkspaceError>
 
+  /// Reads one request from standard input, fetches, and checks out.
+  ///
+  /// - Returns: the exit status of the process.
   package static func serve() async -> Int32 {
     SecretEnvironment.closeMemory()
     return await ChildReply.serve { (request: Request, report) async throws(WorkspaceError) -> Workspace in

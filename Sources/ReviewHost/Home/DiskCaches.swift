@@ -38,6 +38,7 @@ package struct DiskCaches: Sendable {
 
     package init() {}
 
+    /// The size to which a cache is pruned.
     package func size(of kind: Kind) -> ByteSize {
       switch kind {
       case .mirrors: mirrors
@@ -79,6 +80,7 @@ package struct DiskCaches: Sendable {
     self.bounds = bounds
   }
 
+  /// What each cache takes on the disk now. Walks all of them.
   package func usage() -> [Usage] { Kind.allCases.map { usage(of: $0, entries($0)) } }
 
   private func usage(of kind: Kind, _ entries: [Entry]) -> Usage {
@@ -177,6 +179,7 @@ package struct DiskCaches: Sendable {
 }
 
 extension Places {
+  /// Where a cache is, whether it exists or not.
   package func folder(of kind: DiskCaches.Kind) -> FilePath {
     switch kind {
     case .mirrors: mirrors

@@ -78,6 +78,9 @@ package enum LimitTrial {
 
   // MARK: The parent process
 
+  /// Runs the trial that standard input describes, and prints a line for each review.
+  ///
+  /// - Returns: the exit status of the process.
   package static func run(environment: [String: String]) async throws -> Int32 {
     let request = try JSONDecoder().decode(Request.self, from: FileHandle.standardInput.readToEnd() ?? Data())
     let places = Places(home: FilePath(request.home))
@@ -163,6 +166,9 @@ package enum LimitTrial {
 
   // MARK: The child process, which starts sandboxes
 
+  /// Runs one review of the trial.
+  ///
+  /// - Returns: the exit status of the process.
   package static func serveChild(environment: [String: String]) async throws -> Int32 {
     try Confinement.enter(environment: environment) {
       try ChildPreparation.read(WorkerPreparation.self).prepare(otherwise: .nothing)

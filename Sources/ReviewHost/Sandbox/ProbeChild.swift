@@ -26,6 +26,10 @@ package enum ProbeChild {
 
   private static let limits = ChildLimits(time: .seconds(60))
 
+  /// Reads one request from standard input and tries a sandbox with it.
+  ///
+  /// - Returns: the exit status of the process.
+  /// - Throws: what prevents preparing the process.
   package static func serve(environment: [String: String]) async throws -> Int32 {
     try Confinement.enter(environment: environment) {
       try ChildPreparation.read(WorkerPreparation.self).prepare(otherwise: .nothing)

@@ -25,6 +25,7 @@ package struct DeliveryPlanner: Sendable {
     self.debounce = debounce
   }
 
+  /// What becomes of a delivery: a request, a cancellation, an approval, or nothing, with the reason.
   package func plan(_ reading: WebhookReader.Reading) -> DeliveryPlan {
     switch reading.event {
     case .failure: plan(reading, .malformed)

@@ -10,6 +10,7 @@ package enum JobTable {
   /// The maximum length of an error in the table, in characters; `jobs show` prints all of it.
   private static let longestNote = 80
 
+  /// Texts of a pull request are escaped and cut.
   package static func text(_ jobs: [ReviewJob]) -> String {
     if jobs.isEmpty { return "no jobs" }
     return table([["ID", "STATE", "KIND", "FOR", "HEAD", "TRIES", "SINCE", "NOTE"]] + jobs.map(row))
@@ -22,6 +23,7 @@ package enum JobTable {
     }.joined()
   }
 
+  /// The text of `jobs approvals`: one line for each.
   package static func text(_ approvals: [RecordedApproval]) -> String {
     if approvals.isEmpty { return "no approvals" }
     return table(

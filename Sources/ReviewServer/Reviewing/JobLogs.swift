@@ -26,7 +26,9 @@ package struct JobLogs: Sendable {
     self.now = now
   }
 
+  /// Where the log of a job is, if it has one.
   package func file(of job: ReviewJob.ID) -> FilePath { folder.appending("\(job).log") }
+  /// Where the last report of a job is, if it has one.
   package func report(of job: ReviewJob.ID) -> FilePath { folder.appending("\(job).report.json") }
 
   /// Begins the log of an attempt, after those of earlier ones.

@@ -15,7 +15,9 @@ package struct TextEdit: Hashable, Sendable {
     self.replacement = replacement
   }
 
+  /// - Parameter offset: in bytes of the file.
   package static func insert(_ text: String, at offset: Int) -> TextEdit { TextEdit(offset..<offset, text) }
+  /// - Parameter range: in bytes of the file.
   package static func remove(_ range: Range<Int>) -> TextEdit { TextEdit(range, "") }
 }
 

@@ -110,6 +110,7 @@ package final class ParsedFile {
     return tokens[first..<max(first, end)]
   }
 
+  /// 1-based.
   package func line(of position: AbsolutePosition) -> Int {
     text.lines.line(at: position.utf8Offset)
   }

@@ -40,6 +40,7 @@ package struct LineContents: Sendable {
 
   package func hasCode(onLine line: Int) -> Bool { codeLineCount(in: line...line) > 0 }
 
+  /// Whether a line has a comment or a part of one and no code. Lines are 1-based.
   package func hasOnlyComment(onLine line: Int) -> Bool {
     !hasCode(onLine: line) && hasComment.indices.contains(line) && hasComment[line]
   }

@@ -87,6 +87,8 @@ package struct LineTable: Sendable {
     return max(low, 1)
   }
 
+  /// - Parameter offset: in bytes.
+  /// - Returns: 1-based line and column; columns count bytes.
   package func position(at offset: Int) -> SourcePosition {
     let line = line(at: offset)
     return SourcePosition(line: line, column: offset - starts[line - 1] + 1)
