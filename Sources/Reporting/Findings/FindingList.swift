@@ -61,7 +61,7 @@ package enum FindingFormat: String, CaseIterable, Sendable {
 
   /// The text of the findings, which ends with a line break unless it is empty.
   ///
-  /// - Throws: an error of the JSON encoder.
+  /// - Throws: nothing but what writing in parts throws.
   package func render(_ list: FindingList) throws -> String {
     var parts: [String] = []
     try render(list) { parts.append($0) }
@@ -70,7 +70,7 @@ package enum FindingFormat: String, CaseIterable, Sendable {
 
   /// Writes the text of the findings in parts, so that a long one is not in memory as a whole.
   ///
-  /// - Throws: an error of the JSON encoder, or of `write`.
+  /// - Throws: an error of `write`.
   package func render(_ list: FindingList, to write: @escaping (String) throws -> Void) throws {
     switch self {
     case .json: try JSONFindings().render(list, to: write)
@@ -78,7 +78,7 @@ package enum FindingFormat: String, CaseIterable, Sendable {
     case .swiftLintJSON: try SwiftLintFindings().render(list, to: write)
     case .text: try write(CompilerFindings(isAbsolute: false).render(list))
     case .xcode: try write(CompilerFindings(isAbsolute: true).render(list))
-    case .sarif: try write(SARIFFindings().render(list))
+    case .sarif: try SARIFFindings().render(list, to: write)
     case .github: try write(GitHubFindings().render(list))
     case .checkstyle: try write(CheckstyleFindings().render(list))
     case .junit: try write(JUnitFindings().render(list))

@@ -35,11 +35,14 @@ struct JSONText {
     try nest(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
   }
 
-  mutating func array<Element>(_ elements: some Sequence<Element>, _ body: (inout JSONText, Element) -> Void) throws {
+  /// - Throws: an error of `write` or of `body`.
+  mutating func array<Element>(
+    _ elements: some Sequence<Element>, _ body: (inout JSONText, Element) throws -> Void
+  ) throws {
     try nest(UInt8(ascii: "["), UInt8(ascii: "]")) { json in
       for element in elements {
         json.separate()
-        body(&json, element)
+        try body(&json, element)
         if json.bytes.count >= Self.partSize { try json.flush() }
       }
     }

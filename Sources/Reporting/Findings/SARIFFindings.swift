@@ -7,184 +7,161 @@ import ReviewContract
 
 /// SARIF 2.1.0, with the metadata of the rules that found something.
 struct SARIFFindings {
-  func render(_ list: FindingList) throws -> String {
+  func render(_ list: FindingList, to write: @escaping (String) throws -> Void) throws {
     let ids = Array(Set(list.findings.map(\.rule))).sorted()
     let indices = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
-    let words = list.tool.split(separator: " ")
-    let driver = Log.Driver(
-      name: words.first.map(String.init) ?? list.tool, semanticVersion: words.dropFirst().first.map(String.init),
-      rules: ids.map { Log.Rule(id: $0, list.rules[$0]) })
-    let run = Log.Run(
-      tool: Log.Tool(driver: driver),
-      invocations: [
-        Log.Invocation(
-          executionSuccessful: true,
-          toolExecutionNotifications: list.notes.map {
-            Log.Notification(level: "note", message: Log.Message($0))
-          })
-      ],
-      results: list.entries.map { Log.Result($0, rule: indices[$0.finding.rule] ?? 0) })
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(Log(runs: [run])), as: UTF8.self) + "\n"
+    var json = JSONText(to: write)
+    try json.object { json in
+      json.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
+      json.key("runs")
+      try json.array(CollectionOfOne(list)) { json, list in
+        try json.object { json in
+          json.member("columnKind", "utf16CodeUnits")
+          json.key("invocations")
+          try json.array(CollectionOfOne(list.notes)) { try Self.write(invocation: $1, to: &$0) }
+          json.key("results")
+          try json.array(list.entries) { json, entry in
+            try Self.write(entry, rule: indices[entry.finding.rule] ?? 0, to: &json)
+          }
+          json.key("tool")
+          try json.object { json in
+            json.key("driver")
+            try Self.write(driver: list.tool, rules: ids.map { ($0, list.rules[$0]) }, to: &json)
+          }
+        }
+      }
+      json.member("version", "2.1.0")
+    }
+    try json.end()
   }
 
-  /// The part of the format that is written.
-  fileprivate struct Log: Encodable {
-    struct Message: Encodable {
-      let text: String
-
-      init(_ text: String) { self.text = HostileText(text).line(limit: 1000) }
-    }
-
-    struct Rule: Encodable {
-      struct Configuration: Encodable {
-        let level: String
+  private static func write(invocation notes: [String], to json: inout JSONText) throws {
+    try json.object { json in
+      json.member("executionSuccessful", true)
+      json.key("toolExecutionNotifications")
+      try json.array(notes) { json, note in
+        json.object { json in
+          json.member("level", "note")
+          json.message("message", note)
+        }
       }
-
-      struct Properties: Encodable {
-        let tags: [String]
-      }
-
-      let id: String
-      let name: String?
-      let shortDescription: Message?
-      let fullDescription: Message?
-      let helpUri: String?
-      let defaultConfiguration: Configuration?
-      let properties: Properties?
-
-      init(id: String, _ rule: FindingList.Rule?) {
-        self.id = id
-        name = rule?.name
-        shortDescription = rule.map { Message($0.name) }
-        fullDescription = rule.map { Message($0.summary) }
-        helpUri = rule?.helpURL
-        defaultConfiguration = rule.map { Configuration(level: $0.severity.rawValue) }
-        properties = rule.map { Properties(tags: [$0.kind]) }
-      }
-    }
-
-    struct Driver: Encodable {
-      let name: String
-      let semanticVersion: String?
-      let rules: [Rule]
-    }
-
-    struct Tool: Encodable {
-      let driver: Driver
-    }
-
-    struct Notification: Encodable {
-      let level: String
-      let message: Message
-    }
-
-    struct Invocation: Encodable {
-      let executionSuccessful: Bool
-      let toolExecutionNotifications: [Notification]
-    }
-
-    struct Run: Encodable {
-      let tool: Tool
-      let invocations: [Invocation]
-      var columnKind = "utf16CodeUnits"
-      let results: [Result]
-    }
-
-    let version = "2.1.0"
-    let schema = "https://json.schemastore.org/sarif-2.1.0.json"
-    let runs: [Run]
-
-    private enum CodingKeys: String, CodingKey {
-      case version, runs
-      case schema = "$schema"
     }
   }
+
+  private static func write(
+    driver tool: String, rules: [(id: String, rule: FindingList.Rule?)], to json: inout JSONText
+  ) throws {
+    let words = tool.split(separator: " ")
+    try json.object { json in
+      json.member("name", words.first.map(String.init) ?? tool)
+      json.key("rules")
+      try json.array(rules) { try write(rule: $1.rule, id: $1.id, to: &$0) }
+      if let version = words.dropFirst().first { json.member("semanticVersion", String(version)) }
+    }
+  }
+
+  private static func write(rule: FindingList.Rule?, id: String, to json: inout JSONText) throws {
+    try json.object { json in
+      guard let rule else { return json.member("id", id) }
+      json.key("defaultConfiguration")
+      json.object { $0.member("level", rule.severity.rawValue) }
+      json.message("fullDescription", rule.summary)
+      if let helpURL = rule.helpURL { json.member("helpUri", helpURL) }
+      json.member("id", id)
+      json.member("name", rule.name)
+      json.key("properties")
+      try json.object { json in
+        json.key("tags")
+        try json.array(CollectionOfOne(rule.kind)) { $0.value($1) }
+      }
+      json.message("shortDescription", rule.name)
+    }
+  }
+
+  private static func write(_ entry: LocatedFinding, rule index: Int, to json: inout JSONText) throws {
+    let finding = entry.finding
+    let uri = finding.path.addingPercentEncoding(withAllowedCharacters: allowed) ?? finding.path
+    try json.object { json in
+      if let suggestion = finding.suggestion {
+        json.key("fixes")
+        try json.array(CollectionOfOne(suggestion)) { try write(fix: $1, uri, to: &$0) }
+      }
+      json.member("level", finding.severity.rawValue)
+      json.key("locations")
+      try json.array(finding.isAboutPullRequest ? [] : [entry]) { json, entry in
+        json.object { json in
+          json.key("physicalLocation")
+          json.object { json in
+            write(artifact: uri, to: &json)
+            write(region: entry, to: &json)
+          }
+        }
+      }
+      json.message("message", finding.message)
+      json.key("partialFingerprints")
+      json.object { $0.member("reviewbot/v1", finding.fingerprint) }
+      json.member("ruleId", finding.rule)
+      json.member("ruleIndex", index)
+    }
+  }
+
+  private static func write(fix suggestion: Suggestion, _ uri: String, to json: inout JSONText) throws {
+    try json.object { json in
+      json.key("artifactChanges")
+      try json.array(CollectionOfOne(suggestion)) { json, suggestion in
+        try json.object { json in
+          write(artifact: uri, to: &json)
+          json.key("replacements")
+          try json.array(CollectionOfOne(suggestion)) { json, suggestion in
+            json.object { json in
+              json.key("deletedRegion")
+              json.object { json in
+                json.member("endLine", suggestion.endLine)
+                json.member("startLine", suggestion.startLine)
+              }
+              json.key("insertedContent")
+              json.object { $0.member("text", suggestion.replacement) }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static func write(artifact uri: String, to json: inout JSONText) {
+    json.key("artifactLocation")
+    json.object { json in
+      json.member("uri", uri)
+      json.member("uriBaseId", "%SRCROOT%")
+    }
+  }
+
+  private static func write(region entry: LocatedFinding, to json: inout JSONText) {
+    let range = entry.finding.range
+    let endLine = range.lines.upperBound
+    json.key("region")
+    json.object { json in
+      if entry.lineText != nil, endLine == range.startLine {
+        json.member("endColumn", entry.column(range.endColumn) { $0.utf16.count })
+      }
+      json.member("endLine", endLine)
+      if let lineText = entry.lineText {
+        json.key("snippet")
+        json.object { $0.member("text", HostileText(lineText).line(limit: 400, spacing: .kept)) }
+        json.member("startColumn", entry.column(range.startColumn) { $0.utf16.count })
+      }
+      json.member("startLine", range.startLine)
+    }
+  }
+
+  /// Of a path. Without the colon, which would make its first part a scheme.
+  private static let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: ":;"))
 }
 
-extension SARIFFindings.Log {
-  fileprivate struct Region: Encodable {
-    struct Content: Encodable {
-      let text: String
-    }
-
-    let startLine: Int
-    var startColumn: Int?
-    let endLine: Int
-    var endColumn: Int?
-    var snippet: Content?
-  }
-
-  fileprivate struct Location: Encodable {
-    struct Artifact: Encodable {
-      let uri: String
-      var uriBaseId = "%SRCROOT%"
-
-      init(path: String) {
-        uri = path.addingPercentEncoding(withAllowedCharacters: Self.allowed) ?? path
-      }
-
-      /// Without the colon, which would make the first part of the path a scheme.
-      private static let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: ":;"))
-    }
-
-    struct Physical: Encodable {
-      let artifactLocation: Artifact
-      let region: Region
-    }
-
-    let physicalLocation: Physical
-  }
-
-  fileprivate struct Fix: Encodable {
-    struct Replacement: Encodable {
-      let deletedRegion: Region
-      let insertedContent: Region.Content
-    }
-
-    struct Change: Encodable {
-      let artifactLocation: Location.Artifact
-      let replacements: [Replacement]
-    }
-
-    let artifactChanges: [Change]
-  }
-
-  fileprivate struct Result: Encodable {
-    let ruleId: String
-    let ruleIndex: Int
-    let level: String
-    let message: Message
-    let locations: [Location]
-    let partialFingerprints: [String: String]
-    let fixes: [Fix]?
-
-    init(_ entry: LocatedFinding, rule: Int) {
-      let finding = entry.finding
-      ruleId = finding.rule
-      ruleIndex = rule
-      level = finding.severity.rawValue
-      message = Message(finding.message)
-      var region = Region(startLine: finding.range.startLine, endLine: finding.range.lines.upperBound)
-      if let lineText = entry.lineText {
-        region.startColumn = entry.column(finding.range.startColumn) { $0.utf16.count }
-        if region.endLine == region.startLine {
-          region.endColumn = entry.column(finding.range.endColumn) { $0.utf16.count }
-        }
-        region.snippet = Region.Content(text: HostileText(lineText).line(limit: 400, spacing: .kept))
-      }
-      let artifact = Location.Artifact(path: finding.path)
-      locations =
-        finding.isAboutPullRequest
-        ? [] : [Location(physicalLocation: Location.Physical(artifactLocation: artifact, region: region))]
-      partialFingerprints = ["reviewbot/v1": finding.fingerprint]
-      fixes = finding.suggestion.map { suggestion in
-        let lines = Region(startLine: suggestion.startLine, endLine: suggestion.endLine)
-        let replacement = Fix.Replacement(
-          deletedRegion: lines, insertedContent: Region.Content(text: suggestion.replacement))
-        return [Fix(artifactChanges: [Fix.Change(artifactLocation: artifact, replacements: [replacement])])]
-      }
-    }
+extension JSONText {
+  /// A member with a text that is shown as one line.
+  fileprivate mutating func message(_ name: StaticString, _ text: String) {
+    key(name)
+    object { $0.member("text", HostileText(text).line(limit: 1000)) }
   }
 }
