@@ -43,6 +43,9 @@ struct TestInvocation: Sendable {
     // Tests that are repeated were compared with the list before.
     let listed = filters.isEmpty ? all?.filter(selection.certainlyRuns) : nil
     try context.emptyResults()
+    let package = PackageDirectory(request.package, in: request.repositoryRoot)
+    let runsSwiftTesting =
+      selection.runsSwiftTesting && !TestEntryPoint.exists(in: package.folder, layout, package.checkout)
     let record = Locked((crash: CrashDetector(), output: XCTestOutput(), swiftTesting: SwiftTestingOutput()))
     let clock = ContinuousClock()
     let start = clock.now
@@ -84,7 +87,7 @@ struct TestInvocation: Sendable {
       swiftTesting: XUnitReader(framework: .swiftTesting, repositoryRoot: root).read(
         context.directory, place(swiftTestingFile)),
       events: events,
-      areEventsMissing: events == nil && toolchain.events?.isAlwaysWritten == true && selection.runsSwiftTesting,
+      areEventsMissing: events == nil && toolchain.events?.isAlwaysWritten == true && runsSwiftTesting,
       output: output, running: isTimedOut ? running.withLock { $0 } : [], crash: crash)
     // Tests that were ended did not complete anyway.
     guard case .exited = result.ending else {

@@ -137,6 +137,32 @@ import Testing
     }
   }
 
+  @Test func `tests with a main of their own run without Swift Testing`() async throws {
+    try await withScratchDirectory { folder in
+      try folder.write(
+        "Package.swift",
+        """
+        // swift-tools-version: 5.9
+        import PackageDescription
+        let package = Package(name: "Old", targets: [.testTarget(name: "OldTests")])
+        """)
+      try folder.write(
+        "Tests/OldTests/OldTests.swift",
+        """
+        import XCTest
+        public final class OldTests: XCTestCase {
+          func testOne() { XCTAssertEqual(1, 1) }
+          public static let all = [("testOne", testOne)]
+        }
+        """)
+      try folder.write(
+        "Tests/LinuxMain.swift", "import OldTests\nimport XCTest\nXCTMain([testCase(OldTests.all)])\n")
+      let tested = try await run(folder, mode: "pass")
+      #expect(tested.run.outcome == .passed, "\(tested.run.reason)")
+      #expect(tested.run.tests.passed == 1)
+    }
+  }
+
   @Test func `says when there is no package`() async throws {
     try await withScratchDirectory { folder in
       let tested = try await run(folder, mode: "pass")
