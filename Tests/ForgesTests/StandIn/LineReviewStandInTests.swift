@@ -58,13 +58,14 @@ extension StandInTests {
         #expect(try await publisher.publish(try publication(head, all), isDryRun: false).outline == unchanged)
         let unsettled = try publication(head, Array(all.dropFirst()), isSettled: false)
         #expect(try await publisher.publish(unsettled, isDryRun: false).outline == unchanged, "it may still be there")
-        let rest = try publication(head, Array(all.dropFirst()))
-        // The larger one does not list the comments of a review.
-        let settled = kind != .gitea || forge.isBuiltIn ? ["updated review"] : []
-        #expect(
-          try await publisher.publish(rest, isDryRun: false).outline
-            == ["unchanged comment"] + settled + ["unchanged status"])
-        #expect(try await publisher.publish(rest, isDryRun: false).outline == unchanged)
+        // The larger one does not list the comments of a review of Gitea.
+        if kind != .gitea || forge.isBuiltIn {
+          let rest = try publication(head, Array(all.dropFirst()))
+          #expect(
+            try await publisher.publish(rest, isDryRun: false).outline
+              == ["unchanged comment", "updated review", "unchanged status"])
+          #expect(try await publisher.publish(rest, isDryRun: false).outline == unchanged)
+        }
         #expect(
           try await publisher.publish(try publication(head, all), isDryRun: false).outline == unchanged,
           "a remark that was written is not written again")
