@@ -80,11 +80,7 @@ final class TeamRegexSubject: FuzzSubject {
   }
 
   private static func problem(with finding: Finding, in text: SourceText) -> String? {
-    let range = finding.range
-    guard (1...text.lines.count).contains(range.startLine), (1...text.lines.count).contains(range.endLine),
-      (range.startLine, range.startColumn) <= (range.endLine, range.endColumn), range.startColumn >= 1
-    else { return "a finding is at \(range)" }
-    return finding.message.contains("\n") ? "a message has several lines" : nil
+    finding.misplacement(in: text) ?? (finding.message.contains("\n") ? "a message has several lines" : nil)
   }
 }
 

@@ -43,10 +43,8 @@ final class RulesSubject: FuzzSubject {
   }
 
   private static func problem(with finding: Finding, in text: SourceText) -> String? {
+    if let misplacement = finding.misplacement(in: text) { return misplacement }
     let range = finding.range
-    guard (1...text.lines.count).contains(range.startLine), (1...text.lines.count).contains(range.endLine),
-      (range.startLine, range.startColumn) <= (range.endLine, range.endColumn), range.startColumn >= 1
-    else { return "\(finding.rule) is at \(range)" }
     if range.startColumn > text.lines.range(ofLine: range.startLine).count + 1 {
       return "\(finding.rule) is behind the end of line \(range.startLine)"
     }
@@ -57,6 +55,16 @@ final class RulesSubject: FuzzSubject {
   private static func parses(_ text: SourceText) -> Bool {
     guard let file = try? SourceFile(text).parse() else { return true }
     return !file.tree.hasError
+  }
+}
+
+extension Finding {
+  /// Why the range cannot be one of the text; `nil` for one that can.
+  func misplacement(in text: SourceText) -> String? {
+    guard (1...text.lines.count).contains(range.startLine), (1...text.lines.count).contains(range.endLine),
+      (range.startLine, range.startColumn) <= (range.endLine, range.endColumn), range.startColumn >= 1
+    else { return "\(rule) is at \(range)" }
+    return nil
   }
 }
 

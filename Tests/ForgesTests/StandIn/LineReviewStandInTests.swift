@@ -14,6 +14,7 @@ extension StandInTests {
     private static let path = "Sources/Shapes/Circle.swift"
 
     private struct Comment: Decodable {
+      let id: Int
       let body: String
       let line: Int?
     }
@@ -24,8 +25,11 @@ extension StandInTests {
         mark: LineReview.mark("f", "\(index)"))
     }
 
-    private func comments(of forge: StandInForge) async throws -> [Comment] {
-      let answer = try await forge.send(.init(path: "pulls/1/comments"))
+    /// - Parameter path: of comments or of reviews; by default of the comments at lines on GitHub.
+    private func comments(
+      of forge: StandInForge, at path: String = "pulls/1/comments", token: String = StandInForge.token
+    ) async throws -> [Comment] {
+      let answer = try await forge.send(.init(path: path, token: token))
       return try JSONDecoder().decode([Comment].self, from: Data(answer.text.utf8))
     }
 
@@ -107,21 +111,11 @@ extension StandInTests {
         #expect(try await publisher.publish(fixed, isDryRun: false).outline == unchanged)
         _ = try await publisher.publish(fixed, isDryRun: false)
         let path = "/api/v1/repos/acme/shapes/pulls/1/reviews"
-        let reviews = try await giteaComments(path, of: forge)
-        let comments = try await giteaComments("\(path)/\(try #require(reviews.first).id)/comments", of: forge)
+        let review = try #require(try await comments(of: forge, at: path, token: "gitea-example").first).id
+        let comments = try await comments(of: forge, at: "\(path)/\(review)/comments", token: "gitea-example")
         #expect(
           comments.map { LineMark.content(of: $0.body) } == ["Fixed in \(head.hex).\n\nRemark 1.", "Remark 2."])
       }
-    }
-
-    private struct GiteaComment: Decodable {
-      let id: Int
-      let body: String
-    }
-
-    private func giteaComments(_ path: String, of forge: StandInForge) async throws -> [GiteaComment] {
-      let answer = try await forge.send(.init(path: path, token: "gitea-example"))
-      return try JSONDecoder().decode([GiteaComment].self, from: Data(answer.text.utf8))
     }
 
     @Test(arguments: [
