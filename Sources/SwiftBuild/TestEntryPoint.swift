@@ -3,8 +3,8 @@
 
 import ReviewContract
 
-/// The `main` that a package can have for its tests, from the time when Linux could not find tests by itself. SwiftPM
-/// uses it instead of its own: XCTest runs what the file says, and Swift Testing does not run.
+/// The entry point that a package can have for its tests, which Linux needed before SwiftPM discovered tests. SwiftPM uses
+/// it instead of its own: XCTest runs what the file lists, and Swift Testing does not run.
 enum TestEntryPoint {
   /// SwiftPM's `testEntryPointNames`.
   static let names = ["XCTMain.swift", "LinuxMain.swift"]
@@ -17,8 +17,8 @@ enum TestEntryPoint {
   static func exists(in package: String, _ layout: PackageLayout, _ checkout: ContainedDirectory) -> Bool {
     let start = package.split(separator: "/").count
     let folders = layout.targets.filter { $0.type == "test" }.reduce(into: Set<String>()) { folders, target in
-      let parts = target.path.split(separator: "/")
       guard target.path.hasPrefix(package) else { return }
+      let parts = target.path.split(separator: "/")
       for count in start..<max(start, parts.count) { folders.insert(parts.prefix(count).joined(separator: "/")) }
     }
     return folders.contains { folder in

@@ -121,6 +121,6 @@ extension String {
 }
 
 extension Lease {
-  /// The error of an operation under a lease that is no longer held.
+  /// The error of an operation whose lease was lost.
   package var lost: QueueError { QueueError(.leaseLost, "the lease of job \(job.id) for \(job.pullRequest) was lost") }
 }

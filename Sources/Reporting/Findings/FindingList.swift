@@ -61,7 +61,7 @@ package enum FindingFormat: String, CaseIterable, Sendable {
 
   /// The text of the findings, which ends with a line break unless it is empty.
   ///
-  /// - Throws: nothing but what writing in parts throws.
+  /// - Throws: nothing; only writing in parts can throw.
   package func render(_ list: FindingList) throws -> String {
     var parts: [String] = []
     try render(list) { parts.append($0) }
