@@ -41,7 +41,9 @@ extension LintSession {
   /// Adds what other linters find.
   func runOtherLinters(for selected: inout SelectedFindings, _ request: LintRequest) async throws {
     let linters = selected.configuration.lint.linters.filter(\.isOn)
-    guard !linters.isEmpty, !selected.changes.files.isEmpty, let linterPlaces else { return }
+    guard !linters.isEmpty else { return }
+    selected.unfinishedLinters = Set(linters.map(\.name))
+    guard !selected.changes.files.isEmpty, let linterPlaces else { return }
     let names = linters.map(\.name).joined(separator: ", ")
     if case .text = request.subject {
       selected.notes.append("other linters were not run, because they need files: \(names)")
@@ -60,6 +62,7 @@ extension LintSession {
     let linter = ExternalLinters(selected.configuration, in: opened.place, limitPerRule: .max)
     let reviewed = await linter.findings(
       in: ReviewedChange(root: local.root, changes: selected.changes, isEverythingInChange: true, texts: texts))
+    selected.unfinishedLinters = reviewed.unfinishedLinters
     selected.notes += reviewed.notes.filter { !selected.notes.contains($0) }
     var found = reviewed.found
     if !selected.subject.isEverythingInChange {

@@ -222,12 +222,15 @@ package struct LintSession: Sendable {
     let applied = baseline.apply(to: result.found, checked: checked, oldPaths: old)
     result.knownCount = result.found.count - applied.new.count
     result.found = applied.new
-    // Only a run over whole files can tell that a finding is gone.
-    if subject.isEverythingInChange, !applied.stale.isEmpty {
-      let count = applied.stale.reduce(0) { $0 + $1.count }
+    // Only a run over whole files can tell that a finding is gone, and only a linter that ran.
+    let stale = applied.stale.filter { entry in
+      !selected.unfinishedLinters.contains { entry.rule.hasPrefix("\($0)/") }
+    }
+    if subject.isEverythingInChange, !stale.isEmpty {
+      let count = stale.reduce(0) { $0 + $1.count }
       let what = count == 1 ? "1 entry of the baseline matches" : "\(count) entries of the baseline match"
-      let places = applied.stale.prefix(5).map { "\($0.rule) in \($0.path)" }.joined(separator: ", ")
-      let more = applied.stale.count > 5 ? ", …" : ""
+      let places = stale.prefix(5).map { "\($0.rule) in \($0.path)" }.joined(separator: ", ")
+      let more = stale.count > 5 ? ", …" : ""
       result.notes.append(
         "\(what) nothing: \(places)\(more); write it again with --write-baseline")
     }
@@ -252,6 +255,8 @@ struct SelectedFindings: Sendable {
   var changes: ChangeSet
   var found: [LintResult.Found]
   var notes: [String]
+  /// Other linters that are configured and have not reported.
+  var unfinishedLinters: Set<String> = []
 }
 
 extension Finding {

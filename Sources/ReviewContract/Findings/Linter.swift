@@ -38,6 +38,8 @@ package struct ReviewedChange: Hashable, Sendable {
 package struct ReviewedFindings: Hashable, Sendable {
   package let found: [LocatedFinding]
   package let notes: [String]
+  /// The names of other linters that were to run and have not reported: nothing is known of their findings.
+  package var unfinishedLinters: Set<String> = []
 
   package init(found: [LocatedFinding], notes: [String] = []) {
     self.found = found

@@ -66,6 +66,7 @@ package struct ExternalLinters: Linter {
   package func findings(in change: ReviewedChange) async -> ReviewedFindings {
     var found: [LocatedFinding] = []
     var notes: [String] = []
+    var unfinished: Set<String> = []
     for linter in linters where !Task.isCancelled {
       let selected = change.selecting { file in
         file.hasText && linter.includes(file.path)
@@ -88,9 +89,12 @@ package struct ExternalLinters: Linter {
         notes += output.notes + made.notes
       } catch {
         notes.append("the linter \(linter.name) \(error)")
+        unfinished.insert(linter.name)
       }
     }
-    return ReviewedFindings(found: found.sorted(by: LocatedFinding.isInOrder), notes: notes)
+    var reviewed = ReviewedFindings(found: found.sorted(by: LocatedFinding.isInOrder), notes: notes)
+    reviewed.unfinishedLinters = unfinished
+    return reviewed
   }
 }
 

@@ -80,6 +80,25 @@ struct OtherLintersTests {
     }
   }
 
+  @Test func `entries of the baseline are stale only where their linter ran`() async throws {
+    try await withTree { git, program in
+      _ = try await program.run(
+        ["lint", "--allow-linters", "--write-baseline", "known.json"], in: git.folder.path)
+      try git.write("a.swift", "let b = 2\n")
+      let arguments = ["lint", "--all", "--baseline", "known.json"]
+      let ran = try await program.run(arguments + ["--allow-linters"], in: git.folder.path)
+      #expect(ran.errors.contains("2 entries of the baseline match nothing: words/finding in a.swift"), "\(ran)")
+      try git.write("lint.sh", "exit 3\n")
+      let failed = try await program.run(arguments + ["--allow-linters"], in: git.folder.path)
+      #expect(failed.errors.contains("the linter words"), "\(failed)")
+      #expect(!failed.errors.contains("of the baseline"))
+      let skipped = try await program.run(
+        arguments, environment: ["PATH": git.folder.path.string], in: git.folder.path)
+      #expect(skipped.errors.contains("other linters were not run"), "\(skipped)")
+      #expect(!skipped.errors.contains("of the baseline"))
+    }
+  }
+
   @Test func `--fix keeps the findings of other linters`() async throws {
     try await withTree { git, program in
       try git.write(
