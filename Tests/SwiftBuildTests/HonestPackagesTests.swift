@@ -36,7 +36,7 @@ struct HonestPackagesTests {
         let request = TestRequest(
           side: .head, package: checkout, repositoryRoot: checkout,
           results: try folder.folder("results-\(number)").path, arguments: TestRequest.withoutToolchainIndex,
-          buildLimit: .seconds(1_800), testLimit: .seconds(1_800))
+          buildLimit: .seconds(7_200), testLimit: .seconds(7_200))
         let tested = await runner.test(request) { event in
           if case .detail(TestConfirmation.announcement) = event { confirmations.withLock { $0 += 1 } }
         }
