@@ -9,7 +9,7 @@ struct FingerprintTests {
   private func make(
     rule: String = "r", path: String = "a.swift", line: String = "let a = b!", occurrence: Int = 0
   ) -> String {
-    Fingerprint.make(rule: rule, path: path, lineText: line, occurrence: occurrence)
+    Fingerprint.make(rule: rule, path: path, lineText: Substring(line), occurrence: occurrence)
   }
 
   @Test func `stays the same when the line is indented`() {

@@ -146,7 +146,8 @@ struct RuleLinterTests {
       rule: rule, severity: .warning, path: path,
       range: SourceRange(startLine: line, startColumn: column, endLine: line, endColumn: column + 3),
       message: "this is bad",
-      fingerprint: Fingerprint.make(rule: rule, path: path, lineText: text, occurrence: occurrence), isInChange: true)
+      fingerprint: Fingerprint.make(rule: rule, path: path, lineText: Substring(text), occurrence: occurrence),
+      isInChange: true)
   }
 }
 

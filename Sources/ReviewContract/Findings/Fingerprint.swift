@@ -11,18 +11,22 @@ package enum Fingerprint {
 
   /// 16 hexadecimal digits of the SHA-256 of rule, path, the line's text without its indentation, and `occurrence`:
   /// which one it is among equal findings of the file, counted from 0.
-  package static func make(rule: String, path: String, lineText: some StringProtocol, occurrence: Int) -> String {
+  package static func make(rule: String, path: String, lineText: Substring, occurrence: Int) -> String {
     SHA256.hexadecimal(of: bytes(rule: rule, path: path, lineText: lineText, occurrence: occurrence), digits: digits)
   }
 
-  private static func bytes(rule: String, path: String, lineText: some StringProtocol, occurrence: Int) -> [UInt8] {
+  private static func bytes(rule: String, path: String, lineText: Substring, occurrence: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(rule.utf8.count + path.utf8.count + lineText.utf8.count + 24)
     for part in [rule, path] {
       bytes += part.utf8
       bytes.append(0)
     }
-    bytes += lineText.utf8.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    var lineText = lineText
+    lineText.withUTF8 { text in
+      let indentation = text.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
+      bytes += UnsafeBufferPointer(rebasing: text[indentation...])
+    }
     bytes.append(0)
     bytes += String(occurrence).utf8
     return bytes

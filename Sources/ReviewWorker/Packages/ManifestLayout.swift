@@ -82,7 +82,7 @@ struct ManifestLayout: Sendable {
   }
 
   private static func isTarget(_ base: ExprSyntax?) -> Bool {
-    base.map { $0.trimmedDescription == "Target" || $0.trimmedDescription == "PackageDescription.Target" } ?? true
+    base.map { $0.bareText == "Target" || $0.bareText == "PackageDescription.Target" } ?? true
   }
 
   private static func literal(_ expression: ExprSyntax) -> String? {

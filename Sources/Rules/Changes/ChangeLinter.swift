@@ -65,6 +65,6 @@ package struct ChangeLinter: Sendable {
       rule: id, severity: entry.choice.severity, path: violation.path ?? "",
       range: SourceRange(line: violation.line, column: 1), message: message,
       fingerprint: Fingerprint.make(
-        rule: id, path: violation.path ?? "", lineText: violation.message, occurrence: 0), isInChange: true)
+        rule: id, path: violation.path ?? "", lineText: Substring(violation.message), occurrence: 0), isInChange: true)
   }
 }

@@ -52,13 +52,13 @@ extension AttributeListSyntax {
 
 extension AttributeSyntax {
   var name: String {
-    attributeName.as(IdentifierTypeSyntax.self)?.name.text ?? attributeName.trimmedDescription
+    attributeName.as(IdentifierTypeSyntax.self)?.name.text ?? attributeName.bareText
   }
 }
 
 extension InheritanceClauseSyntax {
   /// The names of the inherited types, as they are written.
-  var names: [String] { inheritedTypes.map { $0.type.trimmedDescription } }
+  var names: [String] { inheritedTypes.map { $0.type.bareText } }
 }
 
 /// A type, extension or protocol.
@@ -125,7 +125,7 @@ struct TypeDeclaration {
 extension ClassDeclSyntax {
   /// Whether one of the names is among the inherited types.
   func inherits(from names: [String]) -> Bool {
-    inheritanceClause?.inheritedTypes.contains { names.contains($0.type.trimmedDescription) } ?? false
+    inheritanceClause?.inheritedTypes.contains { names.contains($0.type.bareText) } ?? false
   }
 }
 

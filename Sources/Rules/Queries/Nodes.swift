@@ -44,9 +44,6 @@ extension SyntaxProtocol {
     }
     return nil
   }
-
-  /// The text without space and comments around.
-  var bareText: String { trimmedDescription }
 }
 
 extension SyntaxKind {

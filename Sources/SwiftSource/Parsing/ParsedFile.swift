@@ -36,11 +36,19 @@ package final class ParsedFile {
     grouping: nodes(FunctionCallExprSyntax.self)
   ) { $0.lastName }
 
+  /// The calls whose arguments, with the space before them, are on more than one line, in the order of the file.
+  package private(set) lazy var multilineCalls = nodes(FunctionCallExprSyntax.self).filter { call in
+    let arguments = call.arguments
+    return text.lines.line(at: arguments.position.utf8Offset) != text.lines.line(at: arguments.endPosition.utf8Offset)
+  }
+  /// Where variables are read.
+  package private(set) lazy var variableUses = VariableUses(self)
+
   private var places: [String: WordPlaces] = [:]
   private let nodesByKind: [[Syntax]]
   private let kindsByType: [ObjectIdentifier: SyntaxKind]
   /// The nodes of kinds that were requested, with their types. A type costs more to restore than to remember.
-  private var typedNodes: [ObjectIdentifier: Any] = [:]
+  @usableFromInline package var typedNodes: [ObjectIdentifier: Any] = [:]
 
   /// - Parameters:
   ///   - limit: how long parsing may take. Some broken code makes the parser try very many ways to read it.
@@ -71,12 +79,23 @@ package final class ParsedFile {
   }
 
   /// All nodes of a kind, in the order of the file (a node before those inside it).
+  ///
+  /// Inlinable, because the conversion of millions of nodes takes several times as long where their type is not known.
+  @inlinable
   package func nodes<Node: SyntaxProtocol>(_ type: Node.Type) -> [Node] {
     if let nodes = typedNodes[ObjectIdentifier(type)] as? [Node] { return nodes }
-    guard let kind = kindsByType[ObjectIdentifier(type)] else { return [] }
-    let nodes = nodesByKind[kind.index].compactMap { $0.as(Node.self) }
+    let untyped = nodes(ofType: ObjectIdentifier(type))
+    guard !untyped.isEmpty else { return [] }
+    var nodes: [Node] = []
+    nodes.reserveCapacity(untyped.count)
+    for node in untyped { if let node = Node(node) { nodes.append(node) } }
     typedNodes[ObjectIdentifier(type)] = nodes
     return nodes
+  }
+
+  @usableFromInline
+  package func nodes(ofType type: ObjectIdentifier) -> [Syntax] {
+    kindsByType[type].map { nodesByKind[$0.index] } ?? []
   }
 
   /// All nodes of a kind, in the order of the file (a node before those inside it).

@@ -70,17 +70,17 @@ struct MissingDocsRule: SyntaxRule {
   }
 
   private func isChecked(_ node: Syntax, _ modifiers: DeclModifierListSyntax, isCase: Bool) -> Bool {
-    guard !node.isInside([.codeBlock, .closureExpr, .accessorBlock]), !modifiers.contains(.override) else {
-      return false
-    }
-    let parent = TypeDeclaration.around(node)
-    if options.excludesInheritedTypes, inherits(node) { return false }
     var level = modifiers.accessLevel
-    if level == nil, let parent {
-      // Cases and requirements have the level of their type, members of an extension that of the extension.
-      if isCase || parent.node.kind == .protocolDecl || parent.isExtension { level = parent.modifiers.accessLevel }
+    // Cases and requirements have the level of their type, members of an extension that of the extension.
+    if level == nil, let parent = TypeDeclaration.around(node),
+      isCase || parent.node.kind == .protocolDecl || parent.isExtension
+    {
+      level = parent.modifiers.accessLevel
     }
-    return levels.contains(level ?? .internal)
+    // The level first: most declarations are not for others, and what is around them need not be known.
+    return levels.contains(level ?? .internal) && !modifiers.contains(.override)
+      && !node.isInside([.codeBlock, .closureExpr, .accessorBlock])
+      && !(options.excludesInheritedTypes && inherits(node))
   }
 
   /// Whether the declaration or a type around it inherits from something.

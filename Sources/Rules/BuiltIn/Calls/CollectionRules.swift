@@ -148,7 +148,7 @@ struct FlatMapOverMapReduceRule: PlainRule {
   func violations(in file: ParsedFile) -> [Violation] {
     file.calls("reduce").compactMap { call in
       guard call.arguments.count == 2, let first = call.arguments.first, let last = call.arguments.last,
-        first.expression.as(ArrayExprSyntax.self)?.elements.isEmpty == true, last.expression.trimmedDescription == "+",
+        first.expression.as(ArrayExprSyntax.self)?.elements.isEmpty == true, last.expression.bareText == "+",
         let inner = call.receiver?.as(FunctionCallExprSyntax.self), inner.isMethod("map")
       else { return nil }
       return Violation(call, in: file, "use flatMap instead of map and reduce")

@@ -81,7 +81,7 @@ struct EmptyStringRule: PlainRule {
       guard operation.symbol == "==" || operation.symbol == "!=",
         let literal = operation.right.as(StringLiteralExprSyntax.self), operation.isRightWhole,
         literal.openingQuote.tokenKind == .stringQuote, literal.segments.count <= 1,
-        literal.segments.trimmedDescription.isEmpty
+        literal.segments.bareText.isEmpty
       else { return nil }
       return Violation(operation.left.end..<literal.end, "use isEmpty instead of comparing with an empty string")
     }

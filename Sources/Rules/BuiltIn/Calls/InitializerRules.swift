@@ -125,7 +125,7 @@ struct OptionalDataStringConversionRule: PlainRule {
   func violations(in file: ParsedFile) -> [Violation] {
     file.calls("String").compactMap { call in
       guard call.isPlainCall("String"), call.arguments.map({ $0.label?.text }) == ["decoding", "as"],
-        call.arguments.last?.expression.trimmedDescription == "UTF8.self"
+        call.arguments.last?.expression.bareText == "UTF8.self"
       else { return nil }
       return Violation(call, in: file, "use the failable String(bytes:encoding:)")
     }
@@ -146,7 +146,7 @@ struct NonOptionalStringDataConversionRule: PlainRule {
     file.calls("data").compactMap { call in
       guard call.receiver?.is(StringLiteralExprSyntax.self) == true, call.arguments.count == 1,
         let argument = call.arguments.first, argument.label?.text == "using",
-        [".utf8", "String.Encoding.utf8"].contains(argument.expression.trimmedDescription)
+        [".utf8", "String.Encoding.utf8"].contains(argument.expression.bareText)
       else { return nil }
       return Violation(call, in: file, "use Data(string.utf8)")
     }
@@ -189,8 +189,8 @@ struct NotificationCenterDetachmentRule: PlainRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     file.calls("removeObserver").compactMap { call in
-      guard call.receiver?.trimmedDescription == "NotificationCenter.default", call.arguments.count == 1,
-        call.arguments.first?.expression.trimmedDescription == "self", call.isInside([.classDecl]),
+      guard call.receiver?.bareText == "NotificationCenter.default", call.arguments.count == 1,
+        call.arguments.first?.expression.bareText == "self", call.isInside([.classDecl]),
         !call.isInside([.deinitializerDecl])
       else { return nil }
       return Violation(call, in: file, "remove all observers in deinit only")

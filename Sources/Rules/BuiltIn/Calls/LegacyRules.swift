@@ -151,7 +151,7 @@ struct LegacyHashingRule: PlainRule {
       guard node.bindingSpecifier.tokenKind == .keyword(.var), node.onlyName == "hashValue",
         node.parent?.kind == .memberBlockItem,
         !node.modifiers.contains(where: { $0.name.tokenKind == .keyword(.override) }),
-        node.bindings.first?.typeAnnotation?.type.trimmedDescription == "Int", node.bindings.first?.accessorBlock != nil
+        node.bindings.first?.typeAnnotation?.type.bareText == "Int", node.bindings.first?.accessorBlock != nil
       else { return nil }
       return Violation(node.bindingSpecifier, in: file, "implement hash(into:) instead of hashValue")
     }
@@ -203,13 +203,17 @@ struct LegacyObjcTypeRule: PlainRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     guard file.text.contains("NS") else { return [] }
-    func isCandidate(_ node: some SyntaxProtocol) -> Bool { file.byte(at: node.start) == UInt8(ascii: "N") }
-    let types = file.nodes(IdentifierTypeSyntax.self).filter(isCandidate).map(\.name)
-    let values = file.nodes(DeclReferenceExprSyntax.self).filter(isCandidate).map(\.baseName)
-    let members = file.nodes(MemberTypeSyntax.self).filter { $0.baseType.trimmedDescription == "Foundation" }.map(
-      \.name)
-    return (types + values + members).filter { Self.types.contains($0.text) }.map {
+    return file.tokens(startingWith: "NS").filter { Self.types.contains($0.text) && isReference($0) }.map {
       Violation($0, in: file, "use the value type of Swift")
+    }
+  }
+
+  /// Whether the name stands for a type, or for the value of one.
+  private func isReference(_ name: TokenSyntax) -> Bool {
+    switch name.parent?.kind {
+    case .identifierType, .declReferenceExpr: true
+    case .memberType: name.parent?.as(MemberTypeSyntax.self)?.baseType.bareText == "Foundation"
+    default: false
     }
   }
 }

@@ -171,8 +171,10 @@ struct RedundantSelfInClosureRule: PlainRule {
     ])
 
   func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(MemberAccessExprSyntax.self).compactMap { node in
-      guard let base = node.base, base.identifier == "self", let closure = node.enclosing(ClosureExprSyntax.self),
+    file.tokens(startingWith: "self").compactMap { token in
+      guard token.tokenKind == .keyword(.self), let base = token.parent,
+        let node = base.parent?.as(MemberAccessExprSyntax.self), node.base?.id == ExprSyntax(base)?.id,
+        let closure = node.enclosing(ClosureExprSyntax.self),
         isRedundant(closure, node), !isDeclared(node.declName.baseName.name, around: node)
       else { return nil }
       return Violation(

@@ -22,36 +22,13 @@ struct UnusedClosureParameterRule: PlainRule {
       case .parameterClause(let clause): names = clause.parameters.map { $0.secondName ?? $0.firstName }
       case nil: return []
       }
-      let candidates = names.filter { $0.isIdentifier }
-      guard !candidates.isEmpty else { return [] }
-      var used: Set<String> = []
-      for token in file.tokens(in: node.statements) where token.isIdentifier && References.isUse(token) {
-        used.insert(token.name)
-      }
-      return candidates.filter { !used.contains($0.name) }.map { name in
+      let range = file.range(of: node.statements)
+      return names.filter { $0.isIdentifier && !file.variableUses.contain($0.name, in: range) }.map { name in
         let hasSecond = name.parent?.as(ClosureParameterSyntax.self)?.secondName != nil
         return Violation(
           name, in: file, "unused parameter \(name.text) of the closure",
           edits: hasSecond ? [] : [TextEdit(name.range, "_")])
       }
-    }
-  }
-}
-
-enum References {
-  /// Whether an identifier reads a variable: not a member's name, an argument's label or a declaration.
-  static func isUse(_ token: TokenSyntax) -> Bool {
-    guard let parent = token.parent else { return false }
-    switch parent.kind {
-    case .declReferenceExpr:
-      guard let member = parent.parent?.as(MemberAccessExprSyntax.self) else { return true }
-      return member.declName.id != parent.id
-    case .identifierPattern:
-      // `if let a` reads the variable that it shadows.
-      return parent.parent?.as(OptionalBindingConditionSyntax.self)?.initializer == nil
-        && parent.parent?.kind == .optionalBindingCondition
-    case .closureCapture: return parent.as(ClosureCaptureSyntax.self)?.initializer == nil
-    default: return false
     }
   }
 }
@@ -106,6 +83,15 @@ struct ClosureSpacingRule: PlainRule {
   }
 }
 
+private enum ClosureArguments {
+  /// The uses of `$0` and the like.
+  static func all(in file: ParsedFile) -> [DeclReferenceExprSyntax] {
+    file.tokens(startingWith: "$").compactMap { token in
+      if case .dollarIdentifier = token.tokenKind { token.parent?.as(DeclReferenceExprSyntax.self) } else { nil }
+    }
+  }
+}
+
 struct AnonymousArgumentInMultilineClosureRule: PlainRule {
   static let description = RuleDescription(
     id: "anonymous_argument_in_multiline_closure", summary: "A closure of several lines names its parameters.",
@@ -114,9 +100,8 @@ struct AnonymousArgumentInMultilineClosureRule: PlainRule {
     nonTriggering: ["a.map { $0 }", "a.map { b in\n  c(b)\n}", "a.map {\n  c.map { $0 }\n}"])
 
   func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(DeclReferenceExprSyntax.self).compactMap { node in
-      guard file.byte(at: node.start) == UInt8(ascii: "$"), case .dollarIdentifier = node.baseName.tokenKind,
-        let closure = node.enclosing(ClosureExprSyntax.self),
+    ClosureArguments.all(in: file).compactMap { node in
+      guard let closure = node.enclosing(ClosureExprSyntax.self),
         file.line(closure.leftBrace) != file.line(closure.rightBrace)
       else { return nil }
       return Violation(node, in: file, "name the parameter of a closure of several lines")
@@ -151,10 +136,7 @@ struct ShorthandArgumentRule: SyntaxRule {
   let options: Options
 
   func violations(in file: ParsedFile) -> [Violation] {
-    let arguments = file.nodes(DeclReferenceExprSyntax.self).filter {
-      if case .dollarIdentifier = $0.baseName.tokenKind { true } else { false }
-    }
-    let groups = Dictionary(grouping: arguments) { $0.enclosing(ClosureExprSyntax.self)?.id }
+    let groups = Dictionary(grouping: ClosureArguments.all(in: file)) { $0.enclosing(ClosureExprSyntax.self)?.id }
     return groups.values.flatMap { group -> [Violation] in
       guard let closure = group.first?.enclosing(ClosureExprSyntax.self) else { return [] }
       let line = file.line(closure.leftBrace)

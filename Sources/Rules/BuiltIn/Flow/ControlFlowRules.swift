@@ -284,7 +284,7 @@ struct ReturnValueFromVoidFunctionRule: PlainRule {
           .functionDecl, .closureExpr, .initializerDecl, .accessorDecl, .accessorBlock, .subscriptDecl,
         ])?.as(FunctionDeclSyntax.self)
       else { return nil }
-      let result = function.signature.returnClause?.type.trimmedDescription ?? "Void"
+      let result = function.signature.returnClause?.type.bareText ?? "Void"
       guard result == "Void" || result == "()" else { return nil }
       return Violation(node, in: file, "return of a value from a function without a result")
     }

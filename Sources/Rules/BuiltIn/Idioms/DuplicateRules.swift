@@ -24,7 +24,7 @@ struct DuplicateImportsRule: PlainRule {
       for other in imports where other.id != node.id && isSameBranch(node, other) {
         let shorter = other.path.map(\.name.text)
         guard path.starts(with: shorter), path != shorter || other.start < node.start,
-          other.attributes.trimmedDescription == node.attributes.trimmedDescription || path != shorter
+          other.attributes.bareText == node.attributes.bareText || path != shorter
         else { continue }
         let line = file.line(node)
         let isAlone = file.text.range(ofLine: line) == node.range
@@ -75,7 +75,7 @@ struct DuplicatedKeyInDictionaryLiteralRule: PlainRule {
       var seen: Set<String> = []
       return list.compactMap { element in
         guard isConstant(element.key) else { return nil }
-        let isNew = seen.insert(element.key.trimmedDescription).inserted
+        let isNew = seen.insert(element.key.bareText).inserted
         return isNew ? nil : Violation(element.key, in: file, "key is in the dictionary already")
       }
     }
@@ -110,14 +110,14 @@ struct DuplicateConditionsRule: PlainRule {
         conditions.append(statement.conditions)
         current = statement.elseBody?.as(IfExprSyntax.self)
       }
-      result += repeated(conditions, in: file) { $0.map { $0.condition.trimmedDescription }.sorted() }
+      result += repeated(conditions, in: file) { $0.map { $0.condition.bareText }.sorted() }
     }
     for node in file.nodes(SwitchExprSyntax.self) {
       let items = node.cases.compactMap {
         $0.as(SwitchCaseSyntax.self)?.label.as(SwitchCaseLabelSyntax.self)?.caseItems
       }.flatMap { $0 }
       result += repeated(items, in: file) {
-        ["\($0.pattern.trimmedDescription)\($0.whereClause?.trimmedDescription ?? "")"]
+        ["\($0.pattern.bareText)\($0.whereClause?.bareText ?? "")"]
       }
     }
     return result

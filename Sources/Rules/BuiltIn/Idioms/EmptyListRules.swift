@@ -34,7 +34,7 @@ struct EmptyEnumArgumentsRule: PlainRule {
       member.base.map({ $0.lastName?.first?.isUppercase == true }) ?? true, let left = call.leftParen,
       let right = call.rightParen,
       call.arguments.allSatisfy({ argument in
-        argument.expression.is(DiscardAssignmentExprSyntax.self) || argument.expression.trimmedDescription == "_"
+        argument.expression.is(DiscardAssignmentExprSyntax.self) || argument.expression.bareText == "_"
       })
     else { return nil }
     return Violation(
@@ -51,7 +51,7 @@ struct EmptyParametersRule: PlainRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(FunctionTypeSyntax.self).compactMap { node in
-      guard node.parameters.count == 1, let type = node.parameters.first?.type, type.trimmedDescription == "Void" else {
+      guard node.parameters.count == 1, let type = node.parameters.first?.type, type.bareText == "Void" else {
         return nil
       }
       let range = node.leftParen.start..<node.rightParen.end

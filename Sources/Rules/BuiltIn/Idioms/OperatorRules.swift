@@ -21,7 +21,7 @@ struct ShorthandOperatorRule: PlainRule {
       guard elements.count == 5, elements[1].is(AssignmentExprSyntax.self),
         let symbol = elements[3].as(BinaryOperatorExprSyntax.self)?.operator.text,
         ["+", "-", "*", "/"].contains(symbol),
-        elements[0].trimmedDescription == elements[2].trimmedDescription,
+        elements[0].bareText == elements[2].bareText,
         node.enclosing(FunctionDeclSyntax.self)?.name.isIdentifier ?? true
       else { return nil }
       return Violation(node, in: file, "use \(symbol)=")
@@ -106,7 +106,7 @@ struct VoidFunctionInTernaryRule: PlainRule {
       guard list.count == 1, let result = block.parent?.as(FunctionDeclSyntax.self)?.signature.returnClause else {
         return false
       }
-      return result.type.trimmedDescription != "Void" && result.type.trimmedDescription != "()"
+      return result.type.bareText != "Void" && result.type.bareText != "()"
     case .accessorDecl: return list.count == 1
     case .ifExpr: return list.count == 1
     default: return false
@@ -147,7 +147,7 @@ struct ToggleBoolRule: PlainRule {
       let elements = Array(node.elements)
       guard elements.count == 3, elements[1].is(AssignmentExprSyntax.self),
         let negated = elements[2].as(PrefixOperatorExprSyntax.self), negated.operator.text == "!",
-        negated.expression.trimmedDescription == elements[0].trimmedDescription,
+        negated.expression.bareText == elements[0].bareText,
         !elements[0].is(DiscardAssignmentExprSyntax.self)
       else { return nil }
       return Violation(
@@ -172,7 +172,7 @@ struct PreferZeroOverExplicitInitRule: PlainRule {
     Self.labels.flatMap { name, labels in
       file.calls(name).compactMap { call in
         guard call.isPlainCall(name), call.arguments.map({ $0.label?.text ?? "" }) == labels,
-          call.arguments.allSatisfy({ ["0", "0.0"].contains($0.expression.trimmedDescription) })
+          call.arguments.allSatisfy({ ["0", "0.0"].contains($0.expression.bareText) })
         else { return nil }
         return Violation(call, in: file, "use \(name).zero", edits: [TextEdit(call.range, "\(name).zero")])
       }

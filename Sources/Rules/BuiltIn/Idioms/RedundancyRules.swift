@@ -121,7 +121,7 @@ struct RedundantDiscardableLetRule: SyntaxRule {
     node.ancestors.contains { ancestor in
       guard let body = ancestor.as(VariableDeclSyntax.self) else { return false }
       return body.attributes.has("ViewBuilder")
-        || body.bindings.contains { $0.typeAnnotation?.type.trimmedDescription == "some View" }
+        || body.bindings.contains { $0.typeAnnotation?.type.bareText == "some View" }
     }
   }
 }
@@ -200,7 +200,7 @@ struct RedundantStringEnumValueRule: PlainRule {
       }
       let valued = elements.filter { $0.rawValue != nil }
       let redundant = valued.filter {
-        $0.rawValue?.value.as(StringLiteralExprSyntax.self)?.segments.trimmedDescription == $0.name.name
+        $0.rawValue?.value.as(StringLiteralExprSyntax.self)?.segments.bareText == $0.name.name
       }
       guard redundant.count == valued.count else { return [] }
       return redundant.compactMap { $0.rawValue }.map {
@@ -229,7 +229,7 @@ struct RedundantSendableRule: SyntaxRule {
     let actors = Set(options.globalActors + ["MainActor"])
     return TypeDeclaration.all(in: file).compactMap { type in
       guard let clause = type.inheritance, let name = type.name,
-        let inherited = clause.inheritedTypes.first(where: { $0.type.trimmedDescription == "Sendable" }),
+        let inherited = clause.inheritedTypes.first(where: { $0.type.bareText == "Sendable" }),
         type.node.kind == .actorDecl || type.attributes.all.contains(where: { actors.contains($0.name) })
       else { return nil }
       return Violation(name, in: file, "unnecessary conformance to Sendable", edits: edits(inherited, clause, in: file))
@@ -296,7 +296,7 @@ struct RedundantTypeAnnotationRule: SyntaxRule {
   }
 
   private func violation(_ annotation: TypeAnnotationSyntax, _ value: ExprSyntax, in file: ParsedFile) -> Violation? {
-    let type = annotation.type.trimmedDescription
+    let type = annotation.type.bareText
     var value = value
     if let tried = value.as(TryExprSyntax.self), tried.questionOrExclamationMark == nil { value = tried.expression }
     if let awaited = value.as(AwaitExprSyntax.self) { value = awaited.expression }
@@ -314,17 +314,17 @@ struct RedundantTypeAnnotationRule: SyntaxRule {
     case .booleanLiteralExpr: return options.considerDefaultLiteralTypesRedundant && type == "Bool"
     case .functionCallExpr:
       guard let call = value.as(FunctionCallExprSyntax.self) else { return false }
-      if call.calledExpression.trimmedDescription == type { return true }
+      if call.calledExpression.bareText == type { return true }
       guard let member = call.calledExpression.as(MemberAccessExprSyntax.self) else { return false }
-      return member.base?.trimmedDescription == type
+      return member.base?.bareText == type
     case .memberAccessExpr:
       guard let member = value.as(MemberAccessExprSyntax.self) else { return false }
-      return member.base?.trimmedDescription == type
+      return member.base?.bareText == type
     case .sequenceExpr:
       let elements = value.as(SequenceExprSyntax.self).map { Array($0.elements) } ?? []
-      guard elements.count == 3, elements[1].is(UnresolvedAsExprSyntax.self), elements[1].trimmedDescription == "as"
+      guard elements.count == 3, elements[1].is(UnresolvedAsExprSyntax.self), elements[1].bareText == "as"
       else { return false }
-      return elements[2].trimmedDescription == type
+      return elements[2].bareText == type
     default: return false
     }
   }

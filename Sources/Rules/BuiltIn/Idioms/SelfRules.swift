@@ -21,7 +21,7 @@ struct PreferSelfTypeOverTypeOfSelfRule: PlainRule {
     file.calls("type").compactMap { call in
       guard call.parent?.is(MemberAccessExprSyntax.self) == true, call.arguments.count == 1,
         let argument = call.arguments.first,
-        argument.label?.text == "of", argument.expression.trimmedDescription == "self",
+        argument.label?.text == "of", argument.expression.bareText == "self",
         call.receiver == nil || call.receiver?.identifier == "Swift"
       else { return nil }
       return Violation(call, in: file, "use Self", edits: [TextEdit(call.range, "Self")])

@@ -129,7 +129,7 @@ struct MultilineArgumentsRule: SyntaxRule {
   let options: Options
 
   func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(FunctionCallExprSyntax.self).flatMap { node -> [Violation] in
+    file.multilineCalls.flatMap { node -> [Violation] in
       guard node.arguments.count > 1, let left = node.leftParen else { return [] }
       var arguments = Array(node.arguments)
       let callLine = file.line(left)
@@ -188,7 +188,7 @@ struct VerticalParameterAlignmentOnCallRule: PlainRule {
     nonTriggering: ["f(a: 1,\n  b: 2)", "f(a: 1, b: 2)", "f(\n  a: 1,\n  b: 2\n)", "f(a: {\n}, b: 2)"])
 
   func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(FunctionCallExprSyntax.self).flatMap { node -> [Violation] in
+    file.multilineCalls.flatMap { node -> [Violation] in
       guard node.arguments.count > 1, let first = node.arguments.first else { return [] }
       let firstLine = file.line(first)
       let column = file.column(first)

@@ -35,6 +35,9 @@ struct NameCheck: Sendable {
 
   private let minimum: Limits
   private let maximum: Limits
+  /// Names that are not checked, as they are in a pattern such as `^id$`.
+  private let excludedNames: Set<String>
+  /// Regular expressions of more such names.
   private let excluded: [String]
   private let allowed: Set<Character>
   private let symbolSeverity: Severity?
@@ -43,7 +46,9 @@ struct NameCheck: Sendable {
   init(_ options: some NameOptions) {
     minimum = Limits(options.minLengthWarning, options.minLengthError)
     maximum = Limits(options.maxLengthWarning, options.maxLengthError)
-    excluded = options.excludedNames
+    let names = options.excludedNames.filter(Self.isName)
+    excludedNames = Set(names.map { String($0.dropFirst().dropLast()) })
+    excluded = options.excludedNames.filter { !names.contains($0) }
     allowed = Set(options.allowedSymbols.joined())
     symbolSeverity = Severity(rawValue: options.unallowedSymbolsSeverity)
     caseSeverity = Severity(rawValue: options.validatesStartWithLowercase)
@@ -116,8 +121,12 @@ struct NameCheck: Sendable {
   }
 
   private func isExcluded(_ name: String) -> Bool {
-    excluded.contains { pattern in
-      pattern == "^\(name)$" || (pattern != "^id$" && name.range(of: pattern, options: .regularExpression) != nil)
-    }
+    excludedNames.contains(name) || excluded.contains { name.range(of: $0, options: .regularExpression) != nil }
+  }
+
+  /// Whether the pattern is that of one name.
+  private static func isName(_ pattern: String) -> Bool {
+    pattern.first == "^" && pattern.last == "$" && pattern.count > 2
+      && pattern.dropFirst().dropLast().allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
   }
 }

@@ -19,7 +19,7 @@ struct UncheckedSendableWithoutReasonRule: PlainRule {
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(InheritedTypeSyntax.self).compactMap { node in
       guard let type = node.type.as(AttributedTypeSyntax.self), type.attributes.has("unchecked"),
-        type.baseType.trimmedDescription == "Sendable", !Reasons.isGiven(for: node, in: file)
+        type.baseType.bareText == "Sendable", !Reasons.isGiven(for: node, in: file)
       else { return nil }
       return Violation(node, in: file, "@unchecked Sendable without a reason; explain in a comment why it holds")
     }
@@ -129,7 +129,7 @@ struct BlockingInAsyncRule: PlainRule {
       $0.receiver?.identifier == "Thread" || $0.calledExpression.is(DeclReferenceExprSyntax.self)
     }
     calls += file.calls("usleep").filter { $0.calledExpression.is(DeclReferenceExprSyntax.self) }
-    calls += file.calls("sync").filter { $0.receiver?.trimmedDescription.hasPrefix("DispatchQueue") == true }
+    calls += file.calls("sync").filter { $0.receiver?.bareText.hasPrefix("DispatchQueue") == true }
     let semaphores = semaphores(in: file)
     calls += file.calls("wait").filter { call in call.receiver?.identifier.map(semaphores.contains) ?? false }
     return calls.filter { call in
@@ -164,7 +164,7 @@ struct SwallowedCancellationRule: PlainRule {
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(DoStmtSyntax.self).compactMap { node in
       guard let last = node.catchClauses.last, last.catchItems.isEmpty, waitsForCancellation(node.body),
-        !node.catchClauses.contains(where: { $0.catchItems.trimmedDescription.contains("CancellationError") }),
+        !node.catchClauses.contains(where: { $0.catchItems.bareText.contains("CancellationError") }),
         !passesOn(last.body)
       else { return nil }
       return Violation(last.catchKeyword, in: file, "catch hides a cancellation; rethrow it or leave")
@@ -236,7 +236,7 @@ struct ContinuationMisuseRule: PlainRule {
         let resumes = branch.body.statements.contains { resume(Syntax($0.item), parameter.text) != nil }
         let leaves =
           branch.body.statements.last.map {
-            [.returnStmt, .throwStmt].contains($0.item.kind) || $0.item.trimmedDescription.hasPrefix("return")
+            [.returnStmt, .throwStmt].contains($0.item.kind) || $0.item.bareText.hasPrefix("return")
           } ?? false
         if resumes, !leaves { hasResumed = true }
       } else if item.item.is(ReturnStmtSyntax.self) {

@@ -111,7 +111,7 @@ struct DisabledTestWithoutReasonRule: PlainRule {
       guard call.calledExpression.as(MemberAccessExprSyntax.self)?.base == nil,
         let attribute = call.enclosing(AttributeSyntax.self)
       else { return false }
-      return ["Test", "Suite"].contains(attribute.name) && !attribute.trimmedDescription.contains(".bug(")
+      return ["Test", "Suite"].contains(attribute.name) && !attribute.bareText.contains(".bug(")
     }
     let skips = file.calls("XCTSkip").filter { $0.isPlainCall("XCTSkip") }
     return (disabled + skips).filter { call in

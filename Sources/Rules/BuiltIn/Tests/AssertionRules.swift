@@ -102,7 +102,7 @@ struct XCTFailMessageRule: PlainRule {
     file.calls("XCTFail").compactMap { call in
       guard call.calledExpression.is(DeclReferenceExprSyntax.self) else { return nil }
       if let first = call.arguments.first?.expression {
-        guard let literal = first.as(StringLiteralExprSyntax.self), literal.segments.trimmedDescription.isEmpty else {
+        guard let literal = first.as(StringLiteralExprSyntax.self), literal.segments.bareText.isEmpty else {
           return nil
         }
       }
@@ -122,7 +122,7 @@ struct FatalErrorMessageRule: PlainRule {
     file.calls("fatalError").compactMap { call in
       guard call.calledExpression.is(DeclReferenceExprSyntax.self) else { return nil }
       if let first = call.arguments.first?.expression {
-        guard let literal = first.as(StringLiteralExprSyntax.self), literal.segments.trimmedDescription.isEmpty else {
+        guard let literal = first.as(StringLiteralExprSyntax.self), literal.segments.bareText.isEmpty else {
           return nil
         }
       }

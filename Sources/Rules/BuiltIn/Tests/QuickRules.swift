@@ -87,7 +87,7 @@ struct DiscouragedAssertRule: PlainRule {
   func violations(in file: ParsedFile) -> [Violation] {
     file.calls("assert").filter { call in
       call.isPlainCall("assert") && call.arguments.first?.label == nil
-        && call.arguments.first?.expression.trimmedDescription == "false"
+        && call.arguments.first?.expression.bareText == "false"
     }.map { Violation($0, in: file, "use assertionFailure") }
   }
 }

@@ -74,7 +74,7 @@ struct ConvenienceTypeRule: PlainRule {
     case .variableDecl: return node.as(VariableDeclSyntax.self)?.modifiers.contains(.static) ?? false
     case .subscriptDecl: return node.as(SubscriptDeclSyntax.self)?.modifiers.contains(.static) ?? false
     case .initializerDecl:
-      return node.as(InitializerDeclSyntax.self)?.attributes.trimmedDescription.contains("unavailable") ?? false
+      return node.as(InitializerDeclSyntax.self)?.attributes.bareText.contains("unavailable") ?? false
     default: return false
     }
   }
@@ -91,7 +91,7 @@ struct JoinedDefaultParameterRule: PlainRule {
   func violations(in file: ParsedFile) -> [Violation] {
     file.calls("joined").compactMap { call in
       guard call.arguments.count == 1, let argument = call.arguments.first, argument.label?.text == "separator",
-        let literal = argument.expression.as(StringLiteralExprSyntax.self), literal.segments.trimmedDescription.isEmpty
+        let literal = argument.expression.as(StringLiteralExprSyntax.self), literal.segments.bareText.isEmpty
       else { return nil }
       return Violation(argument, in: file, "unnecessary separator", edits: [.remove(argument.range)])
     }
@@ -243,7 +243,7 @@ struct UnhandledThrowingTaskRule: PlainRule {
       clause.catchItems.isEmpty
         || clause.catchItems.contains {
           $0.pattern?.is(ValueBindingPatternSyntax.self) == true && $0.whereClause == nil
-            && $0.pattern?.trimmedDescription.contains(" as ") != true
+            && $0.pattern?.bareText.contains(" as ") != true
         }
     }
   }

@@ -32,7 +32,7 @@ struct ClassDelegateProtocolRule: PlainRule {
   private func isRestricted(_ clause: GenericWhereClauseSyntax?) -> Bool {
     clause?.requirements.contains { requirement in
       guard case .conformanceRequirement(let conformance) = requirement.requirement else { return false }
-      return conformance.leftType.trimmedDescription == "Self"
+      return conformance.leftType.bareText == "Self"
     } ?? false
   }
 }
@@ -53,7 +53,7 @@ struct DynamicInlineRule: PlainRule {
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(FunctionDeclSyntax.self).compactMap { node in
       guard node.modifiers.contains(.dynamic), let inline = node.attributes.attribute("inline"),
-        inline.arguments?.trimmedDescription == "__always"
+        inline.arguments?.bareText == "__always"
       else { return nil }
       return Violation(node.funcKeyword, in: file, "dynamic function with @inline(__always)")
     }
@@ -160,7 +160,7 @@ struct ProtocolPropertyAccessorsOrderRule: PlainRule {
       guard case .accessors(let accessors) = node.accessors, accessors.count == 2, let first = accessors.first,
         first.body == nil, accessors.map(\.accessorSpecifier.text) == ["set", "get"]
       else { return nil }
-      let isPlain = accessors.trimmedDescription == "set get"
+      let isPlain = accessors.bareText == "set get"
       return Violation(
         first, in: file, "write get before set", edits: isPlain ? [TextEdit(accessors.range, "get set")] : [])
     }
@@ -183,7 +183,7 @@ struct UnusedSetterValueRule: PlainRule {
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(AccessorDeclSyntax.self).compactMap { node in
       guard node.accessorSpecifier.tokenKind == .keyword(.set), let body = node.body,
-        node.attributes.attribute("available")?.trimmedDescription.contains("unavailable") != true
+        node.attributes.attribute("available")?.bareText.contains("unavailable") != true
       else { return nil }
       let name = node.parameters?.name.text ?? "newValue"
       if body.statements.isEmpty, let variable = node.enclosing(VariableDeclSyntax.self),
@@ -247,7 +247,7 @@ struct NsobjectPreferIsequalRule: PlainRule {
     file.nodes(FunctionDeclSyntax.self).compactMap { node in
       guard node.name.text == "==", node.modifiers.contains(.static), let type = node.enclosing(ClassDeclSyntax.self),
         type.attributes.has("objc") || type.inherits(from: ["NSObject"]),
-        Set(node.signature.parameterClause.parameters.map { $0.type.trimmedDescription }) == [type.name.text]
+        Set(node.signature.parameterClause.parameters.map { $0.type.bareText }) == [type.name.text]
       else { return nil }
       return Violation(node, in: file, "override isEqual instead of ==")
     }

@@ -130,7 +130,7 @@ struct NoMagicNumbersRule: SyntaxRule {
   private func isInTest(_ node: Syntax, _ names: Set<String>) -> Bool {
     for ancestor in node.ancestors {
       if let type = ancestor.as(ClassDeclSyntax.self), type.inherits(from: parents) { return true }
-      if let type = ancestor.as(ExtensionDeclSyntax.self), names.contains(type.extendedType.trimmedDescription) {
+      if let type = ancestor.as(ExtensionDeclSyntax.self), names.contains(type.extendedType.bareText) {
         return true
       }
     }

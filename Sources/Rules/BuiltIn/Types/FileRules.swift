@@ -35,24 +35,29 @@ struct FileNameRule: SyntaxRule {
     let fileName = file.text.path.split(separator: "/").last.map(String.init) ?? ""
     guard !options.excludedNames.contains(fileName) else { return [] }
     var name = String(fileName.dropLast(fileName.hasSuffix(".swift") ? 6 : 0))
+    // Most files are named after a type, which is seen without regular expressions.
+    let types = TypeDeclaration.all(in: file)
+    let isPlain = options.prefixPattern.isEmpty && options.suffixPattern == Options().suffixPattern
+    if isPlain { name = String(name.prefix { $0 != "+" }) }
+    if isPlain, !options.requireFullyQualifiedNames, types.contains(where: { $0.name?.text == name }) { return [] }
     for pattern in [
       options.prefixPattern.isEmpty ? "" : "^(?:\(options.prefixPattern))",
       options.suffixPattern.isEmpty ? "" : "(?:\(options.suffixPattern))$",
-    ] where !pattern.isEmpty {
+    ] where !pattern.isEmpty && !isPlain {
       if let range = name.range(of: pattern, options: .regularExpression) { name.removeSubrange(range) }
     }
     var names: Set<String> = []
     func add(_ node: Syntax, _ own: String) {
       let outer = node.ancestors.dropFirst().compactMap { TypeDeclaration($0) }.map { type in
-        type.name?.text ?? type.node.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription ?? ""
+        type.name?.text ?? type.node.as(ExtensionDeclSyntax.self)?.extendedType.bareText ?? ""
       }
       names.insert(
         ([own] + outer).reversed().joined(separator: options.nestedTypeSeparator).replacing(
           ".", with: options.nestedTypeSeparator))
       if !options.requireFullyQualifiedNames { names.insert(own.replacing(".", with: options.nestedTypeSeparator)) }
     }
-    for type in TypeDeclaration.all(in: file) {
-      add(type.node, type.name?.text ?? type.node.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription ?? "")
+    for type in types {
+      add(type.node, type.name?.text ?? type.node.as(ExtensionDeclSyntax.self)?.extendedType.bareText ?? "")
     }
     for node in file.nodes(TypeAliasDeclSyntax.self) { add(Syntax(node), node.name.text) }
     guard !names.isEmpty, !names.contains(name) else { return [] }
@@ -110,12 +115,11 @@ struct NoGroupingExtensionRule: PlainRule {
       TypeDeclaration.all(in: file).compactMap { type -> String? in
         guard let name = type.name, type.node.kind != .protocolDecl else { return nil }
         let outer = type.node.ancestors.dropFirst().compactMap { TypeDeclaration($0) }.map { outer in
-          outer.name?.text ?? outer.node.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription ?? ""
+          outer.name?.text ?? outer.node.as(ExtensionDeclSyntax.self)?.extendedType.bareText ?? ""
         }
         return ([name.text] + outer).reversed().joined(separator: ".")
       })
-    return extensions.filter { $0.genericWhereClause == nil && names.contains($0.extendedType.trimmedDescription) }.map
-    {
+    return extensions.filter { $0.genericWhereClause == nil && names.contains($0.extendedType.bareText) }.map {
       Violation($0.extensionKeyword, in: file, "extension of a type of the same file")
     }
   }

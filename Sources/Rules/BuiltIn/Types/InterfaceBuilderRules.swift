@@ -183,7 +183,7 @@ struct OverrideInExtensionRule: PlainRule {
     let extensions = file.nodes(ExtensionDeclSyntax.self)
     guard !extensions.isEmpty else { return [] }
     let classes = Set(file.nodes(ClassDeclSyntax.self).map(\.name.text))
-    return extensions.filter { !classes.contains($0.extendedType.trimmedDescription) }.flatMap { node in
+    return extensions.filter { !classes.contains($0.extendedType.bareText) }.flatMap { node in
       node.memberBlock.members.compactMap { member -> Violation? in
         if let function = member.decl.as(FunctionDeclSyntax.self), function.modifiers.contains(.override) {
           return Violation(function.funcKeyword, in: file, "override in an extension")

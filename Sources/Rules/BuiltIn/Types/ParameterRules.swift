@@ -22,15 +22,11 @@ struct UnusedParameterRule: PlainRule {
     var result: [Violation] = []
     func check(_ parameters: FunctionParameterListSyntax, _ body: Syntax?) {
       guard let body else { return }
-      let names = parameters.map { $0.secondName ?? $0.firstName }.filter { $0.isIdentifier }
-      guard !names.isEmpty else { return }
-      var used: Set<String> = []
-      for token in file.tokens(in: body) where token.isIdentifier && References.isUse(token) {
-        used.insert(token.name)
-      }
+      guard !parameters.isEmpty else { return }
+      let range = file.range(of: body)
       for parameter in parameters {
         let name = parameter.secondName ?? parameter.firstName
-        guard name.isIdentifier, !used.contains(name.name) else { continue }
+        guard name.isIdentifier, !file.variableUses.contain(name.name, in: range) else { continue }
         let edit = parameter.secondName == nil ? TextEdit.insert(" _", at: name.end) : TextEdit(name.range, "_")
         result.append(Violation(name, in: file, "unused parameter \(name.text)", edits: [edit]))
       }
@@ -57,13 +53,8 @@ extension UnusedParameterRule {
     case .parameterClause(let clause): names = clause.parameters.map { $0.secondName ?? $0.firstName }
     case nil: return []
     }
-    let candidates = names.filter { $0.isIdentifier }
-    guard !candidates.isEmpty else { return [] }
-    var used: Set<String> = []
-    for token in file.tokens(in: node.statements) where token.isIdentifier && References.isUse(token) {
-      used.insert(token.name)
-    }
-    return candidates.filter { !used.contains($0.name) }.map { name in
+    let range = file.range(of: node.statements)
+    return names.filter { $0.isIdentifier && !file.variableUses.contain($0.name, in: range) }.map { name in
       let hasSecond = name.parent?.as(ClosureParameterSyntax.self)?.secondName != nil
       return Violation(
         name, in: file, "unused parameter \(name.text)", edits: hasSecond ? [] : [TextEdit(name.range, "_")])
@@ -105,7 +96,7 @@ struct FunctionDefaultParameterAtEndRule: SyntaxRule {
   private func violations(in signature: FunctionSignatureSyntax, _ file: ParsedFile) -> [Violation] {
     var parameters = Array(signature.parameterClause.parameters).filter { !isFunction($0.type) }
     if options.ignoreFirstIsolationInheritanceParameter, let first = parameters.first,
-      first.defaultValue?.value.trimmedDescription == "#isolation"
+      first.defaultValue?.value.bareText == "#isolation"
     {
       parameters = parameters.filter { $0.id != first.id }
     }
@@ -170,7 +161,7 @@ struct DiscouragedOptionalBooleanRule: PlainRule {
     }.map { Violation($0, in: file, "optional Boolean; use an enumeration") }
     for clause in file.nodes(GenericArgumentClauseSyntax.self) {
       guard let previous = clause.previousToken(viewMode: .sourceAccurate), previous.text == "Optional",
-        clause.arguments.trimmedDescription == "Bool"
+        clause.arguments.bareText == "Bool"
       else { continue }
       result.append(Violation(previous, in: file, "optional Boolean; use an enumeration"))
     }
@@ -222,7 +213,7 @@ struct UnavailableFunctionRule: PlainRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(FunctionDeclSyntax.self).compactMap { node in
-      guard isWrong(node.body, node.attributes), node.signature.returnClause?.type.trimmedDescription != "Never" else {
+      guard isWrong(node.body, node.attributes), node.signature.returnClause?.type.bareText != "Never" else {
         return nil
       }
       return Violation(node.funcKeyword, in: file, "function only fails; mark it as unavailable")
@@ -235,7 +226,7 @@ struct UnavailableFunctionRule: PlainRule {
 
   private func isWrong(_ body: CodeBlockSyntax?, _ attributes: AttributeListSyntax) -> Bool {
     guard let body,
-      !attributes.all.contains(where: { $0.name == "available" && $0.trimmedDescription.contains("unavailable") })
+      !attributes.all.contains(where: { $0.name == "available" && $0.bareText.contains("unavailable") })
     else { return false }
     let fails = body.statements.contains { item in
       guard let call = item.item.as(FunctionCallExprSyntax.self) else { return false }

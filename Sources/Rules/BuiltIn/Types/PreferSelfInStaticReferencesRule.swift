@@ -21,28 +21,27 @@ struct PreferSelfInStaticReferencesRule: PlainRule {
     ])
 
   func violations(in file: ParsedFile) -> [Violation] {
+    let names = Set(TypeDeclaration.all(in: file).compactMap { $0.name?.text })
     var result: [Violation] = []
-    for node in file.nodes(DeclReferenceExprSyntax.self) where mayBeType(node, in: file) {
-      if let member = node.parent?.as(MemberAccessExprSyntax.self), member.declName.id == node.id { continue }
-      check(node.baseName, Syntax(node), isType: false, &result, in: file)
-    }
-    for node in file.nodes(IdentifierTypeSyntax.self) where node.genericArgumentClause == nil {
-      check(node.name, Syntax(node), isType: true, &result, in: file)
+    guard !names.isEmpty else { return [] }
+    for token in file.capitalizedTokens where names.contains(token.text) {
+      guard let node = token.parent else { continue }
+      if let type = node.as(IdentifierTypeSyntax.self), type.genericArgumentClause == nil {
+        check(token, node, isType: true, &result, in: file)
+      } else if node.kind == .declReferenceExpr {
+        if let member = node.parent?.as(MemberAccessExprSyntax.self), member.declName.id == node.id { continue }
+        check(token, node, isType: false, &result, in: file)
+      }
     }
     return result
   }
 
-  /// Whether the first letter is not a lowercase one.
-  private func mayBeType(_ node: some SyntaxProtocol, in file: ParsedFile) -> Bool {
-    file.byte(at: node.start).map { !(0x61...0x7a).contains($0) } ?? false
-  }
+  private static let types = SyntaxKind.typeDeclarations.union([.extensionDecl])
 
   private func check(
     _ name: TokenSyntax, _ node: Syntax, isType: Bool, _ result: inout [Violation], in file: ParsedFile
   ) {
-    guard mayBeType(name, in: file),
-      let type = node.nearest(SyntaxKind.typeDeclarations.union([.extensionDecl])),
-      [.structDecl, .enumDecl, .classDecl, .actorDecl].contains(type.kind),
+    guard let type = node.nearest(Self.types), type.kind != .protocolDecl, type.kind != .extensionDecl,
       let declaration = TypeDeclaration(type), declaration.name?.text == name.text,
       declaration.members.range.contains(name.start)
     else { return }

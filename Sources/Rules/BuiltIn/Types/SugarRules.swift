@@ -25,14 +25,14 @@ struct SyntacticSugarRule: PlainRule {
       check(node.name.text, arguments, Syntax(node), &result, in: file)
     }
     for node in file.nodes(MemberTypeSyntax.self) {
-      guard let arguments = node.genericArgumentClause, node.baseType.trimmedDescription == "Swift",
+      guard let arguments = node.genericArgumentClause, node.baseType.bareText == "Swift",
         node.parent?.is(MemberTypeSyntax.self) != true
       else { continue }
       check(node.name.text, arguments, Syntax(node), &result, in: file)
     }
     for node in file.nodes(GenericSpecializationExprSyntax.self) {
       guard let name = node.expression.lastName,
-        node.expression.identifier != nil || node.expression.trimmedDescription.hasPrefix("Swift.")
+        node.expression.identifier != nil || node.expression.bareText.hasPrefix("Swift.")
       else { continue }
       if let member = node.parent?.as(MemberAccessExprSyntax.self), !isSugared(member) { continue }
       check(name, node.genericArgumentClause, Syntax(node), &result, in: file)
@@ -125,10 +125,10 @@ struct UnneededSynthesizedInitializerRule: PlainRule {
         let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
         result.append(
           Property(
-            name: name, type: binding.typeAnnotation?.type.trimmedDescription ?? "",
+            name: name, type: binding.typeAnnotation?.type.bareText ?? "",
             hasDefault: binding.initializer != nil
               || (!isConstant && binding.typeAnnotation?.type.is(OptionalTypeSyntax.self) == true),
-            value: binding.initializer?.value.trimmedDescription, isConstant: isConstant,
+            value: binding.initializer?.value.bareText, isConstant: isConstant,
             isPrivate: variable.modifiers.isPrivate))
       }
     }
@@ -152,12 +152,12 @@ struct UnneededSynthesizedInitializerRule: PlainRule {
     else { return false }
     for (parameter, property) in zip(parameters, wanted) {
       guard parameter.secondName == nil, parameter.firstName.text == property.name,
-        parameter.type.trimmedDescription == property.type
-          || "@escaping \(property.type)" == parameter.type.trimmedDescription,
-        parameter.defaultValue?.value.trimmedDescription == (property.isConstant ? nil : property.value)
+        parameter.type.bareText == property.type
+          || "@escaping \(property.type)" == parameter.type.bareText,
+        parameter.defaultValue?.value.bareText == (property.isConstant ? nil : property.value)
       else { return false }
     }
-    let assignments = Set(body.statements.map(\.item.trimmedDescription))
+    let assignments = Set(body.statements.map(\.item.bareText))
     return assignments == Set(wanted.map { "self.\($0.name) = \($0.name)" })
   }
 }
@@ -187,7 +187,7 @@ struct ValidIbinspectableRule: PlainRule {
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(VariableDeclSyntax.self).compactMap { node in
       guard node.attributes.has("IBInspectable") else { return nil }
-      let type = node.bindings.first?.typeAnnotation?.type.trimmedDescription ?? ""
+      let type = node.bindings.first?.typeAnnotation?.type.bareText ?? ""
       guard node.bindingSpecifier.tokenKind == .keyword(.let) || !Self.types.contains(type) else { return nil }
       return Violation(node.bindingSpecifier, in: file, "variable is not of a type that Interface Builder edits")
     }
@@ -235,7 +235,7 @@ struct DeploymentTargetRule: SyntaxRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(PlatformVersionSyntax.self).compactMap { node in
-      guard let limit = limits[node.platform.text], let version = node.version?.trimmedDescription else { return nil }
+      guard let limit = limits[node.platform.text], let version = node.version?.bareText else { return nil }
       let parts = version.split(separator: ".").map { Int($0) ?? 0 }
       let size = max(parts.count, limit.count)
       let padded = [parts, limit].map { $0 + [Int](repeating: 0, count: size - $0.count) }

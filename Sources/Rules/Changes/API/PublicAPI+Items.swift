@@ -116,7 +116,7 @@ extension PublicAPI.Item {
       let keyword = "\(decl.bindingSpecifier.text) \(name)"
       return Self(
         name: "var \(Self.type(decl.modifiers))\(scope.prefix)\(name)", signature: type,
-        text: type.isEmpty ? keyword : "\(keyword): \(binding.typeAnnotation?.type.trimmedDescription ?? type)",
+        text: type.isEmpty ? keyword : "\(keyword): \(binding.typeAnnotation?.type.bareText ?? type)",
         path: scope.file.text.path, line: scope.file.line(of: binding.positionAfterSkippingLeadingTrivia),
         isDocumented: Syntax(decl).isDocumented, parameters: [], abilities: abilities,
         role: scope.protocol.map { .requirement(of: $0) } ?? (decl.modifiers.isOverride ? .override : .other))
@@ -129,7 +129,7 @@ extension PublicAPI.Item {
     return decl.elements.map { element in
       Self(
         name: "case \(scope.prefix)\(element.name.text)", signature: element.parameterClause?.spaced ?? "",
-        text: "case \(element.trimmedDescription.trimmingComma)", path: scope.file.text.path,
+        text: "case \(element.bareText.trimmingComma)", path: scope.file.text.path,
         line: scope.file.line(of: element.positionAfterSkippingLeadingTrivia),
         isDocumented: Syntax(decl).isDocumented, parameters: [], abilities: [],
         role: .enumCase(of: String(scope.prefix.dropLast())))
@@ -181,7 +181,7 @@ extension AttributeListSyntax {
 extension SyntaxProtocol {
   /// On one line, without comments.
   fileprivate var written: String {
-    trimmedDescription.split(separator: "\n").map { $0.drop { $0.isWhitespace } }
+    bareText.split(separator: "\n").map { $0.drop { $0.isWhitespace } }
       .filter { !$0.hasPrefix("//") && !$0.hasPrefix("@") && !$0.hasPrefix("#") }.joined(separator: " ")
   }
 }

@@ -118,7 +118,7 @@ struct PublicAPI {
       inner.isOpen = written == .open
       declare(full, inheriting: type.inheritance?.names ?? [])
     } else if let decl = type.node.as(ExtensionDeclSyntax.self) {
-      let extended = decl.extendedType.trimmedDescription
+      let extended = decl.extendedType.bareText
       let condition = decl.genericWhereClause.map { " \($0.spaced)" } ?? ""
       inner.prefix = scope.prefix + extended + condition + "."
       inner.access = written ?? .internal

@@ -183,7 +183,7 @@ private struct Dependency {
       let rest = arguments[(index + 1)...].filter { $0.label?.text != "traits" }
       let kind = rest.first?.label?.text
       let value = rest.first?.expression
-      let words = rest.map { $0.with(\.trailingComma, nil).trimmedDescription }.joined(separator: ", ")
+      let words = rest.map { $0.with(\.trailingComma, nil).bareText }.joined(separator: ", ")
       let isLoose =
         ["branch", "revision"].contains(kind) || words.hasPrefix(".branch(") || words.hasPrefix(".revision(")
       let number = value.flatMap { firstLiteral(in: $0) }

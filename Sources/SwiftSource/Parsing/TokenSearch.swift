@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import SwiftSyntax
+
+extension ParsedFile {
+  /// The tokens whose text begins with a text, in the order of the file.
+  ///
+  /// To compare the bytes of all tokens takes a fraction of the time of asking the nodes of one frequent kind for their
+  /// places.
+  ///
+  /// - Parameter prefix: not empty.
+  package func tokens(startingWith prefix: String) -> [TokenSyntax] {
+    let prefix = Array(prefix.utf8)
+    let (bytes, ranges) = (text.bytes, tokenRanges)
+    var found: [TokenSyntax] = []
+    for index in ranges.indices {
+      let range = ranges[index]
+      if range.count >= prefix.count, bytes[range.lowerBound] == prefix[0],
+        bytes[range.lowerBound..<range.lowerBound + prefix.count].elementsEqual(prefix)
+      {
+        found.append(tokens[index])
+      }
+    }
+    return found
+  }
+
+  /// The tokens that begin as a name does, but not with a small letter of ASCII, in the order of the file.
+  package var capitalizedTokens: [TokenSyntax] {
+    let (bytes, ranges) = (text.bytes, tokenRanges)
+    return ranges.indices.filter { index in
+      guard !ranges[index].isEmpty else { return false }
+      switch bytes[ranges[index].lowerBound] {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), UInt8(ascii: "`"), 0x80...: return true
+      default: return false
+      }
+    }.map { tokens[$0] }
+  }
+}
+
+/// Where a file reads variables, by their names: not as the name of a member, the label of an argument or in a
+/// declaration.
+package struct VariableUses {
+  private let starts: [String: [Int]]
+
+  init(_ file: ParsedFile) {
+    var starts: [String: [Int]] = [:]
+    func add(_ token: TokenSyntax) {
+      let text = token.text
+      let name = text.utf8.first == UInt8(ascii: "`") ? String(text.dropFirst().dropLast()) : text
+      starts[name, default: []].append(token.positionAfterSkippingLeadingTrivia.utf8Offset)
+    }
+    for node in file.nodes(DeclReferenceExprSyntax.self) {
+      if let member = node.parent?.as(MemberAccessExprSyntax.self), member.declName.id == node.id { continue }
+      add(node.baseName)
+    }
+    // `if let a` reads the variable that it shadows.
+    for node in file.nodes(OptionalBindingConditionSyntax.self) where node.initializer == nil {
+      if let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier { add(name) }
+    }
+    for node in file.nodes(ClosureCaptureSyntax.self) where node.initializer == nil { add(node.name) }
+    self.starts = starts.mapValues { $0.sorted() }
+  }
+
+  /// Whether the variable is read within a range of bytes.
+  ///
+  /// - Parameter name: without backticks.
+  package func contain(_ name: String, in range: Range<Int>) -> Bool {
+    guard let starts = starts[name] else { return false }
+    let first = starts.partitioningIndex(where: { $0 >= range.lowerBound })
+    return first < starts.count && starts[first] < range.upperBound
+  }
+}
