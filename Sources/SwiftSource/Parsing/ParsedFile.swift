@@ -48,7 +48,7 @@ package final class ParsedFile {
   private let nodesByKind: [[Syntax]]
   private let kindsByType: [ObjectIdentifier: SyntaxKind]
   /// The nodes of kinds that were requested, with their types. A type costs more to restore than to remember.
-  @usableFromInline package var typedNodes: [ObjectIdentifier: Any] = [:]
+  private var typedNodes: [ObjectIdentifier: Any] = [:]
 
   /// - Parameters:
   ///   - limit: how long parsing may take. Some broken code makes the parser try very many ways to read it.
@@ -79,23 +79,15 @@ package final class ParsedFile {
   }
 
   /// All nodes of a kind, in the order of the file (a node before those inside it).
-  ///
-  /// Inlinable, because the conversion of millions of nodes takes several times as long where their type is not known.
-  @inlinable
   package func nodes<Node: SyntaxProtocol>(_ type: Node.Type) -> [Node] {
     if let nodes = typedNodes[ObjectIdentifier(type)] as? [Node] { return nodes }
-    let untyped = nodes(ofType: ObjectIdentifier(type))
-    guard !untyped.isEmpty else { return [] }
+    guard let kind = kindsByType[ObjectIdentifier(type)] else { return [] }
+    let untyped = nodesByKind[kind.index]
     var nodes: [Node] = []
     nodes.reserveCapacity(untyped.count)
     for node in untyped { if let node = Node(node) { nodes.append(node) } }
     typedNodes[ObjectIdentifier(type)] = nodes
     return nodes
-  }
-
-  @usableFromInline
-  package func nodes(ofType type: ObjectIdentifier) -> [Syntax] {
-    kindsByType[type].map { nodesByKind[$0.index] } ?? []
   }
 
   /// All nodes of a kind, in the order of the file (a node before those inside it).

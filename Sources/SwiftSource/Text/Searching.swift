@@ -32,6 +32,25 @@ extension Collection<UInt8> {
     } ?? Array(self).contains(word: word)
   }
 
+  /// Where the bytes of a word begin, ascending, the places that overlap included.
+  ///
+  /// - Parameter word: not empty.
+  package func offsets(of word: [UInt8]) -> [Int] {
+    withContiguousStorageIfAvailable { bytes in
+      var offsets: [Int] = []
+      guard let base = bytes.baseAddress else { return offsets }
+      var offset = 0
+      while offset + word.count <= bytes.count,
+        let found = reviewbot_find_bytes(base + offset, bytes.count - offset, word, word.count)
+      {
+        offset = found.assumingMemoryBound(to: UInt8.self) - base
+        offsets.append(offset)
+        offset += 1
+      }
+      return offsets
+    } ?? Array(self).offsets(of: word)
+  }
+
   /// Whether the bytes of a word occur anywhere, with ASCII letters of any case.
   ///
   /// - Parameter word: in lowercase, not empty.

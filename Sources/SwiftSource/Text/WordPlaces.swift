@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import CLinux
-
 /// Where a word occurs in a text.
 package struct WordPlaces: Sendable {
   /// The offsets of its first bytes, ascending.
@@ -17,22 +15,11 @@ package struct WordPlaces: Sendable {
   init(_ word: String, in bytes: [UInt8]) {
     let word = Array(word.utf8)
     length = word.count
-    var starts: [Int] = []
-    bytes.withUnsafeBufferPointer { text in
-      guard let base = text.baseAddress else { return }
-      var offset = 0
-      while offset + word.count <= text.count,
-        let found = reviewbot_find_bytes(base + offset, text.count - offset, word, word.count)
-      {
-        let start = found.assumingMemoryBound(to: UInt8.self) - base
-        let end = start + word.count
-        offset = start + 1
-        if start > 0, Self.isPart(word[0]), Self.isPart(text[start - 1]) { continue }
-        if end < text.count, Self.isPart(word[word.count - 1]), Self.isPart(text[end]) { continue }
-        starts.append(start)
-      }
+    starts = bytes.offsets(of: word).filter { start in
+      let end = start + word.count
+      if start > 0, Self.isPart(word[0]), Self.isPart(bytes[start - 1]) { return false }
+      return !(end < bytes.count && Self.isPart(word[word.count - 1]) && Self.isPart(bytes[end]))
     }
-    self.starts = starts
   }
 
   package var isEmpty: Bool { starts.isEmpty }

@@ -39,7 +39,9 @@ struct InclusiveLanguageRule: SyntaxRule {
   }
 
   func violations(in file: ParsedFile) -> [Violation] {
-    guard terms.contains(where: { mayOccur($0, in: file.text.bytes) }) else { return [] }
+    // Most files have no such word anywhere.
+    let lowercased = file.text.bytes.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
+    guard terms.contains(where: { mayOccur($0, in: lowercased) }) else { return [] }
     var names = TypeDeclaration.all(in: file).compactMap(\.name)
     names += file.nodes(FunctionDeclSyntax.self).map(\.name)
     names += file.nodes(TypeAliasDeclSyntax.self).map(\.name)
@@ -53,9 +55,9 @@ struct InclusiveLanguageRule: SyntaxRule {
     }
   }
 
-  /// Most files have no such word anywhere; only the case of ASCII letters is known without a conversion.
-  private func mayOccur(_ term: String, in bytes: [UInt8]) -> Bool {
+  /// Only the case of ASCII letters is known without a conversion.
+  private func mayOccur(_ term: String, in lowercased: [UInt8]) -> Bool {
     let word = Array(term.utf8)
-    return word.isEmpty || !word.allSatisfy { $0 < 0x80 } || bytes.contains(lowercased: word)
+    return word.isEmpty || !word.allSatisfy { $0 < 0x80 } || lowercased.contains(word: word)
   }
 }

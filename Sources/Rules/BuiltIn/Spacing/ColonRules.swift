@@ -34,14 +34,14 @@ struct ColonRule: SyntaxRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     var result: [Violation] = []
-    let tokens = file.tokens
+    let (tokens, ranges) = (file.tokens, file.tokenRanges)
     for index in tokens.indices.dropLast() {
-      let start = file.tokenRanges[index].lowerBound
+      let start = ranges[index].lowerBound
       guard file.byte(at: start) == UInt8(ascii: ":") else { continue }
       let token = tokens[index]
       guard token.tokenKind == .colon, index > 0, isChecked(token) else { continue }
-      let before = tokens[index - 1].end..<start
-      let after = token.end..<tokens[index + 1].start
+      let before = ranges[index - 1].upperBound..<start
+      let after = ranges[index].upperBound..<ranges[index + 1].lowerBound
       // Space before counts on one line, without comments.
       let hasSpaceBefore = !before.isEmpty && !file.hasComment(before) && file.isBlank(before)
       let isRightWrong = isWrong(after, in: file)
@@ -88,14 +88,14 @@ struct CommaRule: PlainRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     var result: [Violation] = []
-    let tokens = file.tokens
+    let (tokens, ranges) = (file.tokens, file.tokenRanges)
     for index in tokens.indices.dropLast() where index > 0 {
-      let start = file.tokenRanges[index].lowerBound
+      let start = ranges[index].lowerBound
       guard file.byte(at: start) == UInt8(ascii: ",") else { continue }
       let token = tokens[index]
       guard token.tokenKind == .comma else { continue }
-      let before = tokens[index - 1].end..<start
-      let after = token.end..<tokens[index + 1].start
+      let before = ranges[index - 1].upperBound..<start
+      let after = ranges[index].upperBound..<ranges[index + 1].lowerBound
       let hasSpaceBefore = !before.isEmpty && file.isBlank(before)
       let isOneSpace = after.count == 1 && file.text.bytes[after.lowerBound] == 0x20
       let isEmptyOrLonger = after.isEmpty || (after.count > 1 && file.isBlank(after))
