@@ -102,50 +102,24 @@ struct LocalDocCommentRule: PlainRule {
   static let description = RuleDescription(
     id: "local_doc_comment", summary: "Comments in a function are for its readers, not for its users.", kind: .lint,
     isOptIn: true, swiftLint: .optIn,
-    triggering: ["func f() {\n  ↓/// A.\n  a()\n}", "var a: Int {\n  get {\n    ↓/// A.\n    return 1\n  }\n}"],
-    nonTriggering: ["/// A.\nfunc f() {\n  // B.\n  a()\n}", "func f() {\n  /// A.\n  func b() {}\n}"])
+    triggering: [
+      "func f() {\n  ↓/// A.\n  a()\n}", "func f() {\n  ↓/// A.\n  func b() {}\n}",
+      "func f() {\n  ↓/// A.\n  a()\n  /// B.\n  b()\n}",
+    ],
+    nonTriggering: ["/// A.\nfunc f() {\n  // B.\n  a()\n}", "init() {\n  /// A.\n  a()\n}"])
 
   func violations(in file: ParsedFile) -> [Violation] {
     let documentation = file.comments.filter { $0.kind == .documentationLine || $0.kind == .documentationBlock }
+      .map(\.range)
     guard !documentation.isEmpty else { return [] }
-    // Declarations in a function have documentation of their own.
-    var bodies = file.nodes(FunctionDeclSyntax.self).compactMap { $0.body?.range }
-    bodies += file.nodes(InitializerDeclSyntax.self).compactMap { $0.body?.range }
-    bodies += file.nodes(DeinitializerDeclSyntax.self).compactMap { $0.body?.range }
-    bodies += file.nodes(AccessorDeclSyntax.self).compactMap { $0.body?.range }
-    guard !bodies.isEmpty else { return [] }
-    let declarations = Set(
-      file.tokens.filter { token in
-        file.text.bytes[token.position.utf8Offset..<token.start].contains(UInt8(ascii: "/")) && isDeclaration(token)
-      }.map(\.start))
-    var result: [Int: Violation] = [:]
-    for body in bodies {
-      // The first one of a function stands for all.
-      let own = documentation.first { comment in
-        body.contains(comment.range.lowerBound)
-          && !declarations.contains(file.tokens[nextToken(after: comment.range.upperBound, in: file)].start)
-      }
-      if let own { result[own.range.lowerBound] = Violation(own.range, "documentation comment in a function") }
-    }
-    return result.values.sorted { $0.range.lowerBound < $1.range.lowerBound }
-  }
-
-  private func nextToken(after offset: Int, in file: ParsedFile) -> Int {
-    var low = 0
-    var high = file.tokens.count - 1
-    while low < high {
-      let middle = (low + high) / 2
-      if file.tokens[middle].start < offset { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  private func isDeclaration(_ token: TokenSyntax) -> Bool {
-    var node = Syntax(token).parent
-    while let current = node, current.start == token.start {
-      if current.kind == .functionDecl { return true }
-      node = current.parent
-    }
-    return false
+    // The first one of a function stands for all, and can stand for that of a function around it too.
+    let found = Set(
+      file.nodes(FunctionDeclSyntax.self).compactMap { node -> Range<Int>? in
+        guard let body = node.body?.range else { return nil }
+        let first = documentation.partitioningIndex(where: { $0.lowerBound >= body.lowerBound })
+        return first < documentation.count && documentation[first].lowerBound < body.upperBound
+          ? documentation[first] : nil
+      })
+    return found.sorted { $0.lowerBound < $1.lowerBound }.map { Violation($0, "documentation comment in a function") }
   }
 }

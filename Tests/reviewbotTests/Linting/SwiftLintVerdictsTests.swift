@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import Isolation
+import ReviewContract
+import ReviewTesting
+import SystemPackage
+import Testing
+
+/// What SwiftLint says of files of real packages, and what our rules say.
+///
+/// `REVIEWBOT_SWIFTLINT` names a folder with SwiftLint's recorded verdicts; the files are those of the packages that the
+/// build has fetched, where they are of the recorded versions.
+struct SwiftLintVerdictsTests {
+  @Test(.enabled(if: SwiftLintVerdicts.folder != nil, "REVIEWBOT_SWIFTLINT is not set to a folder of verdicts"))
+  func `a slice of real files has SwiftLint's findings on its lines`() async throws {
+    let verdicts = try await blocking { try SwiftLintVerdicts(seed: 58, files: 80) }
+    try #require(verdicts.files.count == 80, "the build has fetched other versions of the packages")
+    try await withScratchDirectory { folder in
+      let git = try GitFixture(in: folder.folder("tree"))
+      for file in verdicts.files { try git.write(file.name, file.text()) }
+      try git.write("all.yml", "opt_in_rules: [all]\n")
+      try git.commit("base")
+      let program = try BuiltProgram(in: folder)
+      let listed = try await program.run(["rules", "--format", "ids"], in: git.folder.path)
+      let known = Set(listed.output.split(separator: "\n").map(String.init))
+      let outcome = try await program.run(
+        ["lint", "--all", "--no-cache", "--swiftlint-config", "all.yml", "--format", "swiftlint-json"],
+        in: git.folder.path)
+      let found = try JSONDecoder().decode([Found].self, from: Data(outcome.output.utf8))
+      let root = git.folder.path.string + "/"
+      let own = Set(found.map { Verdict(file: String($0.file.dropFirst(root.count)), line: $0.line, rule: $0.rule_id) })
+      let wanted = verdicts.wanted.filter { known.contains($0.rule) }
+      let (agreed, different) = (own.intersection(wanted), own.symmetricDifference(wanted))
+      #expect(agreed.count > 2_000)
+      let places = different.sorted { ($0.rule, $0.file, $0.line) < ($1.rule, $1.file, $1.line) }
+        .map { "\(own.contains($0) ? "+" : "-")\($0.rule) \($0.file):\($0.line)" }
+      #expect(
+        Double(agreed.count) >= 0.995 * Double(agreed.count + different.count),
+        "\(agreed.count) findings agree, and not these: \(places.joined(separator: "\n"))")
+    }
+  }
+
+  private struct Found: Decodable {
+    let file: String
+    let line: Int
+    let rule_id: String
+  }
+}
+
+private struct Verdict: Hashable {
+  let file: String
+  let line: Int
+  let rule: String
+}
+
+/// A slice of the recorded files.
+private struct SwiftLintVerdicts {
+  static var folder: String? { ProcessInfo.processInfo.environment["REVIEWBOT_SWIFTLINT"] }
+
+  struct File {
+    /// With the package as its first folder.
+    let name: String
+    let path: FilePath
+
+    func text() throws -> String { try String(contentsOfFile: path.string, encoding: .utf8) }
+  }
+
+  let files: [File]
+  let wanted: Set<Verdict>
+
+  /// - Parameters:
+  ///   - seed: other files with another one.
+  ///   - files: how many.
+  init(seed: Int, files count: Int) throws {
+    let folder = FilePath(Self.folder ?? "")
+    // `.build/debug/reviewbotPackageTests.xctest`
+    let checkouts = OwnExecutable.path.removingLastComponent().removingLastComponent().removingLastComponent()
+      .appending("checkouts")
+    var roots: [String: FilePath] = [:]
+    for row in Self.rows(try String(contentsOfFile: folder.appending("packages.tsv").string, encoding: .utf8)) {
+      let name = row[1].split(separator: "/").last.map(String.init) ?? ""
+      let root = checkouts.appending(name)
+      guard FileManager.default.fileExists(atPath: root.string) else { continue }
+      let tags = try FinishedCommand.output(of: ["git", "-C", root.string, "tag", "--points-at", "HEAD"])
+      if tags.split(separator: "\n").map(String.init).contains(row[2]) { roots[row[0]] = root }
+    }
+    let recorded = try Self.unpacked(folder.appending("files.tsv.gz")).compactMap { row in
+      roots[row[0]].map { File(name: "\(row[0])/\(row[1])", path: $0.appending(row[1])) }
+    }
+    files = Array(recorded.sorted { Self.rank($0, seed) < Self.rank($1, seed) }.prefix(count))
+    let names = Set(files.map(\.name))
+    wanted = Set(
+      try Self.unpacked(folder.appending("verdicts.tsv.gz")).compactMap { row in
+        let name = "\(row[0])/\(row[1])"
+        return names.contains(name) ? Verdict(file: name, line: Int(row[2]) ?? 0, rule: row[3]) : nil
+      })
+  }
+
+  private static func rank(_ file: File, _ seed: Int) -> String { Fingerprint.name(of: "\(seed) \(file.name)") }
+
+  private static func unpacked(_ file: FilePath) throws -> [[String]] {
+    rows(try FinishedCommand.output(of: ["gzip", "-dc", file.string]))
+  }
+
+  private static func rows(_ text: String) -> [[String]] {
+    text.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
+  }
+}
