@@ -73,6 +73,23 @@ struct CorrectionTests {
     #expect(fixed.notes == ["a.swift was not corrected for break_code: the result does not parse"])
   }
 
+  @Test func `rules that undo one another's corrections are left out, and a note names them`() throws {
+    let linter = try linter(["contrasted_opening_brace": on, "opening_brace": on, "trailing_semicolon": on])
+    let text = SourceText(path: "a.swift", text: "func f() {\n  a();\n}\nstruct A\n{\n}\n")
+    let fixed = try #require(linter.corrected(text))
+    #expect(String(decoding: fixed.bytes, as: UTF8.self) == "func f() {\n  a()\n}\nstruct A\n{\n}\n")
+    #expect(fixed.counts == ["trailing_semicolon": 1])
+    #expect(
+      fixed.notes == [
+        "a.swift was not corrected for contrasted_opening_brace and opening_brace: "
+          + "they undo one another's corrections; turn one of them off"
+      ])
+    let again = try #require(linter.corrected(SourceText(path: "a.swift", bytes: fixed.bytes)))
+    #expect(again.bytes == fixed.bytes)
+    #expect(again.counts == [:])
+    #expect(again.notes == fixed.notes)
+  }
+
   private let on = RuleSetting(isOn: true)
 
   private func linter(_ rules: [String: RuleSetting]) throws -> RuleLinter {

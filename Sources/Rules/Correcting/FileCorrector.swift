@@ -22,7 +22,7 @@ extension RuleLinter {
   ///
   /// The result is stable: correcting it again changes nothing, unless the limit of rounds was reached. Edits that
   /// overlap are applied in the order of the file, each in a round of its own. A rule whose edits make the file parse
-  /// worse is left out, with a note.
+  /// worse is left out, with a note, and so are rules that undo one another's corrections.
   ///
   /// - Parameter chosen: the findings in the text that are corrected, with those that their corrections cause on the
   ///   same lines; nil for all findings.
@@ -44,6 +44,9 @@ private struct Correction {
   private(set) var counts: [String: Int] = [:]
   private(set) var notes: Set<String> = []
   private var refused: Set<String> = []
+  /// The texts before each round and the rules that corrected them, to find rules that undo one another's corrections.
+  private var rounds: [(text: SourceText, rules: Set<String>)] = []
+  private let initialChoice: CorrectionChoice?
   /// In bytes. A correction that causes its own finding again could otherwise multiply the text in each round.
   private let maximumCount: Int
   /// What is corrected; nil for everything.
@@ -52,7 +55,8 @@ private struct Correction {
   init(_ text: SourceText, _ chosen: [Finding]?) {
     self.text = text
     maximumCount = 2 * text.bytes.count + Self.freeGrowth
-    choice = chosen.map { CorrectionChoice($0, in: text) }
+    initialChoice = chosen.map { CorrectionChoice($0, in: text) }
+    choice = initialChoice
   }
 
   /// How much longer than twice its length a text may become, in bytes.
@@ -86,10 +90,25 @@ private struct Correction {
       }
       return true
     }
+    rounds.append((text, Set(chosen.map(\.finding.rule))))
+    if let first = rounds.firstIndex(where: { $0.text.bytes == changed.bytes }) {
+      restart(without: Set(rounds[first...].flatMap(\.rules)))
+      return true
+    }
     choice?.move(from: text, to: changed, edits)
     for found in chosen { counts[found.finding.rule, default: 0] += 1 }
     text = changed
     return true
+  }
+
+  /// Begins again with the first text, and without rules that undo one another's corrections.
+  private mutating func restart(without rules: Set<String>) {
+    refused.formUnion(rules)
+    notes.insert(
+      "\(text.path) was not corrected for \(rules.sorted().joined(separator: " and ")): "
+        + "they undo one another's corrections; turn one of them off")
+    (text, counts, choice) = (rounds[0].text, [:], initialChoice)
+    rounds = []
   }
 
   /// The findings whose edits overlap none that come before them.
