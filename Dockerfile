@@ -23,13 +23,15 @@ COPY .ci .ci
 COPY Package.swift ./
 COPY Sources Sources
 COPY Tests Tests
-RUN .ci/steps install build_release && cp .build/release/reviewbot /usr/local/bin/reviewbot
+# With libpq's header, the queue can be kept in PostgreSQL.
+RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends libpq-dev \
+  && .ci/steps install build_release && cp .build/release/reviewbot /usr/local/bin/reviewbot
 
 # Reviewing a pull request builds it, so the image that runs needs the toolchain as well.
 FROM swift:6.3-bookworm
 # What serve keeps is a volume, not declared as one because check needs none; made here, it belongs to the user.
 RUN apt-get update -qq \
-  && apt-get install -y -qq --no-install-recommends bubblewrap ca-certificates libcurl4 libgit2-1.5 libsqlite3-0 \
+  && apt-get install -y -qq --no-install-recommends bubblewrap ca-certificates libcurl4 libgit2-1.5 libpq5 libsqlite3-0 \
   && rm -rf /var/lib/apt/lists/* \
   && useradd --create-home reviewbot \
   && install -d -o reviewbot -g reviewbot -m 700 /var/lib/reviewbot \

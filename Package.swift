@@ -176,6 +176,7 @@ let package = Package(
       dependencies: [
         "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "CurlTransport", "DependencyMirroring",
         "Forges", "Git", "HostileText", "Isolation", "JobQueue", "Linting", "NetworkAddressing", "Observability",
+        "PostgresStore",
         "Reporting",
         "ResourceLoading",
         "ReviewContract",
@@ -270,7 +271,7 @@ let package = Package(
         "ReviewServer",
         "ReviewHost", "WorkerProtocol",
         "CInterop", "ConfigurationFiles", "DependencyMirroring", "Forges", "Isolation", "JobQueue",
-        "NetworkAddressing", "Observability", "ResourceLoading", "ReviewContract", "ReviewTesting", "ReviewWorker",
+        "NetworkAddressing", "PostgresStore", "Observability", "ResourceLoading", "ReviewContract", "ReviewTesting", "ReviewWorker",
         "Rules", "SecretMasking", cryptoExtras, httpTypes, logging, system,
       ],
       // Sources of packages under review, and a server of hostile packs.

@@ -5,14 +5,11 @@
   import CPostgres
   import Foundation
   import ReviewContract
-  import SecretMasking
 
   /// Where the queue's database is and how it is connected to.
   struct PostgresPlace: Sendable {
-    /// libpq's keywords and their values.
-    let parameters: [(keyword: String, value: String)]
-    /// Hides the password in what libpq says.
-    let mask: SecretMask
+    /// libpq's keywords and their values, without the password.
+    private let parameters: [String: String]
 
     /// What may not be given: places that libpq would take further parameters or secrets from, and what is set here.
     private static let refused = [
@@ -22,12 +19,24 @@
       "options": "remove it", "replication": "remove it", "client_encoding": "remove it",
     ]
 
-    /// - Parameters:
-    ///   - text: a conninfo string or a URI, as libpq reads them.
-    ///   - password: from a file.
+    /// libpq fills in what is not given from variables such as `PGPORT`, `PGPASSWORD` and `PGSERVICE`. The operator's file
+    /// says where the queue is, and the environment of the daemon's start must not change that, so they are removed.
+    private static let withoutVariables: Void = {
+      guard let options = PQconndefaults() else { return }
+      defer { PQconninfoFree(options) }
+      var option = options
+      while option.pointee.keyword != nil {
+        if let variable = option.pointee.envvar { unsetenv(variable) }
+        option += 1
+      }
+      for variable in ["PGSERVICEFILE", "PGSYSCONFDIR"] { unsetenv(variable) }
+    }()
+
+    /// - Parameter text: a conninfo string or a URI, as libpq reads them.
     /// - Throws: ``QueueError/Code/invalid``. What libpq says of a malformed text is not repeated: it has all of it,
     ///   the password included.
-    init(_ text: String, password: String? = nil) throws(QueueError) {
+    init(_ text: String) throws(QueueError) {
+      Self.withoutVariables
       let given = try Self.parsed(text)
       for (keyword, _) in given {
         if let remedy = Self.refused[keyword] {
@@ -54,11 +63,16 @@
         "-c search_path=reviewbot -c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=30s"
       // With several hosts, only the one that takes writes will do.
       parameters["target_session_attrs"] = parameters["target_session_attrs"] ?? "read-write"
-      // Not from the files of whoever starts the daemon.
-      parameters["passfile"] = "/dev/null"
-      parameters["password"] = password ?? ""
-      self.parameters = parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-      mask = SecretMask([password].compactMap { $0 })
+      // Not from the home directory. libpq warns on the standard error stream about what is there and not a file.
+      parameters["passfile"] = "/dev/null/none"
+      self.parameters = parameters
+    }
+
+    /// - Returns: libpq's keywords and their values.
+    func parameters(password: String?) -> [(keyword: String, value: String)] {
+      var parameters = parameters
+      parameters["password"] = password
+      return parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     /// Without TLS only where nobody listens between: a socket in the file system, or this machine by its number.

@@ -21,6 +21,7 @@ package struct QueueProcess: Hashable, Sendable {
 package struct PostgresQueueSettings: Sendable {
   #if PostgreSQL
     let place: PostgresPlace
+    let password: @Sendable () throws -> String?
   #endif
   package let process: QueueProcess
   package let policy: QueuePolicy
@@ -31,13 +32,15 @@ package struct PostgresQueueSettings: Sendable {
 
   /// - Parameters:
   ///   - connection: a conninfo string or a URI, as libpq reads them, without a password.
-  ///   - password: `nil` where the database asks for none.
+  ///   - password: called before each connection, so that it can change; `nil` where the database requires none.
   /// - Throws: ``QueueError/Code/invalid``; ``QueueError/Code/failed`` when this program was built without PostgreSQL.
   package init(
-    connection: String, password: String? = nil, process: QueueProcess, policy: QueuePolicy = QueuePolicy()
+    connection: String, password: @escaping @Sendable () throws -> String? = { nil }, process: QueueProcess,
+    policy: QueuePolicy = QueuePolicy()
   ) throws(QueueError) {
     #if PostgreSQL
-      place = try PostgresPlace(connection, password: password)
+      place = try PostgresPlace(connection)
+      self.password = password
       self.process = process
       self.policy = policy
     #else

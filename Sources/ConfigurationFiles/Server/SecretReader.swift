@@ -7,8 +7,6 @@ import ReviewContract
 /// Reads secrets, and collects the problems of their files.
 struct SecretReader {
   private static let largest = 16 << 10
-  /// Read, write and execute permissions of all users but the owner.
-  private static let others: mode_t = 0o077
   /// Systemd grants the user of the service access to a credential with an access control list, whose mask `stat`
   /// reports as the permissions of the group; the parent folder is not accessible to other users.
   private static let othersOfCredential: mode_t = 0o007
@@ -34,6 +32,11 @@ struct SecretReader {
     return ForgeSecrets(webhooks: webhooks, credential: credential)
   }
 
+  /// `nil` without a file, and if it has a problem.
+  mutating func password(of database: QueueDatabase?) -> Secret? {
+    database?.passwordFile.flatMap { secret(in: $0, .password, of: "queue") }
+  }
+
   /// - Parameter place: the part of the configuration that names the file, for messages.
   mutating func secret(in file: SecretFile, _ kind: SecretKind, of place: String) -> Secret? {
     let name = "\(place): the file of the \(kind.words), \(file.path),"
@@ -45,11 +48,11 @@ struct SecretReader {
       problems.add("\(name) \(error.message)", at: mark, remedy: error.remedy)
       return nil
     }
-    let forbidden = file.path.path.hasPrefix(credentials + "/") ? Self.othersOfCredential : Self.others
+    let forbidden = file.path.path.hasPrefix(credentials + "/") ? Self.othersOfCredential : kind.forbidden.permissions
     guard contents.permissions & forbidden == 0 else {
       problems.add(
         "\(name) is accessible to other users: its mode is \(String(contents.permissions, radix: 8))", at: mark,
-        remedy: "chmod 600 \(file.path), and rotate the secret if it may have been read")
+        remedy: "\(kind.forbidden.remedy) \(file.path), and rotate the secret if it may have been read")
       return nil
     }
     guard let text = String(validating: contents.bytes, as: UTF8.self).map(Self.withoutLineBreak) else {

@@ -7,7 +7,8 @@ extension ServerConfiguration {
   private static var startKeys: [StartKey] {
     [
       StartKey("listen", \.listen), StartKey("trusted_proxies", \.trustedProxies),
-      StartKey("management_listen", \.managementListen), StartKey("state", \.state), StartKey("name", \.name),
+      StartKey("management_listen", \.managementListen), StartKey("state", \.state), StartKey("queue", \.queue),
+      StartKey("name", \.name),
       StartKey("sandbox", \.sandbox), StartKey("limits.workers", \.limits.workers),
       StartKey("limits.workers_per_repository", \.limits.workersPerRepository),
       StartKey("limits.attempts", \.limits.attempts),

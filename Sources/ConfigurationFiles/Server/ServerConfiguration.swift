@@ -17,6 +17,8 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
   package var managementListen: ListenAddress?
   /// The folder of the persistent state.
   package var state: AbsolutePath = "/var/lib/reviewbot"
+  /// The database of the queue; `nil` for a file in ``state``.
+  package var queue: QueueDatabase?
   package var name: BotName = "reviewbot"
   /// How long a review waits for further commits after a push.
   package var debounce: TimeSpan = "5s"
@@ -55,6 +57,13 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
         "state", \.state, .value,
         "The folder of the persistent state: the queue, mirrors, cached builds, runs, and the control socket. Only the daemon's user "
           + "can access it."),
+      ConfigurationKey(
+        "queue", \.queue, .optional(.queueDatabase),
+        "The PostgreSQL database of a queue that several machines share: its `connection` for libpq, without a password, and the "
+          + "`password_file`, which a group can read (`chmod 640`). The default is a file in `state`. See [Operating on many "
+          + "machines](operating-many-machines.md).",
+        example: "{connection: host=db.example.com dbname=reviewbot user=reviewbot, "
+          + "password_file: /etc/reviewbot/database-password}"),
       ConfigurationKey(
         "name", \.name, .value,
         "The name of the bot: in the marker of its comments, as the context of its statuses, and as the command `/NAME` in comments. "

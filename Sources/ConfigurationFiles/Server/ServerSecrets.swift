@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Foundation
 package import ReviewContract
 
 /// The secrets in the files that the operator's file names.
@@ -9,6 +10,8 @@ package struct ServerSecrets: Hashable, Sendable {
   package let forges: [String: ForgeSecrets]
   /// Tokens for servers of private dependencies, by `HOST` or `HOST:PORT`.
   package let dependencyTokens: [String: Secret]
+  /// The password of the queue's database; `nil` where the file names none.
+  package var queuePassword: Secret?
 
   /// Reads all files with secrets.
   ///
@@ -25,6 +28,19 @@ package struct ServerSecrets: Hashable, Sendable {
     try read(configuration, file: file, credentials: "/run/credentials")
   }
 
+  /// Reads only the password of the queue's database, as before each connection.
+  ///
+  /// - Returns: `nil` where the file names none.
+  /// - Throws: as ``read(_:file:)``.
+  package static func queuePassword(
+    _ configuration: ServerConfiguration, file: String
+  ) throws(ConfigurationError) -> Secret? {
+    var reader = SecretReader(problems: ProblemList(file: file), credentials: "/run/credentials")
+    let password = reader.password(of: configuration.queue)
+    guard reader.problems.isEmpty else { throw reader.problems.error }
+    return password
+  }
+
   /// - Parameter credentials: the parent folder of the credentials of systemd.
   static func read(
     _ configuration: ServerConfiguration, file: String, credentials: String
@@ -36,8 +52,9 @@ package struct ServerSecrets: Hashable, Sendable {
     for token in configuration.dependencies.tokens {
       tokens[token.host.description] = reader.secret(in: token.file, .token, of: "tokens: \(token.host)")
     }
+    let password = reader.password(of: configuration.queue)
     guard reader.problems.isEmpty else { throw reader.problems.error }
-    return ServerSecrets(forges: forges, dependencyTokens: tokens)
+    return ServerSecrets(forges: forges, dependencyTokens: tokens, queuePassword: password)
   }
 }
 
@@ -56,7 +73,7 @@ package struct ForgeSecrets: Hashable, Sendable {
 
 /// The kind of a secret, which determines its valid form.
 enum SecretKind {
-  case token, webhookSecret, privateKey
+  case token, webhookSecret, privateKey, password
 
   /// In bytes. A shorter secret can be guessed: 128 bits are 32 hexadecimal digits, or about 16 arbitrary characters.
   static let shortestWebhookSecret = 16
@@ -66,6 +83,16 @@ enum SecretKind {
     case .token: "token"
     case .webhookSecret: "webhook secret"
     case .privateKey: "private key"
+    case .password: "password"
+    }
+  }
+
+  /// Permissions that the secret's file must not have, and a mode without them. A password that the daemons of a machine
+  /// share can be readable by their group.
+  var forbidden: (permissions: mode_t, remedy: String) {
+    switch self {
+    case .token, .webhookSecret, .privateKey: (0o077, "chmod 600")
+    case .password: (0o037, "chmod 640")
     }
   }
 
@@ -89,6 +116,9 @@ enum SecretKind {
         )
       }
       return nil
+    case .password:
+      let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
+      return isPlain ? nil : ("does not contain exactly one password", "write only the password, on the first line")
     case .privateKey:
       let isKey = text.hasPrefix("-----BEGIN ") && text.contains("PRIVATE KEY-----")
       return isKey ? nil : ("contains no PEM private key", "use the file that GitHub generated for the app")

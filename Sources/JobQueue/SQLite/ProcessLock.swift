@@ -3,8 +3,8 @@
 
 import CInterop
 import Foundation
-import ReviewContract
-import SystemPackage
+package import ReviewContract
+package import SystemPackage
 
 /// The process that has a queue open, as the lock file says.
 struct ProcessLockHolder: Codable, Equatable, CustomStringConvertible {
@@ -45,11 +45,21 @@ struct ProcessLockHolder: Codable, Equatable, CustomStringConvertible {
 }
 
 /// The lock that makes sure that only one process works on a queue. The kernel releases it when the process ends.
-final class ProcessLock: Sendable {
+package final class ProcessLock: Sendable {
   private let descriptor: Locked<Int32?>
 
   /// - Throws: ``QueueError/Code/inUse``, naming the process that has it.
-  init(for file: FilePath, clock: any QueueClock) throws(QueueError) {
+  package convenience init(for file: FilePath, clock: any QueueClock) throws(QueueError) {
+    try self.init(for: file, "the queue \(file)", remedy: "give this one a queue of its own", clock)
+  }
+
+  /// - Parameters:
+  ///   - file: the queue's file, beside which the lock is.
+  ///   - subject: what is locked, for the message.
+  ///   - remedy: besides stopping the other process.
+  package init(
+    for file: FilePath, _ subject: String, remedy: String, _ clock: any QueueClock
+  ) throws(QueueError) {
     let path = FilePath(file.string + ".lock")
     let descriptor = open(path.string, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw QueueError.system("cannot open the lock \(path)", errno) }
@@ -60,8 +70,8 @@ final class ProcessLock: Sendable {
       close(descriptor)
       guard number == EWOULDBLOCK else { throw QueueError.system("cannot lock \(path)", number) }
       throw QueueError(
-        .inUse, "the queue \(file) is used by \(holder.map { "\($0)" } ?? "another process")",
-        remedy: "stop that process, or give this one a queue of its own")
+        .inUse, "\(subject) is used by \(holder.map { "\($0)" } ?? "another process")",
+        remedy: "stop that process, or \(remedy)")
     }
     self.descriptor = Locked(descriptor)
     // The text of a killed process is overwritten. Only a refused process reads it, so that a full disk does not
@@ -75,7 +85,7 @@ final class ProcessLock: Sendable {
     release()
   }
 
-  func release() {
+  package func release() {
     let descriptor = descriptor.withLock { held in
       defer { held = nil }
       return held

@@ -5,6 +5,7 @@
   import Foundation
   import JobQueue
   import ReviewContract
+  import SecretMasking
 
   /// A connection that is made again when it was lost. It blocks, and one thread uses it at a time.
   final class PostgresSession {
@@ -145,7 +146,15 @@
 
     private func usable() throws(PostgresFailure) -> PostgresConnection {
       if let connection, connection.isUsable { return connection }
-      let connection = try PostgresConnection(settings.place.parameters, mask: settings.place.mask)
+      let password: String?
+      do {
+        // Read for each connection, so that a password can be changed while the daemon runs.
+        password = try settings.password()
+      } catch {
+        throw PostgresFailure(state: nil, message: "\(error)", isUnreachable: true)
+      }
+      let connection = try PostgresConnection(
+        settings.place.parameters(password: password), mask: SecretMask([password].compactMap { $0 }))
       self.connection = connection
       return connection
     }

@@ -164,6 +164,8 @@ package struct DaemonTimes: Hashable, Sendable {
   /// How often the queue is reconciled with the open pull requests.
   package var reconciling: Duration = .seconds(900)
   package var housekeeping: Duration = .seconds(600)
+  /// How often the queue is polled when no job is due. Work of this process wakes the workers immediately.
+  package var polling: Duration = .seconds(60)
   /// How long to wait after an error of the queue.
   package var afterFailure: Duration = .seconds(5)
 

@@ -21,9 +21,6 @@ struct WorkerPool: Sendable {
   let times: DaemonTimes
   let log: Logger
 
-  /// How often the queue is polled when no job is due.
-  private static let longestSleep = Duration.seconds(60)
-
   /// Commands, approvals and statuses have workers of their own, because a build can take hours. There are two, so that
   /// one forge that does not respond does not stop the commands of another.
   private static let commandWorkers = 2
@@ -68,8 +65,8 @@ struct WorkerPool: Sendable {
   }
 
   private func sleep() async throws(QueueError) -> Duration {
-    guard let due = try await queue.nextDue() else { return Self.longestSleep }
-    return min(max(due - (try await queue.now), .milliseconds(10)), Self.longestSleep)
+    guard let due = try await queue.nextDue() else { return times.polling }
+    return min(max(due - (try await queue.now), .milliseconds(10)), times.polling)
   }
 }
 

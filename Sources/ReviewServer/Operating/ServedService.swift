@@ -53,6 +53,7 @@ package struct ServedService: Sendable {
     for secret in secrets.forges.values.flatMap(\.webhooks) + Array(secrets.dependencyTokens.values) {
       KnownSecrets.ofProgram.learn(secret)
     }
+    secrets.queuePassword.map { KnownSecrets.ofProgram.learn($0) }
     for forge in secrets.forges.values { Credential(forge.credential).secret.map { KnownSecrets.ofProgram.learn($0) } }
   }
 

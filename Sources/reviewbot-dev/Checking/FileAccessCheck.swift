@@ -126,6 +126,7 @@ extension FileAccessCheck {
       Exemption(path: "Sources/ResourceLoading/", reason: "a library of its own, of files that its user names"),
       Exemption(path: "Sources/ReviewServer/", reason: "the control socket in the daemon's state"),
       Exemption(path: "Sources/JobQueue/", reason: "the queue in the daemon's state"),
+      Exemption(path: "Sources/PostgresStore/MachineState.swift", reason: "the identifier in the daemon's state"),
       Exemption(path: "Sources/Isolation/", reason: "the system, and its own scratch directory outside the sandbox"),
       Exemption(path: "Sources/Observability/", reason: "/proc/self"),
 

@@ -24,13 +24,13 @@ struct JobsRetryCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let folder = try state.folder(environment: ProcessInfo.processInfo.environment)
+    let location = try state.location(environment: ProcessInfo.processInfo.environment)
     var jobs = ids.map { ReviewJob.ID($0) }
     if allDead {
       let dead = JobSelection(states: [.dead], limit: .max)
-      jobs = try await dead.jobs(in: JobsContext.reader(of: folder)).map(\.id).sorted()
+      jobs = try await dead.jobs(in: location.reader()).map(\.id).sorted()
     }
-    try await OperatorCommandDispatcher(folder: folder).perform(jobs.map { .retry($0) })
+    try await OperatorCommandDispatcher(location: location).perform(jobs.map { .retry($0) })
   }
 }
 
@@ -44,8 +44,8 @@ struct JobsCancelCommand: AsyncParsableCommand {
   var ids: [Int64]
 
   func run() async throws {
-    let folder = try state.folder(environment: ProcessInfo.processInfo.environment)
-    try await OperatorCommandDispatcher(folder: folder).perform(ids.map { .cancel(ReviewJob.ID($0)) })
+    let location = try state.location(environment: ProcessInfo.processInfo.environment)
+    try await OperatorCommandDispatcher(location: location).perform(ids.map { .cancel(ReviewJob.ID($0)) })
   }
 }
 
@@ -66,9 +66,9 @@ struct JobsRunCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let folder = try state.folder(environment: ProcessInfo.processInfo.environment)
+    let location = try state.location(environment: ProcessInfo.processInfo.environment)
     let pullRequest = PullRequestReference(repository: repository, number: number)
-    try await OperatorCommandDispatcher(folder: folder).perform([.run(pullRequest)])
+    try await OperatorCommandDispatcher(location: location).perform([.run(pullRequest)])
   }
 }
 
@@ -85,8 +85,8 @@ struct JobsPauseCommand: AsyncParsableCommand {
   var scope: PauseScope
 
   func run() async throws {
-    let folder = try state.folder(environment: ProcessInfo.processInfo.environment)
-    try await OperatorCommandDispatcher(folder: folder).perform([.pause(scope)])
+    let location = try state.location(environment: ProcessInfo.processInfo.environment)
+    try await OperatorCommandDispatcher(location: location).perform([.pause(scope)])
   }
 }
 
@@ -100,8 +100,8 @@ struct JobsResumeCommand: AsyncParsableCommand {
   var scope: PauseScope
 
   func run() async throws {
-    let folder = try state.folder(environment: ProcessInfo.processInfo.environment)
-    try await OperatorCommandDispatcher(folder: folder).perform([.resume(scope)])
+    let location = try state.location(environment: ProcessInfo.processInfo.environment)
+    try await OperatorCommandDispatcher(location: location).perform([.resume(scope)])
   }
 }
 

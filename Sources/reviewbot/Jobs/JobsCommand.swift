@@ -62,7 +62,7 @@ struct JobsListCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let reader = try JobsContext.reader(of: state.folder(environment: ProcessInfo.processInfo.environment))
+    let reader = try state.location(environment: ProcessInfo.processInfo.environment).reader()
     let selection = JobSelection(states: Set(stateOf), repository: repo, number: pr, limit: limit)
     let jobs = try await selection.jobs(in: reader)
     switch format {
@@ -101,7 +101,7 @@ struct JobsShowCommand: AsyncParsableCommand {
   var format = JobsFormat.text
 
   func run() async throws {
-    let reader = try JobsContext.reader(of: state.folder(environment: ProcessInfo.processInfo.environment))
+    let reader = try state.location(environment: ProcessInfo.processInfo.environment).reader()
     guard let job = try await reader.job(ReviewJob.ID(id)) else {
       throw RunError("there is no job \(id)", remedy: "see reviewbot jobs list")
     }

@@ -15,18 +15,6 @@ enum JobsContext {
   /// The response to a command is one short object.
   private static let maximumAnswerBytes = 64 << 10
 
-  /// A reader of the queue, which can be used while the daemon is running.
-  static func reader(of folder: StateDirectory) throws -> any QueueReader {
-    try folder.checkQueue()
-    return try JobQueueAssembly().reader(JobQueueSettings(file: folder.queue))
-  }
-
-  /// Opens the queue for writing, which fails while the daemon is running.
-  static func queue(of folder: StateDirectory) throws -> any ReviewQueue {
-    try folder.checkQueue()
-    return try JobQueueAssembly().queue(JobQueueSettings(file: folder.queue))
-  }
-
   /// The HTTP transport to a running daemon.
   static func transport(to socket: FilePath) -> any HTTPTransport {
     let settings = CurlSettings(
@@ -38,7 +26,9 @@ enum JobsContext {
 
 /// `--config` and `--state`
 struct StateOption: ParsableArguments {
-  @Option(help: ArgumentHelp("The operator's file, which names the state folder.", valueName: "FILE"))
+  @Option(
+    help: ArgumentHelp("The operator's file, which names the state folder and the queue's database.", valueName: "FILE")
+  )
   var config: String?
 
   @Option(
@@ -46,13 +36,13 @@ struct StateOption: ParsableArguments {
       "The daemon's state folder; default: $REVIEWBOT_STATE, else /var/lib/reviewbot.", valueName: "DIR"))
   var state: String?
 
-  func folder(environment: [String: String]) throws -> StateDirectory {
+  func location(environment: [String: String]) throws -> QueueLocation {
     if let config {
       guard state == nil else {
         throw UsageError("both --config and --state are given", remedy: "use one of them")
       }
-      return StateDirectory(path: FilePath(try ServerConfigurationReader().read(file: config).state.path))
+      return QueueLocation(try ServerConfigurationReader().read(file: config), file: config)
     }
-    return StateDirectory(named: state, environment: environment)
+    return QueueLocation(folder: StateDirectory(named: state, environment: environment))
   }
 }

@@ -35,13 +35,13 @@ struct JobsLogsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let folder = try state.folder(environment: ProcessInfo.processInfo.environment)
-    let reader = try JobsContext.reader(of: folder)
+    let location = try state.location(environment: ProcessInfo.processInfo.environment)
+    let reader = try location.reader()
     let id = ReviewJob.ID(id)
     guard try await reader.job(id) != nil else {
       throw RunError("there is no job \(id)", remedy: "see reviewbot jobs list")
     }
-    let logs = JobLogs(folder: Places(home: folder.path).logs) { 0 }
+    let logs = JobLogs(folder: Places(home: location.folder.path).logs) { 0 }
     let reading = LogReading(file: report ? logs.report(of: id) : logs.file(of: id))
     var isThere = false
     while true {
@@ -110,7 +110,7 @@ struct JobsApprovalsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let reader = try JobsContext.reader(of: state.folder(environment: ProcessInfo.processInfo.environment))
+    let reader = try state.location(environment: ProcessInfo.processInfo.environment).reader()
     let approvals = try await reader.approvals(limit: limit)
     switch format {
     case .text: Console.say(JobTable.text(approvals))

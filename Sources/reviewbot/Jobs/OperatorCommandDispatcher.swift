@@ -9,7 +9,9 @@ import SystemPackage
 
 /// Executes commands through the running daemon or, without one, in this process.
 struct OperatorCommandDispatcher: Sendable {
-  let folder: StateDirectory
+  let location: QueueLocation
+
+  private var folder: StateDirectory { location.folder }
 
   /// Executes each command once, and prints the outcomes.
   ///
@@ -55,7 +57,7 @@ struct OperatorCommandDispatcher: Sendable {
       do {
         return try await daemon.execute(command)
       } catch is DaemonCommandExecutor.Absent {
-        // The queue's file is used instead.
+        // The queue is used instead.
       }
     }
     let opened = try queue ?? openQueue()
@@ -65,7 +67,7 @@ struct OperatorCommandDispatcher: Sendable {
 
   private func openQueue() throws -> any ReviewQueue {
     do {
-      return try JobsContext.queue(of: folder)
+      return try location.visitor()
     } catch let error as QueueError where error.code == .inUse {
       throw RunError(
         "\(error.message), and no process listens at \(folder.socket)",

@@ -48,6 +48,7 @@ struct ServeCommand: AsyncParsableCommand {
     let environment = await ToolchainSelection.environment(selecting: ProcessInfo.processInfo.environment)
     let service = try ServedService(
       file: config, catalogue: AppContext(environment: environment).catalogue)
+    try QueueLocation(service.configuration, file: config).check()
     if check {
       Console.say("\(config): valid")
       if online { try await OnlineCheck(service: service, parts: AppContext(environment: environment)).run() }

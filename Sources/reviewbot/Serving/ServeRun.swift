@@ -40,9 +40,11 @@ struct ServeRun: Sendable {
     for note in service.withLock({ $0.notes }) { log.warning("\(note)") }
     let places = Places(home: FilePath(configuration.state.path))
     let state = StateDirectory(path: places.home)
-    let queue = try openQueue(state.queue)
+    let location = QueueLocation(configuration, file: file)
+    let opened = try location.open()
+    let queue = opened.queue
     do {
-      // The queue is locked exclusively, so existing runs are left over from a terminated daemon.
+      // The state folder is locked exclusively, so existing runs are left over from a terminated daemon.
       removeRuns(places, log)
       try await checkToolchain()
       let sandbox = try await chooseSandbox(places)
@@ -50,14 +52,14 @@ struct ServeRun: Sendable {
         "starting",
         metadata: [
           "version": "\(Reviewbot.version)", "state": "\(places.home)", "sandbox": "\(sandbox.level.rawValue)",
-          "limits": "\(sandbox.limits.words)",
+          "limits": "\(sandbox.limits.words)", "queue": location.isShared ? "PostgreSQL" : "\(state.queue)",
         ])
       try await serve(queue, state, places, sandbox, log)
     } catch {
-      await close(queue, log)
+      await close(opened, log)
       throw error
     }
-    await close(queue, log)
+    await close(opened, log)
     log.info("ended")
   }
 
@@ -200,6 +202,8 @@ struct ServeRun: Sendable {
     var times = DaemonTimes()
     times.shutdown = configuration.limits.shutdownGracePeriod.duration
     times.reconciling = configuration.reconcile.interval.span?.duration ?? .seconds(1_000 * 86_400)
+    // Other machines add jobs, too.
+    if configuration.queue != nil { times.polling = .seconds(5) }
     let owner = "\(ProcessInfo.processInfo.hostName.prefix(100)):\(getpid())"
     return Daemon(
       queue: queue, clients: clients, reviewer: reviewer,
@@ -246,11 +250,7 @@ struct ServeRun: Sendable {
     }
   }
 
-  private func openQueue(_ file: FilePath) throws -> any ReviewQueue {
-    try JobQueueAssembly().queue(JobQueueSettings(file: file, policy: configuration.queuePolicy))
-  }
-
-  private func close(_ queue: any ReviewQueue, _ log: Logger) async {
+  private func close(_ queue: OpenedQueue, _ log: Logger) async {
     do {
       try await queue.close()
     } catch {

@@ -28,6 +28,7 @@ enum ServerSample {
     trusted_proxies: [10.0.0.0/8, "fd00::/64"]
     management_listen: 0.0.0.0:9090
     state: /srv/reviewbot/
+    queue: {connection: "host=db.example.com dbname='q r'", password_file: /etc/q}
     name: our/bot
     forges:
       - kind: gitea
@@ -70,6 +71,8 @@ enum ServerSample {
     configuration.managementListen = "0.0.0.0:9090"
     configuration.trustedProxies = ["10.0.0.0/8", "fd00::/64"]
     configuration.state = "/srv/reviewbot"
+    configuration.queue = QueueDatabase(
+      connection: DatabaseConnection("host=db.example.com dbname='q r'"), passwordFile: SecretFile("/etc/q"))
     configuration.name = "our/bot"
     configuration.forges = everyForge
     configuration.sandbox.backend = .container

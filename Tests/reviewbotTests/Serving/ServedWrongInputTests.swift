@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import PostgresStore
 import ReviewTesting
 import SystemPackage
 import Testing
@@ -51,6 +52,30 @@ struct ServedWrongInputTests {
     #expect(
       said == "2 reviewbot: FOLDER/server.yml: the file cannot be read: No such file or directory; "
         + "create it, or correct the path\n")
+  }
+
+  @Test(arguments: [[], ["--check"]])
+  func `a connection that cannot be used is named with its line, and not shown`(arguments: [String]) async throws {
+    for connection in ["postgresql://ada:hunter2@db/q", "host=db password=hunter2 dbname=q", "hunter2", "user=hunter2"]
+    {
+      let said = try await serve(Self.file + "queue: {connection: \"\(connection)\"}\n", arguments)
+      #expect(said.hasPrefix("2 reviewbot: FOLDER/server.yml:10:21: queue: "), "\(said)")
+      #expect(said.contains("; ") && !said.contains("hunter2"), "\(said)")
+    }
+  }
+
+  @Test func `the file of the database's password is checked`() async throws {
+    let file = Self.file + "queue: {connection: host=/nowhere dbname=q, password_file: FOLDER/password}\n"
+    for (mode, isFit) in [(0o600, true), (0o640, true), (0o660, false), (0o644, false)] {
+      let said = try await serve(file, ["--check"]) { folder in
+        try ServiceDirectory.writeSecret("password", "hunter2 of the database", in: folder)
+        try FileManager.default.setAttributes(
+          [.posixPermissions: mode], ofItemAtPath: folder.path.appending("password").string)
+      }
+      guard PostgresQueueAssembly.isAvailable || !isFit else { continue }
+      #expect(said.hasPrefix(isFit ? "0 " : "2 reviewbot: FOLDER/server.yml:10:"), "\(said)")
+      #expect(said.contains("chmod 640 FOLDER/password") != isFit && !said.contains("hunter2"), "\(said)")
+    }
   }
 
   @Test(arguments: [[], ["--check"]])

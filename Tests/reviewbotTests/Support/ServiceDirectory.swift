@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ConfigurationFiles
 import Foundation
 import JobQueue
 import ReviewContract
@@ -42,6 +43,10 @@ struct ServiceDirectory: Sendable {
     var logLevel = "debug"
     /// Below the scratch folder without it.
     var state: FilePath?
+    /// A conninfo string of the queue's database; without it the queue is in ``state``.
+    var database: String?
+    /// The name of the operator's file: each daemon has one.
+    var name = "server"
   }
 
   static let webhookSecret = "a-secret-of-webhooks-0123456789"
@@ -54,11 +59,13 @@ struct ServiceDirectory: Sendable {
   let searchPath: String
   private let forge: StandInForge
   private let kind: ForgeKind
+  private let settings: Settings
 
   init(in folder: ScratchDirectory, for forge: StandInForge, _ settings: Settings = Settings()) throws {
     self.folder = folder
     self.forge = forge
     kind = settings.kind
+    self.settings = settings
     program = try BuiltProgram(in: folder)
     state = settings.state ?? folder.path.appending("state")
     let own = ProcessInfo.processInfo.environment
@@ -68,7 +75,7 @@ struct ServiceDirectory: Sendable {
     try Self.writeSecret("token", token, in: folder)
     let key = try String(contentsOfFile: forge.world.appending("app.private-key.pem").string, encoding: .utf8)
     try Self.writeSecret("app.pem", key, in: folder)
-    try folder.write("server.yml", text(settings))
+    try folder.write("\(settings.name).yml", text(settings))
   }
 
   /// The one that may read and write.
@@ -81,7 +88,7 @@ struct ServiceDirectory: Sendable {
   }
 
   /// The operator's file.
-  var file: FilePath { folder.path.appending("server.yml") }
+  var file: FilePath { folder.path.appending("\(settings.name).yml") }
 
   /// Begins a life of the daemon, and waits until it takes in webhooks.
   func start(environment: [String: String] = [:], launcher: String? = nil) async throws -> ServedProgram {
@@ -115,7 +122,7 @@ struct ServiceDirectory: Sendable {
 
   /// A connection of its own, as that of `reviewbot jobs list`.
   private var reader: any QueueReader {
-    get throws { try JobsContext.reader(of: StateDirectory(path: state)) }
+    get throws { try QueueLocation(ServerConfigurationReader().read(file: file.string), file: file.string).reader() }
   }
 
   private func allJobs(in reader: any QueueReader) async throws -> [ShownJob] {
@@ -127,6 +134,7 @@ struct ServiceDirectory: Sendable {
   func wait(forJobs what: String, until isSo: ([ShownJob]) -> Bool) async throws -> [ShownJob] {
     var jobs: [ShownJob] = []
     do {
+      if settings.database != nil { return try await poll(what, until: isSo) }
       // The queue is a file in this directory: each change of a job is written there. A file that is opened and closed at each
       // look would be a change as well.
       let (watch, reader) = (try FileWatch(state), try reader)
@@ -136,6 +144,17 @@ struct ServiceDirectory: Sendable {
       }
     } catch is FileWatch.TimedOut {
       throw ServedProgram.Failure(description: "never came: \(what); there are \(jobs)")
+    }
+    return jobs
+  }
+
+  /// A database changes no file. Another look is taken at it whenever one of the jobs' daemons writes to its log.
+  private func poll(_ what: String, until isSo: ([ShownJob]) -> Bool) async throws -> [ShownJob] {
+    let (watch, reader) = (try FileWatch(folder.path), try reader)
+    var jobs: [ShownJob] = []
+    try await watch.wait {
+      jobs = try await allJobs(in: reader)
+      return isSo(jobs)
     }
     return jobs
   }
@@ -163,7 +182,7 @@ struct ServiceDirectory: Sendable {
     return """
       version: 1
       listen: 127.0.0.1:0
-      state: \(state)
+      state: \(state)\(settings.database.map { "\nqueue: {connection: \($0)}" } ?? "")
       forges:
         - kind: \(settings.kind.rawValue)
           url: \(forge.url)\(api)

@@ -5,8 +5,8 @@ import CInterop
 import CLinux
 import Foundation
 import GRDB
-import ReviewContract
-import SystemPackage
+package import ReviewContract
+package import SystemPackage
 
 /// Opens a queue's file with what durability and safety ask for.
 enum QueueFile {
@@ -86,13 +86,23 @@ enum QueueFile {
 }
 
 /// Prepares the place of a queue's file.
-enum QueuePlace {
+package enum QueuePlace {
   /// Makes the file, if it is not there, readable by its owner only.
   ///
   /// - Throws: ``QueueError/Code/unsuitablePlace`` on a network's file system, where neither locks nor SQLite's shared
   ///   memory can be relied on.
   static func prepare(_ file: FilePath) throws(QueueError) {
-    let folder = file.parent
+    try prepareFolder(file.parent, for: "the queue \(file)")
+    let descriptor = open(file.string, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw QueueError.system("cannot open the queue \(file)", errno) }
+    close(descriptor)
+  }
+
+  /// Makes the folder, if it is not there, for its owner only.
+  ///
+  /// - Parameter subject: what will be in it, for messages.
+  /// - Throws: ``QueueError/Code/unsuitablePlace`` on a network's file system.
+  package static func prepareFolder(_ folder: FilePath, for subject: String) throws(QueueError) {
     do throws(Errno) {
       try DirectoryCreation.make(folder, permissions: 0o700)
     } catch {
@@ -103,11 +113,8 @@ enum QueuePlace {
     guard result >= 0 else { throw QueueError.system("cannot look at \(folder)", -result) }
     if let network = networkName(ofFileSystem: magic) {
       throw QueueError(
-        .unsuitablePlace, "the queue \(file) would be on \(network)", remedy: "put it on a disk of this machine")
+        .unsuitablePlace, "\(subject) would be on \(network)", remedy: "put it on a disk of this machine")
     }
-    let descriptor = open(file.string, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw QueueError.system("cannot open the queue \(file)", errno) }
-    close(descriptor)
   }
 
   /// The name of a network's file system by its magic number (linux/magic.h); `nil` for all others.

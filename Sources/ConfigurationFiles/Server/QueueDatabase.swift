@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewContract
+
+/// The database that holds the queue.
+package struct QueueDatabase: Hashable, Codable, Sendable {
+  package var connection: DatabaseConnection
+  /// `nil` where the database requires no password.
+  package var passwordFile: SecretFile?
+
+  package init(connection: DatabaseConnection, passwordFile: SecretFile? = nil) {
+    self.connection = connection
+    self.passwordFile = passwordFile
+  }
+}
+
+/// A conninfo string or a URI of libpq, and its location in the configuration. Only libpq can validate it.
+package struct DatabaseConnection: Sendable, Codable {
+  package let text: String
+  /// For messages; `nil` if the value is not from a file.
+  let mark: YAMLMark?
+
+  package init(_ text: String) {
+    self.init(text, at: nil)
+  }
+
+  init(_ text: String, at mark: YAMLMark?) {
+    self.text = text
+    self.mark = mark
+  }
+
+  package init(from decoder: any Decoder) throws {
+    self.init(try decoder.singleValueContainer().decode(String.self))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+
+  /// An error about this value, with its location.
+  ///
+  /// - Parameters:
+  ///   - message: without the value, which may contain a password.
+  ///   - file: the operator's file.
+  package func error(_ message: String, remedy: String?, file: String) -> ConfigurationError {
+    let mark = mark ?? YAMLMark(line: 1, column: 1)
+    return ConfigurationError(problems: [
+      Problem(file: file, line: mark.line, column: mark.column, message: message, remedy: remedy)
+    ])
+  }
+}
+
+/// The location is not part of the value.
+extension DatabaseConnection: Hashable {
+  package static func == (left: DatabaseConnection, right: DatabaseConnection) -> Bool { left.text == right.text }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+extension ConfigurationCodec<DatabaseConnection> {
+  static var databaseConnection: ConfigurationCodec {
+    let words = "conninfo string or a URI of PostgreSQL"
+    let schema: JSONValue = ["type": "string", "minLength": 1, "maxLength": 4096]
+    return ConfigurationCodec(
+      description: CodecDescription(words: words, schema: schema), text: { plain($0.text) }
+    ) { (node) throws(ValueError) in
+      // An invalid text may contain a password, and must not be shown.
+      guard case .scalar(let text) = node.content, (1...4_096).contains(text.utf8.count) else {
+        throw ValueError("expected a \(words)", remedy: "write it as in host=db.example.com dbname=reviewbot")
+      }
+      return DatabaseConnection(text, at: node.mark)
+    }
+  }
+}
+
+extension ConfigurationCodec<QueueDatabase> {
+  static var queueDatabase: ConfigurationCodec {
+    let keys = [
+      ConfigurationKey<QueueDatabase>(
+        "connection", \.connection, .databaseConnection, "The database, as a conninfo string or a URI of libpq.",
+        example: "host=db.example.com dbname=reviewbot user=reviewbot"),
+      ConfigurationKey<QueueDatabase>(
+        "password_file", \.passwordFile, .optional(.secretFile), "The file of the password.",
+        example: "/etc/reviewbot/database-password"),
+    ]
+    // The connection is required: this value is never used.
+    let initial = QueueDatabase(connection: DatabaseConnection("-"))
+    return mapping(
+      "mapping with connection and password_file", initial, keys, required: ["connection"], isSecret: true)
+  }
+}

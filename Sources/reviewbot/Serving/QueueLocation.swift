@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ConfigurationFiles
+import Foundation
+import JobQueue
+import Observability
+import PostgresStore
+import ReviewContract
+import ReviewHost
+import ReviewServer
+import SystemPackage
+
+/// Where the queue is: in a file of the state folder, or in the database that the operator's file names.
+struct QueueLocation: Sendable {
+  let folder: StateDirectory
+  /// With the path of the operator's file; `nil` if only the folder is known.
+  private let configured: (configuration: ServerConfiguration, file: String)?
+
+  /// The queue in a state folder.
+  init(folder: StateDirectory) {
+    self.folder = folder
+    configured = nil
+  }
+
+  /// The queue of a daemon with this configuration from `file`.
+  init(_ configuration: ServerConfiguration, file: String) {
+    folder = StateDirectory(path: FilePath(configuration.state.path))
+    configured = (configuration, file)
+  }
+
+  /// Whether other machines can use the queue, too.
+  var isShared: Bool { configured?.configuration.queue != nil }
+
+  /// Validates the key `queue` without a connection.
+  ///
+  /// - Throws: ``ConfigurationError`` with its location.
+  func check() throws { _ = try settings(Self.visitor) }
+
+  /// Opens the queue for the daemon, and locks the state folder. Blocks.
+  func open() throws -> OpenedQueue {
+    guard isShared else {
+      let policy = configured?.configuration.queuePolicy ?? QueuePolicy()
+      return OpenedQueue(
+        queue: try JobQueueAssembly().queue(JobQueueSettings(file: folder.queue, policy: policy)), machine: nil)
+    }
+    // An invalid key is reported before anything is written.
+    try check()
+    let machine = try MachineState(folder: folder.path, queue: folder.queue)
+    guard let settings = try settings(machine.process) else { preconditionFailure("the queue is in a database") }
+    return OpenedQueue(queue: try PostgresQueueAssembly().queue(settings), machine: machine)
+  }
+
+  /// A reader of the queue, which can be used while the daemon is running. Blocks.
+  func reader() throws -> any QueueReader {
+    if let settings = try settings(Self.visitor) { return try PostgresQueueAssembly().visitor(settings) }
+    try folder.checkQueue()
+    return try JobQueueAssembly().reader(JobQueueSettings(file: folder.queue))
+  }
+
+  /// Opens the queue for writing by a command. In a file, this fails while the daemon is running. Blocks.
+  func visitor() throws -> any ReviewQueue {
+    if let settings = try settings(Self.visitor) { return try PostgresQueueAssembly().visitor(settings) }
+    try folder.checkQueue()
+    return try JobQueueAssembly().queue(JobQueueSettings(file: folder.queue))
+  }
+
+  /// A command runs no jobs, so nothing of it is taken over later.
+  private static var visitor: QueueProcess { QueueProcess(machine: "command", incarnation: UUID().uuidString) }
+
+  /// `nil` for a queue in a file.
+  private func settings(_ process: QueueProcess) throws -> PostgresQueueSettings? {
+    guard let (configuration, file) = configured, let database = configuration.queue else { return nil }
+    do throws(QueueError) {
+      return try PostgresQueueSettings(
+        connection: database.connection.text,
+        password: {
+          let password = try ServerSecrets.queuePassword(configuration, file: file)
+          password.map { KnownSecrets.ofProgram.learn($0) }
+          return password?.reveal()
+        }, process: process, policy: configuration.queuePolicy)
+    } catch {
+      throw database.connection.error(error.message, remedy: error.remedy, file: file)
+    }
+  }
+}
+
+/// The daemon's queue, and with a database the lock of its state folder.
+struct OpenedQueue: Sendable {
+  let queue: any ReviewQueue
+  let machine: MachineState?
+
+  /// The state folder is released after the queue, so that the next process finds what it takes over.
+  func close() async throws {
+    defer { machine?.release() }
+    try await queue.close()
+  }
+}

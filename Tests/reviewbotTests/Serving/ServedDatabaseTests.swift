@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import PostgresStore
+import ReviewContract
+import ReviewTesting
+import SystemPackage
+import Testing
+
+extension ServedEndToEnd {
+  /// The daemon with its queue in PostgreSQL.
+  @Suite(
+    .enabled(
+      if: PostgresQueueAssembly.isAvailable && PostgresServer.isInstalled,
+      "needs PostgreSQL's server, and a build with --traits PostgreSQL"))
+  struct ServedDatabaseTests {
+    private static let pullRequests = 1...3
+
+    /// They would lead libpq to another server, or to nothing.
+    private static let misleading = [
+      "PGHOST": "/nowhere", "PGPORT": "1", "PGUSER": "unknown", "PGDATABASE": "unknown", "PGPASSWORD": "unknown",
+      "PGSERVICE": "unknown", "PGSSLMODE": "unknown",
+    ]
+
+    private static func files(in folder: FilePath) throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: folder.string)
+    }
+
+    @Test func `killed with work in progress, it leaves one comment a pull request and nothing open`() async throws {
+      let tiny = TinyRepository(content: .noPackage, pullRequests: Self.pullRequests.count)
+      var settings = ServiceDirectory.Settings()
+      settings.database = try PostgresServer.shared.database()
+      try await withService(of: tiny, settings) { forge, service in
+        for moment in [6, 12] {
+          for number in Self.pullRequests { try await forge.pushAgain(number) }
+          let served = try await service.start(environment: Self.misleading)
+          try await served.wait(for: "\(moment) lines") { lines in
+            lines.count >= moment || lines.count { $0.message == "job finished" } >= Self.pullRequests.count
+          }
+          served.kill()
+        }
+        let served = try await service.start()
+        try await service.addHook(to: served)
+        try await forge.waitForReviews(of: Self.pullRequests)
+        let head = try await forge.pushAgain(1)
+        try await forge.wait(for: "a review of \(head)") { state in
+          state.pullRequest(1, of: tiny.fullName).map { $0.isReviewed && $0.pull.headSha == head.hex } ?? false
+        }
+        let jobs = try await service.waitUntilIdle()
+        #expect(jobs.contains { $0.head == head.hex && $0.state == "done" }, "\(jobs)")
+        let shown = try await forge.waitForReviews(of: Self.pullRequests)
+        #expect(shown.map(\.reviews.count) == Self.pullRequests.map { _ in 1 })
+        #expect(try await forge.violations() == [])
+        #expect(try await served.terminate() == 0)
+        // The queue is not on this machine, but what it ran is recognized.
+        #expect(try !Self.files(in: service.state).contains("queue.sqlite"))
+        #expect(try Self.files(in: service.state).contains("machine-id"))
+      }
+    }
+
+    @Test func `two daemons share a queue: each push is reviewed once`() async throws {
+      let tiny = TinyRepository(content: .noPackage, pullRequests: Self.pullRequests.count)
+      var settings = ServiceDirectory.Settings()
+      settings.database = try PostgresServer.shared.database()
+      try await withService(of: tiny, settings) { [settings] forge, first in
+        var other = settings
+        other.name = "other"
+        other.state = first.folder.path.appending("other-state")
+        let second = try ServiceDirectory(in: first.folder, for: forge, other)
+        let daemons = [try await first.start(), try await second.start()]
+        try await forge.waitForReviews(of: Self.pullRequests)
+        for daemon in daemons { try await first.addHook(to: daemon) }
+        for number in Self.pullRequests { try await forge.pushAgain(number) }
+        try await forge.waitForDeliveries(2 * Self.pullRequests.count)
+        try await forge.waitForReviews(of: Self.pullRequests)
+        let jobs = try await first.waitUntilIdle()
+        let reviews = jobs.filter { $0.kind == "review" && $0.state == "done" }
+        // One for each head, whichever daemon ran it.
+        #expect(Set(reviews.map(\.head)).count == reviews.count, "\(jobs)")
+        let shown = try await forge.waitForReviews(of: Self.pullRequests)
+        #expect(shown.map(\.reviews.count) == Self.pullRequests.map { _ in 1 })
+        #expect(try await forge.violations() == [])
+        for daemon in daemons { #expect(try await daemon.terminate() == 0) }
+      }
+    }
+
+    @Test func `jobs reads and changes the database with and without a daemon`() async throws {
+      var settings = ServiceDirectory.Settings()
+      settings.database = try PostgresServer.shared.database()
+      try await withService(settings) { forge, service in
+        let early = try await service.jobs("list")
+        #expect(early.status != 0 && early.complaints.count == 1, "\(early.errors)")
+
+        let served = try await service.start()
+        let second = try await service.program.run(["serve", "--config", service.file.string])
+        #expect(second.status == 3)
+        #expect(second.errors.contains("the state folder \(service.state) is used by process \(served.process)"))
+        try await forge.waitForReviews(of: [1])
+        let job = try #require(try await service.waitUntilIdle().first { $0.kind == "review" })
+        #expect(try await service.jobs("show", "\(job.id)").output.contains(job.head))
+        #expect(try await service.jobs("pause", "all").output == "all: paused; running jobs go on\n")
+        #expect(try await served.terminate() == 0)
+
+        #expect(try await service.listedJobs().contains { $0.id == job.id && $0.state == "done" })
+        #expect(try await service.jobs("retry", "\(job.id)").status == 0)
+        #expect(try await service.allJobs().contains { $0.isOpen && $0.head == job.head })
+        let open = try #require(try await service.allJobs().first { $0.isOpen })
+        #expect(try await service.jobs("cancel", "\(open.id)").status == 0)
+        #expect(try await service.allJobs().allSatisfy { !$0.isOpen })
+        #expect(try await service.jobs("resume", "all").output == "all: resumed\n")
+      }
+    }
+  }
+}
