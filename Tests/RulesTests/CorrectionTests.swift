@@ -73,6 +73,18 @@ struct CorrectionTests {
     #expect(fixed.notes == ["a.swift was not corrected for break_code: the result does not parse"])
   }
 
+  @Test func `a file with errors gets no further ones`() throws {
+    var rule = CustomRule(id: "own", message: "m", regex: "")
+    rule.syntax = SyntaxPattern(pattern: "func $F($$$P) { $$$B }")
+    rule.fix = "func $F() { $$$B [[}"
+    let linter = try RuleLinter(rules: [], settings: RuleSettings(customRules: [rule]), width: 1)
+    // Each round would add brackets that the parser takes twice as long for.
+    let text = SourceText(path: "a.swift", text: "f{ g}\nfun) { a }\nfunc f() { b }\n")
+    let fixed = try #require(linter.corrected(text))
+    #expect(fixed.bytes == text.bytes)
+    #expect(fixed.notes == ["a.swift was not corrected for own: the result does not parse"])
+  }
+
   @Test func `rules that undo one another's corrections are left out, and a note names them`() throws {
     let linter = try linter(["contrasted_opening_brace": on, "opening_brace": on, "trailing_semicolon": on])
     let text = SourceText(path: "a.swift", text: "func f() {\n  a();\n}\nstruct A\n{\n}\n")

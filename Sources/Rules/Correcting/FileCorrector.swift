@@ -150,9 +150,24 @@ extension SourceText {
     return SourceText(path: path, bytes: result)
   }
 
+  /// The number of places that are not valid Swift; `Int.max` for a text that cannot be parsed at all, for example in the
+  /// time for it.
   fileprivate var syntaxErrorCount: Int {
-    guard isSwift, let file = try? SourceFile(self).parse() else { return 0 }
-    // What the parser had to invent is not among the nodes, what it skipped is.
-    return (file.tree.hasError ? 1 : 0) + file.nodes(UnexpectedNodesSyntax.self).count
+    guard isSwift else { return 0 }
+    guard let file = try? SourceFile(self).parse() else { return .max }
+    guard file.tree.hasError else { return 0 }
+    let counter = MissingTokenCounter(viewMode: .fixedUp)
+    counter.walk(file.tree)
+    return 1 + counter.count + file.nodes(UnexpectedNodesSyntax.self).count
+  }
+}
+
+/// Counts what the parser had to invent.
+private final class MissingTokenCounter: SyntaxVisitor {
+  private(set) var count = 0
+
+  override func visit(_ token: TokenSyntax) -> SyntaxVisitorContinueKind {
+    if token.presence == .missing { count += 1 }
+    return .skipChildren
   }
 }
