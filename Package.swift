@@ -271,7 +271,8 @@ let package = Package(
         "ReviewServer",
         "ReviewHost", "WorkerProtocol",
         "CInterop", "ConfigurationFiles", "DependencyMirroring", "Forges", "Isolation", "JobQueue",
-        "NetworkAddressing", "PostgresStore", "Observability", "ResourceLoading", "ReviewContract", "ReviewTesting", "ReviewWorker",
+        "NetworkAddressing", "PostgresStore", "Observability", "ResourceLoading", "ReviewContract", "ReviewTesting",
+        "ReviewWorker",
         "Rules", "SecretMasking", cryptoExtras, httpTypes, logging, system,
       ],
       // Sources of packages under review, and a server of hostile packs.
