@@ -115,7 +115,6 @@ extension BuiltInRules {
     MultilineArgumentsBracketsRule.self,
     MultilineArgumentsRule.self,
     MultilineLiteralBracketsRule.self,
-    MultilineParametersBracketsRule.self,
     MultilineParametersRule.self,
     MultipleClosuresWithTrailingClosureRule.self,
     NSLocalizedStringKeyRule.self,

@@ -13,11 +13,11 @@ package enum SwiftLintRules {
     "accessibility_label_for_image", "accessibility_trait_for_button", "closure_end_indentation",
     "discouraged_object_literal", "expiring_todo", "file_header", "file_types_order", "indentation_width",
     "literal_expression_end_indentation", "modifier_order", "multiline_function_chains",
+    "multiline_parameters_brackets",
     "non_overridable_class_declaration", "object_literal", "overridden_super_call", "prohibited_super_call",
-    "quick_discouraged_call",
-    "raw_value_for_camel_cased_codable_enum",
-    "required_enum_case", "sorted_imports", "type_contents_order", "vertical_whitespace_between_cases",
-    "vertical_whitespace_closing_braces", "vertical_whitespace_opening_braces",
+    "quick_discouraged_call", "raw_value_for_camel_cased_codable_enum", "required_enum_case", "sorted_imports",
+    "type_contents_order", "vertical_whitespace_between_cases", "vertical_whitespace_closing_braces",
+    "vertical_whitespace_opening_braces",
   ]
 
   /// Rules that find less than SwiftLint does, so that a comment for SwiftLint can be needed where they find nothing.

@@ -68,40 +68,6 @@ struct MultilineLiteralBracketsRule: PlainRule {
   }
 }
 
-struct MultilineParametersBracketsRule: PlainRule {
-  static let description = RuleDescription(
-    id: "multiline_parameters_brackets",
-    summary: "The parentheses of parameters on several lines have their own lines.",
-    kind: .style, isOptIn: true, swiftLint: .optIn,
-    triggering: [
-      "func f(↓a: Int,\n  b: Int\n) {}", "func f(\n  a: Int,\n  b: Int↓) {}",
-      "struct A {\n  init(↓a: Int,\n    b: Int↓) {}\n}",
-    ],
-    nonTriggering: [
-      "func f(a: Int, b: Int) {}", "func f(\n  a: Int,\n  b: Int\n) {}", "func f(a: Int = {\n  1\n}()) {}",
-      "func f() {}",
-    ])
-
-  func violations(in file: ParsedFile) -> [Violation] {
-    func check(_ clause: FunctionParameterClauseSyntax, _ name: TokenSyntax) -> [Violation] {
-      guard let first = clause.parameters.first, let last = clause.parameters.last else { return [] }
-      // A parameter may have several lines of its own, such as a closure as its default value.
-      let inside = clause.parameters.reduce(0) { $0 + file.endLine($1) - file.line($1) }
-      guard file.line(clause.rightParen) - file.line(name) > inside else { return [] }
-      var result: [Violation] = []
-      if file.line(first) == file.line(clause.leftParen) {
-        result.append(Violation(first, in: file, "parameters should begin on a new line"))
-      }
-      if file.endLine(last) == file.line(clause.rightParen) {
-        result.append(Violation(clause.rightParen, in: file, "closing parenthesis should be on a new line"))
-      }
-      return result
-    }
-    return file.nodes(FunctionDeclSyntax.self).flatMap { check($0.signature.parameterClause, $0.name) }
-      + file.nodes(InitializerDeclSyntax.self).flatMap { check($0.signature.parameterClause, $0.initKeyword) }
-  }
-}
-
 struct MultilineParametersRule: SyntaxRule {
   struct Options: RuleOptions {
     var allowsSingleLine = true
