@@ -39,11 +39,12 @@ package struct ReviewedFindings: Hashable, Sendable {
   package let found: [LocatedFinding]
   package let notes: [String]
   /// The names of other linters that were to run and have not reported: nothing is known of their findings.
-  package var unfinishedLinters: Set<String> = []
+  package let unfinishedLinters: Set<String>
 
-  package init(found: [LocatedFinding], notes: [String] = []) {
+  package init(found: [LocatedFinding], notes: [String] = [], unfinishedLinters: Set<String> = []) {
     self.found = found
     self.notes = notes
+    self.unfinishedLinters = unfinishedLinters
   }
 
   /// Findings without the texts of their lines.

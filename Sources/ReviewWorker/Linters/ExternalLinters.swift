@@ -92,9 +92,8 @@ package struct ExternalLinters: Linter {
         unfinished.insert(linter.name)
       }
     }
-    var reviewed = ReviewedFindings(found: found.sorted(by: LocatedFinding.isInOrder), notes: notes)
-    reviewed.unfinishedLinters = unfinished
-    return reviewed
+    return ReviewedFindings(
+      found: found.sorted(by: LocatedFinding.isInOrder), notes: notes, unfinishedLinters: unfinished)
   }
 }
 

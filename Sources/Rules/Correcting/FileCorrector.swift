@@ -156,18 +156,8 @@ extension SourceText {
     guard isSwift else { return 0 }
     guard let file = try? SourceFile(self).parse() else { return .max }
     guard file.tree.hasError else { return 0 }
-    let counter = MissingTokenCounter(viewMode: .fixedUp)
-    counter.walk(file.tree)
-    return 1 + counter.count + file.nodes(UnexpectedNodesSyntax.self).count
-  }
-}
-
-/// Counts what the parser had to invent.
-private final class MissingTokenCounter: SyntaxVisitor {
-  private(set) var count = 0
-
-  override func visit(_ token: TokenSyntax) -> SyntaxVisitorContinueKind {
-    if token.presence == .missing { count += 1 }
-    return .skipChildren
+    // What the parser had to invent, and what it skipped.
+    let missing = file.tree.tokens(viewMode: .fixedUp).count { $0.presence == .missing }
+    return 1 + missing + file.nodes(UnexpectedNodesSyntax.self).count
   }
 }

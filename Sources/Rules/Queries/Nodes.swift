@@ -88,12 +88,6 @@ extension ParsedFile {
 
 extension TokenSyntax {
   var isIdentifier: Bool { if case .identifier = tokenKind { true } else { false } }
-
-  /// The name without backticks.
-  var name: String {
-    let text = text
-    return text.utf8.first == UInt8(ascii: "`") ? String(text.dropFirst().dropLast()) : text
-  }
 }
 
 extension ExprSyntax {

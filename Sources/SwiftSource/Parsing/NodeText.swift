@@ -17,3 +17,11 @@ extension SyntaxProtocol {
     return String(decoding: syntaxTextBytes[start..<start + bytes], as: UTF8.self)
   }
 }
+
+extension TokenSyntax {
+  /// The name without backticks.
+  package var name: String {
+    let text = text
+    return text.utf8.first == UInt8(ascii: "`") ? String(text.dropFirst().dropLast()) : text
+  }
+}

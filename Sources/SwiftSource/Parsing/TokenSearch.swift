@@ -42,9 +42,7 @@ package struct VariableUses {
   init(_ file: ParsedFile) {
     var starts: [String: [Int]] = [:]
     func add(_ token: TokenSyntax) {
-      let text = token.text
-      let name = text.utf8.first == UInt8(ascii: "`") ? String(text.dropFirst().dropLast()) : text
-      starts[name, default: []].append(token.positionAfterSkippingLeadingTrivia.utf8Offset)
+      starts[token.name, default: []].append(token.positionAfterSkippingLeadingTrivia.utf8Offset)
     }
     for node in file.nodes(DeclReferenceExprSyntax.self) {
       if let member = node.parent?.as(MemberAccessExprSyntax.self), member.declName.id == node.id { continue }

@@ -25,14 +25,7 @@ struct LintConfigurationTests {
   private func rules(_ program: BuiltProgram, _ arguments: [String], in git: GitFixture) async throws -> [String] {
     let outcome = try await program.run(
       ["lint", "--all", "--format", "swiftlint-json"] + arguments, in: git.folder.path)
-    struct Violation: Decodable {
-      let file: String
-      let line: Int
-      let rule_id: String
-    }
-    let root = git.folder.path.string + "/"
-    return try JSONDecoder().decode([Violation].self, from: Data(outcome.output.utf8))
-      .map { "\($0.file.replacing(root, with: "")):\($0.line) \($0.rule_id)" }
+    return try SwiftLintFinding.all(in: outcome, of: git).map { "\($0.file):\($0.line) \($0.rule)" }
   }
 
   @Test func `a .swiftlint.yml is understood, also in folders`() async throws {

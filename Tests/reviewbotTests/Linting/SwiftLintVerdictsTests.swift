@@ -28,9 +28,7 @@ struct SwiftLintVerdictsTests {
       let outcome = try await program.run(
         ["lint", "--all", "--no-cache", "--swiftlint-config", "all.yml", "--format", "swiftlint-json"],
         in: git.folder.path)
-      let found = try JSONDecoder().decode([Found].self, from: Data(outcome.output.utf8))
-      let root = git.folder.path.string + "/"
-      let own = Set(found.map { Verdict(file: String($0.file.dropFirst(root.count)), line: $0.line, rule: $0.rule_id) })
+      let own = Set(try SwiftLintFinding.all(in: outcome, of: git))
       let wanted = verdicts.wanted.filter { known.contains($0.rule) }
       let (agreed, different) = (own.intersection(wanted), own.symmetricDifference(wanted))
       #expect(agreed.count > 2_000)
@@ -41,18 +39,6 @@ struct SwiftLintVerdictsTests {
         "\(agreed.count) findings agree, and not these: \(places.joined(separator: "\n"))")
     }
   }
-
-  private struct Found: Decodable {
-    let file: String
-    let line: Int
-    let rule_id: String
-  }
-}
-
-private struct Verdict: Hashable {
-  let file: String
-  let line: Int
-  let rule: String
 }
 
 /// A slice of the recorded files.
@@ -68,7 +54,7 @@ private struct SwiftLintVerdicts {
   }
 
   let files: [File]
-  let wanted: Set<Verdict>
+  let wanted: Set<SwiftLintFinding>
 
   /// - Parameters:
   ///   - seed: other files with another one.
@@ -94,7 +80,7 @@ private struct SwiftLintVerdicts {
     wanted = Set(
       try Self.unpacked(folder.appending("verdicts.tsv.gz")).compactMap { row in
         let name = "\(row[0])/\(row[1])"
-        return names.contains(name) ? Verdict(file: name, line: Int(row[2]) ?? 0, rule: row[3]) : nil
+        return names.contains(name) ? SwiftLintFinding(file: name, line: Int(row[2]) ?? 0, rule: row[3]) : nil
       })
   }
 

@@ -22,7 +22,7 @@ struct NSLocalizedStringKeyRule: PlainRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     file.calls("NSLocalizedString").flatMap { call -> [Violation] in
-      guard call.calledExpression.is(DeclReferenceExprSyntax.self) else { return [] }
+      guard call.isPlainCall("NSLocalizedString") else { return [] }
       let key = call.arguments.first { $0.label == nil }
       let comment = call.arguments.first { $0.label?.text == "comment" }
       return [(key, "key"), (comment, "comment")].compactMap { argument, part in
@@ -58,7 +58,7 @@ struct NSLocalizedStringRequireBundleRule: PlainRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     file.calls("NSLocalizedString").compactMap { call in
-      guard call.calledExpression.is(DeclReferenceExprSyntax.self),
+      guard call.isPlainCall("NSLocalizedString"),
         !call.arguments.contains(where: { $0.label?.text == "bundle" })
       else { return nil }
       return Violation(call, in: file, "NSLocalizedString without a bundle")

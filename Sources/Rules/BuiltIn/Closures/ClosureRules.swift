@@ -15,20 +15,27 @@ struct UnusedClosureParameterRule: PlainRule {
     ])
 
   func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(ClosureExprSyntax.self).flatMap { node -> [Violation] in
-      let names: [TokenSyntax]
-      switch node.signature?.parameterClause {
-      case .simpleInput(let parameters): names = parameters.map(\.name)
-      case .parameterClause(let clause): names = clause.parameters.map { $0.secondName ?? $0.firstName }
-      case nil: return []
-      }
-      let range = file.range(of: node.statements)
-      return names.filter { $0.isIdentifier && !file.variableUses.contain($0.name, in: range) }.map { name in
-        let hasSecond = name.parent?.as(ClosureParameterSyntax.self)?.secondName != nil
-        return Violation(
-          name, in: file, "unused parameter \(name.text) of the closure",
-          edits: hasSecond ? [] : [TextEdit(name.range, "_")])
-      }
+    file.nodes(ClosureExprSyntax.self).flatMap { node in
+      node.unusedParameters(in: file) { "unused parameter \($0) of the closure" }
+    }
+  }
+}
+
+extension ClosureExprSyntax {
+  /// The parameters that the closure does not read.
+  ///
+  /// - Parameter message: for a parameter's name.
+  func unusedParameters(in file: ParsedFile, message: (String) -> String) -> [Violation] {
+    let names: [TokenSyntax]
+    switch signature?.parameterClause {
+    case .simpleInput(let parameters): names = parameters.map(\.name)
+    case .parameterClause(let clause): names = clause.parameters.map { $0.secondName ?? $0.firstName }
+    case nil: return []
+    }
+    let range = file.range(of: statements)
+    return names.filter { $0.isIdentifier && !file.variableUses.contain($0.name, in: range) }.map { name in
+      let hasSecond = name.parent?.as(ClosureParameterSyntax.self)?.secondName != nil
+      return Violation(name, in: file, message(name.text), edits: hasSecond ? [] : [TextEdit(name.range, "_")])
     }
   }
 }

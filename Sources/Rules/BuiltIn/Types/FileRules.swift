@@ -34,18 +34,10 @@ struct FileNameRule: SyntaxRule {
   func violations(in file: ParsedFile) -> [Violation] {
     let fileName = file.text.path.split(separator: "/").last.map(String.init) ?? ""
     guard !options.excludedNames.contains(fileName) else { return [] }
-    var name = String(fileName.dropLast(fileName.hasSuffix(".swift") ? 6 : 0))
-    // Most files are named after a type, which is seen without regular expressions.
+    let name = typeName(of: fileName)
     let types = TypeDeclaration.all(in: file)
-    let isPlain = options.prefixPattern.isEmpty && options.suffixPattern == Options().suffixPattern
-    if isPlain { name = String(name.prefix { $0 != "+" }) }
-    if isPlain, !options.requireFullyQualifiedNames, types.contains(where: { $0.name?.text == name }) { return [] }
-    for pattern in [
-      options.prefixPattern.isEmpty ? "" : "^(?:\(options.prefixPattern))",
-      options.suffixPattern.isEmpty ? "" : "(?:\(options.suffixPattern))$",
-    ] where !pattern.isEmpty && !isPlain {
-      if let range = name.range(of: pattern, options: .regularExpression) { name.removeSubrange(range) }
-    }
+    // Most files are named after a type at once.
+    if !options.requireFullyQualifiedNames, types.contains(where: { $0.name?.text == name }) { return [] }
     var names: Set<String> = []
     func add(_ node: Syntax, _ own: String) {
       let outer = node.ancestors.dropFirst().compactMap { TypeDeclaration($0) }.map { type in
@@ -62,6 +54,22 @@ struct FileNameRule: SyntaxRule {
     for node in file.nodes(TypeAliasDeclSyntax.self) { add(Syntax(node), node.name.text) }
     guard !names.isEmpty, !names.contains(name) else { return [] }
     return [Violation(at: 0, "file has not the name of a type in it")]
+  }
+
+  /// What is left of the file's name for a type's, after prefix and suffix.
+  private func typeName(of fileName: String) -> String {
+    var name = String(fileName.dropLast(fileName.hasSuffix(".swift") ? 6 : 0))
+    // The default, without a regular expression for each file.
+    if options.prefixPattern.isEmpty, options.suffixPattern == Options().suffixPattern {
+      return String(name.prefix { $0 != "+" })
+    }
+    for pattern in [
+      options.prefixPattern.isEmpty ? "" : "^(?:\(options.prefixPattern))",
+      options.suffixPattern.isEmpty ? "" : "(?:\(options.suffixPattern))$",
+    ] where !pattern.isEmpty {
+      if let range = name.range(of: pattern, options: .regularExpression) { name.removeSubrange(range) }
+    }
+    return name
   }
 }
 

@@ -21,8 +21,7 @@ struct UnusedParameterRule: PlainRule {
   func violations(in file: ParsedFile) -> [Violation] {
     var result: [Violation] = []
     func check(_ parameters: FunctionParameterListSyntax, _ body: Syntax?) {
-      guard let body else { return }
-      guard !parameters.isEmpty else { return }
+      guard let body, !parameters.isEmpty else { return }
       let range = file.range(of: body)
       for parameter in parameters {
         let name = parameter.secondName ?? parameter.firstName
@@ -37,28 +36,13 @@ struct UnusedParameterRule: PlainRule {
     for node in file.nodes(InitializerDeclSyntax.self) {
       check(node.signature.parameterClause.parameters, node.body.map { Syntax($0) })
     }
-    for node in file.nodes(ClosureExprSyntax.self) { result += unused(in: node, file) }
+    for node in file.nodes(ClosureExprSyntax.self) {
+      result += node.unusedParameters(in: file) { "unused parameter \($0)" }
+    }
     for node in file.nodes(SubscriptDeclSyntax.self) where !node.isInside([.protocolDecl]) {
       check(node.parameterClause.parameters, node.accessorBlock.map { Syntax($0) })
     }
     return result
-  }
-}
-
-extension UnusedParameterRule {
-  private func unused(in node: ClosureExprSyntax, _ file: ParsedFile) -> [Violation] {
-    let names: [TokenSyntax]
-    switch node.signature?.parameterClause {
-    case .simpleInput(let parameters): names = parameters.map(\.name)
-    case .parameterClause(let clause): names = clause.parameters.map { $0.secondName ?? $0.firstName }
-    case nil: return []
-    }
-    let range = file.range(of: node.statements)
-    return names.filter { $0.isIdentifier && !file.variableUses.contain($0.name, in: range) }.map { name in
-      let hasSecond = name.parent?.as(ClosureParameterSyntax.self)?.secondName != nil
-      return Violation(
-        name, in: file, "unused parameter \(name.text)", edits: hasSecond ? [] : [TextEdit(name.range, "_")])
-    }
   }
 }
 
