@@ -58,6 +58,7 @@
       // A database whose machine vanished is noticed, also in the middle of a statement.
       parameters["tcp_user_timeout"] = parameters["tcp_user_timeout"] ?? "15000"
       parameters["keepalives_idle"] = parameters["keepalives_idle"] ?? "15"
+      parameters["keepalives_interval"] = parameters["keepalives_interval"] ?? "5"
       parameters["client_encoding"] = "UTF8"
       parameters["options"] =
         "-c search_path=reviewbot -c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=30s"
@@ -77,8 +78,9 @@
 
     /// Without TLS only where nobody listens between: a socket in the file system, or this machine by its number.
     private static func decideTLS(_ parameters: inout [String: String]) throws(QueueError) {
-      let hosts = (parameters["hostaddr"] ?? parameters["host"] ?? "").split(
-        separator: ",", omittingEmptySubsequences: false)
+      // A name beside an address is what the certificate has to show.
+      let hosts = ["host", "hostaddr"].compactMap { parameters[$0] }
+        .flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
       let isLocal = hosts.allSatisfy { host in
         host.isEmpty || host.hasPrefix("/") || host == "127.0.0.1" || host == "::1"
       }

@@ -8,22 +8,26 @@
   /// A queue in a PostgreSQL database. Many may be open at once, in one process or in several.
   final class PostgresQueue: ReviewQueue {
     private let pool: PostgresPool
+    private let notifications: PostgresNotifications
     /// What this machine's daemon ran before it was started again. It is queued again, or given up.
     let interrupted: [ReviewJob.ID]
+    private let isVisitor: Bool
 
     init(_ settings: PostgresQueueSettings, isVisitor: Bool = false) throws(QueueError) {
-      let session = PostgresSession(settings)
+      self.isVisitor = isVisitor
       do {
+        notifications = try PostgresNotifications(settings)
+        let session = PostgresSession(settings) { [notifications] in notifications.send($0) }
         try session.prepare { connection in
           let migrator = PostgresMigrator()
           if isVisitor { try migrator.check(connection) } else { try migrator.migrate(connection) }
         }
-        interrupted = isVisitor ? [] : try session.reclaimEarlierIncarnations()
+        interrupted = isVisitor ? [] : try session.takeOver()
         session.close()
       } catch {
         throw QueueError(postgres: error)
       }
-      pool = PostgresPool(settings)
+      pool = PostgresPool(settings) { [notifications] in notifications.send($0) }
     }
 
     var now: Timestamp { get async throws(QueueError) { try await read { try $0.now } } }
@@ -45,7 +49,7 @@
     }
 
     func renew(_ lease: Lease) async throws(QueueError) -> LeaseRenewal {
-      try await pool.perform { try $0.change { try $0.renew(lease) } }
+      try await change { try $0.renew(lease) }
     }
 
     func finish(_ lease: Lease, _ ending: JobEnding) async throws(QueueError) -> ReviewJob {
@@ -76,7 +80,7 @@
     func pause(_ scope: PauseScope, by author: String) async throws(QueueError) {
       try scope.check()
       try QueueError.check(author, "the author of the pause", QueueLimits.owner)
-      try await pool.perform { try $0.change { try $0.pause(scope, by: author) } }
+      try await change { try $0.pause(scope, by: author) }
     }
 
     func resume(_ scope: PauseScope) async throws(QueueError) -> Bool {
@@ -86,7 +90,7 @@
 
     func forgetPublications(of pullRequest: PullRequestReference) async throws(QueueError) {
       try pullRequest.check()
-      try await pool.perform { try $0.change { try $0.forgetPublications(of: pullRequest) } }
+      try await change { try $0.forgetPublications(of: pullRequest) }
     }
 
     func record(
@@ -100,7 +104,7 @@
     func confirm(_ key: PublicationKey, remoteID: String, under lease: Lease) async throws(QueueError) {
       try key.check()
       try QueueError.check(remoteID, "the forge's id", QueueLimits.remoteID)
-      _ = try await write { transaction in
+      try await write { transaction in
         try transaction.confirm(key, remoteID: remoteID, lease)
         return true
       }
@@ -110,15 +114,32 @@
 
     func sweep() async throws(QueueError) -> Int { try await pool.perform { try $0.sweep() } }
 
-    func close() async throws(QueueError) { await pool.close() }
+    func listen(_ onChange: @escaping @Sendable (QueueChange) -> Void) { notifications.listen(onChange) }
 
-    private func write<Value: Codable & Sendable>(
+    func close() async throws(QueueError) {
+      // Without the database, the next start takes this for a crash, which is lenient with jobs.
+      if !isVisitor { try? await change { try $0.endIncarnation() } }
+      await pool.close()
+      // Of what was changed last.
+      await notifications.close()
+    }
+
+    /// For what is done once, whatever becomes of the connection.
+    @discardableResult
+    func write<Value: Codable & Sendable>(
       _ step: @escaping @Sendable (PostgresTransaction) throws -> Value
     ) async throws(QueueError) -> Value {
       try await pool.perform { try $0.write { try step($0) } }
     }
 
-    private func read<Value: Sendable>(
+    /// For what changes nothing more when it is done twice.
+    func change<Value: Sendable>(
+      _ step: @escaping @Sendable (PostgresTransaction) throws -> Value
+    ) async throws(QueueError) -> Value {
+      try await pool.perform { try $0.change { try step($0) } }
+    }
+
+    func read<Value: Sendable>(
       _ query: @escaping @Sendable (PostgresConnection) throws -> Value
     ) async throws(QueueError) -> Value {
       try await pool.perform { try $0.read(query) }

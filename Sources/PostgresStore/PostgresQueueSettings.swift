@@ -3,6 +3,9 @@
 
 package import JobQueue
 package import ReviewContract
+#if PostgreSQL
+  import SecretMasking
+#endif
 
 /// Who opens a queue: a machine, and one start of its daemon.
 package struct QueueProcess: Hashable, Sendable {
@@ -51,6 +54,22 @@ package struct PostgresQueueSettings: Sendable {
   }
 }
 
+#if PostgreSQL
+  extension PostgresQueueSettings {
+    /// Opens a connection. The password is read for each, so that it can be changed while the daemon runs.
+    func connect() throws(PostgresFailure) -> PostgresConnection {
+      let password: String?
+      do {
+        password = try self.password()
+      } catch {
+        throw PostgresFailure(state: nil, message: "\(error)", isUnreachable: true)
+      }
+      return try PostgresConnection(
+        place.parameters(password: password), mask: SecretMask([password].compactMap { $0 }))
+    }
+  }
+#endif
+
 /// A queue in a PostgreSQL database, which several processes use at once.
 package struct PostgresQueueAssembly: Sendable {
   /// Whether this program was built with PostgreSQL.
@@ -68,7 +87,7 @@ package struct PostgresQueueAssembly: Sendable {
   /// Blocks.
   ///
   /// - Throws: ``QueueError/Code/newerSchema``, ``QueueError/Code/unsuitablePlace``.
-  package func queue(_ settings: PostgresQueueSettings) throws(QueueError) -> any ReviewQueue {
+  package func queue(_ settings: PostgresQueueSettings) throws(QueueError) -> any SharedQueue {
     #if PostgreSQL
       try PostgresQueue(settings)
     #else
@@ -80,7 +99,7 @@ package struct PostgresQueueAssembly: Sendable {
   /// Opens the queue without taking anything over, as for a command beside a running daemon. Blocks.
   ///
   /// - Throws: ``QueueError/Code/newerSchema``; ``QueueError/Code/failed`` if there is no queue.
-  package func visitor(_ settings: PostgresQueueSettings) throws(QueueError) -> any ReviewQueue {
+  package func visitor(_ settings: PostgresQueueSettings) throws(QueueError) -> any SharedQueue {
     #if PostgreSQL
       try PostgresQueue(settings, isVisitor: true)
     #else

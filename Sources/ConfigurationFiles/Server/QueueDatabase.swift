@@ -15,29 +15,11 @@ package struct QueueDatabase: Hashable, Codable, Sendable {
   }
 }
 
-/// A conninfo string or a URI of libpq, and its location in the configuration. Only libpq can validate it.
-package struct DatabaseConnection: Sendable, Codable {
-  package let text: String
-  /// For messages; `nil` if the value is not from a file.
-  let mark: YAMLMark?
+/// A conninfo string or a URI of libpq. Only libpq can validate it.
+package typealias DatabaseConnection = Located<String>
 
-  package init(_ text: String) {
-    self.init(text, at: nil)
-  }
-
-  init(_ text: String, at mark: YAMLMark?) {
-    self.text = text
-    self.mark = mark
-  }
-
-  package init(from decoder: any Decoder) throws {
-    self.init(try decoder.singleValueContainer().decode(String.self))
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
-  }
+extension DatabaseConnection {
+  package var text: String { value }
 
   /// An error about this value, with its location.
   ///
@@ -50,13 +32,6 @@ package struct DatabaseConnection: Sendable, Codable {
       Problem(file: file, line: mark.line, column: mark.column, message: message, remedy: remedy)
     ])
   }
-}
-
-/// The location is not part of the value.
-extension DatabaseConnection: Hashable {
-  package static func == (left: DatabaseConnection, right: DatabaseConnection) -> Bool { left.text == right.text }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension ConfigurationCodec<DatabaseConnection> {

@@ -25,7 +25,7 @@ package struct ServerSecrets: Hashable, Sendable {
   package static func read(
     _ configuration: ServerConfiguration, file: String
   ) throws(ConfigurationError) -> ServerSecrets {
-    try read(configuration, file: file, credentials: "/run/credentials")
+    try read(configuration, file: file, credentials: systemCredentials)
   }
 
   /// Reads only the password of the queue's database, as before each connection.
@@ -35,11 +35,14 @@ package struct ServerSecrets: Hashable, Sendable {
   package static func queuePassword(
     _ configuration: ServerConfiguration, file: String
   ) throws(ConfigurationError) -> Secret? {
-    var reader = SecretReader(problems: ProblemList(file: file), credentials: "/run/credentials")
+    var reader = SecretReader(problems: ProblemList(file: file), credentials: systemCredentials)
     let password = reader.password(of: configuration.queue)
     guard reader.problems.isEmpty else { throw reader.problems.error }
     return password
   }
+
+  /// The parent folder of the credentials of systemd.
+  private static let systemCredentials = "/run/credentials"
 
   /// - Parameter credentials: the parent folder of the credentials of systemd.
   static func read(

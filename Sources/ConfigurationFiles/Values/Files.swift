@@ -29,35 +29,43 @@ package struct AbsolutePath: ConfigurationValue {
   }
 }
 
-/// A file with a secret, and the location of its path in the configuration.
-package struct SecretFile: Sendable, Codable {
-  package let path: AbsolutePath
+/// A value and its location in the configuration. The location is not part of the value.
+package struct Located<Value: Hashable & Codable & Sendable>: Sendable {
+  package let value: Value
   /// For messages; `nil` if the value is not from a file.
   let mark: YAMLMark?
 
-  package init(_ path: AbsolutePath) {
-    self.init(path, at: nil)
+  package init(_ value: Value) {
+    self.init(value, at: nil)
   }
 
-  init(_ path: AbsolutePath, at mark: YAMLMark?) {
-    self.path = path
+  init(_ value: Value, at mark: YAMLMark?) {
+    self.value = value
     self.mark = mark
-  }
-
-  package init(from decoder: any Decoder) throws {
-    self.init(try AbsolutePath(from: decoder))
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    try path.encode(to: encoder)
   }
 }
 
-/// The location is not part of the value.
-extension SecretFile: Hashable {
-  package static func == (left: SecretFile, right: SecretFile) -> Bool { left.path == right.path }
+extension Located: Hashable {
+  package static func == (left: Located, right: Located) -> Bool { left.value == right.value }
 
-  package func hash(into hasher: inout Hasher) { hasher.combine(path) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
+
+extension Located: Codable {
+  package init(from decoder: any Decoder) throws {
+    self.init(try Value(from: decoder))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    try value.encode(to: encoder)
+  }
+}
+
+/// A file with a secret.
+package typealias SecretFile = Located<AbsolutePath>
+
+extension SecretFile {
+  package var path: AbsolutePath { value }
 }
 
 extension SecretFile: CustomStringConvertible {

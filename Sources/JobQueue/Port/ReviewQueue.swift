@@ -95,11 +95,19 @@ package protocol ReviewQueue: QueueReader {
   @discardableResult
   func sweep() async throws(QueueError) -> Int
 
+  /// Has `onChange` called after changes by other processes until the queue is closed, soon after each but not once for
+  /// each. A call can be lost with a connection; then, and once in the beginning, it is called with
+  /// ``QueueChange/all``. For one listener.
+  func listen(_ onChange: @escaping @Sendable (QueueChange) -> Void)
+
   /// Finishes what was begun. Everything afterwards is refused.
   func close() async throws(QueueError)
 }
 
 extension ReviewQueue {
+  /// Of an engine that only one process uses.
+  package func listen(_ onChange: @escaping @Sendable (QueueChange) -> Void) {}
+
   /// Claims a job of any lane, forge and repository; see ``claim(by:_:)``.
   package func claim(by owner: String) async throws(QueueError) -> Lease? {
     try await claim(by: owner, ClaimScope())

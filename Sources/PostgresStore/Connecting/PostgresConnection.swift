@@ -46,6 +46,25 @@
     /// Runs several statements without values.
     func runScript(_ sql: String) throws(PostgresFailure) { _ = try rows(PQexec(handle, sql)) }
 
+    /// The socket, to wait for notifications; changed by nothing but the end of the connection.
+    var descriptor: Int32 { PQsocket(handle) }
+
+    /// The payloads of the notifications that other connections sent since the last call. Does not block.
+    ///
+    /// - Throws: when the connection was lost.
+    func notifications() throws(PostgresFailure) -> [String] {
+      guard PQconsumeInput(handle) == 1, isUsable else {
+        throw PostgresFailure(state: nil, message: Self.message(PQerrorMessage(handle), mask))
+      }
+      var payloads: [String] = []
+      while let notification = PQnotifies(handle) {
+        defer { PQfreemem(notification) }
+        guard notification.pointee.be_pid != PQbackendPID(handle) else { continue }
+        payloads.append(String(cString: notification.pointee.extra))
+      }
+      return payloads
+    }
+
     private func rows(_ result: OpaquePointer?) throws(PostgresFailure) -> SQLRows {
       guard let result else { throw PostgresFailure(state: nil, message: Self.message(PQerrorMessage(handle), mask)) }
       let status = PQresultStatus(result)

@@ -4,6 +4,7 @@
 #if PostgreSQL
   import CInterop
   import Dispatch
+  import JobQueue
   import ReviewContract
 
   /// A few connections, each with a queue of its own: libpq blocks, and a task's thread must not.
@@ -22,17 +23,20 @@
       let queue: DispatchQueue
       let session: PostgresSession
 
-      init(_ number: Int, _ settings: PostgresQueueSettings) {
+      init(_ number: Int, _ session: PostgresSession) {
         queue = DispatchQueue(label: "reviewbot.postgres.\(number)")
-        session = PostgresSession(settings)
+        self.session = session
       }
     }
 
     private let state: Locked<State>
     private let workers: [Worker]
 
-    init(_ settings: PostgresQueueSettings) {
-      let workers = (1...max(settings.connections, 1)).map { Worker($0, settings) }
+    /// - Parameter onCommitted: see ``PostgresSession``.
+    init(_ settings: PostgresQueueSettings, onCommitted: @escaping @Sendable (QueueChange) -> Void) {
+      let workers = (1...max(settings.connections, 1)).map {
+        Worker($0, PostgresSession(settings, onCommitted: onCommitted))
+      }
       self.workers = workers
       state = Locked(State(idle: workers))
     }

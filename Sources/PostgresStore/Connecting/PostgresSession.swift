@@ -5,7 +5,6 @@
   import Foundation
   import JobQueue
   import ReviewContract
-  import SecretMasking
 
   /// A connection that is made again when it was lost. It blocks, and one thread uses it at a time.
   final class PostgresSession {
@@ -15,11 +14,16 @@
     private static let pause = 0.1
 
     private let settings: PostgresQueueSettings
+    private let onCommitted: @Sendable (QueueChange) -> Void
     private var connection: PostgresConnection?
     /// The latest time of the manual clock that the database knows.
     private var knownTime: Timestamp?
 
-    init(_ settings: PostgresQueueSettings) { self.settings = settings }
+    /// - Parameter onCommitted: called after each COMMIT of something that other processes may act on.
+    init(_ settings: PostgresQueueSettings, onCommitted: @escaping @Sendable (QueueChange) -> Void = { _ in }) {
+      self.settings = settings
+      self.onCommitted = onCommitted
+    }
 
     var policy: QueuePolicy { settings.policy }
     var process: QueueProcess { settings.process }
@@ -78,7 +82,11 @@
         let value: Value = try transaction.outcome(of: operation)
         let holds = try holds(value, transaction)
         try connection.run("ROLLBACK")
-        if holds { return value }
+        if holds {
+          // What it changed is not known any more.
+          onCommitted(.all)
+          return value
+        }
         operation = UUID().uuidString
         throw PostgresFailure(state: "40001", message: "what was done before no longer counts")
       }
@@ -121,6 +129,7 @@
         throw PostgresFailure(state: "40000", message: "the transaction was undone")
       }
       isLastAnswerMissing = false
+      if !transaction.change.isEmpty { onCommitted(transaction.change) }
       return value
     }
 
@@ -146,15 +155,7 @@
 
     private func usable() throws(PostgresFailure) -> PostgresConnection {
       if let connection, connection.isUsable { return connection }
-      let password: String?
-      do {
-        // Read for each connection, so that a password can be changed while the daemon runs.
-        password = try settings.password()
-      } catch {
-        throw PostgresFailure(state: nil, message: "\(error)", isUnreachable: true)
-      }
-      let connection = try PostgresConnection(
-        settings.place.parameters(password: password), mask: SecretMask([password].compactMap { $0 }))
+      let connection = try settings.connect()
       self.connection = connection
       return connection
     }

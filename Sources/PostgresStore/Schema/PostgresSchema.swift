@@ -9,7 +9,7 @@
   enum PostgresSchema {
     static let name = "reviewbot"
 
-    static let migrations = [version1]
+    static let migrations = [version1, version2]
 
     /// Times are milliseconds since 1970. Partial indexes keep open jobs, which are queried often, apart from finished
     /// ones, which are most.
@@ -96,6 +96,27 @@
       -- An empty forge or name stands for any.
       CREATE TABLE pause(
         forge text NOT NULL, name text NOT NULL, since bigint NOT NULL, author text NOT NULL, PRIMARY KEY(forge, name));
+      """
+
+    private static let version2 = """
+      -- Whether the last start of a machine's daemon closed the queue.
+      CREATE TABLE machine(id text PRIMARY KEY, incarnation text NOT NULL, is_closed boolean NOT NULL);
+
+      CREATE TABLE shared_value(
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, kind text NOT NULL, subject text NOT NULL,
+        name text NOT NULL, size bigint NOT NULL, expires_at bigint NOT NULL, UNIQUE(kind, subject, name));
+      CREATE INDEX shared_value_expiry ON shared_value(expires_at);
+
+      -- A value in parts, so that neither side has to hold a large one as one statement.
+      CREATE TABLE shared_value_part(
+        value bigint NOT NULL REFERENCES shared_value ON DELETE CASCADE, part integer NOT NULL, content bytea NOT NULL,
+        PRIMARY KEY(value, part));
+
+      CREATE TABLE job_log(
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, job bigint NOT NULL, content text NOT NULL,
+        expires_at bigint NOT NULL);
+      CREATE INDEX job_log_of_job ON job_log(job, id);
+      CREATE INDEX job_log_expiry ON job_log(expires_at);
       """
   }
 #endif

@@ -21,7 +21,12 @@
 
     /// Takes over what this machine's daemon ran before it was started again: that process is gone, whatever is left of
     /// the leases.
-    func reclaimEarlierIncarnations() throws -> [ReviewJob.ID] {
+    func takeOver() throws -> [ReviewJob.ID] {
+      try change { try $0.beginIncarnation() }
+      return try reclaimEarlierIncarnations()
+    }
+
+    private func reclaimEarlierIncarnations() throws -> [ReviewJob.ID] {
       try reclaim(
         "j.machine = $1 AND j.incarnation <> $2",
         { [SQLValue($0.process.machine), SQLValue($0.process.incarnation)] }, isRestart: true
@@ -89,6 +94,7 @@
         retention.pullRequests)
       // These are the engine's own and are not counted.
       _ = try sweep("operation", "at < $1", Self.operationRetention)
+      for table in ["shared_value", "job_log"] { _ = try sweep(table, "expires_at < $1", .zero) }
       return removed
     }
 

@@ -26,9 +26,39 @@
     }
 
     func resume(_ scope: PauseScope) throws -> Bool {
-      try run(
+      let resumed = try run(
         "DELETE FROM pause WHERE forge = $1 AND name = $2", [SQLValue(scope.forge), SQLValue(scope.name)]
-      ).changed > 0
+      ).changed
+      if resumed > 0 { note(.jobs) }
+      return resumed > 0
+    }
+
+    /// Notes the start of this machine's daemon. If the one before crashed, the machine's jobs that waited then are not the
+    /// reason for it: they no longer count as lost.
+    func beginIncarnation() throws {
+      let last = try run(
+        "SELECT is_closed FROM machine WHERE id = $1 AND incarnation <> $2 FOR UPDATE",
+        [SQLValue(process.machine), SQLValue(process.incarnation)]
+      ).first
+      if try last?.flag(0) == false {
+        try run(
+          """
+          UPDATE job SET attempts = greatest(0, attempts - losses), losses = 0
+          WHERE machine = $1 AND state IN ('waiting', 'queued') AND losses > 0
+          """, [SQLValue(process.machine)])
+      }
+      try run(
+        """
+        INSERT INTO machine VALUES($1, $2, false)
+        ON CONFLICT(id) DO UPDATE SET incarnation = excluded.incarnation, is_closed = false
+        """, [SQLValue(process.machine), SQLValue(process.incarnation)])
+    }
+
+    /// Notes that the queue was closed.
+    func endIncarnation() throws {
+      try run(
+        "UPDATE machine SET is_closed = true WHERE id = $1 AND incarnation = $2",
+        [SQLValue(process.machine), SQLValue(process.incarnation)])
     }
 
     func forgetPublications(of reference: PullRequestReference) throws {

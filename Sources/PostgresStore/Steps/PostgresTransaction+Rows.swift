@@ -40,6 +40,7 @@
     }
 
     func insert(_ job: ReviewJob, _ pullRequest: StoredPullRequest) throws -> ReviewJob.ID {
+      noteChange(by: job)
       let rows = try run(
         """
         INSERT INTO job(repository, pull_request, kind, subject, head, base, needs_approval, priority, state, ready, rank,
@@ -59,6 +60,7 @@
 
     func save(_ stored: StoredJob) throws {
       let job = stored.job
+      noteChange(by: job)
       try run(
         """
         UPDATE job SET needs_approval = $1, priority = $2, state = $3, ready = $4, rank = $5, attempts = $6, losses = $7,
@@ -76,8 +78,9 @@
     }
 
     func closeRunning(of pullRequest: Int64) throws {
-      try run(
+      let cancelled = try run(
         "UPDATE job SET cancellation = 'closed' WHERE pull_request = $1 AND state = 'running'", [SQLValue(pullRequest)])
+      if cancelled.changed > 0 { note(.cancellations) }
     }
 
     func lastVerdict(of pullRequest: Int64, _ head: CommitID) throws -> String? {

@@ -17,6 +17,7 @@
     let process: QueueProcess
     /// What this step adds to the counts.
     private let counters = Counters()
+    private let changes = Changes()
 
     init(connection: PostgresConnection, now: Timestamp, policy: QueuePolicy, process: QueueProcess) {
       self.connection = connection
@@ -34,6 +35,21 @@
     func run(_ sql: String, _ values: [SQLValue] = []) throws -> SQLRows { try connection.run(sql, values) }
 
     func count(_ name: CounterName) { counters.add(1, to: name.text) }
+
+    /// What the step changes for other processes.
+    var change: QueueChange { changes.all }
+
+    func note(_ change: QueueChange) { changes.all.formUnion(change) }
+
+    /// Notes what a job's new row means to other processes. A job that ended may have been in the way of others.
+    func noteChange(by job: ReviewJob) {
+      if job.state == .queued || job.state.isFinished { note(.jobs) }
+      if job.state == .running, job.cancellation != nil { note(.cancellations) }
+    }
+
+    private final class Changes {
+      var all: QueueChange = []
+    }
 
     /// At the end, because these rows are everybody's.
     func writeCounts() throws {

@@ -28,17 +28,25 @@ package final class PostgresServer: Sendable {
   package static var isInstalled: Bool { programs != nil }
 
   private static let started = Result { try PostgresServer() }
+  private static let startedWithTLS = Result { try withTLS() }
 
   /// The server, which the first caller starts and waits for. It ends with the process.
   package static var shared: PostgresServer { get throws { try started.get() } }
 
+  /// Another one, also at a port of 127.0.0.1: with TLS only, and with passwords for all users but `reviewbot`.
+  package static var secured: PostgresServer { get throws { try startedWithTLS.get() } }
+
   /// The folder of the socket.
   package let folder: String
+  /// Of 127.0.0.1 with TLS; otherwise only a part of the socket's name.
+  package let port: Int
   private let programs: String
   private let process: Process
   private let databases = Locked(0)
 
-  private init() throws {
+  /// - Parameter tls: the port to listen at with TLS.
+  private init(tls: Int? = nil) throws {
+    port = tls ?? 5432
     guard let programs = Self.programs else { throw CannotStart(description: "PostgreSQL is not installed") }
     self.programs = programs
     // The path of a socket is short, and the temporary folder of the tests may be closed to others.
@@ -53,17 +61,31 @@ package final class PostgresServer: Sendable {
           "\(programs)/initdb", "-D", "\(folder)/data", "-U", "reviewbot", "-A", "trust", "--no-sync",
           "-E", "UTF8", "--locale=C.UTF-8",
         ]))
-      try start()
+      if tls != nil { try PostgresTLS(folder: folder, user: getuid() == 0 ? Self.user : nil).prepare() }
+      try start(tls == nil ? ["listen_addresses="] : PostgresTLS.settings + ["port=\(port)"])
     } catch {
       try? FileManager.default.removeItem(atPath: folder)
       throw error
     }
-    Self.running.withLock { $0 = self }
-    // It would outlive the tests, and so would its folder.
-    atexit { PostgresServer.running.withLock { $0 }?.end() }
+    let isFirst = Self.running.withLock { running in
+      running.append(self)
+      return running.count == 1
+    }
+    // They would outlive the tests, and so would their folders.
+    if isFirst { atexit { for server in PostgresServer.running.withLock({ $0 }) { server.end() } } }
   }
 
-  private static let running = Locked<PostgresServer?>(nil)
+  private static let running = Locked<[PostgresServer]>([])
+
+  /// The system chooses the port, which another process may take before the server does.
+  private static func withTLS() throws -> PostgresServer {
+    for attempt in 1... {
+      let (listener, port) = try LoopbackListener.makePort()
+      close(listener)
+      do { return try PostgresServer(tls: port) } catch { if attempt == 3 { throw error } }
+    }
+    preconditionFailure("the loop ends by itself")
+  }
 
   /// Makes an empty database.
   ///
@@ -73,7 +95,7 @@ package final class PostgresServer: Sendable {
       count += 1
       return "test\(count)"
     }
-    try Self.run(["\(programs)/createdb", "-h", folder, "-U", "reviewbot", "-T", "template0", name])
+    try Self.run(["\(programs)/createdb", "-h", folder, "-p", "\(port)", "-U", "reviewbot", "-T", "template0", name])
     return "host=\(folder) user=reviewbot dbname=\(name)"
   }
 
@@ -87,15 +109,18 @@ package final class PostgresServer: Sendable {
   @discardableResult
   package func query(_ sql: String, in database: String) throws -> String {
     let name = database.split(separator: "=").last.map(String.init) ?? database
-    return try Self.run(["\(programs)/psql", "-X", "-A", "-t", "-h", folder, "-U", "reviewbot", "-c", sql, name])
+    return try Self.run([
+      "\(programs)/psql", "-X", "-A", "-t", "-h", folder, "-p", "\(port)", "-U", "reviewbot", "-c", sql, name,
+    ])
   }
 
-  private func start() throws {
-    let command = Self.asUser([
-      "\(programs)/postgres", "-D", "\(folder)/data", "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off",
-      "-c", "full_page_writes=off", "-c", "synchronous_commit=off", "-c", "max_connections=300",
-      "-c", "shared_buffers=32MB", "-c", "log_min_messages=log", "-c", "logging_collector=off",
-    ])
+  private func start(_ settings: [String]) throws {
+    let command = Self.asUser(
+      [
+        "\(programs)/postgres", "-D", "\(folder)/data", "-k", folder, "-c", "fsync=off",
+        "-c", "full_page_writes=off", "-c", "synchronous_commit=off", "-c", "max_connections=300",
+        "-c", "shared_buffers=32MB", "-c", "log_min_messages=log", "-c", "logging_collector=off",
+      ] + settings.flatMap { ["-c", $0] })
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: command[0])
     process.arguments = Array(command.dropFirst())

@@ -21,7 +21,7 @@ extension InMemoryQueue {
   }
 
   package func publications(of pullRequest: PullRequestReference) async throws(QueueError) -> [PublicationRecord] {
-    state.publications.map(\.record).filter { $0.key.pullRequest == pullRequest }
+    state.publications(of: pullRequest)
   }
 
   package func unsettledPublications(marked mark: String) async throws(QueueError) -> [PublicationRecord] {
@@ -36,7 +36,7 @@ extension InMemoryQueue {
   }
 
   package func reviewedHead(of pullRequest: PullRequestReference) async throws(QueueError) -> CommitID? {
-    state.pullRequests[pullRequest]?.reviewed?.head
+    state.reviewedHead(of: pullRequest)
   }
 
   package func isApproved(
@@ -66,19 +66,8 @@ extension InMemoryQueue {
   }
 
   package func statistics() async throws(QueueError) -> QueueStatistics {
-    let state = state
-    var statistics = QueueStatistics(now: now)
-    let queued = state.jobs.filter { $0.state == .queued }
-    statistics.ready = queued.count { $0.notBefore <= statistics.now }
-    statistics.delayed = queued.count - statistics.ready
-    statistics.waiting = state.jobs.count { $0.state == .waiting }
-    statistics.running = state.jobs.count { $0.state == .running }
-    statistics.dead = state.jobs.count { $0.state == .dead }
-    statistics.pauses = state.pauses.count
-    statistics.oldestQueuedAt = queued.map(\.queuedAt).min()
-    statistics.ended = state.ended
-    statistics.deliveries = state.deliveryCounts
-    statistics.duplicates = state.duplicates
-    return statistics
+    var state = state
+    state.now = now
+    return state.statistics
   }
 }

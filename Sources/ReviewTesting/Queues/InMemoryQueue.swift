@@ -11,6 +11,7 @@ package final class InMemoryQueue: ReviewQueue {
   private let isClosed = Locked(false)
   private let clock: any QueueClock
   private let claimCount = Locked(0)
+  private let listener = Locked<(@Sendable (QueueChange) -> Void)?>(nil)
   /// Signals each change, and each claim.
   package let signal: ChangeSignal
 
@@ -27,6 +28,11 @@ package final class InMemoryQueue: ReviewQueue {
 
   /// How many claims it received.
   package var claims: Int { claimCount.withLock { $0 } }
+
+  package func listen(_ onChange: @escaping @Sendable (QueueChange) -> Void) { listener.withLock { $0 = onChange } }
+
+  /// Notifies the daemon as after a change by another process.
+  package func notify(of change: QueueChange) { listener.withLock { $0 }?(change) }
 
   private func change<Value>(
     _ body: (inout QueueModel) throws(QueueError) -> Value

@@ -7,21 +7,11 @@ package import ReviewContract
 extension QueueModel {
   package mutating func claim(by owner: String, _ scope: ClaimScope = ClaimScope()) -> Lease? {
     _ = reclaim()
-    var runningIn: [RepositoryReference: Int] = [:]
-    for job in jobs where job.state == .running && job.kind.isBuild {
-      runningIn[job.pullRequest.repository, default: 0] += 1
-    }
+    let runningIn = buildsRunning
     // Each repository's first, then the first of these.
     var firsts: [RepositoryReference: ReviewJob] = [:]
-    for job in jobs where job.state == .queued && job.notBefore <= now {
+    for job in claimable(scope) {
       let repository = job.pullRequest.repository
-      if !scope.lane.kinds.contains(job.kind) || scope.excludes(repository) { continue }
-      if pauses.contains(where: { $0.scope.covers(repository) }) { continue }
-      if job.kind.isBuild, runningIn[repository, default: 0] >= policy.runningPerRepository { continue }
-      if runningJob(job.pullRequest, job.kind) != nil { continue }
-      // A pending status must not follow the final one.
-      if job.kind == .review, runningJob(job.pullRequest, .announce) != nil { continue }
-      if job.kind == .announce, runningJob(job.pullRequest, .review) != nil { continue }
       if let first = firsts[repository], (rank(first), first.id) < (rank(job), job.id) { continue }
       firsts[repository] = job
     }
@@ -34,11 +24,33 @@ extension QueueModel {
         level, Int64(runningIn[repository, default: 0]), lastServed[repository, default: 0], rank(job), job.id.number,
       ]
     }
-    guard let chosen = firsts.values.min(by: { order($0).lexicographicallyPrecedes(order($1)) }),
-      let index = index(of: chosen.id)
-    else { return nil }
-    fence += 1
-    lastServed[chosen.pullRequest.repository] = fence
+    guard let chosen = firsts.values.min(by: { order($0).lexicographicallyPrecedes(order($1)) }) else { return nil }
+    return claim(chosen.id, by: owner, fence: fence + 1)
+  }
+
+  /// The jobs that may be claimed now, whosever turn it is.
+  package func claimable(_ scope: ClaimScope) -> [ReviewJob] {
+    let runningIn = buildsRunning
+    return jobs.filter { job in
+      guard job.state == .queued, job.notBefore <= now else { return false }
+      let repository = job.pullRequest.repository
+      if !scope.lane.kinds.contains(job.kind) || scope.excludes(repository) { return false }
+      if pauses.contains(where: { $0.scope.covers(repository) }) { return false }
+      if job.kind.isBuild, runningIn[repository, default: 0] >= policy.runningPerRepository { return false }
+      if runningJob(job.pullRequest, job.kind) != nil { return false }
+      // A pending status must not follow the final one.
+      if job.kind == .review, runningJob(job.pullRequest, .announce) != nil { return false }
+      return job.kind != .announce || runningJob(job.pullRequest, .review) == nil
+    }
+  }
+
+  /// Gives a job of ``claimable(_:)`` to a worker; `nil` for an unknown one.
+  ///
+  /// - Parameter fence: larger than all before.
+  package mutating func claim(_ id: ReviewJob.ID, by owner: String, fence: Int64) -> Lease? {
+    guard let index = index(of: id) else { return nil }
+    self.fence = fence
+    lastServed[jobs[index].pullRequest.repository] = fence
     jobs[index].state = .running
     jobs[index].attempts += 1
     jobs[index].owner = owner
@@ -46,6 +58,11 @@ extension QueueModel {
     jobs[index].leaseExpiresAt = now + policy.lease
     jobs[index].startedAt = now
     return Lease(job: jobs[index], fence: fence, expiresAt: now + policy.lease)
+  }
+
+  private var buildsRunning: [RepositoryReference: Int] {
+    jobs.filter { $0.state == .running && $0.kind.isBuild }
+      .reduce(into: [:]) { $0[$1.pullRequest.repository, default: 0] += 1 }
   }
 
   private func rank(_ job: ReviewJob) -> Int64 {

@@ -20,7 +20,7 @@ package struct QueueModel: Sendable {
   }
 
   let policy: QueuePolicy
-  package internal(set) var now: Timestamp
+  package var now: Timestamp
   package internal(set) var jobs: [ReviewJob] = []
   var deliveries: [RecordedDelivery] = []
   var pullRequests: [PullRequestReference: PullRequestState] = [:]
@@ -35,9 +35,11 @@ package struct QueueModel: Sendable {
   var deliveryCounts: [QueueOutcome.Kind: Int] = [:]
   var duplicates = 0
 
-  package init(policy: QueuePolicy, now: Timestamp) {
+  /// - Parameter lastID: after which jobs are numbered.
+  package init(policy: QueuePolicy, now: Timestamp, lastID: Int64 = 0) {
     self.policy = policy
     self.now = now
+    self.lastID = lastID
   }
 
   // MARK: Finding
@@ -79,6 +81,16 @@ package struct QueueModel: Sendable {
     return false
   }
 
+  /// Gives a job another number, of which there is none.
+  package mutating func rename(_ id: ReviewJob.ID, to other: ReviewJob.ID) {
+    jobs = jobs.map { $0.id == id ? $0.renamed(other) : $0 }
+    deliveries = deliveries.map { known in
+      guard known.outcome.job == id else { return known }
+      return RecordedDelivery(
+        delivery: known.delivery, outcome: QueueOutcome(known.outcome.kind, other), receivedAt: known.receivedAt)
+    }
+  }
+
   mutating func end(_ index: Int, _ state: ReviewJob.State) {
     jobs[index].state = state
     jobs[index].finishedAt = now
@@ -117,5 +129,15 @@ package struct QueueModel: Sendable {
     jobs[index].owner = nil
     jobs[index].leaseExpiresAt = nil
     jobs[index].notBefore = notBefore
+  }
+}
+
+extension ReviewJob {
+  fileprivate func renamed(_ id: ID) -> ReviewJob {
+    ReviewJob(
+      id: id, kind: kind, pullRequest: pullRequest, subject: subject, head: head, base: base,
+      needsApproval: needsApproval, priority: priority, state: state, attempts: attempts, losses: losses, owner: owner,
+      fence: fence, leaseExpiresAt: leaseExpiresAt, cancellation: cancellation, error: error, verdict: verdict,
+      queuedAt: queuedAt, notBefore: notBefore, createdAt: createdAt, startedAt: startedAt, finishedAt: finishedAt)
   }
 }

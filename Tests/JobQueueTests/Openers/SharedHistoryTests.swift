@@ -19,14 +19,15 @@ struct SharedHistoryTests {
       let model = InMemoryQueue(policy: policy, clock: clock)
       var history = RandomHistory(seed: seed)
       for step in 0..<500 {
-        let action = history.next(clock)
-        let done = await action(queues[step % 4])
-        let expected = await action(model)
+        history.advance(clock)
+        let operation = history.nextHousekeeping() ?? history.next(clock.now)
+        let done = await operation.perform(on: queues[step % 4])
+        let expected = await operation.perform(on: model)
         guard done == expected else {
           Issue.record("step \(step) of seed \(seed): \(done) instead of \(expected)")
           return
         }
-        if let lease = done.lease { history.leases.append(lease) }
+        if case .lease(let lease?) = done { history.leases.append(lease) }
       }
       let jobs = try await queues[0].jobs(JobFilter(limit: 1000))
       #expect(try await model.jobs(JobFilter(limit: 1000)) == jobs)

@@ -87,6 +87,52 @@
       }
     }
 
+    @Test func `a daemon that crashes in a loop makes no job dead, and a clean end forgives nothing`() async throws {
+      try await withScratchDirectory { _ in
+        let database = try PostgresDatabase()
+        let clock = ManualClock()
+        func start() throws -> any ReviewQueue {
+          try PostgresQueueAssembly().queue(database.settings(QueuePolicy(), clock, machine: "one"))
+        }
+        var queue = try start()
+        _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+        var losses: [Int] = []
+        for _ in 0..<12 {
+          if let lease = try await queue.claim(by: "worker") { losses.append(lease.job.losses) }
+          clock.advance(by: .seconds(6))
+          // The process before is left as it is.
+          queue = try start()
+        }
+        // After each second crash the job waits, and the crashes go on without it.
+        #expect(losses == [0, 1, 0, 1, 0, 1])
+        #expect(try await queue.states() == [.queued])
+
+        // A job that crashes each process that runs it.
+        while try await queue.states() == [.queued] {
+          clock.advance(by: .seconds(3_600))
+          if try await queue.claim(by: "worker") != nil { queue = try start() }
+          try await queue.close()
+          queue = try start()
+        }
+        #expect(try await queue.states() == [.dead])
+        try await queue.close()
+      }
+    }
+
+    @Test func `a crash of one machine says nothing about the jobs that another lost`() async throws {
+      try await withScratchDirectory { _ in
+        let database = try PostgresDatabase()
+        let assembly = PostgresQueueAssembly()
+        let first = try assembly.queue(database.settings(machine: "one"))
+        _ = try await first.request(JobRequest(pullRequest(), head: commit(1)))
+        let lost = try await first.claimed()
+        let again = try assembly.queue(database.settings(machine: "one"))
+        for _ in 0..<2 { _ = try assembly.queue(database.settings(machine: "two")) }
+        #expect(try await again.job(lost.job.id)?.losses == 1)
+        for queue in [first, again] { try await queue.close() }
+      }
+    }
+
     @Test func `a closed queue refuses, and a visitor takes nothing over and makes no tables`() async throws {
       try await withScratchDirectory { _ in
         let database = try PostgresDatabase()

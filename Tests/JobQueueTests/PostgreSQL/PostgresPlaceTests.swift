@@ -42,6 +42,8 @@
       // A name may lead anywhere.
       #expect(try value("sslmode", of: "host=localhost dbname=q") == "verify-full")
       #expect(try value("sslmode", of: "host=127.0.0.1,db.example.com dbname=q") == "verify-full")
+      #expect(try value("sslmode", of: "host=db.example.com hostaddr=127.0.0.1 dbname=q") == "verify-full")
+      #expect(try value("sslmode", of: "hostaddr=127.0.0.1 dbname=q") == "prefer")
       for mode in ["disable", "prefer", "require"] {
         let error = #expect(throws: QueueError.self) { try PostgresPlace("host=db dbname=q sslmode=\(mode)") }
         #expect(error?.message.contains("sslmode=\(mode)") == true)

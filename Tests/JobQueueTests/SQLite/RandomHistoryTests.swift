@@ -22,14 +22,15 @@ struct RandomHistoryTests {
       var history = RandomHistory(seed: seed)
       var lastFence: Int64 = 0
       for step in 0..<1500 {
-        let action = history.next(clock)
-        let done = await action(queue)
-        let expected = await action(model)
+        history.advance(clock)
+        let operation = history.nextHousekeeping() ?? history.next(clock.now)
+        let done = await operation.perform(on: queue)
+        let expected = await operation.perform(on: model)
         guard done == expected else {
           Issue.record("step \(step) of seed \(seed): \(done) instead of \(expected)")
           return
         }
-        if let lease = done.lease {
+        if case .lease(let lease?) = done {
           #expect(lease.fence > lastFence)
           lastFence = lease.fence
           history.leases.append(lease)

@@ -5,65 +5,45 @@ import JobQueue
 import ReviewContract
 import ReviewTesting
 
-/// Makes steps by chance; the same for the same seed.
+/// Makes operations by chance; the same for the same seed.
 struct RandomHistory {
-  /// The result of a step, for comparison.
-  struct Result: Equatable {
-    let text: String
-    var lease: Lease?
-  }
-
-  typealias Step = (any ReviewQueue) async -> Result
-
   private var random: SeededRandom
   private var deliveries = 0
   /// What was claimed, old leases too: who lost one does not know.
   var leases: [Lease] = []
+  /// The largest number of a job that is known to exist; `nil` to guess.
+  var lastJob: Int64?
 
   init(seed: UInt64) {
     random = SeededRandom(seed: seed)
   }
 
-  mutating func next(_ clock: ManualClock) -> Step {
+  /// Lets some time pass: mostly seconds, sometimes as much as ends leases.
+  mutating func advance(_ clock: ManualClock) {
     clock.advance(by: .milliseconds(Int64.random(in: 0...4_000, using: &random)))
     if chance(40) { clock.advance(by: .seconds(Int.random(in: 20...700, using: &random))) }
-    switch Int.random(in: 0..<100, using: &random) {
-    case 0..<30: return record(clock)
-    case 30..<36:
-      let request = request(clock)
-      return { queue in await Self.result { try await queue.request(request) } }
-    case 36..<60:
-      let scope = scope()
-      return { queue in
-        do {
-          let lease = try await queue.claim(by: "worker", scope)
-          return Result(text: "\(String(describing: lease))", lease: lease)
-        } catch {
-          return Result(text: "\(error)")
-        }
-      }
-    case 60..<85: return underLease()
-    case 85..<89:
-      let job = anyJob()
-      return { queue in await Self.result { try await queue.cancel(job) } }
-    case 89..<93:
-      let job = anyJob()
-      return { queue in await Self.result { try await queue.retry(job) } }
-    case 93..<97:
-      let approval = Approval(pullRequest: anyPullRequest(), head: anyHead(), approver: "ada")
-      return { queue in await Self.result { try await queue.approve(approval) } }
-    case 97..<98 where chance(2):
-      let pause: PauseScope = chance(3) ? .forge("github") : .repository(anyPullRequest().repository)
-      let isEnd = chance(3)
-      return { queue in
-        await Self.result {
-          if isEnd { _ = try await queue.resume(pause) } else { try await queue.pause(pause, by: "ada") }
-          return try await queue.pauses()
-        }
-      }
-    case 97..<98: return { queue in await Self.result { try await queue.sweep() } }
-    default: return { queue in await Self.result { try await queue.reclaim() } }
+  }
+
+  /// An operation that several processes may do at the same time.
+  mutating func next(_ now: Timestamp) -> QueueOperation {
+    switch Int.random(in: 0..<97, using: &random) {
+    case 0..<30: record(now)
+    case 30..<36: .request(request(now))
+    case 36..<60: .claim(scope())
+    case 60..<85: underLease()
+    case 85..<89: .cancel(anyJob())
+    case 89..<93: .retry(anyJob())
+    case 93..<96: .approve(Approval(pullRequest: anyPullRequest(), head: anyHead(), approver: "ada"))
+    default: pause()
     }
+  }
+
+  /// What is done to the whole queue, now and then.
+  mutating func nextHousekeeping() -> QueueOperation? { chance(25) ? (chance(3) ? .sweep : .reclaim) : nil }
+
+  private mutating func pause() -> QueueOperation {
+    let scope: PauseScope = chance(3) ? .forge("github") : .repository(anyPullRequest().repository)
+    return chance(3) ? .pause(scope) : .resume(scope)
   }
 
   private mutating func scope() -> ClaimScope {
@@ -72,7 +52,7 @@ struct RandomHistory {
       excludedRepositories: chance(10) ? [anyPullRequest().repository] : [])
   }
 
-  private mutating func record(_ clock: ManualClock) -> Step {
+  private mutating func record(_ now: Timestamp) -> QueueOperation {
     // One in five comes twice.
     if !chance(5) || deliveries == 0 { deliveries += 1 }
     let delivery = delivery("\(chance(10) ? Int.random(in: 1...deliveries, using: &random) : deliveries)")
@@ -80,13 +60,13 @@ struct RandomHistory {
       switch Int.random(in: 0..<10, using: &random) {
       case 0: .ignored
       case 1: .malformed
-      case 2: .cancel(CancelRequest(anyPullRequest(), forgeUpdatedAt: chance(2) ? anyTime(clock) : nil))
-      default: .request(request(clock))
+      case 2: .cancel(CancelRequest(anyPullRequest(), forgeUpdatedAt: chance(2) ? anyTime(now) : nil))
+      default: .request(request(now))
       }
-    return { queue in await Self.result { try await queue.record(delivery, effect: effect) } }
+    return .record(delivery, effect)
   }
 
-  private mutating func request(_ clock: ManualClock) -> JobRequest {
+  private mutating func request(_ now: Timestamp) -> JobRequest {
     let isCommand = chance(6)
     let isBase = !isCommand && chance(8)
     let subject = isCommand || isBase ? "\(Int.random(in: 1...3, using: &random))" : ""
@@ -95,49 +75,27 @@ struct RandomHistory {
       kind: isCommand ? .command : isBase ? .base : .review, subject: subject, head: anyHead(),
       base: chance(2) ? commit(100 + Int.random(in: 0...1, using: &random)) : nil,
       priority: ReviewJob.Priority.allCases.randomElement(using: &random) ?? .newHead, needsApproval: chance(4),
-      forgeUpdatedAt: chance(2) ? anyTime(clock) : nil, delay: chance(2) ? .seconds(5) : .zero,
+      forgeUpdatedAt: chance(2) ? anyTime(now) : nil, delay: chance(2) ? .seconds(5) : .zero,
       repeats: chance(5) ? .always : chance(5) ? .afterPartial : .never, announces: chance(2))
   }
 
-  private mutating func underLease() -> Step {
-    guard let lease = chance(4) ? leases.randomElement(using: &random) : leases.last else {
-      return { queue in await Self.result { try await queue.reclaim() } }
-    }
+  private mutating func underLease() -> QueueOperation {
+    guard let lease = chance(4) ? leases.randomElement(using: &random) : leases.last else { return .claim(scope()) }
     let key = PublicationKey(
       pullRequest: lease.job.pullRequest,
       channel: PublicationKey.Channel.allCases.randomElement(using: &random) ?? .status,
       name: "reviewbot", head: lease.job.head)
     let number = Int.random(in: 1...3, using: &random)
-    switch Int.random(in: 0..<10, using: &random) {
-    case 0: return { queue in await Self.result { try await queue.renew(lease) } }
-    case 1: return { queue in await Self.result { try await queue.giveBack(lease) } }
-    case 2 where number == 3: return { queue in await Self.result { try await queue.finish(lease, .superseded) } }
-    case 2 where number == 2: return { queue in await Self.result { try await queue.finish(lease, .needsApproval) } }
-    case 2: return { queue in await Self.result { try await queue.finish(lease, .stopped) } }
-    case 3: return { queue in await Self.result { try await queue.fail(lease, JobFailure("x", isTransient: false)) } }
-    case 4:
-      return { queue in
-        await Self.result { try await queue.fail(lease, JobFailure("z", isTransient: true, isOutage: true)) }
-      }
-    case 5: return { queue in await Self.result { try await queue.fail(lease, JobFailure("y", isTransient: true)) } }
-    case 6:
-      return { queue in await Self.result { try await queue.record(key, fingerprint: "\(number)", under: lease) } }
-    case 7:
-      return { queue in
-        await Self.result { try await queue.confirm(key, remoteID: "\(number)", under: lease) }
-      }
-    default:
-      return { queue in
-        await Self.result { try await queue.finish(lease, .done(head: lease.job.head, verdict: "passed")) }
-      }
-    }
-  }
-
-  private static func result(_ body: () async throws -> Any) async -> Result {
-    do {
-      return Result(text: "\(try await body())")
-    } catch {
-      return Result(text: "\(error)")
+    return switch Int.random(in: 0..<10, using: &random) {
+    case 0: .renew(lease)
+    case 1: .giveBack(lease)
+    case 2: .finish(lease, [.stopped, .needsApproval, .superseded][number - 1])
+    case 3: .fail(lease, JobFailure("x", isTransient: false))
+    case 4: .fail(lease, JobFailure("z", isTransient: true, isOutage: true))
+    case 5: .fail(lease, JobFailure("y", isTransient: true))
+    case 6: .intend(key, "\(number)", lease)
+    case 7: .confirm(key, "\(number)", lease)
+    default: .finish(lease, .done(head: lease.job.head, verdict: "passed"))
     }
   }
 
@@ -151,10 +109,10 @@ struct RandomHistory {
   private mutating func anyHead() -> CommitID { commit(Int.random(in: 1...5, using: &random)) }
 
   private mutating func anyJob() -> ReviewJob.ID {
-    ReviewJob.ID(Int64.random(in: 1...max(1, Int64(deliveries)), using: &random))
+    ReviewJob.ID(Int64.random(in: 1...max(1, lastJob ?? Int64(deliveries)), using: &random))
   }
 
-  private mutating func anyTime(_ clock: ManualClock) -> Timestamp {
-    clock.now - .seconds(Int.random(in: 0...20, using: &random))
+  private mutating func anyTime(_ now: Timestamp) -> Timestamp {
+    now - .seconds(Int.random(in: 0...20, using: &random))
   }
 }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+#if PostgreSQL
+  import JobQueue
+
+  /// What is sent with a notification: the names of the kinds of changes.
+  enum NotificationPayload {
+    private static let words: [(name: String, change: QueueChange)] = [
+      ("jobs", .jobs), ("cancellations", .cancellations),
+    ]
+
+    static func text(of change: QueueChange) -> String {
+      words.filter { change.contains($0.change) }.map(\.name).joined(separator: " ")
+    }
+
+    /// - Parameter text: may be from a newer version; then everything may have changed.
+    static func change(_ text: String) -> QueueChange {
+      text.split(separator: " ").reduce(into: []) { all, word in
+        all.formUnion(words.first { $0.name == word }?.change ?? .all)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+#if PostgreSQL
+  import JobQueue
+
+  /// Joins changes, so that a process sends one notification per ``interval`` at most: the first immediately.
+  struct NotificationThrottle {
+    static let interval = Duration.milliseconds(10)
+
+    private var pending: QueueChange = []
+    private var earliest: ContinuousClock.Instant?
+
+    mutating func add(_ change: QueueChange) { pending.formUnion(change) }
+
+    /// How long to wait before ``take(at:)``; `nil` while nothing is pending.
+    func delay(at now: ContinuousClock.Instant) -> Duration? {
+      guard !pending.isEmpty else { return nil }
+      return earliest.map { max(now.duration(to: $0), .zero) } ?? .zero
+    }
+
+    /// What to send now.
+    mutating func take(at now: ContinuousClock.Instant) -> QueueChange {
+      defer { pending = [] }
+      if !pending.isEmpty { earliest = now + Self.interval }
+      return pending
+    }
+  }
+#endif
