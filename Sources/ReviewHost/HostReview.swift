@@ -60,13 +60,15 @@ package struct HostReview: Sendable {
   package let inspector: any CheckoutInspector
   package let sandbox: SandboxDecision
   package let options: Options
+  /// `nil` when this machine has its results for itself.
+  package let sharedResults: (any SharedBaseResults)?
   package let progress: ProgressHandler
   /// The secrets to mask in progress and report.
   package let secrets: KnownSecrets
 
   package init(
     environment: [String: String], places: Places, catalogue: RuleCatalogue, inspector: any CheckoutInspector,
-    sandbox: SandboxDecision, options: Options,
+    sandbox: SandboxDecision, options: Options, sharedResults: (any SharedBaseResults)? = nil,
     secrets: KnownSecrets = .ofProgram, progress: @escaping ProgressHandler
   ) {
     self.environment = environment
@@ -75,6 +77,7 @@ package struct HostReview: Sendable {
     self.inspector = inspector
     self.sandbox = sandbox
     self.options = options
+    self.sharedResults = sharedResults
     self.secrets = secrets
     let masked = MaskedProgress(secrets, progress)
     self.progress = { masked($0) }
@@ -112,6 +115,7 @@ package struct HostReview: Sendable {
       return (report.adding(notes: notes), configuration)
     }
     let mirrored = scope == nil ? await mirror(pullRequest, workspace, configuration) : MirroredDependencies()
+    let sharing = await sharing(for: workspace)
     let knowledge = knowledge(of: pullRequest, configuration)
     let reviewed = try await review(
       pullRequest, workspace, configuration, mirrored, secret, await clock.stages, notes: notes,
@@ -131,6 +135,7 @@ package struct HostReview: Sendable {
         pullRequest.ofItsBase, base, configuration, mirrored, secret, [],
         measuresProject: configuration.coverage.base != .off && options.coverageReports.isEmpty, coverageReports: .none)
     }
+    await sharing?.share()
     let report = compared.adding(linesOf: workspace.changes)
     // A build directory has thousands of files.
     try await clock.run("clean up") { remove(workspace) }
@@ -152,6 +157,12 @@ package struct HostReview: Sendable {
       head: workspace.head, base: workspace.base, mergeBase: workspace.mergeBase, configurationHash: configuration.hash,
       verdict: .passed, reasons: [], stages: stages, runs: [], coverage: nil, findings: [], notes: workspace.notes,
       change: ChangeSummary(workspace.changes), scope: scope)
+  }
+
+  private func sharing(for workspace: Workspace) async -> BaseResultSharing? {
+    guard let sharedResults else { return nil }
+    return await BaseResultSharing(
+      sharedResults, places.results, of: [workspace.mergeBase, workspace.base], progress: progress)
   }
 
   private func knowledge(of pullRequest: PullRequest, _ configuration: ReviewConfiguration) -> BaseKnowledge {

@@ -68,6 +68,10 @@ package struct Daemon: Sendable {
   /// Runs until ``stop()`` is called, and returns when each running job has ended or is queued again. The caller closes
   /// the queue.
   package func run() async {
+    queue.listen { [running, wakeup] change in
+      if change.contains(.cancellations) { running.recheckAll() }
+      if change.contains(.jobs) { wakeup.signal() }
+    }
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         let isFirst = Locked(true)

@@ -13,7 +13,7 @@ package struct CoverageCache: Sendable {
   static let maximumCommits = 200
   private static let maximumFiles = 32
 
-  private let folders: CommitFolders
+  let folders: CommitFolders
 
   package init(_ folder: FilePath) {
     folders = CommitFolders(
@@ -77,7 +77,7 @@ package struct ResultCache: Sendable {
   /// The least recently written commits are evicted.
   static let maximumCommits = 500
 
-  private let folders: CommitFolders
+  let folders: CommitFolders
 
   package init(_ folder: FilePath) {
     folders = CommitFolders(

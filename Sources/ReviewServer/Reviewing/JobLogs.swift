@@ -17,12 +17,19 @@ package struct JobLogs: Sendable {
   /// The maximum size of one job's log; what follows is left out.
   package let maximumBytes: @Sendable () -> Int
   package let now: @Sendable () -> Date
+  /// Where the other machines find logs and reports; `nil` when there are none.
+  private let shared: (any SharedOutput)?
+  /// How long other machines keep a log.
+  private let sharedLifetime: @Sendable () -> Duration
 
   package init(
-    folder: FilePath, maximumBytes: @escaping @Sendable () -> Int, now: @escaping @Sendable () -> Date = { Date() }
+    folder: FilePath, maximumBytes: @escaping @Sendable () -> Int, shared: (any SharedOutput)? = nil,
+    sharedLifetime: @escaping @Sendable () -> Duration = { .zero }, now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.folder = folder
     self.maximumBytes = maximumBytes
+    self.shared = shared
+    self.sharedLifetime = sharedLifetime
     self.now = now
   }
 
@@ -39,7 +46,8 @@ package struct JobLogs: Sendable {
       try FileManager.default.createDirectory(
         atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       let output = try JobLog(
-        file(of: job.id), report: report(of: job.id), maximumBytes: maximumBytes(), now: now)
+        file(of: job.id), report: report(of: job.id), maximumBytes: maximumBytes(),
+        copy: shared.map { SharedJobLog($0, of: job.id, lifetime: sharedLifetime(), log: log) }, now: now)
       output.begin(job)
       return output
     } catch {
@@ -85,14 +93,19 @@ package final class JobLog: Sendable {
 
   private let state: Locked<State>
   private let report: FilePath
+  private let copy: SharedJobLog?
   private let now: @Sendable () -> Date
 
-  init(_ file: FilePath, report: FilePath, maximumBytes: Int, now: @escaping @Sendable () -> Date) throws {
+  init(
+    _ file: FilePath, report: FilePath, maximumBytes: Int, copy: SharedJobLog? = nil,
+    now: @escaping @Sendable () -> Date
+  ) throws {
     let descriptor = try FileDescriptor.open(
       file, .writeOnly, options: [.create, .append, .closeOnExec, .noFollow], permissions: [.ownerReadWrite])
     let size = try descriptor.seek(offset: 0, from: .end)
     state = Locked(State(descriptor: descriptor, left: maximumBytes - Int(size)))
     self.report = report
+    self.copy = copy
     self.now = now
   }
 
@@ -113,16 +126,19 @@ package final class JobLog: Sendable {
   }
 
   /// Writes the report beside the log, in place of that of an earlier attempt.
-  package func keep(_ report: Report) {
+  package func keep(_ report: Report) async {
     do {
-      try ReportFile.encode(report).write(to: URL(fileURLWithPath: self.report.string), options: .atomic)
+      let data = try ReportFile.encode(report)
+      try data.write(to: URL(fileURLWithPath: self.report.string), options: .atomic)
+      await copy?.keep([UInt8](data))
       line("report: \(report.verdict.rawValue)", isMark: true)
     } catch {
       line("cannot write the report: \(String(systemError: error))", isMark: true)
     }
   }
 
-  package func close() {
+  package func close() async {
+    await copy?.close()
     let descriptor = state.withLock { state in
       defer { state.descriptor = nil }
       return state.descriptor
@@ -133,15 +149,14 @@ package final class JobLog: Sendable {
 
   private func line(_ text: String, isMark: Bool = false) {
     let time = isMark ? "\(now().formatted(.iso8601)) " : "  "
-    let bytes = "\(time)\(HostileText(text).terminal())\n".utf8
+    let text = "\(time)\(HostileText(text).terminal())\n"
     state.withLock { state in
       guard let descriptor = state.descriptor, state.left > 0 else { return }
-      state.left -= bytes.count
+      state.left -= text.utf8.count
+      let end = state.left <= 0 ? "the log is larger than its limit; the rest is left out\n" : ""
       // A log that cannot be written, as on a full disk, does not end the review.
-      _ = try? descriptor.writeAll(bytes)
-      if state.left <= 0 {
-        _ = try? descriptor.writeAll("the log is larger than its limit; the rest is left out\n".utf8)
-      }
+      _ = try? descriptor.writeAll((text + end).utf8)
+      copy?.add(text + end)
     }
   }
 }

@@ -19,7 +19,8 @@ package struct PipelineReviewer: CommitReviewer {
   package let landlock: LandlockPreference
   /// Read for each review, because the operator can reload the configuration.
   package let options: @Sendable () -> HostReview.Options
-  package let shelf: ReportShelf
+  package let shelf: any ReportShelf
+  package let sharedResults: (any SharedBaseResults)?
   package let logs: JobLogs
   /// What is published: of the report, with the marker, and what the comment says.
   package let publication: @Sendable (Report, CommentMarker, PublishingChoice) throws -> Publication
@@ -28,7 +29,7 @@ package struct PipelineReviewer: CommitReviewer {
   package init(
     clients: LiveRepositoryClients, environment: [String: String], places: Places, sandbox: SandboxDecision,
     sandboxChoice: SandboxChoice, landlock: LandlockPreference, options: @escaping @Sendable () -> HostReview.Options,
-    shelf: ReportShelf, logs: JobLogs,
+    shelf: any ReportShelf, sharedResults: (any SharedBaseResults)?, logs: JobLogs,
     publication: @escaping @Sendable (Report, CommentMarker, PublishingChoice) throws -> Publication, log: Logger
   ) {
     self.clients = clients
@@ -39,6 +40,7 @@ package struct PipelineReviewer: CommitReviewer {
     self.landlock = landlock
     self.options = options
     self.shelf = shelf
+    self.sharedResults = sharedResults
     self.logs = logs
     self.publication = publication
     self.log = log
@@ -47,7 +49,7 @@ package struct PipelineReviewer: CommitReviewer {
   package func review(_ pullRequest: PullRequest, for job: ReviewJob) async throws -> ReviewProduct {
     let client = try self.client(for: job)
     return try await refusing {
-      if let kept = shelf.report(of: job) {
+      if let kept = await shelf.report(of: job) {
         log.info("goes on with the report that was made before", metadata: ["job": "\(job.id)"])
         return try product(kept, client)
       }
@@ -68,7 +70,7 @@ package struct PipelineReviewer: CommitReviewer {
   package func reviewMerge(at ref: String, for job: ReviewJob) async throws -> ReviewProduct {
     let client = try self.client(for: job)
     return try await refusing {
-      if let kept = shelf.report(of: job) { return try product(kept, client) }
+      if let kept = await shelf.report(of: job) { return try product(kept, client) }
       let branch = Self.branch(ofMergeQueue: ref)
       return try product(
         try await report(of: tip(job.head, ref: ref, of: branch, client, job), for: job, client), client)
@@ -101,11 +103,23 @@ package struct PipelineReviewer: CommitReviewer {
 
   private func report(
     of pullRequest: PullRequest, for job: ReviewJob, _ client: LiveRepositoryClient
-  ) async throws -> ReportShelf.Kept {
+  ) async throws -> KeptReport {
     var log = log
     log[metadataKey: "job"] = "\(job.id)"
     let output = logs.begin(job, log)
-    defer { output?.close() }
+    do {
+      let kept = try await report(of: pullRequest, for: job, client, output, log)
+      await output?.close()
+      return kept
+    } catch {
+      await output?.close()
+      throw error
+    }
+  }
+
+  private func report(
+    of pullRequest: PullRequest, for job: ReviewJob, _ client: LiveRepositoryClient, _ output: JobLog?, _ log: Logger
+  ) async throws -> KeptReport {
     let progress: ProgressHandler = { [log] event in
       output?.write(event)
       switch event {
@@ -127,7 +141,7 @@ package struct PipelineReviewer: CommitReviewer {
     let review = HostReview(
       environment: run.environment(environment), places: places.of(run), catalogue: clients.catalogue,
       inspector: clients.inspector, sandbox: sandbox,
-      options: options, progress: progress)
+      options: options, sharedResults: sharedResults, progress: progress)
     let fetchToken = client.live.fetchToken
     let (report, configuration) = try await review.report(
       of: pullRequest, secret: client.secret, fetchToken: { try await fetchToken() }, StageClock(progress: progress))
@@ -135,14 +149,14 @@ package struct PipelineReviewer: CommitReviewer {
       throw RunError(
         "\(job.pullRequest) has \(report.head.short) and not \(job.head.short) any more", remedy: "review that one")
     }
-    let kept = ReportShelf.Kept(report: report, choice: configuration.publishing)
+    let kept = KeptReport(report: report, choice: configuration.publishing)
     // What a partial review leaves out depends on labels, title and draft state, which can change before it is published.
-    if report.scope == nil { shelf.keep(kept, of: job) }
-    output?.keep(report)
+    if report.scope == nil { await shelf.keep(kept, of: job) }
+    await output?.keep(report)
     return kept
   }
 
-  private func product(_ kept: ReportShelf.Kept, _ client: LiveRepositoryClient) throws -> ReviewProduct {
+  private func product(_ kept: KeptReport, _ client: LiveRepositoryClient) throws -> ReviewProduct {
     let publication = try self.publication(kept.report, client.policy.marker, kept.choice)
     return ReviewProduct(
       publication: publication,

@@ -7,7 +7,6 @@ import JobQueue
 import ReviewContract
 import ReviewHost
 import ReviewServer
-import SystemPackage
 
 struct JobsLogsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -36,18 +35,22 @@ struct JobsLogsCommand: AsyncParsableCommand {
 
   func run() async throws {
     let location = try state.location(environment: ProcessInfo.processInfo.environment)
-    let reader = try location.reader()
+    let (reader, output) = try location.readerAndOutput()
     let id = ReviewJob.ID(id)
     guard try await reader.job(id) != nil else {
       throw RunError("there is no job \(id)", remedy: "see reviewbot jobs list")
     }
-    let logs = JobLogs(folder: Places(home: location.folder.path).logs) { 0 }
-    let reading = LogReading(file: report ? logs.report(of: id) : logs.file(of: id))
+    let reading: any LogReading =
+      if let output {
+        SharedLogReading(output, id, isReport: report)
+      } else {
+        FileLogReading(JobLogs(folder: Places(home: location.folder.path).logs) { 0 }, id, isReport: report)
+      }
     var isThere = false
     while true {
       // Read in this order: what is written before the end of the job is printed.
       let isOver = try await reader.job(id)?.state.isFinished ?? true
-      isThere = try reading.printRest() || isThere
+      isThere = try await reading.printRest() || isThere
       if isOver || !follow { break }
       try await Task.sleep(for: Self.interval)
     }
@@ -59,36 +62,6 @@ struct JobsLogsCommand: AsyncParsableCommand {
   }
 
   private static let interval = Duration.milliseconds(200)
-}
-
-/// Prints a file that grows.
-private final class LogReading {
-  private let file: FilePath
-  private var offset: Int64 = 0
-
-  init(file: FilePath) {
-    self.file = file
-  }
-
-  /// - Returns: whether the file exists.
-  func printRest() throws -> Bool {
-    let descriptor: FileDescriptor
-    do {
-      descriptor = try FileDescriptor.open(file, .readOnly, options: [.closeOnExec, .noFollow])
-    } catch Errno.noSuchFileOrDirectory {
-      return false
-    } catch {
-      throw RunError("cannot read \(file): \(String(systemError: error))", remedy: "run it as the daemon's user")
-    }
-    let handle = FileHandle(fileDescriptor: descriptor.rawValue, closeOnDealloc: true)
-    try handle.seek(toOffset: UInt64(offset))
-    while let data = try handle.read(upToCount: 1 << 20), !data.isEmpty {
-      offset += Int64(data.count)
-      // Its text was escaped when it was written.
-      Console.write(String(decoding: data, as: UTF8.self), to: .standardOutput)
-    }
-    return true
-  }
 }
 
 struct JobsApprovalsCommand: AsyncParsableCommand {

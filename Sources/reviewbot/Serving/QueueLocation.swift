@@ -42,20 +42,27 @@ struct QueueLocation: Sendable {
     guard isShared else {
       let policy = configured?.configuration.queuePolicy ?? QueuePolicy()
       return OpenedQueue(
-        queue: try JobQueueAssembly().queue(JobQueueSettings(file: folder.queue, policy: policy)), machine: nil)
+        queue: try JobQueueAssembly().queue(JobQueueSettings(file: folder.queue, policy: policy)))
     }
     // An invalid key is reported before anything is written.
     try check()
     let machine = try MachineState(folder: folder.path, queue: folder.queue)
     guard let settings = try settings(machine.process) else { preconditionFailure("the queue is in a database") }
-    return OpenedQueue(queue: try PostgresQueueAssembly().queue(settings), machine: machine)
+    let queue = try PostgresQueueAssembly().queue(settings)
+    return OpenedQueue(queue: queue, shared: queue, machine: machine)
   }
 
   /// A reader of the queue, which can be used while the daemon is running. Blocks.
-  func reader() throws -> any QueueReader {
-    if let settings = try settings(Self.visitor) { return try PostgresQueueAssembly().visitor(settings) }
+  func reader() throws -> any QueueReader { try readerAndOutput().reader }
+
+  /// A reader, and what machines share beside the queue; `nil` for a queue in a file. Blocks.
+  func readerAndOutput() throws -> (reader: any QueueReader, output: (any SharedOutput)?) {
+    if let settings = try settings(Self.visitor) {
+      let queue = try PostgresQueueAssembly().visitor(settings)
+      return (queue, queue)
+    }
     try folder.checkQueue()
-    return try JobQueueAssembly().reader(JobQueueSettings(file: folder.queue))
+    return (try JobQueueAssembly().reader(JobQueueSettings(file: folder.queue)), nil)
   }
 
   /// Opens the queue for writing by a command. In a file, this fails while the daemon is running. Blocks.
@@ -88,7 +95,9 @@ struct QueueLocation: Sendable {
 /// The daemon's queue, and with a database the lock of its state folder.
 struct OpenedQueue: Sendable {
   let queue: any ReviewQueue
-  let machine: MachineState?
+  /// What this machine shares with others; `nil` for a queue of its own.
+  var shared: (any SharedOutput)?
+  var machine: MachineState?
 
   /// The state folder is released after the queue, so that the next process finds what it takes over.
   func close() async throws {

@@ -42,7 +42,6 @@ struct ServeRun: Sendable {
     let state = StateDirectory(path: places.home)
     let location = QueueLocation(configuration, file: file)
     let opened = try location.open()
-    let queue = opened.queue
     do {
       // The state folder is locked exclusively, so existing runs are left over from a terminated daemon.
       removeRuns(places, log)
@@ -54,7 +53,7 @@ struct ServeRun: Sendable {
           "version": "\(Reviewbot.version)", "state": "\(places.home)", "sandbox": "\(sandbox.level.rawValue)",
           "limits": "\(sandbox.limits.words)", "queue": location.isShared ? "PostgreSQL" : "\(state.queue)",
         ])
-      try await serve(queue, state, places, sandbox, log)
+      try await serve(opened, state, places, sandbox, log)
     } catch {
       await close(opened, log)
       throw error
@@ -66,15 +65,16 @@ struct ServeRun: Sendable {
   // MARK: Serving
 
   private func serve(
-    _ queue: any ReviewQueue, _ state: StateDirectory, _ places: Places, _ sandbox: SandboxDecision, _ log: Logger
+    _ opened: OpenedQueue, _ state: StateDirectory, _ places: Places, _ sandbox: SandboxDecision, _ log: Logger
   ) async throws {
+    let queue = opened.queue
     let registry = PrometheusRegistry()
     DaemonMetrics.describe { registry.describe($0, $1) }
     MetricsSystem.bootstrap(PrometheusFactory(registry))
     let space: @Sendable () -> String? = { [self] in
       FreeSpace(folder: places.home, bytes: configuration.limits.freeSpace.bytes).obstacle
     }
-    let daemon = try daemon(queue, places, sandbox, space, log)
+    let daemon = try daemon(opened, places, sandbox, space, log)
     stop.onStop { daemon.stop() }
     let intake = IntakeServer(
       intakeSettings, queue: queue, health: health(queue, daemon, space, registry),
@@ -177,7 +177,7 @@ struct ServeRun: Sendable {
   // MARK: Parts
 
   private func daemon(
-    _ queue: any ReviewQueue, _ places: Places, _ sandbox: SandboxDecision,
+    _ opened: OpenedQueue, _ places: Places, _ sandbox: SandboxDecision,
     _ space: @escaping @Sendable () -> String?, _ log: Logger
   ) throws -> Daemon {
     let parts = AppContext(
@@ -191,11 +191,19 @@ struct ServeRun: Sendable {
     ) {
       try parts.forge($0, base: nil, serverURL: $1, credential: $2)
     }
-    let shelf = ReportShelf(folder: places.reports, log: log) { Date() }
-    let logs = JobLogs(folder: places.logs) { [self] in configuration.limits.logsSize.bytes / 100 }
+    let shelf: any ReportShelf =
+      if let shared = opened.shared {
+        SharedReportShelf(shared, log: log)
+      } else {
+        FolderReportShelf(folder: places.reports, log: log) { Date() }
+      }
+    let logs = JobLogs(
+      folder: places.logs, maximumBytes: { [self] in configuration.limits.logsSize.bytes / 100 },
+      shared: opened.shared, sharedLifetime: { [self] in configuration.retention.logs.duration })
     let reviewer = PipelineReviewer(
       clients: clients, environment: environment, places: places, sandbox: sandbox, sandboxChoice: sandboxChoice,
-      landlock: configuration.sandbox.landlock, options: { [self] in options }, shelf: shelf, logs: logs,
+      landlock: configuration.sandbox.landlock, options: { [self] in options }, shelf: shelf,
+      sharedResults: opened.shared.map { QueueBaseResults($0) }, logs: logs,
       publication: {
         try ReportOutput($0, marker: $1, choice: $2, renderers: parts.renderers).publication
       }, log: log)
@@ -206,7 +214,7 @@ struct ServeRun: Sendable {
     if configuration.queue != nil { times.polling = .seconds(5) }
     let owner = "\(ProcessInfo.processInfo.hostName.prefix(100)):\(getpid())"
     return Daemon(
-      queue: queue, clients: clients, reviewer: reviewer,
+      queue: opened.queue, clients: clients, reviewer: reviewer,
       settings: DaemonSettings(
         workers: configuration.limits.workers, owner: owner, policy: configuration.queuePolicy, times: times),
       metrics: DaemonMetrics(factory: MetricsSystem.factory), log: log,

@@ -34,7 +34,7 @@ struct JobLogsTests {
         let log = try #require(logs.begin(job, Self.log))
         log.write(.started(stage: "build"))
         log.write(.output(line: "attempt \(attempt)\u{1b}[31m"))
-        log.close()
+        await log.close()
         log.write(.output(line: "later"))
       }
       let lines = try folder.text("logs/1.log").split(separator: "\n").map(String.init)
@@ -52,7 +52,7 @@ struct JobLogsTests {
     try await withScratchDirectory { folder in
       let log = try #require(logs(in: folder, maximumBytes: 1_000).begin(try await job(), Self.log))
       for _ in 0..<100 { log.write(.output(line: String(repeating: "x", count: 100))) }
-      log.close()
+      await log.close()
       let text = try folder.text("logs/1.log")
       #expect(text.utf8.count < 1_300)
       #expect(text.hasSuffix("the log is larger than its limit; the rest is left out\n"))

@@ -64,10 +64,7 @@ extension ServedEndToEnd {
       var settings = ServiceDirectory.Settings()
       settings.database = try PostgresServer.shared.database()
       try await withService(of: tiny, settings) { [settings] forge, first in
-        var other = settings
-        other.name = "other"
-        other.state = first.folder.path.appending("other-state")
-        let second = try ServiceDirectory(in: first.folder, for: forge, other)
+        let second = try Self.otherMachine(first, forge, settings)
         let daemons = [try await first.start(), try await second.start()]
         try await forge.waitForReviews(of: Self.pullRequests)
         for daemon in daemons { try await first.addHook(to: daemon) }
@@ -82,6 +79,45 @@ extension ServedEndToEnd {
         #expect(shown.map(\.reviews.count) == Self.pullRequests.map { _ in 1 })
         #expect(try await forge.violations() == [])
         for daemon in daemons { #expect(try await daemon.terminate() == 0) }
+      }
+    }
+
+    /// With the same file but for the state folder.
+    private static func otherMachine(
+      _ first: ServiceDirectory, _ forge: StandInForge, _ settings: ServiceDirectory.Settings
+    ) throws -> ServiceDirectory {
+      var other = settings
+      other.name = "other"
+      other.state = first.folder.path.appending("other-state")
+      return try ServiceDirectory(in: first.folder, for: forge, other)
+    }
+
+    @Test func `a report that was not published is published by another machine, without a second review`() async throws
+    {
+      var settings = ServiceDirectory.Settings()
+      settings.database = try PostgresServer.shared.database()
+      try await withService(settings) { [settings] forge, first in
+        let comments = StandInFault.Match(method: "POST", path: "/issues/1/comments")
+        try await forge.addFault(StandInFault(.status, match: comments, times: nil, status: 503))
+        let daemon = try await first.start()
+        try await daemon.wait(for: "a report without its comment") { lines in
+          lines.contains { $0.message == "job failed" && $0.metadata?["kind"] == "review" }
+        }
+        #expect(try await daemon.terminate() == 0)
+        let second = try Self.otherMachine(first, forge, settings)
+        let job = try #require(try await first.listedJobs().first { $0.kind == "review" })
+        let log = try await second.jobs("logs", "\(job.id)")
+        #expect(log.output.contains("attempt 1: review of github:acme/tiny#1 at \(job.head)"), "\(log)")
+        #expect(try await second.jobs("logs", "--report", "\(job.id)").output.contains(#""head" : "\#(job.head)""#))
+        try await forge.clearFaults()
+        let other = try await second.start()
+        let shown = try await forge.waitForReviews(of: [1])
+        #expect(shown.map(\.reviews.count) == [1])
+        try await other.wait(for: "the report of the first machine") { lines in
+          lines.contains { $0.message == "goes on with the report that was made before" }
+        }
+        #expect(try await forge.violations() == [])
+        #expect(try await other.terminate() == 0)
       }
     }
 

@@ -64,6 +64,14 @@ struct ServedWrongInputTests {
     }
   }
 
+  @Test(.enabled(if: !PostgresQueueAssembly.isAvailable, "this build has PostgreSQL"), arguments: [[], ["--check"]])
+  func `a build without PostgreSQL says how to get one`(arguments: [String]) async throws {
+    let said = try await serve(Self.file + "queue: {connection: host=/nowhere dbname=q}\n", arguments)
+    #expect(
+      said == "2 reviewbot: FOLDER/server.yml:10:21: queue: this reviewbot was built without PostgreSQL; "
+        + "remove the key queue, or build with libpq-dev and --traits PostgreSQL\n")
+  }
+
   @Test func `the file of the database's password is checked`() async throws {
     let file = Self.file + "queue: {connection: host=/nowhere dbname=q, password_file: FOLDER/password}\n"
     for (mode, isFit) in [(0o600, true), (0o640, true), (0o660, false), (0o644, false)] {

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import Foundation
+package import JobQueue
+package import ReviewContract
+package import ReviewHost
+
+/// Shares results of base branches' commits beside the queue.
+package struct QueueBaseResults: SharedBaseResults {
+  /// Pull requests that take longer are measured against a base that is tested again.
+  private static let lifetime = Duration.seconds(30 * 86_400)
+
+  private let values: any SharedValues
+
+  package init(_ values: any SharedValues) { self.values = values }
+
+  package func files(of commit: CommitID, _ kind: SharedBaseResultKind) async throws -> [String: Data] {
+    try await values.values(of: Self.kind(kind), commit.hex).mapValues { Data($0) }
+  }
+
+  package func share(_ data: Data, as name: String, of commit: CommitID, _ kind: SharedBaseResultKind) async throws {
+    try await values.set(
+      [UInt8](data), for: SharedValueKey(Self.kind(kind), commit.hex, name: name), lifetime: Self.lifetime)
+  }
+
+  private static func kind(_ kind: SharedBaseResultKind) -> SharedValueKey.Kind {
+    switch kind {
+    case .tests: .baseTests
+    case .coverage: .baseCoverage
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+package import JobQueue
+import Logging
+import ReviewContract
+
+/// What machines that share a queue have of each other's logs and reports.
+package typealias SharedOutput = SharedLogs & SharedValues
+
+/// Copies a job's log to the other machines while it is written, a second later.
+package final class SharedJobLog: Sendable {
+  private static let interval = Duration.seconds(1)
+
+  private struct Pending {
+    var text = ""
+    var isCut = false
+  }
+
+  private let output: any SharedOutput
+  private let job: ReviewJob.ID
+  private let lifetime: Duration
+  private let log: Logger
+  private let pending = Locked(Pending())
+  private let sender = Locked<Task<Void, Never>?>(nil)
+
+  /// - Parameter lifetime: how long the other machines keep it.
+  init(_ output: any SharedOutput, of job: ReviewJob.ID, lifetime: Duration, log: Logger) {
+    self.output = output
+    self.job = job
+    self.lifetime = lifetime
+    self.log = log
+    let sender = Task { [weak self] in
+      while !Task.isCancelled {
+        try? await Task.sleep(for: Self.interval)
+        guard let log = self else { return }
+        await log.send()
+      }
+    }
+    self.sender.withLock { $0 = sender }
+  }
+
+  /// Adds text, from any thread. What cannot be sent for a long time, and is too long to be kept, is left out.
+  func add(_ text: String) {
+    pending.withLock { pending in
+      if pending.text.utf8.count + text.utf8.count <= SharedLogPart.largest - Self.cut.utf8.count {
+        pending.text += text
+      } else if !pending.isCut {
+        pending.isCut = true
+        pending.text += Self.cut
+      }
+    }
+  }
+
+  private static let cut = "some output is missing here; the machine that ran the job has it\n"
+
+  /// Sends what is left.
+  func close() async {
+    let sender = sender.withLock { $0 }
+    sender?.cancel()
+    // What it is sending comes before what is left.
+    await sender?.value
+    await send()
+  }
+
+  func keep(_ report: [UInt8]) async {
+    do {
+      try await output.set(report, for: Self.reportKey(job), lifetime: lifetime)
+    } catch {
+      log.warning("cannot share the report of the job", metadata: ["error": "\(error)"])
+    }
+  }
+
+  package static func reportKey(_ job: ReviewJob.ID) -> SharedValueKey { SharedValueKey(.lastReport, "\(job)") }
+
+  func send() async {
+    let part = pending.withLock { pending in
+      defer { pending = Pending() }
+      return pending
+    }
+    guard !part.text.isEmpty else { return }
+    do {
+      try await output.append(part.text, toLogOf: job, lifetime: lifetime)
+    } catch {
+      log.warning("cannot share the log of the job", metadata: ["error": "\(error)"])
+      // Before what came in the meantime.
+      pending.withLock { pending in
+        let later = pending
+        pending = part
+        guard part.text.utf8.count + later.text.utf8.count <= SharedLogPart.largest else { return }
+        pending.text += later.text
+        pending.isCut = part.isCut || later.isCut
+      }
+    }
+  }
+}

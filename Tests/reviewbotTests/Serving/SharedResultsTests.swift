@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Foundation
+import JobQueue
+import PostgresStore
+import ReviewContract
+import ReviewServer
+import ReviewTesting
+import SystemPackage
+import Testing
+
+@testable import ReviewHost
+
+/// Results of base branches on machines that share a queue.
+@Suite(
+  .enabled(
+    if: PostgresQueueAssembly.isAvailable && PostgresServer.isInstalled,
+    "needs PostgreSQL's server, and a build with --traits PostgreSQL"))
+struct SharedResultsTests {
+  private let commit: CommitID
+
+  init() throws { commit = try #require(CommitID(String(repeating: "a", count: 40))) }
+
+  /// The queue of two machines, and their folders of cached results.
+  private func use(_ body: (any SharedQueue, FilePath, FilePath) async throws -> Void) async throws {
+    try await withScratchDirectory { folder in
+      let settings = try PostgresQueueSettings(
+        connection: PostgresServer.shared.database(), process: QueueProcess(machine: "one", incarnation: "1"))
+      let queue = try PostgresQueueAssembly().queue(settings)
+      try await body(queue, folder.path.appending("one"), folder.path.appending("two"))
+      try await queue.close()
+    }
+  }
+
+  /// What happens before and after a review.
+  private func review(
+    _ shared: any SharedBaseResults, in folder: FilePath, details: Locked<[String]> = Locked([]),
+    _ body: (ResultCache, CoverageCache) throws -> Void
+  ) async throws {
+    let sharing = await BaseResultSharing(shared, folder, of: [commit]) { event in
+      if case .detail(let text) = event { details.withLock { $0.append(text) } }
+    }
+    try body(ResultCache(folder), CoverageCache(folder))
+    await sharing.share()
+  }
+
+  private func result(failing: Int = 0, toolchain: String = "Swift 6.3") -> BaseResult {
+    BaseResult(
+      commit: commit, settings: "s", toolchain: toolchain,
+      packages: [
+        .init(
+          package: "", outcome: failing == 0 ? .passed : .testsFailed, total: 3,
+          failed: (0..<failing).map { TestID(suite: "A", name: "t\($0)()") })
+      ])
+  }
+
+  private func coverage() -> CoverageSnapshot {
+    CoverageSnapshot(
+      commit: commit, toolchain: "Swift 6.3", packages: [""], testsPassed: true, files: ["a.swift": [1: .covered]])
+  }
+
+  @Test func `a base that one machine tested is known to the other`() async throws {
+    try await use { queue, one, two in
+      let shared = QueueBaseResults(queue)
+      try await review(shared, in: one) { results, coverages in
+        #expect(results.results(of: commit, settings: "s") == [])
+        try results.keep(result(failing: 1))
+        try coverages.keep(coverage(), settings: "c")
+      }
+      try await review(shared, in: two) { results, coverages in
+        #expect(results.results(of: commit, settings: "s") == [result(failing: 1)])
+        #expect(coverages.coverage(of: commit, settings: "c") == [coverage()])
+      }
+    }
+  }
+
+  @Test func `a later result takes the place of an earlier one on every machine`() async throws {
+    try await use { queue, one, two in
+      let shared = QueueBaseResults(queue)
+      for folder in [one, two] {
+        try await review(shared, in: folder) { results, _ in try results.keep(result(failing: 1)) }
+      }
+      try await review(shared, in: two) { results, _ in
+        try results.keep(result())
+        try results.keep(result(toolchain: "Swift 6.2"))
+      }
+      // Its own file is older, and does not go back to the others.
+      try await review(shared, in: one) { results, _ in
+        #expect(Set(results.results(of: commit, settings: "s")) == [result(), result(toolchain: "Swift 6.2")])
+      }
+      try await review(shared, in: two) { results, _ in
+        #expect(results.results(of: commit, settings: "s").contains(result()))
+      }
+    }
+  }
+
+  @Test func `without the database a review uses its own results, and shares them later`() async throws {
+    try await use { queue, one, two in
+      let details = Locked<[String]>([])
+      try await review(Unreachable(), in: one, details: details) { results, _ in try results.keep(result()) }
+      #expect(details.withLock { $0.count } == 3, "\(details.withLock { $0 })")
+      #expect(details.withLock { $0.allSatisfy { $0.hasSuffix("of the base \(commit.short): no connection") } })
+      let shared = QueueBaseResults(queue)
+      try await review(shared, in: one) { results, _ in
+        #expect(results.results(of: commit, settings: "s") == [result()])
+      }
+      try await review(shared, in: two) { results, _ in
+        #expect(results.results(of: commit, settings: "s") == [result()])
+      }
+    }
+  }
+
+  @Test func `a file with another name than results have is not written`() async throws {
+    try await use { queue, one, _ in
+      for name in ["../escaped.json", "x.json", String(repeating: "a", count: 32)] {
+        try await queue.set(
+          [1], for: SharedValueKey(.baseTests, commit.hex, name: name), lifetime: .seconds(3_600))
+      }
+      try await review(QueueBaseResults(queue), in: one) { _, _ in }
+      #expect(!FileManager.default.fileExists(atPath: one.string))
+    }
+  }
+
+  private struct Unreachable: SharedBaseResults {
+    struct NoConnection: Error, CustomStringConvertible {
+      let description = "no connection"
+    }
+
+    func files(of commit: CommitID, _ kind: SharedBaseResultKind) async throws -> [String: Data] {
+      throw NoConnection()
+    }
+
+    func share(_ data: Data, as name: String, of commit: CommitID, _ kind: SharedBaseResultKind) async throws {
+      throw NoConnection()
+    }
+  }
+}
