@@ -76,8 +76,7 @@ struct TunnelTests {
   }
 
   @Test func `goes to the address that was checked, whatever the name means next`() async throws {
-    let server = try LoopbackService.echo("public ")
-    let inner = try LoopbackService.echo("inner ", at: "127.0.0.2", port: server.port)
+    let (server, inner) = try LoopbackService.pair(at: ("127.0.0.1", "public "), ("127.0.0.2", "inner "))
     let resolver = ScriptedResolver(["127.0.0.1"], ["127.0.0.2"], ["127.0.0.2", "127.0.0.1"])
     try await withProxy(allowing: ["git.test:\(server.port)"], resolver: resolver) { proxy, socket in
       let first = try Connection(to: socket)
@@ -124,7 +123,7 @@ struct TunnelTests {
       // More than any limit here.
       while connection.send([UInt8](repeating: 120, count: 64 << 10)) {}
     }
-    let limits = ProxyLimits(connectionBytes: 1 << 20, runBytes: 3 << 19)
+    let limits = ProxyLimits.patient(connectionBytes: 1 << 20, runBytes: 3 << 19)
     try await withProxy(allowing: ["git.test:\(server.port)"], limits: limits) { proxy, socket in
       var received: [Int] = []
       for _ in 0..<2 {
@@ -145,7 +144,7 @@ struct TunnelTests {
 
   @Test func `ends an idle connection`() async throws {
     let server = try LoopbackService.echo()
-    var limits = ProxyLimits()
+    var limits = ProxyLimits.patient()
     limits.idle = .milliseconds(100)
     try await withProxy(allowing: ["git.test:\(server.port)"], limits: limits) { _, socket in
       let client = try Connection(to: socket)
@@ -167,10 +166,8 @@ struct TunnelTests {
 
   @Test func `has its turn among a thousand, of which few are served at once`() async throws {
     let server = try LoopbackService.echo()
-    var limits = ProxyLimits()
+    var limits = ProxyLimits.patient()
     limits.connections = 16
-    // The first are served while the others still connect, which takes its time on a busy machine.
-    limits.headTime = .seconds(300)
     try await withProxy(allowing: ["git.test:\(server.port)"], limits: limits) { proxy, socket in
       let clients = try (0..<1000).map { _ in try Connection(to: socket) }
       for client in clients { client.send("CONNECT git.test:\(server.port) HTTP/1.1\r\n\r\n") }

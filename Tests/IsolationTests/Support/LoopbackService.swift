@@ -10,7 +10,9 @@ import SystemPackage
 
 /// A real TCP server on a loopback address, for the time of a test.
 final class LoopbackService: Sendable {
-  struct CannotListen: Error {}
+  struct CannotListen: Error {
+    var code: Int32 = errno
+  }
 
   let port: UInt16
   private let server: ConnectionServer
@@ -48,6 +50,24 @@ final class LoopbackService: Sendable {
 
   /// Connections so far.
   var connections: Int { accepted.withLock { $0 } }
+
+  /// Two services on one port of two addresses.
+  ///
+  /// A port that is free on one address may be taken on the other, by a client of another test: then it is another port.
+  static func pair(
+    at first: (address: String, word: String), _ second: (address: String, word: String)
+  ) throws -> (LoopbackService, LoopbackService) {
+    // A port that was tried stays taken, so that the system chooses another one.
+    var tried: [LoopbackService] = []
+    while true {
+      let service = try echo(first.word, at: first.address)
+      do {
+        return (service, try echo(second.word, at: second.address, port: service.port))
+      } catch let error as CannotListen where error.code == EADDRINUSE && tried.count < 100 {
+        tried.append(service)
+      }
+    }
+  }
 
   /// Echoes its input, with a word before each piece, until the other side closes the connection.
   static func echo(_ word: String = "", at address: String = "127.0.0.1", port: UInt16 = 0) throws -> LoopbackService {

@@ -29,9 +29,18 @@ final class ScriptedResolver: HostResolver {
   }
 }
 
+extension ProxyLimits {
+  /// Limits of time that a busy machine does not reach.
+  static func patient(connectionBytes: Int = 2 << 30, runBytes: Int = 4 << 30) -> ProxyLimits {
+    let time = Duration.seconds(600)
+    return ProxyLimits(
+      headTime: time, connectTime: time, idle: time, connectionBytes: connectionBytes, runBytes: runBytes)
+  }
+}
+
 /// A proxy that may reach 127.0.0.1, where `git.test` is.
 func withProxy(
-  allowing hosts: [String], limits: ProxyLimits = ProxyLimits(), upstream: UpstreamProxy? = nil,
+  allowing hosts: [String], limits: ProxyLimits = .patient(), upstream: UpstreamProxy? = nil,
   addresses: AddressPolicy? = nil, resolver: ScriptedResolver = ScriptedResolver(["127.0.0.1"]),
   _ body: (DependencyProxy, FilePath) async throws -> Void
 ) async throws {
