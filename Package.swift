@@ -6,7 +6,8 @@ import PackageDescription
 
 // Levels: a target imports lower levels only, and some targets are kept apart. `reviewbot-dev check-layers` proves it.
 //
-//   7  reviewbot  reviewbot-dev
+//   8  reviewbot  reviewbot-dev
+//   7  CommandRuns
 //   6  Linting  ReviewServer
 //   5  ReviewHost | ReviewWorker
 //   4  WorkerProtocol
@@ -171,18 +172,22 @@ let package = Package(
       ]),
 
     // Level 7
+    library(
+      "CommandRuns",
+      [
+        "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "CurlTransport", "DependencyMirroring", "Forges", "Git",
+        "HostileText", "Isolation", "JobQueue", "Linting", "NetworkAddressing", "Observability", "PostgresStore",
+        "Reporting", "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewServer", "ReviewWorker", "Rules",
+        "SecretMasking", "SwiftBuild", "WorkerProtocol", logging, metrics, system,
+      ]),
+
+    // Level 8
     .executableTarget(
       name: "reviewbot",
       dependencies: [
-        "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "CurlTransport", "DependencyMirroring",
-        "Forges", "Git", "HostileText", "Isolation", "JobQueue", "Linting", "NetworkAddressing", "Observability",
-        "PostgresStore",
-        "Reporting",
-        "ResourceLoading",
-        "ReviewContract",
-        "ReviewHost", "ReviewServer", "ReviewWorker", "Rules", "SecretMasking", "SwiftBuild", "SwiftSource",
-        "WorkerProtocol", arguments, logging,
-        metrics, system,
+        "CInterop", "CommandRuns", "ConfigurationFiles", "Git", "HostileText", "Isolation", "JobQueue", "Linting",
+        "Observability", "Reporting", "ReviewContract", "ReviewHost", "ReviewServer", "ReviewWorker", "Rules",
+        "SwiftBuild", "WorkerProtocol", arguments, system,
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -266,9 +271,12 @@ let package = Package(
     tests("SwiftSource"),
     tests("Observability", ["CInterop", "CLinux", "ReviewTesting", "SecretMasking", logging, metrics, system]),
     tests(
+      "CommandRuns",
+      ["ConfigurationFiles", "Forges", "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewTesting", httpTypes]),
+    tests(
       "reviewbot",
       [
-        "ReviewServer",
+        "CommandRuns", "ReviewServer",
         "ReviewHost", "WorkerProtocol",
         "CInterop", "ConfigurationFiles", "DependencyMirroring", "Forges", "Isolation", "JobQueue",
         "NetworkAddressing", "PostgresStore", "Observability", "ResourceLoading", "ReviewContract", "ReviewTesting",

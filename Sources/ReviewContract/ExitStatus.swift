@@ -14,4 +14,14 @@ package enum ExitStatus: Sendable {
     case .superseded: 4
     }
   }
+
+  package init(_ verdict: Verdict) {
+    self =
+      switch verdict.exitCode {
+      case 0: .passed
+      case 1: .gateFailed
+      case 4: .superseded
+      default: .couldNotRun
+      }
+  }
 }

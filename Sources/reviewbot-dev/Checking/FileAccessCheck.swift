@@ -134,12 +134,14 @@ extension FileAccessCheck {
         path: "Sources/ReviewWorker/Rules/Baseline.swift", reason: "a file that the caller names, or its configuration"),
       Exemption(path: "Sources/Linting/GitHook.swift", reason: "the hooks of the caller's own repository"),
       Exemption(path: "Sources/Linting/LintPaths.swift", reason: "names that the caller wrote"),
-      Exemption(path: "Sources/reviewbot/Checking/CheckRun.swift", reason: "the directory of runs"),
+      Exemption(path: "Sources/CommandRuns/Checking/CheckRun.swift", reason: "the directory of runs"),
       Exemption(path: "Sources/reviewbot/Checking/ReportCommand.swift", reason: "names that the caller wrote"),
-      Exemption(path: "Sources/reviewbot/Checking/PostCommand.swift", reason: "the current directory's name"),
-      Exemption(path: "Sources/reviewbot/Checking/ReportOutput.swift", reason: "where the caller wants the report"),
+      Exemption(path: "Sources/CommandRuns/Checking/PostRun.swift", reason: "the current directory's name"),
+      Exemption(path: "Sources/CommandRuns/Checking/ReportOutput.swift", reason: "where the caller wants the report"),
       Exemption(path: "Sources/ReviewHost/Doctor/", reason: "the host itself"),
-      Exemption(path: "Sources/reviewbot/Jobs/", reason: "the daemon's state"),
+      Exemption(path: "Sources/CommandRuns/Jobs/", reason: "the daemon's state"),
+      Exemption(path: "Sources/CommandRuns/Linting/", reason: "names that the caller wrote"),
+      Exemption(path: "Sources/CommandRuns/Measuring/", reason: "names that the caller wrote"),
       Exemption(path: "Sources/reviewbot/Linting/", reason: "names that the caller wrote"),
       Exemption(path: "Sources/reviewbot/Measuring/", reason: "names that the caller wrote"),
       Exemption(path: "Sources/ReviewHost/Home/", reason: "reviewbot's own home"),
@@ -152,7 +154,7 @@ extension FileAccessCheck {
       Exemption(path: "Sources/ReviewHost/Sandbox/ProbeChild.swift", reason: "makes the probe's own directory"),
       Exemption(
         path: "Sources/ReviewHost/Sandbox/ProbeMemory.swift", reason: "the kernel's settings, and its own programs"),
-      Exemption(path: "Sources/reviewbot/Serving/", reason: "the daemon's state, and the directory of runs"),
+      Exemption(path: "Sources/CommandRuns/Serving/", reason: "the daemon's state, and the directory of runs"),
       Exemption(path: "Sources/ReviewHost/Target/", reason: "names that the caller and CI wrote"),
     ])
 }

@@ -91,7 +91,8 @@ struct Layers: Sendable {
       "WorkerProtocol": 4,
       "ReviewHost": 5, "ReviewWorker": 5,
       "Linting": 6, "ReviewServer": 6,
-      "reviewbot": 7, "reviewbot-dev": 7,
+      "CommandRuns": 7,
+      "reviewbot": 8, "reviewbot-dev": 8,
     ],
     exceptions: [],
     walls: [

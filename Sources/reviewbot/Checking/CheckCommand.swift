@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
+import CommandRuns
 import ConfigurationFiles
 import Foundation
 import Reporting
@@ -135,12 +136,6 @@ struct CheckCommand: AsyncParsableCommand {
   @Flag(help: "Show the output of the build and the tests, and the requests to the forge.")
   var verbose = false
 
-  /// The directory for the reports.
-  var reports: FilePath { FilePath(output) }
-
-  /// The formats to write.
-  var formats: [ReportFormat] { format.isEmpty ? ReportFormat.files : format }
-
   func validate() throws {
     if let format = format.first(where: { $0.fileName == nil }) {
       throw ValidationError(
@@ -151,8 +146,31 @@ struct CheckCommand: AsyncParsableCommand {
     }
   }
 
-  var credential: CredentialChoice {
-    CredentialChoice(tokenFile: tokenFile, appID: appId, appKeyFile: appKeyFile)
+  var request: CheckRequest {
+    var request = CheckRequest(
+      number: number, credential: CredentialChoice(tokenFile: tokenFile, appID: appId, appKeyFile: appKeyFile),
+      reports: FilePath(output))
+    request.repository = repository
+    request.forge = forge
+    request.base = base
+    request.isForced = force
+    request.configuration = config
+    request.drafts = drafts
+    request.trees = test
+    request.coverageReports = coverageReport
+    request.pathEquivalences = pathEquivalence
+    request.keepsBuilds = buildCache
+    request.isVerbose = verbose
+    request.sandbox = sandbox
+    request.sandboxImage = sandboxImage
+    request.sandboxRuntime = sandboxRuntime?.name
+    request.landlock = landlock
+    request.allowedHosts = allowHost
+    request.dependencyTokens = dependencyToken
+    if !format.isEmpty { request.formats = format }
+    request.publishes = !noPublish
+    request.isDryRun = dryRun
+    return request
   }
 
   func run() async throws {
@@ -161,7 +179,7 @@ struct CheckCommand: AsyncParsableCommand {
         "invalid --name \"\(name)\"", remedy: "use 1 to 60 letters, digits and - _ . /, without two dashes in a row")
     }
     let environment = await ToolchainSelection.environment(selecting: ProcessInfo.processInfo.environment)
-    let run = try CheckRun(self, marker: marker, environment: environment)
+    let run = try CheckRun(request, marker: marker, environment: environment)
     let status = try await run.perform()
     if status != .passed { throw ExitCode(status.code) }
   }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
+import CommandRuns
 import Foundation
 import HostileText
 import ReviewContract
@@ -81,61 +82,10 @@ struct PostCommand: AsyncParsableCommand {
         remedy: "use 1 to 55 letters, digits and - _ . /, without two dashes in a row")
     }
     let environment = ProcessInfo.processInfo.environment
-    let status = try await PostRun(command: self, marker: marker, environment: environment).perform()
+    let request = PostRequest(
+      folder: FilePath(from), number: number, head: head, repository: repository, forge: forge,
+      credential: CredentialChoice(tokenFile: tokenFile, appID: appId, appKeyFile: appKeyFile), isDryRun: dryRun)
+    let status = try await PostRun(request, marker: marker, environment: environment).perform()
     if status != .passed { throw ExitCode(status.code) }
-  }
-}
-
-/// One `reviewbot post`.
-struct PostRun: Sendable {
-  let command: PostCommand
-  let marker: CommentMarker
-  let environment: [String: String]
-
-  func perform() async throws -> ExitStatus {
-    let ci = CIEnvironment(environment)
-    let parts = AppContext(environment: environment, answers: try Places(environment: environment).answers)
-    let head = try head(ci)
-    let foreign = try ForeignReport(readingFrom: FilePath(command.from))
-    let resolver = TargetResolver(
-      repository: command.repository, forge: command.forge, number: command.number ?? foreign.number, ci: ci,
-      currentFolder: FilePath(FileManager.default.currentDirectoryPath), inspector: parts.inspector, publishes: true)
-    let target = try await resolver.resolve()
-    let credential = try CredentialChoice(
-      tokenFile: command.tokenFile, appID: command.appId, appKeyFile: command.appKeyFile
-    ).credential(for: target.forge, secrets: Secrets.current, environment: environment)
-    let forge = try parts.forge(
-      target, base: nil, serverURL: target.forge == ci.forge ? ci.serverURL : nil, credential: credential)
-    guard let publisher = forge.publisher else {
-      throw UsageError("there is no token to post with", remedy: "set REVIEWBOT_TOKEN or use --token-file")
-    }
-    let pullRequest = try await forge.source.pullRequest(target.number)
-    guard pullRequest.state == .open else {
-      Console.say("Pull request #\(pullRequest.number) is \(pullRequest.state.rawValue): nothing was posted.")
-      return .passed
-    }
-    guard let report = try foreign.checked(against: pullRequest, madeAt: head) else {
-      Console.complain("the head moved from \(head.short); the report was not posted")
-      return .superseded
-    }
-    let output = try ReportOutput(
-      report, marker: marker, choice: PublishingChoice(), renderers: parts.renderers, isForeign: true)
-    var publication = output.publication
-    publication.jobPage = ci.jobPage
-    let receipt = try await publisher.publish(publication, isDryRun: command.dryRun)
-    receipt.printEntries()
-    return receipt.isRefused ? .couldNotRun : .passed
-  }
-
-  private func head(_ ci: CIEnvironment) throws -> CommitID {
-    guard let text = command.head ?? ci.triggeringHead else {
-      throw UsageError(
-        "the head of the run is not known", remedy: "give it with --head COMMIT, or run in a job of workflow_run")
-    }
-    guard let head = CommitID(text) else {
-      throw UsageError(
-        "invalid --head \"\(HostileText(text).line(limit: 80))\"", remedy: "give a full commit id of 40 or 64 digits")
-    }
-    return head
   }
 }

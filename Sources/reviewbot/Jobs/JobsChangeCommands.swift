@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
+import CommandRuns
 import Foundation
 import JobQueue
 import ReviewContract

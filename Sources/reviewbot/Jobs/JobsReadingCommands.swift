@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
+import CommandRuns
 import Foundation
 import JobQueue
 import ReviewContract
-import ReviewHost
 import ReviewServer
 
 struct JobsLogsCommand: AsyncParsableCommand {
@@ -35,33 +35,8 @@ struct JobsLogsCommand: AsyncParsableCommand {
 
   func run() async throws {
     let location = try state.location(environment: ProcessInfo.processInfo.environment)
-    let (reader, output) = try location.readerAndOutput()
-    let id = ReviewJob.ID(id)
-    guard try await reader.job(id) != nil else {
-      throw RunError("there is no job \(id)", remedy: "see reviewbot jobs list")
-    }
-    let reading: any LogReading =
-      if let output {
-        SharedLogReading(output, id, isReport: report)
-      } else {
-        FileLogReading(JobLogs(folder: Places(home: location.folder.path).logs) { 0 }, id, isReport: report)
-      }
-    var isThere = false
-    while true {
-      // Read in this order: what is written before the end of the job is printed.
-      let isOver = try await reader.job(id)?.state.isFinished ?? true
-      isThere = try await reading.printRest() || isThere
-      if isOver || !follow { break }
-      try await Task.sleep(for: Self.interval)
-    }
-    guard isThere else {
-      throw RunError(
-        "there is no \(report ? "report" : "log") of job \(id)",
-        remedy: "only jobs that build code have one, once they have started, for as long as retention.logs says")
-    }
+    try await JobLogRun(location, ReviewJob.ID(id), isReport: report, follows: follow).perform()
   }
-
-  private static let interval = Duration.milliseconds(200)
 }
 
 struct JobsApprovalsCommand: AsyncParsableCommand {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import CInterop
 import ArgumentParser
+import CInterop
+import CommandRuns
 import ConfigurationFiles
 import Foundation
 import Git

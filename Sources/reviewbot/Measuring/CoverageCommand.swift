@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
+import CommandRuns
 import Foundation
 import ReviewContract
 import SwiftBuild
@@ -54,7 +55,7 @@ struct CoverageCommand: CompleteCommand {
   var pathEquivalence: [String] = []
 
   @Option(help: "The output format: text, json, lcov.")
-  var format = CoverageFormat.text
+  var format = CoverageRun.Format.text
 
   @Option(help: ArgumentHelp("A configuration file that replaces the working tree's.", valueName: "FILE"))
   var config: String?
@@ -90,6 +91,4 @@ struct CoverageCommand: CompleteCommand {
   }
 }
 
-enum CoverageFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json, lcov
-}
+extension CoverageRun.Format: ExpressibleByArgument {}

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
+import CommandRuns
 import Foundation
 import ReviewServer
 import SwiftBuild
@@ -51,7 +52,7 @@ struct ServeCommand: AsyncParsableCommand {
     try QueueLocation(service.configuration, file: config).check()
     if check {
       Console.say("\(config): valid")
-      if online { try await OnlineCheck(service: service, parts: AppContext(environment: environment)).run() }
+      if online { try await OnlineCheck(service, AppContext(environment: environment)).run() }
       return
     }
     let stop = StopSignal()

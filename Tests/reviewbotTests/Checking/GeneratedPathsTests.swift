@@ -8,7 +8,6 @@ import Rules
 import Testing
 
 @testable import WorkerProtocol
-@testable import reviewbot
 
 struct GeneratedPathsTests {
   @Test func `files that the configuration calls generated are left out of rules, warnings and coverage`() throws {

@@ -7,7 +7,7 @@ import ReviewContract
 import ReviewTesting
 import Testing
 
-@testable import reviewbot
+@testable import CommandRuns
 
 extension EndToEnd {
   /// Pull requests of which no report can be made, for reasons that lie in their repository.

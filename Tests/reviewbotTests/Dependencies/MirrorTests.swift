@@ -9,8 +9,8 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
+@testable import CommandRuns
 @testable import ReviewHost
-@testable import reviewbot
 
 /// Private dependencies, from the server with the token to where the code under review runs without one.
 @Suite(.enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git, openssl and python3"))

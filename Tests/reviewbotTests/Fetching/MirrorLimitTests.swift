@@ -8,7 +8,6 @@ import SystemPackage
 import Testing
 
 @testable import ReviewHost
-@testable import reviewbot
 
 struct MirrorLimitTests {
   @Test(arguments: [("500M", 500 << 20), ("20G", 20 << 30), ("1024T", 1024 << 40), ("", nil)] as [(String, Int?)])

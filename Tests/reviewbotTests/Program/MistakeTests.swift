@@ -217,10 +217,4 @@ struct MistakeTests {
       #expect(outcome.complaints == ["reviewbot: no pull request number: \(reason); give one with --pr"])
     }
   }
-
-  @Test func `a long name of a stage is not cut off`() {
-    let stage = Stage(name: "base build", status: .done, milliseconds: 5)
-    #expect(ProgressPrinter.describe(stage) == "  ✓ base build 5 ms")
-    #expect(ProgressPrinter.describe(Stage(name: "read", status: .done, milliseconds: 5)) == "  ✓ read      5 ms")
-  }
 }

@@ -4,7 +4,7 @@
 import ReviewTesting
 import Testing
 
-@testable import reviewbot
+@testable import CommandRuns
 
 struct ConsoleTests {
   @Test(arguments: [

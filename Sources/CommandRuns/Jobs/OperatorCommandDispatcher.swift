@@ -1,22 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CurlTransport
 import Foundation
 import JobQueue
+import ResourceLoading
 import ReviewContract
-import ReviewServer
+package import ReviewServer
 import SystemPackage
 
 /// Executes commands through the running daemon or, without one, in this process.
-struct OperatorCommandDispatcher: Sendable {
-  let location: QueueLocation
+package struct OperatorCommandDispatcher: Sendable {
+  /// The response to a command is one short object.
+  private static let maximumAnswerBytes = 64 << 10
+
+  private let location: QueueLocation
+
+  package init(location: QueueLocation) {
+    self.location = location
+  }
 
   private var folder: StateDirectory { location.folder }
 
   /// Executes each command once, and prints the outcomes.
   ///
   /// - Throws: ``RunError`` if a command was refused; the others are executed nevertheless.
-  func perform(_ commands: [OperatorCommand]) async throws {
+  package func perform(_ commands: [OperatorCommand]) async throws {
     var seen: Set<OperatorCommand> = []
     let commands = commands.filter { seen.insert($0).inserted }
     if commands.isEmpty { return Console.say("no jobs") }
@@ -36,7 +45,7 @@ struct OperatorCommandDispatcher: Sendable {
     let isThere = FileManager.default.fileExists(atPath: folder.socket.string)
     let daemon =
       isThere
-      ? DaemonCommandExecutor(socket: folder.socket, transport: JobsContext.transport(to: folder.socket)) : nil
+      ? DaemonCommandExecutor(socket: folder.socket, transport: Self.transport(to: folder.socket)) : nil
     var refusals: [OperatorCommandRefusal] = []
     for command in commands {
       do {
@@ -63,6 +72,14 @@ struct OperatorCommandDispatcher: Sendable {
     let opened = try queue ?? openQueue()
     queue = opened
     return try await QueueCommandExecutor(queue: opened).execute(command)
+  }
+
+  /// The HTTP transport to a running daemon.
+  private static func transport(to socket: FilePath) -> any HTTPTransport {
+    let settings = CurlSettings(
+      connectTimeout: .seconds(5), totalTimeout: .seconds(30), maximumBodyBytes: maximumAnswerBytes,
+      maximumRedirects: 0, unixSocket: socket)
+    return CurlTransportAssembly(settings: settings).transport
   }
 
   private func openQueue() throws -> any ReviewQueue {

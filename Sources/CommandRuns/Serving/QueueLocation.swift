@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ConfigurationFiles
+package import ConfigurationFiles
 import Foundation
-import JobQueue
+package import JobQueue
 import Observability
 import PostgresStore
 import ReviewContract
 import ReviewHost
-import ReviewServer
+package import ReviewServer
 import SystemPackage
 
 /// Where the queue is: in a file of the state folder, or in the database that the operator's file names.
-struct QueueLocation: Sendable {
-  let folder: StateDirectory
+package struct QueueLocation: Sendable {
+  package let folder: StateDirectory
   /// With the path of the operator's file; `nil` if only the folder is known.
   private let configured: (configuration: ServerConfiguration, file: String)?
 
   /// The queue in a state folder.
-  init(folder: StateDirectory) {
+  package init(folder: StateDirectory) {
     self.folder = folder
     configured = nil
   }
 
   /// The queue of a daemon with this configuration from `file`.
-  init(_ configuration: ServerConfiguration, file: String) {
+  package init(_ configuration: ServerConfiguration, file: String) {
     folder = StateDirectory(path: FilePath(configuration.state.path))
     configured = (configuration, file)
   }
@@ -35,7 +35,7 @@ struct QueueLocation: Sendable {
   /// Validates the key `queue` without a connection.
   ///
   /// - Throws: ``ConfigurationError`` with its location.
-  func check() throws { _ = try settings(Self.visitor) }
+  package func check() throws { _ = try settings(Self.visitor) }
 
   /// Opens the queue for the daemon, and locks the state folder. Blocks.
   func open() throws -> OpenedQueue {
@@ -53,7 +53,7 @@ struct QueueLocation: Sendable {
   }
 
   /// A reader of the queue, which can be used while the daemon is running. Blocks.
-  func reader() throws -> any QueueReader { try readerAndOutput().reader }
+  package func reader() throws -> any QueueReader { try readerAndOutput().reader }
 
   /// A reader, and what machines share beside the queue; `nil` for a queue in a file. Blocks.
   func readerAndOutput() throws -> (reader: any QueueReader, output: (any SharedOutput)?) {

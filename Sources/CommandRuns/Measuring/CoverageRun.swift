@@ -6,33 +6,59 @@ import Coverage
 import Foundation
 import Git
 import Reporting
-import ReviewContract
+package import ReviewContract
 import ReviewHost
 import ReviewWorker
 import SwiftBuild
-import SystemPackage
+package import SystemPackage
 import WorkerProtocol
 
 /// One `reviewbot coverage`: measures the working tree like `check` measures a pull request.
-struct CoverageRun: Sendable {
+package struct CoverageRun: Sendable {
   /// Existing measurements to read; without any, the tests are run.
-  struct Files: Sendable {
+  package struct Files: Sendable {
     let profiles: [String]
     let programs: [String]
-    let reports: [String]
+    package let reports: [String]
     /// `FROM,TO`.
     let prefixes: [String]
+
+    package init(profiles: [String], programs: [String], reports: [String], prefixes: [String]) {
+      self.profiles = profiles
+      self.programs = programs
+      self.reports = reports
+      self.prefixes = prefixes
+    }
   }
 
-  let scope: LocalScope
-  let files: Files
-  let format: CoverageFormat
-  let configuration: String?
-  let isVerbose: Bool
-  let environment: [String: String]
-  let currentFolder: FilePath
+  /// How the measurement is printed.
+  package enum Format: String, CaseIterable, Sendable {
+    case text, json, lcov
+  }
 
-  func perform() async throws -> ExitStatus {
+  private let scope: LocalScope
+  private let files: Files
+  private let format: Format
+  private let configuration: String?
+  private let isVerbose: Bool
+  private let environment: [String: String]
+  private let currentFolder: FilePath
+
+  /// - Parameter configuration: a file that replaces the working tree's.
+  package init(
+    scope: LocalScope, files: Files, format: Format, configuration: String?, isVerbose: Bool,
+    environment: [String: String], currentFolder: FilePath
+  ) {
+    self.scope = scope
+    self.files = files
+    self.format = format
+    self.configuration = configuration
+    self.isVerbose = isVerbose
+    self.environment = environment
+    self.currentFolder = currentFolder
+  }
+
+  package func perform() async throws -> ExitStatus {
     let parts = AppContext(environment: environment)
     let local = try await parts.localChange(around: currentFolder, scope: scope)
     let source = ConfigurationSource(catalogue: parts.catalogue)
@@ -109,7 +135,8 @@ struct CoverageRun: Sendable {
     switch format {
     case .json:
       let output = CoverageOutput(
-        schema: Report.schemaVersion, tool: Reviewbot.tool, mergeBase: local.mergeBase, target: outcome.coverage.target,
+        schema: Report.schemaVersion, tool: ProgramVersion.tool, mergeBase: local.mergeBase,
+        target: outcome.coverage.target,
         gate: outcome.coverage.gate, result: outcome.lines)
       Console.say(String(decoding: try ReportFile.encoder.encode(output), as: UTF8.self))
     case .lcov: Console.write(parts.renderers.lines.lcov(outcome.lines), to: .standardOutput)

@@ -4,7 +4,7 @@
 import CInterop
 
 /// The request to shut down the daemon. It calls back at most once.
-final class StopSignal: Sendable {
+package final class StopSignal: Sendable {
   private struct State {
     var isStopped = false
     var action: (@Sendable () -> Void)?
@@ -12,7 +12,9 @@ final class StopSignal: Sendable {
 
   private let state = Locked(State())
 
-  func stop() {
+  package init() {}
+
+  package func stop() {
     let action = state.withLock { state in
       state.isStopped = true
       defer { state.action = nil }

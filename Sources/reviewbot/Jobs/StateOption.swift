@@ -2,27 +2,10 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
+import CommandRuns
 import ConfigurationFiles
-import CurlTransport
-import JobQueue
-import ResourceLoading
 import ReviewContract
 import ReviewServer
-import SystemPackage
-
-/// The services of the `jobs` commands, resolved from the assemblies.
-enum JobsContext {
-  /// The response to a command is one short object.
-  private static let maximumAnswerBytes = 64 << 10
-
-  /// The HTTP transport to a running daemon.
-  static func transport(to socket: FilePath) -> any HTTPTransport {
-    let settings = CurlSettings(
-      connectTimeout: .seconds(5), totalTimeout: .seconds(30), maximumBodyBytes: maximumAnswerBytes,
-      maximumRedirects: 0, unixSocket: socket)
-    return CurlTransportAssembly(settings: settings).transport
-  }
-}
 
 /// `--config` and `--state`
 struct StateOption: ParsableArguments {

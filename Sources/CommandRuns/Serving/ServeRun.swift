@@ -12,29 +12,29 @@ import NetworkAddressing
 import Observability
 import ReviewContract
 import ReviewHost
-import ReviewServer
+package import ReviewServer
 import SwiftBuild
 import SystemPackage
 
 /// One run of the daemon, from startup to shutdown.
-struct ServeRun: Sendable {
-  let file: String
+package struct ServeRun: Sendable {
+  private let file: String
   /// The service as it was loaded last.
-  let service: Locked<ServedService>
-  let environment: [String: String]
-  let stop: StopSignal
+  private let service: Locked<ServedService>
+  private let environment: [String: String]
+  private let stop: StopSignal
 
   /// With the values of the start for the keys that a reload does not change.
   private var configuration: ServerConfiguration { service.withLock { $0.configuration } }
 
-  init(file: String, service: ServedService, environment: [String: String], stop: StopSignal) {
+  package init(file: String, service: ServedService, environment: [String: String], stop: StopSignal) {
     self.file = file
     self.service = Locked(service)
     self.environment = environment
     self.stop = stop
   }
 
-  func perform() async throws {
+  package func perform() async throws {
     umask(0o077)
     let log = logger()
     for note in service.withLock({ $0.notes }) { log.warning("\(note)") }
@@ -50,7 +50,7 @@ struct ServeRun: Sendable {
       log.info(
         "starting",
         metadata: [
-          "version": "\(Reviewbot.version)", "state": "\(places.home)", "sandbox": "\(sandbox.level.rawValue)",
+          "version": "\(ProgramVersion.number)", "state": "\(places.home)", "sandbox": "\(sandbox.level.rawValue)",
           "limits": "\(sandbox.limits.words)", "queue": location.isShared ? "PostgreSQL" : "\(state.queue)",
         ])
       try await serve(opened, state, places, sandbox, log)

@@ -3,20 +3,20 @@
 
 import CurlTransport
 import Forges
-import Git
+package import Git
 import Isolation
-import Linting
+package import Linting
 import Observability
 import Reporting
 import ResourceLoading
-import ReviewContract
-import ReviewHost
+package import ReviewContract
+package import ReviewHost
 import Rules
 import SecretMasking
-import SystemPackage
+package import SystemPackage
 
 /// The composition root: the services of the commands, made by the assemblies.
-struct AppContext: Sendable {
+package struct AppContext: Sendable {
   let renderers = ReportingAssembly()
   /// Sends the requests to forges.
   var transport: any HTTPTransport
@@ -26,22 +26,22 @@ struct AppContext: Sendable {
   private let rules = BuiltInRulesAssembly()
 
   var inspector: any CheckoutInspector { git.inspector }
-  var localChanges: LocalChangeSource { git.localChanges }
+  package var localChanges: LocalChangeSource { git.localChanges }
   /// - Parameters:
   ///   - places: where findings of earlier runs are; `nil` for no cache.
   ///   - linterPlaces: where other linters run; `nil` if they are not run.
-  func lintSession(_ places: Places? = nil, linterPlaces: LinterPlaces? = nil) -> LintSession {
+  package func lintSession(_ places: Places? = nil, linterPlaces: LinterPlaces? = nil) -> LintSession {
     LintSession(
       git: git.localChanges, rules: rules, cacheFolder: places?.findings, program: OwnExecutable.build,
       linterPlaces: linterPlaces)
   }
-  var catalogue: RuleCatalogue { rules.catalogue }
+  package var catalogue: RuleCatalogue { rules.catalogue }
 
   /// - Parameters:
   ///   - answers: the folder for the cache of forges' responses; `nil` for no cache.
   ///   - answersBytes: the maximum size of that cache; `nil` for the default.
   ///   - log: receives a line for each request to a forge.
-  init(
+  package init(
     environment: [String: String], answers: FilePath? = nil, answersBytes: Int? = nil,
     log: (@Sendable (String) -> Void)? = nil
   ) {
@@ -96,7 +96,7 @@ struct AppContext: Sendable {
   ) -> ForgeSettings {
     var settings = ForgeSettings(
       kind: target.forge, repository: target.name, apiURL: target.apiURL, serverURL: serverURL, transport: transport,
-      userAgent: "reviewbot/\(Reviewbot.version)", cloneURL: target.cloneURL, baseBranch: base)
+      userAgent: "reviewbot/\(ProgramVersion.number)", cloneURL: target.cloneURL, baseBranch: base)
     switch credential {
     case .anonymous: break
     case .token(let token): settings.token = token
@@ -108,7 +108,7 @@ struct AppContext: Sendable {
 
 extension UsageError {
   /// Runs what looks for a repository and revisions that arguments name: those that cannot be used are wrong arguments.
-  static func explaining<Value>(_ body: () async throws -> Value) async throws -> Value {
+  package static func explaining<Value>(_ body: () async throws -> Value) async throws -> Value {
     do {
       return try await body()
     } catch let error as WorkspaceError where [.notARepository, .missingRevision, .missingBase].contains(error.code) {

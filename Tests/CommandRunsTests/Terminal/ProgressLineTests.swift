@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ReviewContract
 import ReviewTesting
 import Testing
 
-@testable import reviewbot
+@testable import CommandRuns
 
 struct ProgressLineTests {
   @Test func `shows the stage, its time, what is left, and the running test`() {
@@ -43,5 +44,11 @@ struct ProgressLineTests {
     line.start(text)
     line.print(text)
     #expect(HostileInputs.hiddenScalars(in: line.text(elapsed: .seconds(2), remaining: nil, width: 400)) == [])
+  }
+
+  @Test func `a long name of a stage is not cut off`() {
+    let stage = Stage(name: "base build", status: .done, milliseconds: 5)
+    #expect(ProgressPrinter.describe(stage) == "  ✓ base build 5 ms")
+    #expect(ProgressPrinter.describe(Stage(name: "read", status: .done, milliseconds: 5)) == "  ✓ read      5 ms")
   }
 }

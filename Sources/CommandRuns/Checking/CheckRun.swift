@@ -7,7 +7,7 @@ import Forges
 import Foundation
 import Git
 import Isolation
-import ReviewContract
+package import ReviewContract
 import ReviewHost
 import ReviewWorker
 import SwiftBuild
@@ -16,8 +16,8 @@ import WorkerProtocol
 
 /// One `reviewbot check`, from its arguments to its exit status. It has the token: it reads the pull request, has it
 /// fetched and reviewed by child processes, and publishes the report.
-struct CheckRun: Sendable {
-  private let command: CheckCommand
+package struct CheckRun: Sendable {
+  private let request: CheckRequest
   private let marker: CommentMarker
   private let environment: [String: String]
   private let ci: CIEnvironment
@@ -27,8 +27,8 @@ struct CheckRun: Sendable {
   private let progress: ProgressPrinter
   private let commands: WorkflowCommands
 
-  init(_ command: CheckCommand, marker: CommentMarker, environment: [String: String]) throws {
-    self.command = command
+  package init(_ request: CheckRequest, marker: CommentMarker, environment: [String: String]) throws {
+    self.request = request
     self.marker = marker
     self.environment = environment
     ci = CIEnvironment(environment)
@@ -37,32 +37,32 @@ struct CheckRun: Sendable {
     fetchTimeout = try EnvironmentSettings.fetchTimeout(environment)
     mirrorsSize = try EnvironmentSettings.mirrorsSize(environment)
     progress = ProgressPrinter(
-      isLive: Console.isTerminal(STDERR_FILENO), isVerbose: command.verbose, width: Console.width(STDERR_FILENO))
+      isLive: Console.isTerminal(STDERR_FILENO), isVerbose: request.isVerbose, width: Console.width(STDERR_FILENO))
   }
 
-  func perform() async throws -> ExitStatus {
+  package func perform() async throws -> ExitStatus {
     commands.stop()
     defer { commands.resume() }
     let parts = AppContext(environment: environment, answers: places.answers) { [progress] line in
       progress(.output(line: line))
     }
     let source = ConfigurationSource(catalogue: parts.catalogue)
-    let operatorConfiguration = try command.config.map { try source.named($0) }
+    let operatorConfiguration = try request.configuration.map { try source.named($0) }
     let coverageReports = try CoverageReportFiles(
-      command.coverageReport,
-      prefixes: command.pathEquivalence.map { text throws(UsageError) in try PathPrefix(argument: text) },
+      request.coverageReports,
+      prefixes: request.pathEquivalences.map { text throws(UsageError) in try PathPrefix(argument: text) },
       in: FilePath(FileManager.default.currentDirectoryPath))
-    let dependencyTokens = try DependencyTokens(reading: command.dependencyToken)
+    let dependencyTokens = try DependencyTokens(reading: request.dependencyTokens)
     let target = try await resolver(parts).resolve()
-    let credential = try command.credential.credential(
+    let credential = try request.credential.credential(
       for: target.forge, secrets: Secrets.current, environment: environment)
     for (secret, what) in [(credential.secret, "the token"), (Secrets.current.gitCredential, "the git credential")] {
       if let note = ShortSecret.note(secret, what: what) { Console.complain(note) }
     }
     let forge = try parts.forge(
-      target, base: command.base, serverURL: target.forge == ci.forge ? ci.serverURL : nil, credential: credential)
+      target, base: request.base, serverURL: target.forge == ci.forge ? ci.serverURL : nil, credential: credential)
     // A review whose report could not be written would be repeated.
-    try ReportOutput.prepare(command.reports)
+    try ReportOutput.prepare(request.reports)
     let clock = StageClock { progress($0.withoutReasonOfFailure) }
 
     let pullRequest = try await clock.run("read") {
@@ -70,8 +70,8 @@ struct CheckRun: Sendable {
         try await forge.source.pullRequest(target.number)
       }
     }
-    _ = try AllowedHosts.make(cloneURL: pullRequest.repository.cloneURL, arguments: command.allowHost)
-    guard pullRequest.state == .open || command.force else {
+    _ = try AllowedHosts.make(cloneURL: pullRequest.repository.cloneURL, arguments: request.allowedHosts)
+    guard pullRequest.state == .open || request.isForced else {
       Console.say(
         "Pull request #\(pullRequest.number) is \(pullRequest.state.rawValue): nothing was reviewed. Review it with --force."
       )
@@ -82,12 +82,12 @@ struct CheckRun: Sendable {
     options.mirrorsSize = mirrorsSize
     options.gitCredential = Secrets.current.gitCredential
     options.configuration = operatorConfiguration
-    options.trees = command.test
-    options.drafts = command.drafts
-    options.allowedHosts = command.allowHost
+    options.trees = request.trees
+    options.drafts = request.drafts
+    options.allowedHosts = request.allowedHosts
     options.coverageReports = coverageReports
     options.dependencyTokens = dependencyTokens
-    options.keepsBuilds = command.buildCache
+    options.keepsBuilds = request.keepsBuilds
     options.readsSources = true
     progress.expect(StageTimes.read(pullRequest.repository, in: places))
     // From here on the commit has a status, and every path sets a final one.
@@ -123,8 +123,8 @@ struct CheckRun: Sendable {
     let (places, environment) = (places.of(run), run.environment(environment))
     let sandbox = try await chooseSandbox(places, environment, clock)
     try RunGuard(
-      choice: command.sandbox, sandbox: sandbox, ci: ci, hasToken: credential != .anonymous,
-      landlock: command.landlock
+      choice: request.sandbox, sandbox: sandbox, ci: ci, hasToken: credential != .anonymous,
+      landlock: request.landlock
     ).check(pullRequest)
     let review = HostReview(
       environment: environment, places: places, catalogue: parts.catalogue, inspector: parts.inspector,
@@ -145,7 +145,7 @@ struct CheckRun: Sendable {
   private func show(
     _ output: ReportOutput, _ forge: LiveForge, _ target: ReviewTarget, _ status: CheckStatus?
   ) async throws -> ExitStatus {
-    let written = Result { try output.write(command.formats, to: command.reports) }
+    let written = Result { try output.write(request.formats, to: request.reports) }
     let printed = Result {
       try commands.group("The report: \(output.report.verdict.rawValue)") {
         try output.printReport(environment: environment)
@@ -160,22 +160,22 @@ struct CheckRun: Sendable {
     }
     try written.get()
     try printed.get()
-    output.printPlaces(command.formats, command.reports)
+    output.printPlaces(request.formats, request.reports)
     return isSuperseded ? .superseded : ExitStatus(output.report.verdict)
   }
 
   private func status(of pullRequest: PullRequest, _ forge: LiveForge) -> CheckStatus? {
-    guard !command.noPublish, let publisher = forge.publisher, let head = pullRequest.head else { return nil }
+    guard request.publishes, let publisher = forge.publisher, let head = pullRequest.head else { return nil }
     return CheckStatus(
-      publisher: publisher, source: forge.source, marker: marker, isDryRun: command.dryRun, pullRequest: pullRequest,
+      publisher: publisher, source: forge.source, marker: marker, isDryRun: request.isDryRun, pullRequest: pullRequest,
       head: head, jobPage: ci.jobPage)
   }
 
   private func resolver(_ parts: AppContext) -> TargetResolver {
     TargetResolver(
-      repository: command.repository, forge: command.forge, number: command.number, ci: ci,
+      repository: request.repository, forge: request.forge, number: request.number, ci: ci,
       currentFolder: FilePath(FileManager.default.currentDirectoryPath), inspector: parts.inspector,
-      publishes: !command.noPublish && command.credential.isGiven(Secrets.current, environment: environment))
+      publishes: request.publishes && request.credential.isGiven(Secrets.current, environment: environment))
   }
 
   /// Chooses a sandbox and runs its self-test: an ineffective sandbox is worse than a known missing one.
@@ -184,7 +184,7 @@ struct CheckRun: Sendable {
   ) async throws -> SandboxDecision {
     try await clock.run("sandbox", describe: { (.done, $0.level.rawValue) }) {
       try await SandboxDecision.make(
-        command.sandbox, image: command.sandboxImage, runtime: command.sandboxRuntime?.name, ids: nil,
+        request.sandbox, image: request.sandboxImage, runtime: request.sandboxRuntime, ids: nil,
         places: places, environment: environment)
     }
   }
@@ -193,9 +193,9 @@ struct CheckRun: Sendable {
   private func publish(
     _ output: ReportOutput, _ forge: LiveForge, _ target: ReviewTarget, _ status: CheckStatus?
   ) async throws -> Bool {
-    guard let publisher = forge.publisher, !command.noPublish else {
-      if target.forge != .local, !command.noPublish {
-        command.dryRun ? output.printPlan() : Console.say("Nothing was posted: there is no token." + tokenHint)
+    guard let publisher = forge.publisher, request.publishes else {
+      if target.forge != .local, request.publishes {
+        request.isDryRun ? output.printPlan() : Console.say("Nothing was posted: there is no token." + tokenHint)
       }
       output.fallBack(to: ci, commands, because: nil)
       return false
@@ -211,7 +211,7 @@ struct CheckRun: Sendable {
     if let status, status.head != output.report.head { await status.supersede() }
     var publication = output.publication
     publication.jobPage = ci.jobPage
-    let receipt = try await publisher.publish(publication, isDryRun: command.dryRun)
+    let receipt = try await publisher.publish(publication, isDryRun: request.isDryRun)
     receipt.printEntries()
     if receipt.isRefused { output.fallBack(to: ci, commands, because: receipt) }
     return false
@@ -229,17 +229,5 @@ extension ProgressEvent {
   fileprivate var withoutReasonOfFailure: ProgressEvent {
     guard case .ended(let stage) = self, stage.status == .failed else { return self }
     return .ended(Stage(name: stage.name, status: .failed, milliseconds: stage.milliseconds))
-  }
-}
-
-extension ExitStatus {
-  init(_ verdict: Verdict) {
-    self =
-      switch verdict.exitCode {
-      case 0: .passed
-      case 1: .gateFailed
-      case 4: .superseded
-      default: .couldNotRun
-      }
   }
 }

@@ -6,17 +6,22 @@ import Foundation
 import HostileText
 import ReviewContract
 import ReviewHost
-import ReviewServer
+package import ReviewServer
 
 /// `serve --check --online`: what the credentials may do in each repository that is listed by name.
-struct OnlineCheck: Sendable {
-  let service: ServedService
-  let parts: AppContext
+package struct OnlineCheck: Sendable {
+  private let service: ServedService
+  private let parts: AppContext
+
+  package init(_ service: ServedService, _ parts: AppContext) {
+    self.service = service
+    self.parts = parts
+  }
 
   /// Prints the rights. Nothing is written to a forge.
   ///
   /// - Throws: ``RunError`` if a right is missing, or a forge cannot be reached.
-  func run() async throws {
+  package func run() async throws {
     var refuted = 0
     for forge in service.forges {
       say("\(forge.name): \(forge.kind.rawValue), \(forge.webURL)")

@@ -8,12 +8,16 @@ import ReviewContract
 import SystemPackage
 
 /// `reviewbot lint --watch`: runs again after each change of the working tree, until it is interrupted.
-struct LintWatch: Sendable {
+package struct LintWatch: Sendable {
   private static let interval = Duration.milliseconds(300)
 
-  let run: LintRun
+  private let run: LintRun
 
-  func perform() async throws -> Never {
+  package init(_ run: LintRun) {
+    self.run = run
+  }
+
+  package func perform() async throws -> Never {
     let root = try await UsageError.explaining { try await run.session.root(around: run.request.currentFolder) }
     let watch = FileWatch {
       try await Task.sleep(for: Self.interval)

@@ -8,7 +8,7 @@ import ReviewContract
 import ReviewHost
 import Testing
 
-@testable import reviewbot
+@testable import CommandRuns
 
 struct AppContextTests {
   private static func target(_ kind: ForgeKind) -> ReviewTarget {

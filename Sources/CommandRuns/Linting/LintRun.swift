@@ -3,22 +3,42 @@
 
 import CLinux
 import Foundation
-import Linting
-import Reporting
-import ReviewContract
+package import Linting
+package import Reporting
+package import ReviewContract
 import ReviewHost
 import ReviewWorker
 import Rules
 import SystemPackage
 
 /// One `reviewbot lint`: runs the request and prints its result.
-struct LintRun: Sendable {
+package struct LintRun: Sendable {
+  /// What is done with the findings.
+  package struct Results: Sendable {
+    package var format = FindingFormat.text
+    /// A file instead of the standard output.
+    package var output: String?
+    /// The largest number of findings that passes.
+    package var maxFindings: Int?
+    package var fix = false
+    /// Whether corrections are printed instead of made.
+    package var diff = false
+    /// Whether findings are printed without notes and summary.
+    package var quiet = false
+    /// The file to write a baseline to.
+    package var writeBaseline: String?
+    /// Whether the times of the rules are printed instead of findings.
+    package var timings = false
+
+    package init() {}
+  }
+
   let request: LintRequest
-  let results: LintResultOptions
+  let results: Results
   let session: LintSession
   private let environment: [String: String]
 
-  init(request: LintRequest, results: LintResultOptions, environment: [String: String]) {
+  package init(request: LintRequest, results: Results, environment: [String: String]) {
     self.request = request
     self.results = results
     self.environment = environment
@@ -29,7 +49,7 @@ struct LintRun: Sendable {
     session = AppContext(environment: environment).lintSession(places, linterPlaces: linters)
   }
 
-  func perform() async throws -> ExitStatus {
+  package func perform() async throws -> ExitStatus {
     reviewbot_keep_freed_memory()
     if results.timings { return try await showTimings() }
     if results.diff {
@@ -106,7 +126,7 @@ struct LintRun: Sendable {
 
   private func show(_ result: LintResult) throws {
     let list = FindingList(
-      tool: Reviewbot.tool, root: result.root.string, mergeBase: result.mergeBase,
+      tool: ProgramVersion.tool, root: result.root.string, mergeBase: result.mergeBase,
       entries: result.found, notes: result.notes,
       rules: RuleListing.metadata + RuleListing.metadata(of: result.customRules))
     if let file = results.output {

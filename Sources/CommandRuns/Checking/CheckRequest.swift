@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ConfigurationFiles
+package import Reporting
+package import ReviewContract
+package import ReviewHost
+package import SystemPackage
+
+/// What `reviewbot check` is to review, and how.
+package struct CheckRequest: Sendable {
+  // MARK: The pull request
+
+  /// `nil` for that of the CI job.
+  package var number: Int?
+  /// `OWNER/NAME`, a URL or a path; `nil` for that of the CI job or the remote `origin`.
+  package var repository: String?
+  package var forge: ForgeKind?
+  /// The base branch of a repository without a forge.
+  package var base: String?
+  package var credential: CredentialChoice
+  /// Whether closed and merged pull requests are reviewed, too.
+  package var isForced = false
+
+  // MARK: The review
+
+  /// A configuration file that replaces the repository's.
+  package var configuration: String?
+  /// `nil` for what the configuration says.
+  package var drafts: DraftReview?
+  /// `nil` for what the configuration says.
+  package var trees: TestedTrees?
+  /// Files of coverage to merge into that of the head.
+  package var coverageReports: [String] = []
+  /// `FROM,TO`.
+  package var pathEquivalences: [String] = []
+  package var keepsBuilds = true
+  package var isVerbose = false
+
+  // MARK: Isolation
+
+  package var sandbox = SandboxChoice.auto
+  package var sandboxImage: String?
+  package var sandboxRuntime: String?
+  package var landlock = LandlockPreference.required
+  /// Hosts of dependencies besides the forge's and the default ones.
+  package var allowedHosts: [String] = []
+  /// `HOST=FILE`.
+  package var dependencyTokens: [String] = []
+
+  // MARK: The report
+
+  package var reports: FilePath
+  package var formats = ReportFormat.files
+  package var publishes = true
+  /// Whether publications are printed instead of being made.
+  package var isDryRun = false
+
+  package init(number: Int?, credential: CredentialChoice, reports: FilePath) {
+    self.number = number
+    self.credential = credential
+    self.reports = reports
+  }
+}

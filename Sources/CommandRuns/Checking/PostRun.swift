@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import HostileText
+package import ReviewContract
+package import ReviewHost
+package import SystemPackage
+
+/// What `reviewbot post` is to post.
+package struct PostRequest: Sendable {
+  /// Contains `report.json`.
+  let folder: FilePath
+  /// `nil` for that of the report.
+  let number: Int?
+  /// `nil` for that of the CI job's event.
+  let head: String?
+  /// `nil` for that of the CI job.
+  let repository: String?
+  let forge: ForgeKind?
+  let credential: CredentialChoice
+  let isDryRun: Bool
+
+  package init(
+    folder: FilePath, number: Int?, head: String?, repository: String?, forge: ForgeKind?,
+    credential: CredentialChoice, isDryRun: Bool
+  ) {
+    self.folder = folder
+    self.number = number
+    self.head = head
+    self.repository = repository
+    self.forge = forge
+    self.credential = credential
+    self.isDryRun = isDryRun
+  }
+}
+
+/// One `reviewbot post`.
+package struct PostRun: Sendable {
+  private let request: PostRequest
+  private let marker: CommentMarker
+  private let environment: [String: String]
+
+  package init(_ request: PostRequest, marker: CommentMarker, environment: [String: String]) {
+    self.request = request
+    self.marker = marker
+    self.environment = environment
+  }
+
+  package func perform() async throws -> ExitStatus {
+    let ci = CIEnvironment(environment)
+    let parts = AppContext(environment: environment, answers: try Places(environment: environment).answers)
+    let head = try head(ci)
+    let foreign = try ForeignReport(readingFrom: request.folder)
+    let resolver = TargetResolver(
+      repository: request.repository, forge: request.forge, number: request.number ?? foreign.number, ci: ci,
+      currentFolder: FilePath(FileManager.default.currentDirectoryPath), inspector: parts.inspector, publishes: true)
+    let target = try await resolver.resolve()
+    let credential = try request.credential.credential(
+      for: target.forge, secrets: Secrets.current, environment: environment)
+    let forge = try parts.forge(
+      target, base: nil, serverURL: target.forge == ci.forge ? ci.serverURL : nil, credential: credential)
+    guard let publisher = forge.publisher else {
+      throw UsageError("there is no token to post with", remedy: "set REVIEWBOT_TOKEN or use --token-file")
+    }
+    let pullRequest = try await forge.source.pullRequest(target.number)
+    guard pullRequest.state == .open else {
+      Console.say("Pull request #\(pullRequest.number) is \(pullRequest.state.rawValue): nothing was posted.")
+      return .passed
+    }
+    guard let report = try foreign.checked(against: pullRequest, madeAt: head) else {
+      Console.complain("the head moved from \(head.short); the report was not posted")
+      return .superseded
+    }
+    let output = try ReportOutput(
+      report, marker: marker, choice: PublishingChoice(), renderers: parts.renderers, isForeign: true)
+    var publication = output.publication
+    publication.jobPage = ci.jobPage
+    let receipt = try await publisher.publish(publication, isDryRun: request.isDryRun)
+    receipt.printEntries()
+    return receipt.isRefused ? .couldNotRun : .passed
+  }
+
+  private func head(_ ci: CIEnvironment) throws -> CommitID {
+    guard let text = request.head ?? ci.triggeringHead else {
+      throw UsageError(
+        "the head of the run is not known", remedy: "give it with --head COMMIT, or run in a job of workflow_run")
+    }
+    guard let head = CommitID(text) else {
+      throw UsageError(
+        "invalid --head \"\(HostileText(text).line(limit: 80))\"", remedy: "give a full commit id of 40 or 64 digits")
+    }
+    return head
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import JobQueue
+import ReviewContract
+import ReviewHost
+import ReviewServer
+
+/// One `reviewbot jobs logs`: prints the output of a job, or its report.
+package struct JobLogRun: Sendable {
+  private static let interval = Duration.milliseconds(200)
+
+  private let location: QueueLocation
+  private let id: ReviewJob.ID
+  private let isReport: Bool
+  private let follows: Bool
+
+  /// - Parameters:
+  ///   - isReport: whether the report is printed instead of the output.
+  ///   - follows: whether further output is printed until the job ends.
+  package init(_ location: QueueLocation, _ id: ReviewJob.ID, isReport: Bool, follows: Bool) {
+    self.location = location
+    self.id = id
+    self.isReport = isReport
+    self.follows = follows
+  }
+
+  package func perform() async throws {
+    let (reader, output) = try location.readerAndOutput()
+    guard try await reader.job(id) != nil else {
+      throw RunError("there is no job \(id)", remedy: "see reviewbot jobs list")
+    }
+    let reading: any LogReading =
+      if let output {
+        SharedLogReading(output, id, isReport: isReport)
+      } else {
+        FileLogReading(JobLogs(folder: Places(home: location.folder.path).logs) { 0 }, id, isReport: isReport)
+      }
+    var isThere = false
+    while true {
+      // Read in this order: what is written before the end of the job is printed.
+      let isOver = try await reader.job(id)?.state.isFinished ?? true
+      isThere = try await reading.printRest() || isThere
+      if isOver || !follows { break }
+      try await Task.sleep(for: Self.interval)
+    }
+    guard isThere else {
+      throw RunError(
+        "there is no \(isReport ? "report" : "log") of job \(id)",
+        remedy: "only jobs that build code have one, once they have started, for as long as retention.logs says")
+    }
+  }
+}
