@@ -38,7 +38,8 @@ struct ToolchainSelectionTests {
       let (own, tools) = try swiftly(in: folder)
       try folder.write("package/.swift-version", "6.0")
       let environment = await ToolchainSelection.environment(
-        selecting: own.merging(["TOKEN": "secret"]) { $1 }, in: folder.path.appending("package"))
+        selecting: own.merging(["TOKEN": "secret"]) { $1 }, in: folder.path.appending("package"),
+        timeLimit: .seconds(3_600))
       let path = try #require(environment["PATH"])
       #expect(path == "\(tools):\(own["PATH"] ?? "")")
       #expect(environment["TOKEN"] == "secret")

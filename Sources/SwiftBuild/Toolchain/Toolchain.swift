@@ -49,9 +49,10 @@ struct Toolchain: Sendable {
   /// - Parameter folder: the working directory, in which such a program may find a `.swift-version`.
   /// - Returns: the directory of the compiler's programs, and the compiler's version.
   static func inspect(
-    _ swift: FilePath, environment: [String: String], in folder: FilePath? = nil
+    _ swift: FilePath, environment: [String: String], in folder: FilePath? = nil,
+    timeLimit: Duration = ToolchainSelection.timeLimit
   ) async throws(ToolchainError) -> (tools: FilePath, version: String) {
-    let target = try await ask(swift, ["-print-target-info"], environment, in: folder)
+    let target = try await ask(swift, ["-print-target-info"], environment, in: folder, timeLimit)
     guard let info = try? JSONDecoder().decode(TargetInfo.self, from: Data(target.utf8)) else {
       throw ToolchainError("cannot parse the output of \(swift) -print-target-info")
     }
@@ -61,13 +62,14 @@ struct Toolchain: Sendable {
   }
 
   private static func ask(
-    _ swift: FilePath, _ arguments: [String], _ environment: [String: String], in folder: FilePath? = nil
+    _ swift: FilePath, _ arguments: [String], _ environment: [String: String], in folder: FilePath? = nil,
+    _ timeLimit: Duration = ToolchainSelection.timeLimit
   ) async throws(ToolchainError) -> String {
     let lines = LineCollector()
     let result: ChildResult
     do {
       let command = ChildCommand(swift, arguments, environment: environment, workingDirectory: folder)
-      result = try await ChildProcess.run(command, limits: ChildLimits(time: .seconds(60))) { lines.append($0) }
+      result = try await ChildProcess.run(command, limits: ChildLimits(time: timeLimit)) { lines.append($0) }
     } catch {
       throw ToolchainError("\(error)")
     }
@@ -76,7 +78,6 @@ struct Toolchain: Sendable {
     }
     return lines.output
   }
-
 }
 
 /// The part of `swift -print-target-info` that is needed.

@@ -14,13 +14,17 @@ package enum ToolchainSelection {
   /// The variables that the choice depends on, besides those that each review gets and `SWIFTLY_*`.
   private static let names: Set<String> = ["HOME", "XDG_DATA_HOME"]
 
+  /// A program that says where its toolchain is needs a part of a second, and far longer on a machine that is overloaded.
+  package static let timeLimit = Duration.seconds(300)
+
   /// - Parameters:
   ///   - own: this process's environment.
   ///   - folder: the working directory for the choice; a `.swift-version` in it counts.
+  ///   - timeLimit: of swiftly.
   /// - Returns: the environment with the programs of the chosen toolchain first in `PATH`; `own` where `swift` is not
   ///   swiftly's, or swiftly fails.
   package static func environment(
-    selecting own: [String: String], in folder: FilePath = "/"
+    selecting own: [String: String], in folder: FilePath = "/", timeLimit: Duration = timeLimit
   ) async -> [String: String] {
     guard let swift = ToolchainDirectories.program("swift", onPath: own["PATH"] ?? ""), isSwiftly(swift) else {
       return own
@@ -28,7 +32,8 @@ package enum ToolchainSelection {
     let needed = own.filter { names.contains($0.key) || $0.key.hasPrefix("SWIFTLY_") }
     let environment = SandboxedEnvironment.inherited(from: own).merging(needed) { $1 }
     // The search for the toolchain reports the failure.
-    guard let tools = try? await Toolchain.inspect(swift, environment: environment, in: folder).tools,
+    let found = try? await Toolchain.inspect(swift, environment: environment, in: folder, timeLimit: timeLimit)
+    guard let tools = found?.tools,
       access(tools.appending("swift").string, X_OK) == 0
     else { return own }
     return own.merging(["PATH": "\(tools):\(own["PATH"] ?? "")"]) { $1 }
