@@ -219,7 +219,7 @@ struct CurlTransportTests {
     try await withLoopbackServer { _ in
       answer
     } body: { server in
-      let transport = CurlTransport(CurlSettings())
+      let transport = CurlTransport(CurlSettings(totalTimeout: .seconds(86_400), idleTimeout: .seconds(86_400)))
       let request = try request(.get, server.url)
       let task = Task { try await transport.send(request) }
       await server.wait { $0.requests.count == 1 }

@@ -73,6 +73,8 @@ enum NestingGuard {
 
 /// Runs a function on a thread with much stack, and waits for it no longer than a limit.
 ///
+/// The limit is processor time, so that what others run on the machine does not decide whether a file has a tree.
+///
 /// The parser goes down by recursion, in places without its own bound, and on some broken code it takes time
 /// without bound too. A thread cannot be ended from outside: one that is late is left behind, runs only while nothing
 /// else wants the processor, and is gone when the process is.
@@ -80,7 +82,11 @@ struct DeepCall<Value: Sendable>: Sendable {
   private let condition = NSCondition()
   private let value = Locked<Value?>(nil)
   private let threadNumber = Locked<Int32?>(nil)
+  /// The processor time of the thread.
+  private let threadClock = Locked<clockid_t?>(nil)
 
+  /// A thread that gets less of the processor than this fraction is given up, too.
+  private static var smallestShare: Int { 30 }
   /// Only what is used of it becomes real memory.
   private static var stackBytes: Int { 256 << 20 }
 
@@ -91,6 +97,8 @@ struct DeepCall<Value: Sendable>: Sendable {
     let call = DeepCall()
     let thread = Thread {
       call.threadNumber.withLock { $0 = reviewbot_thread_number() }
+      var clock = clockid_t()
+      if pthread_getcpuclockid(pthread_self(), &clock) == 0 { call.threadClock.withLock { $0 = clock } }
       call.finish(with: function())
     }
     thread.stackSize = stackBytes
@@ -106,15 +114,25 @@ struct DeepCall<Value: Sendable>: Sendable {
   }
 
   private func wait(within limit: Duration) -> Value? {
-    let seconds = Double(limit.components.seconds) + Double(limit.components.attoseconds) / 1e18
-    let deadline = Date(timeIntervalSinceNow: seconds)
+    let start = ContinuousClock.now
     condition.lock()
     defer { condition.unlock() }
-    while value.withLock({ $0 == nil }), condition.wait(until: deadline) {}
+    while value.withLock({ $0 == nil }) {
+      let rest = limit - processorTime
+      guard rest > .zero, start.duration(to: .now) < limit * Self.smallestShare else { break }
+      _ = condition.wait(until: Date(timeIntervalSinceNow: max(rest, .milliseconds(10)) / .seconds(1)))
+    }
     let value = value.withLock { $0 }
     // Still running: it has not passed `finish`, which waits for the condition that is held here.
     if value == nil, let thread = threadNumber.withLock({ $0 }) { _ = reviewbot_let_thread_stand_back(thread) }
     return value
+  }
+
+  /// Used by the thread so far.
+  private var processorTime: Duration {
+    var time = timespec()
+    guard let clock = threadClock.withLock({ $0 }), clock_gettime(clock, &time) == 0 else { return .zero }
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 }
 

@@ -9,7 +9,7 @@ package import SwiftSyntax
 package final class ParsedFile {
   /// Files over this size are not parsed.
   package static let maximumBytes = 2 << 20
-  /// How long parsing one file may take; real ones take milliseconds.
+  /// How much processor time parsing one file may take; real ones take milliseconds.
   package static let defaultLimit = Duration.seconds(10)
   /// How deep brackets and blocks may be nested before the parser stops descending.
   static let maximumNesting = 128
