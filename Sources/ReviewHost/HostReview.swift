@@ -115,8 +115,8 @@ package struct HostReview: Sendable {
       return (report.adding(notes: notes), configuration)
     }
     let mirrored = scope == nil ? await mirror(pullRequest, workspace, configuration) : MirroredDependencies()
-    let sharing = await sharing(for: workspace)
     let knowledge = knowledge(of: pullRequest, configuration)
+    let sharing = await sharing(for: workspace, knowledge.history)
     let reviewed = try await review(
       pullRequest, workspace, configuration, mirrored, secret, await clock.stages, notes: notes,
       measuresProject: knowledge.wantsProject(of: workspace), coverageReports: options.coverageReports, scope: scope)
@@ -159,10 +159,10 @@ package struct HostReview: Sendable {
       change: ChangeSummary(workspace.changes), scope: scope)
   }
 
-  private func sharing(for workspace: Workspace) async -> BaseResultSharing? {
+  private func sharing(for workspace: Workspace, _ history: CoverageHistory) async -> BaseResultSharing? {
     guard let sharedResults else { return nil }
     return await BaseResultSharing(
-      sharedResults, places.results, of: [workspace.mergeBase, workspace.base], progress: progress)
+      sharedResults, places.results, of: [workspace.mergeBase, workspace.base], history: history, progress: progress)
   }
 
   private func knowledge(of pullRequest: PullRequest, _ configuration: ReviewConfiguration) -> BaseKnowledge {

@@ -25,12 +25,22 @@ package struct SharedValueKey: Hashable, Sendable {
     /// The results of the tests, and the coverage, of a base branch's commit. The subject is the commit.
     case baseTests = "base_tests"
     case baseCoverage = "base_coverage"
+    /// The coverage of the commits of a branch. The subject is the branch, the name the commit.
+    case coverageHistory = "coverage_history"
+    /// Which branches have a history.
+    case branches
+
+    /// The most values with one subject that are read: the newest.
+    package var mostValues: Int {
+      switch self {
+      case .report, .lastReport, .baseTests, .baseCoverage: 64
+      case .coverageHistory, .branches: 1_000
+      }
+    }
   }
 
   /// The largest value, in bytes.
   package static let largestValue = 32 << 20
-  /// The most values with one subject; further ones are left out.
-  package static let mostValues = 64
   private static let longestName = 200
 
   package let kind: Kind

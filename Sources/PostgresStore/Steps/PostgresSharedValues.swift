@@ -51,7 +51,7 @@
         """
         SELECT v.name, v.size, encode(p.content, 'base64') FROM (
           SELECT id, name, size FROM shared_value WHERE kind = $1 AND subject = $2 AND expires_at > queue_now()
-          ORDER BY expires_at DESC, id DESC LIMIT \(SharedValueKey.mostValues)) v
+          ORDER BY expires_at DESC, id DESC LIMIT \(kind.mostValues)) v
         LEFT JOIN shared_value_part p ON p.value = v.id ORDER BY v.id, p.part
         """, [SQLValue(kind.rawValue), SQLValue(subject)])
       var values: [String: [UInt8]] = [:]

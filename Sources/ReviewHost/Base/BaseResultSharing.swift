@@ -5,13 +5,22 @@ package import Foundation
 package import ReviewContract
 import SystemPackage
 
-/// The cached results of base branches' commits that machines share.
+/// The cached results of base branches' commits, and the coverage histories, that machines share.
 package protocol SharedBaseResults: Sendable {
   /// The files of a commit, by name.
   func files(of commit: CommitID, _ kind: SharedBaseResultKind) async throws -> [String: Data]
 
   /// Shares a file, in place of an earlier one.
   func share(_ data: Data, as name: String, of commit: CommitID, _ kind: SharedBaseResultKind) async throws
+
+  /// Whose histories there are, as JSON of ``CoverageHistory/About``, by the keys of their branches.
+  func histories() async throws -> [String: Data]
+
+  /// The entries of a branch's history, as JSON, by commit.
+  func history(of branch: String) async throws -> [String: Data]
+
+  /// Adds an entry to a branch's history, in place of an earlier one of the commit.
+  func share(_ entry: Data, of commit: CommitID, inHistoryOf branch: String, about: Data) async throws
 }
 
 package enum SharedBaseResultKind: String, CaseIterable, Sendable {
@@ -37,23 +46,30 @@ struct BaseResultSharing: Sendable {
 
   private let shared: any SharedBaseResults
   private let folder: FilePath
+  private let history: CoverageHistory
   private let progress: ProgressHandler
   private let places: [Place]
   /// What the others have; nothing for a place of which that is unknown.
   private var known: [Place: [String: Data]] = [:]
   /// What this machine had before the review.
   private var before: [Place: [String: Data]] = [:]
+  private let entriesBefore: [CoverageHistory.Entry]
 
   /// Fetches the others' results, which take the place of this machine's. Without them, which is reported as a detail, the
   /// review uses what this machine has.
   ///
-  /// - Parameter folder: the folder of all cached results.
+  /// - Parameters:
+  ///   - folder: the folder of all cached results.
+  ///   - history: that of the base branch on this machine.
   init(
-    _ shared: any SharedBaseResults, _ folder: FilePath, of commits: Set<CommitID>, progress: @escaping ProgressHandler
+    _ shared: any SharedBaseResults, _ folder: FilePath, of commits: Set<CommitID>, history: CoverageHistory,
+    progress: @escaping ProgressHandler
   ) async {
     self.shared = shared
     self.folder = folder
+    self.history = history
     self.progress = progress
+    entriesBefore = history.entries.filter { commits.contains($0.commit) }
     places = SharedBaseResultKind.allCases.flatMap { kind in commits.map { Place(kind: kind, commit: $0) } }
     for place in places {
       let folders = place.kind.files(in: folder)
@@ -80,6 +96,26 @@ struct BaseResultSharing: Sendable {
           report("cannot share", place, error)
         }
       }
+    }
+    do {
+      try await shareHistory()
+    } catch {
+      progress(.detail("cannot share the coverage history of the base: \(error)"))
+    }
+  }
+
+  private func shareHistory() async throws {
+    let commits = Set(places.map(\.commit))
+    let entries = history.entries.filter { commits.contains($0.commit) }
+    if entries.isEmpty { return }
+    let others = try await shared.history(of: history.key)
+    for entry in entries {
+      let other = others[entry.commit.hex].flatMap { CoverageHistory.Entry($0) }
+      // Another machine may have measured the commit again since an earlier review of this one.
+      guard other == nil || !entriesBefore.contains(entry) else { continue }
+      try await shared.share(
+        try ReportFile.encoder.encode(entry.keepingTime(of: other)), of: entry.commit, inHistoryOf: history.key,
+        about: try ReportFile.encoder.encode(history.about))
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 package import Foundation
 package import ReviewContract
 package import SystemPackage
@@ -33,6 +34,21 @@ package struct CoverageHistory: Sendable {
       self.project = project
       self.patch = patch
       self.testsPassed = testsPassed
+    }
+
+    /// - Returns: `nil` for data that is no entry of this version.
+    init?(_ data: Data) {
+      guard let entry = try? ReportFile.decoder.decode(Entry.self, from: data),
+        entry.schema == CoverageHistory.schemaVersion
+      else { return nil }
+      self = entry
+    }
+
+    /// The entry with the time of an earlier one of the same commit.
+    func keepingTime(of earlier: Entry?) -> Entry {
+      Entry(
+        commit: commit, time: Date(timeIntervalSince1970: TimeInterval(min(time, earlier?.time ?? time))),
+        project: project, patch: patch, testsPassed: testsPassed)
     }
   }
 
@@ -86,20 +102,19 @@ package struct CoverageHistory: Sendable {
     let contained = ContainedDirectory(folder)
     return Self.names(in: contained).compactMap { name in
       guard let bytes = try? contained.bytes(at: name, limit: Self.maximumBytes),
-        let entry = try? ReportFile.decoder.decode(Entry.self, from: Data(bytes)),
-        entry.schema == Self.schemaVersion, name == Self.name(of: entry)
+        let entry = Entry(Data(bytes)), name == Self.name(of: entry)
       else { return nil }
       return entry
     }
   }
 
+  /// Identifies the branch, with its repository.
+  var key: String { folder.name }
+
   /// Adds an entry. If the commit already has one, its counts are replaced and its time is kept.
   package func append(_ new: Entry) throws {
     let contained = ContainedDirectory(making: folder)
-    let old = entries.first { $0.commit == new.commit }
-    let entry = Entry(
-      commit: new.commit, time: Date(timeIntervalSince1970: TimeInterval(old?.time ?? new.time)),
-      project: new.project, patch: new.patch, testsPassed: new.testsPassed)
+    let entry = new.keepingTime(of: entries.first { $0.commit == new.commit })
     try contained.write(try ReportFile.encoder.encode(about), to: Self.aboutName)
     try contained.write(try ReportFile.encoder.encode(entry), to: Self.name(of: entry))
     for name in Self.names(in: contained).dropLast(Self.maximumEntries) {

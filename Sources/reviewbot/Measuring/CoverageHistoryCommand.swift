@@ -4,13 +4,9 @@
 import ArgumentParser
 import CommandRuns
 import Foundation
-import HostileText
 import Reporting
-import ReviewContract
-import ReviewHost
-import SystemPackage
 
-struct CoverageHistoryCommand: ParsableCommand {
+struct CoverageHistoryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
     abstract: "Show the coverage of a base branch, commit by commit, as reviews measured it.",
@@ -23,6 +19,7 @@ struct CoverageHistoryCommand: ParsableCommand {
       """,
     examples: [
       ("coverage history", "show the only branch that there is"),
+      ("coverage history --config /etc/reviewbot/server.yml", "show that of the daemon's reviews, on any machine"),
       ("coverage history --repo acme/shapes --branch main --format svg --output trend.svg", "plot a trend"),
     ],
     statuses: [(0, "the history was shown")] + CommandHelp.failures,
@@ -37,42 +34,21 @@ struct CoverageHistoryCommand: ParsableCommand {
   @Option(help: "The output format: \(CoverageTrend.Format.allCases.map(\.rawValue).joined(separator: ", ")).")
   var format = CoverageTrend.Format.table
 
+  @Option(
+    help: ArgumentHelp("The operator's file of a daemon, whose reviews are shown.", valueName: "FILE"))
+  var config: String?
+
   @Option(help: ArgumentHelp("Write to this file instead of the standard output.", valueName: "FILE"))
   var output: String?
 
-  func run() throws {
-    let places = try Places(environment: ProcessInfo.processInfo.environment)
-    let all = CoverageHistory.all(in: places.results)
-    let chosen = all.filter { history in
-      (repository ?? history.about.repository) == history.about.repository
-        && (branch ?? history.about.branch) == history.about.branch
-    }
-    guard chosen.count == 1, let history = chosen.first else {
-      let known = (chosen.isEmpty ? all : chosen).prefix(20).map { history in
-        "\(HostileText(history.about.repository).line()) \(HostileText(history.about.branch).line())"
-      }
-      if all.isEmpty {
-        throw RunError("no review has kept the coverage of a base branch", remedy: "set coverage.base to run")
-      }
-      throw UsageError(
-        chosen.isEmpty
-          ? "no review has kept the coverage of this branch"
-          : "reviews have kept the coverage of \(chosen.count) branches",
-        remedy: "choose one with --repo and --branch: \(known.joined(separator: ", "))")
-    }
-    let points = history.entries.map { entry in
-      CoverageTrend.Point(
-        commit: entry.commit, time: entry.time, project: entry.project, patch: entry.patch,
-        testsPassed: entry.testsPassed)
-    }
-    let trend = CoverageTrend(repository: history.about.repository, branch: history.about.branch, points: points)
-    let text = try trend.render(format)
-    guard let output else { return Console.say(text) }
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
-    } catch {
-      throw RunError("cannot write \"\(output)\"", remedy: "check --output, the folder and its permissions")
-    }
+  func run() async throws {
+    var run = CoverageHistoryRun(environment: ProcessInfo.processInfo.environment)
+    run.repository = repository
+    run.branch = branch
+    run.format = format
+    run.configuration = config
+    run.output = output
+    try await run.perform()
   }
 }
 

@@ -39,11 +39,23 @@ struct SharedResultsTests {
     _ shared: any SharedBaseResults, in folder: FilePath, details: Locked<[String]> = Locked([]),
     _ body: (ResultCache, CoverageCache) throws -> Void
   ) async throws {
-    let sharing = await BaseResultSharing(shared, folder, of: [commit]) { event in
+    let sharing = await BaseResultSharing(shared, folder, of: [commit], history: history(in: folder)) { event in
       if case .detail(let text) = event { details.withLock { $0.append(text) } }
     }
     try body(ResultCache(folder), CoverageCache(folder))
     await sharing.share()
+  }
+
+  private func history(in folder: FilePath, branch: String = "main") -> CoverageHistory {
+    CoverageHistory(
+      folder, repository: Repository(forge: .github, name: "acme/shapes", cloneURL: "https://example.com/a"),
+      branch: branch)
+  }
+
+  private func entry(at time: Int, covered: Int) -> CoverageHistory.Entry {
+    CoverageHistory.Entry(
+      commit: commit, time: Date(timeIntervalSince1970: TimeInterval(time)),
+      project: LineCounts(covered: covered, missed: 1), testsPassed: true)
   }
 
   private func result(failing: Int = 0, toolchain: String = "Swift 6.3") -> BaseResult {
@@ -112,6 +124,26 @@ struct SharedResultsTests {
     }
   }
 
+  @Test func `the history of a branch has the entries of all machines, with the time of the first`() async throws {
+    try await use { queue, one, two in
+      let shared = QueueBaseResults(queue)
+      #expect(try await BranchHistory.all(sharedBy: shared).isEmpty)
+      try await review(shared, in: one) { _, _ in try history(in: one).append(entry(at: 5, covered: 1)) }
+      try await review(shared, in: two) { _, _ in try history(in: two).append(entry(at: 9, covered: 2)) }
+      // Nothing is measured, and what it measured before is older.
+      try await review(shared, in: one) { _, _ in }
+      let other = try #require(CommitID(String(repeating: "b", count: 40)))
+      try await shared.share(Data("{".utf8), of: other, inHistoryOf: history(in: one).key, about: Data("{}".utf8))
+      try await review(Unreachable(), in: one) { _, _ in }
+      try await review(shared, in: one) { _, _ in try history(in: one).append(entry(at: 9, covered: 3)) }
+
+      let all = try await BranchHistory.all(sharedBy: shared)
+      #expect(all.map(\.about.repository) == ["acme/shapes"])
+      #expect(all.map(\.about.branch) == ["main"])
+      #expect(try await all.first?.entries() == [entry(at: 5, covered: 3)])
+    }
+  }
+
   @Test func `a file with another name than results have is not written`() async throws {
     try await use { queue, one, _ in
       for name in ["../escaped.json", "x.json", String(repeating: "a", count: 32)] {
@@ -133,6 +165,14 @@ struct SharedResultsTests {
     }
 
     func share(_ data: Data, as name: String, of commit: CommitID, _ kind: SharedBaseResultKind) async throws {
+      throw NoConnection()
+    }
+
+    func histories() async throws -> [String: Data] { throw NoConnection() }
+
+    func history(of branch: String) async throws -> [String: Data] { throw NoConnection() }
+
+    func share(_ entry: Data, of commit: CommitID, inHistoryOf branch: String, about: Data) async throws {
       throw NoConnection()
     }
   }
