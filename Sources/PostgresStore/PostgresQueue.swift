@@ -8,6 +8,8 @@
   /// A queue in a PostgreSQL database. Many may be open at once, in one process or in several.
   final class PostgresQueue: ReviewQueue {
     private let pool: PostgresPool
+    /// One connection, which holds the keeper's lock.
+    private let keeping: PostgresPool
     private let notifications: PostgresNotifications
     /// What this machine's daemon ran before it was started again. It is queued again, or given up.
     let interrupted: [ReviewJob.ID]
@@ -28,6 +30,9 @@
         throw QueueError(postgres: error)
       }
       pool = PostgresPool(settings) { [notifications] in notifications.send($0) }
+      var keeping = settings
+      keeping.connections = 1
+      self.keeping = PostgresPool(keeping) { _ in }
     }
 
     var now: Timestamp { get async throws(QueueError) { try await read { try $0.now } } }
@@ -116,10 +121,31 @@
 
     func listen(_ onChange: @escaping @Sendable (QueueChange) -> Void) { notifications.listen(onChange) }
 
+    func notifyOthers(of change: QueueChange) { notifications.send(change) }
+
+    /// Any number that no other program in this database uses for a lock: `RVBK`.
+    private static let keepersLock: Int64 = 0x5256_424b
+
+    func becomeKeeper() async throws(QueueError) -> KeeperTerm? {
+      // The lock is the connection's. To whom holds it already, it is given again.
+      try await keeping.perform { session in
+        try session.read { connection in
+          let row = try connection.run(
+            """
+            SELECT pg_try_advisory_lock($1::bigint), pid || ' ' || backend_start
+            FROM pg_stat_activity WHERE pid = pg_backend_pid()
+            """, [SQLValue(Self.keepersLock)]
+          ).first
+          return try row?.flag(0) == true ? (row?.text(1)).map { KeeperTerm(name: $0) } : nil
+        }
+      }
+    }
+
     func close() async throws(QueueError) {
       // Without the database, the next start takes this for a crash, which is lenient with jobs.
       if !isVisitor { try? await change { try $0.endIncarnation() } }
       await pool.close()
+      await keeping.close()
       // Of what was changed last.
       await notifications.close()
     }

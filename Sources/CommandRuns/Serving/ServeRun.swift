@@ -10,7 +10,7 @@ import JobQueue
 import Logging
 import NetworkAddressing
 import Observability
-import ReviewContract
+package import ReviewContract
 import ReviewHost
 package import ReviewServer
 import SwiftBuild
@@ -21,14 +21,25 @@ package struct ServeRun: Sendable {
   private let file: String
   /// The service as it was loaded last.
   private let service: Locked<ServedService>
+  private let roles: Set<DaemonRole>
   private let environment: [String: String]
   private let stop: StopSignal
 
   /// With the values of the start for the keys that a reload does not change.
   private var configuration: ServerConfiguration { service.withLock { $0.configuration } }
 
-  package init(file: String, service: ServedService, environment: [String: String], stop: StopSignal) {
+  /// - Throws: ``UsageError`` for a part of the roles and a queue that no other process can use.
+  package init(
+    file: String, service: ServedService, roles: Set<DaemonRole>, environment: [String: String], stop: StopSignal
+  ) throws(UsageError) {
+    guard roles == DaemonRole.all || service.configuration.queue != nil else {
+      throw UsageError(
+        "--role leaves out \(DaemonRole.allCases.filter { !roles.contains($0) }.map(\.rawValue).joined(separator: ", "))"
+          + ", and no other process can use a queue in a file",
+        remedy: "name a database with the key queue, or leave out --role")
+    }
     self.file = file
+    self.roles = roles
     self.service = Locked(service)
     self.environment = environment
     self.stop = stop
@@ -45,14 +56,17 @@ package struct ServeRun: Sendable {
     do {
       // The state folder is locked exclusively, so existing runs are left over from a terminated daemon.
       removeRuns(places, log)
-      try await checkToolchain()
-      let sandbox = try await chooseSandbox(places)
-      log.info(
-        "starting",
-        metadata: [
-          "version": "\(ProgramVersion.number)", "state": "\(places.home)", "sandbox": "\(sandbox.level.rawValue)",
-          "limits": "\(sandbox.limits.words)", "queue": location.isShared ? "PostgreSQL" : "\(state.queue)",
-        ])
+      let sandbox = roles.contains(.worker) ? try await sandbox(places) : nil
+      var metadata: Logger.Metadata = [
+        "version": "\(ProgramVersion.number)", "state": "\(places.home)",
+        "queue": location.isShared ? "PostgreSQL" : "\(state.queue)",
+      ]
+      if roles != DaemonRole.all { metadata["roles"] = "\(roles.map(\.rawValue).sorted().joined(separator: ", "))" }
+      if let sandbox {
+        metadata["sandbox"] = "\(sandbox.level.rawValue)"
+        metadata["limits"] = "\(sandbox.limits.words)"
+      }
+      log.info("starting", metadata: metadata)
       try await serve(opened, state, places, sandbox, log)
     } catch {
       await close(opened, log)
@@ -65,7 +79,7 @@ package struct ServeRun: Sendable {
   // MARK: Serving
 
   private func serve(
-    _ opened: OpenedQueue, _ state: StateDirectory, _ places: Places, _ sandbox: SandboxDecision, _ log: Logger
+    _ opened: OpenedQueue, _ state: StateDirectory, _ places: Places, _ sandbox: SandboxDecision?, _ log: Logger
   ) async throws {
     let queue = opened.queue
     let registry = PrometheusRegistry()
@@ -147,10 +161,12 @@ package struct ServeRun: Sendable {
     limits.connections = configuration.limits.connections
     limits.request = configuration.limits.requestTimeout.duration
     limits.trustedProxies = configuration.trustedProxies.map(\.range)
-    return IntakeSettings(
+    var settings = IntakeSettings(
       address: configuration.listen, healthAddress: configuration.managementListen,
       forges: service.withLock { $0.intakes }, limits: limits, commandName: configuration.name.marker.name,
       debounce: configuration.debounce.duration)
+    settings.receivesWebhooks = roles.contains(.intake)
+    return settings
   }
 
   private func health(
@@ -177,7 +193,7 @@ package struct ServeRun: Sendable {
   // MARK: Parts
 
   private func daemon(
-    _ opened: OpenedQueue, _ places: Places, _ sandbox: SandboxDecision,
+    _ opened: OpenedQueue, _ places: Places, _ sandbox: SandboxDecision?,
     _ space: @escaping @Sendable () -> String?, _ log: Logger
   ) throws -> Daemon {
     let parts = AppContext(
@@ -200,23 +216,29 @@ package struct ServeRun: Sendable {
     let logs = JobLogs(
       folder: places.logs, maximumBytes: { [self] in configuration.limits.logsSize.bytes / 100 },
       shared: opened.shared, sharedLifetime: { [self] in configuration.retention.logs.duration })
-    let reviewer = PipelineReviewer(
-      clients: clients, environment: environment, places: places, sandbox: sandbox, sandboxChoice: sandboxChoice,
-      landlock: configuration.sandbox.landlock, options: { [self] in options }, shelf: shelf,
-      sharedResults: opened.shared.map { QueueBaseResults($0) }, logs: logs,
-      publication: {
-        try ReportOutput($0, marker: $1, choice: $2, renderers: parts.renderers).publication
-      }, log: log)
+    let reviewer: (any CommitReviewer)? = sandbox.map { sandbox in
+      PipelineReviewer(
+        clients: clients, environment: environment, places: places, sandbox: sandbox, sandboxChoice: sandboxChoice,
+        landlock: configuration.sandbox.landlock, options: { [self] in options }, shelf: shelf,
+        sharedResults: opened.shared.map { QueueBaseResults($0) }, logs: logs,
+        publication: {
+          try ReportOutput($0, marker: $1, choice: $2, renderers: parts.renderers).publication
+        }, log: log)
+    }
     var times = DaemonTimes()
     times.shutdown = configuration.limits.shutdownGracePeriod.duration
     times.reconciling = configuration.reconcile.interval.span?.duration ?? .seconds(1_000 * 86_400)
     // Other machines add jobs, too.
-    if configuration.queue != nil { times.polling = .seconds(5) }
+    if configuration.queue != nil {
+      times.polling = .seconds(5)
+      times.settlingInterval = .seconds(30)
+    }
     let owner = "\(ProcessInfo.processInfo.hostName.prefix(100)):\(getpid())"
     return Daemon(
       queue: opened.queue, clients: clients, reviewer: reviewer,
       settings: DaemonSettings(
-        workers: configuration.limits.workers, owner: owner, policy: configuration.queuePolicy, times: times),
+        workers: configuration.limits.workers, roles: roles, owner: owner, policy: configuration.queuePolicy,
+        times: times),
       metrics: DaemonMetrics(factory: MetricsSystem.factory), log: log,
       reviewTimeout: { [self] in configuration.limits.reviewTimeout.duration },
       masked: { KnownSecrets.ofProgram.masked($0) }, obstacle: { space() },
@@ -268,6 +290,11 @@ package struct ServeRun: Sendable {
   }
 
   private var sandboxChoice: SandboxChoice { configuration.sandbox.backend }
+
+  private func sandbox(_ places: Places) async throws -> SandboxDecision {
+    try await checkToolchain()
+    return try await chooseSandbox(places)
+  }
 
   /// Fails at startup: without a toolchain, every review would fail and publish the failure.
   private func checkToolchain() async throws {

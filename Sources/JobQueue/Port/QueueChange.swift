@@ -11,5 +11,8 @@ package struct QueueChange: OptionSet, Hashable, Sendable {
   package static let jobs = QueueChange(rawValue: 1)
   /// A running job was cancelled.
   package static let cancellations = QueueChange(rawValue: 2)
+  /// The set of served repositories changed, or deliveries were lost: the keeper reconciles.
+  package static let repositories = QueueChange(rawValue: 4)
+  /// What may have been missed without a connection. Reconciliation is not part of it: it reads all forges.
   package static let all: QueueChange = [.jobs, .cancellations]
 }

@@ -100,13 +100,32 @@ package protocol ReviewQueue: QueueReader {
   /// ``QueueChange/all``. For one listener.
   func listen(_ onChange: @escaping @Sendable (QueueChange) -> Void)
 
+  /// Notifies other processes of something that is no change to the queue.
+  func notifyOthers(of change: QueueChange)
+
+  /// Makes this process the keeper, unless another one is: the process that reconciles, settles and sweeps.
+  ///
+  /// - Returns: its term, or `nil` while another process is the keeper. To be asked again from time to time: a term ends
+  ///   when the queue is closed, or its connection is lost, and another process may have been the keeper since.
+  func becomeKeeper() async throws(QueueError) -> KeeperTerm?
+
   /// Finishes what was begun. Everything afterwards is refused.
   func close() async throws(QueueError)
+}
+
+/// One time without an interruption that a process is the keeper.
+package struct KeeperTerm: Hashable, Sendable {
+  /// Different for each.
+  package let name: String
+
+  package init(name: String) { self.name = name }
 }
 
 extension ReviewQueue {
   /// Of an engine that only one process uses.
   package func listen(_ onChange: @escaping @Sendable (QueueChange) -> Void) {}
+  package func notifyOthers(of change: QueueChange) {}
+  package func becomeKeeper() async throws(QueueError) -> KeeperTerm? { KeeperTerm(name: "process") }
 
   /// Claims a job of any lane, forge and repository; see ``claim(by:_:)``.
   package func claim(by owner: String) async throws(QueueError) -> Lease? {

@@ -7,7 +7,7 @@
   /// What is sent with a notification: the names of the kinds of changes.
   enum NotificationPayload {
     private static let words: [(name: String, change: QueueChange)] = [
-      ("jobs", .jobs), ("cancellations", .cancellations),
+      ("jobs", .jobs), ("cancellations", .cancellations), ("repositories", .repositories),
     ]
 
     static func text(of change: QueueChange) -> String {

@@ -55,8 +55,10 @@ package struct IntakeServer: Sendable {
     onClosed: @escaping @Sendable (Endpoint) -> Void = { _ in }
   ) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await serve(.webhooks, at: settings.address, onListening, onClosed) }
-      if let address = settings.healthAddress {
+      if settings.receivesWebhooks {
+        group.addTask { try await serve(.webhooks, at: settings.address, onListening, onClosed) }
+      }
+      if let address = settings.healthAddress ?? (settings.receivesWebhooks ? nil : settings.address) {
         group.addTask { try await serve(.health, at: address, onListening, onClosed) }
       }
       // If one address fails, the other is closed too.
@@ -108,6 +110,8 @@ package struct IntakeSettings: Sendable {
   package var address: ListenAddress
   /// The address of health and metrics; `nil` for the same as the webhooks.
   package var healthAddress: ListenAddress?
+  /// Whether there is more than health and metrics.
+  package var receivesWebhooks = true
   package var forges: [IntakeForge]
   package var limits: IntakeLimits
   /// The name of the bot in comments: `/NAME recheck`.

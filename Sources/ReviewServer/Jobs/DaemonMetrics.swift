@@ -43,19 +43,26 @@ package struct DaemonMetrics: Sendable {
     }
   }
 
-  /// Sets the gauges of the queue.
-  package func note(_ statistics: QueueStatistics, running: Int) {
+  /// Sets the gauge of the process's jobs.
+  func note(running: Int) { Gauge(label: "reviewbot_workers_busy", factory: factory).record(running) }
+
+  /// Sets the gauges of the queue, or removes them.
+  ///
+  /// - Parameter statistics: `nil` in a process that is not the keeper.
+  func note(_ statistics: QueueStatistics?) {
     let jobs = [
-      ("ready", statistics.ready), ("delayed", statistics.delayed), ("waiting", statistics.waiting),
-      ("running", statistics.running), ("dead", statistics.dead),
+      ("ready", statistics?.ready), ("delayed", statistics?.delayed), ("waiting", statistics?.waiting),
+      ("running", statistics?.running), ("dead", statistics?.dead),
     ]
-    for (state, count) in jobs {
-      Gauge(label: "reviewbot_jobs", dimensions: [("state", state)], factory: factory).record(count)
-    }
-    Gauge(label: "reviewbot_paused", factory: factory).record(statistics.pauses)
-    Gauge(label: "reviewbot_workers_busy", factory: factory).record(running)
-    let age = statistics.oldestQueuedAt.map { statistics.now - $0 } ?? .zero
-    Gauge(label: "reviewbot_oldest_queued_seconds", factory: factory).record(Double(age.wholeMilliseconds) / 1000)
+    for (state, count) in jobs { note("reviewbot_jobs", [("state", state)], count.map(Double.init)) }
+    note("reviewbot_paused", [], (statistics?.pauses).map(Double.init))
+    let age = statistics.map { statistics in statistics.oldestQueuedAt.map { statistics.now - $0 } ?? .zero }
+    note("reviewbot_oldest_queued_seconds", [], age.map { Double($0.wholeMilliseconds) / 1000 })
+  }
+
+  private func note(_ label: String, _ dimensions: [(String, String)], _ value: Double?) {
+    let gauge = Gauge(label: label, dimensions: dimensions, factory: factory)
+    if let value { gauge.record(value) } else { gauge.destroy() }
   }
 }
 

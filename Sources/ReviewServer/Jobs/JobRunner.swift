@@ -150,24 +150,3 @@ struct JobRunner: Sendable {
     }
   }
 }
-
-/// The intervals and timeouts of the daemon.
-package struct DaemonTimes: Hashable, Sendable {
-  /// How often a lease is renewed, which also detects a cancellation.
-  package var beat: Duration = .seconds(15)
-  /// How long a forge's lists may lag behind a write.
-  package var settling: Duration = .seconds(15)
-  /// The waits between reads while the forge's API does not return the head of a delivery yet.
-  package var headRetries: [Duration] = [.seconds(1), .seconds(3)]
-  /// How long running jobs may go on after ``Daemon/stop()``.
-  package var shutdown: Duration = .seconds(25)
-  /// How often the queue is reconciled with the open pull requests.
-  package var reconciling: Duration = .seconds(900)
-  package var housekeeping: Duration = .seconds(600)
-  /// How often the queue is polled when no job is due. Work of this process wakes the workers immediately.
-  package var polling: Duration = .seconds(60)
-  /// How long to wait after an error of the queue.
-  package var afterFailure: Duration = .seconds(5)
-
-  package init() {}
-}

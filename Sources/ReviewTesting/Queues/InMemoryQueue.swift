@@ -12,6 +12,7 @@ package final class InMemoryQueue: ReviewQueue {
   private let clock: any QueueClock
   private let claimCount = Locked(0)
   private let listener = Locked<(@Sendable (QueueChange) -> Void)?>(nil)
+  private let term = Locked<KeeperTerm?>(KeeperTerm(name: ""))
   /// Signals each change, and each claim.
   package let signal: ChangeSignal
 
@@ -33,6 +34,11 @@ package final class InMemoryQueue: ReviewQueue {
 
   /// Notifies the daemon as after a change by another process.
   package func notify(of change: QueueChange) { listener.withLock { $0 }?(change) }
+
+  /// Begins a term of the daemon's process, or with `nil` one of another process.
+  package func setTerm(_ name: String?) { term.withLock { $0 = name.map { KeeperTerm(name: $0) } } }
+
+  package func becomeKeeper() async throws(QueueError) -> KeeperTerm? { term.withLock { $0 } }
 
   private func change<Value>(
     _ body: (inout QueueModel) throws(QueueError) -> Value

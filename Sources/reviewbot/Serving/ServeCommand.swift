@@ -24,6 +24,7 @@ struct ServeCommand: AsyncParsableCommand {
       """,
     examples: [
       ("serve --config /etc/reviewbot/server.yml", "run the daemon"),
+      ("serve --config /etc/reviewbot/server.yml --role intake,keeper", "run a daemon that reviews nothing itself"),
       ("serve --config /etc/reviewbot/server.yml --check", "check the file and the secrets that it names"),
       ("serve --config /etc/reviewbot/server.yml --check --online", "check the rights on each repository too"),
     ],
@@ -41,6 +42,12 @@ struct ServeCommand: AsyncParsableCommand {
   @Flag(help: "With --check: also read each repository, and report which rights the credentials have there.")
   var online = false
 
+  @Option(
+    help: ArgumentHelp(
+      "What this process does for a queue in a database: intake (receive webhooks), worker (run jobs), keeper (reconcile and delete "
+        + "expired records, one process at a time), separated by commas; default: all.", valueName: "ROLES"))
+  var role = DaemonRoles.all
+
   func validate() throws {
     guard check || !online else { throw ValidationError("--online requires --check") }
   }
@@ -56,14 +63,34 @@ struct ServeCommand: AsyncParsableCommand {
       return
     }
     let stop = StopSignal()
+    let run = try ServeRun(file: config, service: service, roles: role.roles, environment: environment, stop: stop)
     // An unstructured task, because a signal cancels this task while running reviews have a grace period.
-    let work = Task {
-      try await ServeRun(file: config, service: service, environment: environment, stop: stop).perform()
-    }
+    let work = Task { try await run.perform() }
     try await withTaskCancellationHandler {
       try await work.value
     } onCancel: {
       stop.stop()
     }
   }
+}
+
+/// The value of `--role`.
+struct DaemonRoles: ExpressibleByArgument, CustomStringConvertible {
+  static let all = DaemonRoles(roles: DaemonRole.all)
+
+  let roles: Set<DaemonRole>
+
+  init?(argument: String) {
+    let roles = argument.split(separator: ",", omittingEmptySubsequences: false).map {
+      DaemonRole(rawValue: String($0))
+    }
+    guard !roles.contains(nil) else { return nil }
+    self.init(roles: Set(roles.compactMap(\.self)))
+  }
+
+  private init(roles: Set<DaemonRole>) { self.roles = roles }
+
+  var description: String { DaemonRole.allCases.filter { roles.contains($0) }.map(\.rawValue).joined(separator: ",") }
+
+  var defaultValueDescription: String { "all" }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CurlTransport
 import Foundation
 import PostgresStore
 import ReviewContract
@@ -90,6 +91,46 @@ extension ServedEndToEnd {
       other.name = "other"
       other.state = first.folder.path.appending("other-state")
       return try ServiceDirectory(in: first.folder, for: forge, other)
+    }
+
+    @Test func `intake, worker and keeper are processes of their own, of which only the worker builds`() async throws {
+      var settings = ServiceDirectory.Settings()
+      settings.database = try PostgresServer.shared.database()
+      try await withService(settings) { [settings] forge, first in
+        let empty = try first.folder.folder("empty").path.string
+        var daemons: [String: ServedProgram] = [:]
+        for role in ["worker", "intake", "keeper"] {
+          var own = settings
+          own.roles = role
+          own.name = role
+          own.state = first.folder.path.appending("\(role)-state")
+          let service = try ServiceDirectory(in: first.folder, for: forge, own)
+          daemons[role] = try await service.start(environment: role == "worker" ? [:] : ["PATH": empty])
+        }
+        let (intake, worker) = (try #require(daemons["intake"]), try #require(daemons["worker"]))
+        let keeper = try #require(daemons["keeper"])
+        // The keeper found the open pull request.
+        try await forge.waitForReviews(of: [1])
+        try await first.addHook(to: intake)
+        let head = try await forge.pushAgain(1)
+        try await forge.wait(for: "a review of \(head)") { state in
+          state.pullRequest(1, of: "acme/tiny").map { $0.isReviewed && $0.pull.headSha == head.hex } ?? false
+        }
+        try await first.waitUntilIdle()
+        #expect(try worker.lines.contains { $0.message == "job finished" })
+        #expect(try keeper.lines.contains { $0.message == "this process keeps the queue" })
+        for process in [intake, keeper] { #expect(try !process.lines.contains { $0.message.hasPrefix("job ") }) }
+        let transport = CurlTransportAssembly(settings: CurlSettings()).transport
+        for (role, status) in [("intake", 405), ("worker", 404), ("keeper", 404)] {
+          let daemon = try #require(daemons[role])
+          #expect(try await daemon.answer("/webhook/github", by: transport).status == status, "\(role)")
+          #expect(try await daemon.answer("/readyz", by: transport).status == 200, "\(role)")
+        }
+        #expect(try await keeper.answer("/metrics", by: transport).body.contains("reviewbot_jobs{"))
+        #expect(try await !worker.answer("/metrics", by: transport).body.contains("reviewbot_jobs{"))
+        #expect(try await forge.violations() == [])
+        for daemon in daemons.values { #expect(try await daemon.terminate() == 0) }
+      }
     }
 
     @Test func `a report that was not published is published by another machine, without a second review`() async throws

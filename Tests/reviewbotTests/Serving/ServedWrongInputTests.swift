@@ -44,6 +44,22 @@ struct ServedWrongInputTests {
     #expect(try await serve(Self.file, ["--check"]) == "0 FOLDER/server.yml: valid\n")
   }
 
+  @Test func `a queue in a file has one process for all roles`() async throws {
+    #expect(
+      try await serve(Self.file, ["--role", "intake,worker"]) == """
+        2 reviewbot: --role leaves out keeper, and no other process can use a queue in a file; name a database with the key \
+        queue, or leave out --role
+
+        """)
+    #expect(
+      try await serve(Self.file, ["--role", "worker,intake,keeper", "--check"]) == "0 FOLDER/server.yml: valid\n")
+    for roles in ["", "intake,", "intake,builder"] {
+      let said = try await serve(Self.file, ["--role", roles])
+      #expect(said.hasPrefix("2 reviewbot: "), "\(said)")
+      #expect(said.contains("--role"), "\(said)")
+    }
+  }
+
   @Test(arguments: [[], ["--check"]])
   func `a file that is not there is named`(arguments: [String]) async throws {
     let said = try await serve(Self.file, arguments) { folder in

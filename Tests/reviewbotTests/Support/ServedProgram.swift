@@ -42,7 +42,8 @@ final class ServedProgram: Sendable {
       "TMPDIR": FileManager.default.temporaryDirectory.path,
     ].merging(environment) { $1 }
     program = try HelperProgram(
-      (launcher.map { [$0] } ?? []) + [service.program.executable.string, "serve", "--config", service.file.string],
+      (launcher.map { [$0] } ?? []) + [service.program.executable.string, "serve", "--config", service.file.string]
+        + service.arguments,
       environment: variables, errors: .descriptor(errors))
     var port: Int?
     let (program, log) = (program, log)

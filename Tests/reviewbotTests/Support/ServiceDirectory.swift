@@ -45,6 +45,8 @@ struct ServiceDirectory: Sendable {
     var state: FilePath?
     /// A conninfo string of the queue's database; without it the queue is in ``state``.
     var database: String?
+    /// The value of `--role`; all without it.
+    var roles: String?
     /// The name of the operator's file: each daemon has one.
     var name = "server"
   }
@@ -86,6 +88,9 @@ struct ServiceDirectory: Sendable {
     default: StandInForge.token
     }
   }
+
+  /// Of the daemon, besides that of its file.
+  var arguments: [String] { settings.roles.map { ["--role", $0] } ?? [] }
 
   /// The operator's file.
   var file: FilePath { folder.path.appending("\(settings.name).yml") }

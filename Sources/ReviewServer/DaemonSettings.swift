@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import JobQueue
+
+/// What a process does for a queue that several processes share.
+package enum DaemonRole: String, Hashable, Sendable, CaseIterable {
+  /// Receives webhook deliveries.
+  case intake
+  /// Runs jobs.
+  case worker
+  /// Reconciles, settles and sweeps, unless another process does.
+  case keeper
+
+  package static let all = Set(allCases)
+}
+
+/// The operator's settings for the whole daemon.
+package struct DaemonSettings: Hashable, Sendable {
+  /// The number of concurrent builds; at least 1.
+  package var workers: Int
+  package var roles: Set<DaemonRole>
+  /// The name of this process in the queue, such as `host:1234`.
+  package var owner: String
+  /// The policy that the queue was opened with.
+  package var policy: QueuePolicy
+  package var times: DaemonTimes
+
+  package init(
+    workers: Int = 1, roles: Set<DaemonRole> = DaemonRole.all, owner: String, policy: QueuePolicy = QueuePolicy(),
+    times: DaemonTimes = DaemonTimes()
+  ) {
+    self.workers = max(workers, 1)
+    self.roles = roles
+    self.owner = owner
+    self.policy = policy
+    self.times = times
+  }
+}
+
+/// The intervals and timeouts of the daemon.
+package struct DaemonTimes: Hashable, Sendable {
+  /// How often a lease is renewed, which also detects a cancellation.
+  package var beat: Duration = .seconds(15)
+  /// How long a forge's lists may lag behind a write.
+  package var settling: Duration = .seconds(15)
+  /// The waits between reads while the forge's API does not return the head of a delivery yet.
+  package var headRetries: [Duration] = [.seconds(1), .seconds(3)]
+  /// How long running jobs may go on after ``Daemon/stop()``.
+  package var shutdown: Duration = .seconds(25)
+  /// How often the queue is reconciled with the open pull requests.
+  package var reconciling: Duration = .seconds(900)
+  /// How often final statuses are looked for that are missing. Those of this process's jobs are requested at once.
+  package var settlingInterval: Duration = .seconds(600)
+  package var housekeeping: Duration = .seconds(600)
+  /// How often a process looks whether it is the keeper.
+  package var keeping: Duration = .seconds(10)
+  /// How often the queue is polled when no job is due. Work of this process wakes the workers immediately.
+  package var polling: Duration = .seconds(60)
+  /// How long to wait after an error of the queue.
+  package var afterFailure: Duration = .seconds(5)
+
+  package init() {}
+}

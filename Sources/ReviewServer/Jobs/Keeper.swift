@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import JobQueue
+import Logging
+import ReviewContract
+
+/// Reconciles the queue with the forges, requests missing final statuses and deletes expired records, while this process
+/// is the keeper of the queue.
+///
+/// A process that becomes the keeper begins with all of it: the one before it may have stopped at any point, or the
+/// database may have failed over to a copy that lacks the last changes.
+struct Keeper: Sendable {
+  let queue: any ReviewQueue
+  let reconciler: Reconciler
+  let times: DaemonTimes
+  /// Signals that a reconciliation is due.
+  let reconciliation: WakeupSignal
+  /// Signals that a commit may need a final status.
+  let settling: WakeupSignal
+  let log: Logger
+  private let state = Locked<KeeperTerm?>(nil)
+
+  init(
+    queue: any ReviewQueue, reconciler: Reconciler, times: DaemonTimes, reconciliation: WakeupSignal,
+    settling: WakeupSignal, log: Logger
+  ) {
+    self.queue = queue
+    self.reconciler = reconciler
+    self.times = times
+    self.reconciliation = reconciliation
+    self.settling = settling
+    self.log = log
+  }
+
+  /// Whether this process was the keeper when it looked last.
+  var isKeeping: Bool { state.withLock { $0 != nil } }
+
+  /// Runs until the task is cancelled.
+  func run() async {
+    while !Task.isCancelled {
+      if let term = await becomeKeeper() {
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask { await reconcile() }
+          group.addTask { await repeating(every: times.settlingInterval, settling) { await reconciler.settle() } }
+          group.addTask { await repeating(every: times.housekeeping, WakeupSignal()) { await sweep() } }
+          repeat { await pause() } while await becomeKeeper() == term
+          group.cancelAll()
+        }
+      } else {
+        await pause()
+      }
+    }
+  }
+
+  /// - Returns: `nil` when the task is cancelled, too.
+  private func becomeKeeper() async -> KeeperTerm? {
+    var term: KeeperTerm?
+    do throws(QueueError) {
+      if !Task.isCancelled { term = try await queue.becomeKeeper() }
+    } catch {
+      log.warning("failed to look for the keeper of the queue", metadata: ["error": "\(error)"])
+    }
+    let was = state.withLock { state in
+      defer { state = term }
+      return state
+    }
+    if term != was, !Task.isCancelled {
+      log.notice(term == nil ? "this process no longer keeps the queue" : "this process keeps the queue")
+    }
+    return term
+  }
+
+  private func reconcile() async {
+    let isFirst = Locked(true)
+    await repeating(every: times.reconciling, reconciliation) {
+      let comparesStatuses = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      await reconciler.reconcile(comparesStatuses: comparesStatuses)
+    }
+  }
+
+  private func sweep() async {
+    do {
+      let count = try await queue.sweep()
+      if count > 0 { log.info("deleted expired records", metadata: ["records": "\(count)"]) }
+    } catch {
+      log.warning("failed to delete expired records", metadata: ["error": "\(error)"])
+    }
+  }
+
+  /// Ends early only when the task is cancelled.
+  private func pause() async { try? await Task.sleep(for: times.keeping) }
+
+  /// Calls `body` now, and then after each interval or signal.
+  private func repeating(every interval: Duration, _ wakeup: WakeupSignal, _ body: @Sendable () async -> Void) async {
+    while !Task.isCancelled {
+      let generation = wakeup.generation
+      await body()
+      await wakeup.wait(since: generation, for: interval)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import CoreMetrics
+import JobQueue
+import Logging
+import Observability
+import ReviewContract
+import ReviewServer
+import ReviewTesting
+import Testing
+
+/// What a daemon does that may or may not be the keeper of its queue.
+struct KeeperTests {
+  /// The messages of a daemon's log, and the times at which one is waited for.
+  private struct Messages: Sendable {
+    let all = Locked<[String]>([])
+    let signal = ChangeSignal()
+
+    func add(_ message: String) {
+      all.withLock { $0.append(message) }
+      signal.notify()
+    }
+
+    func count(_ message: String) -> Int { all.withLock { messages in messages.count { $0 == message } } }
+  }
+
+  /// A daemon that is stopped when the body ends.
+  private func use(
+    roles: Set<DaemonRole> = DaemonRole.all, isKeeper: Bool = true, registry: PrometheusRegistry = PrometheusRegistry(),
+    _ body: (InMemoryQueue, SimpleForge, Daemon, Messages) async throws -> Void
+  ) async throws {
+    let signal = ChangeSignal()
+    let queue = InMemoryQueue(clock: ManualClock(), signal: signal)
+    queue.setTerm(isKeeper ? "first" : nil)
+    let forge = SimpleForge(policy: .sample, signal: signal)
+    let messages = Messages()
+    var times = DaemonTimes.quick
+    times.keeping = .milliseconds(5)
+    let daemon = Daemon(
+      queue: queue, clients: forge,
+      reviewer: roles.contains(.worker) ? ScriptedReviewer(signal: signal) { _ in } : nil,
+      settings: DaemonSettings(roles: roles, owner: "test", times: times),
+      metrics: DaemonMetrics(factory: PrometheusFactory(registry)),
+      log: Logger(label: "test") { _ in MessageHandler { messages.add($0) } })
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await daemon.run() }
+      defer { daemon.stop() }
+      try await body(queue, forge, daemon, messages)
+    }
+  }
+
+  @Test func `only the keeper reconciles, and one that becomes it begins with that`() async throws {
+    try await use(isKeeper: false) { queue, forge, daemon, messages in
+      forge.set(pull(head: 1))
+      daemon.reconcile()
+      // Jobs of others are run nevertheless.
+      _ = try await queue.request(JobRequest(reference(2), head: commit(2)))
+      daemon.wake(for: nil)
+      try await queue.signal.wait { try await queue.jobs(JobFilter()).map(\.state.isFinished) == [true] }
+      #expect(messages.count("reconciled") == 0)
+
+      queue.setTerm("first")
+      try await messages.signal.wait { messages.count("reconciled") == 1 }
+      #expect(try await queue.jobs(JobFilter(pullRequest: reference(1))).count == 1)
+      queue.setTerm(nil)
+      try await messages.signal.wait { messages.count("this process no longer keeps the queue") == 1 }
+      queue.setTerm("second")
+      try await messages.signal.wait { messages.count("reconciled") == 2 }
+      #expect(messages.count("this process keeps the queue") == 2)
+      // Its connection was lost, and another process may have been the keeper.
+      queue.setTerm("third")
+      try await messages.signal.wait { messages.count("reconciled") == 3 }
+    }
+  }
+
+  @Test func `the keeper reconciles when another process asks for it`() async throws {
+    try await use(roles: [.keeper]) { queue, _, _, messages in
+      try await messages.signal.wait { messages.count("reconciled") == 1 }
+      queue.notify(of: .repositories)
+      try await messages.signal.wait { messages.count("reconciled") == 2 }
+    }
+  }
+
+  @Test func `a process that is no worker runs no job`() async throws {
+    try await use(roles: [.intake, .keeper]) { queue, forge, daemon, messages in
+      forge.set(pull(head: 1))
+      daemon.reconcile()
+      try await messages.signal.wait { messages.count("reconciled") > 0 }
+      daemon.wake(for: nil)
+      #expect(queue.claims == 0)
+      #expect(try await queue.jobs(JobFilter()).map(\.state) == [.queued])
+    }
+  }
+
+  @Test func `the queue's metrics are the keeper's`() async throws {
+    let registry = PrometheusRegistry(process: nil)
+    try await use(registry: registry) { queue, _, daemon, messages in
+      try await messages.signal.wait { messages.count("reconciled") == 1 }
+      await daemon.measure()
+      #expect(registry.text().contains("reviewbot_jobs{state=\"ready\"} 0"))
+      queue.setTerm(nil)
+      try await messages.signal.wait { messages.count("this process no longer keeps the queue") == 1 }
+      await daemon.measure()
+      #expect(!registry.text().contains("reviewbot_jobs"))
+      #expect(registry.text().contains("reviewbot_workers_busy 0"))
+    }
+  }
+}
