@@ -44,14 +44,32 @@ package final class PostgresServer: Sendable {
   private let process: Process
   private let databases = Locked(0)
 
+  /// Where the folders are made: in memory where there is room, because each database has hundreds of small files, and
+  /// with a short path, because that of a socket is short. The temporary folder of the tests may be closed to others.
+  private static let root: String = {
+    var space = statvfs()
+    let hasRoom = statvfs("/dev/shm", &space) == 0 && UInt64(space.f_bavail) * UInt64(space.f_frsize) >= 2 << 30
+    return hasRoom && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+  }()
+
+  /// Removes the folders of servers whose processes were killed, and so had no chance to.
+  private static func removeOrphans() {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+    where name.hasPrefix("reviewbot-postgres-") {
+      let process = name.dropFirst("reviewbot-postgres-".count).prefix { $0.isNumber }
+      guard let id = pid_t(process), kill(id, 0) != 0, errno == ESRCH else { continue }
+      try? FileManager.default.removeItem(atPath: "\(root)/\(name)")
+    }
+  }
+
   /// - Parameter tls: the port to listen at with TLS.
   private init(tls: Int? = nil) throws {
     port = tls ?? 5432
     guard let programs = Self.programs else { throw CannotStart(description: "PostgreSQL is not installed") }
     self.programs = programs
-    // The path of a socket is short, and the temporary folder of the tests may be closed to others.
-    var template = Array("/tmp/reviewbot-postgres-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw CannotStart(description: "cannot make a folder in /tmp") }
+    Self.removeOrphans()
+    var template = Array("\(Self.root)/reviewbot-postgres-\(getpid())-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw CannotStart(description: "cannot make a folder in \(Self.root)") }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     if getuid() == 0 { chown(folder, Self.user, Self.user) }
     process = Process()
@@ -119,7 +137,8 @@ package final class PostgresServer: Sendable {
       [
         "\(programs)/postgres", "-D", "\(folder)/data", "-k", folder, "-c", "fsync=off",
         "-c", "full_page_writes=off", "-c", "synchronous_commit=off", "-c", "max_connections=300",
-        "-c", "shared_buffers=32MB", "-c", "log_min_messages=log", "-c", "logging_collector=off",
+        "-c", "shared_buffers=32MB", "-c", "dynamic_shared_memory_type=mmap", "-c", "log_min_messages=log", "-c",
+        "logging_collector=off",
       ] + settings.flatMap { ["-c", $0] })
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: command[0])
@@ -155,7 +174,8 @@ package final class PostgresServer: Sendable {
   }
 
   private func end() {
-    process.interrupt()
+    // At once: nothing has to be written that is removed anyway.
+    kill(process.processIdentifier, SIGQUIT)
     process.waitUntilExit()
     try? FileManager.default.removeItem(atPath: folder)
   }
