@@ -72,6 +72,51 @@ extension EndToEnd {
       }
     }
 
+    @Test(arguments: ContainerSetting.common)
+    func `the base's linters run in a container, which shows them a checkout that they cannot change`(
+      setting: ContainerSetting
+    ) async throws {
+      try await withScratchDirectory { folder in
+        let repository = try SampleRepository(
+          in: folder.folder("repository"),
+          base: SampleRepository.withoutTests.merging([
+            ".reviewbot.yml": #"""
+            version: 1
+            lint:
+              linters:
+                swift-format: on
+                own:
+                  command: [sh, lint.sh, "{files}"]
+                  format: lines
+                  regex: '^(?<path>[^:]+):(?<line>[0-9]+): (?<message>.+)$'
+
+            """#,
+            ".swift-format": #"{"version": 1, "rules": {"DoNotUseSemicolons": true}}"#,
+            // The machine has podman, and the container has not.
+            "lint.sh": """
+            touch "$1" Sources/new 2>/dev/null && echo "$1:6: wrote"
+            test -z "$GITHUB_TOKEN$REVIEWBOT_TOKEN" || echo "$1:6: has a token"
+            test ! -e /usr/bin/podman || echo "$1:6: not in the container"
+            for file in "$@"; do echo "$file:6: seen"; done
+
+            """,
+          ]) { $1 },
+          head: [:])
+        let checked = try await setting.check(
+          repository, in: folder, ["--test", "head"],
+          environment: ["GITHUB_TOKEN": Outside.word, "REVIEWBOT_TOKEN": Outside.word])
+        let report = try #require(checked.report, "\(checked.outcome)")
+        let found = report.findings.filter { $0.rule.hasPrefix("swift-format/") || $0.rule.hasPrefix("own/") }
+        #expect(Set(found.map { "\($0.rule) \($0.message)" }).contains("own/finding seen"), "\(report.notes)")
+        #expect(found.contains { $0.rule == "swift-format/DoNotUseSemicolons" }, "\(report.notes)")
+        for lie in ["wrote", "has a token", "not in the container"] {
+          #expect(!found.contains { $0.message == lie }, "\(found)")
+        }
+        #expect(checked.leftover == [])
+        #expect(try setting.containers(of: report.head) == [])
+      }
+    }
+
     /// Memory and processes are counted although podman starts the container's processes beside itself, and a group of the kernel's
     /// cannot always be had.
     @Test(arguments: ContainerSetting.common)
