@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: the reviewbot authors
 
-.PHONY: help demo test check build release fuzz soak bench lint page golden screenshots format generate clean
+.PHONY: help demo test thorough check build release fuzz soak bench lint page golden screenshots format generate clean
 
 help: ## What there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -9,8 +9,11 @@ help: ## What there is
 demo: ## Review a sample pull request on this machine: no network, no token, no service
 	@.ci/steps install build demo
 
-test: ## Run the tests
+test: ## Run the tests but those that take long
 	@.ci/steps install install_test_tools build_tests run_tests
+
+thorough: ## Run all tests, as CI does
+	@.ci/steps install install_test_tools build_tests run_thorough_tests
 
 check: ## Run what CI runs besides the tests
 	@.ci/steps install build_tests check_format check_lint check_layers check_file_access check_sizes check_language check_generated \

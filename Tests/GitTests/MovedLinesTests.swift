@@ -128,7 +128,7 @@ struct MovedLinesTests {
     #expect(found["other.swift"]?.movedLines == [1...4])
   }
 
-  @Test func `text that repeats itself without end takes no time without end`() async throws {
+  @Test(.thorough) func `text that repeats itself without end takes no time without end`() async throws {
     let line = "a.b(c, d); a.b(c, d); a.b(c, d); a.b(c, d)\n"
     let found = try await files(
       base: { fixture in

@@ -88,7 +88,7 @@ struct OddRepositoryTests {
     }
   }
 
-  @Test func `finds three lines in a file of a million`() async throws {
+  @Test(.thorough) func `finds three lines in a file of a million`() async throws {
     func text(_ line: (Int) -> String) -> String { (1...1_000_000).map { line($0) + "\n" }.joined() }
     try await withReviewedRepository(
       base: { try $0.write("large.swift", text { "let a\($0) = 1" }) },
@@ -111,7 +111,7 @@ struct OddRepositoryTests {
     }
   }
 
-  @Test func `sees all of a change of two thousand files, as git does`() async throws {
+  @Test(.thorough) func `sees all of a change of two thousand files, as git does`() async throws {
     func path(_ index: Int) -> String { "Sources/M\(index % 20)/f\(index).swift" }
     // Their folders are there, so that each file is one call of the system.
     func write(_ index: Int, _ text: String, in fixture: GitFixture) throws {

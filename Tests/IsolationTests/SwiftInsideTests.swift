@@ -29,7 +29,9 @@ struct SwiftInsideTests {
     #expect(outcome.output.contains("Test run with 5 tests in 1 suite passed"), "\(outcome.output)")
   }
 
-  @Test func `builds, XCTest, Swift Testing, exit tests, processes, a server and swift package`() async throws {
+  @Test(.thorough) func `builds, XCTest, Swift Testing, exit tests, processes, a server and swift package`()
+    async throws
+  {
     try await withPackage(SwiftInside.write) { box in
       let outcome = try await box.run(
         "exec 2>&1; swift package describe && swift build --build-tests --enable-code-coverage && swift test --skip-build "

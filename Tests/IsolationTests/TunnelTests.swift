@@ -164,7 +164,7 @@ struct TunnelTests {
     }
   }
 
-  @Test func `has its turn among a thousand, of which few are served at once`() async throws {
+  @Test(.thorough) func `has its turn among a thousand, of which few are served at once`() async throws {
     let server = try LoopbackService.echo()
     var limits = ProxyLimits.patient()
     limits.connections = 16

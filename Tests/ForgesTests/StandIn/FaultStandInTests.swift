@@ -46,7 +46,7 @@ extension StandInTests {
       return CurlTransportAssembly(settings: settings).transport
     }
 
-    @Test(arguments: forges, places)
+    @Test(.thorough, arguments: forges, places)
     func `writes once or explains itself`(forge: (ForgeKind, String), match: String) async throws {
       let (kind, token) = forge
       try await withStandInForge { forge in
@@ -57,10 +57,12 @@ extension StandInTests {
     }
 
     /// Where GitHub can fail when an app shows a check run.
-    @Test(arguments: [
-      #"{"method": "POST", "path": "/access_tokens$"}"#, #"{"method": "GET", "path": "/installation$"}"#,
-      #"{"method": "POST", "path": "/check-runs$"}"#, #"{"method": "GET", "path": "/check-runs"}"#,
-    ])
+    @Test(
+      .thorough,
+      arguments: [
+        #"{"method": "POST", "path": "/access_tokens$"}"#, #"{"method": "GET", "path": "/installation$"}"#,
+        #"{"method": "POST", "path": "/check-runs$"}"#, #"{"method": "GET", "path": "/check-runs"}"#,
+      ])
     func `writes once or explains itself as an app`(match: String) async throws {
       try await withStandInForge { forge in
         let names = try await publish(to: forge, forge.appSettings(), failingAt: match, verdict: "check run")

@@ -7,7 +7,7 @@ import ReviewTesting
 import Testing
 
 struct ClaimingTests {
-  @Test(arguments: QueueEngine.all)
+  @Test(.thorough, arguments: QueueEngine.all)
   func `a repository with one job does not wait for one with a thousand`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       for number in 1...1000 { _ = try await queue.request(JobRequest(pullRequest(number, in: "a"), head: commit(1))) }

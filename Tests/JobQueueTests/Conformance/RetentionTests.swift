@@ -33,7 +33,7 @@ struct RetentionTests {
     }
   }
 
-  @Test(arguments: QueueEngine.all)
+  @Test(.thorough, arguments: QueueEngine.all)
   func `more than one batch goes at once`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       for number in 1...1201 { _ = try await queue.record(delivery("\(number)"), effect: .ignored) }

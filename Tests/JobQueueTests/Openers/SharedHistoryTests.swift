@@ -9,7 +9,7 @@ import Testing
 /// Random steps, each through another opener of one queue.
 @Suite(.enabled(if: PostgresDatabase.isAvailable, "\(PostgresDatabase.reason)"))
 struct SharedHistoryTests {
-  @Test(arguments: [11, 12, 13] as [UInt64])
+  @Test(.thorough, arguments: [11, 12, 13] as [UInt64])
   func `four openers together do what the model does`(seed: UInt64) async throws {
     var policy = QueuePolicy()
     policy.maximumAttempts = 3

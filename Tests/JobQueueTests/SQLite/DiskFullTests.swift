@@ -12,7 +12,9 @@ import Testing
 
 @Suite(.enabled(if: SmallDisk.isPossible, "these tests mount a small disk, which takes root and its capabilities"))
 struct DiskFullTests {
-  @Test func `a full disk is named, nothing is half done, and the queue goes on once there is room`() async throws {
+  @Test(.thorough) func `a full disk is named, nothing is half done, and the queue goes on once there is room`()
+    async throws
+  {
     try await withScratchDirectory { scratch in
       let folder = try scratch.folder("disk")
       let disk = try SmallDisk(at: folder.path, megabytes: 16)

@@ -36,7 +36,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `a test that the kept build lists and the change does not is named first`() async throws {
+    @Test(.thorough) func `a test that the kept build lists and the change does not is named first`() async throws {
       try await withScratchDirectory { folder in
         let (repository, program) = try await KeptBase.change(
           ["Tests/SampleTests/SampleTests.swift": nil], in: folder)
@@ -49,7 +49,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `code of the pull request does not change what is kept`() async throws {
+    @Test(.thorough) func `code of the pull request does not change what is kept`() async throws {
       try await withScratchDirectory { folder in
         let poison = """
           import Foundation

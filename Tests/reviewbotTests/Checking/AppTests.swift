@@ -22,7 +22,7 @@ extension EndToEnd {
         ])
     }
 
-    @Test func `fetches and publishes with tokens of its own`() async throws {
+    @Test(.thorough) func `fetches and publishes with tokens of its own`() async throws {
       try await withStandInForge { forge in
         try await withScratchDirectory { folder in
           let program = try BuiltProgram(in: folder)

@@ -12,7 +12,7 @@ extension EndToEnd {
   struct CoverageReportTests {
     private static let path = "Sources/Sample/Sign.swift"
 
-    @Test(.enabled(if: Bubblewrap.isUsable, "\(Bubblewrap.isMissing)"))
+    @Test(.thorough, .enabled(if: Bubblewrap.isUsable, "\(Bubblewrap.isMissing)"))
     func `reports of other machines count, and those that cannot be read are named`() async throws {
       try await withScratchDirectory { folder in
         let (repository, program) = try await KeptBase.change(

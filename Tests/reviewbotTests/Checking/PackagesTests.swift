@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ReviewContract
+import ReviewTesting
 import Testing
 
 extension EndToEnd {
@@ -33,7 +34,9 @@ extension EndToEnd {
       ".reviewbot.yml": "version: 1\nbuild: {affected_only: true}\n",
     ]
 
-    @Test func `packages in subfolders are found, and only those that the change touches are tested`() async throws {
+    @Test(.thorough) func `packages in subfolders are found, and only those that the change touches are tested`()
+      async throws
+    {
       let checked = try await Checked.sample(
         base: Self.packages,
         head: ["Lib/Sources/Lib/Two.swift": "public func two() -> Int {\n  let new = 2\n  return 2\n}\n"])

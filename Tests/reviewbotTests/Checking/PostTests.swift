@@ -72,7 +72,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `refuses a report that is not of the run`() async throws {
+    @Test(.thorough) func `refuses a report that is not of the run`() async throws {
       try await withStandInForge { stand in
         try await withScratchDirectory { folder in
           let program = try BuiltProgram(in: folder)

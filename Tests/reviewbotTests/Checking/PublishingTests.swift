@@ -85,7 +85,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `a dry run prints the requests and sends none`() async throws {
+    @Test(.thorough) func `a dry run prints the requests and sends none`() async throws {
       try await withStandInForge { forge in
         try await withScratchDirectory { folder in
           let outcome = try await check(2, of: forge, by: try BuiltProgram(in: folder), ["--dry-run"])
@@ -117,7 +117,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `a report of a head that moved is not posted`() async throws {
+    @Test(.thorough) func `a report of a head that moved is not posted`() async throws {
       try await withStandInForge { forge in
         try await withScratchDirectory { folder in
           let program = try BuiltProgram(in: folder)
@@ -140,7 +140,9 @@ extension EndToEnd {
       }
     }
 
-    @Test func `a push between the request and the fetch is reviewed, and the earlier head is settled`() async throws {
+    @Test(.thorough) func `a push between the request and the fetch is reviewed, and the earlier head is settled`()
+      async throws
+    {
       try await withStandInForge { forge in
         try await withScratchDirectory { folder in
           let program = try BuiltProgram(in: folder)

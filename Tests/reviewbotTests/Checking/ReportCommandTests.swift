@@ -36,7 +36,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `names the rules that the configuration defines`() async throws {
+    @Test(.thorough) func `names the rules that the configuration defines`() async throws {
       try await withScratchDirectory { folder in
         let repository = try SampleRepository(in: folder.folder("repository"))
         let program = try BuiltProgram(in: folder)

@@ -75,7 +75,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `a closed pull request is reviewed only by force`() async throws {
+    @Test(.thorough) func `a closed pull request is reviewed only by force`() async throws {
       try await withStandInForge { forge in
         try await withScratchDirectory { folder in
           try await forge.setPull(2, "closed")

@@ -23,7 +23,8 @@ extension EndToEnd {
         "import Sample\nimport Testing\n@Test func isThree() { #expect(level == 3) }\n",
     ]
 
-    @Test(.enabled(if: Bubblewrap.isUsable)) func `the base's commands run before the head and before a kept build`()
+    @Test(.thorough, .enabled(if: Bubblewrap.isUsable))
+    func `the base's commands run before the head and before a kept build`()
       async throws
     {
       try await withScratchDirectory { folder in

@@ -71,7 +71,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `come from a host that is allowed, and from no other`() async throws {
+    @Test(.thorough) func `come from a host that is allowed, and from no other`() async throws {
       try await withPlace(hasTests: false) { place in
         let name = "localhost:\(place.server.port)"
         let refused = try await place.check([])
@@ -103,7 +103,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `that are private are fetched beforehand, by the process with the token`() async throws {
+    @Test(.thorough) func `that are private are fetched beforehand, by the process with the token`() async throws {
       let token = "sesame-\(UUID().uuidString)"
       try await withPlace(token: token) { place in
         let file = try place.program.folder.write("token", token)

@@ -21,7 +21,7 @@ struct MirrorLimitTests {
     #expect(throws: UsageError.self) { try EnvironmentSettings.mirrorsSize(["REVIEWBOT_MIRRORS_LIMIT": text]) }
   }
 
-  @Test func `keeps the mirrors of a run within it`() async throws {
+  @Test(.thorough) func `keeps the mirrors of a run within it`() async throws {
     try await withScratchDirectory { folder in
       let program = try BuiltProgram(in: folder)
       func fetch(_ name: String, limit: String) async throws {

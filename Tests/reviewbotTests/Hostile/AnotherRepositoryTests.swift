@@ -14,7 +14,7 @@ extension EndToEnd {
     /// A name in the other repository's source, which the compiler repeats in a warning.
     private static let secret = "keyOfTheOtherRepository"
 
-    @Test(arguments: Reviewer.all)
+    @Test(.thorough, arguments: Reviewer.all)
     func `products of another repository, linked from the build directory, are not read`(
       reviewer: Reviewer
     ) async throws {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ReviewContract
+import ReviewTesting
 import Testing
 
 extension EndToEnd {
@@ -95,7 +96,7 @@ extension EndToEnd {
       #expect(crashed == ["SampleTests/wrong()", "SampleTests.Old/testWrong"])
     }
 
-    @Test func `counters that the package sets itself make the coverage doubtful`() async throws {
+    @Test(.thorough) func `counters that the package sets itself make the coverage doubtful`() async throws {
       let functions = (0..<CounterLimit.functions).map { "public func f\($0)() -> Int { \($0) }\n" }.joined()
       let checked = try await Checked.sample(head: [
         "Package.swift": Self.package,

@@ -55,7 +55,9 @@ extension EndToEnd {
       }
     }
 
-    @Test func `a test that hangs, with children that left, that are stopped and that hold its output`() async throws {
+    @Test(.thorough) func `a test that hangs, with children that left, that are stopped and that hold its output`()
+      async throws
+    {
       let seconds = Outside.newSeconds()
       let ended = try await run(
         """
@@ -72,7 +74,7 @@ extension EndToEnd {
       #expect(ended.checked.leftover == [])
     }
 
-    @Test func `more processes and threads than there may be`() async throws {
+    @Test(.thorough) func `more processes and threads than there may be`() async throws {
       let seconds = Outside.newSeconds()
       let sleeper = Attack.sleeper(seconds)
       // From a shell, because Foundation crashes when there are many processes, and that may be noticed first. Thousands of
@@ -93,7 +95,7 @@ extension EndToEnd {
       #expect(ended.survivors == [])
     }
 
-    @Test(.enabled(if: SmallDisk.isUsable, "only root can mount a small disk"))
+    @Test(.thorough, .enabled(if: SmallDisk.isUsable, "only root can mount a small disk"))
     func `more on the disk than there may be`() async throws {
       let ended = try await run(
         """

@@ -38,7 +38,7 @@ extension EndToEnd {
 
       """
 
-    @Test(arguments: Reviewer.all)
+    @Test(.thorough, arguments: Reviewer.all)
     func `links instead of folders lead nowhere`(reviewer: Reviewer) async throws {
       try await withScratchDirectory { folder in
         let outside = try Outside(in: folder)
@@ -69,7 +69,7 @@ extension EndToEnd {
       }
     }
 
-    @Test(arguments: Reviewer.all)
+    @Test(.thorough, arguments: Reviewer.all)
     func `nothing waits for a pipe, reads gigabytes of nothing or fails to clear up`(reviewer: Reviewer) async throws {
       try await withScratchDirectory { folder in
         let outside = try Outside(in: folder)

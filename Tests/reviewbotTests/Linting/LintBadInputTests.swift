@@ -78,7 +78,7 @@ struct LintBadInputTests {
     #expect(found.notes == ["a.swift was skipped: it has more than 2097152 bytes"])
   }
 
-  @Test(arguments: ["(", "[", "{", "<", "a.", "!", "#if a\n", "if a {", "\"\\("])
+  @Test(.thorough, arguments: ["(", "[", "{", "<", "a.", "!", "#if a\n", "if a {", "\"\\("])
   func `10,000 of a kind, nested`(text: String) async throws {
     let found = try await lint { folder in
       try folder.write("a.swift", "let a = " + String(repeating: text, count: 10_000) + ";\n")

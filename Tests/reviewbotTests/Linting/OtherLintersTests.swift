@@ -165,7 +165,7 @@ extension EndToEnd {
       ".swift-format": #"{"version": 1, "rules": {"DoNotUseSemicolons": false}}"#,
     ]
 
-    @Test(arguments: Bubblewrap.isUsable ? ["none", "bwrap"] : ["none"])
+    @Test(.thorough, arguments: Bubblewrap.isUsable ? ["none", "bwrap"] : ["none"])
     func `the base's linters run on the head's files in a stage of their own`(sandbox: String) async throws {
       try await withScratchDirectory { folder in
         let repository = try SampleRepository(in: folder.folder("repository"), base: Self.base, head: Self.head)

@@ -24,7 +24,7 @@ extension EndToEnd {
       return try ReportFile.decoder.decode(Output.self, from: Data(outcome.output.utf8)).result
     }
 
-    @Test func `measures the working tree, by its own run, by profiles and by reports`() async throws {
+    @Test(.thorough) func `measures the working tree, by its own run, by profiles and by reports`() async throws {
       try await withScratchDirectory { folder in
         let tree = try folder.folder("repository")
         let repository = try SampleRepository(in: tree)

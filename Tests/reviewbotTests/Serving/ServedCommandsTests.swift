@@ -72,7 +72,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test(arguments: forgesWithMembers)
+    @Test(.thorough, arguments: forgesWithMembers)
     func `what a stranger pushes after an approval waits for another one`(kind: ForgeKind) async throws {
       var settings = ServiceDirectory.Settings()
       settings.kind = kind

@@ -13,7 +13,7 @@ extension ServedEndToEnd {
     private static let rounds = Soak.count(3, long: 40)
     private static let pullRequests = 1...4
 
-    @Test func `killed at any moment, it leaves one comment a pull request and nothing open`() async throws {
+    @Test(.thorough) func `killed at any moment, it leaves one comment a pull request and nothing open`() async throws {
       let tiny = TinyRepository(content: .noPackage, pullRequests: Self.pullRequests.count)
       try await withService(of: tiny) { forge, service in
         var random = SeededRandom(seed: 4)
@@ -55,7 +55,9 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test(arguments: [(shutdown: "1s", fetch: 600.0, state: "queued"), (shutdown: "120s", fetch: 3.0, state: "done")])
+    @Test(
+      .thorough,
+      arguments: [(shutdown: "1s", fetch: 600.0, state: "queued"), (shutdown: "120s", fetch: 3.0, state: "done")])
     func `asked to end while a review runs, it lets it end or gives it back, and the next one does the rest`(
       shutdown: String, fetch: Double, state: String
     ) async throws {

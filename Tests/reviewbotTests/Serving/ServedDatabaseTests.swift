@@ -60,7 +60,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `two daemons share a queue: each push is reviewed once`() async throws {
+    @Test(.thorough) func `two daemons share a queue: each push is reviewed once`() async throws {
       let tiny = TinyRepository(content: .noPackage, pullRequests: Self.pullRequests.count)
       var settings = ServiceDirectory.Settings()
       settings.database = try PostgresServer.shared.database()
@@ -133,7 +133,8 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `a report that was not published is published by another machine, without a second review`() async throws
+    @Test(.thorough) func `a report that was not published is published by another machine, without a second review`()
+      async throws
     {
       var settings = ServiceDirectory.Settings()
       settings.database = try PostgresServer.shared.database()

@@ -9,7 +9,7 @@ import Testing
 extension ServedEndToEnd {
   /// A forge with faults.
   struct ServedFaultTests {
-    @Test func `while the forge is down the review waits, and then it is shown once`() async throws {
+    @Test(.thorough) func `while the forge is down the review waits, and then it is shown once`() async throws {
       try await withService { forge, service in
         let served = try await service.start()
         try await forge.waitForReviews(of: [1])
@@ -44,7 +44,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `a command whose comment cannot be read is kept until it can`() async throws {
+    @Test(.thorough) func `a command whose comment cannot be read is kept until it can`() async throws {
       try await withService { forge, service in
         let served = try await service.start()
         try await forge.waitForReviews(of: [1])
@@ -66,7 +66,9 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `a refused tree is reported in the comment, which is no longer of an earlier commit`() async throws {
+    @Test(.thorough) func `a refused tree is reported in the comment, which is no longer of an earlier commit`()
+      async throws
+    {
       try await withService { forge, service in
         let served = try await service.start()
         let first = try await forge.waitForReviews(of: [1])
@@ -103,7 +105,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `tokens of an app that expire during a review are renewed`() async throws {
+    @Test(.thorough) func `tokens of an app that expire during a review are renewed`() async throws {
       var settings = ServiceDirectory.Settings()
       settings.credential = .app
       try await withService(of: TinyRepository(), settings) { forge, service in

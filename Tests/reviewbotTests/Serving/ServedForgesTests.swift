@@ -49,7 +49,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `a package is built in the sandbox that this machine has`() async throws {
+    @Test(.thorough) func `a package is built in the sandbox that this machine has`() async throws {
       var settings = ServiceDirectory.Settings()
       settings.sandbox = "auto"
       try await withService(of: TinyRepository(), settings) { forge, service in

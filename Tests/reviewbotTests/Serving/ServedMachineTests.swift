@@ -14,7 +14,9 @@ extension ServedEndToEnd {
     /// The library with which a program sees another time.
     private static let fakeTime = ProcessInfo.processInfo.environment["REVIEWBOT_FAKETIME"]
 
-    @Test(.enabled(if: SmallDisk.isPossible, "this test mounts a small disk, which takes root and its capabilities"))
+    @Test(
+      .thorough,
+      .enabled(if: SmallDisk.isPossible, "this test mounts a small disk, which takes root and its capabilities"))
     func `while the disk is full deliveries are refused for a while`() async throws {
       try await withScratchDirectory { place in
         // Fetching wants 256 MiB.

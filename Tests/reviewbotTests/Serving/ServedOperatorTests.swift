@@ -10,7 +10,7 @@ import Testing
 extension ServedEndToEnd {
   /// What an operator does with a running daemon.
   struct ServedOperatorTests {
-    @Test func `a rotated secret and a new repository are loaded without a restart`() async throws {
+    @Test(.thorough) func `a rotated secret and a new repository are loaded without a restart`() async throws {
       var settings = ServiceDirectory.Settings()
       settings.repositories = ["acme/nothing"]
       try await withService(settings) { forge, service in
@@ -43,7 +43,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `a repository does not loosen the defaults, which are read again`() async throws {
+    @Test(.thorough) func `a repository does not loosen the defaults, which are read again`() async throws {
       var tiny = TinyRepository(content: .noPackage)
       tiny.files = [".reviewbot.yml": "version: 1\nrules: {force_try: off}\n"]
       try await withService(of: tiny) { forge, service in

@@ -53,7 +53,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `what no delivery told is found at the next start`() async throws {
+    @Test(.thorough) func `what no delivery told is found at the next start`() async throws {
       let numbers = 1...6
       try await withService(of: TinyRepository(content: .noPackage, pullRequests: 6)) { forge, service in
         let first = try await service.start()
