@@ -28,8 +28,8 @@ release: ## Build the program for use: .build/release/reviewbot
 fuzz: ## Give the readers of what others write mutated inputs, a minute each
 	@.ci/steps install build_dev fuzz_long
 
-soak: ## Run the long suites whole: crashes, permutations, histories, payloads, hostile packages; two hours
-	@.ci/steps install build_tests soak without_postgresql
+soak: ## Run the long suites whole: crashes, permutations, histories, payloads, hostile packages, many machines; four hours
+	@.ci/steps install build_tests soak many_machines without_postgresql
 
 bench: ## Measure against other programs, and fail where we are slower than we promise
 	@.ci/steps install bench

@@ -16,7 +16,7 @@ import PackageDescription
 //   1  Observability  ResourceLoading  ReviewContract  SwiftSource
 //   0  CGit2  CCurl  CPostgres  CInterop  CLinux  HostileText  NetworkAddressing
 //      SecretMasking
-//   -  ReviewTesting  RuleTesting (tests only)
+//   -  ReviewTesting  RuleTesting  many-machines (tests only)
 
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
@@ -207,6 +207,13 @@ let package = Package(
         "ReviewContract", crypto, cryptoExtras, httpTypes, system,
       ]),
     library("RuleTesting", ["ReviewContract", "Rules", "SwiftSource"]),
+    .executableTarget(
+      name: "many-machines",
+      dependencies: [
+        "CInterop", "CommandRuns", "Isolation", "JobQueue", "PostgresStore", "ReviewContract", "ReviewServer",
+        "ReviewTesting", arguments, system,
+      ],
+      swiftSettings: settings),
 
     tests(
       "SwiftBuild", ["CInterop", "Isolation", "ReviewContract", "ReviewTesting", system],
@@ -286,6 +293,7 @@ let package = Package(
       // Sources of packages under review, and a server of hostile packs.
       exclude: ["Hostile/Attempts", "Hostile/Servers"]),
     tests("reviewbot-dev", ["ReviewContract", "ReviewTesting", arguments, system]),
+    tests("many-machines", ["ReviewTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -40,9 +40,10 @@ package struct AppContext: Sendable {
   /// - Parameters:
   ///   - answers: the folder for the cache of forges' responses; `nil` for no cache.
   ///   - answersBytes: the maximum size of that cache; `nil` for the default.
+  ///   - writeSpacing: the least time between two writes to a forge; `nil` for what the large forges ask for.
   ///   - log: receives a line for each request to a forge.
   package init(
-    environment: [String: String], answers: FilePath? = nil, answersBytes: Int? = nil,
+    environment: [String: String], answers: FilePath? = nil, answersBytes: Int? = nil, writeSpacing: Duration? = nil,
     log: (@Sendable (String) -> Void)? = nil
   ) {
     git = GitAssembly(environment: environment)
@@ -51,7 +52,8 @@ package struct AppContext: Sendable {
     let network = CurlTransportAssembly(settings: settings).transport
     transport = log.map { LoggingTransport(network, log: $0) } ?? network
     forges = ForgesAssembly(
-      answers: answers, answersBytes: answersBytes, learned: { KnownSecrets.ofProgram.learn($0, isShortLived: true) },
+      answers: answers, answersBytes: answersBytes, writeSpacing: writeSpacing,
+      learned: { KnownSecrets.ofProgram.learn($0, isShortLived: true) },
       mayKeep: { !KnownSecrets.ofProgram.mask.finds(in: $0) })
   }
 

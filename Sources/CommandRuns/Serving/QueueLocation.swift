@@ -38,16 +38,15 @@ package struct QueueLocation: Sendable {
   package func check() throws { _ = try settings(Self.visitor) }
 
   /// Opens the queue for the daemon, and locks the state folder. Blocks.
-  func open() throws -> OpenedQueue {
+  func open(_ policy: QueuePolicy) throws -> OpenedQueue {
     guard isShared else {
-      let policy = configured?.configuration.queuePolicy ?? QueuePolicy()
       return OpenedQueue(
         queue: try JobQueueAssembly().queue(JobQueueSettings(file: folder.queue, policy: policy)))
     }
     // An invalid key is reported before anything is written.
     try check()
     let machine = try MachineState(folder: folder.path, queue: folder.queue)
-    guard let settings = try settings(machine.process) else { preconditionFailure("the queue is in a database") }
+    guard let settings = try settings(machine.process, policy) else { preconditionFailure("the queue is in a database") }
     let queue = try PostgresQueueAssembly().queue(settings)
     return OpenedQueue(queue: queue, shared: queue, machine: machine)
   }
@@ -76,7 +75,7 @@ package struct QueueLocation: Sendable {
   private static var visitor: QueueProcess { QueueProcess(machine: "command", incarnation: UUID().uuidString) }
 
   /// `nil` for a queue in a file.
-  private func settings(_ process: QueueProcess) throws -> PostgresQueueSettings? {
+  private func settings(_ process: QueueProcess, _ policy: QueuePolicy? = nil) throws -> PostgresQueueSettings? {
     guard let (configuration, file) = configured, let database = configuration.queue else { return nil }
     do throws(QueueError) {
       return try PostgresQueueSettings(
@@ -85,7 +84,7 @@ package struct QueueLocation: Sendable {
           let password = try ServerSecrets.queuePassword(configuration, file: file)
           password.map { KnownSecrets.ofProgram.learn($0) }
           return password?.reveal()
-        }, process: process, policy: configuration.queuePolicy)
+        }, process: process, policy: policy ?? configuration.queuePolicy)
     } catch {
       throw database.connection.error(error.message, remedy: error.remedy, file: file)
     }

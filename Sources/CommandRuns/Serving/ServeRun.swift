@@ -24,13 +24,15 @@ package struct ServeRun: Sendable {
   private let roles: Set<DaemonRole>
   private let environment: [String: String]
   private let stop: StopSignal
+  private let substitutes: ServeSubstitutes
 
   /// With the values of the start for the keys that a reload does not change.
   private var configuration: ServerConfiguration { service.withLock { $0.configuration } }
 
   /// - Throws: ``UsageError`` for a part of the roles and a queue that no other process can use.
   package init(
-    file: String, service: ServedService, roles: Set<DaemonRole>, environment: [String: String], stop: StopSignal
+    file: String, service: ServedService, roles: Set<DaemonRole>, environment: [String: String], stop: StopSignal,
+    substitutes: ServeSubstitutes = ServeSubstitutes()
   ) throws(UsageError) {
     guard roles == DaemonRole.all || service.configuration.queue != nil else {
       throw UsageError(
@@ -43,6 +45,7 @@ package struct ServeRun: Sendable {
     self.service = Locked(service)
     self.environment = environment
     self.stop = stop
+    self.substitutes = substitutes
   }
 
   package func perform() async throws {
@@ -52,11 +55,11 @@ package struct ServeRun: Sendable {
     let places = Places(home: FilePath(configuration.state.path))
     let state = StateDirectory(path: places.home)
     let location = QueueLocation(configuration, file: file)
-    let opened = try location.open()
+    let opened = try location.open(policy)
     do {
       // The state folder is locked exclusively, so existing runs are left over from a terminated daemon.
       removeRuns(places, log)
-      let sandbox = roles.contains(.worker) ? try await sandbox(places) : nil
+      let sandbox = roles.contains(.worker) && substitutes.reviewer == nil ? try await sandbox(places) : nil
       var metadata: Logger.Metadata = [
         "version": "\(ProgramVersion.number)", "state": "\(places.home)",
         "queue": location.isShared ? "PostgreSQL" : "\(state.queue)",
@@ -198,7 +201,7 @@ package struct ServeRun: Sendable {
   ) throws -> Daemon {
     let parts = AppContext(
       environment: environment, answers: places.answers,
-      answersBytes: configuration.limits.responsesSize.bytes
+      answersBytes: configuration.limits.responsesSize.bytes, writeSpacing: substitutes.writeSpacing
     ) { line in
       log.trace("forge", metadata: ["request": "\(line)"])
     }
@@ -216,7 +219,7 @@ package struct ServeRun: Sendable {
     let logs = JobLogs(
       folder: places.logs, maximumBytes: { [self] in configuration.limits.logsSize.bytes / 100 },
       shared: opened.shared, sharedLifetime: { [self] in configuration.retention.logs.duration })
-    let reviewer: (any CommitReviewer)? = sandbox.map { sandbox in
+    let pipeline = sandbox.map { sandbox in
       PipelineReviewer(
         clients: clients, environment: environment, places: places, sandbox: sandbox, sandboxChoice: sandboxChoice,
         landlock: configuration.sandbox.landlock, options: { [self] in options }, shelf: shelf,
@@ -225,6 +228,7 @@ package struct ServeRun: Sendable {
           try ReportOutput($0, marker: $1, choice: $2, renderers: parts.renderers).publication
         }, log: log)
     }
+    let reviewer: (any CommitReviewer)? = roles.contains(.worker) ? substitutes.reviewer ?? pipeline : nil
     var times = DaemonTimes()
     times.shutdown = configuration.limits.shutdownGracePeriod.duration
     times.reconciling = configuration.reconcile.interval.span?.duration ?? .seconds(1_000 * 86_400)
@@ -237,7 +241,7 @@ package struct ServeRun: Sendable {
     return Daemon(
       queue: opened.queue, clients: clients, reviewer: reviewer,
       settings: DaemonSettings(
-        workers: configuration.limits.workers, roles: roles, owner: owner, policy: configuration.queuePolicy,
+        workers: configuration.limits.workers, roles: roles, owner: owner, policy: policy,
         times: times),
       metrics: DaemonMetrics(factory: MetricsSystem.factory), log: log,
       reviewTimeout: { [self] in configuration.limits.reviewTimeout.duration },
@@ -287,6 +291,13 @@ package struct ServeRun: Sendable {
       // Committed transactions are on disk nevertheless.
       log.warning("cannot close the queue", metadata: ["error": "\(String(systemError: error))"])
     }
+  }
+
+  /// What the queue is opened with.
+  private var policy: QueuePolicy {
+    var policy = configuration.queuePolicy
+    if let losses = substitutes.maximumLosses { policy.maximumLosses = losses }
+    return policy
   }
 
   private var sandboxChoice: SandboxChoice { configuration.sandbox.backend }

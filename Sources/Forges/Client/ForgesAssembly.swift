@@ -17,15 +17,18 @@ package struct ForgesAssembly: Sendable {
   ///   - now: what time it is, for tokens that expire and limits that end.
   ///   - answers: the folder for answers that a forge may confirm later; without one, none is kept.
   ///   - answersBytes: the maximum size of that folder; `nil` for 64 MiB.
+  ///   - writeSpacing: the least time between the starts of two writes; `nil` for what the large forges ask for.
   ///   - learned: called with each new token, so that it can be masked.
   ///   - mayKeep: whether the body of an answer may be kept: not when it holds a secret.
   package init(
     clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() },
-    answers: FilePath? = nil, answersBytes: Int? = nil, learned: @escaping @Sendable (String) -> Void = { _ in },
+    answers: FilePath? = nil, answersBytes: Int? = nil, writeSpacing: Duration? = nil,
+    learned: @escaping @Sendable (String) -> Void = { _ in },
     mayKeep: @escaping @Sendable (Data) -> Bool = { _ in true }
   ) {
     var conditions = ForgeConditions(clock: clock, now: now, answers: answers, learned: learned, mayKeep: mayKeep)
     if let answersBytes { conditions.answersBytes = answersBytes }
+    if let writeSpacing { conditions.limits.writeSpacing = writeSpacing }
     self.conditions = conditions
   }
 

@@ -41,7 +41,8 @@ package final class PostgresServer: Sendable {
   /// Of 127.0.0.1 with TLS; otherwise only a part of the socket's name.
   package let port: Int
   private let programs: String
-  private let process: Process
+  private let process = Locked(Process())
+  private let settings: [String]
   private let databases = Locked(0)
 
   /// Where the folders are made: in memory where there is room, because each database has hundreds of small files, and
@@ -62,9 +63,14 @@ package final class PostgresServer: Sendable {
     }
   }
 
-  /// - Parameter tls: the port to listen at with TLS.
-  private init(tls: Int? = nil) throws {
-    port = tls ?? 5432
+  /// - Parameters:
+  ///   - tls: where to listen with TLS.
+  ///   - settings: what the server's configuration says differently.
+  private init(tls: (address: String, port: Int)? = nil, _ settings: [String] = []) throws {
+    port = tls?.port ?? 5432
+    self.settings =
+      (tls.map { PostgresTLS.settings + ["listen_addresses=\($0.address)", "port=\($0.port)"] }
+        ?? ["listen_addresses="]) + settings
     guard let programs = Self.programs else { throw CannotStart(description: "PostgreSQL is not installed") }
     self.programs = programs
     Self.removeOrphans()
@@ -72,15 +78,16 @@ package final class PostgresServer: Sendable {
     guard mkdtemp(&template) != nil else { throw CannotStart(description: "cannot make a folder in \(Self.root)") }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     if getuid() == 0 { chown(folder, Self.user, Self.user) }
-    process = Process()
     do {
       try Self.run(
         Self.asUser([
           "\(programs)/initdb", "-D", "\(folder)/data", "-U", "reviewbot", "-A", "trust", "--no-sync",
           "-E", "UTF8", "--locale=C.UTF-8",
         ]))
-      if tls != nil { try PostgresTLS(folder: folder, user: getuid() == 0 ? Self.user : nil).prepare() }
-      try start(tls == nil ? ["listen_addresses="] : PostgresTLS.settings + ["port=\(port)"])
+      if let tls {
+        try PostgresTLS(folder: folder, user: getuid() == 0 ? Self.user : nil, address: tls.address).prepare()
+      }
+      try start()
     } catch {
       try? FileManager.default.removeItem(atPath: folder)
       throw error
@@ -100,9 +107,44 @@ package final class PostgresServer: Sendable {
     for attempt in 1... {
       let (listener, port) = try LoopbackListener.makePort()
       close(listener)
-      do { return try PostgresServer(tls: port) } catch { if attempt == 3 { throw error } }
+      do { return try PostgresServer(tls: ("127.0.0.1", port)) } catch { if attempt == 3 { throw error } }
     }
     preconditionFailure("the loop ends by itself")
+  }
+
+  /// Another one for a test that stops it: what was committed is there after each end of its processes, and commits do not
+  /// wait for the disk.
+  ///
+  /// - Parameter address: of this machine, to listen at with TLS; `nil` for the socket only.
+  package static func stoppable(at address: String? = nil) throws -> PostgresServer {
+    let port = try address.map { _ in
+      let (listener, port) = try LoopbackListener.makePort()
+      close(listener)
+      return port
+    }
+    return try PostgresServer(
+      tls: address.flatMap { address in port.map { (address, $0) } }, ["synchronous_commit=on", "full_page_writes=on"])
+  }
+
+  /// How a server is stopped.
+  package enum Stopping: Sendable {
+    /// Its connections are ended, and what they do is undone.
+    case fast
+    /// Its processes end wherever they are, also during a COMMIT, and the next start recovers from its log.
+    case immediate
+  }
+
+  /// Stops it, and waits for its end.
+  package func stop(_ stopping: Stopping) {
+    let process = process.withLock { $0 }
+    kill(process.processIdentifier, stopping == .fast ? SIGINT : SIGQUIT)
+    process.waitUntilExit()
+  }
+
+  /// Starts it again, and waits until it can be used.
+  package func startAgain() throws {
+    process.withLock { $0 = Process() }
+    try start()
   }
 
   /// Makes an empty database.
@@ -132,7 +174,8 @@ package final class PostgresServer: Sendable {
     ])
   }
 
-  private func start(_ settings: [String]) throws {
+  private func start() throws {
+    let process = process.withLock { $0 }
     let command = Self.asUser(
       [
         "\(programs)/postgres", "-D", "\(folder)/data", "-k", folder, "-c", "fsync=off",
@@ -148,7 +191,7 @@ package final class PostgresServer: Sendable {
     let answer = Locked<String?>(nil)
     let isReady = DispatchSemaphore(value: 0)
     // The server is told of the death of the thread that started it, so this one lives as long as the process.
-    Thread.detachNewThread { [process] in
+    Thread.detachNewThread {
       do { try process.run() } catch {
         answer.withLock { $0 = "\(error)" }
         isReady.signal()
@@ -174,9 +217,12 @@ package final class PostgresServer: Sendable {
   }
 
   private func end() {
-    // At once: nothing has to be written that is removed anyway.
-    kill(process.processIdentifier, SIGQUIT)
-    process.waitUntilExit()
+    let process = process.withLock { $0 }
+    if process.isRunning {
+      // At once: nothing has to be written that is removed anyway.
+      kill(process.processIdentifier, SIGQUIT)
+      process.waitUntilExit()
+    }
     try? FileManager.default.removeItem(atPath: folder)
   }
 

@@ -11,13 +11,15 @@ package struct PostgresTLS {
   package static let isAvailable = FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")
 
   static let settings = [
-    "listen_addresses=127.0.0.1", "ssl=on", "ssl_cert_file=server.crt", "ssl_key_file=server.key",
+    "ssl=on", "ssl_cert_file=server.crt", "ssl_key_file=server.key",
   ]
 
   /// The server's folder.
   let folder: String
   /// The server's user; `nil` for this one.
   let user: UInt32?
+  /// Of the server and its clients.
+  let address: String
 
   /// A client that trusts this file trusts the server.
   package static func authority(of server: PostgresServer) -> String { "\(server.folder)/authority.crt" }
@@ -31,8 +33,8 @@ package struct PostgresTLS {
     try makeCertificate("\(folder)/other.key", "\(folder)/other.crt")
     let rules = """
       local all reviewbot trust
-      hostssl all reviewbot 127.0.0.1/32 trust
-      hostssl all all 127.0.0.1/32 scram-sha-256
+      hostssl all reviewbot \(address)/30 trust
+      hostssl all all \(address)/30 scram-sha-256
       """
     try Data((rules + "\n").utf8).write(to: URL(fileURLWithPath: "\(folder)/data/pg_hba.conf"))
     // The server refuses a key that others can read.

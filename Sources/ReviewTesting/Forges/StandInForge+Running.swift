@@ -18,23 +18,7 @@ package func withStandInForge(
     let world = ScratchDirectory(path: folder.path.appending("world"))
     let transport = CurlTransportAssembly().transport
     guard let programs = ExternalForge.programs else {
-      try ExampleWorld.make(in: world)
-      try prepare(world)
-      let forge = try BuiltInForge(world: world)
-      try await withLoopbackServer { request in
-        forge.answer(request)
-      } body: { server in
-        forge.begin(at: server.url)
-        let handle = StandInForge(url: server.url, world: world.path, transport: transport, builtIn: forge)
-        do {
-          try await body(handle)
-        } catch {
-          await forge.deliveryQueue.end()
-          throw error
-        }
-        await forge.deliveryQueue.end()
-      }
-      return
+      return try await withBuiltInForge(in: world, transport, prepare: prepare, body)
     }
     let external = ExternalForge(programs: programs)
     try await external.makeWorld(in: world)
@@ -42,6 +26,39 @@ package func withStandInForge(
     let (server, url) = try await external.start(world, portFile: folder.path.appending("port").string)
     defer { server.end() }
     try await body(StandInForge(url: url, world: world.path, transport: transport, builtIn: nil))
+  }
+}
+
+/// Runs the stand-in forge that is built in, whatever `REVIEWBOT_FORGE` says, without a journal of all requests.
+package func withBuiltInForge(
+  prepare: (ScratchDirectory) throws -> Void, _ body: (StandInForge) async throws -> Void
+) async throws {
+  try await withScratchDirectory { folder in
+    let world = ScratchDirectory(path: folder.path.appending("world"))
+    try await withBuiltInForge(
+      in: world, CurlTransportAssembly().transport, isJournaled: false, prepare: prepare, body)
+  }
+}
+
+private func withBuiltInForge(
+  in world: ScratchDirectory, _ transport: any HTTPTransport, isJournaled: Bool = true,
+  prepare: (ScratchDirectory) throws -> Void, _ body: (StandInForge) async throws -> Void
+) async throws {
+  try ExampleWorld.make(in: world)
+  try prepare(world)
+  let forge = try BuiltInForge(world: world)
+  try await withLoopbackServer(isJournaled: isJournaled) { request in
+    forge.answer(request)
+  } body: { server in
+    forge.begin(at: server.url)
+    let handle = StandInForge(url: server.url, world: world.path, transport: transport, builtIn: forge)
+    do {
+      try await body(handle)
+    } catch {
+      await forge.deliveryQueue.end()
+      throw error
+    }
+    await forge.deliveryQueue.end()
   }
 }
 

@@ -1,16 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 import SystemPackage
 
 /// The sockets that a loopback server listens at.
 enum LoopbackListener {
-  /// A port of 127.0.0.1 that the system chooses.
-  static func makePort() throws -> (listener: Int32, port: Int) {
+  /// A port of 127.0.0.1 in another network namespace: a socket belongs to the one that its thread is in.
+  static func makePort(_ port: Int, in network: FilePath) throws -> (listener: Int32, port: Int) {
+    let made = Locked<Result<(listener: Int32, port: Int), any Error>?>(nil)
+    let isDone = DispatchSemaphore(value: 0)
+    // The thread ends in the other namespace, so it is one of its own.
+    Thread.detachNewThread {
+      let result = Result {
+        let namespace = open(network.string, O_RDONLY | O_CLOEXEC)
+        defer { close(namespace) }
+        guard namespace >= 0, enter(network: namespace) else { throw failure() }
+        return try makePort(port)
+      }
+      made.withLock { $0 = result }
+      isDone.signal()
+    }
+    isDone.wait()
+    guard let result = made.withLock({ $0 }) else { throw failure() }
+    return try result.get()
+  }
+
+  /// A port of 127.0.0.1; one that the system chooses without a number.
+  static func makePort(_ port: Int = 0) throws -> (listener: Int32, port: Int) {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
     address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isListening = withUnsafeMutablePointer(to: &address) { pointer in
@@ -21,6 +43,14 @@ enum LoopbackListener {
     }
     guard listener >= 0, isListening else { throw failure() }
     return (listener, Int(UInt16(bigEndian: address.sin_port)))
+  }
+
+  /// Moves the thread into a network namespace. The headers that Swift imports do not declare the call.
+  private static func enter(network: Int32) -> Bool {
+    typealias Call = @convention(c) (_ namespace: Int32, _ kind: Int32) -> Int32
+    guard let symbol = dlsym(nil, "setns") else { return false }
+    let networks: Int32 = 0x4000_0000
+    return unsafeBitCast(symbol, to: Call.self)(network, networks) == 0
   }
 
   /// A Unix socket, whose file stays when the listener is closed.

@@ -13,12 +13,15 @@ package import SystemPackage
 /// }
 /// ```
 ///
-/// - Parameter socket: the file of the Unix socket to listen at; a port of 127.0.0.1 without it.
+/// - Parameters:
+///   - socket: the file of the Unix socket to listen at; a port of 127.0.0.1 without it.
+///   - isJournaled: whether requests are recorded.
 package func withLoopbackServer<Result>(
-  at socket: FilePath? = nil, _ answer: @escaping LoopbackServer.Handler,
+  at socket: FilePath? = nil, isJournaled: Bool = true, _ answer: @escaping LoopbackServer.Handler,
   body: (LoopbackServer) async throws -> Result
 ) async throws -> Result {
-  let server = try socket.map { try LoopbackServer(at: $0, answer) } ?? LoopbackServer(answer)
+  let server =
+    try socket.map { try LoopbackServer(at: $0, answer) } ?? LoopbackServer(isJournaled: isJournaled, answer)
   do {
     let result = try await body(server)
     await server.stop()
@@ -63,12 +66,21 @@ package final class LoopbackServer: Sendable {
   package let port: Int
   private let listener: Int32
   private let answer: Handler
+  private let isJournaled: Bool
   private let state = Locked(State())
   private let threads = DispatchGroup()
 
-  package convenience init(_ answer: @escaping Handler) throws {
+  package convenience init(isJournaled: Bool = true, _ answer: @escaping Handler) throws {
     let (listener, port) = try LoopbackListener.makePort()
-    self.init(listener: listener, port: port, answer)
+    self.init(listener: listener, port: port, isJournaled: isJournaled, answer)
+  }
+
+  /// Listens at 127.0.0.1 in another network namespace, without a journal.
+  ///
+  /// - Parameter network: the file of the namespace, such as `/proc/1234/ns/net`.
+  package convenience init(at port: Int, in network: FilePath, _ answer: @escaping Handler) throws {
+    let (listener, port) = try LoopbackListener.makePort(port, in: network)
+    self.init(listener: listener, port: port, isJournaled: false, answer)
   }
 
   /// Listens at a Unix socket.
@@ -76,8 +88,9 @@ package final class LoopbackServer: Sendable {
     self.init(listener: try LoopbackListener.makeSocket(at: socket), port: 0, answer)
   }
 
-  private init(listener: Int32, port: Int, _ answer: @escaping Handler) {
+  private init(listener: Int32, port: Int, isJournaled: Bool = true, _ answer: @escaping Handler) {
     self.answer = answer
+    self.isJournaled = isJournaled
     self.listener = listener
     self.port = port
     run("loopback.accept") { [self] in acceptConnections() }
@@ -133,7 +146,7 @@ package final class LoopbackServer: Sendable {
   private func serve(_ connection: LoopbackConnection) {
     var connection = connection
     while let request = connection.readRequest() {
-      change { $0.journal.requests.append(request) }
+      if isJournaled { change { $0.journal.requests.append(request) } }
       guard connection.write(answer(request), isHead: request.method == "HEAD") else { break }
     }
     // First out of the list, then closed: the number of a closed descriptor is soon another's.

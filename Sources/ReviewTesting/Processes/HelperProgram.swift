@@ -40,6 +40,8 @@ package final class HelperProgram: Sendable {
 
   package var process: Int32 { child.process }
   package var isRunning: Bool { child.isRunning }
+  /// How it ended, as a shell says it; `nil` while it runs.
+  package var endedStatus: Int32? { child.isRunning ? nil : child.wait() }
 
   /// Waits in place for the next line that it prints.
   package func line() throws -> String {

@@ -5,7 +5,7 @@ import Foundation
 package import SystemPackage
 
 /// A disk of a few megabytes, in memory.
-package struct SmallDisk: ~Copyable {
+package struct SmallDisk: ~Copyable, Sendable {
   package let path: FilePath
 
   /// Only root may mount, and in a container not even root as a rule.

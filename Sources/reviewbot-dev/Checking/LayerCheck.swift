@@ -104,7 +104,7 @@ struct Layers: Sendable {
       "ReviewHost": ["Coverage", "ReviewServer", "ReviewWorker", "Rules", "SwiftBuild"],
       "ReviewServer": ["Coverage", "ReviewWorker", "Rules", "SwiftBuild"],
     ],
-    testSupport: ["ReviewTesting", "RuleTesting"])
+    testSupport: ["ReviewTesting", "RuleTesting", "many-machines"])
 }
 
 /// The targets of a package and what they depend on, as `swift package describe` tells.

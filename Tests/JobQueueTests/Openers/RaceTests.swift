@@ -170,6 +170,66 @@ struct RaceTests {
     }
   }
 
+  @Test(arguments: [2, 4])
+  func `what is announced while the lease is taken over is seen by the next holder, or refused`(openers: Int)
+    async throws
+  {
+    try await whileTakenOver(openers) { queue, key, lease in
+      _ = try await queue.record(key, fingerprint: "a", under: lease)
+    } judge: { isRefused, known in
+      // Then it may be on the forge.
+      #expect((known?.intended == "a") == !isRefused)
+    }
+  }
+
+  @Test(arguments: [2, 4])
+  func `what is confirmed while the lease is taken over is known to the next holder, or refused`(openers: Int)
+    async throws
+  {
+    try await whileTakenOver(openers, isAnnounced: true) { queue, key, lease in
+      try await queue.confirm(key, remoteID: "1", under: lease)
+    } judge: { isRefused, known in
+      #expect(known?.intended == (isRefused ? "a" : nil))
+      #expect(known?.fingerprint == (isRefused ? nil : "a"))
+    }
+  }
+
+  /// Has one process use a lease that ended while the others claim its job.
+  ///
+  /// - Parameter judge: whether the use was refused, and what the next holder knows of the publication.
+  private func whileTakenOver(
+    _ openers: Int, isAnnounced: Bool = false,
+    _ use: @escaping @Sendable (any ReviewQueue, PublicationKey, Lease) async throws -> Void,
+    judge: (_ isRefused: Bool, _ known: PublicationRecord?) -> Void
+  ) async throws {
+    var policy = QueuePolicy()
+    policy.runningPerRepository = 1000
+    try await PostgresDatabase.use(openers: openers, policy) { queues, clock in
+      for round in 1...20 {
+        _ = try await queues[0].request(JobRequest(pullRequest(round), head: commit(1)))
+        let old = try await queues[0].claimed()
+        let key = PublicationKey(
+          pullRequest: pullRequest(round), channel: .status, name: "reviewbot", head: commit(1))
+        if isAnnounced { _ = try await queues[0].record(key, fingerprint: "a", under: old) }
+        clock.advance(by: policy.lease + .seconds(1))
+        async let refusal = failure { try await use(queues[0], key, old) }
+        let taken = try await withThrowingTaskGroup(of: Lease?.self) { group in
+          for queue in queues.dropFirst() { group.addTask { try await queue.claim(by: "other") } }
+          return try await group.reduce(into: []) { if let lease = $1 { $0.append(lease) } }
+        }
+        let isRefused = await refusal.map { $0.code == .leaseLost } ?? false
+        #expect(taken.count <= 1)
+        // What was locked at that moment is claimed now.
+        var next = taken.first
+        if next == nil { next = try await queues[1].claimed() }
+        let lease = try #require(next)
+        #expect(lease.job.id == old.job.id && lease.fence > old.fence)
+        judge(isRefused, try await queues[1].publications(of: pullRequest(round)).first)
+        _ = try await queues[1].finish(lease, .done(head: commit(1), verdict: "passed"))
+      }
+    }
+  }
+
   @Test func `who lost a lease to another process publishes nothing under it`() async throws {
     try await PostgresDatabase.use(openers: 2) { queues, clock in
       _ = try await queues[0].request(JobRequest(pullRequest(), head: commit(1)))

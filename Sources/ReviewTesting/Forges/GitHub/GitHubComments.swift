@@ -80,6 +80,7 @@ extension ForgeCall {
     try change { repository, _ in
       guard repository.comments.contains(where: { $0.id == id }) else { throw ForgeRefusal(404, "Not Found") }
       repository.comments.removeAll { $0.id == id }
+      repository.removedComments += 1
     }
   }
 }

@@ -8,7 +8,7 @@ import ReviewContract
 /// A message to a hook, signed in the way of its forge, or not quite.
 struct HookMessage: Sendable {
   let delivery: Int
-  let url: String
+  var url: String
   var fields: [(name: String, value: String)]
   var body: Data
   var delay = Duration.zero

@@ -17,6 +17,7 @@ struct RepositoryRecord: Sendable {
   var pulls: [Int: PullRecord] = [:]
   /// The oldest first, like all lists here.
   var comments: [CommentRecord] = []
+  var removedComments = 0
   var lineComments: [CommentRecord] = []
   var reviews: [ReviewRecord] = []
   var statuses: [StatusRecord] = []

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import JobQueue
+package import ReviewContract
+package import SystemPackage
+
+/// A signed delivery that the test itself sends: later, more than once, or to any of several receivers.
+package struct SignedDelivery: Sendable {
+  package let guid: String
+  fileprivate let message: HookMessage
+
+  /// Sends it, and waits in place for the answer.
+  ///
+  /// - Returns: the status; `nil` if there is no answer.
+  package func send(to url: String) -> Int? {
+    var message = message
+    message.url = url
+    return HookConnection.send(message)?.status
+  }
+}
+
+/// Changes that no hook is told, and deliveries that only a test sends. Only of the forge that is built in.
+extension StandInForge {
+  /// Moves the head of a pull request to a commit of its repository. Branches stay where they are.
+  package func moveHead(of number: Int, in repository: String, to commit: String) throws {
+    try changePull(number, of: repository) { pull in
+      pull.headCommit = commit
+      pull.isMergeKnown = false
+    }
+  }
+
+  /// Closes a pull request.
+  package func closeQuietly(_ number: Int, in repository: String) throws {
+    try changePull(number, of: repository) { $0.state = "closed" }
+  }
+
+  /// A delivery about a pull request as it is now.
+  ///
+  /// - Parameter before: the head before a push.
+  package func delivery(
+    _ action: String, before: String? = nil, on number: Int, in repository: String, as kind: ForgeKind,
+    secret: String, guid: String
+  ) throws -> SignedDelivery {
+    let payload = try existing().look { state -> HookPayload in
+      guard let record = state.repositories[repository], let pull = record.pulls[number] else {
+        throw Failure(description: "\(repository) has no pull request \(number)")
+      }
+      return HookPayload(
+        state: state, event: .pull(before: before), action: action, repository: record, pull: pull, sender: pull.user)
+    }
+    let hook = ForgeHook(id: 1, repository: repository, url: "", secret: secret, kind: kind, events: [])
+    let message = HookMessage(
+      to: hook, delivery: 0, guid: guid, event: ForgeEvent.pull(before: nil).name,
+      payload: try payload.json(for: kind).data, tampering: nil)
+    return SignedDelivery(guid: guid, message: message)
+  }
+
+  /// How many comments were deleted, in all repositories.
+  package var removedComments: Int {
+    get throws { try existing().look { $0.repositories.values.reduce(0) { $0 + $1.removedComments } } }
+  }
+
+  /// Serves the same forge at the same port in another network namespace.
+  package func serve(at port: Int, in network: FilePath) throws -> LoopbackServer {
+    let forge = try existing()
+    return try LoopbackServer(at: port, in: network) { forge.answer($0) }
+  }
+
+  private func changePull(_ number: Int, of repository: String, _ change: (inout PullRecord) -> Void) throws {
+    try existing().change { state in
+      guard var pull = state.repositories[repository]?.pulls[number] else {
+        throw Failure(description: "\(repository) has no pull request \(number)")
+      }
+      change(&pull)
+      pull.updated = Date()
+      state.repositories[repository]?.pulls[number] = pull
+    }
+  }
+
+  private func existing() throws -> BuiltInForge {
+    guard let builtIn else { throw Failure(description: "only the forge that is built in does this") }
+    return builtIn
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import JobQueue
+import ReviewContract
+import ReviewServer
+import SystemPackage
+
+/// Sleeps instead of building, and passes every commit. Of one pull request no two reviews may run at once, in whatever
+/// processes: each holds a lock, and writes down whom it meets.
+struct SleepingReviewer: CommitReviewer {
+  /// Has the locks, and a file ``overlaps``.
+  let folder: FilePath
+
+  static let overlaps = "overlaps"
+
+  func review(_ pullRequest: PullRequest, for job: ReviewJob) async throws -> ReviewProduct {
+    let lock = try lock(job)
+    defer { try? lock.close() }
+    try await Task.sleep(for: Self.time(of: job.head))
+    return Self.product(of: job)
+  }
+
+  func reviewTip(of branch: String, for job: ReviewJob) async throws {}
+
+  func reviewMerge(at ref: String, for job: ReviewJob) async throws -> ReviewProduct { Self.product(of: job) }
+
+  /// The same for the same commit, as a review's result is.
+  static func product(of job: ReviewJob) -> ReviewProduct {
+    guard let marker = CommentMarker(name: "reviewbot") else { preconditionFailure("the name is valid") }
+    return ReviewProduct(
+      publication: Publication(
+        pullRequest: job.pullRequest.number, commit: job.head, marker: marker,
+        comment: "\(marker.line)\n### Passed\n\nCommit `\(job.head)`.\n", state: .success,
+        summary: "passed at \(job.head.short)"),
+      verdict: "passed")
+  }
+
+  /// From 0.2 to 1.5 seconds.
+  private static func time(of head: CommitID) -> Duration {
+    .milliseconds(200 + (Int(head.hex.prefix(4), radix: 16) ?? 0) % 1300)
+  }
+
+  private func lock(_ job: ReviewJob) throws -> FileDescriptor {
+    let name = "\(job.pullRequest)".map { $0.isLetter || $0.isNumber ? $0 : "-" }
+    let file = try FileDescriptor.open(
+      folder.appending(String(name)), .readWrite, options: [.create, .closeOnExec], permissions: .ownerReadWrite)
+    guard flock(file.rawValue, LOCK_EX | LOCK_NB) != 0 else { return file }
+    let overlaps = try FileDescriptor.open(
+      folder.appending(Self.overlaps), .writeOnly, options: [.create, .append, .closeOnExec],
+      permissions: .ownerReadWrite)
+    defer { try? overlaps.close() }
+    _ = try overlaps.writeAll(Array("\(job.pullRequest) at \(job.head.short), job \(job.id)\n".utf8))
+    return file
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ArgumentParser
+import CInterop
+import Foundation
+
+/// What happens to the machines and to the database while they work.
+enum Fault: String, CaseIterable, ExpressibleByArgument {
+  /// `kill -9` of a process, at the interval of the run.
+  case kill
+  /// A clock that is an hour ahead, on one machine, all the time.
+  case clock
+  /// The database's processes end wherever they are, also in a COMMIT, and are started again.
+  case restart
+  /// The database is stopped for five seconds.
+  case stop
+  /// The database is stopped for longer than a lease.
+  case outage
+  /// One worker is cut off from the database, not from the forges, for less than a lease.
+  case cut
+  /// The same, for longer than a lease.
+  case partition
+  /// The disk of one worker is full.
+  case disk
+  /// A worker is killed and stays away for longer than a lease.
+  case absence
+
+  /// Those that happen one after the other, again and again.
+  var isOccasional: Bool { self != .kill && self != .clock }
+
+  var needsNetwork: Bool { self == .cut || self == .partition }
+}
+
+/// When the database, or the way to it, was away.
+struct Outage: Sendable {
+  let began: Date
+  var ended: Date?
+  /// The machine that was cut off; all without it.
+  let machine: String?
+
+  /// Whether it explains that a lease of `machine` was lost at a moment: renewals end with it, and a lease outlives it by a
+  /// minute at most.
+  func explains(lossAt moment: Date, on machine: String) -> Bool {
+    (self.machine ?? machine) == machine && began <= moment
+      && moment <= (ended ?? .distantFuture).addingTimeInterval(Losses.lease)
+  }
+}
+
+/// The outages so far.
+final class OutageList: Sendable {
+  private let list = Locked<[Outage]>([])
+
+  var all: [Outage] { list.withLock { $0 } }
+
+  func during(machine: String? = nil, _ body: () async throws -> Void) async throws {
+    let index = list.withLock { list in
+      list.append(Outage(began: Date(), machine: machine))
+      return list.count - 1
+    }
+    try await body()
+    list.withLock { $0[index].ended = Date() }
+  }
+}
